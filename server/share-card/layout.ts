@@ -1,3 +1,4 @@
+import { countOf } from "#content/amounts.ts"
 import { site } from "#content/site.ts"
 
 /** What a card says. */
@@ -90,7 +91,7 @@ export function layoutCard({ name, place, days, demo, prize, credits }: Card, ph
         place
           ? box(
               { marginTop: 20, fontFamily: "Hanken Grotesk", fontSize: 32, color: gray },
-              `${place.points.toLocaleString("en-US")} points, ${place.activeDays} active ${place.activeDays === 1 ? "day" : "days"}`,
+              `${countOf(place.points, "point")}, ${place.activeDays} active ${place.activeDays === 1 ? "day" : "days"}`,
             )
           : null,
         credits.length > 0

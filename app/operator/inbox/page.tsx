@@ -107,10 +107,11 @@ export default function Inbox() {
             address={address}
             csv="/inbox.csv"
             bulk={bulkCommands}
+            views={["status", "due"]}
             empty={
               view === "open"
                 ? "Nobody is waiting for a reply. Applications and inquiries appear here as they arrive."
-                : "No messages match."
+                : "No messages here."
             }
           />
         </>

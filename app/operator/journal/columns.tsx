@@ -16,11 +16,16 @@ export const columns: readonly Column<JournalRow>[] = [
   { id: "reason", title: "Reason", value: (row) => row.reason },
   {
     id: "undo",
-    title: "Undone",
+    title: "Undo",
     value: (row) => row.undo,
     cell: (row) =>
       row.undoable ? (
-        <button type="submit" name="undo" value={row.id} className="cursor-pointer underline">
+        <button
+          type="submit"
+          name="undo"
+          value={row.id}
+          className="cursor-pointer text-left underline max-md:min-h-9"
+        >
           Undo
         </button>
       ) : (

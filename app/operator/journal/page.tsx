@@ -65,7 +65,7 @@ export default function Journal() {
         idOf={(row) => String(row.id)}
         address={address}
         csv="/journal.csv"
-        empty="No entries match. The first thing an operator does writes the first one."
+        empty="No entries yet. The first thing an operator does writes the first one."
       />
     </Page>
   )

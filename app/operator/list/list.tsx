@@ -25,6 +25,7 @@ interface ListProps<Row extends object> {
   /** The page of a row. */
   linkOf?(row: Row): string
   address: {
+    filter: object
     page: number
     sort: { column: string; descending: boolean } | null
     columns: readonly string[] | null
@@ -34,8 +35,12 @@ interface ListProps<Row extends object> {
   csv?: string
   /** Commands for many rows at once. Without any, rows cannot be selected. */
   bulk?: readonly BulkCommand[]
-  /** Shown when nothing matches: what that means, and what comes next. */
+  /** Shown when there is nothing at all, or in this view: what that means, and what comes next. */
   empty: ReactNode
+  /** Parts of the filter that choose a view of the desk, for which `empty` holds too. */
+  views?: readonly string[]
+  /** Shown when the filter lets nothing through. */
+  noMatch?: ReactNode
 }
 
 /**
@@ -64,6 +69,7 @@ export function List<Row extends object>(props: ListProps<Row>) {
   const table = useTable({ features, columns, data: rows as Row[], getRowId: idOf })
   const selectable = bulk.length > 0 && rows.length > 0
   const chosen = Object.keys(table.state.rowSelection).length
+  const isFiltered = Object.keys(address.filter).some((name) => !props.views?.includes(name))
   return (
     <Form method="post" action={search || "?"} aria-label={`Commands for ${props.name}`}>
       {address.dropped.length > 0 && (
@@ -80,7 +86,9 @@ export function List<Row extends object>(props: ListProps<Row>) {
         )}
       </div>
       {rows.length === 0 ? (
-        <div className="border border-line bg-raised px-5 py-10 text-center text-muted">{props.empty}</div>
+        <div className="border border-line bg-raised px-5 py-10 text-center text-muted">
+          {isFiltered ? (props.noMatch ?? "Nothing matches this filter.") : props.empty}
+        </div>
       ) : (
         // biome-ignore-start lint/a11y/noRedundantRoles: as cards, the elements lose the roles of a table
         // Wider than the window on some tablets: then the table scrolls, and not the page.

@@ -14,7 +14,7 @@ export const columns: readonly Column<IssueRow>[] = [
   { id: "subject", title: "Subject", value: (row) => row.subject },
   { id: "list", title: "List", value: (row) => row.list },
   { id: "state", title: "State", value: (row) => row.state },
-  { id: "at", title: "Hour", value: (row) => row.at },
+  { id: "at", title: "When", value: (row) => row.at },
   { id: "mails", title: "Emails", value: (row) => row.mails, numeric: true },
   {
     id: "troubled",

@@ -88,7 +88,7 @@ export default function Subscribers() {
         linkOf={(row) => `/people?q=${encodeURIComponent(row.email)}`}
         address={address}
         csv="/newsletters/subscribers.csv"
-        empty="Nobody matches. People sign up through the site’s forms, or you import them with proof of consent."
+        empty="Nobody yet. People sign up through the site’s forms, or you import them with proof of consent."
       />
       <Panel title="One address" className="mt-8 max-w-3xl">
         <Form method="post" className="grid gap-3 text-small">

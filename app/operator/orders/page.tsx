@@ -89,7 +89,7 @@ export default function Orders() {
             address={address}
             csv="/orders.csv"
             bulk={bulkCommands}
-            empty="No orders match. An order appears here once someone pays; unpaid ones are under All."
+            empty="No orders yet. An order appears here once someone pays; unpaid ones are under All."
           />
         </>
       )}

@@ -61,14 +61,16 @@ export default function RevenuePage() {
             {products.map((one) => (
               <li
                 key={`${one.name} ${one.test}`}
-                className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-6 lg:grid-cols-[minmax(0,1fr)_6rem_8rem_8rem]"
+                className="grid grid-cols-[auto_1fr_auto] gap-x-4 md:grid-cols-[minmax(0,1fr)_5rem_8rem_7rem]"
               >
-                <span className="font-semibold">{one.test ? `${one.name} (test)` : one.name}</span>
-                <span className="figures text-right text-muted">{`${grouped(one.orders)} ×`}</span>
-                <span className="figures lg:text-right">{inDollars(one.grossCents)}</span>
-                <span className="figures text-right text-muted">
+                <span className="font-semibold max-md:col-span-3">
+                  {one.test ? `${one.name} (test)` : one.name}
+                </span>
+                <span className="figures text-muted md:text-right">{`${grouped(one.orders)} ×`}</span>
+                <span className="figures text-muted md:text-right">
                   {one.refundedCents > 0 ? `${inDollars(one.refundedCents)} back` : ""}
                 </span>
+                <span className="figures text-right">{inDollars(one.grossCents)}</span>
               </li>
             ))}
           </ul>

@@ -44,7 +44,8 @@ export default function People() {
         idOf={(row) => row.userId ?? row.email}
         address={address}
         csv="/people.csv"
-        empty="Nobody matches. Part of a name or an address is enough."
+        empty="Nobody yet."
+        noMatch="Nobody matches. Part of a name or an address is enough."
       />
     </Page>
   )

@@ -46,7 +46,7 @@ export const columns: readonly Column<ReviewRow>[] = [
     title: "Looked at by",
     value: (row) => row.lookedAtBy,
     // An address may be long, and would make the table wider than a tablet.
-    cell: (row) => <span className="wrap-anywhere">{row.lookedAtBy}</span>,
+    cell: (row) => row.lookedAtBy && <span className="wrap-anywhere">{row.lookedAtBy}</span>,
   },
   { id: "received", short: true, title: "Waiting since", value: (row) => row.received, sortable: true },
   { id: "source", title: "Source", value: (row) => row.source },

@@ -115,6 +115,7 @@ export default function Review() {
             address={address}
             csv="/review.csv"
             bulk={bulkCommands}
+            views={["view"]}
             empty={emptyWords[view ?? "waiting"]}
           />
         </>

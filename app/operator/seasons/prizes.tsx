@@ -66,7 +66,8 @@ export default function Prizes() {
         idOf={(row) => String(row.id)}
         address={address}
         csv="/seasons/prizes.csv"
-        empty="No prizes in this state. Prizes are awarded when a season closes."
+        views={["season"]}
+        empty="No prizes yet. Prizes are awarded when a season closes."
       />
     </Page>
   )

@@ -15,10 +15,11 @@ export async function loader(args: RouteArgs) {
   }
 }
 
-/** "3 hours", "2 days"; the future counts as "due". */
+/** "now", "3 hours", "2 days"; the future counts as "due". */
 function ageInWords(ms: number): string {
   const minutes = Math.round(ms / 60_000)
   if (minutes < 0) return `due in ${ageInWords(-ms)}`
+  if (minutes === 0) return "now"
   if (minutes < 90) return `${minutes} min`
   const hours = Math.round(minutes / 60)
   return hours < 48 ? `${hours} hours` : `${Math.round(hours / 24)} days`

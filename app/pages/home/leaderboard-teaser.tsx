@@ -65,11 +65,9 @@ function LiveTeaser({ board, today, demo, known }: TeaserProps) {
       </div>
       <div className="relative">
         <TopFive view={view} days={board ? daysOf(board, today) : []} today={today} known={known} />
-        {(!view || view.total === 0) && (
+        {!view && (
           <p className="absolute inset-x-0 top-0 py-8 text-lead text-muted">
-            {view
-              ? "No points yet. The first activity that counts takes first place."
-              : "We cannot reach the board right now. Trying again…"}
+            We cannot reach the board right now. Trying again…
           </p>
         )}
       </div>

@@ -112,7 +112,10 @@ export default function AthletePage({ loaderData: { results, about, today, slug 
               <dt className="mt-2 text-small text-muted">
                 {place.name}
                 <span className="figures block">
-                  {grouped(place.points)} points among {grouped(place.total)} athletes
+                  {countOf(place.points, "point")}
+                  {place.total === 1
+                    ? ", nobody else has any yet"
+                    : ` among ${grouped(place.total)} athletes`}
                 </span>
                 {place.ahead && (
                   <span className="block font-semibold text-text">

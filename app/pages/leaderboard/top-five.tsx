@@ -10,7 +10,7 @@ import { SampleBelowFace, SampleMark } from "./sample-mark.tsx"
 import { useCount } from "./use-count.ts"
 import { useMovingRows } from "./use-moving-rows.ts"
 
-/** The first five of a board in large type. `view` is null until loaded; the space is reserved. */
+/** The first five of a board in large type. `view` is null until loaded; the space is reserved until then. */
 export function TopFive({
   view,
   days,
@@ -26,8 +26,14 @@ export function TopFive({
   const list = useRef<HTMLOListElement>(null)
   const rows = view?.rows.slice(0, 5) ?? []
   useMovingRows(list, view?.rows)
+  if (view && rows.length === 0)
+    return (
+      <p className="border-t border-line py-8 text-lead text-muted">
+        No points yet. The first activity that counts takes first place.
+      </p>
+    )
   return (
-    <ol ref={list} className="min-h-[26rem] border-t border-line sm:min-h-[31rem]">
+    <ol ref={list} className={`border-t border-line ${view ? "" : "min-h-[26rem] sm:min-h-[31rem]"}`}>
       {rows.map((row) => (
         <li
           key={row.key}

@@ -1,5 +1,5 @@
 import { useState } from "react"
-import { grouped, ordinal } from "#content/amounts.ts"
+import { countOf, grouped, ordinal } from "#content/amounts.ts"
 import { competition } from "#content/competitions.ts"
 import { ButtonLink } from "../../../ui/button.tsx"
 import { BoardRow } from "../../leaderboard/board-row.tsx"
@@ -70,7 +70,7 @@ function PlaceButton(props: { standing: OwnStanding; open: boolean; onOpen: () =
       </span>
       <span className="figures mt-2 text-small text-muted">
         {place && `of ${grouped(place.total)}, `}
-        {grouped(standing.points)} points
+        {countOf(standing.points, "point")}
       </span>
     </button>
   )
