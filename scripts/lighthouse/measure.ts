@@ -1,4 +1,5 @@
 import lighthouse from "lighthouse"
+import { blockedByProcessor, type TraceEvent } from "./blocked.ts"
 
 export const categories = ["performance", "accessibility", "best-practices", "seo"] as const
 export type Category = (typeof categories)[number]
@@ -22,6 +23,8 @@ export interface Measured {
   /** 0 to 100. */
   scores: Record<Category, number>
   times: Record<Time, number>
+  /** Milliseconds, without what a busy machine adds: see `blockedByProcessor`. */
+  blockedByProcessor: number
   /** Lighthouse's own benchmark of the machine: a quiet desktop has 1500 or more, a mid-range phone 300. */
   benchmark: number
   /** What is not perfect, apart from speed, in one sentence each. */
@@ -30,7 +33,7 @@ export interface Measured {
   before?: Measured
 }
 
-type Report = NonNullable<Awaited<ReturnType<typeof lighthouse>>>["lhr"]
+type Report = NonNullable<Awaited<ReturnType<typeof lighthouse>>>["lhr"] & { blockedByProcessor: number }
 
 /** Loads a page `runs` times, each time as a first visit. Throws when Lighthouse could not measure it. */
 export async function measurePage(page: {
@@ -54,6 +57,7 @@ export async function measurePage(page: {
       middle(({ categories }) => Math.round((categories[name]?.score ?? 0) * 100)),
     ),
     times: byName(times, (name) => middle(({ audits }) => audits[name]?.numericValue ?? Number.NaN)),
+    blockedByProcessor: middle((report) => report.blockedByProcessor),
     benchmark: middle(({ environment }) => environment.benchmarkIndex),
     findings: [...new Set(reports.flatMap(findingsOf))],
   }
@@ -70,7 +74,10 @@ async function look(url: string, port: number): Promise<Report | string> {
       disableFullPageScreenshot: true,
     })
     if (!result) return "Lighthouse gave no result."
-    return result.lhr.runtimeError?.message ?? result.lhr
+    const events = result.artifacts.Trace.traceEvents as readonly TraceEvent[]
+    return (
+      result.lhr.runtimeError?.message ?? { ...result.lhr, blockedByProcessor: blockedByProcessor(events) }
+    )
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }

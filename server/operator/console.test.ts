@@ -153,6 +153,12 @@ test("An open console is told what it shows, and when a message comes; its strea
   const state = await readConsoleState(t.world)
   expect(heard).toContain(`event: moved\ndata: ${shownTo({ id: helper.userId }, state)}\n\n`)
   expect(heard).not.toContain(shownTo({ id: null }, state))
+  // Another console that opens has everybody looked for, which is no news either.
+  const beside = (await visit(cookie, "/operator/live")).body
+    ?.pipeThrough(new TextDecoderStream())
+    .getReader()
+  for (let said = ""; !said.includes("moved"); ) said += (await beside?.read())?.value
+  expect(told()).toBe(1)
   await sql`
     insert into submissions (form, form_version, key, email, name, answers, consent_text, submitted_at, status, status_at, mails_due)
     values ('contact', 1, ${crypto.randomUUID()}, 'a@example.com', 'A', '{}', 'Yes', now(), 'new', now(), false)`
