@@ -42,3 +42,23 @@ test("the authority is read from its file, and the server never sees the paramet
 test("preparing is switched off beside what else the address says", () => {
   expect(withoutPreparing(plain)).toBe(`${plain}&prepare=false`)
 })
+
+test("what asks libpq for nothing is taken out, and the rest of the address stays", () => {
+  const asking =
+    "channel_binding=prefer&sslnegotiation=postgres&gssencmode=disable&keepalives=1&sslcompression=0"
+  expect(readDatabaseUrl(`${plain}&${asking}&application_name=x`)).toEqual({
+    url: `${plain}&application_name=x`,
+  })
+})
+
+test("what the driver cannot do is refused, and no value is repeated", () => {
+  const refused: [string, string][] = [
+    ["channel_binding=require", "channel_binding in DATABASE_URL can only be disable or prefer here"],
+    ["sslnegotiation=direct", "sslnegotiation in DATABASE_URL can only be postgres here"],
+    ["sslpassword=a-secret", "sslpassword in DATABASE_URL is not supported here"],
+  ]
+  for (const [asking, message] of refused)
+    expect(() => readDatabaseUrl(`${plain}&${asking}`)).toThrow(
+      expect.objectContaining({ message, code: "invalid_setting" }),
+    )
+})

@@ -19,8 +19,9 @@ interface DatabaseAddress {
  */
 export function readDatabaseUrl(text: string): DatabaseAddress {
   const url = new URL(text)
+  const isChanged = takeForeign(url.searchParams)
   const file = url.searchParams.get("sslrootcert")
-  if (file === null || file === "system") return { url: text }
+  if (file === null || file === "system") return { url: isChanged ? url.href : text }
   const mode = url.searchParams.get("sslmode")
   url.searchParams.delete("sslrootcert")
   url.searchParams.delete("sslmode")
@@ -34,6 +35,55 @@ export function readDatabaseUrl(text: string): DatabaseAddress {
         mode === "verify-ca" ? undefined : checkServerIdentity(url.hostname, certificate),
     },
   }
+}
+
+/**
+ * Parameters of libpq that the driver would send to the server as settings, which refuses them: with the values that ask for
+ * nothing, and null where every value does.
+ */
+const foreign: Record<string, readonly string[] | null> = {
+  channel_binding: ["disable", "prefer"],
+  sslnegotiation: ["postgres"],
+  gssencmode: ["disable", "prefer"],
+  krbsrvname: null,
+  sslcompression: null,
+  sslsni: ["1"],
+  sslcert: [],
+  sslkey: [],
+  sslpassword: [],
+  sslcrl: [],
+  sslcrldir: [],
+  sslcertmode: ["disable", "allow"],
+  ssl_min_protocol_version: ["TLSv1", "TLSv1.1", "TLSv1.2"],
+  ssl_max_protocol_version: [],
+  require_auth: [],
+  requirepeer: [],
+  hostaddr: [],
+  passfile: [],
+  service: [],
+  load_balance_hosts: ["disable"],
+  keepalives: null,
+  keepalives_idle: null,
+  keepalives_interval: null,
+  keepalives_count: null,
+  tcp_user_timeout: null,
+}
+
+/** Takes them out, and refuses those that would change who is trusted or reached. Answers whether there were any. */
+function takeForeign(parameters: URLSearchParams): boolean {
+  let isChanged = false
+  for (const [name, value] of [...parameters]) {
+    if (!Object.hasOwn(foreign, name)) continue
+    const harmless = foreign[name]
+    if (harmless && !harmless.includes(value)) {
+      // Without the value, which may be a password.
+      const instead = harmless.length > 0 ? `can only be ${harmless.join(" or ")}` : "is not supported"
+      throw Object.assign(new Error(`${name} in DATABASE_URL ${instead} here`), { code: "invalid_setting" })
+    }
+    parameters.delete(name)
+    isChanged = true
+  }
+  return isChanged
 }
 
 /** The same address for statements without a name, the only ones that survive a pooler in transaction mode. */
