@@ -60,7 +60,13 @@ function LiveTeaser({ board, today, demo, known }: TeaserProps) {
   return (
     <div ref={place} className="mt-8">
       <div className="mb-3 flex min-h-14 flex-wrap items-center gap-x-8 gap-y-2 sm:min-h-8">
-        {view && <Updated at={view.updatedAt} status={status} lookers={lookers[teaserBoard] ?? null} />}
+        {view && (
+          <Updated
+            at={view.total === 0 ? null : view.updatedAt}
+            status={status}
+            lookers={lookers[teaserBoard] ?? null}
+          />
+        )}
         {demo && <DemoMark />}
       </div>
       <div className="relative">
