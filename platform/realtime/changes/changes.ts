@@ -5,6 +5,7 @@ import type { Binding } from "./binding.ts"
 import { checkConditions } from "./conditions.ts"
 import { deliverChanges } from "./deliver.ts"
 import { createFeed } from "./feed.ts"
+import { untilUnlocked } from "./locked.ts"
 import type { Changes, Subscription } from "./subscriber.ts"
 import { columnsFor, readTables, type Table } from "./tables.ts"
 import { unwatchTables } from "./watch.ts"
@@ -44,7 +45,7 @@ export function createChanges({ db, log, process, turn, limits }: ChangesOptions
       const resolved = []
       const tables = new Map<string, Table>()
       for (const binding of subscriber.bindings) {
-        const named = await turn(() => resolve(db, binding, role))
+        const named = await untilUnlocked(() => turn(() => resolve(db, binding, role)))
         for (const table of named) tables.set(table.oid, table)
         resolved.push({ binding, relations: new Set(named.map(({ oid }) => oid)) })
       }

@@ -18,7 +18,11 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 /** Of a process whose tables are `relations`; counts the changes that it hears of and the gaps. */
-async function openFeed(db: Db, process: string = randomUUID()) {
+async function openFeed(
+  db: Db,
+  process: string = randomUUID(),
+  { patienceMs = 60_000, refusals = [] as object[] } = {},
+) {
   await database.db.sql`insert into realtime.processes (id) values (${process})`
   const tables = await readTables(database.db, { name: "notes" })
   const relations = new Set<string>()
@@ -28,9 +32,11 @@ async function openFeed(db: Db, process: string = randomUUID()) {
     log: collectLog(),
     process,
     intervalMs: 10,
-    patienceMs: 60_000,
+    patienceMs,
     relations: () => relations,
     async receive(changes) {
+      const refusal = refusals.shift()
+      if (refusal) throw refusal
       heard += changes.length
     },
     onGap: () => gaps++,
@@ -114,4 +120,38 @@ test("who waits to subscribe while the process closes does not hold it up", asyn
   mayGo.resolve()
   await Promise.all(waiting)
   expect(registrations).toBe(1)
+})
+
+test("changes wait for a locked table beyond all patience, and those that cannot be read for another reason do not", async () => {
+  const { db } = database
+  const locked = Object.assign(new Error("locked"), { code: "55P03" })
+  for (const [refusal, gaps] of [
+    [locked, 0],
+    [new Error("broken"), 1],
+  ] as const) {
+    const feed = await openFeed(db, randomUUID(), {
+      patienceMs: 0,
+      refusals: Array.from({ length: 5 }, () => refusal),
+    })
+    await feed.watch()
+    await db.sql`insert into notes (title) values ('waits')`
+    await expect.poll(() => feed.heard() + feed.gaps()).toBe(1)
+    expect(feed.gaps()).toBe(gaps)
+    await feed.close()
+  }
+})
+
+test("who subscribes while nothing can be read is told so", async () => {
+  const { db } = database
+  const unreadable: Db = {
+    ...db,
+    async query(text, values) {
+      if (text.includes("pg_current_snapshot() as next"))
+        throw Object.assign(new Error("locked"), { code: "55P03" })
+      return db.query(text, values)
+    },
+  }
+  const feed = await openFeed(unreadable)
+  await expect(feed.watch()).rejects.toThrow("cannot be read at the moment")
+  await feed.close()
 })

@@ -40,6 +40,7 @@ export function createFeed(options: FeedOptions): Feed {
   /** Within a read that has begun: up to where, and the last change that was delivered. */
   let progress: { to: string; after: string } | null = null
   let failingSince: number | null = null
+  let hasFailed = false
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
   let reading: Promise<void> = Promise.resolve()
@@ -57,8 +58,13 @@ export function createFeed(options: FeedOptions): Feed {
     reading = reading.then(readOnce).then(
       () => {
         failingSince = null
+        hasFailed = false
       },
-      (error) => fail(error),
+      (error) => {
+        hasFailed = true
+        // While a table is locked changes wait for it, as the writers of that table do: none is missed, however long it takes.
+        if (Object(error).code !== "55P03") fail(error)
+      },
     )
     return reading.finally(schedule)
   }
@@ -131,7 +137,7 @@ export function createFeed(options: FeedOptions): Feed {
           const started = await watchTables(db, process, tables)
           position ??= started
           await read()
-          if (failingSince === null && position !== null) return
+          if (!hasFailed && position !== null) return
         }
         throw new Error("Changes of tables cannot be read at the moment")
       }),

@@ -1,6 +1,7 @@
 import type { Db } from "#domain/world.ts"
 import type { CallerRole } from "../../gateway/contract.ts"
 import type { ChangeType } from "./binding.ts"
+import { waitBriefly } from "./locked.ts"
 
 export interface Column {
   name: string
@@ -42,11 +43,14 @@ const roles: readonly CallerRole[] = ["anon", "authenticated", "service_role"]
 
 /**
  * Tables of the publication supabase_realtime. One with a row filter is left out, because who gets which rows is for policies,
- * and so is a partitioned one, because its changes happen in its partitions.
+ * and so is a partitioned one, because its changes happen in its partitions. PostgreSQL opens every table of a publication to
+ * list them: throws 55P03 while one is locked.
  */
 export async function readTables(db: Db, { oids, schema = "*", name = "*" }: Wanted): Promise<Table[]> {
-  return (await db.query(
-    `select c.oid::text as oid, n.nspname as schema, c.relname as name, c.relrowsecurity as "isSecured",
+  const rows = await db.transaction(async (within) => {
+    await waitBriefly(within)
+    return within.query(
+      `select c.oid::text as oid, n.nspname as schema, c.relname as name, c.relrowsecurity as "isSecured",
        array(select rolname::text from pg_roles where rolname = any($4::text[]) and (rolbypassrls or rolsuper)) as bypassing,
        array_remove(array[case when p.pubinsert then 'INSERT' end, case when p.pubupdate then 'UPDATE' end,
          case when p.pubdelete then 'DELETE' end], null) as types,
@@ -69,8 +73,10 @@ export async function readTables(db: Db, { oids, schema = "*", name = "*" }: Wan
      where p.pubname = 'supabase_realtime' and pt.rowfilter is null and c.relkind = 'r'
        and ($1::oid[] is null or c.oid = any($1::oid[]))
        and ($2 = '*' or n.nspname = $2) and ($3 = '*' or c.relname = $3)`,
-    [oids ?? null, schema, name, roles],
-  )) as unknown as Table[]
+      [oids ?? null, schema, name, roles],
+    )
+  })
+  return rows as unknown as Table[]
 }
 
 /** The columns that a role gets: those it may select, of a selection only these and the key. */

@@ -1,45 +1,37 @@
 import type { Db, Log } from "#domain/world.ts"
+import { untilUnlocked, waitBriefly } from "./locked.ts"
 import { nameOfTable, type Table } from "./tables.ts"
 
 const trigger = "realtime_changes"
-/** Who waits for a table's lock makes its writers wait, so it is tried briefly, and again. */
-const lockTimeoutMs = 300
-const attempts = 10
-const pauseMs = 200
 
 /**
  * Registers this process as a reader of the tables and has their changes kept from now on. Returns the position from which a new
  * reader reads. Throws when a table is locked for seconds.
  */
 export async function watchTables(db: Db, process: string, tables: readonly Table[]): Promise<string> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await db.transaction(async (within) => {
-        await takeTurn(within)
-        const [reader] = await within.query(
-          `insert into realtime.readers (process, relations) values ($1::uuid, $2::oid[])
+  return untilUnlocked(() =>
+    db.transaction(async (within) => {
+      await takeTurn(within)
+      const [reader] = await within.query(
+        `insert into realtime.readers (process, relations) values ($1::uuid, $2::oid[])
            on conflict (process) do update set relations = array(select distinct unnest(readers.relations || excluded.relations))
            returning position::text as position`,
-          [process, tables.map(({ oid }) => oid)],
+        [process, tables.map(({ oid }) => oid)],
+      )
+      for (const table of tables) {
+        const [has] = await within.query(
+          "select from pg_trigger where tgrelid = $1::oid and tgname = $2 and not tgisinternal",
+          [table.oid, trigger],
         )
-        for (const table of tables) {
-          const [has] = await within.query(
-            "select from pg_trigger where tgrelid = $1::oid and tgname = $2 and not tgisinternal",
-            [table.oid, trigger],
-          )
-          if (!has)
-            await within.query(
-              `create trigger ${trigger} after insert or update or delete on ${nameOfTable(table)}
+        if (!has)
+          await within.query(
+            `create trigger ${trigger} after insert or update or delete on ${nameOfTable(table)}
                for each row execute function realtime.keep_change()`,
-            )
-        }
-        return String(reader?.position)
-      })
-    } catch (error) {
-      if (attempt === attempts || Object(error).code !== "55P03") throw error
-      await new Promise((resolve) => setTimeout(resolve, pauseMs))
-    }
-  }
+          )
+      }
+      return String(reader?.position)
+    }),
+  )
 }
 
 /** Says how far this process has read, and removes what every reader has. */
@@ -88,8 +80,6 @@ export async function unwatchTables(db: Db, log: Log): Promise<void> {
 
 /** One process at a time puts triggers on tables and takes them off. */
 async function takeTurn(within: Db): Promise<void> {
-  await within.query(
-    "select set_config('lock_timeout', $1, true), pg_advisory_xact_lock(hashtext('realtime_changes'))",
-    [String(lockTimeoutMs)],
-  )
+  await waitBriefly(within)
+  await within.query("select pg_advisory_xact_lock(hashtext('realtime_changes'))")
 }

@@ -590,3 +590,17 @@ test("changes: a process whose subscribers wait for a table goes on saying that 
     server.db.query("select from realtime.readers where 'busy'::regclass::oid = any(relations)")
   await expect.poll(readers).toHaveLength(1)
 })
+
+test("changes: while a published table is locked, private channels are answered", async () => {
+  const subscribing = await server.db.transaction(async (within) => {
+    await within.query("lock table busy in access exclusive mode")
+    const watchers = [1, 2, 3].map(() => watching({}, { table: "notes" }))
+    const waiting = "select from pg_locks where not granted and relation = 'busy'::regclass"
+    await expect.poll(() => server.db.query(waiting)).not.toEqual([])
+    const channel = (await connect()).channel("club", { config: { private: true } })
+    const reason = await new Promise((resolve) => channel.subscribe((_, error) => resolve(error?.message)))
+    expect(reason).toMatch(/^Unauthorized/)
+    return { watchers }
+  })
+  await Promise.all(subscribing.watchers)
+})
