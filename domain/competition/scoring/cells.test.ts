@@ -189,3 +189,18 @@ test.each<[number[], number]>([
   [[2, 4], 1],
   [[Number.NaN, 2, Number.NaN, 4, 4, 2], 1],
 ])("%j deviate by %d", (series, by) => expect(deviation(series)).toBe(by))
+
+const cell: Lookup = {
+  ...{ place: 1, heart: null, sketch: 0n, tolerance: 10, least: 90, most: 110, own: true, spanS: 100 },
+}
+test.each<[string, Partial<Lookup>, boolean]>([
+  ["the same", {}, true],
+  ["another place", { place: 2 }, false],
+  ["another heart", { heart: 1 }, false],
+  ["the shortest", { spanS: 90 }, true],
+  ["a shorter one", { spanS: 89 }, false],
+  ["the longest", { spanS: 110 }, true],
+  ["a longer one", { spanS: 111 }, false],
+  ["a sketch as far as is tolerated", { sketch: 10n }, true],
+  ["a sketch that is farther", { sketch: 11n }, false],
+])("a lookup finds %s", (_, changes, is) => expect(finds(cell, { ...cell, ...changes })).toBe(is))

@@ -191,16 +191,18 @@ function near(property: Property): number[] {
 function adjacentTo([value, width, margin]: Property): number | null {
   const own = Math.floor(value / width)
   const within = value - own * width
+  // Stryker disable next-line EqualityOperator: at the margin itself the adjacent cell may be searched or not
   if (within < margin) return own - 1
+  // Stryker disable next-line EqualityOperator: as above
   return within > width - margin ? own + 1 : null
 }
 
 /** Undefined without values. */
 function medianOf(values: readonly number[]): number | undefined {
-  // Unknown ones come last.
+  // Unknown ones come last; before the first value there is nothing, which is not NaN.
   const sorted = new Float64Array(values).sort()
   let count = sorted.length
-  while (count > 0 && Number.isNaN(sorted[count - 1])) count--
+  while (Number.isNaN(sorted[count - 1])) count--
   if (count === 0) return undefined
   return ((sorted[(count - 1) >> 1] as number) + (sorted[count >> 1] as number)) / 2
 }

@@ -67,6 +67,7 @@ export function alignHeart({ heart }: Samples): (alignment: Alignment) => Aligne
   return (alignment) => {
     const points = windowsOf(means, alignment, shapePoints)
     const pairs: number[] = []
+    // Stryker disable next-line EqualityOperator: a sketch takes no more values than it holds
     for (let nr = 0; nr < points.length; nr += 2)
       pairs.push(((points[nr] as number) + (points[nr + 1] as number)) / 2)
     return { sketch: pack(pairs), shape: shapeOf(points) }
@@ -97,6 +98,7 @@ function meansOf(series: readonly number[]): Means {
   const sums = new Float64Array(series.length + 1)
   const counts = new Float64Array(series.length + 1)
   // Without an iterator: this and the next function are most of the time of a lookup.
+  // Stryker disable next-line EqualityOperator: a sum behind the last one is not kept
   for (let slot = 0; slot < series.length; slot++) {
     const value = series[slot] as number
     const known = !Number.isNaN(value)
