@@ -72,16 +72,14 @@ function workoutOf(element: Buffer): HealthWorkout | { reason: string } {
   try {
     const content = decodeText(element)
     refuseDeclarations(content)
-    const node = child(parse(content), "Workout")
-    if (!node) throw new Refusal("not well-formed XML")
-    return fromWorkout(node)
+    return fromWorkout(child(parse(content), "Workout"))
   } catch (error) {
     if (isRefusal(error)) return { reason: error.message }
     throw error
   }
 }
 
-function fromWorkout(node: XmlNode): HealthWorkout {
+function fromWorkout(node: XmlNode | undefined): HealthWorkout {
   const type = (text(node, "@workoutActivityType") ?? "").replace(/^HKWorkoutActivityType/, "")
   const start = instantOf(text(node, "@startDate"))
   const end = instantOf(text(node, "@endDate"))
@@ -147,7 +145,7 @@ const distanceOf: readonly (readonly [RegExp, RegExp])[] = [
   [/skat/i, /DistanceSkatingSports$/],
 ]
 
-function metersOf(node: XmlNode, type: string): number {
+function metersOf(node: XmlNode | undefined, type: string): number {
   const wanted = distanceOf.find(([sport]) => sport.test(type))?.[1]
   if (!wanted) return 0
   const statistic = children(node, "WorkoutStatistics").find((one) => wanted.test(text(one, "@type") ?? ""))
