@@ -18,8 +18,8 @@ const mostAttempts = 3
 /** The limit of a test in milliseconds, from what the longest takes without a change. */
 const limitFor = (longest: number): number => Math.round(8000 + 10 * longest)
 
-/** The processor time of tests in milliseconds, from what they take together without a change; the same on a busy machine. */
-const processorLimitFor = (together: number): number => Math.round(20_000 + 10 * together)
+/** The processor time of tests in milliseconds, from what their file takes without a change; the same on a busy machine. */
+const processorLimitFor = (cpuMs: number): number => Math.round(10_000 + 5 * cpuMs)
 
 export class Judge {
   readonly #engine: Engine
@@ -80,7 +80,7 @@ export class Judge {
     for (let attempt = 1; ; attempt++) {
       const began = performance.now()
       const hitLimit = 1000 + 100 * trial.hits
-      const cpuMs = processorLimitFor(trial.together)
+      const cpuMs = processorLimitFor(trial.cpuMs ?? 0)
       const order = { file, ...(tests ? { tests } : {}), change: change.id, reload, hitLimit, limitMs, cpuMs }
       const answer = await this.#engine.run(order)
       if (answer !== undefined && answer.failed === undefined) return false

@@ -14,6 +14,8 @@ export interface Trial {
   /** Milliseconds of the longest of the file's tests, and of those to try together. */
   longest: number
   together: number
+  /** Milliseconds of processor time that the whole file takes. */
+  cpuMs?: number
 }
 
 export interface Reach {
@@ -54,6 +56,7 @@ export function reachOf(change: Change, all: readonly Change[], first: ReadonlyM
 
 function trialIn(file: string, answer: Answer, ids: readonly string[], mostSteps: number): Trial[] {
   const hitsIn = (reached: Record<string, number>) => ids.reduce((sum, id) => sum + (reached[id] ?? 0), 0)
+  const { cpuMs = 0 } = answer
   const times = Object.values(answer.tests).map(({ ms }) => ms)
   const [longest, whole] = [Math.max(0, ...times), times.reduce((a, b) => a + b, 0)]
   const inTests = Object.entries(answer.tests).filter(
@@ -61,10 +64,11 @@ function trialIn(file: string, answer: Answer, ids: readonly string[], mostSteps
   )
   const hits = inTests.reduce((sum, [, { reached }]) => sum + hitsIn(reached), hitsIn(answer.hooks))
   // What a hook reaches, or the file itself while it is evaluated, any of its tests may notice.
-  if (hitsIn(answer.hooks) + hitsIn(answer.imports) > 0) return [{ file, hits, longest, together: whole }]
+  if (hitsIn(answer.hooks) + hitsIn(answer.imports) > 0)
+    return [{ file, hits, longest, together: whole, cpuMs }]
   if (inTests.length === 0) return []
   const together = inTests.reduce((sum, [, { ms }]) => sum + ms, 0)
-  return [{ file, tests: inTests.map(([id]) => id), hits, longest, together }]
+  return [{ file, tests: inTests.map(([id]) => id), hits, longest, together, cpuMs }]
 }
 
 const stepsIn = (reached: Record<string, number>): number =>

@@ -26,6 +26,8 @@ export interface Answer {
   hooks: Record<string, number>
   /** What was reached while modules were evaluated. */
   imports: Record<string, number>
+  /** Milliseconds of processor time that the run took, hooks and modules included. */
+  cpuMs?: number
 }
 
 /** The channel between the engine and its Vitest's thread. */

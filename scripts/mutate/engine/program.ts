@@ -7,6 +7,7 @@ import { type Answer, channelName, type Order } from "./orders.ts"
 const processorMs = () => process.cpuUsage().user / 1000 + process.cpuUsage().system / 1000
 /** The processor time of this process at which its thread counts as hanging. */
 let endsAt = Number.POSITIVE_INFINITY
+let beganAt = 0
 
 const channel = new BroadcastChannel(channelName)
 channel.onmessage = (event) => {
@@ -14,12 +15,13 @@ channel.onmessage = (event) => {
   if ("file" in data) return
   endsAt = Number.POSITIVE_INFINITY
   // Whoever started this may be gone before the thread listened for its first order.
-  if (process.connected) process.send?.(data)
+  if (process.connected) process.send?.({ ...data, cpuMs: processorMs() - beganAt })
   else channel.postMessage({ file: "" })
 }
 process.on("message", (message) => {
   const order = message as Order
-  endsAt = processorMs() + (order.cpuMs ?? Number.POSITIVE_INFINITY)
+  beganAt = processorMs()
+  endsAt = beganAt + (order.cpuMs ?? Number.POSITIVE_INFINITY)
   channel.postMessage(order)
 })
 
