@@ -1,4 +1,4 @@
-import { createServer } from "node:net"
+import { createServer, type Socket } from "node:net"
 import postgres from "postgres"
 import { expect, inject, test } from "vitest"
 import { explainDatabaseProblem, firstContact } from "./database-problem.ts"
@@ -33,15 +33,22 @@ test.each([
   expect(said).not.toMatch(/secret|\n/)
 })
 
-test("a server that is no PostgreSQL is one sentence", async () => {
-  const other = createServer((socket) => socket.destroy())
+test.each([
+  [
+    "closes connections",
+    (socket: Socket) => socket.destroy(),
+    /^127\.0\.0\.1:\d+ closed the connection at once: [^\n]*$/,
+  ],
+  ["says nothing", () => {}, /^127\.0\.0\.1:\d+ did not answer as PostgreSQL does: [^\n]*$/],
+])("a server that %s is one sentence", async (_name, onConnection, sentence) => {
+  const other = createServer(onConnection)
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve))
   const { port } = other.address() as { port: number }
   const url = `postgres://b4m:secret@127.0.0.1:${port}/b4m`
-  const sql = postgres(url, { max: 1, onnotice: () => {} })
-  await expect(firstContact(url, async () => await sql`select 1`, 300)).rejects.toMatchObject({
+  const sql = postgres(url, { max: 1, connect_timeout: 0.2, onnotice: () => {} })
+  await expect(firstContact(url, async () => await sql`select 1`)).rejects.toMatchObject({
     code: "database_refused",
-    message: expect.stringMatching(/^127\.0\.0\.1:\d+ did not answer as PostgreSQL does: [^\n]*$/),
+    message: expect.stringMatching(sentence),
   })
   void sql.end({ timeout: 0 }).catch(() => undefined)
   other.close()

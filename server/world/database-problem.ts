@@ -27,22 +27,12 @@ const reasons: Record<string, (where: string, message: string) => string> = {
 /** OpenSSL's and Node's reasons to reject a certificate. */
 const certificateCodes = /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET)|ERR_TLS/
 
-/**
- * Runs the first query against a database; a failure is one sentence (see explainDatabaseProblem). The driver retries forever
- * when a server accepts connections and closes them, hence the limit `withinMs`.
- */
-export async function firstContact<T>(url: string, work: () => Promise<T>, withinMs = 20_000): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(
-    () => reject(Object.assign(new Error("No answer"), { code: "CONNECT_TIMEOUT" })),
-    withinMs,
-  )
+/** Runs the first query against a database; a failure is one sentence (see explainDatabaseProblem). */
+export async function firstContact<T>(url: string, work: () => Promise<T>): Promise<T> {
   try {
-    return await Promise.race([work(), late])
+    return await work()
   } catch (error) {
     throw explainDatabaseProblem(error, url)
-  } finally {
-    clearTimeout(timer)
   }
 }
 
