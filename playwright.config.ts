@@ -12,7 +12,8 @@ export default defineConfig({
   testIgnore: "**/fresh-clone.test.ts",
   globalSetup: "./test/e2e/support/global-setup.ts",
   fullyParallel: true,
-  workers: 2,
+  // One more than the cores it must run on: browsers wait much of the time.
+  workers: 3,
   forbidOnly: true,
   retries: 0,
   // Generous, because a limit costs nothing while all is well, and a machine under load can be ten times slower.

@@ -88,6 +88,8 @@ test("from every service training arrives, changes and goes on the open board", 
   await points().toBeGreaterThan(0)
   const before = await pointsOn(board)
   await page.goto("/account")
+  // A page behind another draws once a second, and every press waits for two drawings.
+  await page.bringToFront()
   const comparison = await openDailyComparison(site)
   try {
     for (const [name, deletion] of Object.entries(deletions) as [ServiceName, "told" | "compared"][])
