@@ -64,9 +64,13 @@ test("a second signal later stops at once", async () => {
   expect(out).toContain("SIGINT again: stopping at once")
 })
 
-test("listeners of development tools do not end it before its time", async () => {
-  const child = program(100, `process.on("SIGTERM", () => process.exit(99))`)
+test("listeners of development tools do not end it before its time, also while it starts", async () => {
+  const tool = `process.on("SIGTERM", () => process.exit(99)); process.once("SIGTERM", () => process.exit(98))`
+  const child = program(100, tool)
   expect(await finished(child, () => child.kill("SIGTERM"))).toMatchObject({ code: 0 })
+  const slow = `${tool}; await null; process.stdout.write("starting"); await new Promise((go) => setTimeout(go, 300))`
+  const starting = program(100, slow)
+  expect(await finished(starting, () => starting.kill("SIGTERM"))).toMatchObject({ code: 0 })
 })
 
 test("a stop that does not end is ended by its deadline, also while the server still starts", async () => {

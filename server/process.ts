@@ -46,17 +46,17 @@ export function runProcess(
     stopping = true
     end(server, exitCodes.failed)
   })
-  const signals = ["SIGTERM", "SIGINT"] as const
-  for (const signal of signals) process.on(signal, stop)
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.on(signal, stop)
+    // Development tools add listeners that exit immediately, while the server starts: the database would be left running.
+    process.on("newListener", (event, other) => {
+      if (event === signal) process.nextTick(() => process.off(signal, other))
+    })
+  }
   start().then(
     (started) => {
       server = started
       for (const line of started.lines) say(line)
-      // Development tools add listeners that exit immediately. Ours stays registered: removed and added again, it would miss
-      // a signal that arrives in between.
-      for (const signal of signals) {
-        for (const other of process.listeners(signal)) if (other !== stop) process.off(signal, other)
-      }
       // The signal arrived during startup.
       if (stopping) end(started)
     },
