@@ -11,6 +11,8 @@ import { createVersions, type Version, type Versions } from "./versions.ts"
 interface Process {
   boards: Boards
   versions: Versions
+  /** What is said to it on the channel of events. */
+  said: string[]
   /** As after a lost connection. */
   gap(): void
   close(): Promise<void>
@@ -41,12 +43,15 @@ async function startProcess(): Promise<Process> {
     return () => {}
   }
   const versions = createVersions({ world, boards, onGap })
+  const said: string[] = []
+  const silence = live.subscribe("events", (payload) => void said.push(payload))
   const close = async () => {
+    silence()
     versions.close()
     await boards.close()
     await live.close()
   }
-  return { boards, versions, gap: () => reread(), close }
+  return { boards, versions, said, gap: () => reread(), close }
 }
 
 const showing = (...shows: ShownPart[]): LivePage => ({ shows })
@@ -57,13 +62,9 @@ async function heard(work: () => PromiseLike<unknown>): Promise<ShownPart[]> {
   const before = processes.map(({ versions }) => parts.map((part) => versions.current(showing(part))))
   await work()
   // Messages arrive in order: when this one has, so have those before it.
-  const told = processes.map(({ versions }) => versions.current(showing("events")))
-  await t.world.live.publish(t.world.db, "events", "")
-  const isTold = () =>
-    processes.every(
-      ({ versions }, n) => versions.outdatedSince(showing("events"), told[n] as Version) !== undefined,
-    )
-  await expect.poll(isTold).toBe(true)
+  const last = `last ${Math.random()}`
+  await t.world.live.publish(t.world.db, "events", last)
+  await expect.poll(() => processes.every(({ said }) => said.includes(last))).toBe(true)
   await Promise.all(processes.map(({ boards }) => boards.catchUp()))
   const [one, two] = processes.map(({ versions }, n) =>
     parts.filter((part, p) => {
