@@ -17,8 +17,10 @@ export function ClosesIn(props: {
 }) {
   const left = useTimeLeft(props.at)
   return (
-    <p className={props.className}>
-      <span className="display figures block text-[clamp(1.75rem,1.2rem+2vw,2.75rem)] leading-none whitespace-nowrap">
+    <p className={`@container ${props.className ?? ""}`}>
+      <span
+        className={`display figures block leading-none whitespace-nowrap ${sizeOf(left ?? (props.daysLeft - 1) * dayMs)}`}
+      >
         {left === null ? (
           props.daysLeft > 1 ? (
             `${props.daysLeft} days left`
@@ -40,6 +42,16 @@ export function ClosesIn(props: {
       </time>
     </p>
   )
+}
+
+/**
+ * The largest type in which that many milliseconds and the word after them (2.5rem) fit into their place on one line: 15, 14 or
+ * 11 characters of 0.67 em. Known before the first tick, so that nothing moves with it.
+ */
+function sizeOf(left: number): string {
+  if (left >= 10 * dayMs) return "text-[min(2.75rem,calc((100cqi-2.5rem)/10.3))]"
+  if (left >= dayMs) return "text-[min(2.75rem,calc((100cqi-2.5rem)/9.6))]"
+  return "text-[min(2.75rem,calc((100cqi-2.5rem)/7.8))]"
 }
 
 /** Milliseconds until then; null until the first tick in the browser. */

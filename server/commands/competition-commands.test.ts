@@ -6,6 +6,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { maintainBoards } from "#domain/competition/boards/maintain.ts"
 import { addAthlete } from "#test/support/competition.ts"
 import { encodeFit, gpx } from "#test/support/recordings.ts"
 import { startProcess } from "#test/support/server-process.ts"
@@ -14,7 +15,9 @@ import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 let site: TestWorld
 let folder: string
 beforeAll(async () => {
-  site = await createTestWorld({ now: new Date() })
+  // Two hours ago, so that the season of what was trained an hour ago is open, also in the first hour of the next one.
+  site = await createTestWorld({ now: minutesAgo(120) })
+  await maintainBoards(site.world)
   folder = await mkdtemp(join(tmpdir(), "b4m-commands-"))
 })
 afterAll(async () => {
@@ -67,10 +70,11 @@ test("recordings are imported, a season is closed after a dry run, and its prize
 }, async () => {
   const { sql } = site.world.db
   await addAthlete(site.world, { name: "Ana", email: "ana@b4m.test" })
+  const startedAt = minutesAgo(60)
   const bytes = encodeFit({
     sessions: [
       {
-        startedAt: minutesAgo(60),
+        startedAt,
         sport: "running",
         timerS: 1920,
         elapsedS: 1920,
@@ -92,7 +96,7 @@ test("recordings are imported, a season is closed after a dry run, and its prize
   ])
 
   const [season] = await sql<{ slug: string }>`
-    select slug from seasons where series = 'fortnightly' and closes_at > now() - interval '1 hour' order by opens_at limit 1
+    select slug from seasons where series = 'fortnightly' and opens_at <= ${startedAt} and closes_at > ${startedAt}
   `
   const slug = season?.slug ?? ""
   expect((await run("season", "close", slug))[0]).toBe(1)

@@ -43,7 +43,7 @@ export async function endAndBegin(
         where s.subscriber_id = who.id and s.list = ${issue.list} and s.state = 'confirmed'
       ) as yes
     ) wanted
-    where d.id = ${id} and d.state = 'queued' and who.id = d.subscriber_id and exists (
+    where d.id = ${id} and d.state = 'queued' and d.tried_by is distinct from ${runner} and who.id = d.subscriber_id and exists (
       select from newsletter_issues i where i.id = d.issue_id and i.runner = ${runner} and i.state = 'sending'
     )
     returning d.state, d.attempts, d.attempted_at as "attemptedAt", d.subscriber_id as "subscriberId", who.email

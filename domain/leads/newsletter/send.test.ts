@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import type { Delivery, MailMessage, MailTransport } from "#domain/world.ts"
+import type { Db, Delivery, MailMessage, MailTransport } from "#domain/world.ts"
 import { addReaders, scheduledIssue } from "#test/support/newsletters.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { setPreferences } from "../preferences.ts"
@@ -294,6 +294,31 @@ test.each([
   const id = await scheduled(readers)
   const { transport } = collecting(() => ({ ok: false, permanent: false, reason: "421 Too busy" }))
   await expect(send(transport, id)).rejects.toThrow(message)
+})
+
+test("A run tries a mail once, also when it came upon it twice", async () => {
+  const id = await scheduled(9)
+  const attempts = new Map<string, number>()
+  const { transport } = collecting(({ to }) => {
+    attempts.set(to, (attempts.get(to) ?? 0) + 1)
+    return { ok: false, permanent: false, reason: "421 Too busy" }
+  })
+  // What waits is read while a mail is about to begin, as a slow database has it: each id comes in two answers.
+  const { db } = site.world
+  const slow: Db = {
+    ...db,
+    sql: ((parts: TemplateStringsArray, ...values: never[]) => {
+      const answer = db.sql(parts, ...values)
+      return parts.join("").includes("order by d.id limit")
+        ? answer.then((rows) => [...rows, ...rows])
+        : answer
+    }) as Db["sql"],
+  }
+  const transports = { ...site.world.transports, newsletters: transport }
+  await expect(sendIssue({ ...site.world, db: slow, transports }, { issue: id })).rejects.toThrow(
+    "9 emails not sent yet",
+  )
+  expect([...attempts.values()]).toEqual(Array(9).fill(1))
 })
 
 test("Who signs up while an issue is being sent waits for the next one, and readers stay readers", async () => {

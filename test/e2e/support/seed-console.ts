@@ -99,18 +99,21 @@ async function fortnight(world: World): Promise<void> {
   await seasonInGrace(world)
 }
 
-/** The previous two weeks with three athletes, whose late activities still count for a day. */
+/**
+ * Two past weeks with three athletes, whose late activities still count for a day: the latest season that was over before the
+ * first of the recordings above, so that none of them is in its table.
+ */
 async function seasonInGrace(world: World): Promise<void> {
   const { sql } = world.db
-  const before = at(world, 14 * 24)
+  const before = at(world, 16 * 24)
   await maintainBoards(before)
   const [season] = await sql<{ opens_at: Date }>`
     update seasons set grace_ends_at = ${new Date(world.now().getTime() + 24 * hour)}
     where series = 'fortnightly' and opens_at <= ${before.now()} and closes_at > ${before.now()}
     returning opens_at`
-  // Early in a month that brought the last one back as well, which would close by itself.
-  await sql`delete from seasons where series <> 'fortnightly' and closes_at <= ${world.now()}`
-  // In its middle: two weeks ago may have been its first hour, or the last of the one before.
+  // What else that brought back would close by itself.
+  await sql`delete from seasons where closes_at <= ${world.now()} and (series <> 'fortnightly' or opens_at <> ${season?.opens_at ?? null})`
+  // In its middle: that day may have been its first hour, or its last.
   const middle = new Date((season?.opens_at.getTime() ?? 0) + 7 * 24 * hour)
   const then: World = { ...world, now: () => middle }
   for (const [n, name] of ["Dora Sample", "Emil Sample", "Fay Sample"].entries()) {
