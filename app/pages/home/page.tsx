@@ -37,9 +37,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   const to = context.get(world)
   const open = context.get(boards)
   const visitor = { viewer: null }
-  const [prizes, race, teaser, demo] = await Promise.all([
-    winning(to),
-    page(to, open, { slug: "this-fortnight", limit: 2, ...visitor }),
+  const prizes = await winning(to)
+  const [closingFirst] = prizes.open
+  const [race, teaser, demo] = await Promise.all([
+    page(to, open, { slug: closingFirst?.board ?? "", limit: 2, ...visitor }),
     page(to, open, { slug: teaserBoard, limit: 50, ...visitor }),
     hasDemoAthletes(to.db),
   ])

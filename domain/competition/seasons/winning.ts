@@ -1,4 +1,5 @@
 import { series } from "#content/competitions.ts"
+import { entryOf } from "#content/running.ts"
 import type { World } from "#domain/world.ts"
 import { competitionDay, seasonAfter, seasonOf } from "../boards/period.ts"
 import { closedSeasons, type PublicWinner } from "./results.ts"
@@ -7,6 +8,8 @@ import { ownPrizesOf } from "./season-prizes.ts"
 /** What a season that is running, or opens next after an early close, gives away. */
 export interface Winnable {
   series: string
+  /** The entry of `boards` that shows its standings while it runs. */
+  board: string
   /** "Two-week prize season" */
   name: string
   /** First and last day on the competition's calendar. */
@@ -60,6 +63,7 @@ export async function winning(world: World): Promise<Winning> {
       const next = over.some(({ slug }) => slug === period.slug) ? seasonAfter(rules, period) : period
       return {
         series: rules.slug,
+        board: entryOf({ slug: next.slug, series: rules.slug })?.slug ?? next.slug,
         name: rules.name,
         from: next.from,
         to: next.to,
