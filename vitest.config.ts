@@ -8,7 +8,7 @@ export default defineConfig({
     exclude: ["**/node_modules/**", "build/**", "data/**", "test/e2e/**"],
     environment: "node",
     globalSetup: ["test/support/global-setup.ts"],
-    setupFiles: ["test/support/console-error.ts"],
+    setupFiles: ["test/support/console-error.ts", "test/support/slow-test.ts"],
     // Tests of processes and of the database mostly wait; Vitest would leave one of two cores idle.
     maxWorkers: Math.max(4, availableParallelism() - 1),
     // Nothing of ours is kept in modules, so files may share what they import: a fifth of the run's work.

@@ -16,7 +16,8 @@ export function createDuties(log: Log): Duties {
       if (underWay.has(name)) return
       const failed = (error: unknown) =>
         log.error({ error: error instanceof Error ? error.message : "unknown" }, `Realtime could not ${name}`)
-      const done = Promise.resolve(work())
+      // In a promise of its own, so that what it throws at once is its failure as well.
+      const done = new Promise((resolve) => resolve(work()))
         .catch(failed)
         .finally(() => underWay.delete(name))
       underWay.set(name, done)
