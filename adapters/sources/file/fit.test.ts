@@ -1,9 +1,10 @@
 /** The parts of a recording that decide what it is worth. */
-import { expect, test } from "vitest"
+import { expect, test, vi } from "vitest"
 import { activitiesOf, readOutcomes } from "#test/support/read-outcomes.ts"
 import { checksum, encodeFit, fitFile, gpx } from "#test/support/recordings.ts"
 import { detailOf, readFit } from "./fit.ts"
 import { limits } from "./limits.ts"
+import { Track } from "./track.ts"
 
 const run = {
   startedAt: new Date("2026-11-18T15:00:00Z"),
@@ -126,6 +127,8 @@ test("without a session the records tell when, how long and how far", async () =
   expect((await of(...records(601)))?.fiveMinutesKmh).toBeCloseTo(10.8, 5)
 })
 
+/** The last second of 1994, in seconds since the run began. */
+const unset = (Date.UTC(1995, 0) - 1000 - run.startedAt.getTime()) / 1000
 test.each<[string, Message, Parameters<typeof rawFit>, object]>([
   [
     "all of it",
@@ -189,7 +192,20 @@ test.each<[string, Message, Parameters<typeof rawFit>, object]>([
   ],
   ["a generic sport", { sport: 0, subSport: 0 }, [], { sports: [] }],
   ["a trail run", { subSport: 3 }, [], { sports: ["trail", "running"] }],
-  ["heart rates, of which none is zero", {}, records(9, { heart: 140 }), { detail: 500_009 }],
+  [
+    "sports that nobody knows yet",
+    { sport: 250, subSport: 251 },
+    records(9, { lat: 1 }),
+    { sports: [], indoor: false, virtual: false },
+  ],
+  ["heart rates", {}, records(9, { heart: 140 }), { detail: 500_009 }],
+  ["a strap that lost its contact", {}, records(9, { heart: 0 }), { detail: 400_009 }],
+  [
+    "the first second in which a clock counts as set",
+    { start: unset + 1, time: unset + 601 },
+    [],
+    { startedAt: new Date(Date.UTC(1995, 0)) },
+  ],
 ])("a session with %s", async (_, changes, others, expected) => {
   const kept = Object.fromEntries(
     Object.entries({ ...session, ...changes }).filter(([, value]) => value !== undefined),
@@ -206,7 +222,7 @@ test.each<[string, Parameters<typeof rawFit>]>([
   ["no duration in it, so it cannot be scored", [["session", without("timerS")]]],
   [
     "its clock was never set (it says 1994), so its day is unknown",
-    [["session", { ...session, start: Date.UTC(1994, 11, 31, 23) / 1000 - run.startedAt.getTime() / 1000 }]],
+    [["session", { ...session, start: unset }]],
   ],
   ["contradicts itself", [["session", { ...session, timerS: 691 }]]],
   ["contradicts itself", [["session", { ...without("elapsedS"), time: 500 }]]],
@@ -227,12 +243,25 @@ test("a leg has the records from its first to its last second, by its timer wher
     ["session", { ...session, timerS: 600 }],
     ["session", { ...other, start: 601, time: 1201, timerS: 600 }],
   ]
-  const details = async (other: Message) =>
-    (await readFit(rawFit(...legs(other)))).map(({ detail }) => detail)
+  const detailsOf = async (messages: Parameters<typeof rawFit>) =>
+    (await readFit(rawFit(...messages))).map(({ detail }) => detail)
+  const details = (other: Message) => detailsOf(legs(other))
   expect(await details(session)).toEqual([600_601, 600_601])
   expect(await details(without("elapsedS"))).toEqual([600_601, 600_601])
+  expect(await detailsOf([...legs(session), ["session", without("start")]])).toEqual([
+    600_601, 600_601, 400_000,
+  ])
+  expect(await detailsOf([["record", { wayM: 3, lat: 1 }], ...legs(session)])).toEqual([600_601, 600_601])
   const [first] = await readFit(rawFit(...records(30), ["session", { ...session, timerS: 9, elapsedS: 9 }]))
   expect(first?.detail).toBe(400_030)
+})
+
+test("a mistake of ours is told, although another part of the file could be read", async () => {
+  const totals = vi.spyOn(Track.prototype, "totals").mockImplementationOnce(() => {
+    throw new TypeError("a mistake")
+  })
+  await expect(readFit(Buffer.concat([whole, whole]))).rejects.toThrow("a mistake")
+  totals.mockRestore()
 })
 
 test.each([

@@ -31,12 +31,10 @@ export async function readFit(bytes: Buffer): Promise<RecordedActivity[]> {
 /** Splits a chain of FIT files by the lengths in their headers (FIT protocol, "Chained FIT Files"). */
 function* parts(bytes: Buffer): Generator<Buffer | Refusal> {
   for (let at = 0; at < bytes.length; ) {
-    const headerBytes = bytes[at] ?? 0
-    const isFit =
-      headerBytes >= 12 && bytes.length - at >= 12 && bytes.toString("latin1", at + 8, at + 12) === ".FIT"
-    if (!isFit) {
+    const headerBytes = bytes[at] as number
+    if (headerBytes < 12 || bytes.toString("latin1", at + 8, at + 12) !== ".FIT") {
       yield new Refusal(
-        at === 0 && bytes.length < 12
+        bytes.length < 12
           ? `cut off after ${bytes.length} bytes`
           : "not a FIT file, although its name says so",
       )
@@ -56,7 +54,8 @@ async function readPart(bytes: Buffer): Promise<RecordedActivity[]> {
   const other = otherFitKind(bytes)
   if (other) throw new NoRecording(`a ${other} file, not an activity`)
   const fit = await parse(bytes)
-  const type = fit.file_ids?.[0]?.type ?? (fit as { file_id?: { type?: unknown } }).file_id?.type
+  const [id] = fit.file_ids as { type?: unknown }[]
+  const type = id?.type
   if (type !== undefined && type !== "activity") {
     throw new Refusal(`a ${String(type).replaceAll("_", " ")} file, not an activity`)
   }
@@ -77,8 +76,7 @@ async function parse(bytes: Buffer): Promise<Awaited<ReturnType<FitParser["parse
   try {
     return await parser.parseAsync(Buffer.from(bytes) as Buffer<ArrayBuffer>)
   } catch (error) {
-    const message = String((error as Error)?.message ?? error)
-    if (message.includes("CRC")) throw new Refusal("damaged: its checksum does not match")
+    if (String(error).includes("CRC")) throw new Refusal("damaged: its checksum does not match")
     throw new Refusal("damaged: its records cannot be read")
   }
 }
@@ -117,14 +115,16 @@ function fromSession(
     if (!(record.timestamp instanceof Date)) continue
     const time = record.timestamp.getTime()
     if (record.position_lat !== undefined) located++
-    if (record.heart_rate !== undefined) hearts++
+    // A strap that has lost its contact writes zero.
+    const heart = record.heart_rate || Number.NaN
+    if (!Number.isNaN(heart)) hearts++
     track.add({
       time,
       lat: record.position_lat ?? Number.NaN,
       lon: record.position_long ?? Number.NaN,
       distance: record.distance ?? Number.NaN,
       elevation: record.enhanced_altitude ?? record.altitude ?? Number.NaN,
-      heart: record.heart_rate || Number.NaN,
+      heart,
     })
   }
   const totals = track.totals()
@@ -139,10 +139,10 @@ function fromSession(
   if (movingS === undefined) throw new Refusal("no duration in it, so it cannot be scored")
   for (const clockS of clocks(session, startedAt, totals)) refuseContradiction(movingS, clockS)
   const sports = [session.sub_sport, session.sport].filter((name) => typeof name === "string")
-  const sub = typeof session.sub_sport === "string" ? session.sub_sport : ""
+  const sub = String(session.sub_sport)
   return {
     externalId: "",
-    sports: sports.filter((name) => name !== "" && name !== "generic"),
+    sports: sports.filter((name) => name !== "generic"),
     name: null,
     startedAt,
     utcOffsetS,
@@ -195,9 +195,7 @@ function offsetOf(activity: unknown): number | null {
     timestamp?: unknown
     local_timestamp?: unknown
   }
-  if (!(timestamp instanceof Date) || local === undefined || local === null) return null
-  // The FIT epoch is December 31, 1989.
-  const shown = local instanceof Date ? local.getTime() : 631_065_600_000 + Number(local) * 1000
-  const offset = Math.round((shown - timestamp.getTime()) / 900_000) * 900
+  if (!(timestamp instanceof Date && local instanceof Date)) return null
+  const offset = Math.round((local.getTime() - timestamp.getTime()) / 900_000) * 900
   return Math.abs(offset) <= 14 * 3600 ? offset : null
 }

@@ -151,3 +151,15 @@ test("as many files as are allowed are read in advance, and one that failed last
   })
   expect(told(failed)).toContainEqual(["x.zip/1/export.xml", "broken"])
 })
+
+test("an XML file that is no export is passed over, and a damaged export is unpacked only once", async () => {
+  expect(told(await read({ "notes.xml": "<notes/>", "a.fit": fit }))).toEqual([["x.zip/a.fit", 1]])
+  const damaged = healthExport(walk()).slice(0, -700)
+  const limited = withLimits({ unpackedFloor: damaged.length + fit.length, unpackedRatio: 0 }, () =>
+    read({ "export.xml": damaged, "a.fit": fit }),
+  )
+  expect(told(await limited)).toEqual([
+    ["x.zip/export.xml", `cut off after ${damaged.length} bytes`],
+    ["x.zip/a.fit", 1],
+  ])
+})

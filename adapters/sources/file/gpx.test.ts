@@ -1,6 +1,9 @@
+/** What of a GPX file becomes an activity, and what is refused. */
 import { expect, test } from "vitest"
 import { activitiesOf, readOutcomes } from "#test/support/read-outcomes.ts"
 import { gpx } from "#test/support/recordings.ts"
+import { detailOf } from "./fit.ts"
+import { readGpx } from "./gpx.ts"
 
 const start = new Date("2026-11-18T15:00:00Z")
 /** Ten minutes at 3 m/s, with so many seconds between two of its points. */
@@ -29,4 +32,76 @@ test("stops do not count against the positions that cover them", async () => {
   const points = [...Array(300).fill(3), ...Array(100).fill(0), ...Array(300).fill(3)]
   const [activity] = activitiesOf(await readOutcomes("a.gpx", gpx({ start, points })))
   expect([activity?.movingS, activity?.trackS]).toEqual([600, 700])
+})
+
+async function* bytesOf(text: string) {
+  yield Buffer.from(text)
+}
+const read = (inside: string) => readGpx(bytesOf(`<gpx>${inside}</gpx>`))
+const at = (second: number) => new Date(start.getTime() + second * 1000).toISOString()
+/** One point a second and three meters. */
+const segment = (from: number, count: number, inside = "", { located = true } = {}) =>
+  `<trkseg>${Array.from(
+    { length: count },
+    (_, n) =>
+      `<trkpt ${located ? `lat="${33 + (from + n) * 0.00002698}" lon="-117"` : ""}><time>${at(from + n)}</time>${inside}</trkpt>`,
+  ).join("")}</trkseg>`
+
+test.each([
+  ["nothing", "", "no track in it"],
+  ["a route", "<rte><rtept/></rte>", "a planned route, not an activity"],
+  ["an empty track", "<trk><trkseg/></trk>", "no points in its track"],
+  ["points without times", '<trk><trkseg><trkpt lat="1" lon="1"/></trkseg></trk>', "no times in this track"],
+])("a file with %s is refused", async (_, inside, reason) => {
+  await expect(read(inside)).rejects.toThrow(reason)
+})
+
+test("another file is none", async () => {
+  await expect(readGpx(bytesOf("<kml/>"))).rejects.toThrow("not a GPX file, although its name says so")
+})
+
+const walked = segment(0, 60)
+const about = "<metadata><name>Sunday</name></metadata>"
+test.each([
+  ["", "<trk>", { name: null, sports: [], virtual: false }],
+  [about, "<trk>", { name: "Sunday", sports: [] }],
+  [about, "<trk><name>Hill</name>", { name: "Hill", sports: ["Hill"] }],
+  ["", "<trk><type>running</type>", { name: null, sports: ["running"], virtual: false }],
+  [
+    "",
+    "<trk><name>A</name><type>VirtualRide</type>",
+    { name: "A", sports: ["VirtualRide", "A"], virtual: true },
+  ],
+])("a track after %j that begins with %j", async (before, beginning, expected) => {
+  expect(await read(`${before}${beginning}${walked}</trk>`)).toMatchObject([expected])
+})
+
+test("every track that can be scored is an activity, and what lies between two of its segments is a pause", async () => {
+  const found = await read(
+    `<trk>${segment(0, 31)}${segment(90, 31)}</trk><trk/><trk>${segment(200, 61)}</trk>`,
+  )
+  expect(found.map(({ movingS, elapsedS, distanceM }) => [movingS, elapsedS, Math.round(distanceM)])).toEqual(
+    [
+      [60, 120, 180],
+      [60, 60, 180],
+    ],
+  )
+})
+
+const heart = (inside: string) => `<extensions>${inside}</extensions>`
+test.each([
+  ["positions alone", "", true, detailOf(60, 60, 0, false)],
+  [
+    "heart rates",
+    heart("<TrackPointExtension><hr>140</hr></TrackPointExtension>"),
+    true,
+    detailOf(60, 60, 60, false),
+  ],
+  ["heart rates without their group", heart("<hr>140</hr>"), true, detailOf(60, 60, 60, false)],
+  ["a strap that lost its contact", heart("<hr>0</hr>"), true, detailOf(60, 60, 0, false)],
+  ["times alone", "", false, detailOf(60, 0, 0, false)],
+])("points with %s", async (_, inside, located, detail) => {
+  expect(await read(`<trk>${segment(0, 60, inside, { located })}</trk>`)).toMatchObject([
+    { indoor: !located, detail },
+  ])
 })

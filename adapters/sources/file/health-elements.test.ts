@@ -1,0 +1,113 @@
+/** Where the workouts of an export.xml begin and end, and what is refused before all of it is read. */
+import { Readable } from "node:stream"
+import { expect, test } from "vitest"
+import { withLimits } from "#test/support/read-outcomes.ts"
+import { workoutElements } from "./health-elements.ts"
+import { limits } from "./limits.ts"
+import { isNoRecording } from "./refusal.ts"
+
+/** The elements before the reason for which no more are read, if there is one. */
+async function read(...pieces: (string | Buffer)[]) {
+  const elements: string[] = []
+  const source = Readable.from(pieces.map((piece) => Buffer.from(piece)))
+  let refused: unknown
+  try {
+    for await (const element of workoutElements(source)) elements.push(element.toString())
+  } catch (error) {
+    refused = error
+  }
+  return { elements, reason: (refused as Error | undefined)?.message, passedOver: isNoRecording(refused) }
+}
+const inRoot = (inside: string) => `<HealthData>${inside}</HealthData>`
+
+test.each([
+  ["nothing", "", []],
+  ["an empty one", "<Workout/>", ["<Workout/>"]],
+  ["one without attributes", "<Workout></Workout>", ["<Workout></Workout>"]],
+  ["a space after its name", '<Workout a="1"/>', ['<Workout a="1"/>']],
+  ["a tab", '<Workout\ta="1"/>', ['<Workout\ta="1"/>']],
+  ["a line's end", '<Workout\na="1"/>', ['<Workout\na="1"/>']],
+  ["a line's end of Windows", '<Workout\r\na="1"/>', ['<Workout\r\na="1"/>']],
+  ["a longer name", "<WorkoutEvent/><Workout/>", ["<Workout/>"]],
+  ["two", "<Workout/><Workout></Workout>", ["<Workout/>", "<Workout></Workout>"]],
+  ["something between two", "<Workout/><Record/>x<Workout/>", ["<Workout/>", "<Workout/>"]],
+  ["an event in it", "<Workout><WorkoutEvent/></Workout>", ["<Workout><WorkoutEvent/></Workout>"]],
+  ["an end in quotes", '<Workout a="/>" b="x"/>', ['<Workout a="/>" b="x"/>']],
+  ["an end in single quotes", "<Workout a='/>'/>", ["<Workout a='/>'/>"]],
+  ["one quote in others", `<Workout a="'/>"/>`, [`<Workout a="'/>"/>`]],
+  ["a slash before the end of its value", '<Workout a="x/">y</Workout>', ['<Workout a="x/">y</Workout>']],
+  [
+    "an end of its own in quotes",
+    '<Workout a="</Workout>"></Workout>',
+    ['<Workout a="</Workout>"></Workout>'],
+  ],
+])("a root with %s", async (_, inside, elements) => {
+  const whole = inRoot(inside)
+  expect(await read(whole)).toMatchObject({ elements, reason: undefined })
+  expect(await read(...whole)).toMatchObject({ elements, reason: undefined })
+})
+
+const root = "<HealthData>"
+test.each([
+  ["nothing", "", "an empty file", false],
+  ["something else", "<html/>", "not Apple Health's export.xml", true],
+  ["as much before the root as is read", `${" ".repeat(200_000)}${inRoot("")}`, undefined, false],
+  ["entities", `<!DOCTYPE x [<!ENTITY a "b">]>${inRoot("")}`, "declares entities of its own", false],
+  ["entities in a file of another kind", '<!doctype x [<!entity a "b">]>', "declares entities", false],
+  ["text in UTF-16, the low byte first", Buffer.from([0xff, 0xfe, 0x3c, 0]), "not text in UTF-8", false],
+  ["text in UTF-16, the high byte first", Buffer.from([0xfe, 0xff, 0, 0x3c]), "not text in UTF-8", false],
+  ["no end", root, "cut off after 12 bytes", false],
+  ["spaces after its end", `${inRoot("")} \n\n`, undefined, false],
+  ["something after its end", `${inRoot("")}x`, "cut off after 26 bytes", false],
+  ["a last byte missing", inRoot("").slice(0, -1), "cut off after 24 bytes", false],
+  ["a million bytes and no end", root + " ".repeat(1_000_000 - root.length), "cut off after 1 MB", false],
+  ["one byte less", root + " ".repeat(999_999 - root.length), "cut off after 999999 bytes", false],
+])("a file with %s", async (_, content, reason, passedOver) => {
+  const found = await read(content)
+  expect(found.passedOver).toBe(passedOver)
+  if (reason === undefined) expect(found.reason).toBeUndefined()
+  else expect(found.reason).toContain(reason)
+})
+
+/** Pieces that never end; how many of them were read. */
+async function untilRefused(beginning: string, piece: string) {
+  let pieces = 0
+  async function* endless() {
+    yield Buffer.from(beginning)
+    for (; pieces < 50; pieces++) yield Buffer.from(piece)
+  }
+  const reading = async () => {
+    for await (const _ of workoutElements(endless()));
+  }
+  const reason = await reading().then(
+    () => "none",
+    (error: Error) => error.message,
+  )
+  return [reason, pieces]
+}
+
+test("a file that never says that it is one, and a workout that never ends, are not read to their end", async () => {
+  const thousand = " ".repeat(1000)
+  expect(await untilRefused(" ".repeat(199_000), thousand)).toEqual(["not Apple Health's export.xml", 1])
+  const endless = "not well-formed XML: a workout does not end"
+  expect(await untilRefused(`${root}<Workout ${" ".repeat(99_000 - 9)}`, thousand)).toEqual([endless, 0])
+  await withLimits({ healthWorkoutBytes: 3000 }, async () => {
+    expect(await untilRefused(`${root}<Workout>`, thousand)).toEqual([endless, 2])
+  })
+  await withLimits({ healthBytes: 3000 }, async () => {
+    expect(await untilRefused(root, thousand)).toEqual(["larger than 0 MB", 2])
+  })
+})
+
+test("a file and a workout may be as large as is allowed", async () => {
+  const one = `<Workout>${"x".repeat(100)}</Workout>`
+  const whole = inRoot(one)
+  await withLimits({ healthBytes: whole.length, healthWorkoutBytes: one.length - 1 }, async () => {
+    expect(await read(whole.slice(0, -14), whole.slice(-14))).toMatchObject({
+      elements: [one],
+      reason: undefined,
+    })
+    expect(await read(whole, " ")).toMatchObject({ reason: "larger than 0 MB" })
+  })
+  expect(limits.healthBytes).toBeGreaterThan(3_000_000_000)
+})
