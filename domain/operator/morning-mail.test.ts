@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { trapField } from "#content/forms.ts"
+import { site } from "#content/site.ts"
 import { goodAnswers, send } from "#test/support/leads.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { mailMorning } from "./morning-mail.ts"
@@ -36,4 +37,21 @@ test("Each morning brings one mail with everything, the quarantined messages onc
   await mailMorning(t.world)
   expect(t.mails).toHaveLength(2)
   expect(t.mails[1]?.text).not.toContain("bot@example.com")
+})
+
+test("One thing is said as one, to the support address where no operator has one; of many messages thirty are listed", async () => {
+  await t.world.db.sql`delete from submissions`
+  t.mails.length = 0
+  t.clock.advance(24 * 3_600_000)
+  const settings = { ...t.world.settings, operatorEmails: [] }
+  await t.world.db.sql`
+    insert into submissions (form, form_version, key, email, name, answers, consent_text, submitted_at, status, status_at,
+      mails_due)
+    select 'partner', 1, gen_random_uuid(), 'bot' || n || '@example.com', 'Bot', '{}', 'x', now(), 'spam', now(), false
+    from generate_series(1, 31) n`
+  expect(await mailMorning({ ...t.world, settings })).toBe(1)
+  expect(t.mails.map(({ to }) => to)).toEqual([site.supportEmail])
+  expect(t.mails[0]?.subject).toContain("one thing needs you")
+  expect(t.mails[0]?.text).toContain("31 messages look like spam")
+  expect(t.mails[0]?.text?.match(/Looks like spam/g)).toHaveLength(30)
 })

@@ -372,7 +372,7 @@ const prepare: Record<CommandName, () => Promise<Prepared>> = {
   },
   "event.walk-in": async () => {
     const on = await day()
-    return () => walkInFromConsole(world, owner, on, { name: "Wim", email: null })
+    return () => walkInFromConsole(world, owner, on, { name: "Wim", email: "wim@example.com" })
   },
   "event.guests": async () => {
     const id = await spot()
@@ -494,13 +494,25 @@ function noting(command: CommandName): () => Promise<Prepared> {
     noteCommand(world, owner, { command, subject: { kind: "installation", id: "this" } })
 }
 
-for (const command of Object.keys(commands) as CommandName[])
-  test(`${command} is one entry`, async () => {
+/** Commands whose entries keep values of somebody: with the account these are exported and erased, or with the address. */
+const ofAccount =
+  /^(review.(?!export|file)|season.(disq|reinst)|prize.ship|photo.(?!review)|person.(view|(un)?ban|confirm)|role)/
+const ofAddress =
+  /^(inbox.(?!export)|order.(?!export|receipt)|event.(check-|walk-in|guests)|newsletter.(un)?suppress)/
+
+for (const command of Object.keys(commands) as CommandName[]) {
+  const by = ofAccount.test(command) ? "account" : ofAddress.test(command) ? "address" : "nobody"
+  test(`${command} is one entry, with values of ${by}`, async () => {
     const perform = await prepare[command]()
     const before = await entries()
     expect(await perform()).toMatchObject({ ok: true })
     expect((await entries()).slice(before.length)).toEqual([command])
+    const kept = await one(world.db.sql<{ by: string }>`
+      select case when v.user_id is not null then 'account' when v.email is not null then 'address' else 'nobody' end as by
+      from private.journal j left join private.journal_values v on v.entry_id = j.id order by j.id desc limit 1`)
+    expect(kept.by).toBe(by)
   })
+}
 
 test("An erased address leaves its entries without values, and none that names it", async () => {
   const email = "tessa@northline.example"

@@ -15,11 +15,12 @@ function moved(how: string, ids: readonly string[]): number {
   did.push(`${how} ${ids.join(" ")}`)
   return ids.filter((id) => id !== "gone").length
 }
+const died = { id: "x", queue: "mails", diedAt: new Date(0), attempts: 3, reason: "timeout" }
 const machine: Machine = {
   diskFreeBytes: async () => 5e9,
   ownsDatabase: true,
   queues: async () => [{ queue: "mails", waiting: 1, atWork: 0, dead: 2 }],
-  deadJobs: async () => [],
+  deadJobs: async () => [died],
   retryJobs: async (ids) => moved("retry", ids),
   dropJobs: async (ids) => moved("drop", ids),
   keepJobs: async (ids) => moved("keep", ids),
@@ -62,6 +63,7 @@ test("Dead jobs are dropped, and put back on the list by the journal, once", asy
   expect(dropped).toMatchObject({ ok: true, moved: 90 })
   const entry = ("entry" in dropped && dropped.entry) || 0
   expect(await undo(world, helper, entry)).toEqual({ ok: false, code: "not_allowed" })
+  expect(await undo(t.world, owner, entry)).toEqual({ ok: false, code: "no_machine" })
   expect(await undo(world, owner, entry)).toMatchObject({ ok: true })
   expect(await undo(world, owner, entry)).toEqual({ ok: false, code: "already_undone" })
   expect(did).toEqual(["drop gone", `drop ${many.join(" ")}`, `keep ${many.join(" ")}`])
@@ -103,6 +105,7 @@ test("The desk shows mails that have not left, each service, and what the machin
   expect(bare.sources[0]?.webhook).toMatch(/^http:\/\/b4m\.test\//)
   expect(await readService({ ...t.world, machine })).toMatchObject({
     queues: [{ queue: "mails" }],
+    dead: [died],
     settings: [{ name: "PORT" }],
     versions: { b4m: "1", postgresql: expect.any(String) },
     backups: [new Date(0)],

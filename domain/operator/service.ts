@@ -27,7 +27,8 @@ export async function dropJobs(world: WithJobs<"dropJobs">, operator: Operator, 
 
 /** Puts dropped jobs back on the list, by the entry that dropped them. Errors: those of `retryJobs`. */
 export const undoDrop: Inverse = async (world, operator, { id, after }) => {
-  const ids = Array.isArray(after.dropped) ? after.dropped.map(String) : []
+  // As dropJobs looked at them.
+  const { dropped: ids } = after as { dropped: string[] }
   const command = { command: "job.keep", subject: jobsOf(ids), undoes: id } as const
   return act(world, operator, command, ({ machine }) => counted(machine?.keepJobs(ids)))
 }

@@ -52,14 +52,24 @@ async function undoPlace(world: World, operator: Operator, entry: Undoable): Pro
   return disqualifyAthlete(world, operator, { ...given, reason: before })
 }
 
+interface Prizes {
+  prizes: string[]
+}
+
 async function undoPrizes(world: World, operator: Operator, entry: Undoable): Promise<Undone> {
-  const [now] = await world.db.sql<{ prizes: unknown }>`
+  const [now] = (await world.db.sql`
     select coalesce(jsonb_agg(p.title order by p.place), '[]') as prizes
-    from private.season_prizes p join seasons s on s.id = p.season_id where s.slug = ${entry.subjectId}`
-  if (JSON.stringify(now?.prizes) !== JSON.stringify(entry.after.prizes))
-    return { ok: false, code: "changed" }
-  const titles = Array.isArray(entry.before.prizes) ? entry.before.prizes.map(String) : []
-  return setSeasonPrizes(world, operator, { season: entry.subjectId, titles, undoes: entry.id })
+    from private.season_prizes p join seasons s on s.id = p.season_id where s.slug = ${entry.subjectId}`) as [
+    Prizes,
+  ]
+  // As setSeasonPrizes looked at them.
+  const [before, after] = [entry.before, entry.after] as unknown as [Prizes, Prizes]
+  if (JSON.stringify(now.prizes) !== JSON.stringify(after.prizes)) return { ok: false, code: "changed" }
+  return setSeasonPrizes(world, operator, {
+    season: entry.subjectId,
+    titles: before.prizes,
+    undoes: entry.id,
+  })
 }
 
 async function undoBan(world: World, operator: Operator, entry: Undoable): Promise<Undone> {
@@ -122,7 +132,7 @@ export async function undo(world: World, operator: Operator, entryId: number): P
   `
   if (!entry) return { ok: false, code: "unknown_entry" }
   const inverse = inverses[entry.command]
-  if (!inverse || !entry.before || !entry.after) return { ok: false, code: "not_undoable" }
+  if (!inverse || !entry.before) return { ok: false, code: "not_undoable" }
   if (entry.undone) return { ok: false, code: "already_undone" }
   const { id, subject_id: subjectId, before, after } = entry
   return inverse(world, operator, { id, subjectId, before, after })
@@ -148,11 +158,10 @@ export function canUndo(command: string): boolean {
   return Object.hasOwn(inverses, command)
 }
 
-interface EntryRow {
+/** Both values are there, or neither: nothing was changed, or the person behind the entry was erased. */
+type EntryRow = {
   id: number
   command: CommandName
   subject_id: string
-  before: Record<string, unknown> | null
-  after: Record<string, unknown> | null
   undone: boolean
-}
+} & ({ before: Record<string, unknown>; after: Record<string, unknown> } | { before: null; after: null })

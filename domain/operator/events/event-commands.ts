@@ -45,15 +45,15 @@ export async function walkInFromConsole(
 }
 
 type DayCommand =
-  | { do: "spots"; spots: number }
+  | { do: "spots"; spots: number; text?: never }
   | { do: "call-off"; text: string }
   | { do: "move"; startsAt: Date; text: string }
   | { do: "message"; text: string }
-  | { do: "add"; spots: number }
+  | { do: "add"; spots: number; text?: never }
 
 /** What an owner does to a whole day. Errors: those of `act` and of the verb in domain/events/run.ts. */
 export async function runDay(world: World, operator: Operator, occurrence: Occurrence, given: DayCommand) {
-  const reason = "text" in given ? given.text : null
+  const { text: reason = null } = given
   const command = { ...onDay(`event.${given.do}`, occurrence), look: lookAtDay(occurrence), reason }
   return act(
     world,

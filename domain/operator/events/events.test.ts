@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { events } from "#content/events.ts"
 import { attendeesOf } from "#domain/events/attend.ts"
@@ -46,6 +47,7 @@ async function join(name: string): Promise<string> {
 
 const idOf = async (name: string) =>
   (await attendeesOf(t.world.db, await day(), name))[0]?.id ?? "00000000-0000-0000-0000-000000000000"
+const entryOf = (done: object) => ("entry" in done && typeof done.entry === "number" ? done.entry : 0)
 const commandsOnDay = async () =>
   (await linesAbout(t.world.db, { subject: "event", id: `${run.slug}/${on}` })).map(({ command }) => command)
 
@@ -64,6 +66,22 @@ test("A helper checks people in and takes it back; each is one entry, and the co
   expect((await attendeesOf(t.world.db, await day()))[0]?.checkedInAt).toBeNull()
   const lines = await linesAbout(t.world.db, { subject: "spot", id })
   expect(lines.map(({ command }) => command)).toEqual(["event.check-out", "event.check-in"])
+})
+
+test("An entry about a spot is its owner's, by the address and the account; an unknown spot is none's", async () => {
+  await join("Ada")
+  const id = await idOf("ada@")
+  await t.world.db.sql`update event_signups set user_id = ${owner.id} where id = ${id}`
+  const done = await guestsFromConsole(t.world, helper, { id, guests: 1 })
+  expect(await linesAbout(t.world.db, { entry: entryOf(done) })).toMatchObject([
+    { before: { guests: 0 }, after: { guests: 1 } },
+  ])
+  const [values] = await t.world.db.sql`
+    select user_id, email from private.journal_values where entry_id = ${entryOf(done)}`
+  expect(values).toEqual({ user_id: owner.id, email: "ada@example.com" })
+  const unknown = { ok: false, code: "not_found" }
+  expect(await guestsFromConsole(t.world, helper, { id: randomUUID(), guests: 1 })).toEqual(unknown)
+  expect(await checkInFromConsole(t.world, helper, { id: randomUUID(), here: true })).toEqual(unknown)
 })
 
 test("Whoever comes without a spot is let in, with or without an address, also when it is full", async () => {
@@ -121,9 +139,11 @@ test("A day that is called off tells everybody, is offered no more, reminds nobo
   const ada = await join("Ada")
   await join("Ben")
   t.mails.length = 0
-  expect(await runDay(t.world, owner, await day(), { do: "call-off", text: "Storm." })).toMatchObject({
-    told: 2,
-  })
+  const done = await runDay(t.world, owner, await day(), { do: "call-off", text: "Storm." })
+  expect(done).toMatchObject({ told: 2 })
+  expect(await linesAbout(t.world.db, { entry: entryOf(done) })).toMatchObject([
+    { reason: "Storm.", fields: ["calledOffAt"], before: { calledOffAt: null } },
+  ])
   expect(t.mails.map(({ kind }) => kind)).toEqual(["event.called-off", "event.called-off"])
   expect(await offeredOn(t.world, run, on)).toBeUndefined()
   expect(await day()).toMatchObject({ calledOff: true })
