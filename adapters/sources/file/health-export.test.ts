@@ -1,9 +1,9 @@
 import { Readable } from "node:stream"
 import { describe, expect, test } from "vitest"
 import { fitSession, healthExport, healthHead, healthWorkout, hevyHead } from "#test/support/exports.ts"
-import { activitiesOf, readOutcomes, told } from "#test/support/read-outcomes.ts"
+import { activitiesOf, readOutcomes, told, withLimits } from "#test/support/read-outcomes.ts"
 import { gpx, zip } from "#test/support/recordings.ts"
-import { readHealthExport } from "./health-export.ts"
+import { readHealthExport, withTrack } from "./health-export.ts"
 
 const start = "2026-11-18 07:00:00 -0800"
 const end = "2026-11-18 07:50:00 -0800"
@@ -225,4 +225,161 @@ test("an export is whole however small the pieces in which it comes", async () =
     for (let at = 0; at < bytes.length; at += 50) yield bytes.subarray(at, at + 50)
   }
   expect((await readHealthExport(small())).workouts).toHaveLength(2)
+})
+
+/** One workout with these attributes and this inside, "" for the attributes that every workout has. */
+async function only(attributes: string, inside = "") {
+  const times = attributes.includes("startDate") ? "" : `startDate="${start}" endDate="${end}"`
+  const workout = `<Workout workoutActivityType="HKWorkoutActivityTypeRunning" ${times} ${attributes}>${inside}</Workout>`
+  const { workouts } = await readHealthExport(pieces(healthExport(workout)))
+  expect(workouts).toHaveLength(1)
+  return workouts[0]?.activity
+}
+const entry = (key: string, value: string) => `<MetadataEntry key="HK${key}" value="${value}"/>`
+
+test.each([
+  ["", 3000],
+  ['duration="40"', 2400],
+  ['duration="40" durationUnit="min"', 2400],
+  ['duration="1800" durationUnit="s"', 1800],
+  ['duration="0.5" durationUnit="hr"', 1800],
+  ['duration="40" durationUnit="days"', 3000],
+  ['duration="long"', 3000],
+])("a workout of 50 minutes with %s moved for %d s", async (attributes, movingS) => {
+  expect(await only(attributes)).toMatchObject({ movingS, elapsedS: 3000 })
+})
+
+test.each([
+  ["2026-11-18 07:00:00 -0800", "2026-11-18T15:00:00Z", -28_800],
+  ["2026-11-18 07:00:00 +0000", "2026-11-18T07:00:00Z", 0],
+  ["2026-11-18 07:00:00 +0545", "2026-11-18T01:15:00Z", 20_700],
+  ["2026-11-18 07:00:00 -0330", "2026-11-18T10:30:00Z", -12_600],
+])("a workout at %s began at %s", async (date, at, utcOffsetS) => {
+  expect(await only(`startDate="${date}" endDate="${date}"`)).toMatchObject({
+    ...{ startedAt: new Date(at), utcOffsetS, elapsedS: 0, movingS: 0 },
+  })
+})
+
+test.each([
+  ["no start", `endDate="${end}"`],
+  ["no end", `startDate="${start}"`],
+  ["a start that is no date", `startDate="2026-13-18 07:00:00 -0800" endDate="${end}"`],
+  ["more than a date", `startDate="${start}." endDate="${end}"`],
+  ["an end a second before its start", `startDate="${start}" endDate="2026-11-18 06:59:59 -0800"`],
+])("a workout with %s is left out", async (_, attributes) => {
+  const workout = `<Workout workoutActivityType="HKWorkoutActivityTypeRunning" ${attributes}/>`
+  const reason = "does not say when it started and ended"
+  await expect(readHealthExport(pieces(healthExport(workout)))).rejects.toThrow(reason)
+  const { workouts, note } = await readHealthExport(pieces(healthExport(workout, run, workout)))
+  expect([workouts.length, note]).toEqual([1, `2 of its workouts left out: one ${reason}`])
+})
+
+test.each([
+  ["nothing", "", "", 0],
+  ["kilometers", 'totalDistance="8.2" totalDistanceUnit="km"', "", 8200],
+  ["meters", 'totalDistance="8200" totalDistanceUnit="m"', "", 8200],
+  ["yards", 'totalDistance="1000" totalDistanceUnit="yd"', "", 914.4],
+  ["feet", 'totalDistance="1000" totalDistanceUnit="ft"', "", 304.8],
+  ["a unit of its own", 'totalDistance="8" totalDistanceUnit="leagues"', "", 0],
+  ["no unit", 'totalDistance="8"', "", 0],
+  [
+    "another sport's distance beside its own",
+    'totalDistance="9" totalDistanceUnit="km"',
+    '<WorkoutStatistics type="HKQuantityTypeIdentifierDistanceSwimming" sum="1" unit="km"/><WorkoutStatistics/><WorkoutStatistics type="HKQuantityTypeIdentifierDistanceWalkingRunning" sum="8" unit="km"/>',
+    8000,
+  ],
+  [
+    "a statistic without a unit",
+    'totalDistance="9" totalDistanceUnit="km"',
+    '<WorkoutStatistics type="HKQuantityTypeIdentifierDistanceWalkingRunning" sum="8"/>',
+    0,
+  ],
+])("a run that states %s", async (_, attributes, inside, meters) => {
+  expect((await only(attributes, inside))?.distanceM).toBeCloseTo(meters, 6)
+})
+
+test.each([
+  ["Walking", "DistanceWalkingRunning"],
+  ["Hiking", "DistanceWalkingRunning"],
+  ["WheelchairRunPace", "DistanceWheelchair"],
+  ["Cycling", "DistanceCycling"],
+  ["Swimming", "DistanceSwimming"],
+  ["Rowing", "DistanceRowing"],
+  ["PaddleSports", "DistancePaddleSports"],
+  ["CrossCountrySkiing", "DistanceCrossCountrySkiing"],
+  ["DownhillSkiing", "DistanceDownhillSnowSports"],
+  ["Snowboarding", "DistanceDownhillSnowSports"],
+  ["SkatingSports", "DistanceSkatingSports"],
+])("the distance of %s is %s", async (type, statistic) => {
+  const workout = (name: string) =>
+    healthWorkout({ type, start, end, minutes: 50, statistic: [name, 2, "km"] })
+  const { workouts } = await readHealthExport(pieces(healthExport(workout(statistic), workout("Distance"))))
+  expect(workouts.map(({ activity }) => activity.distanceM)).toEqual([2000, 0])
+})
+
+const file = '<FileReference path="/workout-routes/1.gpx"/>'
+test.each<[string, string, object]>([
+  ["nothing", "", { elevationM: null, indoor: true, manual: false, utcOffsetS: -28_800 }],
+  ["a climb in centimeters", entry("ElevationAscended", "1234 cm"), { elevationM: 12.34 }],
+  ["a climb in feet", entry("ElevationAscended", "100 ft"), { elevationM: 30.48 }],
+  ["a climb without a unit", entry("ElevationAscended", "1234"), { elevationM: null }],
+  ["a climb in a unit of its own", entry("ElevationAscended", "12 floors"), { elevationM: null }],
+  ["no climb", entry("ElevationAscended", "0 m"), { elevationM: 0 }],
+  ["a route", `<WorkoutRoute>${file}</WorkoutRoute>`, { indoor: false }],
+  ["a route indoors", `<WorkoutRoute>${file}</WorkoutRoute>${entry("IndoorWorkout", "1")}`, { indoor: true }],
+  ["that it was outdoors", entry("IndoorWorkout", "0"), { indoor: false }],
+  [
+    "a route without a file",
+    "<WorkoutRoute/><WorkoutRoute><FileReference/></WorkoutRoute>",
+    { indoor: true },
+  ],
+  ["a zone", entry("TimeZone", "Asia/Tokyo"), { utcOffsetS: 32_400 }],
+  ["a zone that is none", entry("TimeZone", "Mars/Olympus"), { utcOffsetS: -28_800 }],
+  ["an entry without a value", '<MetadataEntry key="HKTimeZone"/>', { utcOffsetS: -28_800 }],
+  ["that a person wrote it", entry("WasUserEntered", "1"), { manual: true }],
+  ["that no person wrote it", entry("WasUserEntered", "0"), { manual: false }],
+])("a workout with %s", async (_, inside, expected) => {
+  expect(await only("", inside)).toMatchObject(expected)
+})
+
+test("an export may have as many workouts as are allowed; those before one more are taken", async () => {
+  const read = (...workouts: string[]) => readHealthExport(pieces(healthExport(...workouts)))
+  await withLimits({ healthWorkouts: 2 }, async () => {
+    expect(await read(run, strength)).toMatchObject({ workouts: [{}, {}], note: undefined })
+    const more = await read(run, strength, run)
+    expect(more.workouts).toHaveLength(2)
+    expect(more.note).toBe("has more than 2 workouts; the workouts before that are taken")
+    expect(await read(run.replaceAll("07:00:00", "25:00:00"), run, strength, run)).toMatchObject({
+      note: "has more than 2 workouts; the workouts before that are taken",
+    })
+  })
+})
+
+test("a machine that fails is told, whatever has been read before", async () => {
+  async function* failing() {
+    yield Buffer.from(healthExport(run))
+    throw new Error("no disk")
+  }
+  await expect(readHealthExport(failing())).rejects.toThrow("no disk")
+})
+
+test("a workout keeps its own totals, and has what only its track knows", async () => {
+  const [workout] = (await readHealthExport(pieces(healthExport(run)))).workouts
+  const [track] = activitiesOf(
+    await readOutcomes("a.gpx", gpx({ start: new Date("2026-11-18T15:00:00Z"), points: Array(600).fill(2) })),
+  )
+  if (!workout || !track) throw new Error("Both are there")
+  const { activity } = workout
+  const both = withTrack(activity, track)
+  expect(both).toMatchObject({
+    ...{ distanceM: 8200, elevationM: 12.34, indoor: false, detail: track.detail + 400_000 },
+    ...{ trackS: track.trackS, trackM: track.trackM, fiveMinutesKmh: track.fiveMinutesKmh, movingS: 2730 },
+  })
+  expect(track.trackS).toBeGreaterThan(0)
+  expect(
+    withTrack({ ...activity, distanceM: 0, elevationM: null }, { ...track, elevationM: 7 }),
+  ).toMatchObject({
+    ...{ distanceM: track.distanceM, elevationM: 7 },
+  })
+  expect(withTrack({ ...activity, elevationM: 0 }, { ...track, elevationM: 7 }).elevationM).toBe(0)
 })

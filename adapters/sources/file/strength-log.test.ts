@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { hevyHead, strongHead } from "#test/support/exports.ts"
-import { readOutcomes, told } from "#test/support/read-outcomes.ts"
+import { readOutcomes, told, withLimits } from "#test/support/read-outcomes.ts"
 import { readLocalTime } from "./local-time.ts"
 
 async function logsIn(content: string | Buffer) {
@@ -142,3 +142,151 @@ test.each([
   const { logs } = await logsIn([hevyHead, row].join("\n"))
   expect(logs?.map(({ durationS }) => durationS)).toEqual([seconds])
 })
+
+const strongRow = (changes: { [title: string]: string } = {}) =>
+  Object.values({
+    ...{ date: "2026-08-07 17:00:00", name: "Legs", duration: "1h", exercise: "Squat", order: "1" },
+    ...{ weight: "100", reps: "5", way: "0", seconds: "0", notes: "", about: "", rpe: "", ...changes },
+  }).join(",")
+const strong = async (...rows: Parameters<typeof strongRow>[0][]) =>
+  (await logsIn([strongHead, ...rows.map(strongRow)].join("\n"))).logs
+
+test.each([
+  ["5", "100", 5, 500],
+  ["0", "100", 0, 0],
+  ["-1", "100", 0, 0],
+  ["10000", "1", 10_000, 10_000],
+  ["10001", "1", 0, 0],
+  ["5", "10000", 5, 50_000],
+  ["5", "10000.5", 5, 0],
+  ["5", "-20", 5, 0],
+  ["5", "", 5, 0],
+  ["many", "100", 0, 0],
+])("%s repetitions of %s count as %d with a volume of %d", async (reps, weight, counted, volume) => {
+  expect((await strong({ reps, weight }))?.[0]?.exercises).toEqual([
+    { name: "Squat", sets: 1, reps: counted, volume },
+  ])
+})
+
+test.each([
+  ["1", 1],
+  ["D", 1],
+  ["W", 0],
+  ["w", 0],
+  ["Rest Timer", 0],
+  ["Note", 0],
+  ["Notes", 1],
+])("a set in the order of %j counts %d", async (order, sets) => {
+  const [log] = (await strong({ order })) ?? []
+  expect(log?.exercises.map((exercise) => exercise.sets)).toEqual(sets === 0 ? [] : [sets])
+})
+
+test("a row without an exercise is none, and the name of one has at most a hundred characters", async () => {
+  const [log] = (await strong({ exercise: "" }, { exercise: " " }, { exercise: "x".repeat(101) })) ?? []
+  expect(log?.exercises.map(({ name }) => name)).toEqual(["x".repeat(100)])
+})
+
+test("sessions differ by their start and their title, and one without a title has none", async () => {
+  const logs = await strong(
+    {},
+    { name: "Arms" },
+    { date: "2026-08-07 17:00:01" },
+    { name: " " },
+    { reps: "1" },
+  )
+  expect(
+    logs?.map(({ title, startedLocal, exercises }) => [title, startedLocal.slice(-2), exercises[0]?.sets]),
+  ).toEqual([
+    ["Legs", "00", 2],
+    ["Arms", "00", 1],
+    ["Legs", "01", 1],
+    [null, "00", 1],
+  ])
+})
+
+test("as many sessions and exercises as are allowed are kept; one more exercise is left out, not its session", async () => {
+  const two = [{ exercise: "A" }, { exercise: "B" }]
+  await withLimits({ strengthLogs: 2, exercises: 2 }, async () => {
+    const logs = await strong(...two, { exercise: "C" }, { exercise: "A" }, { name: "Arms" })
+    expect(logs?.map(({ exercises }) => exercises.map(({ name, sets }) => [name, sets]))).toEqual([
+      [
+        ["A", 2],
+        ["B", 1],
+      ],
+      [["Squat", 1]],
+    ])
+    await expect(strong(...two, { name: "Arms" }, { name: "Back" })).rejects.toThrow(
+      "has more than 2 sessions",
+    )
+  })
+})
+
+test.each([
+  ["weight", "Weight Unit", "kg", "kg"],
+  ["weight", "Weight Unit", "KGS", "kg"],
+  ["weight", "Weight Unit", "lbs", "lb"],
+  ["weight", "Weight Unit", "stones", null],
+  ["weight", "x", "kg", null],
+  ["Weight (kg)", "x", "", "kg"],
+  ["Weight (lbs)", "x", "", "lb"],
+  ["Weight (lb)", "x", "", "lb"],
+  ["weight_kg", "x", "", "kg"],
+  ["weight_lbs", "x", "", "lb"],
+])("the column %j and %j with %j are in %s", async (weight, title, unit, expected) => {
+  const head = `Date,Workout Name,Exercise Name,Set Order,Reps,${weight},${title}`
+  const { logs } = await logsIn(`${head}\n2026-08-07 17:00:00,Legs,Squat,1,5,100,${unit}`)
+  expect(logs).toMatchObject([{ weightUnit: expected, durationS: null, exercises: [{ volume: 500 }] }])
+})
+
+test.each(["Date", "Workout Name", "Exercise Name", "Set Order"])(
+  "a table of Strong without %s is passed over",
+  async (title) => {
+    const head = strongHead.replace(title, "x")
+    expect(await readOutcomes("x.csv", `${head}\n${strongRow()}`)).toEqual([])
+  },
+)
+test.each(["title", "start_time", "exercise_title", "set_index"])(
+  "a table of Hevy without %s is passed over",
+  async (title) => {
+    expect(await readOutcomes("x.csv", `${hevyHead.replace(`"${title}"`, '"x"')}\n"A"`)).toEqual([])
+  },
+)
+
+test("sessions whose dates cannot be read are counted once by date, and what is shown of one is short", async () => {
+  const date = `7\u0007${"x".repeat(60)}`
+  const { note } = await logsIn(
+    [strongHead, strongRow({ date }), strongRow({ date }), strongRow({ date: "soon" }), strongRow()].join(
+      "\n",
+    ),
+  )
+  expect(note).toBe(`2 of its sessions left out: the date “7 ${"x".repeat(38)}” cannot be read`)
+  expect(await logsIn([strongHead, strongRow()].join("\n"))).not.toHaveProperty("note")
+})
+
+test.each([
+  ["2h", 7200],
+  ["90m", 5400],
+  ["90min", 5400],
+  ["1h 30s", 3630],
+  ["1 h 2 m 3 s", 3723],
+  ["-5", null],
+])("a duration of %j is %s s", async (duration, seconds) => {
+  expect((await strong({ duration }))?.[0]?.durationS).toBe(seconds)
+})
+
+test.each([
+  ["7 de ago. de 2026, 7:05", "2026-08-07T07:05:00"],
+  ["7 Aug 2026, 17:00:09", "2026-08-07T17:00:09"],
+  [" 7 Aug 2026, 17:00 ", "2026-08-07T17:00:00"],
+  ["Aug 7, 2026, 5:00\u202fPM", "2026-08-07T17:00:00"],
+  ["Aug 7 2026 5:00 P.M.", "2026-08-07T17:00:00"],
+  ["August 7, 2026, 12:00 PM", "2026-08-07T12:00:00"],
+  ["2026-8-7T17:00", "2026-08-07T17:00:00"],
+  ["2026년 8월 7일 17:00", "2026-08-07T17:00:00"],
+  ["7 августа 2026, 17:00", "2026-08-07T17:00:00"],
+  ["7 Dezember 2026, 17:00", "2026-12-07T17:00:00"],
+  ["17:00", undefined],
+  ["7 Aug 2026", undefined],
+  ["7 2026, 17:00", undefined],
+  ["x7 Aug 2026, 17:00", undefined],
+])("the time %j is %s", (text, local) => expect(readLocalTime(text)).toBe(local))
