@@ -3,7 +3,6 @@ import { Readable } from "node:stream"
 import { expect, test } from "vitest"
 import { withLimits } from "#test/support/read-outcomes.ts"
 import { workoutElements } from "./health-elements.ts"
-import { limits } from "./limits.ts"
 import { isNoRecording } from "./refusal.ts"
 
 /** The elements before the reason for which no more are read, if there is one. */
@@ -109,5 +108,9 @@ test("a file and a workout may be as large as is allowed", async () => {
     })
     expect(await read(whole, " ")).toMatchObject({ reason: "larger than 0 MB" })
   })
-  expect(limits.healthBytes).toBeGreaterThan(3_000_000_000)
+  const tag = (length: number) => `<Workout${" ".repeat(length - 10)}/>`
+  expect((await read(inRoot(tag(100_000)))).elements).toHaveLength(1)
+  expect(await read(inRoot(tag(100_001)))).toMatchObject({
+    reason: "not well-formed XML: a workout does not end",
+  })
 })
