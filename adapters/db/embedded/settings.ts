@@ -1,3 +1,23 @@
+import { totalmem } from "node:os"
+
+const mib = 1024 * 1024
+
+/**
+ * Memory for pages of tables and indexes: an eighth of the machine's, or of what its container may use, from PostgreSQL's own
+ * default of 128 MB up to 2 GB. PostgreSQL's documentation advises a quarter for a server that has the machine to itself. It is
+ * taken page by page, when there are pages to keep.
+ * @param bytes of memory
+ */
+export function sharedBuffers(bytes: number): string {
+  return `${Math.round(Math.min(2048, Math.max(128, bytes / 8 / mib)))}MB`
+}
+
+/** What this process may use, in bytes: the limit of its container where there is one. */
+function ownMemory(): number {
+  const limit = process.constrainedMemory()
+  return limit > 0 ? Math.min(limit, totalmem()) : totalmem()
+}
+
 /**
  * Settings of the embedded server. Every durability setting (fsync, synchronous_commit, full_page_writes)
  * keeps PostgreSQL's default: on.
@@ -7,6 +27,7 @@ export const serverSettings: Record<string, string> = {
   // A socket file would require a path below 108 bytes; TCP is enough.
   unix_socket_directories: "",
   max_connections: "200",
+  shared_buffers: sharedBuffers(ownMemory()),
   timezone: "UTC",
   log_timezone: "UTC",
   // A backup copies the files and the log written meanwhile.

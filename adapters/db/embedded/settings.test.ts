@@ -1,0 +1,17 @@
+import { expect, test } from "vitest"
+import { serverSettings, sharedBuffers } from "./settings.ts"
+
+test.each([
+  [0, "128MB"],
+  [1, "128MB"],
+  [1.5, "192MB"],
+  [4, "512MB"],
+  [16, "2048MB"],
+  [512, "2048MB"],
+])("of %d GB of memory the database keeps pages in %s", (gigabytes, says) => {
+  expect(sharedBuffers(gigabytes * 1024 ** 3)).toBe(says)
+})
+
+test("the embedded server asks for a share of this machine's memory", () => {
+  expect(serverSettings.shared_buffers).toMatch(/^\d{3,4}MB$/)
+})
