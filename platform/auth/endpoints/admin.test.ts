@@ -284,3 +284,191 @@ test("The audit log can be read", async () => {
   const text = JSON.stringify(entries)
   expect(text).not.toContain(testPassword)
 })
+
+test.each([
+  [{}, "Cannot create a user without either an email or phone"],
+  [
+    { email: "both@example.com", password: testPassword, password_hash: "$2a$10$" },
+    "Only a password or a password hash should be provided",
+  ],
+  [{ email: "short@example.com", password: "12345" }, "Password should be at least 6 characters."],
+  [{ phone: "abc" }, "Invalid phone number format (E.164 required)"],
+  [{ email: "banned@example.com", ban_duration: "long" }, "invalid format for ban duration: long"],
+])("creating %j is refused: %s", async (body, message) => expect((await make(body)).json.msg).toBe(message))
+
+test("An account is created with all that is said, and only that", async () => {
+  const id = "0aa1bb2c-1111-4222-8333-944444444444"
+  const made = await make({
+    id,
+    email: "whole@example.com",
+    phone: "+15557770001",
+    role: "trainer",
+    phone_confirm: true,
+    ban_duration: "1h",
+  })
+  expect(made.json).toMatchObject({ id, phone: "15557770001", role: "trainer", user_metadata: {} })
+  expect([made.json.email_confirmed_at, Boolean(made.json.phone_confirmed_at)]).toEqual([undefined, true])
+  expect(Date.parse(made.json.banned_until) - site.test.world.now().getTime()).toBe(3_600_000)
+  expect(made.json.identities.map(({ provider }: { provider: string }) => provider).sort()).toEqual([
+    "email",
+    "phone",
+  ])
+  expect((await make({ phone: "+15557770001" })).json.error_code).toBe("phone_exists")
+  const byPhone = await make({ phone: "+15557770002", email_confirm: true })
+  expect(byPhone.json).toMatchObject({ role: "authenticated", app_metadata: { provider: "phone" } })
+  expect([byPhone.json.phone_confirmed_at, byPhone.json.identities.length]).toEqual([undefined, 1])
+})
+
+test("A change leaves alone what it does not name", async () => {
+  const { id, session } = await site.member("kept@example.com")
+  const change = (body: object) => site.call("PUT", `/admin/users/${id}`, { token, body })
+  const told = () => site.test.mails.filter(({ to }) => to === "kept@example.com").length
+  const same = await change({ email: "kept@example.com" })
+  expect([same.json.email, told()]).toEqual(["kept@example.com", 0])
+  expect((await site.call("GET", "/user", { token: session.access_token })).status).toBe(200)
+  expect((await change({ password: "12345" })).json.error_code).toBe("weak_password")
+  expect((await change({ phone: "abc" })).json.error_code).toBe("validation_failed")
+  expect((await change({ role: "trainer" })).json.role).toBe("trainer")
+  expect((await change({ user_metadata: {} })).json.role).toBe("trainer")
+  expect((await change({ password: "another fine one 3" })).status).toBe(200)
+  expect((await site.call("GET", "/user", { token: session.access_token })).status).toBe(403)
+  await site.signIn("kept@example.com", "another fine one 3")
+})
+
+test("A new address is as proven as the old one was, unless the request says otherwise", async () => {
+  const { id } = (await make({ email: "unproven@example.com" })).json
+  const change = async (email: string, more: object = {}) =>
+    (await site.call("PUT", `/admin/users/${id}`, { token, body: { email, ...more } })).json
+      .email_confirmed_at !== undefined
+  expect(await change("unproven2@example.com")).toBe(false)
+  expect(await change("unproven3@example.com", { email_confirm: true })).toBe(true)
+  expect(await change("unproven4@example.com")).toBe(true)
+  const byPhone = (await make({ phone: "+15557770003" })).json
+  const confirmed = await site.call("PUT", `/admin/users/${byPhone.id}`, {
+    token,
+    body: { email_confirm: true },
+  })
+  expect([confirmed.status, confirmed.json.identities.length]).toEqual([200, 1])
+})
+
+test.each([
+  ["per_page=1000&page=1000000", 200],
+  ["per_page=1001", 400],
+  ["page=1000001", 400],
+  ["page=0", 400],
+  ["page=", 200],
+  [`filter=${"x".repeat(254)}`, 200],
+  [`filter=${"x".repeat(255)}`, 400],
+])("the list by %s is answered with %i", async (query, status) =>
+  expect((await site.call("GET", `/admin/users?${query}`, { token })).status).toBe(status),
+)
+
+test("The last page links to no next one, a filter finds names in any case, and none makes one page", async () => {
+  for (const name of ["Zora", "Zola"])
+    await make({ email: `${name}@names.example`, user_metadata: { full_name: `${name} Abelard` } })
+  const list = async (query: string) => {
+    const { json, headers } = await site.call("GET", `/admin/users?${query}`, { token })
+    const pages = [...(headers.get("link") ?? "").matchAll(/[?&]page=(\d+)[^>]*>; rel="(\w+)"/g)]
+    return [json.users.length, pages.map(([, page, rel]) => `${rel} ${page}`)]
+  }
+  expect(await list("filter=ABELARD&per_page=1")).toEqual([1, ["next 2", "last 2"]])
+  expect(await list("filter=abelard&per_page=1&page=2")).toEqual([1, ["last 2"]])
+  expect(await list("filter=abelard")).toEqual([2, ["last 1"]])
+  expect(await list("filter=nobody.like.that")).toEqual([0, ["last 1"]])
+})
+
+test("An owner's own session is admitted and noted as who acted, a helper's is not", async () => {
+  const { id, session } = await site.member("acting@example.com")
+  const own = { token: session.access_token }
+  const { db } = site.test.world
+  const role = (name: string) =>
+    db.query("update auth.users set raw_app_meta_data = jsonb_build_object('role', $2::text) where id = $1", [
+      id,
+      name,
+    ])
+  const act = async () => (await site.call("PUT", `/admin/users/${id}`, { ...own, body: {} })).json.error_code
+  await role("helper")
+  expect(await act()).toBe("not_admin")
+  await role("owner")
+  const { config } = site.service.auth
+  config.operatorsNeedAal2 = true
+  expect(await act()).toBe("insufficient_aal")
+  await db.query("update auth.sessions set aal = 'aal2' where user_id = $1", [id])
+  expect(await act()).toBe(undefined)
+  config.operatorsNeedAal2 = false
+  const [noted] = await db.query(
+    `select payload ->> 'actor_id' as actor, payload ->> 'actor_username' as name from auth.audit_log_entries
+     where payload ->> 'action' = 'user_modified' and payload -> 'traits' ->> 'user_id' = $1`,
+    [id],
+  )
+  expect(noted).toEqual({ actor: id, name: "acting@example.com" })
+})
+
+test("A token of the shared secret that names a session counts as that member's", async () => {
+  const { id, session } = await site.member("named@example.com")
+  const { session_id } = (await site.service.verifyToken(session.access_token)) ?? {}
+  const signed = (claims: object) =>
+    new SignJWT({ role: "service_role", ...claims })
+      .setProtectedHeader({ alg: "HS256" })
+      .setIssuedAt(site.test.world.now())
+      .sign(new TextEncoder().encode(testKeys.legacySecret))
+  const asked = async (path: string, claims: object) =>
+    (await site.call("GET", path, { token: await signed(claims) })).json.error_code
+  expect(await asked("/admin/users", { sub: id, session_id })).toBe("not_admin")
+  expect(await asked("/admin/users", { sub: id, session_id: "any" })).toBe("bad_jwt")
+  expect(await asked("/user", {})).toBe("bad_jwt")
+})
+
+test.each([
+  [{ type: "signup", email: "nopw@example.com" }, "Signup requires a valid password"],
+  [
+    { type: "signup", email: "nopw@example.com", password: "12345" },
+    "Password should be at least 6 characters.",
+  ],
+  [{ type: "magiclink", email: "nobody@example.com" }, "User not found"],
+  [{ type: "email_change_new", email: "nobody@example.com", new_email: "n@example.com" }, "User not found"],
+  [
+    { type: "email_change_new", email: "same@example.com", new_email: "Same@example.com" },
+    "The new email is the current one",
+  ],
+  [
+    { type: "email_change_new", email: "same@example.com", new_email: "taken@example.com" },
+    "A user with this email address has already been registered",
+  ],
+  [
+    { type: "email_change_new", email: "same@example.com" },
+    "Unable to validate email address: invalid format",
+  ],
+])("a link of %j is refused: %s", async (body, message) => {
+  for (const email of ["same@example.com", "taken@example.com"]) await make({ email })
+  expect((await site.call("POST", "/admin/generate_link", { token, body })).json.msg).toBe(message)
+})
+
+test("A link for an account that waits for its proof keeps the account, and leads where either place says", async () => {
+  const { id } = (await make({ email: "waits@example.com" })).json
+  const body = { type: "signup", email: "waits@example.com", password: testPassword }
+  const path = "/admin/generate_link?redirect_to=http://b4m.test/query"
+  const first = await site.call("POST", path, { token, body })
+  expect(first.json).toMatchObject({ id, redirect_to: "http://b4m.test/query" })
+  const given = { ...body, redirect_to: "http://b4m.test/body" }
+  expect((await site.call("POST", path, { token, body: given })).json.redirect_to).toBe(
+    "http://b4m.test/body",
+  )
+})
+
+test("Who is deleted softly is gone, number and all", async () => {
+  const { id } = (await make({ email: "gone@example.com", phone: "+15557770004" })).json
+  const remove = () =>
+    site.call("DELETE", `/admin/users/${id}`, { token, body: { should_soft_delete: true } })
+  expect([(await remove()).status, (await remove()).status]).toEqual([200, 404])
+  const [row] = await site.test.world.db.query(
+    "select length(phone) as digits from auth.users where id = $1",
+    [id],
+  )
+  expect(row).toEqual({ digits: 15 })
+  const { id: bare } = (await make({ email: "bare@example.com" })).json
+  await site.call("DELETE", `/admin/users/${bare}`, { token, body: { should_soft_delete: true } })
+  expect(await site.test.world.db.query("select phone from auth.users where id = $1", [bare])).toEqual([
+    { phone: null },
+  ])
+})

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import { Secret, TOTP } from "otpauth"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { createTestAuth, type Member, type TestAuth, testPassword } from "#test/support/auth.ts"
@@ -244,4 +245,120 @@ test("An app whose secret cannot be opened is refused with an explanation, and a
     body: { code: made.json.codes[0] },
   })
   expect(raised.status).toBe(200)
+})
+
+const over = "x".repeat(121)
+test.each([
+  [{ factor_type: "other" }, "validation_failed"],
+  [{ factor_type: "totp", friendly_name: over }, "validation_failed"],
+  [{ factor_type: "totp", issuer: over }, "validation_failed"],
+  [{ factor_type: "totp", friendly_name: over.slice(1), issuer: over.slice(1) }, undefined],
+])("%j is answered with %s", async (body, code) => {
+  const { session } = await site.member(`${randomUUID()}@example.com`)
+  expect((await enroll(session.access_token, body)).json.error_code).toBe(code)
+})
+
+test("A factor that was not finished within an hour makes room for another, and needs no second level to go", async () => {
+  const { session } = await site.member("unfinished@example.com")
+  const token = session.access_token
+  const factors = async () => (await site.call("GET", "/user", { token })).json.factors
+  const first = await enroll(token)
+  expect((await site.call("DELETE", `/factors/${first.json.id}`, { token })).status).toBe(200)
+  const age = async (seconds: number) => {
+    const at = new Date(site.test.world.now().getTime() - seconds * 1000)
+    await site.test.world.db.query("update auth.mfa_factors set created_at = $1 where user_id = $2", [
+      at,
+      session.user.id,
+    ])
+  }
+  await enroll(token)
+  await age(3600)
+  await enroll(token)
+  expect(await factors()).toHaveLength(2)
+  await age(3601)
+  await enroll(token)
+  expect(await factors()).toHaveLength(1)
+})
+
+test("Recovery codes are neither challenged nor verified as an app is, and have a name of their own", async () => {
+  const { token } = await secured("kinds@example.com")
+  const path = "/factors/recovery-codes"
+  const named = (friendly_name: string) => site.call("POST", path, { token, body: { friendly_name } })
+  expect((await named(over)).json.error_code).toBe("validation_failed")
+  const made = await named(over.slice(1))
+  expect(made.json.friendly_name).toBe(over.slice(1))
+  const challenged = await site.call("POST", `/factors/${made.json.id}/challenge`, { token })
+  expect([challenged.status, challenged.json.error_code]).toEqual([422, "validation_failed"])
+  const verified = await site.call("POST", `/factors/${made.json.id}/verify`, { token, body: { code: "1" } })
+  expect(verified.json.error_code).toBe("mfa_factor_not_found")
+})
+
+test("Only aal2 may replace or remove recovery codes", async () => {
+  const { member, token } = await secured("weaker@example.com")
+  const path = "/factors/recovery-codes"
+  await site.call("POST", path, { token })
+  const { access_token: weak } = await site.signIn(member.email)
+  for (const [method, where] of [
+    ["POST", `${path}/regenerate`],
+    ["DELETE", path],
+  ] as const)
+    expect((await site.call(method, where, { token: weak })).json.error_code).toBe("insufficient_aal")
+  expect((await site.call("GET", path, { token: weak })).json).toMatchObject({ total: 10, remaining: 10 })
+})
+
+test("With another app left, the sessions that it opened and the recovery codes stay", async () => {
+  const { member, factorId, token } = await secured("two.apps@example.com")
+  const second = await enroll(token, { factor_type: "totp", friendly_name: "Second" })
+  const raised = await answer(token, second.json.id, codeFor(second.json.totp.secret))
+  await site.call("POST", "/factors/recovery-codes", { token: raised.json.access_token })
+  await site.call("DELETE", `/factors/${factorId}`, { token: raised.json.access_token })
+  const [row] = await site.test.world.db.query(
+    "select aal, factor_id from auth.sessions where user_id = $1",
+    [member.id],
+  )
+  expect(row).toEqual({ aal: "aal2", factor_id: second.json.id })
+  const { factors } = (await site.call("GET", "/user", { token: raised.json.access_token })).json
+  expect(factors.map((one: { factor_type: string }) => one.factor_type).sort()).toEqual([
+    "recovery_code",
+    "totp",
+  ])
+})
+
+test("With a verified factor, aal1 may still change what is neither the password nor the address", async () => {
+  const { member } = await secured("data@example.com")
+  const { access_token: token } = await site.signIn(member.email)
+  const put = (body: object) => site.call("PUT", "/user", { token, body })
+  expect((await put({ data: { city: "Oslo" } })).status).toBe(200)
+  expect((await put({ email: member.email })).status).toBe(200)
+})
+
+test("A wrong code, a missing answer and a failure of ours each have their own refusal", async () => {
+  const { factorId, token, secret } = await secured("wrong@example.com")
+  expect((await answer(token, factorId, `${codeFor(secret)}0`)).json.error_code).toBe(
+    "mfa_verification_failed",
+  )
+  await site.call("POST", "/factors/recovery-codes", { token })
+  const { db } = site.test.world
+  await db.query("alter table auth_private.attempts add constraint ours check (false) not valid")
+  const broken = await site.call("POST", "/factors/recovery-codes/verify", { token, body: { code: "x" } })
+  await db.query("alter table auth_private.attempts drop constraint ours")
+  expect(broken.status).toBe(500)
+  const made = await enroll(token, { factor_type: "webauthn" })
+  const empty = await site.call("POST", `/factors/${made.json.id}/verify`, { token, body: {} })
+  expect(empty.json.msg).toBe("webauthn is required to verify a security key")
+})
+
+test("The app is labeled with whatever the account is known by, and with the issuer that is asked for", async () => {
+  const { config } = site.service.auth
+  Object.assign(config, { anonymousSignIn: true, phoneSignIn: true, phoneAutoconfirm: true })
+  const begin = async (body: object) => {
+    const { json } = await site.call("POST", "/signup", { body })
+    return { id: json.user.id as string, token: json.access_token as string }
+  }
+  const [nobody, phone] = [await begin({}), await begin({ phone: "+15556660001", password: testPassword })]
+  Object.assign(config, { anonymousSignIn: false, phoneSignIn: false, phoneAutoconfirm: false })
+  const uri = async (token: string, issuer?: string) =>
+    (await enroll(token, { factor_type: "totp", issuer })).json.totp.uri.split("?")[0]
+  expect(await uri(nobody.token)).toBe(`otpauth://totp/Test%20Site:${nobody.id}`)
+  expect(await uri(phone.token, "Ours")).toBe("otpauth://totp/Ours:15556660001")
 })

@@ -193,3 +193,65 @@ test("Where sign-ups are confirmed automatically, a change of address is too", a
     await open.close()
   }
 })
+
+test("A number cannot be changed, and the address that one has already changes nothing", async () => {
+  const { session } = await site.member("same@example.com")
+  expect((await put(session.access_token, { phone: "+15550001111" })).json.error_code).toBe(
+    "phone_provider_disabled",
+  )
+  const before = site.test.mails.length
+  const answer = await put(session.access_token, { email: " Same@example.com " })
+  expect([answer.status, answer.json.new_email, site.test.mails.length]).toEqual([200, undefined, before])
+})
+
+test("For an hour a password is set without a code, but never with a wrong one", async () => {
+  const { session } = await site.member("hour@example.com")
+  const code = "reauthentication_not_valid"
+  const set = (token: string, more: object = {}) => put(token, { password: "another fine one 3", ...more })
+  expect((await set(session.access_token, { nonce: "123456" })).json.error_code).toBe(code)
+  site.test.clock.advance(3_600_000)
+  const refreshed = await site.call("POST", "/token?grant_type=refresh_token", {
+    body: { refresh_token: session.refresh_token },
+  })
+  expect((await set(refreshed.json.access_token)).status).toBe(200)
+})
+
+test("An account without a password gets its first one, and a code goes only to a proven address", async () => {
+  const { id, session } = await site.member("first@example.com")
+  const { db } = site.test.world
+  await db.query("update auth.users set encrypted_password = '' where id = $1", [id])
+  expect((await put(session.access_token, { password: testPassword })).status).toBe(200)
+  const ask = async () =>
+    (await site.call("GET", "/reauthenticate", { token: session.access_token })).json.error_code
+  await db.query("update auth.users set email_confirmed_at = null where id = $1", [id])
+  expect(await ask()).toBe("email_not_confirmed")
+  await db.query("update auth.users set email = null where id = $1", [id])
+  expect(await ask()).toBe("validation_failed")
+})
+
+test("A change that is asked for with a challenge ends in a code, for the one who asked", async () => {
+  const { session } = await site.member("flow@example.com")
+  const code_challenge = "c".repeat(43)
+  await put(session.access_token, {
+    email: "flow.new@example.com",
+    code_challenge,
+    code_challenge_method: "plain",
+  })
+  await site.call("GET", linkIn(site.mailTo("flow.new@example.com")))
+  const opened = await site.call("GET", linkIn(site.mailTo("flow@example.com")))
+  const { searchParams } = new URL(opened.headers.get("location") ?? "")
+  const body = { auth_code: searchParams.get("code"), code_verifier: code_challenge }
+  const exchanged = await site.call("POST", "/token?grant_type=pkce", { body })
+  expect(exchanged.json.user.email).toBe("flow.new@example.com")
+})
+
+test("Where one confirmation is enough, the old address gets no mail before the change", async () => {
+  const { session } = await site.member("single@example.com")
+  const { config } = site.service.auth
+  config.secureEmailChange = false
+  await put(session.access_token, { email: "single.new@example.com" })
+  expect(site.test.mails.filter(({ to }) => to === "single@example.com")).toEqual([])
+  await site.call("GET", linkIn(site.mailTo("single.new@example.com")))
+  config.secureEmailChange = true
+  expect((await put(session.access_token, {})).json.email).toBe("single.new@example.com")
+})

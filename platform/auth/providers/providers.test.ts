@@ -202,3 +202,151 @@ test("Disabled features say so", async () => {
     await plain.close()
   }
 })
+
+test.each([
+  ["", ""],
+  ["repo", " repo"],
+  ["user:email,repo gist", " repo gist"],
+  ["https://p.example/auth/calendar.read-only", " https://p.example/auth/calendar.read-only"],
+  ["x".repeat(100), ` ${"x".repeat(100)}`],
+  ["x".repeat(101), ""],
+  ['"repo" <gist> a&b', ""],
+])(
+  "the scopes %s are asked for beside our own, once and where they are well formed",
+  async (scopes, added) => {
+    const query = new URLSearchParams({ provider: "github", scopes })
+    const left = await site.call("GET", `/authorize?${query}`)
+    const asked = new URL(left.headers.get("location") ?? "").searchParams
+    expect(asked.get("scope")).toBe(`read:user user:email${added}`)
+    expect([asked.get("client_id"), asked.get("redirect_uri")]).toEqual([
+      google.clientId,
+      "http://b4m.test/auth/v1/callback",
+    ])
+  },
+)
+
+const pkce = `&code_challenge=${"c".repeat(43)}&code_challenge_method=plain`
+test("What the provider says against it is passed on, in the query as well where a PKCE flow asks there", async () => {
+  const denied = (query: Record<string, string>, flow = "") =>
+    signInAt("google", flow, (back) => {
+      back.searchParams.delete("code")
+      for (const [name, value] of Object.entries(query)) back.searchParams.set(name, value)
+    })
+  const said = new URL(await denied({ error: "access_denied", error_description: `No${"!".repeat(300)}` }))
+  expect([said.search, new URLSearchParams(said.hash.slice(1)).get("error_description")]).toEqual([
+    "",
+    `No${"!".repeat(198)}`,
+  ])
+  expect(await denied({ error: "interaction_required" })).toContain("error_description=interaction_required")
+  expect(await denied({}, pkce)).toMatch(/\?error=access_denied.*#error=access_denied/)
+  expect(await signInAt("google", "", (back) => back.searchParams.set("code", "forged"))).toContain(
+    "error=server_error",
+  )
+})
+
+test("Who is banned, or new where nobody may sign up, gets no session", async () => {
+  const { config } = site.service.auth
+  standIn.person = { id: "801", email: "closed@example.com", verified: true, name: "C" }
+  config.signUps = false
+  expect(await signInAt("google")).toContain("signup_disabled")
+  config.signUps = true
+  expect(await signInAt("google")).toContain("access_token=")
+  config.signUps = false
+  expect(await signInAt("google")).toContain("access_token=")
+  config.signUps = true
+  await site.test.world.db.query(
+    "update auth.users set banned_until = $1 where email = 'closed@example.com'",
+    [new Date(Date.now() + 3_600_000)],
+  )
+  expect(await signInAt("google")).toContain("user_banned")
+})
+
+test("A code is not exchanged for a session of somebody who was banned or deleted meanwhile", async () => {
+  const { db } = site.test.world
+  for (const [change, code] of [
+    ["banned_until = now() + interval '1000 years'", "user_banned"],
+    ["deleted_at = now()", "flow_state_not_found"],
+  ] as const) {
+    standIn.person = { id: `81-${code.length}`, email: `${code}@example.com`, verified: true, name: "M" }
+    const arrived = new URL(await signInAt("google", pkce))
+    await db.query(`update auth.users set ${change} where email = $1`, [standIn.person.email])
+    const body = { auth_code: arrived.searchParams.get("code"), code_verifier: "c".repeat(43) }
+    expect((await site.call("POST", "/token?grant_type=pkce", { body })).json.error_code).toBe(code)
+  }
+})
+
+test("A failure of ours at the end of a visit is not called the provider's", async () => {
+  standIn.person = { id: "820", email: "failure@example.com", verified: true, name: "F" }
+  const { db } = site.test.world
+  const left = await site.call("GET", "/authorize?provider=google")
+  const back = await standIn.visit(left.headers.get("location") ?? "")
+  await db.query("alter table auth.identities add constraint ours check (false) not valid")
+  const headers = { cookie: cookieOf(left.headers) }
+  expect((await site.call("GET", `/callback${back.search}`, { headers })).status).toBe(500)
+  await db.query("alter table auth.identities drop constraint ours")
+})
+
+test("An ID token is linked to whoever asks, where that is allowed and the identity is nobody's", async () => {
+  const { session } = await site.member("native.link@example.com")
+  const id_token = await standIn.idToken({
+    sub: "830",
+    email: "native.other@example.com",
+    email_verified: true,
+  })
+  const link = async (token?: string) =>
+    site.call("POST", "/token?grant_type=id_token", {
+      ...(token ? { token } : {}),
+      body: { provider: "google", id_token, link_identity: true },
+    })
+  const { config } = site.service.auth
+  expect((await link()).json.error_code).toBe("no_authorization")
+  config.manualLinking = false
+  expect((await link(session.access_token)).json.error_code).toBe("manual_linking_disabled")
+  config.manualLinking = true
+  const linked = await link(session.access_token)
+  expect(linked.json.user).toMatchObject({
+    id: session.user.id,
+    app_metadata: { providers: ["email", "google"] },
+  })
+  expect((await link(session.access_token)).json.msg).toBe("Identity is already linked")
+  const other = await site.member("native.second@example.com")
+  expect((await link(other.session.access_token)).json.msg).toBe("Identity is already linked to another user")
+})
+
+test("Linking continues the member's own flow, and unlinking the address takes the password with it", async () => {
+  const { id, session } = await site.member("relink@example.com")
+  const token = session.access_token
+  standIn.person = { id: "840", email: "relink.there@example.com", verified: true, name: "R" }
+  const left = await site.call("GET", `/user/identities/authorize?provider=google${pkce}`, { token })
+  expect(left.status).toBe(302)
+  const flows = () => site.test.world.db.query("select 1 from auth.flow_state where user_id = $1", [id])
+  expect(await flows()).toHaveLength(1)
+  const back = await standIn.visit(left.headers.get("location") ?? "")
+  const headers = { cookie: cookieOf(left.headers) }
+  const arrived = await site.call("GET", `/callback${back.search}`, { headers })
+  expect(arrived.headers.get("location")).toContain("?code=")
+  const identities = async () => (await site.call("GET", "/user", { token })).json.identities
+  const [own] = (await identities()).filter((one: { provider: string }) => one.provider === "email")
+  expect((await site.call("DELETE", "/user/identities/not-a-uuid", { token })).json.error_code).toBe(
+    "validation_failed",
+  )
+  expect((await site.call("DELETE", `/user/identities/${own.identity_id}`, { token })).status).toBe(200)
+  expect(await identities()).toMatchObject([{ provider: "google" }])
+  const body = { email: "relink@example.com", password: testPassword }
+  expect((await site.call("POST", "/token?grant_type=password", { body })).json.error_code).toBe(
+    "invalid_credentials",
+  )
+})
+
+test("Only over https is the cookie of a visit kept from plain requests", async () => {
+  const secure = async () => {
+    const { headers } = await site.call("GET", "/authorize?provider=google")
+    return /; Secure/.test(headers.get("set-cookie") ?? "")
+  }
+  const { auth } = site.service
+  const { siteUrl } = auth
+  expect(await secure()).toBe(false)
+  auth.siteUrl = "https://b4m.test"
+  expect(await secure()).toBe(true)
+  auth.siteUrl = siteUrl
+})
