@@ -1,0 +1,181 @@
+import { expect, test } from "vitest"
+import { type Catalog, type ForeignKey, named, type Relation, type Routine } from "./catalog.ts"
+import { DataError } from "./errors.ts"
+import { findRelationship, isToOne, type Relationship } from "./relationships.ts"
+
+const relation = (name: string, key: readonly string[], options: Partial<Relation> = {}): Relation => ({
+  schema: "public",
+  name,
+  view: false,
+  columns: new Map(),
+  key,
+  ...options,
+})
+const foreignKey = (
+  table: string,
+  columns: readonly string[],
+  refTable: string,
+  options: Partial<ForeignKey> = {},
+): ForeignKey => ({
+  name: `${table}_${columns.join("_")}_fkey`,
+  schema: "public",
+  table,
+  columns,
+  refSchema: "public",
+  refTable,
+  refColumns: columns.length === 1 ? ["id"] : columns,
+  unique: false,
+  ...options,
+})
+const routine = (name: string, argument: string, options: Partial<Routine> = {}): Routine => ({
+  schema: "public",
+  name,
+  args: [{ name: "row", type: argument, optional: false, variadic: false, row: named("public", argument) }],
+  set: true,
+  returns: "composite",
+  row: "public.clubs",
+  single: false,
+  ...options,
+})
+
+const relations = [
+  relation("clubs", ["id"]),
+  relation("runners", ["id"]),
+  relation("profiles", ["runner_id"]),
+  relation("races", ["id"]),
+  relation("entries", ["runner_id", "race_id"]),
+  relation("likes", ["id"]),
+  relation("games", ["id"]),
+  relation("runners_view", [], { view: true }),
+  relation("secrets", ["id"], { schema: "hidden" }),
+]
+const foreignKeys = [
+  foreignKey("runners", ["club_id"], "clubs"),
+  foreignKey("runners", ["coach"], "runners"),
+  foreignKey("profiles", ["runner_id"], "runners", { unique: true }),
+  foreignKey("entries", ["runner_id"], "runners"),
+  foreignKey("entries", ["race_id"], "races"),
+  // Its two columns are not part of its key, so it joins nothing.
+  foreignKey("likes", ["runner_id"], "runners"),
+  foreignKey("likes", ["game_id"], "games"),
+  foreignKey("games", ["home"], "clubs", { refColumns: ["code"] }),
+  foreignKey("games", ["away"], "clubs"),
+  foreignKey("races", ["runner"], "runners_view"),
+  foreignKey("secrets", ["club_id"], "clubs", { schema: "hidden" }),
+  foreignKey("clubs", ["secret_id"], "secrets", { refSchema: "hidden" }),
+]
+const routines = [
+  routine("rival", "runners", { single: true }),
+  routine("sponsor", "runners", { set: false }),
+  routine("clubs_near", "runners"),
+  routine("near_races", "races"),
+  routine("count_of", "runners", { row: null }),
+  routine("two_words", "runners", {
+    args: [...routine("x", "runners").args, ...routine("x", "runners").args],
+  }),
+]
+const catalog: Catalog = {
+  relations: new Map(relations.map((one) => [named(one.schema, one.name), one])),
+  foreignKeys,
+  routines: new Map(routines.map((one) => [named(one.schema, one.name), [one]])),
+}
+
+const way = (one: Relationship) =>
+  one.kind === "key"
+    ? `${one.cardinality} ${one.target.name} by ${one.key.name}${one.forward ? "" : " from there"}`
+    : `${one.cardinality} ${one.target.name} by ${one.kind === "junction" ? one.junction.name : one.routine.name}`
+
+function found(parent: string, name: string, hint: string | null = null): string {
+  const sought = {
+    catalog,
+    schema: "public",
+    parent: catalog.relations.get(named("public", parent)) ?? null,
+    parentName: parent,
+    name,
+    hint,
+  }
+  try {
+    return way(findRelationship(sought))
+  } catch (error) {
+    if (error instanceof DataError) return `${error.code} ${error.hint}`
+    throw error
+  }
+}
+
+const none = "PGRST200 null"
+
+test.each([
+  // By the name of the other table, from both ends of a key.
+  ["runners", "clubs", null, "many-to-one clubs by runners_club_id_fkey"],
+  ["clubs", "runners", null, "one-to-many runners by runners_club_id_fkey from there"],
+  ["runners", "profiles", null, "one-to-one profiles by profiles_runner_id_fkey from there"],
+  ["profiles", "runners", null, "one-to-one runners by profiles_runner_id_fkey"],
+  // By the column, and by the name of the key, of tables but not of views.
+  ["runners", "club_id", null, "many-to-one clubs by runners_club_id_fkey"],
+  ["runners", "runners_club_id_fkey", null, "many-to-one clubs by runners_club_id_fkey"],
+  ["clubs", "runners_club_id_fkey", null, "one-to-many runners by runners_club_id_fkey from there"],
+  ["clubs", "club_id", null, none],
+  ["races", "runners_view", null, "many-to-one runners_view by races_runner_fkey"],
+  ["races", "runner", null, "PGRST200 Perhaps you meant 'runners' instead of 'runner'."],
+  [
+    "races",
+    "races_runner_fkey",
+    null,
+    "PGRST200 Perhaps you meant 'runners_view' instead of 'races_runner_fkey'.",
+  ],
+  // A table that joins two others, by a key of both.
+  ["runners", "races", null, "many-to-many races by entries"],
+  ["races", "runners", null, "many-to-many runners by entries"],
+  ["runners", "games", null, "PGRST200 Perhaps you meant 'races' instead of 'games'."],
+  ["runners", "races", "entries", "many-to-many races by entries"],
+  ["runners", "races", "likes", "PGRST200 null"],
+  // A table and itself: many by its name, one by the column.
+  ["runners", "runners", null, "one-to-many runners by runners_coach_fkey from there"],
+  ["runners", "coach", null, "many-to-one runners by runners_coach_fkey"],
+  ["runners", "runners", "runners_coach_fkey", "one-to-many runners by runners_coach_fkey from there"],
+  ["runners", "runners", "coach", "one-to-many runners by runners_coach_fkey from there"],
+  ["runners", "runners", "club_id", "PGRST200 null"],
+  ["runners", "coach", "runners_coach_fkey", none],
+  // Two keys between the same tables: a hint decides, by the key or a column at either end.
+  [
+    "games",
+    "clubs",
+    null,
+    "PGRST201 Try changing 'clubs' to one of the following: 'clubs!games_away_fkey', 'clubs!games_home_fkey'. Find the desired relationship in the 'details' key.",
+  ],
+  [
+    "clubs",
+    "games",
+    null,
+    "PGRST201 Try changing 'games' to one of the following: 'games!games_away_fkey', 'games!games_home_fkey'. Find the desired relationship in the 'details' key.",
+  ],
+  ["games", "clubs", "games_home_fkey", "many-to-one clubs by games_home_fkey"],
+  ["games", "clubs", "away", "many-to-one clubs by games_away_fkey"],
+  ["games", "clubs", "code", "many-to-one clubs by games_home_fkey"],
+  ["games", "home", null, "many-to-one clubs by games_home_fkey"],
+  ["games", "clubs", "nothing", none],
+  ["games", "runners", "games_home_fkey", none],
+  // Other schemas are not searched, at either end.
+  ["clubs", "secrets", null, none],
+  // Functions of a row: their cardinality, and those that are none.
+  ["runners", "rival", null, "one-to-one clubs by rival"],
+  ["runners", "sponsor", null, "one-to-one clubs by sponsor"],
+  ["runners", "clubs_near", null, "one-to-many clubs by clubs_near"],
+  ["runners", "near_races", null, "PGRST200 Perhaps you meant 'races' instead of 'near_races'."],
+  ["runners", "count_of", null, none],
+  ["runners", "two_words", null, none],
+  ["nowhere", "clubs", null, none],
+  ["runners", "club", null, "PGRST200 Perhaps you meant 'clubs' instead of 'club'."],
+])("%s with %s, hint %s: %s", (parent, name, hint, expected) => {
+  expect(found(parent, name, hint)).toBe(expected)
+})
+
+test("one row at most belongs to each row of the parent, or many may", () => {
+  const of = (cardinality: string) => isToOne({ cardinality } as Relationship)
+  expect(["many-to-one", "one-to-one", "one-to-many", "many-to-many"].map(of)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ])
+})
