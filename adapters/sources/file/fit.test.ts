@@ -87,31 +87,31 @@ const fields = {
 type Message = { [name in keyof typeof fields]?: number }
 const numbers = { file: 0, sport: 12, session: 18, record: 20, activity: 34 } as const
 
+const began = run.startedAt.getTime() / 1000 - 631_065_600
+/** The definition of a message and its data, at whose end stands the first field of a developer. */
+function bytesOf([kind, message]: readonly [keyof typeof numbers, Message], developer = ""): Buffer {
+  const entries = Object.entries(message) as [keyof Message, number][]
+  const definition = [developer ? 0x60 : 0x40, 0, 0, numbers[kind], 0, entries.length]
+  const values = entries.map(([name, value]) => {
+    const [, bytes, base, unit, offset] = fields[name]
+    const raw = Math.round((value + offset) * unit) + (["start", "time", "local"].includes(name) ? began : 0)
+    const data = Buffer.alloc(bytes)
+    if (base === 0x85) data.writeInt32LE(raw)
+    else data.writeUIntLE(raw, 0, bytes)
+    return data
+  })
+  return Buffer.concat([
+    Buffer.from([...definition, ...entries.flatMap(([name]) => fields[name].slice(0, 3))]),
+    Buffer.from(developer ? [1, 0, developer.length, 0, 0] : [0]),
+    ...values,
+    Buffer.from(developer),
+  ])
+}
+
 /** A FIT file of these messages alone, as no encoder writes it. Times are in seconds since the run began. */
 function rawFit(...messages: [keyof typeof numbers, Message][]): Buffer {
-  const began = run.startedAt.getTime() / 1000 - 631_065_600
   const all = messages[0]?.[0] === "file" ? messages : [["file", { type: 4 }] as const, ...messages]
-  return fitFile(
-    Buffer.concat(
-      all.map(([kind, message]) => {
-        const entries = Object.entries(message) as [keyof Message, number][]
-        const definition = [0x40, 0, 0, numbers[kind], 0, entries.length]
-        const values = entries.map(([name, value]) => {
-          const [, bytes, base, unit, offset] = fields[name]
-          const raw =
-            Math.round((value + offset) * unit) + (["start", "time", "local"].includes(name) ? began : 0)
-          const data = Buffer.alloc(bytes)
-          if (base === 0x85) data.writeInt32LE(raw)
-          else data.writeUIntLE(raw, 0, bytes)
-          return data
-        })
-        return Buffer.concat([
-          Buffer.from([...definition, ...entries.flatMap(([name]) => fields[name].slice(0, 3)), 0]),
-          ...values,
-        ])
-      }),
-    ),
-  )
+  return fitFile(Buffer.concat(all.map((message) => bytesOf(message))))
 }
 const records = (count: number, more: Message = {}): ["record", Message][] =>
   Array.from({ length: count }, (_, s) => ["record", { time: s, wayM: 3 * s, ...more }])
@@ -254,6 +254,34 @@ test("a leg has the records from its first to its last second, by its timer wher
   expect(await detailsOf([["record", { wayM: 3, lat: 1 }], ...legs(session)])).toEqual([600_601, 600_601])
   const [first] = await readFit(rawFit(...records(30), ["session", { ...session, timerS: 9, elapsedS: 9 }]))
   expect(first?.detail).toBe(400_030)
+})
+
+/** A file with 601 records and a session, in each of which a developer's field has this name and a text in it. */
+async function overwritten(name: string) {
+  const description = [0x41, 0, 0, 206, 0, 4, 0, 1, 2, 1, 1, 2, 2, 1, 2, 3, name.length, 7]
+  const messages = [...records(601, { lat: 33.6, lon: -117.9 }), ["session", session] as const]
+  const content = [
+    bytesOf(["file", { type: 4 }]),
+    Buffer.from([...description, 1, 0, 0, 7]),
+    Buffer.from(name),
+    ...messages.map((message) => bytesOf(message, "abc")),
+  ]
+  return (await readFit(fitFile(Buffer.concat(content))))[0]
+}
+test.each([
+  ["notes", { movingS: 590, detail: 600_601 }],
+  ["start_time", { startedAt: run.startedAt, movingS: 590 }],
+  ["total_timer_time", { movingS: 600, detail: 200_601 }],
+  ["total_elapsed_time", { elapsedS: 600, movingS: 590 }],
+  ["total_distance", { distanceM: 1800 }],
+  ["total_ascent", { elevationM: null }],
+  ["sport", { sports: ["abc"] }],
+  ["distance", { distanceM: 1800, fiveMinutesKmh: 0 }],
+  ["position_lat", { indoor: true, detail: 400_601 }],
+  ["heart_rate", { detail: 600_601 }],
+  ["timestamp", { movingS: 590, detail: 400_000 }],
+])("a developer's field %s with a text in it is no number and no date", async (name, expected) => {
+  expect(await overwritten(name)).toMatchObject(expected)
 })
 
 test("a mistake of ours is told, although another part of the file could be read", async () => {

@@ -1,4 +1,5 @@
 import FitParser from "fit-file-parser"
+import { z } from "zod"
 import type { RecordedActivity } from "#domain/recorded.ts"
 import { refuseContradiction } from "./contradiction.ts"
 import { fingerprintOf, locate } from "./fingerprint.ts"
@@ -60,12 +61,14 @@ async function readPart(bytes: Buffer): Promise<RecordedActivity[]> {
     throw new Refusal(`a ${String(type).replaceAll("_", " ")} file, not an activity`)
   }
   const offset = offsetOf(fit.activity)
-  const records = (fit.records ?? []) as FitRecord[]
-  const sessions = ((fit.sessions ?? []) as FitSession[]).filter(
-    (session) => session.start_time instanceof Date || session.timestamp instanceof Date,
-  )
-  if (sessions.length === 0 && records.length === 0) throw new Refusal("no activity in it")
-  if (sessions.length === 0) sessions.push({ sport: fit.sports?.[0]?.sport as string | undefined })
+  const found = fit.records as Partial<FitRecord>[]
+  const records = found.filter((record): record is FitRecord => record.timestamp instanceof Date)
+  const sessions = z
+    .array(session)
+    .parse(fit.sessions)
+    .filter(({ start_time, timestamp }) => start_time ?? timestamp)
+  if (sessions.length === 0 && found.length === 0) throw new Refusal("no activity in it")
+  if (sessions.length === 0) sessions.push(session.parse({ sport: fit.sports?.[0]?.sport }))
   return sessions.map((session) =>
     fromSession(session, sessions.length === 1 ? records : within(records, session), offset),
   )
@@ -81,26 +84,32 @@ async function parse(bytes: Buffer): Promise<Awaited<ReturnType<FitParser["parse
   }
 }
 
-interface FitSession {
-  start_time?: Date
-  timestamp?: Date
-  /** Numbers when the device is newer than the library's profile. */
-  sport?: string | number
-  sub_sport?: string | number
-  total_elapsed_time?: number
-  total_timer_time?: number
-  total_distance?: number
-  total_ascent?: number
-}
+/*
+ * A field of a developer takes the place of the profile's field with the same name, whatever it contains: what is no number
+ * or date counts as missing.
+ */
+const amount = z.number().min(0).optional().catch(undefined)
+const instant = z.date().optional().catch(undefined)
+/** A number when the device is newer than the library's profile. */
+const sportName = z.string().optional().catch(undefined)
+const session = z.object({
+  ...{ start_time: instant, timestamp: instant, sport: sportName, sub_sport: sportName },
+  ...{ total_elapsed_time: amount, total_timer_time: amount, total_distance: amount, total_ascent: amount },
+})
+type FitSession = z.infer<typeof session>
 
 interface FitRecord {
-  timestamp?: Date
-  position_lat?: number
-  position_long?: number
-  distance?: number
-  altitude?: number
-  enhanced_altitude?: number
-  heart_rate?: number
+  timestamp: Date
+  position_lat?: unknown
+  position_long?: unknown
+  distance?: unknown
+  altitude?: unknown
+  enhanced_altitude?: unknown
+  heart_rate?: unknown
+}
+
+function numberIn(value: unknown): number {
+  return Number.isFinite(value) ? (value as number) : Number.NaN
 }
 
 function fromSession(
@@ -112,18 +121,17 @@ function fromSession(
   let located = 0
   let hearts = 0
   for (const record of records) {
-    if (!(record.timestamp instanceof Date)) continue
-    const time = record.timestamp.getTime()
-    if (record.position_lat !== undefined) located++
+    const lat = numberIn(record.position_lat)
+    if (!Number.isNaN(lat)) located++
     // A strap that has lost its contact writes zero.
-    const heart = record.heart_rate || Number.NaN
+    const heart = numberIn(record.heart_rate) || Number.NaN
     if (!Number.isNaN(heart)) hearts++
     track.add({
-      time,
-      lat: record.position_lat ?? Number.NaN,
-      lon: record.position_long ?? Number.NaN,
-      distance: record.distance ?? Number.NaN,
-      elevation: record.enhanced_altitude ?? record.altitude ?? Number.NaN,
+      time: record.timestamp.getTime(),
+      lat,
+      lon: numberIn(record.position_long),
+      distance: numberIn(record.distance),
+      elevation: numberIn(record.enhanced_altitude ?? record.altitude),
       heart,
     })
   }
@@ -138,11 +146,12 @@ function fromSession(
   const movingS = session.total_timer_time ?? totals?.movingS
   if (movingS === undefined) throw new Refusal("no duration in it, so it cannot be scored")
   for (const clockS of clocks(session, startedAt, totals)) refuseContradiction(movingS, clockS)
-  const sports = [session.sub_sport, session.sport].filter((name) => typeof name === "string")
-  const sub = String(session.sub_sport)
+  const sub = session.sub_sport ?? ""
   return {
     externalId: "",
-    sports: sports.filter((name) => name !== "generic"),
+    sports: [session.sub_sport, session.sport]
+      .filter((name) => name !== undefined)
+      .filter((name) => name !== "generic"),
     name: null,
     startedAt,
     utcOffsetS,
@@ -184,9 +193,7 @@ export function detailOf(points: number, located: number, hearts: number, hasTot
 function within(records: readonly FitRecord[], session: FitSession): FitRecord[] {
   const from = session.start_time?.getTime() ?? Number.NEGATIVE_INFINITY
   const to = from + (session.total_elapsed_time ?? session.total_timer_time ?? 0) * 1000
-  return records.filter(
-    ({ timestamp }) => timestamp && timestamp.getTime() >= from && timestamp.getTime() <= to,
-  )
+  return records.filter(({ timestamp }) => timestamp.getTime() >= from && timestamp.getTime() <= to)
 }
 
 /** The activity message contains the same instant in UTC and in local time. */
