@@ -75,3 +75,35 @@ test("An invalid entry is rejected at startup", () => {
   for (const entry of ["example.com", "javascript://x", "https://a@b.example", "**"])
     expect(() => createRedirectRules(site, [entry])).toThrow("allow-list")
 })
+
+const listed = createRedirectRules(site, [
+  "https://exact.example/welcome",
+  "HTTPS://Upper.Example/In",
+  "https://v?.example/",
+  "https://page.example/a?c",
+  "app://host/path",
+  "app://query?x=1",
+])
+const long = `${site}/${"x".repeat(2_048 - site.length - 1)}`
+test.each([
+  [long, true],
+  [`${long}x`, false],
+  ["https://[::1", false],
+  ["https://user@b4m.example/", false],
+  ["https://:pw@b4m.example/", false],
+  ["http://exact.example/welcome", false],
+  ["https://upper.example/In", true],
+  ["https://upper.example/in", false],
+  ["https://v1.example/", true],
+  ["https://v1.example", true],
+  ["https://v12.example/", false],
+  ["https://v..example/", false],
+  ["https://page.example/abc", true],
+  ["https://page.example/a/c", false],
+  ["app://host/path", true],
+  ["app://host/path#part", true],
+  ["app://host", false],
+  ["other://host/path", false],
+  ["app://query?x=1", true],
+  ["app://query", false],
+])("%s is allowed: %s", (address, allowed) => expect(listed.choose(address)).toBe(allowed ? address : site))

@@ -31,7 +31,8 @@ export function createRedirectRules(siteUrl: string, allowList: readonly string[
     if (!URL.canParse(candidate)) return false
     const url = new URL(candidate)
     if (url.username || url.password || scripting.has(url.protocol)) return false
-    if (isWeb(url) && (url.origin === site.origin || (isLoopback(site) && isLoopback(url)))) return true
+    if (isWeb(url.protocol) && (url.origin === site.origin || (isLoopback(site) && isLoopback(url))))
+      return true
     return patterns.some((pattern) => matches(pattern, candidate, url))
   }
   return { choose: (candidate) => (candidate && allowed(candidate) ? candidate : siteUrl) }
@@ -39,7 +40,7 @@ export function createRedirectRules(siteUrl: string, allowList: readonly string[
 
 const scripting = new Set(["javascript:", "data:", "vbscript:", "file:", "blob:", "about:"])
 
-const isWeb = (url: URL) => url.protocol === "https:" || url.protocol === "http:"
+const isWeb = (protocol: string) => protocol === "https:" || protocol === "http:"
 
 const isLoopback = (url: URL) =>
   url.protocol === "http:" && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)
@@ -47,23 +48,24 @@ const isLoopback = (url: URL) =>
 function matches(pattern: Pattern, candidate: string, url: URL): boolean {
   if (url.protocol !== pattern.protocol) return false
   // Custom app schemes have no WHATWG host, so their text is compared as is.
-  const host = isWeb(url) ? url.host : hostOf(candidate)
-  const rest = isWeb(url) ? url.pathname + url.search : restOf(candidate)
+  const [host, rest] = isWeb(url.protocol) ? [url.host, url.pathname + url.search] : split(candidate, /[/?]/)
   return pattern.host.test(host) && pattern.rest.test(rest)
 }
 
-const hostOf = (address: string) => address.replace(/^[^:]+:\/\//, "").split(/[/?#]/)[0] ?? ""
-const restOf = (address: string) =>
-  address
-    .replace(/^[^:]+:\/\//, "")
-    .replace(/^[^/?#]*/, "")
-    .replace(/#.*$/s, "") || "/"
+/** The host, which ends where `end` first matches, and what follows it without the fragment. */
+function split(address: string, end: RegExp): [host: string, rest: string] {
+  const bare = address.replace(/^[^:]+:\/\//, "").replace(/#.*$/s, "")
+  const at = bare.search(end)
+  return at < 0 ? [bare, "/"] : [bare.slice(0, at), bare.slice(at)]
+}
 
 function parsePattern(entry: string): Pattern {
   const protocol = /^([a-z][a-z0-9+.-]*:)\/\//i.exec(entry)?.[1]?.toLowerCase()
   if (!protocol || scripting.has(protocol) || /[\p{Cc}\s\\@]/u.test(entry))
     throw invalid(`The redirect allow-list contains an invalid address: ${entry}`)
-  return { protocol, host: glob(hostOf(entry).toLowerCase(), "[^/]"), rest: glob(restOf(entry), "[^]") }
+  // In the host of a site a "?" is a wildcard, because a query cannot follow without a path.
+  const [host, rest] = split(entry, isWeb(protocol) ? /\// : /[/?]/)
+  return { protocol, host: glob(host.toLowerCase(), "[^/]"), rest: glob(rest, "[^]") }
 }
 
 function glob(text: string, any: string): RegExp {
