@@ -333,3 +333,97 @@ test("A security key as second factor: enrolled, asked for, and no challenge wor
   const proven = await finish(kept.access_token, id, proving.id, "request", proof)
   expect((await registration(proven.json.access_token)).status).toBe(200)
 })
+
+test("A passkey can be removed while any other way in is left", async () => {
+  const { db } = site.test.world
+  const left = async (name: string, change: string, second = false) => {
+    const { id, token, passkeyId } = await member(name)
+    if (second) await register(token, createAuthenticator(origin))
+    await db.query(`update auth.users set encrypted_password = '', email_confirmed_at = null where id = $1`, [
+      id,
+    ])
+    if (change) await db.query(change, [id])
+    return (await site.call("DELETE", `/passkeys/${passkeyId}`, { token })).status
+  }
+  const identity = (provider: string) => `
+    insert into auth.identities (id, provider_id, user_id, provider, identity_data, created_at, updated_at)
+    values (gen_random_uuid(), gen_random_uuid(), $1, '${provider}', '{}', now(), now())`
+  expect(await left("none.left", identity("phone"))).toBe(422)
+  expect(await left("google.left", identity("google"))).toBe(204)
+  expect(await left("key.left", "", true)).toBe(204)
+  expect(await left("password.left", "update auth.users set encrypted_password = 'x' where id = $1")).toBe(
+    204,
+  )
+  expect(await left("mail.left", "update auth.users set email_confirmed_at = now() where id = $1")).toBe(204)
+})
+
+test("A key that names nobody is taken, and one whose owner is gone is not", async () => {
+  const { id, device } = await member("handle")
+  const ask = async () => {
+    const { challenge_id, options } = await challenge()
+    const credential = device.get(options)
+    return answer(challenge_id, { ...credential, response: { ...credential.response, userHandle: null } })
+  }
+  expect((await ask()).status).toBe(200)
+  await site.test.world.db.query("update auth.users set deleted_at = now() where id = $1", [id])
+  expect((await ask()).json.error_code).toBe("webauthn_verification_failed")
+  expect(
+    site.test.log.entries.filter(({ message }) => message === "WebAuthn answer refused").length,
+  ).toBeGreaterThan(0)
+})
+
+test("The options of a passkey name the account by its number, or by its id, where it has no address", async () => {
+  const { id, session } = await site.member("nameless@example.com")
+  const { db } = site.test.world
+  const name = async () => (await registration(session.access_token)).json.options.user.name
+  expect(await name()).toBe("nameless@example.com")
+  await db.query("update auth.users set email = null, phone = '15559990001' where id = $1", [id])
+  expect(await name()).toBe("15559990001")
+  await db.query("update auth.users set phone = null where id = $1", [id])
+  expect(await name()).toBe(id)
+})
+
+test("Another key does not answer for the one of the factor", async () => {
+  const { session } = await site.member("foreign.key@example.com")
+  const token = session.access_token
+  const enrolled = await site.call("POST", "/factors", { token, body: { factor_type: "webauthn" } })
+  const path = `/factors/${enrolled.json.id}`
+  const begin = async (given: string) => (await site.call("POST", `${path}/challenge`, { token: given })).json
+  const finish = (given: string, id: string, type: string, credential: object) =>
+    site.call("POST", `${path}/verify`, {
+      token: given,
+      body: { challenge_id: id, webauthn: { type, credential_response: credential } },
+    })
+  const [device, foreign] = [createAuthenticator(origin), createAuthenticator(origin)]
+  const first = await begin(token)
+  const options = first.webauthn.credential_options.publicKey
+  expect(
+    (await finish(token, first.id, "request", device.get(options, { credential: keyOf(foreign, options) })))
+      .status,
+  ).toBe(400)
+  const second = await begin(token)
+  const made = device.create(second.webauthn.credential_options.publicKey)
+  const raised = (await finish(token, second.id, "create", made)).json.access_token
+  const third = await begin(raised)
+  foreign.create(options)
+  const wrong = await finish(
+    raised,
+    third.id,
+    "request",
+    foreign.get(third.webauthn.credential_options.publicKey),
+  )
+  expect(wrong.json.msg).toBe("Another security key belongs to this factor")
+  const [{ aaguid }] = (await site.test.world.db.query(
+    "select web_authn_aaguid as aaguid from auth.mfa_factors where id = $1",
+    [enrolled.json.id],
+  )) as [{ aaguid: string }]
+  expect(aaguid).toBe("00000000-0000-0000-0000-000000000000")
+})
+
+/** A key that was made for the same request by another device. */
+function keyOf(device: Authenticator, options: Parameters<Authenticator["create"]>[0]) {
+  device.create(options)
+  const credential = device.credentials.at(-1)
+  if (!credential) throw new Error("No key")
+  return credential
+}

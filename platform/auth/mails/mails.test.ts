@@ -33,3 +33,12 @@ test.each(kinds)("%s has subject, text and HTML with the code, and nothing unesc
 test("Lifetimes are written in words", () => {
   expect([3600, 7200, 900, 60].map(describeLifetime)).toEqual(["1 hour", "2 hours", "15 minutes", "1 minute"])
 })
+
+test.each([
+  [30, "1 minute"],
+  [119, "1 minute"],
+  [3_599, "59 minutes"],
+  [7_199, "1 hour"],
+])("%d s are never said to be more than they are: %s", (seconds, words) =>
+  expect(describeLifetime(seconds)).toBe(words),
+)

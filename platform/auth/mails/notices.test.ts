@@ -1,7 +1,7 @@
 import { Secret, TOTP } from "otpauth"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { codeIn, createTestAuth, type TestAuth, testKeys } from "#test/support/auth.ts"
-import { noticeContent } from "./notices.ts"
+import { noticeContent, sendNotice } from "./notices.ts"
 
 let site: TestAuth
 beforeAll(async () => {
@@ -107,4 +107,19 @@ test("A name cannot break out of its line", () => {
     name: "a\r\nb",
   })
   expect(subject).toBe("A passkey was added (Site)")
+})
+
+test("A notice goes only to a proven address, and leads to where an account is secured", async () => {
+  const { auth } = site.service
+  const { db, now } = site.test.world
+  const send = async (to: string | null, confirmed: boolean, securityPath?: string) => {
+    const given = { ...auth, brand: { ...auth.brand, ...(securityPath ? { securityPath } : {}) } }
+    const user = { email: to, email_confirmed_at: confirmed ? now() : null }
+    await sendNotice(given, db, "password_changed", user)
+    return site.test.mails.findLast((mail) => mail.to === to)?.text.match(/http:\/\/\S+/)?.[0]
+  }
+  expect(await send(null, true)).toBe(undefined)
+  expect(await send("unproven@notices.example", false)).toBe(undefined)
+  expect(await send("proven@notices.example", true)).toBe("http://b4m.test")
+  expect(await send("proven@notices.example", true, "/me/security")).toBe("http://b4m.test/me/security")
 })

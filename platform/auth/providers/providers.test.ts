@@ -1,7 +1,8 @@
-import { createHash } from "node:crypto"
+import { createHash, randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type StandIn, startStandIn } from "#test/stand-ins/sign-in-provider.ts"
 import { createTestAuth, type TestAuth, testPassword } from "#test/support/auth.ts"
+import { tieToUser, userForProfile } from "./sign-in.ts"
 
 const google = { clientId: "google-client", secret: "google-secret" }
 let standIn: StandIn
@@ -349,4 +350,36 @@ test("Only over https is the cookie of a visit kept from plain requests", async 
   auth.siteUrl = "https://b4m.test"
   expect(await secure()).toBe(true)
   auth.siteUrl = siteUrl
+})
+
+test.each([
+  [null, true],
+  ["", true],
+  ["no address", true],
+  ["known.to.provider@example.com", false],
+])(
+  "A person whose address is %s, verified: %s, opens no account, unless the identity is known",
+  async (email, emailVerified) => {
+    const { auth } = site.service
+    const client = { ip: null, network: "unknown", userAgent: "" }
+    const id = randomUUID()
+    const profile = { id, email, emailVerified, details: { name: "N" } }
+    const open = () => userForProfile(auth, auth.db, "github", profile, client)
+    await expect(open()).rejects.toMatchObject({ code: "provider_email_needs_verification" })
+    const member = await site.member(`${id}@example.com`)
+    await tieToUser(auth, auth.db, member.id, "github", profile)
+    expect(await open()).toMatchObject({ id: member.id })
+  },
+)
+
+test("A new person's sign-up is noted once, and a known one's address is not proven by another", async () => {
+  standIn.person = { id: "850", email: "noted@example.com", verified: true, name: "N" }
+  await signInAt("google")
+  standIn.person.id = "851"
+  await signInAt("google")
+  const noted = await site.test.world.db.query(
+    `select 1 from auth.audit_log_entries
+     where payload ->> 'action' = 'user_signedup' and payload ->> 'actor_username' = 'noted@example.com'`,
+  )
+  expect(noted).toHaveLength(1)
 })

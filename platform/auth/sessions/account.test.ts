@@ -221,3 +221,16 @@ test("Cleanup removes what has expired and keeps what is in use", async () => {
   expect(await count("auth.users where email = 'never@example.com'")).toBe(0)
   expect(await count("auth.users where email = 'tidy@example.com'")).toBe(1)
 })
+
+test("An operator is removed by the address as it is typed, and shown with what was done", async () => {
+  const { db, now } = site.test.world
+  const { id } = await site.member("typed.op@example.com")
+  await addOperator(db, "typed.op@example.com", { role: "owner", now: now() })
+  await db.sql`
+    insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+    values (gen_random_uuid(), ${id}, 'totp', 'verified', now(), now())`
+  expect(await listOperators(db)).toEqual([
+    { email: "typed.op@example.com", role: "owner", lastSignInAt: now(), secured: true },
+  ])
+  expect(await removeOperator(db, " Typed.OP@example.com ", now())).toEqual({ ok: true })
+})

@@ -111,3 +111,37 @@ test("The table contains no usable token", async () => {
   expect(JSON.stringify(rows)).not.toContain(session.refresh_token)
   expect(rows.every((row) => /^[0-9a-f]{64}$/.test(String(row.token)))).toBe(true)
 })
+
+test("Who was deleted meanwhile, and what was used again, is said, noted and logged", async () => {
+  const { id, session } = await site.member("meanwhile@example.com")
+  await site.test.world.db.query("update auth.users set deleted_at = now() where id = $1", [id])
+  expect((await refresh(session.refresh_token)).json.error_code).toBe("user_not_found")
+
+  const reused = await site.member("reused@example.com")
+  await refresh((await refresh(reused.session.refresh_token)).json.refresh_token)
+  await refresh(reused.session.refresh_token)
+  expect(site.test.log.entries.at(-1)).toMatchObject({ message: expect.stringContaining("used again") })
+  const noted = await site.test.world.db.query(
+    `select payload ->> 'action' as action from auth.audit_log_entries
+     where payload ->> 'actor_id' = $1 and payload ->> 'action' like 'token_%' order by 1`,
+    [reused.id],
+  )
+  expect(noted.map(({ action }) => action)).toEqual(["token_refreshed", "token_refreshed", "token_revoked"])
+})
+
+test("A session of an older database has the first level, and its methods whole seconds", async () => {
+  const { id, session } = await site.member("older@example.com")
+  const { db } = site.test.world
+  await db.query("update auth.sessions set aal = null where user_id = $1", [id])
+  await db.query(
+    `update auth.mfa_amr_claims set updated_at = '2026-11-20T12:00:00.999Z'
+     where session_id in (select id from auth.sessions where user_id = $1)`,
+    [id],
+  )
+  const next = await refresh(session.refresh_token)
+  expect(await site.service.verifyToken(next.json.access_token)).toMatchObject({
+    aal: "aal1",
+    amr: [{ method: "password", timestamp: Date.parse("2026-11-20T12:00:00Z") / 1000 }],
+  })
+  expect((await user(next.json.access_token)).status).toBe(200)
+})

@@ -64,3 +64,30 @@ test("Accounts move as rows: passwords, identities and authenticator apps work a
   const [factor] = await project.test.world.db.query("select secret from auth.mfa_factors")
   expect(factor?.secret).toBe(made.json.totp.secret)
 })
+
+test("Accounts are read in batches, each once, and an app that cannot be opened stops the export before its end", async () => {
+  const { db } = site.test.world
+  const moved = async () => {
+    const statements: string[] = []
+    for await (const statement of accountsAsSql(db, site.service.auth.secrets)) statements.push(statement)
+    return statements
+  }
+  const into = (statements: string[], table: string) =>
+    statements.filter((one) => one.startsWith(`insert into auth.${table} `))
+  await db.sql`insert into auth.users (id, email) select gen_random_uuid(), 'many' || n from generate_series(1, 1001) n`
+  const [{ total }] = (await db.sql`select count(*)::int as total from auth.users`) as [{ total: number }]
+  const statements = await moved()
+  expect(new Set(into(statements, "users")).size).toBe(total)
+  expect([statements[0], statements.at(-1)]).toEqual(["begin;", "commit;"])
+  const parts = statements.join("\n").split("commit;\nbegin;")
+  expect(parts.map((part) => part.includes("insert into auth.webauthn_credentials "))).toEqual([false, true])
+
+  const [one] = await db.sql<{ id: string }>`select id from auth.users limit 1`
+  await db.sql`
+    insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at, secret)
+    values (gen_random_uuid(), ${one?.id ?? ""}, 'webauthn', 'verified', now(), now(), null),
+      (gen_random_uuid(), ${one?.id ?? ""}, 'totp', 'unverified', now(), now(), 'x')`
+  expect(into(await moved(), "mfa_factors")).toEqual(into(statements, "mfa_factors"))
+  await db.sql`update auth.mfa_factors set status = 'verified' where secret = 'x'`
+  await expect(moved()).rejects.toThrow("was sealed under another AUTH_SECRET")
+})
