@@ -47,6 +47,10 @@ test("A command writes one entry, a dry run and a refusal none", async () => {
   expect(await decideReview(t.world, helper, { id: 987_654_321, decision: "count" })).toMatchObject({
     code: "unknown_activity",
   })
+  expect(await decideReview(t.world, helper, { id, decision: "count", seen: "another" })).toEqual({
+    ok: false,
+    code: "changed",
+  })
   expect(await entries()).toBe(before)
   const done = await decideReview(t.world, helper, { id, decision: "count", reason: "A known runner" })
   expect(done).toMatchObject({ ok: true })

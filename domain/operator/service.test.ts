@@ -103,6 +103,7 @@ test("The desk shows mails that have not left, each service, and what the machin
   expect(bare.sources.length).toBeGreaterThan(5)
   expect(bare.sources[0]).toMatchObject({ name: "Strava", configured: false, connected: 0, alarms: [] })
   expect(bare.sources[0]?.webhook).toMatch(/^http:\/\/b4m\.test\//)
+  expect(bare.sources[0]?.callback).toMatch(/^http:\/\/b4m\.test\//)
   expect(await readService({ ...t.world, machine })).toMatchObject({
     queues: [{ queue: "mails" }],
     dead: [died],

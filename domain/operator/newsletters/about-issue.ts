@@ -11,14 +11,12 @@ export function aboutMade(command: CommandName, id: number | null) {
   return {
     command,
     subject: (made: { id: number }) => ({ kind: "newsletter", id: String(made.id) }),
-    look: async (db: Db, made?: { id: number }) => {
-      const known = made?.id ?? id
-      return known === null ? {} : lookAt(db, known)
-    },
+    look: (db: Db, made?: { id: number }) => lookAt(db, made?.id ?? id),
   }
 }
 
-async function lookAt({ sql }: Db, id: number): Promise<Record<string, unknown>> {
+/** Nothing of an issue that is yet to be made (null). */
+async function lookAt({ sql }: Db, id: number | null): Promise<Record<string, unknown>> {
   const [row] = await sql<Record<string, unknown>>`
     select state, list, subject, preview, markdown, places, scheduled_at as "scheduledAt", in_archive as "inArchive"
     from newsletter_issues where id = ${id}`

@@ -25,6 +25,9 @@ interface Undoing {
   undoes?: number | null
 }
 
+/** Links that no mail can carry, or pictures on other servers. */
+type Unusable = { ok: false; code: "links" | "pictures"; unusable: string[] }
+
 type Kept = { ok: true; id: number } | { ok: false; code: string }
 
 /**
@@ -63,14 +66,17 @@ export async function addPicture(
   if (description === "") return { ok: false as const, code: "no_description" as const }
   const stored = await storePicture(world, bytes)
   if (!stored.ok) return stored
-  const before = rendered(world, written)
-  if (!before.ok) return before
-  return act(world, operator, aboutMade("newsletter.picture", id), async (inside): Promise<Kept> => {
-    const address = await keepPicture(inside.db, stored.picture, inside.now())
-    const markdown = withPicture(written.markdown, { address, description, at })
-    const text = rendered(world, { ...written, markdown })
-    return text.ok ? keep(inside, id, text.text) : text
-  })
+  return act(
+    world,
+    operator,
+    aboutMade("newsletter.picture", id),
+    async (inside): Promise<Kept | Unusable> => {
+      const address = await keepPicture(inside.db, stored.picture, inside.now())
+      const markdown = withPicture(written.markdown, { address, description, at })
+      const text = rendered(world, { ...written, markdown })
+      return text.ok ? keep(inside, id, text.text) : text
+    },
+  )
 }
 
 /** The text with a picture as a paragraph of its own, at the nearest end of a line. */
@@ -92,7 +98,7 @@ function withPicture(
 function rendered(
   { markup, settings: { siteUrl } }: World,
   written: Written,
-): { ok: true; text: IssueText } | { ok: false; code: "links" | "pictures"; unusable: string[] } {
+): { ok: true; text: IssueText } | Unusable {
   if (!markup) throw new Error("This process cannot read Markdown")
   const links = markup.unusableLinks(written.markdown, siteUrl)
   if (links.length > 0) return { ok: false, code: "links", unusable: links }
@@ -122,11 +128,21 @@ type Unready = "not_found" | "archived" | "untested" | "nobody"
 
 /** What keeps an issue from being scheduled; null when nothing does. */
 export async function whyNotReady(world: World, id: number): Promise<Unready | null> {
+  const ready = await readersOf(world, id)
+  return ready.ok ? null : ready.code
+}
+
+/** How many an issue would go to, if it can be scheduled. */
+async function readersOf(
+  world: World,
+  id: number,
+): Promise<{ ok: true; readers: number } | { ok: false; code: Unready }> {
   const status = await issueStatus(world.db, id)
-  if (!status) return "not_found"
-  if (!listById(status.issue.list)) return "archived"
-  if (status.issue.testedAt === null) return "untested"
-  return status.recipients === 0 ? "nobody" : null
+  if (!status) return { ok: false, code: "not_found" }
+  if (!listById(status.issue.list)) return { ok: false, code: "archived" }
+  if (status.issue.testedAt === null) return { ok: false, code: "untested" }
+  const { recipients: readers } = status
+  return readers === 0 ? { ok: false, code: "nobody" } : { ok: true, readers }
 }
 
 /**
@@ -145,12 +161,11 @@ export async function scheduleFromConsole(
     operator,
     { ...about("newsletter.schedule", id), undoes },
     async (inside): Promise<{ ok: true; readers: number } | { ok: false; code: string }> => {
-      const unready = await whyNotReady(inside, id)
-      if (unready) return { ok: false, code: unready }
+      const ready = await readersOf(inside, id)
+      if (!ready.ok) return ready
       if (at.getTime() < inside.now().getTime() - 60_000) return { ok: false, code: "past" }
       const done = await scheduleIssue(inside, id, at)
-      const readers = (await issueStatus(inside.db, id))?.recipients ?? 0
-      return done.ok ? { ok: true, readers } : done
+      return done.ok ? ready : done
     },
   )
 }

@@ -27,7 +27,7 @@ export async function importFromConsole(
   operator: Operator,
   given: { list: string; file: string; common: Proof; dryRun?: boolean },
 ): Promise<
-  | { ok: true; report: ImportReport; entry?: number }
+  | { ok: true; report: ImportReport; entry: number | undefined }
   | { ok: false; code: string; report?: Omit<ImportReport, "id"> }
 > {
   const { list, file, common, dryRun = false } = given
@@ -48,7 +48,7 @@ export async function importFromConsole(
   )
   if (done.ok) {
     const { ok, entry, ...imported } = done
-    return { ok, report: { ...imported, bad }, ...(entry === undefined ? {} : { entry }) }
+    return { ok, report: { ...imported, bad }, entry }
   }
   if (done.code !== "nobody") return done
   return { ok: false, code: "nobody_to_add", report: { fates: done.fates ?? [], counts: {}, bad } }

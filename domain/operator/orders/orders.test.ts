@@ -96,6 +96,16 @@ test("A refund that ends the subscription is two commands of one batch, whole or
   expect(refund?.batch).toBe(cancel?.batch)
 })
 
+test("Nothing is refunded while the subscription that is to end with it cannot be ended", async () => {
+  const order = await bought()
+  expect(await refundFromConsole(shop.world, owner, { order, endSubscription: true })).toEqual({
+    ok: false,
+    code: "no_subscription",
+  })
+  expect(await shop.payments.payment(order.paymentId ?? "")).toMatchObject({ value: { refundedCents: 0 } })
+  expect(await commandsOn(order.id)).toEqual([])
+})
+
 test("A receipt is sent again to the buyer, never for what was not paid", async () => {
   const order = await bought()
   shop.mails.length = 0
@@ -109,6 +119,10 @@ test("A receipt is sent again to the buyer, never for what was not paid", async 
 
 test("How far an order is can be changed and taken back; notes are entries", async () => {
   const { id } = await bought()
+  const dry = await fulfillOrder(shop.world, owner, { id, fulfillment: "done", dryRun: true })
+  expect([dry.ok, (await shown(id)).fulfillment]).toEqual([true, "open"])
+  const unknown = { id: crypto.randomUUID(), fulfillment: "done" } as const
+  expect(await fulfillOrder(shop.world, owner, unknown)).toEqual({ ok: false, code: "not_found" })
   const done = await fulfillOrder(shop.world, owner, { id, fulfillment: "done" })
   expect(await fulfillOrder(shop.world, owner, { id, fulfillment: "done" })).toMatchObject({
     code: "unchanged",

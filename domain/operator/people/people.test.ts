@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { onActivity } from "#domain/competition/pipeline.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
@@ -173,6 +174,7 @@ test("The journal is filtered by who, what, whom and when", async () => {
     id: string
   }>`select user_id as id from athletes where id = ${ove}`
   const before = await total({ command: "person.ban" })
+  const mine = await total({ person: id })
   await setBan(t.world, owner, { userId: id, banned: true, reason: "Insults" })
   await confirmAddress(t.world, owner, { userId: id, reason: "Called us" })
   const all = await total({})
@@ -182,5 +184,18 @@ test("The journal is filtered by who, what, whom and when", async () => {
   expect(await total({ operator: "%" })).toBe(0)
   expect(await total({ from: "2026-11-20", to: "2026-11-20" })).toBe(all)
   expect(await total({ from: "2026-11-21" })).toBe(0)
+  expect(await total({ to: "2026-11-19" })).toBe(0)
+  expect([mine, await total({ person: id })]).toEqual([0, 2])
+  expect(await total({ subject: "account", subjectId: id })).toBe(2)
+  expect(await total({ subject: "order" })).toBe(0)
+  expect(await total({ subjectId: randomUUID() })).toBe(0)
+  const batch = randomUUID()
+  const { sql } = db
+  await sql`
+    insert into private.journal (at, shell_user, command, needs, needs_proof, subject, subject_id, fields, batch)
+    select at, 'ops', command, needs, false, subject, subject_id, fields, ${batch}
+    from private.journal where subject_id = ${id} and command = 'person.ban'`
+  expect([await total({ batch }), await total({ batch: randomUUID() })]).toEqual([1, 0])
+  expect(await total({ operator: "OPS" })).toBe(1)
   expect(await exportJournal(db, { id, email: address })).not.toBeNull()
 })

@@ -47,7 +47,8 @@ export async function decideReview(world: World, operator: Operator, given: Deci
       if (await claimOfAnother(inside.db, operator, { activityId: id, now }))
         return { ok: false, code: "claimed" }
       const decided = await decideOn(inside, { id, decision, reason, seen: given.seen ?? null })
-      if (decided.ok) await release(inside.db, operator, id)
+      // Rolled back with a decision that is refused.
+      await release(inside.db, operator, id)
       return decided
     },
   )

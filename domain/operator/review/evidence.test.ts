@@ -111,6 +111,17 @@ test.each<[string, Partial<Reviewed>, string[]]>([
   ["farther, with a track", { movingS: 6 * 3600, distanceM: 60_001, fiveMinutesKmh: 12 }, []],
   ["longer", { movingS: 6 * 3600 + 1, distanceM: 60_000 }, ["Moving time"]],
   ["longer, with a track", { movingS: 6 * 3600 + 1, distanceM: 60_000, fiveMinutesKmh: 12 }, []],
+  [
+    "lifting for long, with a track",
+    { kind: "strength", movingS: 12 * 3600, distanceM: 0, fiveMinutesKmh: 5 },
+    [],
+  ],
+  [
+    "lifting for longer, with a track",
+    { kind: "strength", movingS: 12 * 3600 + 1, distanceM: 0, fiveMinutesKmh: 5 },
+    ["Moving time"],
+  ],
+  ["swimming slowly, which has no limit", { kind: "swim", movingS: 3600, distanceM: 1 }, []],
   ["lifting as long as is usual", { kind: "strength" as ActivityKind, movingS: 4 * 3600, distanceM: 0 }, []],
 ])("%s: beyond its limits %j", async (_what, changes, labels) =>
   expect(await beyond(changes)).toEqual(labels),

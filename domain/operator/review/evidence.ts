@@ -123,7 +123,7 @@ function measuresOf(about: Reviewed): Evidence["measures"] {
       label: "Average speed",
       value: speed(kmh),
       limit: `looked at above ${speed(limit.unusualKmh)}${slowest ? ` or below ${speed(slowest)}` : ""}`,
-      beyond: kmh > limit.unusualKmh || (slowest !== undefined && distanceM > 0 && kmh < slowest),
+      beyond: kmh > limit.unusualKmh || (distanceM > 0 && kmh < (slowest ?? 0)),
     },
     ...(best === null
       ? []
