@@ -104,6 +104,14 @@ test("a machine that fails is told, and a file that cannot be read is not held o
     )
   await expect(readRecording("a.fit.gz", broken)).rejects.toThrow("no disk")
   await expect(readRecording("a.fit", broken)).rejects.toThrow("no disk")
+  const ours = () =>
+    Readable.from(
+      (async function* () {
+        yield gzipSync(fit).subarray(0, 20)
+        throw new Error("a mistake")
+      })(),
+    )
+  await expect(readRecording("a.fit.gz", ours)).rejects.toThrow("a mistake")
   const source = Readable.from(
     (function* () {
       for (;;) yield Buffer.alloc(1000, 7)

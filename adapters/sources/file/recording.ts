@@ -98,7 +98,7 @@ export async function readRecording(
 }
 
 function readerOf(name: string): Reader {
-  const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase()
+  const ending = /(?<=\.)[a-z0-9]+$/.exec(name.toLowerCase())?.[0]
   if (ending === "gpx") return async (bytes) => ({ activities: await readGpx(bytes) })
   if (ending === "tcx") return async (bytes) => ({ activities: await readTcx(bytes) })
   if (ending === "fit")
@@ -135,6 +135,5 @@ async function* gunzip(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
     throw error
   } finally {
     input.destroy()
-    unpacked.destroy()
   }
 }

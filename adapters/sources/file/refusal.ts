@@ -9,11 +9,15 @@ export class NoRecording extends Refusal {
 }
 
 export function isRefusal(error: unknown): error is Refusal {
-  return error instanceof Error && "code" in error && (error.code === "refused" || isNoRecording(error))
+  return codeOf(error) === "refused" || isNoRecording(error)
 }
 
 export function isNoRecording(error: unknown): error is NoRecording {
-  return error instanceof Error && "code" in error && error.code === "no_recording"
+  return codeOf(error) === "no_recording"
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error ? (error as { code?: unknown }).code : undefined
 }
 
 /** Formats megabytes: "64 MB". */

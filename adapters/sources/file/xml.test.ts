@@ -1,9 +1,10 @@
 /** How XML is read in pieces, and which of it is refused. */
 import { expect, test } from "vitest"
+import { withLimits } from "#test/support/read-outcomes.ts"
 import { limits } from "./limits.ts"
 import { children, number, readXml, text } from "./xml.ts"
 
-async function read(text: string, pieces = 1) {
+async function read(text: string | Buffer, pieces = 1) {
   const bytes = Buffer.from(text)
   const size = Math.ceil(bytes.length / pieces)
   async function* chunks() {
@@ -34,6 +35,8 @@ test.each([
     "too much in it besides track points",
   ],
   ["a point that does not end", `<r><p>${"x".repeat(limits.xmlPointChars)}`, "a track point does not end"],
+  ["a character that is cut off", Buffer.from("<r>ë").subarray(0, -1), "not text in the encoding"],
+  ["a tag that is cut off", "<r><p>1</p", "not well-formed XML"],
   ["its own entities", '<!DOCTYPE r [<!ENTITY a "b">]><r/>', ""],
 ])("a file with %s", async (_what, text, reason) => {
   if (reason === undefined) await read(text)
@@ -82,3 +85,36 @@ test.each([
 
 test("nothing has no text", () =>
   expect([text(undefined, "a"), number(undefined, "a")]).toEqual([undefined, Number.NaN]))
+
+const pieces = async (...texts: string[]) => {
+  async function* chunks() {
+    for (const text of texts) yield Buffer.from(text)
+  }
+  return readXml(chunks(), "p", (node) => node)
+}
+test("a file may have as many bytes and points as are allowed, and one more is refused", async () => {
+  const file = "<r><p>1</p><p>2</p></r>"
+  await withLimits({ xmlBytes: file.length, points: 2 }, async () => {
+    expect((await pieces(file.slice(0, 9), file.slice(9))).runs).toHaveLength(1)
+    await expect(pieces(file, " ")).rejects.toThrow("larger than 0 MB")
+  })
+  await withLimits({ points: 1 }, () => expect(pieces(file)).rejects.toThrow("has more than 1 track points"))
+})
+
+test("as much of a point is waited for as one may have", async () => {
+  const refused = (...texts: string[]) =>
+    pieces(...texts).then(
+      () => undefined,
+      (error: Error) => error.message,
+    )
+  await withLimits({ xmlPointChars: 8 }, async () => {
+    expect(await refused("<r><p>12345", "</p></r>")).toBeUndefined()
+    expect(await refused("<r><p>123456", "</p></r>")).toBe("not well-formed XML: a track point does not end")
+    expect(await refused("<r>", "<p>1234567890</p>", "</r>")).toBeUndefined()
+  })
+})
+
+test("entities are refused wherever the pieces of the file end", async () => {
+  const reading = pieces(...'<!DOCTYPE r [<!ENTITY a "b">]><r/>')
+  await expect(reading).rejects.toThrow("declares entities of its own")
+})

@@ -68,19 +68,20 @@ export async function readXml<P>(
     if (points > limits.points)
       throw new Refusal(`has more than ${limits.points.toLocaleString("en-US")} track points`)
     waiting.push(text)
+    // Stryker disable next-line ConditionalExpression,EqualityOperator: how many are parsed at once costs memory and time alone
     if (waiting.length >= batch) readWaiting()
   }
 
   let text = ""
   /** Consumes everything in `text` that is complete. */
-  const cut = (last: boolean) => {
+  const cut = () => {
     let at = 0
     while (true) {
       open.lastIndex = at
       const from = open.exec(text)?.index ?? -1
       if (from === -1) {
         // The chunk may end inside a tag.
-        const tag = last ? -1 : text.lastIndexOf("<")
+        const tag = text.lastIndexOf("<")
         const safe = tag < at ? text.length : tag
         keepRest(text.slice(at, safe))
         at = safe
@@ -89,7 +90,7 @@ export async function readXml<P>(
       keepRest(text.slice(at, from))
       const tagEnd = text.indexOf(">", from)
       close.lastIndex = from
-      const selfClosed = tagEnd > 0 && text[tagEnd - 1] === "/"
+      const selfClosed = text[tagEnd - 1] === "/"
       const end = selfClosed ? tagEnd + 1 : close.test(text) ? close.lastIndex : -1
       if (end === -1) {
         at = from
@@ -101,27 +102,26 @@ export async function readXml<P>(
     text = text.slice(at)
     if (text.length > limits.xmlPointChars)
       throw new Refusal("not well-formed XML: a track point does not end")
-    if (last && text !== "") keepRest(text)
   }
 
   const decoder = decoding()
   for await (const chunk of chunks) {
     text += decoder.decode(chunk)
     refuseDeclarations(text)
-    cut(false)
+    cut()
   }
-  text += decoder.end()
-  cut(true)
+  decoder.end()
+  keepRest(text)
   readWaiting()
   if (rest.trim() === "") throw new Refusal("an empty file")
   return { rest: parse(rest), runs }
 }
 
 /** The encoding given by the byte order mark or declaration, by default UTF-8. Decoding throws on invalid bytes. */
-function decoding(): { decode(chunk: Uint8Array): string; end(): string } {
+function decoding(): { decode(chunk: Uint8Array): string; end(): void } {
   let decoder: TextDecoder | undefined
   let total = 0
-  const attempt = (work: () => string) => {
+  const attempt = <T>(work: () => T): T => {
     try {
       return work()
     } catch {
@@ -135,7 +135,8 @@ function decoding(): { decode(chunk: Uint8Array): string; end(): string } {
       decoder ??= new TextDecoder(encodingOf(chunk), { fatal: true })
       return attempt(() => (decoder as TextDecoder).decode(chunk, { stream: true }))
     },
-    end: () => attempt(() => decoder?.decode() ?? ""),
+    // What is left of a character that is cut off fails; otherwise there is nothing left.
+    end: () => void attempt(() => decoder?.decode()),
   }
 }
 
@@ -143,8 +144,8 @@ function encodingOf(chunk: Uint8Array): string {
   if (chunk[0] === 0xff && chunk[1] === 0xfe) return "utf-16le"
   if (chunk[0] === 0xfe && chunk[1] === 0xff) return "utf-16be"
   const head = Buffer.from(chunk.subarray(0, 200)).toString("latin1")
-  const named = /^[^<]{0,4}<\?xml[^>]*encoding=["']([\w.-]+)["']/.exec(head)?.[1]?.toLowerCase()
-  return named && ["utf-8", "us-ascii", "iso-8859-1", "windows-1252"].includes(named) ? named : "utf-8"
+  const named = /^[^<]{0,4}<\?xml[^>]*encoding=["']([\w.-]+)["']/i.exec(head)?.[1] ?? ""
+  return /^(us-ascii|iso-8859-1|windows-1252)$/i.test(named) ? named : "utf-8"
 }
 
 /** Entities are never expanded, and a file that declares any is presumed malicious. */

@@ -94,8 +94,6 @@ async function* guarded(stream: Readable): AsyncGenerator<Uint8Array> {
     for await (const chunk of stream) yield chunk as Uint8Array
   } catch (error) {
     throw new Refusal(damageOf(error))
-  } finally {
-    stream.destroy()
   }
 }
 
