@@ -113,3 +113,10 @@ test("an address that somebody else took meanwhile is refused", async () => {
   expect(await next()).toBe("email_exists")
   expect((await needUser(db(), id)).email).toBe(email)
 })
+
+test("an account without an address is confirmed by nothing", async () => {
+  await db().sql`update auth.users set email = null, email_confirmed_at = null where id = ${id}`
+  expect(await by("recovery_token")).toMatchObject({ done: true })
+  expect((await needUser(db(), id)).email_confirmed_at).toBe(null)
+  await expect(needUser(db(), randomUUID())).rejects.toThrow("disappeared")
+})

@@ -362,3 +362,31 @@ test("The app is labeled with whatever the account is known by, and with the iss
   expect(await uri(nobody.token)).toBe(`otpauth://totp/Test%20Site:${nobody.id}`)
   expect(await uri(phone.token, "Ours")).toBe("otpauth://totp/Ours:15556660001")
 })
+
+test("The code of the step before or after is accepted too, and none a second time in a later step", async () => {
+  const { member, factorId, secret } = await secured("drift@example.com")
+  const at = (steps: number) =>
+    new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+      timestamp: site.test.world.now().getTime() + steps * 30_000,
+    })
+  const enter = async (code: string) => {
+    const { access_token: token } = await site.signIn(member.email)
+    return (await answer(token, factorId, code)).status
+  }
+  site.test.clock.advance(60_000)
+  expect([await enter(at(-2)), await enter(at(2))]).toEqual([422, 422])
+  expect(await enter(at(-1))).toBe(200)
+  const ahead = at(1)
+  expect(await enter(ahead)).toBe(200)
+  site.test.clock.advance(30_000)
+  expect(await enter(ahead)).toBe(422)
+})
+
+test("A challenge is good for just under five minutes, from an address that is unknown too", async () => {
+  const { member, factorId, secret } = await secured("edge@example.com")
+  const { access_token: token } = await site.signIn(member.email)
+  const challenge = await site.call("POST", `/factors/${factorId}/challenge`, { token, from: "nowhere" })
+  site.test.clock.advance(299_999)
+  const body = { challenge_id: challenge.json.id, code: codeFor(secret) }
+  expect((await site.call("POST", `/factors/${factorId}/verify`, { token, body })).status).toBe(200)
+})

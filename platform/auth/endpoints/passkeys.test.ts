@@ -427,3 +427,10 @@ function keyOf(device: Authenticator, options: Parameters<Authenticator["create"
   if (!credential) throw new Error("No key")
   return credential
 }
+
+test("A challenge is good for just under five minutes", async () => {
+  const { device } = await member("edge")
+  const { challenge_id: id, options } = await challenge()
+  site.test.clock.advance(299_999)
+  expect((await answer(id, device.get(options))).status).toBe(200)
+})

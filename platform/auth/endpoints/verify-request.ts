@@ -1,4 +1,3 @@
-import { z } from "zod"
 import type { TokenType } from "../codes/issue.ts"
 import { invalid } from "../refusal.ts"
 
@@ -11,10 +10,6 @@ const tokenTypes: Record<string, readonly TokenType[]> = {
   email: ["confirmation_token", "recovery_token"],
   email_change: ["email_change_token_current", "email_change_token_new"],
 }
-
-const phoneTypes = z.enum(["sms", "phone_change"])
-
-export const isPhoneType = (type: string): boolean => phoneTypes.safeParse(type).success
 
 /** Throws validation_failed for a type that is not an email verification. */
 export function tokenTypesFor(type: string): readonly TokenType[] {

@@ -14,7 +14,7 @@ import { openSession } from "../sessions/open.ts"
 import { parseEmail } from "../users/email.ts"
 import { parsePhone } from "../users/phone.ts"
 import { redeemAndRedirect } from "./verify-link.ts"
-import { isPhoneType, tokenTypesFor } from "./verify-request.ts"
+import { tokenTypesFor } from "./verify-request.ts"
 
 const shape = z.object({ type: text, token: text, token_hash: text, email: text, phone: text })
 
@@ -37,7 +37,6 @@ export const verify = (auth: Auth) => async (c: Context) => {
     throw invalid("Only an email address or phone number should be provided on verify")
   await limitRequests(auth, "verification", client)
   if (body.phone) return refusePhone(body.phone)
-  if (isPhoneType(body.type)) throw invalid("Invalid email verification type")
   const types = tokenTypesFor(body.type)
   const address = body.email ? parseEmail(body.email) : ""
 

@@ -7,6 +7,7 @@ import { Refusal } from "../refusal.ts"
 import { metadata, readBody, text } from "./body.ts"
 import { clientOf, socketAddress } from "./client.ts"
 import { answerError, apiVersionHeader } from "./errors.ts"
+import { redirectWith } from "./redirect.ts"
 
 const shape = z.object({ name: text, data: metadata })
 /** What the body is read as, or the status of its refusal. */
@@ -123,4 +124,20 @@ test("what nobody expected is answered without its words, and logged without the
   const [{ at } = { at: [] }] = logged as { at: string[] }[]
   expect([at.length, at.every((line) => line.trim().startsWith("at "))]).toEqual([5, true])
   expect((await answered(Object.assign(new Error("x"), { stack: undefined }))).status).toBe(500)
+})
+
+test.each([
+  ["https://a.example/p#old", { query: { a: "1" } }, "https://a.example/p?a=1"],
+  [
+    "https://a.example/p?x=1#old",
+    { query: { a: "1" }, fragment: { b: "2" } },
+    "https://a.example/p?x=1&a=1#b=2",
+  ],
+  ["https://a.example/p?x=1#old", { fragment: { b: "&" } }, "https://a.example/p?x=1#b=%26"],
+  ["https://a.example/p", {}, "https://a.example/p"],
+])("a visitor who is sent to %s with %j arrives at %s", async (address, added, arrived) => {
+  const app = new Hono().get("/", (c) => redirectWith(c, address, added))
+  const { status, headers } = await app.request("/")
+  expect([status, headers.get("location")]).toEqual([303, arrived])
+  expect([headers.get("cache-control"), headers.get("referrer-policy")]).toEqual(["no-store", "no-referrer"])
 })

@@ -98,3 +98,12 @@ test("A signing key sealed under another secret is reported, with instructions",
   )
   await expect(keys("a-secret-for-tests-of-at-least-32-characters").signer()).resolves.toBeDefined()
 })
+
+test.each([
+  [31, false],
+  [32, true],
+])("a secret of %d characters is long enough: %s", (length, enough) => {
+  const derive = () => deriveSecrets("x".repeat(length))
+  if (enough) expect(derive).not.toThrow()
+  else expect(derive).toThrow("32")
+})

@@ -254,6 +254,8 @@ test("Who is banned, or new where nobody may sign up, gets no session", async ()
   expect(await signInAt("google")).toContain("access_token=")
   config.signUps = false
   expect(await signInAt("google")).toContain("access_token=")
+  standIn.person.id = "802"
+  expect(await signInAt("google")).toContain("access_token=")
   config.signUps = true
   await site.test.world.db.query(
     "update auth.users set banned_until = $1 where email = 'closed@example.com'",
@@ -382,4 +384,15 @@ test("A new person's sign-up is noted once, and a known one's address is not pro
      where payload ->> 'action' = 'user_signedup' and payload ->> 'actor_username' = 'noted@example.com'`,
   )
   expect(noted).toHaveLength(1)
+})
+
+test("A visit may end ten minutes after it began", async () => {
+  standIn.person = { id: "860", email: "minutes@example.com", verified: true, name: "M" }
+  const left = await site.call("GET", "/authorize?provider=github")
+  const back = await standIn.visit(left.headers.get("location") ?? "")
+  site.test.clock.advance(600_000)
+  const headers = { cookie: cookieOf(left.headers) }
+  const arrived = await site.call("GET", `/callback${back.search}`, { headers })
+  expect(arrived.headers.get("location")).toContain("access_token=")
+  site.test.clock.set(new Date())
 })

@@ -1,6 +1,7 @@
 /** Covers the account page: sessions with their devices, export, deletion; and what cleanup keeps. */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { codeIn, createTestAuth, type TestAuth, testPassword } from "#test/support/auth.ts"
+import { tidy } from "../tidy.ts"
 import { deleteUser } from "../users/delete.ts"
 import { exportAuthData } from "../users/export.ts"
 import { addOperator, listOperators, removeOperator } from "../users/operator.ts"
@@ -233,4 +234,16 @@ test("An operator is removed by the address as it is typed, and shown with what 
     { email: "typed.op@example.com", role: "owner", lastSignInAt: now(), secured: true },
   ])
   expect(await removeOperator(db, " Typed.OP@example.com ", now())).toEqual({ ok: true })
+})
+
+test("Sessions are cleaned up by the limits that are set, and by no other", async () => {
+  const { id } = await site.member("limits@example.com")
+  const { db, now } = site.test.world
+  site.test.clock.advance(1_000_000_000)
+  const left = async (sessionInactivityS: number | null, sessionTimeboxS: number | null) => {
+    await tidy(db, now(), { sessionInactivityS, sessionTimeboxS })
+    return (await listSessions(db, id)).length
+  }
+  expect([await left(null, null), await left(1_000_000, 1_000_000)]).toEqual([1, 1])
+  expect(await left(null, 999_999)).toBe(0)
 })
