@@ -1,9 +1,11 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { Readable } from "node:stream"
 import type { Worker } from "node:worker_threads"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { readFilesInThread } from "./in-thread.ts"
+import { readReceived } from "./received.ts"
 
 let folder = ""
 const started: Worker[] = []
@@ -59,4 +61,23 @@ test("an idle thread that ends is forgotten", async () => {
   await Promise.all(started.map((thread) => thread.terminate()))
   expect(await read()).toHaveLength(1)
   expect(started.length).toBe(before + 1)
+})
+
+test("what is received is read from a folder that only we can open and that is gone afterwards, also when it is left early", async () => {
+  const received = join(folder, "received")
+  await mkdir(join(received, "b4m-import-999999999-abandoned"), { recursive: true })
+  vi.stubEnv("TMPDIR", received)
+  const files = ["a.gpx", "b.gpx"].map((name) => ({ name, bytes: Readable.from(["<gpx></gpx>"]) }))
+  const reading = readReceived(files)[Symbol.asyncIterator]()
+  expect((await reading.next()).value).toMatchObject({ name: "a.gpx", reason: "no track in it" })
+  const modes: (number | undefined)[] = []
+  for (const name of await readdir(received, { recursive: true })) {
+    const { mode } = await stat(join(received, name))
+    modes.push(mode & 0o077)
+  }
+  // Two folders, and the two files in one of them.
+  expect(modes).toEqual([0, 0, 0, 0])
+  await reading.return?.()
+  expect(await readdir(received)).toEqual([])
+  vi.unstubAllEnvs()
 })
