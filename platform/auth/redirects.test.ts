@@ -83,6 +83,7 @@ const listed = createRedirectRules(site, [
   "https://page.example/a?c",
   "app://host/path",
   "app://query?x=1",
+  "app://bare",
 ])
 const long = `${site}/${"x".repeat(2_048 - site.length - 1)}`
 test.each([
@@ -106,4 +107,5 @@ test.each([
   ["other://host/path", false],
   ["app://query?x=1", true],
   ["app://query", false],
+  ["app://bare/", true],
 ])("%s is allowed: %s", (address, allowed) => expect(listed.choose(address)).toBe(allowed ? address : site))

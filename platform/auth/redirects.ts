@@ -55,12 +55,12 @@ function matches(pattern: Pattern, candidate: string, url: URL): boolean {
 /** The host, which ends where `end` first matches, and what follows it without the fragment. */
 function split(address: string, end: RegExp): [host: string, rest: string] {
   const bare = address.replace(/^[^:]+:\/\//, "").replace(/#.*$/s, "")
-  const at = bare.search(end)
-  return at < 0 ? [bare, "/"] : [bare.slice(0, at), bare.slice(at)]
+  const [host = ""] = bare.split(end)
+  return [host, bare.slice(host.length) || "/"]
 }
 
 function parsePattern(entry: string): Pattern {
-  const protocol = /^([a-z][a-z0-9+.-]*:)\/\//i.exec(entry)?.[1]?.toLowerCase()
+  const protocol = /^[a-z][a-z0-9+.-]*:(?=\/\/)/i.exec(entry)?.[0].toLowerCase()
   if (!protocol || scripting.has(protocol) || /[\p{Cc}\s\\@]/u.test(entry))
     throw invalid(`The redirect allow-list contains an invalid address: ${entry}`)
   // In the host of a site a "?" is a wildcard, because a query cannot follow without a path.

@@ -37,3 +37,6 @@ test.each([
   if (can) expect(check).not.toThrow()
   else expect(check).toThrow("bcrypt")
 })
+
+test("a refusal repeats no more than forty characters", () =>
+  expect(() => banEnd("9".repeat(41), now)).toThrow(/: 9{40}$/))

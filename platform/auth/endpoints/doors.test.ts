@@ -187,3 +187,110 @@ test("a second sign-up is told of its own address alone, and a taken one looks l
   expect(Object.keys(taken.json).sort()).toEqual(Object.keys(fresh.json).sort())
   expect(taken.json.is_anonymous).toBe(false)
 })
+
+test("whatever is asked, a short password is said to be short first", async () => {
+  const body = { email: known, phone, password: "12345" }
+  expect((await site.call("POST", "/signup", { body })).json.error_code).toBe("weak_password")
+})
+
+const once = {
+  mailsPerNetworkPerHour: 1,
+  signUpsPerNetworkPerHour: 1,
+  verificationsPerNetworkPer5Min: 1,
+  refreshesPerNetworkPer5Min: 1,
+}
+let network = 0
+const form = { "content-type": "application/x-www-form-urlencoded" }
+test.each([
+  ["/otp", { email: known }],
+  ["/recover", { email: known }],
+  ["/resend", { type: "signup", email: known }],
+  ["/signup", { email: "often@example.com", password: testPassword }],
+  ["/signup", {}],
+  ["/signup", { phone: "+15550007777", password: testPassword }],
+  ["/token?grant_type=refresh_token", { refresh_token: "unknown" }],
+  ["/token?grant_type=id_token", { provider: "google", id_token: "unknown" }],
+  ["/verify", { type: "email", email: known, token: "123456" }],
+  ["/verify?type=email&token=unknown", undefined],
+  ["/passkeys/authentication/options", {}],
+  [
+    "/passkeys/authentication/verify",
+    {
+      challenge_id: "unknown",
+      credential: {
+        id: "A",
+        rawId: "A",
+        type: "public-key",
+        response: { clientDataJSON: "A", authenticatorData: "A", signature: "A" },
+      },
+    },
+  ],
+])("a network asks %s with %j only as often as the settings say", async (path, body) => {
+  const from = `2001:db8:${++network}::1`
+  const google = { clientId: "id", secret: "secret" }
+  const settings = {
+    ...once,
+    anonymousSignIn: true,
+    phoneSignIn: true,
+    phoneAutoconfirm: true,
+    providers: { google },
+  }
+  const ask = () => site.call("POST", path, body === undefined ? { from, headers: form } : { from, body })
+  const refused = ({ status, headers }: Answer) =>
+    status === 429 || (headers.get("location") ?? "").includes("over_request_rate_limit")
+  expect([refused(await under(settings, ask)), refused(await under(settings, ask))]).toEqual([false, true])
+})
+
+test("a visit to a provider, and a new address, are counted as well", async () => {
+  const google = { clientId: "id", secret: "secret" }
+  const { access_token: token } = await site.signIn(known)
+  const visit = () => site.call("GET", "/authorize?provider=google", { from: "198.51.100.1" })
+  const change = (n: number) =>
+    site.call("PUT", "/user", { token, body: { email: `often${n}@example.com` }, from: "198.51.100.2" })
+  const settings = { ...once, providers: { google } }
+  expect([(await under(settings, visit)).status, (await under(settings, visit)).status]).toEqual([302, 429])
+  expect([
+    (await under(settings, () => change(1))).status,
+    (await under(settings, () => change(2))).status,
+  ]).toEqual([200, 429])
+})
+
+test("a code that is mailed to oneself, and each mailbox of a change, are counted by address", async () => {
+  const { session } = await site.member("counted@example.com")
+  const token = session.access_token
+  const settings = { mailMinIntervalS: 60 }
+  const twice = async (ask: () => Promise<Answer>) => [
+    (await under(settings, ask)).status,
+    (await under(settings, ask)).status,
+  ]
+  expect(await twice(() => site.call("GET", "/reauthenticate", { token }))).toEqual([200, 429])
+  site.test.clock.advance(60_000)
+  const change = (email: string) => () => site.call("PUT", "/user", { token, body: { email } })
+  expect((await under(settings, change("counted.one@example.com"))).status).toBe(200)
+  expect((await under(settings, change("counted.two@example.com"))).status).toBe(429)
+  const other = await site.member("counted.other@example.com")
+  const toSame = () =>
+    site.call("PUT", "/user", {
+      token: other.session.access_token,
+      body: { email: "counted.one@example.com" },
+    })
+  expect((await under(settings, toSame)).status).toBe(429)
+})
+
+test("what holds a token, or leads to one, is kept by no cache", async () => {
+  const { access_token: token } = await site.signIn(known)
+  const google = { clientId: "id", secret: "secret" }
+  const visit = await under({ providers: { google } }, () => site.call("GET", "/authorize?provider=google"))
+  await site.call("POST", "/otp", { body: { email: known } })
+  const body = { type: "email", email: known, token: codeIn(site.mailTo(known)) }
+  const answers = [
+    visit,
+    await site.call("GET", "/user", { token }),
+    await site.call("POST", "/verify", { body }),
+  ]
+  expect(answers.map(({ status, headers }) => [status, headers.get("cache-control")])).toEqual([
+    [302, "no-store"],
+    [200, "no-store"],
+    [200, "no-store"],
+  ])
+})

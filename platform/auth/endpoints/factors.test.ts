@@ -240,6 +240,7 @@ test("An app whose secret cannot be opened is refused with an explanation, and a
   expect(refused.status).toBe(422)
   expect(refused.json).toMatchObject({ error_code: "mfa_verification_failed" })
   expect(refused.json.msg).toContain("recovery code")
+  expect(site.test.log.entries.at(-1)).toMatchObject({ message: expect.stringContaining("AUTH_SECRET") })
   const raised = await site.call("POST", "/factors/recovery-codes/verify", {
     token: access_token,
     body: { code: made.json.codes[0] },
@@ -389,4 +390,32 @@ test("A challenge is good for just under five minutes, from an address that is u
   site.test.clock.advance(299_999)
   const body = { challenge_id: challenge.json.id, code: codeFor(secret) }
   expect((await site.call("POST", `/factors/${factorId}/verify`, { token, body })).status).toBe(200)
+})
+
+test("A right code or recovery code clears the failures before it", async () => {
+  const { token, factorId, secret } = await secured("forgiven@example.com")
+  const made = await site.call("POST", "/factors/recovery-codes", { token })
+  let current = token
+  const recover = async (code: string) => {
+    const given = await site.call("POST", "/factors/recovery-codes/verify", {
+      token: current,
+      body: { code },
+    })
+    current = given.json.access_token ?? current
+    return given.status
+  }
+  const enter = async (code: string) => {
+    const given = await answer(current, factorId, code)
+    current = given.json.access_token ?? current
+    return given.status
+  }
+  for (const [attempt, right] of [
+    [recover, () => made.json.codes.pop()],
+    [enter, () => codeFor(secret)],
+  ] as const)
+    for (let round = 0; round < 2; round++) {
+      for (let n = 0; n < 5; n++) expect(await attempt("no code")).toBe(422)
+      expect(await attempt(right())).toBe(200)
+      site.test.clock.advance(30_000)
+    }
 })

@@ -1,7 +1,7 @@
 import { Hono } from "hono"
 import { expect, test } from "vitest"
 import type { Auth } from "../auth.ts"
-import { defaultConfig } from "../options.ts"
+import { type AuthConfig, defaultConfig } from "../options.ts"
 import { settings } from "./settings.ts"
 
 test("the settings tell the length of a password that is configured", async () => {
@@ -10,4 +10,30 @@ test("the settings tell the length of a password that is configured", async () =
     const answer = await new Hono().get("/settings", settings(auth)).request("/settings")
     expect(await answer.json()).toMatchObject({ password_min_length: passwordMinLength })
   }
+})
+
+test("they tell which ways in are open, and which are not", async () => {
+  const client = { clientId: "id", secret: "secret" }
+  const told = async (changes: Partial<AuthConfig>) => {
+    const auth = { config: { ...defaultConfig, ...changes } } as Auth
+    return (await new Hono().get("/settings", settings(auth)).request("/settings")).json()
+  }
+  const external = { anonymous_users: false, email: true, github: false, google: false, phone: false }
+  const closed = {
+    external,
+    disable_signup: false,
+    mailer_autoconfirm: false,
+    phone_autoconfirm: false,
+    sms_provider: "",
+    saml_enabled: false,
+    passkeys_enabled: true,
+    password_min_length: 6,
+  }
+  expect(await told({})).toEqual(closed)
+  expect(await told({ signUps: false })).toEqual({ ...closed, disable_signup: true })
+  for (const name of ["github", "google"])
+    expect(await told({ providers: { [name]: client } })).toEqual({
+      ...closed,
+      external: { ...external, [name]: true },
+    })
 })

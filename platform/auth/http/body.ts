@@ -23,8 +23,8 @@ export async function readBody<Shape extends z.ZodType>(c: Context, shape: Shape
     throw new Refusal(400, "bad_json", "Could not parse request body as JSON: text that cannot be stored")
   const result = shape.safeParse(parsed)
   if (result.success) return result.data
-  const [issue] = result.error.issues
-  throw invalid(`${issue?.path.join(".") || "body"}: ${issue?.message ?? "invalid"}`)
+  const [issue] = result.error.issues as [z.core.$ZodIssue]
+  throw invalid(`${issue.path.join(".")}: ${issue.message}`)
 }
 
 function parse(text: string): unknown {

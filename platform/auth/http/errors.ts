@@ -29,8 +29,8 @@ function errorBody(refusal: Refusal, newShape: boolean): Record<string, unknown>
 }
 
 function wantsNewShape(c: Context): boolean {
-  const asked = c.req.header(apiVersionHeader)
-  return asked !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(asked) && asked >= apiVersion
+  const asked = c.req.header(apiVersionHeader) ?? ""
+  return /^\d{4}-\d{2}-\d{2}$/.test(asked) && asked >= apiVersion
 }
 
 function unexpected(auth: Auth, c: Context, error: unknown): Refusal {

@@ -87,6 +87,7 @@ async function answered(error: unknown, version?: string) {
   return {
     status: answer.status,
     retry: answer.headers.get("retry-after"),
+    cached: answer.headers.get("cache-control"),
     body: await answer.json(),
     logged,
   }
@@ -104,9 +105,9 @@ test.each([
   ["latest", false],
   ["2024-01-01x", false],
 ])("to a client of version %s an error has the newer shape: %s", async (version, newer) => {
-  const { status, retry, body, logged } = await answered(weak, version)
+  const { status, retry, cached, body, logged } = await answered(weak, version)
   const reasons = { weak_password: { reasons: ["length"] } }
-  expect([status, retry, logged]).toEqual([422, "0", []])
+  expect([status, retry, cached, logged]).toEqual([422, "0", "no-store", []])
   expect(body).toEqual(
     newer
       ? { code: "weak_password", message: "Too short", ...reasons }

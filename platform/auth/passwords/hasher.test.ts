@@ -142,3 +142,27 @@ test("a check that failed with its thread does not fail the next one", async () 
   answer(1, { matches: true })
   expect(await next).toBe(true)
 })
+
+test("a thread keeps the process alive while it works, and each task has an id of its own", async () => {
+  const held: string[] = []
+  const ids: number[] = []
+  const thread = Object.assign(new EventEmitter(), {
+    ref: () => void held.push("held"),
+    unref: () => void held.push("let go"),
+    postMessage: (task: HashTask) => void ids.push(task.id),
+    terminate: async () => 0,
+  })
+  const hasher = createPasswordHasher(4, 1, () => thread)
+  const answered = async (work: Promise<unknown>) => {
+    thread.emit("message", { hash: "h", matches: true })
+    await new Promise(setImmediate)
+    thread.emit("message", { hash: "h", matches: true })
+    await work
+  }
+  await answered(hasher.verify("a", "its hash"))
+  expect(held).toEqual(["held", "let go", "held", "let go"])
+  const last = hasher.hash("b")
+  thread.emit("message", { hash: "h" })
+  await last
+  expect(ids).toEqual([1, 2, 3])
+})

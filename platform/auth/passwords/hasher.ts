@@ -70,7 +70,6 @@ export function createPasswordHasher(
   function start(yielding: boolean): Thread {
     const worker = launched(yielding)
     const thread: Thread = { worker, yielding, current: null }
-    worker.unref()
     worker.on("message", (answer: HashAnswer) => {
       // A thread says nothing that it was not asked.
       const asked = thread.current as Waiting

@@ -328,13 +328,24 @@ test("Linking continues the member's own flow, and unlinking the address takes t
   const headers = { cookie: cookieOf(left.headers) }
   const arrived = await site.call("GET", `/callback${back.search}`, { headers })
   expect(arrived.headers.get("location")).toContain("?code=")
+  expect(arrived.headers.get("set-cookie")).toMatch(/^auth_visit=; Max-Age=0/)
   const identities = async () => (await site.call("GET", "/user", { token })).json.identities
   const [own] = (await identities()).filter((one: { provider: string }) => one.provider === "email")
   expect((await site.call("DELETE", "/user/identities/not-a-uuid", { token })).json.error_code).toBe(
     "validation_failed",
   )
+  site.service.auth.config.manualLinking = false
+  const refused = await site.call("DELETE", `/user/identities/${own.identity_id}`, { token })
+  site.service.auth.config.manualLinking = true
+  expect(refused.json.error_code).toBe("manual_linking_disabled")
   expect((await site.call("DELETE", `/user/identities/${own.identity_id}`, { token })).status).toBe(200)
   expect(await identities()).toMatchObject([{ provider: "google" }])
+  expect((await site.call("GET", "/user", { token })).json.app_metadata.providers).toEqual(["google"])
+  const noted = await site.test.world.db.query(
+    "select 1 from auth.audit_log_entries where payload ->> 'action' = 'identity_unlinked' and payload ->> 'actor_id' = $1",
+    [id],
+  )
+  expect(noted).toHaveLength(1)
   const body = { email: "relink@example.com", password: testPassword }
   expect((await site.call("POST", "/token?grant_type=password", { body })).json.error_code).toBe(
     "invalid_credentials",

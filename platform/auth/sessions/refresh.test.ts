@@ -91,6 +91,7 @@ test("A session ends after inactivity, and at the latest at its maximum lifetime
     error_code: "session_expired",
     msg: "Invalid Refresh Token: Session Expired",
   })
+  expect((await refresh(silent.session.refresh_token)).json.error_code).toBe("refresh_token_not_found")
   let { session } = await site.member("busy@example.com")
   for (let day = 0; day < 11; day++) {
     site.test.clock.advance(86_000_000)
@@ -116,6 +117,7 @@ test("Who was deleted meanwhile, and what was used again, is said, noted and log
   const { id, session } = await site.member("meanwhile@example.com")
   await site.test.world.db.query("update auth.users set deleted_at = now() where id = $1", [id])
   expect((await refresh(session.refresh_token)).json.error_code).toBe("user_not_found")
+  expect((await refresh(session.refresh_token)).json.error_code).toBe("refresh_token_not_found")
 
   const reused = await site.member("reused@example.com")
   await refresh((await refresh(reused.session.refresh_token)).json.refresh_token)
