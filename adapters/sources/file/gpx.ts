@@ -20,9 +20,8 @@ export async function readGpx(chunks: AsyncIterable<Uint8Array>): Promise<Record
     return activity ? [activity] : []
   })
   if (activities.length > 0) return activities
-  const points = runs.reduce((sum, run) => sum + run.length, 0)
   throw new Refusal(
-    points === 0 ? "no points in its track" : "no times in this track, so it cannot be scored",
+    runs.length === 0 ? "no points in its track" : "no times in this track, so it cannot be scored",
   )
 }
 
