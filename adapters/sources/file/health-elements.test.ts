@@ -51,6 +51,8 @@ test.each([
   ["nothing", "", "an empty file", false],
   ["something else", "<html/>", "not Apple Health's export.xml", true],
   ["as much before the root as is read", `${" ".repeat(200_000)}${inRoot("")}`, undefined, false],
+  ["more before the root", `${" ".repeat(200_001)}${inRoot("")}`, "not Apple Health's export.xml", true],
+  ["what looks like entities between workouts", inRoot("<!ENTITY>"), undefined, false],
   ["entities", `<!DOCTYPE x [<!ENTITY a "b">]>${inRoot("")}`, "declares entities of its own", false],
   ["entities in a file of another kind", '<!doctype x [<!entity a "b">]>', "declares entities", false],
   ["text in UTF-16, the low byte first", Buffer.from([0xff, 0xfe, 0x3c, 0]), "not text in UTF-8", false],
@@ -88,6 +90,7 @@ async function untilRefused(beginning: string, piece: string) {
 test("a file that never says that it is one, and a workout that never ends, are not read to their end", async () => {
   const thousand = " ".repeat(1000)
   expect(await untilRefused(" ".repeat(199_000), thousand)).toEqual(["not Apple Health's export.xml", 1])
+  expect(await untilRefused(" ".repeat(200_000), " ")).toEqual(["not Apple Health's export.xml", 0])
   const endless = "not well-formed XML: a workout does not end"
   expect(await untilRefused(`${root}<Workout ${" ".repeat(99_000 - 9)}`, thousand)).toEqual([endless, 0])
   await withLimits({ healthWorkoutBytes: 3000 }, async () => {
