@@ -329,6 +329,13 @@ test.each<[string, () => Buffer, number | string]>([
   ["12 bytes", () => whole.subarray(0, 12), `cut off after 12 bytes; its header announces ${whole.length}`],
   ["12 other bytes", () => Buffer.alloc(12, 14), "not a FIT file, although its name says so"],
   ["all but one byte", () => whole.subarray(0, -1), `announces ${whole.length}`],
+  ["no word on what it is", () => fitFile(bytesOf(["session", session])), 1],
+  ["no type", () => rawFit(["file", {}], ["session", session]), 1],
+  [
+    "a checksum of another file",
+    () => Buffer.concat([whole.subarray(0, -1), Buffer.from([(whole.at(-1) as number) ^ 1])]),
+    "damaged: its checksum does not match",
+  ],
   ["a chain", () => Buffer.concat([whole, whole, whole]), 3],
   ["a chain and a few bytes", () => Buffer.concat([whole, whole.subarray(0, 5)]), 1],
   ["a chain and other bytes", () => Buffer.concat([whole, Buffer.alloc(50, 1)]), 1],

@@ -68,7 +68,8 @@ async function readPart(bytes: Buffer): Promise<RecordedActivity[]> {
     .parse(fit.sessions)
     .filter(({ start_time, timestamp }) => start_time ?? timestamp)
   if (sessions.length === 0 && found.length === 0) throw new Refusal("no activity in it")
-  if (sessions.length === 0) sessions.push(session.parse({ sport: fit.sports?.[0]?.sport }))
+  const [named] = fit.sports as { sport?: unknown }[]
+  if (sessions.length === 0) sessions.push(session.parse({ sport: named?.sport }))
   return sessions.map((session) =>
     fromSession(session, sessions.length === 1 ? records : within(records, session), offset),
   )

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream"
-import { describe, expect, test } from "vitest"
+import { describe, expect, test, vi } from "vitest"
 import { fitSession, healthExport, healthHead, healthWorkout, hevyHead } from "#test/support/exports.ts"
 import { activitiesOf, readOutcomes, told, withLimits } from "#test/support/read-outcomes.ts"
 import { gpx, zip } from "#test/support/recordings.ts"
@@ -353,6 +353,18 @@ test("an export may have as many workouts as are allowed; those before one more 
       note: "has more than 2 workouts; the workouts before that are taken",
     })
   })
+})
+
+test("a mistake of ours is told and is no reason of the file's", async () => {
+  const getTime = vi.spyOn(Date.prototype, "getTime").mockImplementationOnce(() => {
+    throw new TypeError("a mistake")
+  })
+  await expect(readHealthExport(pieces(healthExport(run, strength)))).rejects.toThrow("a mistake")
+  getTime.mockRestore()
+})
+
+test("the id of a workout is short", async () => {
+  expect((await only(""))?.externalId).toMatch(/^apple-health-[0-9a-f]{32}$/)
 })
 
 test("a machine that fails is told, whatever has been read before", async () => {

@@ -129,8 +129,8 @@ function instantOf(date: string | undefined): { at: Date; offsetS: number } | un
   if (!found) return undefined
   const [, day, time, sign, hours, minutes] = found
   const at = new Date(`${day}T${time}${sign}${hours}:${minutes}`)
-  const offsetS = (Number(hours) * 3600 + Number(minutes) * 60) * (sign === "-" ? -1 : 1)
-  return Number.isNaN(at.getTime()) ? undefined : { at, offsetS }
+  const aheadS = Number(hours) * 3600 + Number(minutes) * 60
+  return Number.isNaN(at.getTime()) ? undefined : { at, offsetS: sign === "-" ? -aheadS : aheadS }
 }
 
 /** Which of Apple's distances belongs to the sport; steps between two sets of squats do not count. */

@@ -24,6 +24,16 @@ test("a session of Google Fit: sport, times and distance; pauses are no moving t
   ])
 })
 
+test("a session's times may be those of another zone, and one without them is refused", async () => {
+  const times = { startTime: "2026-11-18T16:00:00+01:00", endTime: "2026-11-18T16:50:00+01:00" }
+  expect(activitiesOf(await readOutcomes("a.json", fitSession(times)))).toMatchObject([
+    { startedAt: new Date("2026-11-18T15:00:00Z"), elapsedS: 3000 },
+  ])
+  expect(told(await readOutcomes("a.json", fitSession({ startTime: "today" })))).toEqual([
+    ["a.json", "a Google Fit session without its activity, start or end"],
+  ])
+})
+
 test("a session may end when it begins", async () => {
   const session = fitSession({ endTime: "2026-11-18T15:00:00Z", duration: undefined })
   expect(activitiesOf(await readOutcomes("a.json", session))).toMatchObject([{ elapsedS: 0, movingS: 0 }])
@@ -35,6 +45,7 @@ test("a session comes under the same id with the next export, whatever else that
     await readOutcomes("b.json", fitSession({ segment: [{}], duration: undefined })),
   )
   expect(again?.externalId).toBe(one?.externalId)
+  expect(one?.externalId).toMatch(/^google-fit-[0-9a-f]{32}$/)
   const [other] = activitiesOf(await readOutcomes("c.json", fitSession({ endTime: "2026-11-18T15:51:00Z" })))
   expect(other?.externalId).not.toBe(one?.externalId)
 })
