@@ -136,7 +136,8 @@ test("however an account begins, its address counts as proven only once it is", 
   ]
   const proven = async (email: string) => {
     const [row] = await site.test.world.db.query(
-      `select i.identity_data -> 'email_verified' as identity, u.email_confirmed_at is not null as account
+      `select i.identity_data -> 'email_verified' as identity, i.identity_data -> 'phone_verified' as phone,
+         u.email_confirmed_at is not null as account
        from auth.identities i join auth.users u on u.id = i.user_id where u.email = $1`,
       [email],
     )
@@ -144,11 +145,14 @@ test("however an account begins, its address counts as proven only once it is", 
   }
   for (const [path, body] of begin) {
     await site.call("POST", path, { token, body })
-    expect([path, await proven(body.email)]).toEqual([path, { identity: false, account: false }])
+    expect([path, await proven(body.email)]).toEqual([
+      path,
+      { identity: false, phone: false, account: false },
+    ])
   }
   const email = "by.otp@example.com"
   await site.call("POST", "/verify", { body: { type: "email", email, token: codeIn(site.mailTo(email)) } })
-  expect(await proven(email)).toEqual({ identity: true, account: true })
+  expect(await proven(email)).toEqual({ identity: true, phone: false, account: true })
 })
 
 test("a form is told by its type, whatever follows it, and a request without any is empty", async () => {

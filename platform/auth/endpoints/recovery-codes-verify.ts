@@ -19,9 +19,8 @@ export const recoveryCodesVerify = (auth: Auth) => async (c: Context) => {
   const client = clientOf(auth, c)
   const set = await auth.db.transaction((db) => lockRecoverySet(db, caller.user.id))
   const attempt = await reserveFactorTry(auth, set.id, client).catch((error) => {
-    if (error instanceof Refusal && error.status === 429)
-      throw new Refusal(429, "mfa_recovery_codes_locked", error.message, error.extras)
-    throw error
+    if (!(error instanceof Refusal)) throw error
+    throw new Refusal(error.status, "mfa_recovery_codes_locked", error.message, error.extras)
   })
   const session = await auth.db.transaction(async (db) => {
     if (!(await spendRecoveryCode(auth, db, set.id, code)))

@@ -106,6 +106,15 @@ test("A session ends after inactivity, and at the latest at its maximum lifetime
   throw new Error("The session never ended")
 })
 
+test("A token holds what the member and the administrators have set", async () => {
+  const { id, session } = await site.member("held@example.com")
+  const body = { user_metadata: { city: "Oslo" }, app_metadata: { team: "red" }, role: "trainer" }
+  await site.call("PUT", `/admin/users/${id}`, { token: testKeys.secret, body })
+  const next = await refresh(session.refresh_token)
+  const claims = await site.service.verifyToken(next.json.access_token)
+  expect(claims).toMatchObject({ ...body, user_metadata: { city: "Oslo" }, app_metadata: { team: "red" } })
+})
+
 test("The table contains no usable token", async () => {
   const { session } = await site.member("digest@example.com")
   const rows = await site.test.world.db.query("select token, parent from auth.refresh_tokens")
@@ -135,6 +144,8 @@ test("A session of an older database has the first level, and its methods whole 
   const { id, session } = await site.member("older@example.com")
   const { db } = site.test.world
   await db.query("update auth.sessions set aal = null where user_id = $1", [id])
+  const empty = "raw_app_meta_data = null, raw_user_meta_data = null, role = null"
+  await db.query(`update auth.users set ${empty} where id = $1`, [id])
   await db.query(
     `update auth.mfa_amr_claims set updated_at = '2026-11-20T12:00:00.999Z'
      where session_id in (select id from auth.sessions where user_id = $1)`,
@@ -143,6 +154,9 @@ test("A session of an older database has the first level, and its methods whole 
   const next = await refresh(session.refresh_token)
   expect(await site.service.verifyToken(next.json.access_token)).toMatchObject({
     aal: "aal1",
+    role: "authenticated",
+    app_metadata: {},
+    user_metadata: {},
     amr: [{ method: "password", timestamp: Date.parse("2026-11-20T12:00:00Z") / 1000 }],
   })
   expect((await user(next.json.access_token)).status).toBe(200)
