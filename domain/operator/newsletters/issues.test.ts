@@ -131,6 +131,8 @@ test("An hour may be a minute ago and not more; the entry says how many read it"
     ok: true,
     readers: 2,
   })
+  const untested = { ok: false, code: "untested" }
+  expect(await scheduleFromConsole(world, owner, await draft(), new Date(0))).toEqual(untested)
   await setState(id, "sent")
   expect(await scheduleFromConsole(world, owner, id, new Date(now))).toEqual({ ok: false, code: "too_late" })
 })
@@ -192,7 +194,7 @@ test("A file of subscribers is refused by its columns, the role or its list; tak
   })
   expect(await importFromConsole(world, helper, given)).toEqual({ ok: false, code: "not_allowed" })
   const bare = await importFromConsole(world, owner, given)
-  expect(bare).toMatchObject({ code: "nobody_to_add", report: { fates: [], bad: [{ line: 2 }] } })
+  expect(bare).toMatchObject({ ok: false, code: "nobody_to_add", report: { fates: [], bad: [{ line: 2 }] } })
   const sheet = { ...common, source: "Sheet" }
   const known = await importFromConsole(world, owner, {
     ...given,
@@ -221,7 +223,10 @@ test("Addresses are stopped and freed in any writing, with the note or without",
     { reason: null, before: { suppressed: false }, after: { suppressed: true } },
   ])
   expect(await stop("gil@example.com", "Again")).toEqual({ ok: false, code: "unchanged" })
-  expect(await free(" GIL@example.com ")).toMatchObject({ ok: true })
+  const freed = await free(" GIL@example.com ")
+  expect(freed).toMatchObject({ ok: true })
+  const kept = await world.db.sql`select email from private.journal_values where entry_id = ${entryOf(freed)}`
+  expect(kept).toEqual([{ email: "gil@example.com" }])
   expect(await free("gil@example.com")).toEqual({ ok: false, code: "not_suppressed" })
   const noted = await stop("gil@example.com", "By phone")
   expect(await linesAbout(world.db, { entry: entryOf(noted) })).toMatchObject([{ reason: "By phone" }])

@@ -87,6 +87,9 @@ test("A refund that ends the subscription is two commands of one batch, whole or
   const partly = await shown(order.id)
   await refundFromConsole(shop.world, owner, { order: partly, amountCents: 1000, endSubscription: true })
   expect(await shown(order.id)).toMatchObject({ subscriptionState: "canceled", refundedCents: 2000 })
+  const other = await bought(coaching)
+  await refundFromConsole(shop.world, owner, { order: other, endSubscription: false })
+  expect(await shown(other.id)).toMatchObject({ subscriptionState: "active", state: "refunded" })
   const [refund, cancel, first] = await linesAbout(shop.world.db, { subject: "order", id: order.id })
   expect([refund?.command, cancel?.command, first?.command]).toEqual([
     "order.refund",
