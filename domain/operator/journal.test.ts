@@ -235,6 +235,7 @@ test("An open desk learns of entries and of the claims of others, until a claim 
   const id = await waiting("Lotte")
   const other = await waiting("Kaya")
   const first = await read()
+  expect(first).toMatch(/^[\w-]{16}$/)
   expect(await read(owner)).toBe(first)
   await claim(t.world, owner, id)
   const claimed = await read()

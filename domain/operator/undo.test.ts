@@ -10,6 +10,7 @@ import { act } from "./journal.ts"
 import { eraseJournalValues } from "./privacy.ts"
 import { decideReview } from "./review/decide.ts"
 import type { Operator } from "./roles.ts"
+import { setSeasonPrizes } from "./seasons.ts"
 import { undo, undoBatch } from "./undo.ts"
 
 let t: TestWorld
@@ -75,6 +76,20 @@ test("What changed nothing, and what was erased with its person, has no way back
   const banned = await entry("person.ban", gone, { before: { banned: false }, after: { banned: true } })
   await eraseJournalValues(t.world.db, { id: null, email: "mira@example.com" })
   expect(await undo(t.world, owner, banned)).toEqual({ ok: false, code: "not_undoable" })
+})
+
+test("The prizes of a season go back to those before, unless they were changed again", async () => {
+  const season = "fortnightly-2026-11-23"
+  const set = async (titles: string[]) => {
+    const done = await setSeasonPrizes(t.world, owner, { season, titles })
+    return ("entry" in done && done.entry) || 0
+  }
+  const first = await set(["A shirt"])
+  const second = await set(["A cap", "Socks"])
+  expect(await undo(t.world, owner, first)).toEqual(changed)
+  expect(await undo(t.world, owner, second)).toMatchObject({ ok: true })
+  const titles = await t.world.db.sql`select title from private.season_prizes`
+  expect(titles).toEqual([{ title: "A shirt" }])
 })
 
 test("A decision goes back to the one before it, each of them; of a batch what can", async () => {

@@ -1,3 +1,4 @@
+import type { Decision } from "#domain/competition/scoring/decide.ts"
 import { fulfillments } from "#domain/shop/fulfillment.ts"
 import type { World } from "#domain/world.ts"
 import type { CommandName } from "./commands.ts"
@@ -114,8 +115,7 @@ async function undoDecision(world: World, operator: Operator, entry: Undoable): 
   const id = Number(entry.subjectId)
   const [now] = await world.db.sql<{ decision: unknown }>`select decision from activities where id = ${id}`
   if (now?.decision !== entry.after.decision) return { ok: false, code: "changed" }
-  const before = entry.before.decision
-  const decision = before === "count" || before === "decline" ? before : null
+  const decision = entry.before.decision as Decision
   return decideReview(world, operator, { id, decision, undoes: entry.id })
 }
 

@@ -62,10 +62,13 @@ test("A helper checks people in and takes it back; each is one entry, and the co
     code: "unchanged",
   })
   expect((await attendeesOf(t.world.db, await day()))[0]?.checkedInAt).toEqual(t.world.now())
-  expect(await undo(t.world, helper, ("entry" in done && done.entry) || 0)).toMatchObject({ ok: true })
+  expect(await undo(t.world, helper, entryOf(done))).toMatchObject({ ok: true })
   expect((await attendeesOf(t.world.db, await day()))[0]?.checkedInAt).toBeNull()
+  const [back] = await linesAbout(t.world.db, { subject: "spot", id })
+  expect(await undo(t.world, helper, back?.id ?? 0)).toMatchObject({ ok: true })
+  expect((await attendeesOf(t.world.db, await day()))[0]?.checkedInAt).toEqual(t.world.now())
   const lines = await linesAbout(t.world.db, { subject: "spot", id })
-  expect(lines.map(({ command }) => command)).toEqual(["event.check-out", "event.check-in"])
+  expect(lines.map(({ command }) => command)).toEqual(["event.check-in", "event.check-out", "event.check-in"])
 })
 
 test("An entry about a spot is its owner's, by the address and the account; an unknown spot is none's", async () => {
