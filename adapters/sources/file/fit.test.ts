@@ -225,6 +225,7 @@ test.each<[string, Parameters<typeof rawFit>]>([
     [["session", { ...session, start: unset }]],
   ],
   ["contradicts itself", [["session", { ...session, timerS: 691 }]]],
+  ["contradicts itself", [["session", { ...session, timerS: 691, time: 0 }]]],
   ["contradicts itself", [["session", { ...without("elapsedS"), time: 500 }]]],
   [
     "a workout file, not an activity",

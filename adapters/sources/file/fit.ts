@@ -185,7 +185,7 @@ function* clocks(
 
 /** The recorder's own totals and heart rate outweigh a few additional points. */
 export function detailOf(points: number, located: number, hearts: number, hasTotals: boolean): number {
-  const share = (part: number) => (points > 0 && part > points / 2 ? 1 : 0)
+  const share = (part: number) => (part > points / 2 ? 1 : 0)
   return (
     (hasTotals ? 400_000 : 0) + share(located) * 200_000 + share(hearts) * 100_000 + Math.min(points, 99_999)
   )
