@@ -138,3 +138,22 @@ test("sign-ups that need no proof, under the name that there is", async () => {
   )
   expect(names.map(({ name }) => name)).toEqual(["15554440001", "at.once@example.com"])
 })
+
+test("an entry is written as GoTrue does, with traits only where there are some", async () => {
+  const { id, email, session } = await site.member("entry@example.com")
+  await ok(site.call("PUT", "/user", { token: session.access_token, body: {} }))
+  const rows = await site.test.world.db.query(
+    `select payload from auth.audit_log_entries
+     where payload ->> 'actor_id' = $1 and payload ->> 'action' in ('login', 'user_modified')`,
+    [id],
+  )
+  const by = { actor_id: id, actor_username: email, actor_via_sso: false }
+  const entries = rows.map(({ payload }) => payload)
+  expect(entries).toContainEqual({
+    ...by,
+    action: "login",
+    log_type: "account",
+    traits: { provider: "password" },
+  })
+  expect(entries).toContainEqual({ ...by, action: "user_modified", log_type: "user" })
+})

@@ -112,7 +112,7 @@ export async function acceptEmailChange(
 export async function changeEmail(
   auth: Auth,
   db: Db,
-  user: Pick<UserRow, "id">,
+  user: Pick<UserRow, "id" | "email_confirmed_at">,
   email: string,
 ): Promise<void> {
   const now = auth.now()
@@ -132,7 +132,7 @@ export async function changeEmail(
       userId: user.id,
       provider: "email",
       providerId: user.id,
-      data: emailIdentityData(user.id, email, {}, true),
+      data: emailIdentityData(user.id, email, {}, user.email_confirmed_at !== null),
     })
   await db.sql`
     delete from auth.one_time_tokens where user_id = ${user.id} and token_type <> 'reauthentication_token'`

@@ -472,3 +472,17 @@ test("Who is deleted softly is gone, number and all", async () => {
     { phone: null },
   ])
 })
+
+test("An address that an administrator adds is as proven in its identity as in the account", async () => {
+  const { db } = site.test.world
+  const added = async (id: string, email: string) => {
+    const { json } = await site.call("PUT", `/admin/users/${id}`, { token, body: { email } })
+    const [own] = json.identities.filter(({ provider }: { provider: string }) => provider === "email")
+    return [json.email_confirmed_at !== undefined, own.identity_data.email_verified]
+  }
+  const byPhone = await make({ phone: "+15557770009" })
+  expect(await added(byPhone.json.id, "added@example.com")).toEqual([false, false])
+  const { id } = await site.member("provider.only@example.com")
+  await db.query("delete from auth.identities where user_id = $1", [id])
+  expect(await added(id, "provider.moved@example.com")).toEqual([true, true])
+})
