@@ -109,27 +109,32 @@ export async function measureLivePages(buildDir: string, folder: string): Promis
     for (const { path, like } of subjects.slice(0, 3))
       quietRate.set(path, rateOf((await race(path, [["prerendered", site.url + like]])).get("prerendered")))
     const moving = startActivities(site)
-    for (const { name, path, like } of subjects.slice(0, 3)) {
-      // Longer than the second between two renderings.
-      const results = await race(
-        path,
-        [
-          ["live", site.url],
-          ["prerendered", site.url + like],
-        ],
-        3,
-      )
-      const share = rateOf(results.get("live")) / rateOf(results.get("prerendered"))
-      const ofQuiet = rateOf(results.get("live")) / (quietRate.get(path) ?? Number.NaN)
-      const shown = [...results].map(([one, all]) => `${one} ${described(all)}`).join(", ")
-      say(
-        `${name}: ${shown}; ${share.toFixed(2)} of prerendered, ${ofQuiet.toFixed(2)} of prerendered while nothing happens (at least ${targets.shareWhileMoving} of the former: ${check(`${name} moving`, share >= targets.shareWhileMoving && failedIn(results) === 0)})`,
-      )
+    let ages: number[]
+    let committed: number
+    try {
+      for (const { name, path, like } of subjects.slice(0, 3)) {
+        // Longer than the second between two renderings.
+        const results = await race(
+          path,
+          [
+            ["live", site.url],
+            ["prerendered", site.url + like],
+          ],
+          3,
+        )
+        const share = rateOf(results.get("live")) / rateOf(results.get("prerendered"))
+        const ofQuiet = rateOf(results.get("live")) / (quietRate.get(path) ?? Number.NaN)
+        const shown = [...results].map(([one, all]) => `${one} ${described(all)}`).join(", ")
+        say(
+          `${name}: ${shown}; ${share.toFixed(2)} of prerendered, ${ofQuiet.toFixed(2)} of prerendered while nothing happens (at least ${targets.shareWhileMoving} of the former: ${check(`${name} moving`, share >= targets.shareWhileMoving && failedIn(results) === 0)})`,
+        )
+      }
+      const underLoad = run(site.url, { ...load, seconds: 16, path: "/leaderboard" })
+      ages = await agesOf(site, 8)
+      await underLoad
+    } finally {
+      committed = await moving.stop()
     }
-    const underLoad = run(site.url, { ...load, seconds: 16, path: "/leaderboard" })
-    const ages = await agesOf(site, 8)
-    await underLoad
-    const committed = await moving.stop()
     say(
       `Age of /leaderboard under load: a change is in the page ${Math.round(median(ages))} ms after its commit (median), ${Math.round(Math.max(...ages))} ms at most of ${ages.length} (below ${targets.ageMs}: ${check("age", Math.max(...ages) < targets.ageMs)}); ${committed.toFixed(1)} activities a second were committed`,
     )
@@ -232,7 +237,9 @@ async function agesOf(site: LiveSite, count: number): Promise<number[]> {
 
 /** The points in an athlete's row of the page; 0 when there is none. */
 function pointsIn(html: string, slug: string): number {
-  const row = html.split("<li data-row").find((part) => part.includes(`/leaderboard/athletes/${slug}"`))
+  // Before the rows, the page names those in front.
+  const [, ...rows] = html.split("<li data-row")
+  const row = rows.find((part) => part.includes(`/leaderboard/athletes/${slug}"`))
   return Number(/data-points="(\d+)"/.exec(row ?? "")?.[1] ?? 0)
 }
 
