@@ -114,6 +114,13 @@ test("Losing the role, the account, its session or its second factor ends the co
     await lost(({ userId }) => sql`update auth.users set banned_until = '2999-01-01' where id = ${userId}`),
   ).toBe("unknown")
   expect(await lost(({ authSessionId: id }) => sql`delete from auth.sessions where id = ${id}`)).toBe("ended")
+  // Another sign-in of the same account does not keep this console open.
+  const elsewhere = async ({ userId, authSessionId }: VerifiedToken) => {
+    await sql`insert into auth.sessions (id, user_id, created_at, updated_at, aal)
+      values (gen_random_uuid(), ${userId}, now(), now(), 'aal2')`
+    await sql`delete from auth.sessions where id = ${authSessionId}`
+  }
+  expect(await lost(elsewhere)).toBe("ended")
   const without = { ...(await signIn({ secured: false })), secondFactor: false }
   const { token } = await opened(without, "optional")
   expect([await stateOf(token, "optional"), await stateOf(token, "required")]).toEqual(["open", "ended"])

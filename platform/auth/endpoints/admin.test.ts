@@ -227,6 +227,15 @@ test("Links of every type can be generated without sending a mail", async () => 
   const current = (await generate({ ...body, type: "email_change_current" })).json
   expect(current.new_email).toBe("relinked@example.com")
   const fresh = (await generate({ ...body, type: "email_change_new" })).json
+  // Each is for the mailbox that its type names.
+  expect(
+    await site.test.world.db.sql`
+      select token_type::text as type, relates_to as "to" from auth.one_time_tokens
+      where user_id = (select id from auth.users where email = 'linked@example.com') order by id`,
+  ).toEqual([
+    { type: "email_change_token_current", to: "linked@example.com" },
+    { type: "email_change_token_new", to: "relinked@example.com" },
+  ])
   for (const each of [current, fresh])
     await site.call("POST", "/verify", { body: { type: "email_change", token_hash: each.hashed_token } })
   await site.signIn("relinked@example.com")
