@@ -17,7 +17,7 @@ const windowsPrograms = [
 
 const commands = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"]
 
-/** Chromium without windows: the same pages for a third less processor time. Debian's command for it is a script that stays. */
+/** Chromium without windows: the same pages for a third less time. Started directly: Debian's command for it is a shell script. */
 const headlessShell = "/usr/lib/chromium/chromium-headless-shell"
 
 /**

@@ -45,8 +45,8 @@ export function ClosesIn(props: {
 }
 
 /**
- * The largest type in which that many milliseconds and the word after them (2.5rem) fit into their place on one line: 15, 14 or
- * 11 characters of 0.67 em. Known before the first tick, so that nothing moves with it.
+ * The largest type in which a countdown of so many milliseconds and the word after it (2.5rem) fit on one line of their place:
+ * 15, 14 or 11 characters of 0.67 em. Known before the first tick, so that nothing moves with it.
  */
 function sizeOf(left: number): string {
   if (left >= 10 * dayMs) return "text-[min(2.75rem,calc((100cqi-2.5rem)/10.3))]"
