@@ -5,6 +5,7 @@
  *
  * - `npm run mutate`: all of the folders below; hours.
  * - `npm run mutate -- domain/shop primitives/zones.ts`: these folders and files.
+ * - `npm run mutate -- domain/shop/books.ts:7-9 domain/shop/books.ts:20`: these lines.
  * - `npm run mutate -- --changed main`: the lines changed since a commit (default HEAD), at most 150 of them.
  * - `npm run mutate -- --lines 60 --seed 7`: so many lines of each folder, drawn evenly.
  * - `npm run mutate -- --quick domain/competition/scoring`: by the tests alone that use no database.
@@ -13,7 +14,7 @@
 import { parseArgs } from "node:util"
 import { changedLines } from "./mutate/changed.ts"
 import { drawLines } from "./mutate/draw.ts"
-import { foldersOf, linesOf, sourcesIn } from "./mutate/folders.ts"
+import { foldersOf, linesAsked, linesOf, placesAsked } from "./mutate/folders.ts"
 import { reportInWords, type Tally, tallyOf } from "./mutate/report.ts"
 import { runFolder } from "./mutate/run.ts"
 import { mutateSql } from "./mutate/sql.ts"
@@ -45,7 +46,7 @@ async function run(): Promise<number> {
     print("--lines and --seed are whole numbers, such as --lines 60 --seed 7.")
     return 2
   }
-  const folders = foldersOf(positionals)
+  const folders = foldersOf(positionals.map((word) => linesAsked(word).path))
   const ours = new Set(folders.flatMap(({ sources }) => sources))
   const changed =
     values.changed === undefined
@@ -58,7 +59,9 @@ async function run(): Promise<number> {
   const started = performance.now()
   const tallies: Tally[] = []
   for (const { folder, sources } of folders) {
-    let places = changed ? changed.filter(({ file }) => sources.includes(file)) : sourcesIn(sources)
+    let places = changed
+      ? changed.filter(({ file }) => sources.includes(file))
+      : placesAsked(sources, positionals)
     if (!changed && wanted !== undefined) places = drawLines(places, wanted, seed)
     if (places.length === 0) continue
     if (changed && performance.now() - started > mostChangedMs) {

@@ -62,8 +62,29 @@ export function foldersOf(paths: readonly string[]): { folder: Folder; sources: 
 const folderOf = (file: string): Folder | undefined =>
   folders.filter(({ path }) => file.startsWith(`${path}/`)).sort((a, b) => b.path.length - a.path.length)[0]
 
+/**
+ * A path of the command line, and the lines that it asks for.
+ *
+ * @example linesAsked("domain/shop/books.ts:7-9") // { path: "domain/shop/books.ts", first: 7, last: 9 }
+ */
+export function linesAsked(word: string): { path: string; first?: number; last?: number } {
+  const [, path, first, last = first] = /^(.+\.ts):(\d+)(?:-(\d+))?$/.exec(word) ?? []
+  return path === undefined ? { path: word } : { path, first: Number(first), last: Number(last) }
+}
+
+/** The lines of `files` that are asked for: those named with their file, or the whole file. */
+export function placesAsked(files: readonly string[], words: readonly string[]): Place[] {
+  const named = words.map(linesAsked)
+  return files.flatMap((file) => {
+    const lines = named.flatMap(({ path, first, last }) =>
+      path === file && first !== undefined && last !== undefined ? [{ file, first, last }] : [],
+    )
+    return lines.length > 0 ? lines : sourcesIn([file])
+  })
+}
+
 /** Whole files as places. */
-export const sourcesIn = (files: readonly string[]): Place[] =>
+const sourcesIn = (files: readonly string[]): Place[] =>
   files.map((file) => ({ file, first: 1, last: linesOf(file).length }))
 
 export const linesOf = (file: string): string[] => readFileSync(join(root, file), "utf8").split("\n")

@@ -2,11 +2,13 @@
 import type { Engine } from "./engine.ts"
 import type { Change } from "./instrument.ts"
 import type { Reach, Trial } from "./reach.ts"
+import type { TrialOrder } from "./trial-order.ts"
 
-/** Selections of tests that pass without any change, and those that do not. Shared by all engines. */
+/** Selections of tests that pass without any change, and those that do not, and who notices what. Shared by all engines. */
 export interface Known {
   passing: Set<string>
   failing: Set<string>
+  order: TrialOrder
 }
 
 /** After so many noticed changes the last one's tests run without a change, in case one of them left something behind. */
@@ -36,8 +38,10 @@ export class Judge {
   /** Sets the state of `change`. Returns those that must be judged again, because the engine was not as it should be. */
   async judge(change: Change, { trials, constant }: Reach): Promise<Change[]> {
     change.status = trials.length === 0 ? "NoCoverage" : "Survived"
-    for (const trial of trials) {
-      if (!(await this.#notices(change, trial, constant))) continue
+    for (const trial of this.#known.order.sorted(change.file, trials)) {
+      const notices = await this.#notices(change, trial, constant)
+      this.#known.order.learn(change.file, trial, notices)
+      if (!notices) continue
       change.status = "Killed"
       this.#noticed.push(change)
       this.#last = trial

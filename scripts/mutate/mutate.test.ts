@@ -2,13 +2,14 @@ import { describe, expect, test, vi } from "vitest"
 import { knownCommit, placesInDiff } from "./changed.ts"
 import { drawLines, mayChange } from "./draw.ts"
 import type { Answer, Order } from "./engine/orders.ts"
-import { foldersOf, linesOf } from "./folders.ts"
+import { foldersOf, linesAsked, linesOf, placesAsked } from "./folders.ts"
 import { importersOf } from "./imports.ts"
 import { type Change, instrument } from "./instrument.ts"
 import { Judge } from "./judge.ts"
 import { reachOf } from "./reach.ts"
 import { reportInWords, tallyOf } from "./report.ts"
 import { filesFor } from "./sql.ts"
+import { TrialOrder } from "./trial-order.ts"
 
 test("changed lines are the new side of each hunk, and a hunk that only removes has none", () => {
   const diff = [
@@ -63,6 +64,19 @@ test("a path leads to its folder and the sources below it, without tests", () =>
   expect(threads).toContain("platform/auth/passwords/hasher.ts")
   expect(threads).not.toContain("platform/auth/passwords/hash-worker.ts")
   expect(() => foldersOf(["docs"])).toThrow("Nothing to mutate in docs.")
+})
+
+test("lines can be asked for with their file", () => {
+  expect(linesAsked("domain/shop")).toEqual({ path: "domain/shop" })
+  expect(linesAsked("domain/shop/books.ts:7-9")).toEqual({ path: "domain/shop/books.ts", first: 7, last: 9 })
+  const file = "domain/shop/books.ts"
+  const other = "domain/shop/orders.ts"
+  expect(placesAsked([file], [`${file}:7`, `${file}:20-22`])).toEqual([
+    { file, first: 7, last: 7 },
+    { file, first: 20, last: 22 },
+  ])
+  expect(placesAsked([file], ["domain/shop"])).toEqual([{ file, first: 1, last: linesOf(file).length }])
+  expect(placesAsked([file], [`${other}:3`])).toEqual([{ file, first: 1, last: linesOf(file).length }])
 })
 
 test("only tests that import a changed file, however far away, are run for it", () => {
@@ -190,6 +204,39 @@ describe("which tests are tried", () => {
   })
 })
 
+describe("the order of trials", () => {
+  const quick = { file: "domain/quick.test.ts", hits: 1, longest: 1, together: 1 }
+  const slow = { file: "domain/slow.test.ts", hits: 1, longest: 150, together: 150 }
+  const first = (order: TrialOrder, source = "domain/a.ts") => order.sorted(source, [slow, quick])[0]?.file
+
+  test("the quicker one first, while nothing is known", () =>
+    expect(first(new TrialOrder())).toBe("domain/quick.test.ts"))
+
+  test("the one that notices the changes of this source first, once that saves time", () => {
+    const order = new TrialOrder()
+    order.learn("domain/a.ts", quick, false)
+    order.learn("domain/a.ts", quick, false)
+    expect(first(order)).toBe("domain/quick.test.ts")
+    order.learn("domain/a.ts", slow, true)
+    expect(first(order)).toBe("domain/slow.test.ts")
+    expect(first(order, "domain/b.ts")).toBe("domain/quick.test.ts")
+  })
+
+  test("a verdict makes known who noticed", async () => {
+    const order = new TrialOrder()
+    const run = async ({ file, change }: Order): Promise<Answer> => ({
+      ...{ tests: {}, hooks: {}, imports: {} },
+      ...(change !== undefined && file === slow.file ? { failed: "t1" } : {}),
+    })
+    const judge = new Judge({ run, close: async () => {} }, { passing: new Set(), failing: new Set(), order })
+    const change = { id: "1", file: "domain/a.ts", status: "Pending" } as Change
+    await judge.judge(change, { trials: [quick, slow], constant: false })
+    await judge.judge(change, { trials: [quick, slow], constant: false })
+    await judge.judge(change, { trials: [quick, slow], constant: false })
+    expect(first(order)).toBe("domain/slow.test.ts")
+  })
+})
+
 describe("a verdict", () => {
   const trial = { file: "domain/a.test.ts", tests: ["t1"], hits: 1, longest: 1, together: 1 }
   const judged = async (fails: (order: Order) => boolean) => {
@@ -199,7 +246,10 @@ describe("a verdict", () => {
       return { tests: {}, hooks: {}, imports: {}, ...(fails(order) ? { failed: "t1" } : {}) }
     }
     const change = { id: "1", status: "Pending" } as Change
-    const judge = new Judge({ run, close: async () => {} }, { passing: new Set(), failing: new Set() })
+    const judge = new Judge(
+      { run, close: async () => {} },
+      { passing: new Set(), failing: new Set(), order: new TrialOrder() },
+    )
     await judge.judge(change, { trials: [trial], constant: false })
     return { status: change.status, again: await judge.verify(), orders }
   }
@@ -240,7 +290,10 @@ describe("a verdict", () => {
         return { tests, hooks: {}, imports: {}, ...(fails ? { failed: "t1" } : {}) }
       }
       const change = { id: "1", status: "Pending" } as Change
-      const judge = new Judge({ run, close: async () => {} }, { passing: new Set(), failing: new Set() })
+      const judge = new Judge(
+        { run, close: async () => {} },
+        { passing: new Set(), failing: new Set(), order: new TrialOrder() },
+      )
       await judge.judge(change, { trials: [trial], constant: false })
       return { status: change.status, limits }
     }

@@ -50,8 +50,8 @@ export function reachOf(change: Change, all: readonly Change[], first: ReadonlyM
       (a.tests?.length ?? 1e3) - (b.tests?.length ?? 1e3) ||
       a.file.localeCompare(b.file),
   )
-  // Which files count does not depend on how fast they are; which of them comes first does.
-  return { constant, trials: trials.slice(0, mostFiles).sort((a, b) => a.together - b.together) }
+  // Which files count does not depend on how fast they are; which of them comes first does (TrialOrder).
+  return { constant, trials: trials.slice(0, mostFiles) }
 }
 
 function trialIn(file: string, answer: Answer, ids: readonly string[], mostSteps: number): Trial[] {
