@@ -224,10 +224,23 @@ test.each<[string, Partial<Machine>, backedUp: Date | null, expected: unknown]>(
 ])("%s of a machine %#", async (name, machine, backedUp, expected) => {
   const { db } = t.world
   await db.sql`delete from private.settings where name = 'backed_up_at'`
+  await db.sql`update private.settings set value = ${inHours(-37).toISOString()} where name = 'installed_at'`
   if (backedUp)
     await db.sql`insert into private.settings (name, value) values ('backed_up_at', ${backedUp.toISOString()})`
   const whole = { ownsDatabase: false, diskFreeBytes: async () => undefined, ...machine } as Machine
   expect(await matter(name, { ...t.world, machine: whole })).toEqual(expected)
+})
+
+test("A first backup is due a day and a half after the site was installed", async () => {
+  const { db } = t.world
+  const machine = { ownsDatabase: true, diskFreeBytes: async () => undefined } as Partial<Machine> as Machine
+  const since = async (at: Date) => {
+    await db.sql`update private.settings set value = ${at.toISOString()} where name = 'installed_at'`
+    return matter("backup", { ...t.world, machine })
+  }
+  await db.sql`delete from private.settings where name = 'backed_up_at'`
+  expect(await since(inHours(-36, 1))).toBeNull()
+  expect(await since(inHours(-36))).toEqual([1, "backup is overdue", null])
 })
 
 test("What comes next is in its order, and only what has an hour", async () => {

@@ -216,9 +216,11 @@ const rules: readonly Rule[] = [
     async read({ db, now, machine }) {
       // A database of its own is backed up by its own tools.
       if (!machine?.ownsDatabase) return { count: 0, oldest: null }
-      const { at } = await one<Due>(db.sql`
-        select max(value)::timestamptz as at from private.settings where name = 'backed_up_at'`)
-      return { count: at && at > later(now(), -backupHours) ? 0 : 1, oldest: at }
+      // A site that was installed an hour ago has nothing that a night's backup should hold already.
+      const { at, since } = await one<Due & { since: Date | null }>(db.sql`
+        select max(value::timestamptz) filter (where name = 'backed_up_at') as at, max(value::timestamptz) as since
+        from private.settings where name in ('backed_up_at', 'installed_at')`)
+      return { count: since && since > later(now(), -backupHours) ? 0 : 1, oldest: at }
     },
   },
   {

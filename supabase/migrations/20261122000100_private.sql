@@ -11,10 +11,11 @@ revoke all on schema private from public, anon, authenticated, service_role;
 --   polar_webhook        the sealed secret of our webhook at Polar; adapters/sources/polar/webhook.ts
 --   newsletter_clicks    "on" while links of newsletters count how often they are followed; domain/leads/newsletter/clicks.ts
 --   written_at           when a ready check last wrote; server/world/ready-checks.ts
+--   installed_at         when the first migration ran; a backup is due a while after it
 --   backed_up_at         when the last backup of the embedded database was complete; adapters/db/embedded/backup.ts
 create table private.settings (
   name text primary key,
   value text not null
 );
 
-insert into private.settings (name, value) values ('strava_display', 'members');
+insert into private.settings (name, value) values ('strava_display', 'members'), ('installed_at', now()::text);
