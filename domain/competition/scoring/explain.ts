@@ -75,7 +75,7 @@ export async function explain(
           {
             on: row.local_on,
             points: row.points,
-            active: row.active ?? false,
+            active: row.active as boolean,
             lines: row.lines,
             credits: row.credits ?? [],
           },

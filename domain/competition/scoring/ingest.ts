@@ -98,7 +98,7 @@ function verdictsOf({ put }: Plan): (RecordName & Verdict)[] {
 }
 
 function isEmpty({ put, mark, remove, days, emptyDays }: Plan): boolean {
-  return put.length + mark.length + remove.length + days.length + emptyDays.length === 0
+  return [put, mark, remove, days, emptyDays].every((rows) => rows.length === 0)
 }
 
 function toMarkRow({ countedS, countedM, ...mark }: Plan["mark"][number]) {
@@ -117,9 +117,10 @@ async function write(
     const all = planned.flatMap((one) =>
       rows(one.plan, one).map((row) => ({ athlete_id: one.request.athleteId, ...row })),
     )
+    // Stryker disable next-line ConditionalExpression,EqualityOperator: no rows write nothing; null saves their statement
     return all.length > 0 ? JSON.stringify(all) : null
   }
-  const [answer] = await db.sql<{ written: string[] }>`
+  const [answer] = (await db.sql`
     select private.apply_plans(
       ${planned.map(({ request }) => request.athleteId)}::bigint[], ${planned.map(({ read }) => read.revision)}::bigint[],
       ${first.read.newestBoard}::smallint, ${of(({ put }) => put.map(toRow))}::text::json,
@@ -134,6 +135,6 @@ async function write(
       ${lookups?.ownCells ?? null}::text::integer[], ${lookups?.ownSketches ?? null}::text::bigint[],
       ${lookups?.ownSpans ?? null}::text::integer[]
     ) as written
-  `
-  return new Set(answer?.written.map(Number))
+  `) as [{ written: string[] }]
+  return new Set(answer.written.map(Number))
 }

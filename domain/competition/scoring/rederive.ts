@@ -20,14 +20,11 @@ export async function rederive(db: Db, ranges: readonly { from: string; to: stri
     `
     const groups = Map.groupBy(rows, ({ row, athlete_id }) => `${athlete_id} ${row.local_on}`)
     const days = [...groups.values()].flatMap((group) => {
-      const day = deriveDay(
-        group[0]?.row.local_on ?? "",
-        group.map(({ row }) => fromRow(row, null)),
-        seasons,
-      )
-      return day?.exceptions ? [{ athlete_id: group[0]?.athlete_id, ...toDayRow(day) }] : []
+      const [{ athlete_id, row }] = group as [(typeof group)[number]]
+      const counted = group.map((one) => fromRow(one.row, null))
+      const day = deriveDay(row.local_on, counted, seasons)
+      return day?.exceptions ? [{ athlete_id, ...toDayRow(day) }] : []
     })
-    if (days.length === 0) continue
     await db.sql`
       update athlete_days d set exceptions = r.exceptions
       from jsonb_populate_recordset(null::athlete_days, ${db.sql.json(days)}) r

@@ -47,9 +47,9 @@ export function locate<R extends { change: Change }>(requests: readonly R[]): Lo
     const cells = new Map<string, Cells>()
     for (const [recording, { fingerprint }] of request.change.put.entries()) {
       const samples = readSamples(fingerprint)
-      if (!samples || fingerprint === null) continue
+      if (!samples) continue
       const found = lookupsOf(samples)
-      cells.set(fingerprint, cellsOf(samples, found))
+      cells.set(fingerprint as string, cellsOf(samples, found))
       for (const lookup of found) lookups.push({ ...lookup, recording })
     }
     return { request, lookups, cells }
@@ -153,7 +153,7 @@ export async function findPossibleTwins(
   if (requests.every(({ lookups }) => lookups.length === 0))
     return { lookups: null, seen: null, twins: new Map() }
   const { arrays, requestOf } = toArrays(requests)
-  const rows = await db.sql<TwinRow>`
+  const rows = (await db.sql<TwinRow>`
     with found as materialized (
       select * from private.possible_twins(
         ${arrays.recordings}::text::integer[], ${arrays.cells}::text::integer[], ${arrays.sketches}::text::bigint[],
@@ -184,7 +184,7 @@ export async function findPossibleTwins(
       ) x
     ) on true
     order by n.activity_id
-  `
+  `) as [TwinRow, ...TwinRow[]]
   const twins = new Map<number, PossibleTwin[]>()
   for (const { recording, id, athlete_id, source, external_id, started_at, fingerprint } of rows) {
     // The snapshot alone.
@@ -195,10 +195,10 @@ export async function findPossibleTwins(
     // Found for two recordings of one request.
     if (list.at(-1)?.id === id) continue
     const samples = readSamples(fingerprint)
-    const mine = athlete_id === requests[nr]?.request.athleteId
+    const mine = athlete_id === (requests[nr] as Located<{ athleteId: number }>).request.athleteId
     list.push({ id, mine, source, externalId: external_id, startedAt: started_at, samples })
   }
-  return { lookups: arrays, seen: rows[0]?.seen ?? null, twins }
+  return { lookups: arrays, seen: rows[0].seen, twins }
 }
 
 interface TwinRow {

@@ -1,0 +1,160 @@
+/** Where the same recordings are looked for, which changes must wait for each other, and what is found in a database. */
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import { anySamples, fingerprint } from "#test/support/fingerprints.ts"
+import type { TestWorld } from "#test/support/world.ts"
+import { onActivity } from "../pipeline.ts"
+import { cellsOf, type Lookup, lookupsOf } from "./cells.ts"
+import type { Change } from "./plan.ts"
+import { readSamples } from "./same-recording.ts"
+import { apart, findPossibleTwins, type Located, locate } from "./twins.ts"
+
+const print = (seed: number) => fingerprint(anySamples(seed))
+const change = (...prints: (string | null)[]): Change => ({
+  put: prints.map((one, nr) => sentRun({ externalId: `x${nr}`, fingerprint: one })),
+  ...{ remove: [], receivedAt: new Date("2026-11-18T17:00:00Z") },
+})
+const request = (athleteId: number, ...prints: (string | null)[]) => ({
+  athleteId,
+  change: change(...prints),
+})
+
+test("each recording with samples is looked for, by its number, and its cells are those of its samples", () => {
+  const unreadable = Buffer.from("not a fingerprint").toString("base64")
+  const [located, without] = locate([request(1, null, print(1), unreadable, print(2)), request(2, null)])
+  const [one, two] = [readSamples(print(1)), readSamples(print(2))]
+  if (!one || !two) throw new Error("no samples")
+  expect(located?.lookups).toEqual([
+    ...lookupsOf(one).map((lookup) => ({ ...lookup, recording: 1 })),
+    ...lookupsOf(two).map((lookup) => ({ ...lookup, recording: 3 })),
+  ])
+  expect(located?.cells).toEqual(
+    new Map([
+      [print(1), cellsOf(one)],
+      [print(2), cellsOf(two)],
+    ]),
+  )
+  expect([without?.lookups, without?.cells.size, without?.request.athleteId]).toEqual([[], 0, 2])
+})
+
+const lookup = (changes: Partial<Lookup>) => ({
+  ...{ place: 5, heart: null, sketch: 0n, tolerance: 10, least: 90, most: 110, own: false, spanS: 100 },
+  ...{ recording: 0, ...changes },
+})
+const located = (name: string, ...lookups: ReturnType<typeof lookup>[]): Located<string> => ({
+  request: name,
+  lookups,
+  cells: new Map(),
+})
+const waits = (...requests: Located<string>[]) => {
+  const { now, later } = apart(requests)
+  return { now: now.map(({ request: name }) => name), later: later.map(({ request: name }) => name) }
+}
+
+test.each<[string, Partial<Lookup>, Partial<Lookup>, boolean]>([
+  ["the later one finds where the earlier one is stored", { own: true }, {}, true],
+  ["the earlier one finds where the later one is stored", {}, { own: true }, true],
+  ["both are stored there", { own: true }, { own: true }, true],
+  ["both look there, and neither is stored there", {}, {}, false],
+  ["another place", { own: true }, { place: 6, own: true }, false],
+  ["one heart", { place: null, heart: 5, own: true }, { place: null, heart: 5 }, true],
+  ["another heart", { place: null, heart: 5, own: true }, { place: null, heart: 6, own: true }, false],
+  ["a place and a heart of one number", { own: true }, { place: null, heart: 5, own: true }, false],
+  ["another length", { own: true }, { own: true, least: 190, most: 210, spanS: 200 }, false],
+  ["a sketch that is far", { own: true }, { own: true, sketch: 11n }, false],
+  ["a sketch that the later one tolerates", { own: true }, { sketch: 11n, tolerance: 11 }, true],
+  [
+    "a sketch that the later one tolerates, of one who is stored there",
+    {},
+    { own: true, sketch: 11n },
+    false,
+  ],
+])("a change waits for an earlier one where their recordings may be one: %s", (_, first, second, wait) => {
+  const found = waits(located("first", lookup(first)), located("second", lookup(second)))
+  expect(found).toEqual(
+    wait ? { now: ["first"], later: ["second"] } : { now: ["first", "second"], later: [] },
+  )
+})
+
+test("who meets one who waits comes after them, and who looks for nothing waits for nobody", () => {
+  const [a, b] = [lookup({ own: true }), lookup({ place: 6, own: true })]
+  expect(waits(located("1", a), located("2", a, b), located("3", b), located("4"))).toEqual({
+    ...{ now: ["1", "4"], later: ["2", "3"] },
+  })
+  expect(waits(located("1", b), located("2", lookup({ place: 7 }), a), located("3", a))).toEqual({
+    ...{ now: ["1", "2"], later: ["3"] },
+  })
+})
+
+let t: TestWorld
+let ana: number
+let ben: number
+const still = anySamples(4).lat.map(() => Number.NaN)
+/** Indoors: found by the heart alone. */
+const indoors = fingerprint(anySamples(4, { lat: still, lon: still }))
+beforeAll(async () => {
+  t = await createCompetitionWorld()
+  ana = await addAthlete(t.world)
+  ben = await addAthlete(t.world)
+  for (const [nr, stored] of [print(1), print(2), indoors].entries())
+    await onActivity(
+      t.world,
+      ana,
+      sentRun({
+        ...{ externalId: `a${nr}`, fingerprint: stored },
+        startedAt: new Date(Date.UTC(2026, 10, 18 - nr, 15)),
+      }),
+    )
+})
+afterAll(() => t.close())
+
+test("what may be the same is found for each change, once, with its samples and whose it is", async () => {
+  const rows = await t.world.db.sql<{ id: number }>`select id::float8 as id from activities order by id`
+  const stored = (nr: number, day: number, mine: boolean, samples: string) => ({
+    ...{ id: rows[nr]?.id, mine, source: "file", externalId: `a${nr}`, samples: readSamples(samples) },
+    startedAt: new Date(Date.UTC(2026, 10, day, 15)),
+  })
+  const found = await findPossibleTwins(
+    t.world.db,
+    locate([
+      request(ben, null),
+      request(ben, print(1), print(2), print(1)),
+      request(ana, print(9), indoors),
+      request(ben, print(9)),
+      request(ben, print(9), print(2)),
+    ]),
+  )
+  expect(found.twins).toEqual(
+    new Map([
+      [1, [stored(0, 18, false, print(1)), stored(1, 17, false, print(2))]],
+      [2, [stored(2, 16, true, indoors)]],
+      [4, [stored(1, 17, false, print(2))]],
+    ]),
+  )
+  expect(found.seen).toMatch(/^\d+:\d+:/)
+})
+
+test("what is looked for is told to whoever writes, the own cells apart", async () => {
+  const { lookups, seen } = await findPossibleTwins(t.world.db, locate([request(ben, print(9))]))
+  const asked = lookupsOf(readSamples(print(9)) ?? anySamples(9))
+  const owns = asked.filter(({ own }) => own)
+  const list = (values: readonly unknown[]) => `{${values.join()}}`
+  const cell = ({ place, heart }: Lookup) => (place === null ? -1 - Number(heart) : place)
+  expect(lookups).toEqual({
+    recordings: list(asked.map(() => 0)),
+    cells: list(asked.map(cell)),
+    sketches: list(asked.map(({ sketch }) => sketch)),
+    leasts: list(asked.map(({ least }) => least)),
+    mosts: list(asked.map(({ most }) => most)),
+    ownCells: list(owns.map(cell)),
+    ownSketches: list(owns.map(({ sketch }) => sketch)),
+    ownSpans: list(owns.map(({ spanS }) => spanS)),
+  })
+  expect(seen).not.toBeNull()
+})
+
+test("nothing is asked for changes without samples", async () => {
+  const nothing = { lookups: null, seen: null, twins: new Map() }
+  expect(await findPossibleTwins(t.world.db, locate([request(ben, null), request(ana)]))).toEqual(nothing)
+  expect(await findPossibleTwins(t.world.db, [])).toEqual(nothing)
+})
