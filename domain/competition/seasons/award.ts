@@ -4,6 +4,7 @@ import type { Allocated } from "./allocate.ts"
 import { mailMoved, mailPassedOn, mailWon, type TakenBack } from "./mails.ts"
 import { refundShipping } from "./refund-shipping.ts"
 import type { SeasonRow } from "./season.ts"
+import { titleAt } from "./season-prizes.ts"
 
 export interface Awarded {
   prizeId: number
@@ -41,13 +42,10 @@ export async function applyAllocation(
     if (prize && prize.status !== "withdrawn" && prize.place === place) return []
     return [{ place, athleteId, prize }]
   })
-  const losers = held.filter(
-    ({ athleteId, status }) =>
-      status !== "withdrawn" && !allocated.some((one) => one.athleteId === athleteId),
-  )
+  const losers = held.filter(({ athleteId }) => !allocated.some((one) => one.athleteId === athleteId))
   for (const { id, athleteId } of losers) {
     const taken = await takeBack(world, id, athleteId === null ? "erased" : "reordered")
-    if (taken && athleteId !== null) await mailPassedOn(world, season, id, taken)
+    if (taken) await mailPassedOn(world, season, id, taken)
   }
   // Vacate the places first, because a place can hold only one prize at a time.
   const moving = changed.flatMap(({ prize }) => (prize ? [prize.id] : []))
@@ -56,7 +54,6 @@ export async function applyAllocation(
   for (const { place, athleteId, prize } of changed) {
     const moved = prize !== undefined && prize.status !== "withdrawn"
     const row = await putPrize(world, season, rules, { place, athleteId })
-    if (!row) continue
     awarded.push({ prizeId: row.id, place, title: row.title, athlete: row.name })
     await (moved ? mailMoved : mailWon)(world, season, rules, row.id)
   }
@@ -69,12 +66,11 @@ async function putPrize(
   season: SeasonRow,
   rules: Series,
   { place, athleteId }: Allocated,
-): Promise<{ id: number; title: string; name: string } | undefined> {
-  const title = rules.prizes.find((prize) => prize.place === place)?.title
-  if (title === undefined) throw new Error(`The series ${rules.slug} has no prize for place ${place}`)
+): Promise<{ id: number; title: string; name: string }> {
+  const title = titleAt(rules, place)
   const now = world.now()
   const claimUntil = new Date(now.getTime() + competition.claimDays * 86_400_000)
-  const [row] = await world.db.sql<{ id: number; title: string; name: string }>`
+  const [row] = (await world.db.sql`
     insert into prizes as p (season_id, place, title, athlete_id, status, shipping_cents, awarded_at, claim_until)
     values (
       ${season.id}, ${place}, ${title}, ${athleteId}, 'awarded', ${rules.prizeShippingCents}, ${now}, ${claimUntil}
@@ -85,7 +81,7 @@ async function putPrize(
       status = case when p.status = 'withdrawn' then 'awarded' else p.status end,
       withdrawn_at = null, withdrawn_because = null, withdrawn_reason = null
     returning id::float8 as id, title, (select display_name from athletes where id = p.athlete_id) as name
-  `
+  `) as [{ id: number; title: string; name: string }]
   return row
 }
 
@@ -102,7 +98,7 @@ export async function takeBack(
   const { sql } = world.db
   const [prize] = await sql<{ order: string | null }>`
     select shipping_order as "order" from prizes
-    where id = ${prizeId} and status = any(${because === "unclaimed" ? ["awarded"] : ["awarded", "claimed"]}::text[])
+    where id = ${prizeId} and status in ('awarded', 'claimed')
     for update
   `
   if (!prize) return undefined

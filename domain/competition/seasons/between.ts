@@ -31,7 +31,6 @@ export async function overSeason(world: World, slug: string): Promise<Over | und
 }
 
 function runningSlug({ window }: BoardContent, now: Date): string | undefined {
-  if (!("series" in window)) return undefined
-  const rules = series.find((one) => one.slug === window.series)
+  const rules = series.find(({ slug }) => "series" in window && window.series === slug)
   return rules && seasonOf(rules, competitionDay(now)).slug
 }

@@ -19,8 +19,7 @@ export async function closeDue(world: World): Promise<Closed[]> {
   const closed: Closed[] = []
   for (const season of (await listSeasons(world.db)).reverse()) {
     if (season.settledAt || season.graceEndsAt > world.now()) continue
-    const done = await close(world, season.slug)
-    if (done.ok) closed.push(done.closed)
+    closed.push(await end(world, season))
   }
   return closed
 }
@@ -39,10 +38,14 @@ export async function close(
   const season = (await listSeasons(world.db)).find((one) => one.slug === slug)
   if (!season) return { ok: false, code: "unknown_season" }
   if (world.now() < season.graceEndsAt && !options.early) return { ok: false, code: "too_early" }
+  return { ok: true, closed: await end(world, season) }
+}
+
+async function end(world: World, season: SeasonRow): Promise<Closed> {
   await world.db.transaction((db) => freeze(db, season, world.now()))
   const closed = await world.db.transaction((db) => settleAndCount({ ...world, db }, season))
   await announce(world)
-  return { ok: true, closed }
+  return closed
 }
 
 /** Freezes the season: its board receives no more changes, and its rows become results. */

@@ -38,14 +38,14 @@ export async function reinstate(
   world: World,
   { season, athlete }: { season: string; athlete: string },
 ): Promise<{ ok: true; settled: Settled | null } | Refused | { ok: false; code: "not_disqualified" }> {
-  let found = false
+  let removed = 0
   const done = await resettle(world, { season, athlete }, async ({ db }, { id }, athleteId) => {
     const rows = await db.sql`
       delete from disqualifications where season_id = ${id} and athlete_id = ${athleteId} returning athlete_id
     `
-    found = rows.length > 0
+    removed = rows.length
   })
-  return done.ok && !found ? { ok: false, code: "not_disqualified" } : done
+  return done.ok && removed === 0 ? { ok: false, code: "not_disqualified" } : done
 }
 
 /** Applies a change to an athlete in a season and reallocates the prizes, in one transaction. */
@@ -60,10 +60,10 @@ async function resettle(
     const inside = { ...world, db }
     const [row] = await db.sql<{ id: number }>`select id::float8 as id from athletes where slug = ${athlete}`
     if (!row) return { ok: false, code: "unknown_athlete" }
-    const [held] = await db.sql<{ settled: boolean }>`
+    const [held] = (await db.sql`
       select settled_at is not null as settled from seasons where id = ${season.id} for update
-    `
+    `) as [{ settled: boolean }]
     await change(inside, season, row.id)
-    return { ok: true, settled: held?.settled ? await settle(inside, season) : null }
+    return { ok: true, settled: held.settled ? await settle(inside, season) : null }
   })
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { competition } from "#content/competitions.ts"
-import { type Ineligible, ineligible, type RankedCandidate } from "./eligibility.ts"
+import { type Ineligible, ineligible } from "./eligibility.ts"
 import { type SeasonRow, statusOf } from "./season.ts"
 
 type Candidate = Parameters<typeof ineligible>[0]
@@ -11,7 +11,7 @@ const athlete: Candidate = {
   disqualified: false,
   wonBefore: false,
   demo: false,
-} satisfies Partial<RankedCandidate>
+}
 
 test.each<[string, Partial<Candidate>, boolean, Ineligible | undefined]>([
   ["whoever joined", {}, true, undefined],

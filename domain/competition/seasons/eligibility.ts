@@ -1,7 +1,7 @@
 import { competition, type passedOverRules } from "#content/competitions.ts"
 
 /** The facts that decide whether an athlete is eligible to win. */
-interface Candidate {
+export interface Candidate {
   /** Null when the account was deleted after the season. */
   athleteId: number | null
   visibility: "public" | "members" | "hidden"
@@ -12,14 +12,6 @@ interface Candidate {
   wonBefore: boolean
   /** A sample athlete, who can never win. */
   demo: boolean
-}
-
-/** An athlete with a final place, with contact details. */
-export interface RankedCandidate extends Candidate {
-  athleteId: number
-  rank: number
-  name: string | null
-  email: string | null
 }
 
 export type Ineligible = keyof typeof passedOverRules

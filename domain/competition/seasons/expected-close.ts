@@ -1,7 +1,7 @@
 import type { Db } from "#domain/world.ts"
 import { allocate } from "./allocate.ts"
 import type { SeasonRow } from "./season.ts"
-import { rulesOf } from "./season-prizes.ts"
+import { rulesOf, titleAt } from "./season-prizes.ts"
 import { type PassedOver, shippedPrizes, winningOrder } from "./winning-order.ts"
 
 /** What closing a season now would decide. */
@@ -26,7 +26,7 @@ export async function expectedClose(db: Db, season: SeasonRow): Promise<Expected
   const places = rules.prizes.map(({ place }) => place)
   const winners = allocate(places, order, await shippedPrizes(db, season)).map(({ place, athleteId }) => ({
     place,
-    title: rules.prizes.find((prize) => prize.place === place)?.title ?? "",
+    title: titleAt(rules, place),
     athlete: names[order.indexOf(athleteId)] ?? "",
   }))
   return { winners, passedOver }

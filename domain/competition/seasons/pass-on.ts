@@ -10,23 +10,25 @@ import { settle } from "./settle.ts"
  */
 export async function passOn(world: World): Promise<number> {
   const seasons = await listSeasons(world.db)
-  const due = await world.db.sql<{ seasonId: number }>`
+  const rows = await world.db.sql<{ seasonId: number }>`
     select distinct season_id as "seasonId" from prizes
     where (status = 'awarded' and claim_until < ${world.now()})
       or (status in ('awarded', 'claimed') and athlete_id is null)
   `
-  for (const { seasonId } of due) {
-    const season = seasons.find(({ id }) => id === seasonId)
-    if (!season) continue
+  const due = seasons.filter(({ id }) => rows.some(({ seasonId }) => seasonId === id))
+  for (const season of due) {
     await world.db.transaction(async (db) => {
       const inside = { ...world, db }
-      await db.sql`select from seasons where id = ${seasonId} for update`
+      await db.sql`select from seasons where id = ${season.id} for update`
+      // Locked, because a winner may claim at this moment: whoever has claimed by then keeps the prize.
       const lapsed = await db.sql<{ id: number }>`
         select id::float8 as id from prizes
-        where season_id = ${seasonId} and athlete_id is not null and status = 'awarded' and claim_until < ${world.now()}
+        where season_id = ${season.id} and athlete_id is not null and status = 'awarded' and claim_until < ${world.now()}
+        for update
       `
       for (const { id } of lapsed) {
-        if (await takeBack(inside, id, "unclaimed")) await mailUnclaimed(inside, season, id)
+        await takeBack(inside, id, "unclaimed")
+        await mailUnclaimed(inside, season, id)
       }
       await settle(inside, season)
     })
@@ -45,13 +47,13 @@ export async function decline(
   const seasons = await listSeasons(world.db)
   return world.db.transaction(async (db) => {
     const inside = { ...world, db }
-    const [prize] = await db.sql<{ status: string; seasonId: number }>`
-      select p.status, p.season_id as "seasonId"
+    const [prize] = await db.sql<{ seasonId: number }>`
+      select p.season_id as "seasonId"
       from prizes p join athletes a on a.id = p.athlete_id
       where p.id = ${prizeId} and a.user_id = ${userId} and p.status <> 'withdrawn'
     `
     const season = seasons.find(({ id }) => id === prize?.seasonId)
-    if (!prize || !season) return { ok: false, code: "unknown_prize" }
+    if (!season) return { ok: false, code: "unknown_prize" }
     // Seasons are always locked before prizes, so that concurrent changes cannot deadlock.
     await db.sql`select from seasons where id = ${season.id} for update`
     const taken = await takeBack(inside, prizeId, "declined")

@@ -14,6 +14,12 @@ export async function rulesOf(db: Db, season: Pick<SeasonRow, "id" | "series">):
   return own.length > 0 ? { ...rules, prizes: own } : rules
 }
 
+/** What there is to win at a place that has a prize. */
+export function titleAt({ prizes }: Pick<Series, "prizes">, place: number): string {
+  const [prize] = prizes.filter((one) => one.place === place) as [Prize]
+  return prize.title
+}
+
 /** The prizes that were set for one season, by place; empty while it has those of its series. */
 export async function ownPrizes({ sql }: Db, seasonId: number): Promise<Prize[]> {
   return sql<Prize>`

@@ -2,6 +2,9 @@ import { site } from "#content/site.ts"
 import { renderMail } from "#domain/mail-layout.ts"
 import type { Db, World } from "#domain/world.ts"
 
+/** What the keys of these mails begin with, before the message and the prize. */
+const keys = "season-message:"
+
 interface Message {
   /** Made with the form, so that a form that is sent twice is one message. */
   id: string
@@ -52,7 +55,7 @@ export async function writeToHolders(
             "You are getting this email because you won a prize in the competition. Questions? Just reply.",
         }),
       },
-      { key: `${keyOf(id)}${prize}` },
+      { key: `${keys}${id}:${prize}` },
     )
   return { ok: true, mails: winners.length }
 }
@@ -74,12 +77,8 @@ interface KeptMessage {
 export async function messagesToHolders({ sql }: Db, season: string): Promise<KeptMessage[]> {
   return sql<KeptMessage>`
     select m.id, m.at, m.written_by as by, m.subject, m.text, m.mails,
-      (select count(*)::integer from private.mails x where x.key like ${keyOf("")} || m.id || ':%' and x.state = 'queued') as waiting,
-      (select count(*)::integer from private.mails x where x.key like ${keyOf("")} || m.id || ':%' and x.state = 'dead') as failed
+      (select count(*)::integer from private.mails x where x.key like ${keys} || m.id || ':%' and x.state = 'queued') as waiting,
+      (select count(*)::integer from private.mails x where x.key like ${keys} || m.id || ':%' and x.state = 'dead') as failed
     from private.season_messages m join seasons s on s.id = m.season_id
     where s.slug = ${season} order by m.at desc, m.id`
-}
-
-function keyOf(id: string): string {
-  return id === "" ? "season-message:" : `season-message:${id}:`
 }

@@ -1,6 +1,6 @@
 import type { Series } from "#content/competitions.ts"
 import type { Db } from "#domain/world.ts"
-import { type Ineligible, ineligible, type RankedCandidate } from "./eligibility.ts"
+import { type Candidate, type Ineligible, ineligible } from "./eligibility.ts"
 import type { SeasonRow } from "./season.ts"
 
 /** Where places are read: what was frozen when the season closed, or its board until then. */
@@ -13,19 +13,15 @@ export interface PassedOver {
   why: Ineligible
 }
 
-/** An athlete with a final place, and the state of their prize. */
-interface Placed extends RankedCandidate {
+/** An athlete with a final place, and what was decided about them. */
+type Placed = Candidate & {
+  rank: number
   line: number
   /** The eligibility decided when settling first reached this row; null when it has not been decided yet. */
   verdict: Ineligible | "eligible" | null
-  prize: {
-    status: "awarded" | "claimed" | "shipped" | "withdrawn"
-    because: string | null
-  } | null
-}
-
-/** A prize that was declined or not claimed in time does not return to the same athlete. */
-const forfeited = ["declined", "unclaimed"]
+  /** A prize that was declined or not claimed in time does not return to the same athlete. */
+  forfeited: boolean
+} & ({ athleteId: number; name: string } | { athleteId: null; name: null })
 
 interface WinningOrder {
   /** As many eligible athletes as there are prizes, or all there are, best first. */
@@ -54,15 +50,18 @@ export async function winningOrder(
 function orderOf(all: readonly Placed[], rules: Series): WinningOrder {
   const found: WinningOrder = { order: [], names: [], verdicts: [], passedOver: [] }
   for (const placed of all) {
-    const { rank, line, name, athleteId } = placed
+    const { rank, line } = placed
+    if (placed.athleteId === null) {
+      found.passedOver.push({ rank, athlete: "an erased athlete", why: "erased" })
+      continue
+    }
     const why = verdictOn(placed, rules)
-    if (athleteId !== null && !placed.disqualified && placed.verdict === null)
+    if (!placed.disqualified && placed.verdict === null)
       found.verdicts.push({ line, verdict: why ?? "eligible" })
-    if (why || athleteId === null)
-      found.passedOver.push({ rank, athlete: name ?? "an erased athlete", why: why ?? "erased" })
-    else if (!forfeited.includes(placed.prize?.because ?? "")) {
-      found.order.push(athleteId)
-      found.names.push(name ?? "")
+    if (why) found.passedOver.push({ rank, athlete: placed.name, why })
+    else if (!placed.forfeited) {
+      found.order.push(placed.athleteId)
+      found.names.push(placed.name)
     }
     if (found.order.length >= rules.prizes.length) break
   }
@@ -71,7 +70,6 @@ function orderOf(all: readonly Placed[], rules: Series): WinningOrder {
 
 /** Why the athlete cannot get a prize of this season; undefined when they can. */
 function verdictOn(placed: Placed, rules: Series): Ineligible | undefined {
-  if (placed.athleteId === null) return "erased"
   if (placed.disqualified) return "disqualified"
   if (placed.verdict === null) return ineligible(placed, rules)
   return placed.verdict === "eligible" ? undefined : placed.verdict
@@ -101,16 +99,15 @@ async function readPlaced({ sql }: Db, season: SeasonRow, table: Table, limit: n
         and p.place = 1
     )
     select
-      r.line, r.verdict, r.athlete_id::float8 as "athleteId", r.rank, a.display_name as name, u.email, a.visibility,
+      r.line, r.verdict, r.athlete_id::float8 as "athleteId", r.rank, a.display_name as name, a.visibility,
       a.club, a.demo,
-      case when p.id is not null then jsonb_build_object('status', p.status, 'because', p.withdrawn_because) end as prize,
+      coalesce(p.withdrawn_because in ('declined', 'unclaimed'), false) as forfeited,
       exists (
         select from disqualifications d where d.season_id = ${season.id} and d.athlete_id = r.athlete_id
       ) as disqualified,
       r.athlete_id in (select athlete_id from before) as "wonBefore"
     from (${lines}) r
     left join athletes a on a.id = r.athlete_id
-    left join auth.users u on u.id = a.user_id
     left join prizes p on p.season_id = ${season.id} and p.athlete_id = r.athlete_id
     order by r.rank, a.joined_at, r.line
     limit ${limit}
