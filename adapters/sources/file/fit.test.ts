@@ -29,6 +29,37 @@ test("each leg of a multisport file has the records of its own time", async () =
   expect(read.map(({ detail }) => detail)).toEqual(alone.map((leg) => leg?.detail))
 })
 
+test("a leg that is refused is left out and said, and the others keep their numbers", async () => {
+  const at = (n: number) => new Date(run.startedAt.getTime() + n * 601_000)
+  const legs = [0, 1, 2].map((n) => ({ ...run, startedAt: at(n), ...(n === 1 ? { timerS: 1200 } : {}) }))
+  const [whole] = await readOutcomes("legs.fit", encodeFit({ sessions: legs }))
+  expect(whole).toMatchObject({
+    ok: true,
+    activities: [
+      { startedAt: at(0), externalId: expect.stringMatching(/^\w{32}#0$/) },
+      { startedAt: at(2), externalId: expect.stringMatching(/^\w{32}#2$/) },
+    ],
+    note: "1 of its 3 recordings left out: contradicts itself: it claims 20 min of training within 10 min from start to end",
+  })
+  const none = legs.slice(1, 2)
+  expect(await readOutcomes("none.fit", encodeFit({ sessions: [...none, ...none] }))).toMatchObject([
+    { ok: false, reason: expect.stringContaining("contradicts itself") },
+  ])
+})
+
+test("what is left out of a chain is said", async () => {
+  const whole = encodeFit({ sessions: [run] })
+  const noteOf = async (...parts: Buffer[]) => (await readFit(Buffer.concat(parts))).note
+  expect(await noteOf(whole, whole)).toBeUndefined()
+  expect(await noteOf(whole, whole.subarray(0, 300), Buffer.alloc(0))).toBe(
+    `1 of its 2 recordings left out: cut off after ${whole.length + 300} bytes; its header announces ${2 * whole.length}`,
+  )
+  expect(await noteOf(rawFit(), whole, rawFit())).toBe("2 of its 3 recordings left out: no activity in it")
+  expect(await noteOf(whole, Buffer.alloc(50, 1))).toBe(
+    "1 of its 2 recordings left out: bytes that are no recording follow",
+  )
+})
+
 test("a file of as many bytes as are allowed is read, and one more is refused", async () => {
   const zeros = (bytes: number) => readFit(Buffer.alloc(bytes))
   await expect(zeros(limits.fitBytes + 1)).rejects.toThrow("larger than 12 MB")
@@ -117,7 +148,8 @@ const records = (count: number, more: Message = {}): ["record", Message][] =>
   Array.from({ length: count }, (_, s) => ["record", { time: s, wayM: 3 * s, ...more }])
 
 const session = { start: 0, time: 600, sport: 1, elapsedS: 600, timerS: 590, distanceM: 1800 }
-const of = async (...messages: Parameters<typeof rawFit>) => (await readFit(rawFit(...messages)))[0]
+const of = async (...messages: Parameters<typeof rawFit>) =>
+  (await readFit(rawFit(...messages))).activities[0]
 
 test("without a session the records tell when, how long and how far", async () => {
   expect(await of(...records(601), ["sport", { type: 2 }])).toMatchObject({
@@ -245,7 +277,7 @@ test("a leg has the records from its first to its last second, by its timer wher
     ["session", { ...other, start: 601, time: 1201, timerS: 600 }],
   ]
   const detailsOf = async (messages: Parameters<typeof rawFit>) =>
-    (await readFit(rawFit(...messages))).map(({ detail }) => detail)
+    (await readFit(rawFit(...messages))).activities.map(({ detail }) => detail)
   const details = (other: Message) => detailsOf(legs(other))
   expect(await details(session)).toEqual([600_601, 600_601])
   expect(await details(without("elapsedS"))).toEqual([600_601, 600_601])
@@ -253,7 +285,9 @@ test("a leg has the records from its first to its last second, by its timer wher
     600_601, 600_601, 400_000,
   ])
   expect(await detailsOf([["record", { wayM: 3, lat: 1 }], ...legs(session)])).toEqual([600_601, 600_601])
-  const [first] = await readFit(rawFit(...records(30), ["session", { ...session, timerS: 9, elapsedS: 9 }]))
+  const {
+    activities: [first],
+  } = await readFit(rawFit(...records(30), ["session", { ...session, timerS: 9, elapsedS: 9 }]))
   expect(first?.detail).toBe(400_030)
 })
 
@@ -267,7 +301,7 @@ async function overwritten(name: string) {
     Buffer.from(name),
     ...messages.map((message) => bytesOf(message, "abc")),
   ]
-  return (await readFit(fitFile(Buffer.concat(content))))[0]
+  return (await readFit(fitFile(Buffer.concat(content)))).activities[0]
 }
 test.each([
   ["notes", { movingS: 590, detail: 600_601 }],
@@ -350,5 +384,5 @@ test.each<[string, () => Buffer, number | string]>([
 ])("%s", async (_, bytes, expected) => {
   const reading = readFit(bytes())
   if (typeof expected === "string") await expect(reading).rejects.toThrow(expected)
-  else expect(await reading).toHaveLength(expected)
+  else expect((await reading).activities).toHaveLength(expected)
 })

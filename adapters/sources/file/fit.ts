@@ -9,24 +9,30 @@ import { megabytes, NoRecording, Refusal } from "./refusal.ts"
 import { Track, type TrackTotals } from "./track.ts"
 
 /**
- * The activities of a FIT file, one per session; a multisport file has several. FIT files can be chained: the intact ones
- * before a damaged one are kept. Throws a Refusal when there is none.
+ * The activities of a FIT file, one per session; a multisport file has several. FIT files can be chained. What is intact is
+ * kept, under its number in the file (`#0`), and `note` says what was left out. Throws a Refusal when nothing is intact.
  */
-export async function readFit(bytes: Buffer): Promise<RecordedActivity[]> {
+export async function readFit(bytes: Buffer): Promise<{ activities: RecordedActivity[]; note?: string }> {
   if (bytes.length > limits.fitBytes) throw new Refusal(`larger than ${megabytes(limits.fitBytes)}`)
-  const activities: RecordedActivity[] = []
-  let problem: Refusal | undefined
-  for (const part of parts(bytes)) {
-    try {
-      if (part instanceof Refusal) throw part
-      activities.push(...(await readPart(part)))
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      problem ??= error
-    }
+  const found: (RecordedActivity | Refusal)[] = []
+  for (const part of parts(bytes)) found.push(...(await unlessRefused(() => legsOf(part))))
+  const [refused, ...others] = found.filter((leg) => leg instanceof Refusal)
+  const activities = found.flatMap((leg, number) =>
+    leg instanceof Refusal ? [] : [{ ...leg, externalId: `#${number}` }],
+  )
+  if (!refused && activities.length > 0) return { activities }
+  if (activities.length === 0) throw refused ?? new Refusal("an empty file")
+  const note = `${others.length + 1} of its ${found.length} recordings left out: ${refused?.message}`
+  return { activities, note }
+}
+
+async function unlessRefused<T>(read: () => T[] | Promise<T[]>): Promise<(T | Refusal)[]> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof Refusal) return [error]
+    throw error
   }
-  if (activities.length > 0) return activities
-  throw problem ?? new Refusal("an empty file")
 }
 
 /** Splits a chain of FIT files by the lengths in their headers (FIT protocol, "Chained FIT Files"). */
@@ -37,7 +43,9 @@ function* parts(bytes: Buffer): Generator<Buffer | Refusal> {
       yield new Refusal(
         bytes.length < 12
           ? `cut off after ${bytes.length} bytes`
-          : "not a FIT file, although its name says so",
+          : at > 0
+            ? "bytes that are no recording follow"
+            : "not a FIT file, although its name says so",
       )
       return
     }
@@ -51,7 +59,8 @@ function* parts(bytes: Buffer): Generator<Buffer | Refusal> {
   }
 }
 
-async function readPart(bytes: Buffer): Promise<RecordedActivity[]> {
+async function legsOf(bytes: Buffer | Refusal): Promise<(RecordedActivity | Refusal)[]> {
+  if (bytes instanceof Refusal) throw bytes
   const other = otherFitKind(bytes)
   if (other) throw new NoRecording(`a ${other} file, not an activity`)
   const fit = await parse(bytes)
@@ -70,9 +79,12 @@ async function readPart(bytes: Buffer): Promise<RecordedActivity[]> {
   if (sessions.length === 0 && found.length === 0) throw new Refusal("no activity in it")
   const [named] = fit.sports as { sport?: unknown }[]
   if (sessions.length === 0) sessions.push(session.parse({ sport: named?.sport }))
-  return sessions.map((session) =>
-    fromSession(session, sessions.length === 1 ? records : within(records, session), offset),
+  const legs = sessions.map((session) =>
+    unlessRefused(() => [
+      fromSession(session, sessions.length === 1 ? records : within(records, session), offset),
+    ]),
   )
+  return (await Promise.all(legs)).flat()
 }
 
 async function parse(bytes: Buffer): Promise<Awaited<ReturnType<FitParser["parseAsync"]>>> {

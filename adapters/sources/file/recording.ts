@@ -21,7 +21,7 @@ interface Found {
   note?: string
 }
 
-/** Parses one file format from a byte stream. Activities without an id get one derived from the content. */
+/** Parses one file format from a byte stream. An id that is missing, or only a number (`#2`), is completed from the content. */
 type Reader = (bytes: AsyncIterable<Uint8Array>) => Promise<Found>
 
 /** The location of a recording's bytes; with `copy`, where to copy them while it is read. */
@@ -84,7 +84,7 @@ export async function readRecording(
       ok: true,
       activities: activities.map((activity, leg) => ({
         ...activity,
-        externalId: activity.externalId || `${id}#${leg}`,
+        externalId: externalIdOf(activity, id, leg),
       })),
       ...more,
       ...(place ? { place } : {}),
@@ -97,12 +97,17 @@ export async function readRecording(
   }
 }
 
+/** A recording's number in its file stays the same when another one in it is left out. */
+function externalIdOf({ externalId }: RecordedActivity, contentId: string, leg: number): string {
+  if (externalId === "") return `${contentId}#${leg}`
+  return externalId.startsWith("#") ? `${contentId}${externalId}` : externalId
+}
+
 function readerOf(name: string): Reader {
   const ending = /(?<=\.)[a-z0-9]+$/.exec(name.toLowerCase())?.[0]
   if (ending === "gpx") return async (bytes) => ({ activities: await readGpx(bytes) })
   if (ending === "tcx") return async (bytes) => ({ activities: await readTcx(bytes) })
-  if (ending === "fit")
-    return async (bytes) => ({ activities: await readFit(await collect(bytes, { most: limits.fitBytes })) })
+  if (ending === "fit") return async (bytes) => readFit(await collect(bytes, { most: limits.fitBytes }))
   if (ending === "xml") return async (bytes) => foundIn(await readHealthExport(bytes))
   if (ending === "json") return async (bytes) => ({ activities: [await readSession(bytes)] })
   if (ending === "csv") return readStrengthLogs
