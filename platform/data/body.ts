@@ -30,7 +30,7 @@ export type BodyType = "json" | "csv" | "form" | "text" | "bytes" | "xml"
 
 /** What the header Content-Type announces; null for what is not read. */
 export function bodyType(header: string | null): BodyType | null {
-  const type = (header ?? "").split(";")[0]?.trim().toLowerCase() ?? ""
+  const type = (header ?? "").replace(/;.*/, "").trim().toLowerCase()
   if (type === "" || /^application\/([\w.+-]+\+)?json$/.test(type)) return "json"
   if (type === "text/csv") return "csv"
   if (type === "application/x-www-form-urlencoded") return "form"
@@ -76,27 +76,28 @@ export function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value)
 }
 
-/** Rows with the names of the first line; NULL without quotes is none. */
-function parseCsv(text: string): Record<string, string | null>[] {
+/** Rows with the names of the first line. */
+function parseCsv(text: string): Record<string, string | null | undefined>[] {
   const [names = [], ...lines] = csvLines(text)
   return lines.map((line) => {
     if (line.length !== names.length) throw unreadable("All lines must have same number of fields")
-    const values = line.map(({ text, inQuotes }) => (text === "NULL" && !inQuotes ? null : text))
-    return Object.fromEntries(names.map(({ text: name }, index) => [name, values[index] ?? null]))
+    return Object.fromEntries(names.map((name, index) => [name ?? "NULL", line[index]]))
   })
 }
 
-function csvLines(text: string): { text: string; inQuotes: boolean }[][] {
-  const lines: { text: string; inQuotes: boolean }[][] = []
+/** The cells of each line; NULL without quotes is none. */
+function csvLines(text: string): (string | null)[][] {
+  const lines: (string | null)[][] = []
   const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y
-  let line: { text: string; inQuotes: boolean }[] = []
+  let line: (string | null)[] = []
   while (cell.lastIndex < text.length) {
     const found = cell.exec(text)
     if (!found) throw unreadable("The CSV cannot be read")
-    line.push({ text: found[1]?.replaceAll('""', '"') ?? found[2] ?? "", inQuotes: found[1] !== undefined })
-    if (found[3] === ",") {
+    const [, inQuotes, plain = "", end] = found
+    line.push(inQuotes?.replaceAll('""', '"') ?? (plain === "NULL" ? null : plain))
+    if (end === ",") {
       if (cell.lastIndex < text.length) continue
-      line.push({ text: "", inQuotes: false })
+      line.push("")
     }
     lines.push(line)
     line = []

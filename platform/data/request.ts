@@ -84,7 +84,8 @@ function readProfile(request: Request, schemas: readonly string[]): string {
 /** The relation of a request. Throws PGRST205 with the nearest name when the schema does not have it. */
 export function relationNamed(catalog: Catalog, { schema, name }: Target) {
   const relation = catalog.relations.get(named(schema, name))
-  if (relation?.schema === schema && relation.name === name) return relation
+  // A dot in a name could be the one between a schema and its table.
+  if (relation?.schema === schema) return relation
   const names = relationsOf(catalog, schema).map((one) => one.name)
   const similar = nearest(name, names)
   throw new DataError(404, "PGRST205", `Could not find the table '${schema}.${name}' in the schema cache`, {

@@ -1,0 +1,154 @@
+/** How embedded rows are joined to those of their parent, and what becomes of them in the answer. */
+import { expect, test } from "vitest"
+import { planted } from "#test/support/data-api.ts"
+import { countedSql, readSql, sourceSql } from "./read.ts"
+import { Statement } from "./statement.ts"
+
+function read(address: string, reading: typeof countedSql = readSql): string {
+  const branch = planted(address)
+  return reading(branch, sourceSql(branch), new Statement())
+}
+/** What is selected, what is joined, and what comes after it. */
+function parts(address: string): { outputs: string; joins: string } {
+  const [, outputs = "", joins = ""] =
+    /^select (.*?)(?: )?from "arena"\."\w+" ((?:left|inner) join.*)$/.exec(read(address)) ?? []
+  return { outputs: outputs.trim(), joins: joins.replace(/ limit 1000$/, "") }
+}
+
+const club = 'from "arena"."clubs" as "clubs_1" where "clubs_1"."id" = "athletes"."club_id"'
+const members = 'from "arena"."athletes" as "athletes_1" where "athletes_1"."club_id" = "clubs"."id"'
+
+test.each([
+  // One row is an object, or its columns.
+  [
+    "athletes?select=id,clubs(name)",
+    '"athletes"."id", row_to_json("_e1".*) as "clubs"',
+    `left join lateral (select "clubs_1"."name" ${club}) as "_e1" on true`,
+  ],
+  [
+    "athletes?select=clubs!inner(name)",
+    'row_to_json("_e1".*) as "clubs"',
+    `inner join lateral (select "clubs_1"."name" ${club}) as "_e1" on true`,
+  ],
+  [
+    "athletes?select=c:clubs(*)",
+    'row_to_json("_e1".*) as "c"',
+    `left join lateral (select "clubs_1".* ${club}) as "_e1" on true`,
+  ],
+  [
+    "athletes?select=...clubs(name)",
+    '"_e1".*',
+    `left join lateral (select "clubs_1"."name" ${club}) as "_e1" on true`,
+  ],
+  // Neither its own range nor that of many counts for one row, its order and conditions do.
+  [
+    "athletes?select=clubs(name)&clubs.level=eq.1&clubs.order=id&clubs.limit=0",
+    'row_to_json("_e1".*) as "clubs"',
+    `left join lateral (select "clubs_1"."name" ${club} and "clubs_1"."level" = $1 order by "clubs_1"."id") as "_e1" on true`,
+  ],
+  // Many are a list, empty where there is none.
+  [
+    "clubs?select=athletes(id)",
+    `coalesce("_e1"."_e1", '[]') as "athletes"`,
+    `left join lateral (select json_agg("_e1") as "_e1" from (select "athletes_1"."id" ${members} limit 1000) as "_e1") as "_e1" on true`,
+  ],
+  [
+    "clubs?select=athletes!inner(id)",
+    `coalesce("_e1"."_e1", '[]') as "athletes"`,
+    `inner join lateral (select json_agg("_e1") as "_e1" from (select "athletes_1"."id" ${members} limit 1000) as "_e1") as "_e1" on "_e1"."_e1" is not null`,
+  ],
+  [
+    "clubs?select=a:athletes(id)&a.order=id.desc&a.limit=2&a.offset=1",
+    `coalesce("_e1"."_e1", '[]') as "a"`,
+    `left join lateral (select json_agg("_e1") as "_e1" from (select "athletes_1"."id" ${members} order by "athletes_1"."id" desc limit 2 offset 1) as "_e1") as "_e1" on true`,
+  ],
+  // A spread of many is a list for each of its columns.
+  [
+    "clubs?select=...athletes(id,n:name)",
+    `coalesce("_e1"."id", '[]') as "id", coalesce("_e1"."n", '[]') as "n"`,
+    `left join lateral (select json_agg("_e1") as "_e1", json_agg("_e1"."id") as "id", json_agg("_e1"."n") as "n" from (select "athletes_1"."id", "athletes_1"."name" as "n" ${members} limit 1000) as "_e1") as "_e1" on true`,
+  ],
+  // Nothing of an embed is answered where nothing of it is asked for.
+  ["athletes?select=id,clubs()", '"athletes"."id"', `left join lateral (select  ${club}) as "_e1" on true`],
+  [
+    "athletes?select=clubs(athletes())",
+    'row_to_json("_e1".*) as "clubs"',
+    'left join lateral (select  from "arena"."clubs" as "clubs_1" left join lateral (select json_agg("_e2") as "_e2" from (select  from "arena"."athletes" as "athletes_2" where "athletes_2"."club_id" = "clubs_1"."id" limit 1000) as "_e2") as "_e2" on true where "clubs_1"."id" = "athletes"."club_id") as "_e1" on true',
+  ],
+])("%s", (address, outputs, joins) => expect(parts(address)).toEqual({ outputs, joins }))
+
+test.each([
+  [
+    "a table that joins two",
+    "athletes?select=races(title)",
+    'from "arena"."results" as "_e1j" cross join "arena"."races" as "races_1" where "_e1j"."athlete_id" = "athletes"."id" and "_e1j"."race_id" = "races_1"."id"',
+  ],
+  [
+    "the one row of another table",
+    "athletes?select=passports(number)",
+    'from "arena"."passports" as "passports_1" where "passports_1"."athlete_id" = "athletes"."id") as',
+  ],
+  [
+    "a function of many rows",
+    "clubs?select=fans(id)",
+    'from "arena"."fans"("clubs") as "athletes_1" limit 1000) as',
+  ],
+  // A function that is said to return one row is held to it.
+  [
+    "a function of one row",
+    "clubs?select=captain(id)",
+    'from "arena"."captain"("clubs") as "athletes_1" limit 1) as',
+  ],
+  [
+    "a function of an embedded row",
+    "athletes?select=clubs(captain(id))",
+    'from "arena"."captain"("clubs_1") as "athletes_2" limit 1) as',
+  ],
+])("%s: %s", (_, address, source) => expect(read(address)).toContain(source))
+
+test("rows in the order of one that belongs to each", () =>
+  expect(read("athletes?select=clubs(id)&order=clubs(name).desc,id")).toMatch(
+    / order by "_e1"."name" desc, "athletes"."id" limit 1000$/,
+  ))
+
+test("embeds within embeds are joined within them", () => {
+  expect(parts("clubs?select=athletes(id,passports(number))").joins).toBe(
+    `left join lateral (select json_agg("_e1") as "_e1" from (select "athletes_1"."id", row_to_json("_e2".*) as "passports" from "arena"."athletes" as "athletes_1" left join lateral (select "passports_2"."number" from "arena"."passports" as "passports_2" where "passports_2"."athlete_id" = "athletes_1"."id") as "_e2" on true where "athletes_1"."club_id" = "clubs"."id" limit 1000) as "_e1") as "_e1" on true`,
+  )
+})
+
+test("a spread names what its rows hold: all columns, embeds, and what a spread within it holds", () => {
+  const { outputs } = parts("clubs?select=...athletes(*,p:passports(number),results(*),...clubs(town:name))")
+  const names = [...outputs.matchAll(/ as "(\w+)"/g)].map(([, name]) => name)
+  expect(names).toEqual(["id", "name", "club_id", "settings", "raw", "words", "tags", "p", "results", "town"])
+})
+
+test.each([
+  // Of what is embedded the whole row, the list, or what is spread of either.
+  ["athletes?select=count(),clubs(name)", ' group by "_e1".*'],
+  ["clubs?select=count(),athletes(id)", ' group by "_e1"."_e1"'],
+  [
+    "athletes?select=club_id,count(),...clubs(name,level)",
+    ' group by "athletes"."club_id", "_e1"."name", "_e1"."level"',
+  ],
+  ["clubs?select=count(),...athletes(id)", ' group by "_e1"."id"'],
+])("%s groups by what is embedded", (address, group) => {
+  expect(read(address)).toContain(`${group} limit 1000`)
+  expect(read(address, countedSql).endsWith(group)).toBe(true)
+})
+
+test("what is grouped by is comparable, which json is not", () => {
+  expect(read("clubs?select=count(),athletes(id)")).toContain('select jsonb_agg("_e1") as "_e1" from')
+  expect(read("clubs?select=count(),...athletes(id)")).toContain('jsonb_agg("_e1"."id") as "id"')
+  expect(read("clubs?select=athletes(id.max())")).toContain('select json_agg("_e1") as "_e1" from')
+})
+
+test("aggregates of an embed are made per row of its parent", () =>
+  expect(read("clubs?select=athletes(club_id,id.max())")).toContain(
+    `(select "athletes_1"."club_id", pg_catalog.max("athletes_1"."id") as "max" ${members} group by "athletes_1"."club_id" limit 1000)`,
+  ))
+
+test("only joins that leave rows out are needed to count, but none is left out", () =>
+  expect(read("athletes?select=clubs!inner(id)&id=gt.1", countedSql)).toBe(
+    `select 1 from "arena"."athletes" inner join lateral (select "clubs_1"."id" ${club}) as "_e1" on true where "athletes"."id" > $1`,
+  ))
