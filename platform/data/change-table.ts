@@ -131,6 +131,6 @@ function answerChange(asked: Asked, row: AnswerRow, relation: Relation): Respons
 function rowAddress(body: string, { name, key }: Relation): string | null {
   const [row, second] = JSON.parse(body) as Record<string, unknown>[]
   if (!row || second || key.length === 0) return null
-  const query = key.map((column) => [column, row[column] === null ? "is.null" : `eq.${row[column]}`])
-  return `/${encodeURIComponent(name)}?${new URLSearchParams(query as [string, string][])}`
+  const query = key.map((column) => [column, `eq.${row[column]}`])
+  return `/${encodeURIComponent(name)}?${new URLSearchParams(query)}`
 }

@@ -26,7 +26,7 @@ export function findRoutine(called: Called): { routine: Routine; takesBody: bool
   const [first, second] = byName
   if (first && second) throw severalFound(byName)
   // An argument without a name is given as `""`; the body is its value, as in PostgREST.
-  if (first) return { routine: first, takesBody: first.args[0]?.name === "" && given.has("") }
+  if (first) return { routine: first, takesBody: given.has("") }
   const unnamed = candidates.filter(({ args: [only] }) => only?.name === "" && wholeBody.includes(only.type))
   const [whole] = unnamed
   if (whole && unnamed.length > 1) throw severalFound(unnamed)
@@ -36,8 +36,7 @@ export function findRoutine(called: Called): { routine: Routine; takesBody: bool
 
 /** Arguments are given by their names; a single one without a name takes the body. */
 function isCallable({ args }: Routine): boolean {
-  const [only] = args
-  return args.every(({ name }) => name !== "") || (args.length === 1 && bodyTypes.has(only?.type ?? ""))
+  return args.every(({ name, type }) => name !== "" || (args.length === 1 && bodyTypes.has(type)))
 }
 
 function takes({ args }: Routine, given: ReadonlySet<string>): boolean {
@@ -50,7 +49,7 @@ function takes({ args }: Routine, given: ReadonlySet<string>): boolean {
 
 function severalFound(found: readonly Routine[]): DataError {
   const signatures = found
-    .toSorted((a, b) => a.args.length - b.args.length || (typesOf(a) < typesOf(b) ? -1 : 1))
+    .toSorted((a, b) => a.args.length - b.args.length || typesOf(a).localeCompare(typesOf(b)))
     .map(({ schema, name, args }) => {
       return `${schema}.${name}(${args.map((one) => `${one.name} => ${one.type}`).join(", ")})`
     })

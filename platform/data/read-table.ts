@@ -56,9 +56,9 @@ function countPlan(branch: Branch): Query {
 }
 
 /** Exact up to the largest answer, then the planner's guess; without a count only the latter. */
-function estimate(counted: number | null, [plan = "[]"]: string[]): number {
-  const [described] = JSON.parse(plan) as { Plan: { "Plan Rows": number } }[]
-  const planned = described?.Plan["Plan Rows"] ?? 0
+function estimate(counted: number | null, [plan = ""]: string[]): number {
+  const [{ Plan }] = JSON.parse(plan) as [{ Plan: { "Plan Rows": number } }]
+  const planned = Plan["Plan Rows"]
   if (counted === null) return planned
   return counted > largestAnswer ? Math.max(counted, planned) : counted
 }
