@@ -27,6 +27,9 @@ export const adminFactorsDelete = (auth: Auth) => async (c: Context) => {
     })
     return found
   })
-  const view = (user.factors ?? []).find((one) => one.id === factor.id)
-  return c.json(view ? presentFactor(view) : { id: factor.id })
+  const instants = {
+    created_at: factor.created_at.toISOString(),
+    updated_at: factor.updated_at.toISOString(),
+  }
+  return c.json(presentFactor({ ...factor, ...instants }))
 }

@@ -87,15 +87,15 @@ async function prepare(
   body: LinkRequest,
 ): Promise<Link> {
   const user = await findUserByEmail(db, email)
+  // Only a sign-up has one.
+  if (password)
+    return {
+      userId: await signUpUser(auth, db, user, email, password, body.data ?? {}),
+      token: "confirmation_token",
+      address: email,
+      verification: "signup",
+    }
   switch (body.type) {
-    case "signup":
-      if (!password) throw new Error("A sign-up link needs a password")
-      return {
-        userId: await signUpUser(auth, db, user, email, password, body.data ?? {}),
-        token: "confirmation_token",
-        address: email,
-        verification: "signup",
-      }
     case "invite":
       return {
         userId: await inviteUser(auth, db, email, body.data ?? {}),

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import type { Context } from "hono"
 import type { Db } from "#domain/world.ts"
 import { audit } from "../audit.ts"
@@ -16,6 +17,11 @@ import { presentUser } from "../users/present.ts"
 import { findUserByPhone, needUser } from "../users/row.ts"
 import { type AdminAttributes, adminAttributes, banEnd, checkPasswordHash } from "./admin-attributes.ts"
 
+interface Addresses {
+  email?: string
+  phone?: string
+}
+
 /**
  * POST /admin/users: creates an account without sending a mail. Unconfirmed unless `email_confirm` is set.
  */
@@ -25,14 +31,17 @@ export const adminUsersCreate = (auth: Auth) => async (c: Context) => {
   if (!body.email && !body.phone) throw invalid("Cannot create a user without either an email or phone")
   if (body.password && body.password_hash)
     throw invalid("Only a password or a password hash should be provided")
-  const email = body.email ? parseEmail(body.email) : undefined
-  const phone = body.phone ? parsePhone(body.phone) : undefined
+  const addresses: Addresses = {
+    ...(body.email ? { email: parseEmail(body.email) } : {}),
+    ...(body.phone ? { phone: parsePhone(body.phone) } : {}),
+  }
+  const { phone } = addresses
   const passwordHash = await hashFor(auth, body)
   const bannedUntil = body.ban_duration ? banEnd(body.ban_duration, auth.now()) : null
   const id = await auth.db
     .transaction(async (db) => {
       if (phone && (await findUserByPhone(db, phone))) throw phoneTaken()
-      const made = await create(auth, db, body, { email, phone, passwordHash })
+      const made = await create(auth, db, body, addresses, passwordHash)
       await db.sql`update auth.users set banned_until = ${bannedUntil} where id = ${made}`
       await audit(auth, db, "user_signedup", actor, clientOf(auth, c).ip, { user_id: made })
       return made
@@ -55,17 +64,14 @@ async function create(
   auth: Auth,
   db: Db,
   body: AdminAttributes,
-  {
-    email,
-    phone,
-    passwordHash,
-  }: { email: string | undefined; phone: string | undefined; passwordHash: string },
+  addresses: Addresses,
+  passwordHash: string,
 ): Promise<string> {
+  const { email, phone } = addresses
   const userMetadata = body.user_metadata ?? {}
   const id = await createUser(auth, db, {
-    ...(body.id ? { id: body.id } : {}),
-    ...(email ? { email } : {}),
-    ...(phone ? { phone } : {}),
+    id: body.id ?? randomUUID(),
+    ...addresses,
     ...(body.role ? { role: body.role } : {}),
     passwordHash,
     userMetadata,

@@ -62,13 +62,13 @@ async function changeEmailAsAdmin(auth: Auth, db: Db, user: UserRow, email: stri
 
 async function setPhone(auth: Auth, db: Db, user: UserRow, body: AdminAttributes): Promise<void> {
   const phone = body.phone ? parsePhone(body.phone) : null
-  if (!phone && !body.phone_confirm) return
-  const confirmedAt = body.phone_confirm ? auth.now() : user.phone_confirmed_at
+  const confirmedAt = body.phone_confirm ? auth.now() : null
   await db
     .transaction(
       (tx) =>
         tx.sql`
-        update auth.users set phone = coalesce(${phone}, phone), phone_confirmed_at = ${confirmedAt}
+        update auth.users set phone = coalesce(${phone}, phone),
+          phone_confirmed_at = coalesce(${confirmedAt}, phone_confirmed_at)
         where id = ${user.id}` as unknown as Promise<unknown>,
     )
     .catch(refuseDuplicate(phoneTaken))

@@ -22,11 +22,15 @@ export const authorize = (auth: Auth) => async (c: Context) => {
 export const identityAuthorize = (auth: Auth) => async (c: Context) => {
   const { user } = await requireCaller(auth, c)
   requireManualLinking(auth)
-  const url = await leave(auth, c, user.id)
+  const url = await leave(auth, c, { userId: user.id, linkToUserId: user.id })
   return c.req.query("skip_http_redirect") === "true" ? c.json({ url }) : c.redirect(url, 302)
 }
 
-async function leave(auth: Auth, c: Context, linkToUserId?: string): Promise<string> {
+async function leave(
+  auth: Auth,
+  c: Context,
+  link: { userId: string; linkToUserId: string } | Record<string, never> = {},
+): Promise<string> {
   const provider = findProvider(auth, c.req.query("provider") ?? "")
   await limitRequests(auth, "sign-up", clientOf(auth, c))
   const challenge = parseChallenge({
@@ -37,14 +41,14 @@ async function leave(auth: Auth, c: Context, linkToUserId?: string): Promise<str
     ? await keepChallenge(auth, auth.db, challenge, {
         provider: provider.name,
         authenticationMethod: "oauth",
-        ...(linkToUserId ? { userId: linkToUserId } : {}),
+        ...link,
       })
     : null
   const { url, cookie } = await beginVisit(auth, provider, {
     redirectTo: auth.redirects.choose(c.req.query("redirect_to")),
     flowStateId,
     scopes: c.req.query("scopes") ?? "",
-    ...(linkToUserId ? { linkToUserId } : {}),
+    ...link,
   })
   setCookie(c, browserCookie, cookie, {
     path: new URL(`${auth.issuer}/callback`).pathname,

@@ -158,3 +158,19 @@ test("One mailbox cannot be flooded through its aliases", async () => {
   })
   expect(other.status).toBe(200)
 })
+
+test("A member who waits for a change of address is resent that, and no confirmation of what is confirmed", async () => {
+  const { session } = await site.member("waits@example.com")
+  const body = { email: "waits.new@example.com" }
+  await site.call("PUT", "/user", { token: session.access_token, body })
+  const mails = async (type: string) => {
+    const before = site.test.mails.length
+    await site.call("POST", "/resend", { body: { type, email: "waits@example.com" } })
+    return site.test.mails.slice(before).map(({ to, kind }) => `${kind} ${to}`)
+  }
+  expect(await mails("signup")).toEqual([])
+  expect(await mails("email_change")).toEqual([
+    "auth.email_change_new waits.new@example.com",
+    "auth.email_change_current waits@example.com",
+  ])
+})

@@ -143,3 +143,38 @@ test("Parallel sign-ups with one address create one account", async () => {
   expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
   expect(new Set(answers.map((answer) => answer.json.id)).size).toBe(1)
 })
+
+test("What is said with a sign-up is kept with the account, whichever way it begins", async () => {
+  const { config } = site.service.auth
+  Object.assign(config, { anonymousSignIn: true, phoneSignIn: true, phoneAutoconfirm: true })
+  const data = { city: "Oslo" }
+  const password = "correct horse 1"
+  const said = async (path: string, body: object) => {
+    const { json } = await site.call("POST", path, { body })
+    return json.user?.user_metadata
+  }
+  expect(await said("/signup", { data })).toEqual(data)
+  expect(await said("/signup", {})).toEqual({})
+  expect(await said("/signup", { phone: "+15554440001", password, data })).toEqual(data)
+  expect(await said("/signup", { phone: "+15554440002", password })).toEqual({})
+  Object.assign(config, { anonymousSignIn: false, phoneSignIn: false, phoneAutoconfirm: false })
+  const byMail = async (email: string, body: object) => {
+    await site.call("POST", "/otp", { body: { email, ...body } })
+    const token = codeIn(site.mailTo(email))
+    return said("/verify", { type: "email", email, token })
+  }
+  expect(await byMail("said@example.com", { data })).toEqual(data)
+  expect(await byMail("unsaid@example.com", {})).toEqual({})
+  expect((await signUp("nothing@example.com")).json.user_metadata).toEqual({})
+})
+
+test("A number that is taken without proof is not called proven in its identity", async () => {
+  const { config } = site.service.auth
+  Object.assign(config, { phoneSignIn: true, phoneAutoconfirm: true })
+  const body = { phone: "+15554440003", password: "correct horse 1" }
+  const { json } = await site.call("POST", "/signup", { body })
+  Object.assign(config, { phoneSignIn: false, phoneAutoconfirm: false })
+  expect(json.user.identities).toMatchObject([
+    { provider: "phone", identity_data: { phone: "15554440003", phone_verified: false } },
+  ])
+})

@@ -36,7 +36,7 @@ export const userUpdate = (auth: Auth) => async (c: Context) => {
   const client = clientOf(auth, c)
   const challenge = parseChallenge(body)
   const email = body.email ? parseEmail(body.email) : ""
-  const newEmail = email !== "" && email !== caller.user.email ? email : ""
+  const newEmail = email === caller.user.email ? "" : email
   const password = body.password ?? ""
   if (body.phone) throw new Refusal(422, "phone_provider_disabled", "Phone numbers cannot be changed")
   if ((newEmail || password) && hasVerifiedFactor(caller.user) && caller.session.aal !== "aal2")

@@ -27,7 +27,7 @@ export const verifyLink = (auth: Auth) => async (c: Context) => {
 
 function asksFirst({ siteUrl, askingPage }: Auth, destination: string): boolean {
   const { origin, pathname } = new URL(destination)
-  return askingPage !== null && origin === new URL(siteUrl).origin && pathname === askingPage
+  return origin === new URL(siteUrl).origin && pathname === askingPage
 }
 
 /**

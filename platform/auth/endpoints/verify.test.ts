@@ -210,3 +210,45 @@ test.each([
   expect(answer.status).toBe(400)
   expect(answer.json.msg).toBe(message)
 })
+
+test("A link without its token is refused before it leads anywhere, and to programs that only look as well", async () => {
+  const page = encodeURIComponent("http://b4m.test/mail-link")
+  for (const [method, query] of [
+    ["GET", `type=email&redirect_to=${page}`],
+    ["GET", `token=1&redirect_to=${page}`],
+    ["HEAD", "type=email"],
+    ["HEAD", "token=1"],
+  ] as const)
+    expect((await site.call(method, `/verify?${query}`)).status).toBe(400)
+})
+
+test("A failure of ours is not called a link that has expired", async () => {
+  const link = "/verify?type=email&token=unknown"
+  const { db } = site.test.world
+  await db.query("alter table auth.one_time_tokens rename to away")
+  const broken = await site.call("GET", link)
+  await db.query("alter table auth.away rename to one_time_tokens")
+  expect([broken.status, broken.headers.get("location")]).toEqual([500, null])
+  expect((await site.call("GET", link)).status).toBe(303)
+})
+
+test("Of several members who wait for one address, each code changes the one that it was mailed for", async () => {
+  const waiting = await Promise.all(["a", "b", "c"].map((name) => site.member(`${name}.waits@example.com`)))
+  const codes = []
+  for (const { session } of waiting) {
+    await site.call("PUT", "/user", { token: session.access_token, body: { email: "wanted@example.com" } })
+    codes.push(codeIn(site.mailTo("wanted@example.com")))
+  }
+  for (const token of codes)
+    expect((await verify({ type: "email_change", email: "wanted@example.com", token })).status).toBe(200)
+  // The other mailbox of one is enough to make it the owner of the address.
+  const own = codeIn(site.mailTo("b.waits@example.com"))
+  await verify({ type: "email_change", email: "b.waits@example.com", token: own })
+  const addresses = await Promise.all(
+    waiting.map(
+      async ({ session }) =>
+        (await site.call("GET", "/user", { token: session.access_token })).json.email as string,
+    ),
+  )
+  expect(addresses).toEqual(["a.waits@example.com", "wanted@example.com", "c.waits@example.com"])
+})

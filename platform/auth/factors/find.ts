@@ -9,7 +9,12 @@ export interface StoredFactor {
   status: "verified" | "unverified"
   friendly_name: string | null
   secret: string | null
+  created_at: Date
+  updated_at: Date
 }
+
+const columns = (db: Db) => db.sql`
+  id, user_id, factor_type, status, friendly_name, secret, created_at, updated_at`
 
 export const factorNotFound = (message = "MFA factor not found") =>
   new Refusal(404, "mfa_factor_not_found", message)
@@ -21,8 +26,7 @@ export async function lockFactor(db: Db, userId: string, id: string): Promise<St
   if (!z.uuid().safeParse(id).success)
     throw new Refusal(404, "validation_failed", "factor_id must be an UUID")
   const [factor] = await db.sql<StoredFactor>`
-    select id, user_id, factor_type, status, friendly_name, secret from auth.mfa_factors
-    where id = ${id} and user_id = ${userId} for update`
+    select ${columns(db)} from auth.mfa_factors where id = ${id} and user_id = ${userId} for update`
   if (!factor) throw factorNotFound()
   return factor
 }
@@ -30,7 +34,7 @@ export async function lockFactor(db: Db, userId: string, id: string): Promise<St
 /** Finds and locks the member's set of recovery codes. Throws 404 when there is none. */
 export async function lockRecoverySet(db: Db, userId: string): Promise<StoredFactor> {
   const [factor] = await db.sql<StoredFactor>`
-    select id, user_id, factor_type, status, friendly_name, secret from auth.mfa_factors
+    select ${columns(db)} from auth.mfa_factors
     where user_id = ${userId} and factor_type = 'recovery_code' for update`
   if (!factor) throw factorNotFound("Recovery codes not found")
   return factor

@@ -45,8 +45,8 @@ export async function countRecoveryCodes(
   db: Db,
   factorId: string,
 ): Promise<{ total: number; remaining: number }> {
-  const [row] = await db.sql<{ total: number; remaining: number }>`
+  const [row] = (await db.sql`
     select count(*)::int as total, (count(*) filter (where used_at is null))::int as remaining
-    from auth_private.recovery_codes where factor_id = ${factorId}`
-  return row ?? { total: 0, remaining: 0 }
+    from auth_private.recovery_codes where factor_id = ${factorId}`) as [{ total: number; remaining: number }]
+  return row
 }

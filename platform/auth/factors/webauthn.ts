@@ -28,9 +28,11 @@ export const webauthnFields = z
 type WebauthnAnswer = NonNullable<z.output<typeof webauthnFields>>
 
 async function keyOf(db: Db, factorId: string): Promise<StoredKey | null> {
-  const [row] = await db.sql<{ credential: unknown }>`
-    select web_authn_credential as credential from auth.mfa_factors where id = ${factorId}`
-  if (!row?.credential) return null
+  const [row] = (await db.sql`
+    select web_authn_credential as credential from auth.mfa_factors where id = ${factorId}`) as [
+    { credential: unknown },
+  ]
+  if (row.credential === null) return null
   const { id, public_key: key, sign_count: counter } = storedCredential.parse(row.credential)
   return { credentialId: id, publicKey: new Uint8Array(Buffer.from(key, "base64url")), counter }
 }
@@ -58,23 +60,25 @@ export async function checkWebauthnFactor(
   { challenge, answer }: { challenge: string; answer: WebauthnAnswer },
 ): Promise<void> {
   const key = await keyOf(db, factor.id)
-  if (answer.type !== (key ? "request" : "create"))
-    throw new Refusal(400, "validation_failed", `webauthn.type must be "${key ? "request" : "create"}"`)
   const terms = { challenge, verification: "preferred" } as const
   if (answer.type === "create") {
+    if (key) throw otherAnswer("request")
     const { credential, aaguid } = await checkRegistration(auth, answer.credential_response, terms)
     return store(auth, db, factor.id, {
       aaguid,
       key: { credentialId: credential.id, publicKey: credential.publicKey, counter: credential.counter },
     })
   }
-  if (!key) return
+  if (!key) throw otherAnswer("create")
   if (answer.credential_response.id !== key.credentialId)
     throw new Refusal(400, "webauthn_verification_failed", "Another security key belongs to this factor")
   const checked = { ...terms, key, userId: factor.user_id }
   const { newCounter } = await checkAuthentication(auth, answer.credential_response, checked)
   await store(auth, db, factor.id, { key: { ...key, counter: newCounter } })
 }
+
+const otherAnswer = (type: WebauthnAnswer["type"]) =>
+  new Refusal(400, "validation_failed", `webauthn.type must be "${type}"`)
 
 async function store(
   auth: Auth,

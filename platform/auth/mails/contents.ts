@@ -1,28 +1,37 @@
 import type { AuthMailContent } from "../options.ts"
 
-export type MailKind =
-  | "confirmation"
-  | "magic_link"
-  | "recovery"
-  | "invite"
-  | "email_change_current"
-  | "email_change_new"
-  | "reauthentication"
-
-export interface MailFacts {
+interface CodeFacts {
   siteName: string
-  /** Absent for reauthentication, which has only a code. */
-  url?: string
   code: string
-  /** The lifetime of both, such as "1 hour". */
+  /** The lifetime of the code, and of the link where there is one, such as "1 hour". */
   lifetime: string
-  /** The new address of the account. */
-  newEmail?: string
+}
+
+interface LinkFacts extends CodeFacts {
+  url: string
+}
+
+interface ChangeFacts extends LinkFacts {
+  newEmail: string
+  /** Absent for the first address of an account. */
   currentEmail?: string
 }
 
+/** What each mail tells. */
+export interface MailFacts {
+  confirmation: LinkFacts
+  magic_link: LinkFacts
+  recovery: LinkFacts
+  invite: LinkFacts
+  email_change_current: ChangeFacts
+  email_change_new: ChangeFacts
+  reauthentication: CodeFacts
+}
+
+export type MailKind = keyof MailFacts
+
 /** The text of each mail. One function per mail, so that each can be read as it arrives. */
-export const mailContents: Record<MailKind, (facts: MailFacts) => AuthMailContent> = {
+export const mailContents: { [Kind in MailKind]: (facts: MailFacts[Kind]) => AuthMailContent } = {
   confirmation: ({ siteName, url, code, lifetime }) => ({
     subject: `Confirm your email for ${siteName}`,
     heading: "Confirm your email address",
@@ -30,7 +39,7 @@ export const mailContents: Record<MailKind, (facts: MailFacts) => AuthMailConten
       `Welcome to ${siteName}! Confirm that this address is yours to finish creating your account.`,
       `The link and the code work once and expire in ${lifetime}.`,
     ],
-    ...(url ? { button: { label: "Confirm my email", url } } : {}),
+    button: { label: "Confirm my email", url },
     code,
     footnote:
       "If you did not create an account, ignore this email. Nothing happens without your confirmation.",
@@ -39,7 +48,7 @@ export const mailContents: Record<MailKind, (facts: MailFacts) => AuthMailConten
     subject: `Your sign-in link for ${siteName}`,
     heading: `Sign in to ${siteName}`,
     paragraphs: [`The link and the code work once and expire in ${lifetime}. Do not share them.`],
-    ...(url ? { button: { label: "Sign in", url } } : {}),
+    button: { label: "Sign in", url },
     code,
     footnote: "If you did not ask to sign in, ignore this email.",
   }),
@@ -50,7 +59,7 @@ export const mailContents: Record<MailKind, (facts: MailFacts) => AuthMailConten
       "Someone, hopefully you, asked to reset the password for your account.",
       `The link and the code work once and expire in ${lifetime}.`,
     ],
-    ...(url ? { button: { label: "Set a new password", url } } : {}),
+    button: { label: "Set a new password", url },
     code,
     footnote: "If it was not you, ignore this email. Your password stays the same.",
   }),
@@ -61,7 +70,7 @@ export const mailContents: Record<MailKind, (facts: MailFacts) => AuthMailConten
       "Accept the invitation to create your account.",
       `The link and the code work once and expire in ${lifetime}.`,
     ],
-    ...(url ? { button: { label: "Accept the invitation", url } } : {}),
+    button: { label: "Accept the invitation", url },
     code,
     footnote: "If you were not expecting this, ignore this email.",
   }),
@@ -72,7 +81,7 @@ export const mailContents: Record<MailKind, (facts: MailFacts) => AuthMailConten
       `You asked to change your account’s email address to ${newEmail}. It changes once you confirm from both addresses.`,
       `The link and the code work once and expire in ${lifetime}.`,
     ],
-    ...(url ? { button: { label: "Confirm the change", url } } : {}),
+    button: { label: "Confirm the change", url },
     code,
     footnote: "If you did not ask for this, do not confirm it, and change your password.",
   }),
@@ -85,7 +94,7 @@ export const mailContents: Record<MailKind, (facts: MailFacts) => AuthMailConten
         : "Confirm that this address is yours.",
       `The link and the code work once and expire in ${lifetime}.`,
     ],
-    ...(url ? { button: { label: "Confirm this address", url } } : {}),
+    button: { label: "Confirm this address", url },
     code,
     footnote: "If you were not expecting this, ignore this email.",
   }),

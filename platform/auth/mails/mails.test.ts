@@ -1,6 +1,8 @@
 import { expect, test } from "vitest"
 import { renderMail } from "#domain/mail-layout.ts"
+import type { Auth } from "../auth.ts"
 import { type MailKind, mailContents } from "./contents.ts"
+import { verificationUrl } from "./link.ts"
 import { describeLifetime } from "./send.ts"
 
 const siteName = "Site & Co"
@@ -10,7 +12,7 @@ test.each(kinds)("%s has subject, text and HTML with the code, and nothing unesc
   const mail = renderMail(
     mailContents[kind]({
       siteName,
-      ...(kind === "reauthentication" ? {} : { url: "https://b4m.example/auth/v1/verify?token=a&type=b" }),
+      url: "https://b4m.example/auth/v1/verify?token=a&type=b",
       code: "042137",
       lifetime: "1 hour",
       newEmail: "<script>@example.com",
@@ -24,7 +26,8 @@ test.each(kinds)("%s has subject, text and HTML with the code, and nothing unesc
   expect(mail.html).toContain("042137")
   expect(mail.html).not.toContain(siteName)
   expect(mail.html).not.toContain("<script>")
-  if (kind !== "reauthentication") {
+  if (kind === "reauthentication") expect(mail.text).not.toContain("https://")
+  else {
     expect(mail.text).toContain("\nhttps://b4m.example/auth/v1/verify?token=a&type=b\n")
     expect(mail.html).toContain('href="https://b4m.example/auth/v1/verify?token=a&amp;type=b"')
   }
@@ -42,3 +45,28 @@ test.each([
 ])("%d s are never said to be more than they are: %s", (seconds, words) =>
   expect(describeLifetime(seconds)).toBe(words),
 )
+
+test("A first address is not told of one before it", () => {
+  const facts = {
+    siteName,
+    url: "https://b4m.example/",
+    code: "042137",
+    lifetime: "1 hour",
+    newEmail: "n@x.example",
+  }
+  const said = (more: { currentEmail?: string }) =>
+    mailContents.email_change_new({ ...facts, ...more }).paragraphs[0]
+  expect(said({})).toBe("Confirm that this address is yours.")
+  expect(said({ currentEmail: "old@x.example" })).toContain("old@x.example")
+})
+
+test.each([
+  ["https://b4m.example/welcome", "https://b4m.example/welcome"],
+  ["https://b4m.example/a?b=c&type=recovery", "https%3A%2F%2Fb4m.example%2Fa%3Fb%3Dc%26type%3Drecovery"],
+  ["https://b4m.example/#token=x", "https%3A%2F%2Fb4m.example%2F%23token%3Dx"],
+])("a link back to %s cannot change what the link itself says", (redirectTo, written) => {
+  const auth = { issuer: "https://b4m.example/auth/v1" } as Auth
+  expect(verificationUrl(auth, "a&b", "signup", redirectTo)).toBe(
+    `https://b4m.example/auth/v1/verify?token=a%26b&type=signup&redirect_to=${written}`,
+  )
+})

@@ -3,18 +3,18 @@ import type { Auth } from "../auth.ts"
 import { type MailFacts, type MailKind, mailContents } from "./contents.ts"
 
 /** Queues a mail in the transaction of `db`, so that it is sent if and only if the transaction commits. */
-export async function sendMail(
+export async function sendMail<Kind extends MailKind>(
   auth: Auth,
   db: Db,
-  kind: MailKind,
+  kind: Kind,
   to: string,
-  facts: Omit<MailFacts, "siteName" | "lifetime">,
+  facts: Omit<MailFacts[Kind], "siteName" | "lifetime">,
 ): Promise<void> {
   const content = mailContents[kind]({
     ...facts,
     siteName: auth.brand.name,
     lifetime: describeLifetime(auth.config.otpLifetimeS),
-  })
+  } as MailFacts[Kind])
   await auth.mail.queue(db, { ...auth.brand.renderMail(content), to, kind: `auth.${kind}` })
 }
 

@@ -175,10 +175,7 @@ async function refusing<Result>(auth: Auth, check: () => Promise<Result>): Promi
   try {
     return await check()
   } catch (error) {
-    auth.log.warn(
-      { reason: error instanceof Error ? error.message : String(error) },
-      "WebAuthn answer refused",
-    )
+    auth.log.warn({ reason: String(error) }, "WebAuthn answer refused")
     throw verificationFailed()
   }
 }

@@ -1,0 +1,73 @@
+/** The account events that administrators read, and what they do to factors. */
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { createTestAuth, type TestAuth, testKeys } from "#test/support/auth.ts"
+
+let site: TestAuth
+beforeAll(async () => {
+  site = await createTestAuth()
+})
+afterAll(() => site.close())
+
+const token = testKeys.secret
+interface Entry {
+  payload: { action: string; actor_username: string; traits?: Record<string, unknown> }
+  created_at: string
+  ip_address: string
+}
+const read = async (query: string) => {
+  const { json, headers } = await site.call("GET", `/admin/audit?${query}`, { token })
+  return { entries: json as Entry[], headers }
+}
+
+test("Events come in pages, newest first, with their number and the way to the next page", async () => {
+  for (const name of ["first", "second", "third"]) {
+    site.test.clock.advance(1_000)
+    await site.call("POST", "/admin/users", { token, body: { email: `${name}@example.com` } })
+  }
+  const [one, two] = [await read("per_page=2"), await read("per_page=2&page=2")]
+  expect(one.headers.get("x-total-count")).toBe("3")
+  expect(one.headers.get("link")).toBe(
+    '<http://b4m.test/auth/v1/admin/audit?page=2&per_page=2>; rel="next", <http://b4m.test/auth/v1/admin/audit?page=2&per_page=2>; rel="last"',
+  )
+  const times = [...one.entries, ...two.entries].map(({ created_at }) => Date.parse(created_at))
+  expect(times).toHaveLength(3)
+  expect(times).toEqual(times.toSorted((a, b) => b - a))
+})
+
+test("A factor is listed, and its removal is answered with what it was and noted with whose it was", async () => {
+  const { id, session } = await site.member("factors@example.com")
+  const enroll = async (friendly_name: string) =>
+    (
+      await site.call("POST", "/factors", {
+        token: session.access_token,
+        body: { factor_type: "totp", friendly_name },
+      })
+    ).json.id as string
+  const [kept, lost] = [await enroll("Kept"), await enroll("Lost")]
+  const path = `/admin/users/${id}/factors`
+  const now = site.test.world.now().toISOString()
+  const described = (factor: string, friendly_name: string) => ({
+    id: factor,
+    created_at: now,
+    updated_at: now,
+    status: "unverified",
+    friendly_name,
+    factor_type: "totp",
+  })
+  const listed = async () => (await site.call("GET", path, { token })).json
+  expect(await listed()).toHaveLength(2)
+  const removed = await site.call("DELETE", `${path}/${lost}`, { token, from: "198.51.100.7" })
+  expect(removed.json).toEqual(described(lost, "Lost"))
+  expect(await listed()).toEqual([described(kept, "Kept")])
+  expect((await site.call("DELETE", `${path}/${lost}`, { token })).status).toBe(404)
+  const { entries } = await read("")
+  expect(entries.filter(({ payload }) => payload.action === "factor_deleted")).toMatchObject([
+    {
+      payload: { actor_username: "service_role", traits: { user_id: id, factor_id: lost } },
+      ip_address: "198.51.100.7",
+    },
+  ])
+  const { id: other } = await site.member("no.factors@example.com")
+  expect((await site.call("GET", `/admin/users/${other}/factors`, { token })).json).toEqual([])
+  expect((await site.call("DELETE", `/admin/users/${other}/factors/${kept}`, { token })).status).toBe(404)
+})
