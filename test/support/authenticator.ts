@@ -7,6 +7,8 @@ interface Ceremony {
   counter?: number
   verified?: boolean
   rpId?: string
+  /** Whether the key is copied to the owner's other devices. */
+  synced?: boolean
 }
 
 interface Credential {
@@ -33,11 +35,11 @@ export function createAuthenticator(origin: string) {
   const digest = (data: string | Buffer) => createHash("sha256").update(data).digest()
   const clientData = (type: string, challenge: string, from: string) =>
     Buffer.from(JSON.stringify({ type, challenge, origin: from, crossOrigin: false }))
-  const head = (rpId: string, counter: number, { verified = true, attested = false }) => {
+  const head = (rpId: string, counter: number, { verified = true, attested = false, synced = false }) => {
     const count = Buffer.alloc(4)
     count.writeUInt32BE(counter)
-    // User present, user verified, attested credential data (WebAuthn, 6.1).
-    const flags = 0x01 | (verified ? 0x04 : 0) | (attested ? 0x40 : 0)
+    // User present, user verified, backup eligible and backed up, attested credential data (WebAuthn, 6.1).
+    const flags = 0x01 | (verified ? 0x04 : 0) | (synced ? 0x18 : 0) | (attested ? 0x40 : 0)
     return Buffer.concat([digest(rpId), Buffer.from([flags]), count])
   }
 
@@ -59,6 +61,7 @@ export function createAuthenticator(origin: string) {
       const data = Buffer.concat([
         head(given.rpId ?? options.rp.id ?? "", counter, {
           verified: given.verified ?? true,
+          synced: given.synced ?? false,
           attested: true,
         }),
         Buffer.alloc(16),
@@ -92,6 +95,7 @@ export function createAuthenticator(origin: string) {
       credential.counter = given.counter ?? credential.counter + 1
       const data = head(given.rpId ?? options.rpId ?? "", credential.counter, {
         verified: given.verified ?? true,
+        synced: given.synced ?? false,
       })
       const client = clientData("webauthn.get", options.challenge, given.origin ?? origin)
       const signature = sign("sha256", Buffer.concat([data, digest(client)]), credential.privateKey)

@@ -49,3 +49,13 @@ test.each(others.filter(({ path }) => !isForAdmins(path)))(
     expect((await ask(route, member))[0]).not.toBe(401)
   },
 )
+
+test("A browser that arrives from a provider without having left says so at home, in the query and the fragment", async () => {
+  const arrived = await site.call("GET", "/callback?state=unknown&code=any")
+  expect(arrived.status).toBe(303)
+  const { origin, searchParams, hash } = new URL(arrived.headers.get("location") ?? "")
+  const said = { error: "access_denied", error_code: "bad_oauth_state" }
+  expect(origin).toBe("http://b4m.test")
+  for (const given of [searchParams, new URLSearchParams(hash.slice(1))])
+    expect(Object.fromEntries(given)).toMatchObject(said)
+})

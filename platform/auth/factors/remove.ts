@@ -9,9 +9,10 @@ export const factorName = ({ factor_type: type, friendly_name: name }: StoredFac
   `${type === "webauthn" ? "a security key" : "an authenticator app"}${name ? ` ("${name}")` : ""}`
 
 /**
- * Removes a factor. Sessions that used it fall back to aal1. Removing the last real factor also removes the
- * recovery codes, which replace a factor and cannot be the only one. The owner is told by mail, unless the factor never
- * took effect.
+ * Removes a factor. Sessions that used it fall back to aal1, and with the last real factor all but those that a passkey opened.
+ * That also removes the recovery codes, which replace a factor and cannot be the only one; where they alone are removed,
+ * a session that one of them raised stays so, because its owner may have no other factor at hand. The owner is told by mail,
+ * unless the factor never took effect.
  */
 export async function removeFactor(
   auth: Auth,
@@ -26,14 +27,16 @@ export async function removeFactor(
   const others = await db.sql`
     select 1 from auth.mfa_factors
     where user_id = ${factor.user_id} and status = 'verified' and factor_type <> 'recovery_code'`
-  if (others.length === 0)
+  const last = others.length === 0
+  if (last)
     await db.sql`
       delete from auth.mfa_factors where user_id = ${factor.user_id} and factor_type = 'recovery_code'`
   await db.sql`
-    delete from auth.mfa_amr_claims a using auth.sessions s
-    where a.session_id = s.id and s.user_id = ${factor.user_id}
-      and (s.factor_id = ${factor.id} or ${others.length === 0}) and a.authentication_method like any ('{totp,mfa/%}')`
-  await db.sql`
-    update auth.sessions set aal = 'aal1', factor_id = null, updated_at = ${auth.now()}
-    where user_id = ${factor.user_id} and (factor_id = ${factor.id} or ${others.length === 0})`
+    with fallen as (
+      update auth.sessions s set aal = 'aal1', factor_id = null, updated_at = ${auth.now()}
+      where user_id = ${factor.user_id} and (factor_id = ${factor.id} or ${last}) and not exists (
+        select from auth.webauthn_credentials passkey where passkey.id = s.factor_id)
+      returning id)
+    delete from auth.mfa_amr_claims a using fallen
+    where a.session_id = fallen.id and a.authentication_method like any ('{totp,mfa/%}')`
 }

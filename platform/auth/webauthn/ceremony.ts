@@ -135,7 +135,7 @@ export async function checkRegistration(
       supportedAlgorithmIDs: algorithms,
     }),
   )
-  if (!result.verified || !result.registrationInfo) throw verificationFailed()
+  if (!result.verified) throw verificationFailed()
   return result.registrationInfo
 }
 
