@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from "node:crypto"
-import { createSeal, type Seal } from "#primitives/secrets.ts"
+import { createSeal } from "#primitives/secrets.ts"
 
 /** Everything derived from AUTH_SECRET. Each purpose has its own key (HKDF, RFC 5869). */
 export interface Secrets {
@@ -14,28 +14,16 @@ export interface Secrets {
 /** Throws when `authSecret` has fewer than 32 characters. */
 export function deriveSecrets(authSecret: string): Secrets {
   if (authSecret.length < 32) throw new Error("The auth secret must have at least 32 characters")
-  const digestKey = once((purpose) => Buffer.from(hkdfSync("sha256", authSecret, "", `auth/${purpose}`, 32)))
-  const sealFor = once<Seal>((purpose) => createSeal(authSecret, `auth/seal/${purpose}`))
+  const sealFor = (purpose: string) => createSeal(authSecret, `auth/seal/${purpose}`)
   return {
     digest(purpose, ...parts) {
-      const hmac = createHmac("sha256", digestKey(purpose))
+      const key = Buffer.from(hkdfSync("sha256", authSecret, "", `auth/${purpose}`, 32))
+      const hmac = createHmac("sha256", key)
       // The length prefix distinguishes ("ab", "c") from ("a", "bc").
       for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:`).update(part)
       return hmac.digest()
     },
     seal: (purpose, text) => sealFor(purpose).seal(text),
     open: (purpose, sealed) => sealFor(purpose).open(sealed),
-  }
-}
-
-/**
- * Derives the key of a purpose on first use. Purposes are constants in the code, so the cache stays small.
- */
-function once<Value>(derive: (purpose: string) => Value): (purpose: string) => Value {
-  const made = new Map<string, Value>()
-  return (purpose) => {
-    const value = made.get(purpose) ?? derive(purpose)
-    made.set(purpose, value)
-    return value
   }
 }

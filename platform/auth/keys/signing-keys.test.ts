@@ -11,8 +11,9 @@ import { createSigningKeys } from "./signing-keys.ts"
 const secrets = deriveSecrets("a-secret-for-tests-of-at-least-32-characters")
 let database: TestDatabase
 let at: number
-/** Loads of the keys so far. */
+/** Loads of the keys so far, and transactions, which wait for each other. */
 let loads: number
+let transactions: number
 beforeAll(async () => {
   database = await createTestDatabase()
 })
@@ -21,6 +22,7 @@ beforeEach(async () => {
   await database.db.sql`delete from auth_private.signing_keys`
   at = Date.parse("2026-11-20T12:00:00Z")
   loads = 0
+  transactions = 0
 })
 
 const keysOf = (db: Db = database.db) =>
@@ -34,7 +36,13 @@ function counted(): Db {
       return Reflect.apply(target, self, [strings, ...values])
     },
   })
-  return { ...database.db, sql, transaction: (work) => database.db.transaction(work) }
+  return {
+    ...{ ...database.db, sql },
+    transaction(work) {
+      transactions++
+      return database.db.transaction(work)
+    },
+  }
 }
 
 test("a key signs from its instant, and is gone at its end", async () => {
@@ -43,8 +51,9 @@ test("a key signs from its instant, and is gone at its end", async () => {
   const { kid: second, signsFrom } = await keys.rotate()
   const signer = async () => (await keys.signer()).kid
   const known = async () => [
-    (await keys.verifier(first)) !== null,
+    // First what is published: to look for a key that is gone reads all of them again.
     (await keys.published()).map(({ kid }) => kid).includes(first),
+    (await keys.verifier(first)) !== null,
   ]
   at = signsFrom.getTime() - 30_000
   await keys.refresh()
@@ -75,6 +84,20 @@ test("keys are read again after a minute, and when the clock was set back as far
   at -= 60_000
   await keys.refresh()
   expect(loads).toBe(3)
+})
+
+test("once there is a key, whoever reads the keys waits for nobody, and opens the one that signs once", async () => {
+  const first = keysOf(counted())
+  await first.refresh()
+  expect(transactions).toBe(1)
+  at += 60_000
+  await first.refresh()
+  await keysOf(counted()).refresh()
+  expect([transactions, loads]).toEqual([1, 3])
+  const { key } = await first.signer()
+  expect((await first.signer()).key).toBe(key)
+  await first.rotate()
+  expect([transactions, (await first.signer()).key]).toEqual([2, key])
 })
 
 test("an unknown key is looked for at most every five seconds", async () => {
@@ -169,6 +192,25 @@ test("a token names a key that is there, and its signature is of that key", asyn
     "signing method is invalid",
     "token is malformed",
   ])
+})
+
+test.each([
+  ["of two parts", (token: string) => token.split(".").slice(0, 2).join("."), "token is malformed"],
+  ["whose signature is no text of that kind", (token: string) => `${token}!`, "token is malformed"],
+  ["whose key is named by a number", () => named(7), "unrecognized JWT kid"],
+  ["that asks for more than is understood", () => named("k", { crit: ["b64"] }), "unrecognized JWT kid"],
+])("a token %s is not good", async (_what, change, reason) => {
+  expect(await verdict(change(await signed({})))).toBe(reason)
+})
+function named(kid: unknown, header: object = {}) {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url")
+  return `${part({ alg: "ES256", kid, ...header })}.${part({ sub: "s" })}.AAAA`
+}
+
+test("where the keys cannot be read, no token is called bad for it", async () => {
+  const failure = new Error("The database is not there")
+  const signingKeys = { ...keysOf(), verifier: () => Promise.reject(failure) }
+  await expect(verdict(await signed({}), { ...authOf(), signingKeys })).rejects.toBe(failure)
 })
 
 test.each([

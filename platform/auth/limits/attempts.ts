@@ -49,12 +49,13 @@ async function reserve(db: Db, { key, rule }: AttemptKey, now: Date): Promise<vo
     where a.blocked_until <= ${now}
     returning 1`
   if (counted.length > 0) return
-  const [row] = await db.sql<{ blocked_until: Date }>`
-    select blocked_until from auth_private.attempts where key = ${key}`
+  // The insert has locked the row, whether or not it changed it.
+  const [row] = (await db.sql`
+    select blocked_until from auth_private.attempts where key = ${key}`) as [{ blocked_until: Date }]
   throw tooMany(
     "over_request_rate_limit",
     (seconds) => `Too many failed attempts. Please try again in ${seconds} seconds.`,
-    (row?.blocked_until.getTime() ?? now.getTime()) - now.getTime(),
+    row.blocked_until.getTime() - now.getTime(),
   )
 }
 

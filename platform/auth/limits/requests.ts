@@ -24,13 +24,13 @@ export async function limitRequests(auth: Auth, kind: LimitedRequest, client: Cl
     where a.full_at <= ${latest}
     returning 1`
   if (taken.length > 0) return
-  const [row] = await auth.db.sql<{
-    full_at: Date
-  }>`select full_at from auth_private.allowances where key = ${key}`
+  // A row is removed only when its bucket is full, which an empty one is not soon.
+  const [row] = (await auth.db.sql`
+    select full_at from auth_private.allowances where key = ${key}`) as [{ full_at: Date }]
   throw tooMany(
     "over_request_rate_limit",
     (seconds) => `Request rate limit reached. Please try again in ${seconds} seconds.`,
-    (row?.full_at ?? now).getTime() - latest.getTime(),
+    row.full_at.getTime() - latest.getTime(),
   )
 }
 

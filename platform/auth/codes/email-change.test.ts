@@ -1,0 +1,244 @@
+/** A change of address: who is mailed, which mailboxes have to confirm it, and what it leaves behind. */
+import { randomUUID } from "node:crypto"
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import type { Db } from "#domain/world.ts"
+import { codeIn, createTestAuth, linkIn, type TestAuth, testKeys, testPassword } from "#test/support/auth.ts"
+import type { Auth } from "../auth.ts"
+import { Refusal } from "../refusal.ts"
+import { needUser } from "../users/row.ts"
+import { acceptEmailChange, changeEmail, requestEmailChange } from "./email-change.ts"
+import { issueToken, type TokenType } from "./issue.ts"
+import { redeemCode, redeemLink } from "./redeem.ts"
+
+let site: TestAuth
+let auth: Auth
+let db: Db
+let id: string
+let email: string
+let newEmail: string
+beforeAll(async () => {
+  site = await createTestAuth()
+  auth = site.service.auth
+  db = site.test.world.db
+})
+afterAll(() => site.close())
+
+const admin = { token: testKeys.secret }
+async function account(body: object = { email, password: testPassword, email_confirm: true }) {
+  const made = await site.call("POST", "/admin/users", { ...admin, body })
+  return made.json.id as string
+}
+beforeEach(async () => {
+  Object.assign(auth.config, {
+    ...{ secureEmailChange: true, operatorEmails: [], mailMinIntervalS: 0 },
+    mailsPerAddressPerHour: Number.POSITIVE_INFINITY,
+  })
+  email = `${randomUUID()}@example.com`
+  newEmail = `new-${email}`
+  id = await account()
+})
+
+const client = { ip: "192.0.2.7", network: "192.0.2.7", userAgent: "Test" }
+const redirectTo = "http://b4m.test/account"
+const challenge = { challenge: "c".repeat(43), method: "s256" as const }
+const ask = async (changes = {}) =>
+  requestEmailChange(auth, db, await needUser(db, id), { newEmail, redirectTo, challenge: null, ...changes })
+/** The kinds of mails to both addresses since the account was made. */
+const mailed = () =>
+  site.test.mails
+    .filter(({ to }) => to === email || to === newEmail)
+    .map(({ to, kind }) => [to === email ? "former" : "new", kind])
+const waiting = async () =>
+  (
+    await db.sql<{ type: TokenType; address: string }>`
+      select token_type as type, relates_to as address from auth.one_time_tokens
+      where user_id = ${id} order by relates_to = ${newEmail}, token_type::text`
+  ).map(({ type, address }) => [type, address === email ? "former" : address === newEmail ? "new" : address])
+
+const enough = async () => void Object.assign(auth.config, { secureEmailChange: false })
+const withoutAddress = async () => void (await db.sql`update auth.users set email = null where id = ${id}`)
+
+const toBoth = [
+  ["new", "auth.email_change_new"],
+  ["former", "auth.email_change_current"],
+]
+const ofBoth = [
+  ["email_change_token_current", "former"],
+  ["email_change_token_new", "new"],
+]
+
+test("both mailboxes are asked, each for its own confirmation and with the address that is meant", async () => {
+  await ask()
+  expect([mailed(), await waiting()]).toEqual([toBoth, ofBoth])
+  expect(await needUser(db, id)).toMatchObject({
+    ...{ email, email_change: newEmail, email_change_confirm_status: 0 },
+    ...{ email_change_sent_at: site.test.world.now(), updated_at: site.test.world.now() },
+  })
+  for (const [address, type] of [
+    [email, "email_change_token_current"],
+    [newEmail, "email_change_token_new"],
+  ] as const) {
+    const sent = site.mailTo(address)
+    expect(sent.text).toContain(address === email ? newEmail : email)
+    const link = new URLSearchParams(linkIn(sent).split("?")[1])
+    expect([link.get("type"), link.get("redirect_to")]).toEqual(["email_change", redirectTo])
+    const given = { userId: id, address, code: codeIn(sent), types: [type] }
+    expect(await redeemCode(auth, db, given)).toMatchObject({ type, address, redirectTo, flowStateId: null })
+  }
+})
+
+test.each([
+  ["one confirmation is enough", enough],
+  ["there is no former one", withoutAddress],
+])("only the new mailbox is asked where %s", async (_where, arrange) => {
+  await arrange()
+  await ask()
+  expect([mailed(), await waiting()]).toEqual([toBoth.slice(0, 1), ofBoth.slice(1)])
+})
+
+test("the owner of an address that is taken is mailed nothing, which the one who asks cannot see", async () => {
+  newEmail = `taken-${email}`
+  await account({ email: newEmail, email_confirm: true })
+  await ask()
+  expect([mailed(), await waiting()]).toEqual([toBoth.slice(1), ofBoth])
+  expect((await needUser(db, id)).email_change).toBe(newEmail)
+})
+
+test("asking again ends the links of the time before, and its confirmations, and no others", async () => {
+  await ask()
+  const link = tokenOf(newEmail)
+  await db.sql`update auth.users set email_change_confirm_status = 1 where id = ${id}`
+  await issueToken(auth, db, { userId: id, type: "recovery_token", address: email })
+  newEmail = `another-${email}`
+  await ask()
+  expect(await redeemLink(auth, db, link, ["email_change_token_new"])).toBeNull()
+  expect(await waiting()).toEqual([
+    ["email_change_token_current", "former"],
+    ["recovery_token", "former"],
+    ["email_change_token_new", "new"],
+  ])
+  expect(await needUser(db, id)).toMatchObject({ email_change: newEmail, email_change_confirm_status: 0 })
+})
+const tokenOf = (address: string) =>
+  new URLSearchParams(linkIn(site.mailTo(address)).split("?")[1]).get("token") ?? ""
+
+test("a change that a browser is to finish waits for it, in both links", async () => {
+  await ask({ challenge })
+  const flows = await db.sql`
+    select id, user_id, code_challenge as challenge, code_challenge_method as method, provider_type as provider,
+      authentication_method as by from auth.flow_state where user_id = ${id}`
+  expect(flows).toMatchObject([{ user_id: id, ...challenge, provider: "email", by: "email_change" }])
+  for (const [address, type] of [
+    [email, "email_change_token_current"],
+    [newEmail, "email_change_token_new"],
+  ] as const)
+    expect(await redeemLink(auth, db, tokenOf(address), [type])).toMatchObject({ flowStateId: flows[0]?.id })
+})
+
+test.each([
+  ["new", () => newEmail],
+  ["former", () => email],
+])("the %s mailbox is mailed as often as any other", async (_which, address) => {
+  auth.config.mailMinIntervalS = 60
+  const mail = () => ask().catch((error: unknown) => (error instanceof Refusal ? error.code : error))
+  expect(await mail()).toBeUndefined()
+  site.test.clock.advance(59_999)
+  const limited = address()
+  if (limited === email) newEmail = `another-${email}`
+  else await db.sql`update auth.users set email = ${`moved-${email}`} where id = ${id}`
+  expect(await mail()).toBe("over_email_send_rate_limit")
+  site.test.clock.advance(60_000)
+  expect(await mail()).toBeUndefined()
+})
+
+const accept = async (type: TokenType, address: string) =>
+  acceptEmailChange(
+    ...([auth, db, await needUser(db, id)] as const),
+    { userId: id, type, address, flowStateId: null, redirectTo: null },
+    client,
+  ).catch((error: unknown) => (error instanceof Refusal ? error.code : error))
+const state = async () => {
+  const user = await needUser(db, id)
+  return [user.email, user.email_change, user.email_change_confirm_status]
+}
+
+test("one mailbox alone changes nothing, both do, and the owner of the former address is told", async () => {
+  await ask()
+  expect(await accept("email_change_token_new", newEmail)).toBe(false)
+  expect(await state()).toEqual([email, newEmail, 1])
+  expect(await accept("email_change_token_current", email)).toBe(true)
+  expect(await state()).toEqual([newEmail, "", 0])
+  expect(mailed()).toEqual([...toBoth, ["former", "auth.address_changed"]])
+  const noted = await db.sql`
+    select payload ->> 'actor_username' as name, payload -> 'traits' as traits, ip_address as ip
+    from auth.audit_log_entries where payload ->> 'actor_id' = ${id} and payload ->> 'action' = 'user_modified'`
+  expect(noted).toEqual([{ name: email, traits: { changed: "email" }, ip: client.ip }])
+})
+
+test.each([
+  ["of another address than the one that is asked for", "email_change_token_new", () => email],
+  ["of an address that is no longer the former one", "email_change_token_current", () => newEmail],
+] as const)("a confirmation %s is refused, and changes nothing", async (_what, type, address) => {
+  await ask()
+  expect(await accept(type, address())).toBe("otp_expired")
+  expect(await state()).toEqual([email, newEmail, 0])
+})
+
+test.each(["email_change_token_new", "email_change_token_current"] as const)(
+  "where no change is asked for, %s confirms none",
+  async (type) => {
+    expect(await accept(type, type === "email_change_token_new" ? "" : email)).toBe("otp_expired")
+    await db.sql`update auth.users set email_change = null where id = ${id}`
+    expect(await accept(type, email)).toBe("otp_expired")
+  },
+)
+
+test.each([
+  ["one confirmation is enough", enough],
+  ["there is no former one", withoutAddress],
+])("the new mailbox alone changes it where %s", async (_where, arrange) => {
+  await arrange()
+  await ask()
+  expect(await accept("email_change_token_new", newEmail)).toBe(true)
+  expect(await state()).toEqual([newEmail, "", 0])
+})
+
+test.each([
+  ["of another account", 1, "email_exists"],
+  ["of nobody", 0, undefined],
+])("an address %s", async (_whose, others, code) => {
+  if (others) await account({ email: newEmail })
+  const change = () => db.transaction(async (tx) => changeEmail(auth, tx, await needUser(tx, id), newEmail))
+  const failed = await change().then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  expect(failed instanceof Refusal ? [failed.status, failed.code] : failed).toEqual(code && [422, code])
+  expect((await needUser(db, id)).email).toBe(code ? email : newEmail)
+})
+
+test("a new address is confirmed, is in the identity, and ends every mailed link but that of a password", async () => {
+  for (const type of ["recovery_token", "reauthentication_token"] as const)
+    await issueToken(auth, db, { userId: id, type, address: email })
+  site.test.clock.advance(1000)
+  const now = site.test.world.now()
+  await changeEmail(auth, db, await needUser(db, id), newEmail)
+  const user = await needUser(db, id)
+  expect([user.email_confirmed_at, user.updated_at, user.identities?.length]).toEqual([now, now, 1])
+  expect(user.identities?.[0]).toMatchObject({ email: newEmail, identity_data: { email: newEmail, sub: id } })
+  expect(await waiting()).toEqual([["reauthentication_token", "former"]])
+})
+
+test.each([
+  ["proven", "now()"],
+  ["not proven", null],
+])("an account that had no address gets an identity for it, as %s as it was before", async (_what, at) => {
+  await db.sql`delete from auth.identities where user_id = ${id}`
+  if (at === null) await db.sql`update auth.users set email_confirmed_at = null where id = ${id}`
+  await changeEmail(auth, db, await needUser(db, id), newEmail)
+  const [identity] = (await needUser(db, id)).identities ?? []
+  expect(identity).toMatchObject({
+    ...{ provider: "email", provider_id: id },
+    identity_data: { email: newEmail, email_verified: at !== null },
+  })
+})
