@@ -1,4 +1,4 @@
-/** What members do to their own account: sign out, unlink, change what is not guarded; and what no cache may keep. */
+/** What members do to their own account, and administrators for them, beyond what is guarded. */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { createTestAuth, type TestAuth, testKeys, testPassword } from "#test/support/auth.ts"
 
@@ -75,20 +75,6 @@ test("An administrator who sets both a password and an address has the owner tol
     "auth.password_changed both.after@example.com",
   ])
   await site.signIn("both.after@example.com", "another fine one 3")
-})
-
-const verifyPath = "/factors/83fd9e20-7a80-46e4-bf29-a86e3d6bbf66/verify"
-test.each([
-  ["POST", "/token?grant_type=password", "no-store"],
-  ["POST", "/verify", "no-store"],
-  ["POST", verifyPath, "no-store"],
-  ["POST", "/factors/recovery-codes/verify", "no-store"],
-  ["POST", "/passkeys/authentication/verify", "no-store"],
-  ["GET", "/user", "no-store"],
-  ["GET", "/.well-known/jwks.json", "public, max-age=600"],
-])("%s %s tells caches: %s", async (method, path, policy) => {
-  const answer = await site.call(method, path, method === "GET" ? {} : { body: {} })
-  expect(answer.headers.get("cache-control")).toBe(policy)
 })
 
 test("A new account says no more of itself than what was given", async () => {
