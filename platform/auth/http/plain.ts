@@ -9,9 +9,8 @@ export function isPlain(value: unknown, depth = 0): boolean {
   if (typeof value === "string") return isPlainText(value)
   if (typeof value === "number") return Number.isFinite(value)
   if (Array.isArray(value)) return value.every((item) => isPlain(item, depth + 1))
-  if (typeof value === "object" && value !== null)
-    return Object.entries(value).every(([name, item]) => isPlainText(name) && isPlain(item, depth + 1))
-  return true
+  // Nothing else has entries.
+  return Object.entries(value ?? {}).every(([name, item]) => isPlainText(name) && isPlain(item, depth + 1))
 }
 
 export function isPlainText(text: string): boolean {
