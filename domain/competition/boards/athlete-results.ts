@@ -105,7 +105,7 @@ async function placesOf(world: World, boards: Boards, slug: string): Promise<Pla
     select s.board_id, s.place_key::float8 as place_key, s.points, s.active_days,
       ${creditsOf("s.board_id", "s.athlete_id")} as credits,
       rival.points as ahead_points, rival.name as ahead_name, rival.slug as ahead_slug,
-      case when rival.points is not null then ${creditsOf("s.board_id", "next.athlete_id")} end as ahead_credits
+      ${creditsOf("s.board_id", "next.athlete_id")} as ahead_credits
     from athletes a
     join standings s on s.athlete_id = a.id
     cross join lateral private.display(
@@ -150,7 +150,7 @@ async function placesOf(world: World, boards: Boards, slug: string): Promise<Pla
                 points: row.ahead_points - row.points,
                 name: row.ahead_name,
                 athlete: row.ahead_slug,
-                credits: row.ahead_credits ?? [],
+                credits: row.ahead_credits,
               },
       },
     ]
@@ -166,7 +166,7 @@ interface PlaceRow {
   ahead_points: number | null
   ahead_name: string | null
   ahead_slug: string | null
-  ahead_credits: string[] | null
+  ahead_credits: string[]
 }
 
 async function seasonsOf(world: World, slug: string): Promise<AthleteResults["seasons"]> {

@@ -94,13 +94,14 @@ export async function seasonResults(
     order by rule
   `
   const rows = found.slice(0, limit)
+  const last = found.length > limit ? rows.at(-1) : undefined
   return {
     ok: true,
     results: {
       ...season,
       passedOver: [...passedOver],
       rows: rows.map(({ line, ...row }) => row),
-      next: found.length > limit ? (rows.at(-1)?.line ?? null) : null,
+      next: last?.line ?? null,
     },
   }
 }

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { boards, series } from "#content/competitions.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import { closeWith, seasonNamed } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { createBoards } from "../boards/board.ts"
 import { maintainBoards } from "../boards/maintain.ts"
@@ -32,12 +34,56 @@ test("the season that closes first is in front, with the board that shows its st
     ["monthly", "this-month", "2026-11-01", "2026-11-30"],
     ["fortnightly", "this-fortnight", "2026-11-23", "2026-12-06"],
   ])
-  const boards = createBoards(t.world)
-  await boards.open()
+  const inMemory = createBoards(t.world)
+  await inMemory.open()
   const rows = async (slug: string) => {
-    const found = await page(t.world, boards, { slug, limit: 2, viewer: null })
+    const found = await page(t.world, inMemory, { slug, limit: 2, viewer: null })
     return found.ok ? found.page.rows.length : found
   }
   // On the first day of two weeks only the month has somebody in front.
   expect(await Promise.all((await winning(t.world)).open.map(({ board }) => rows(board)))).toEqual([1, 0])
+})
+
+test("prizes are shown best first, and a series whose board the site does not list by its season's own name", async () => {
+  t.clock.set("2026-11-23T08:00:00Z")
+  const [fortnightly] = series as unknown as { prizes: unknown[] }[]
+  const listed = boards as unknown as { slug: string }[]
+  const [prizes, all] = [fortnightly?.prizes ?? [], [...listed]]
+  try {
+    if (fortnightly) fortnightly.prizes = prizes.toReversed()
+    listed.splice(0, listed.length, ...all.filter(({ slug }) => slug !== "this-fortnight"))
+    const { open: shown } = await winning(t.world)
+    const found = shown.find(({ series: of }) => of === "fortnightly")
+    expect(found?.board).toBe("fortnightly-2026-11-23")
+    expect(found?.prizes).toEqual(prizes)
+  } finally {
+    if (fortnightly) fortnightly.prizes = prizes
+    listed.splice(0, listed.length, ...all)
+  }
+})
+
+test("who won last is told of each series, from its latest season that anybody won", async () => {
+  const athlete = await addAthlete(t.world, { name: "Zoe" })
+  const { sql } = t.world.db
+  for (const [slug, wins] of [
+    ["fortnightly-2026-11-09", true],
+    ["fortnightly-2026-11-23", false],
+    ["monthly-2026-11", true],
+  ] as const) {
+    const season = await seasonNamed(t.world.db, slug)
+    await closeWith(t.world.db, { season, at: t.world.now(), lines: [{ athlete, rank: 1 }] })
+    if (wins)
+      await sql`
+        insert into prizes (season_id, place, title, athlete_id, status, shipping_cents, awarded_at, claim_until)
+        values (${season.id}, 1, ${slug}, ${athlete}, 'awarded', 0, now(), now())`
+  }
+  const { open: next, last } = await winning(t.world)
+  expect(
+    last.map(({ series, season, winners }) => [series, season, winners.map(({ title }) => title)]),
+  ).toEqual(
+    next.map(({ series }) => {
+      const won = series === "monthly" ? "monthly-2026-11" : "fortnightly-2026-11-09"
+      return [series, won, [won]]
+    }),
+  )
 })

@@ -1,0 +1,301 @@
+/** How the boards in memory follow the database: each change once, whoever tells of it, and everything anew when in doubt. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
+import type { World } from "#domain/world.ts"
+import { addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
+import type { TestWorld } from "#test/support/world.ts"
+import { announce, type BoardState, type Boards, createBoards } from "./board.ts"
+
+const slug = "last-14-days"
+let t: TestWorld
+let world: World
+let boards: Boards
+/** What the boards subscribed to, by topic. */
+let wake: Map<string, () => void>
+let reads: number
+let failing: Error | undefined
+let told: { slugs: string[]; highest: number[]; since: number }[]
+beforeAll(async () => {
+  t = await createCompetitionWorld()
+})
+afterAll(() => t.close())
+beforeEach(async () => {
+  const { db } = t.world
+  await db.sql`delete from standings`
+  await db.sql`delete from athletes`
+  await db.sql`truncate private.standing_changes`
+  wake = new Map()
+  ;[reads, failing, told] = [0, undefined, []]
+  const sql = (strings: TemplateStringsArray, ...values: unknown[]) => {
+    if (strings[0]?.includes("snapshot.seen") && strings.join("").includes("c.moves")) reads++
+    return failing
+      ? Promise.reject(failing)
+      : (db.sql as (s: TemplateStringsArray, ...v: unknown[]) => unknown)(strings, ...values)
+  }
+  world = {
+    ...t.world,
+    db: { ...db, sql: sql as unknown as typeof db.sql },
+    live: {
+      publish: async () => {},
+      subscribe: (topic, receive) => {
+        wake.set(topic, () => receive(""))
+        return () => wake.delete(topic)
+      },
+    },
+  }
+  t.log.entries.length = 0
+  // Nothing is read by itself before a test lets the time pass.
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+  boards = createBoards(world)
+  await boards.open()
+  boards.onChange((changes, since) =>
+    told.push({
+      slugs: changes.map(({ board }) => board.slug),
+      highest: changes.map(({ highestKey }) => highestKey),
+      since,
+    }),
+  )
+})
+afterEach(async () => {
+  await boards.close()
+  vi.useRealTimers()
+})
+
+const board = (of = slug) => boards.all().find((one) => one.slug === of) as BoardState
+/** Writes what a transaction of an upload leaves: the places before and after, zero for none. */
+const moved = (from: number, to: number, { of = board().id, ageS = 0 } = {}) => t.world.db.sql`
+  insert into private.standing_changes (moves, at)
+  values (private.packed_move(${of}::smallint, ${from}, ${to}), clock_timestamp() - ${ageS} * interval '1 second')`
+const shownDifferently = () => t.world.db.sql`insert into private.standing_changes (moves) values ('')`
+const key = (points: number) => points * 2 ** 37 + 5
+/** Waits in real time, while that of the timers stands still. */
+const until = async (is: () => boolean) => {
+  while (!is()) await new Promise((resolve) => setImmediate(resolve))
+}
+const ranks = (...keys: number[]) => keys.map((one) => board().counts.rankOf(one))
+
+test("an athlete who comes, moves and goes is counted at the new place, and told of once", async () => {
+  const { version } = board()
+  await moved(0, key(10))
+  await boards.catchUp()
+  await boards.catchUp()
+  expect([board().counts.size, ...ranks(key(10), key(9))]).toEqual([1, 1, 2])
+  await moved(key(10), key(20))
+  // Twice within one read, through a place that is only between.
+  await moved(0, key(15))
+  await moved(key(15), key(12))
+  await boards.catchUp()
+  expect([board().counts.size, ...ranks(key(20), key(12), key(11))]).toEqual([2, 1, 2, 3])
+  await moved(key(12), 0)
+  await boards.catchUp()
+  expect(board().counts.size).toBe(1)
+  expect(told.map(({ slugs, highest }) => [slugs, highest])).toEqual([
+    [[slug], [key(10)]],
+    [[slug], [key(20)]],
+    [[slug], [key(12)]],
+  ])
+  expect(board().version).toBe(version + 3)
+})
+
+test("when a change was written is known by the clock of the database, at the latest", async () => {
+  await moved(0, key(10), { ageS: 50 })
+  await moved(0, key(11), { ageS: 70 })
+  await boards.catchUp()
+  const since = told[0]?.since ?? 0
+  const longAgo = performance.now() - 70_000
+  expect(since).toBeLessThanOrEqual(longAgo)
+  expect(since).toBeGreaterThan(longAgo - 60_000)
+  // Of the later one, not of whatever is read last.
+  const at = await t.world.db.sql<{ at: Date }>`select at from private.standing_changes order by at desc`
+  expect(board().updatedAt).toEqual(at[0]?.at)
+})
+
+test("what nobody can follow is read anew: a board built again, one that is not known, a place that nobody has", async () => {
+  const { sql } = t.world.db
+  const athlete = await addAthlete(t.world)
+  await sql`
+    insert into standings (athlete_id, board_id, points, active_days, restricted_days, reached_at, place_key)
+    values (${athlete}, ${board().id}, 10, 1, 0, now(), private.place_key(10, 1::smallint, now()))`
+  for (const [from, to, of] of [
+    [0, 0, board().id],
+    [0, key(1), 32_000],
+    [key(3), 0, board().id],
+    [key(3), key(4), board().id],
+  ] as const) {
+    await sql`truncate private.standing_changes`
+    await boards.reload()
+    told.length = 0
+    const before = board()
+    await moved(from, to, { of })
+    await boards.catchUp()
+    expect(board()).not.toBe(before)
+    expect(board().counts.size).toBe(1)
+    expect(told).toEqual([
+      {
+        slugs: expect.arrayContaining(["last-10-days", slug, "this-month"].slice(0, 2)),
+        highest: expect.arrayContaining([Number.POSITIVE_INFINITY]),
+        since: Number.NEGATIVE_INFINITY,
+      },
+    ])
+    expect(board().version).toBeGreaterThan(before.version)
+  }
+})
+
+test("windows that moved, and rows that are shown differently, concern every board and no place", async () => {
+  const [before, all] = [board(), boards.all().length]
+  const { sql } = t.world.db
+  await sql`update boards set from_on = '2026-11-08', to_on = '2026-11-30' where slug = ${slug}`
+  await boards.catchUp()
+  expect([board().from, told]).toEqual(["2026-11-07", []])
+  await shownDifferently()
+  await boards.catchUp()
+  expect(board()).toBe(before)
+  expect([board().from, board().to, board().updatedAt]).toEqual(["2026-11-08", "2026-11-30", null])
+  expect(told).toMatchObject([{ highest: Array(all).fill(Number.POSITIVE_INFINITY) }])
+  await sql`update boards set from_on = '2026-11-07', to_on = null where slug = ${slug}`
+})
+
+test("a board that opens or closes is there or gone with the next read", async () => {
+  const { sql } = t.world.db
+  const count = boards.all().length
+  await sql`insert into boards (slug, from_on, days, ranks_on) values ('last-3-days', '2026-11-18', 3, '2026-11-20')`
+  await shownDifferently()
+  await boards.catchUp()
+  expect([boards.all().length, board("last-3-days").from]).toEqual([count + 1, "2026-11-18"])
+  await sql`update boards set closed_at = now() where slug = 'last-3-days'`
+  await boards.catchUp()
+  expect(boards.all()).toHaveLength(count + 1)
+  await shownDifferently()
+  await boards.catchUp()
+  expect([boards.all().length, board("last-3-days")]).toEqual([count, undefined])
+  await sql`delete from boards where slug = 'last-3-days'`
+})
+
+test("messages that come together share one read, of which everybody is told", async () => {
+  expect([...wake.keys()].sort()).toEqual(["boards", "members"])
+  const from = performance.now()
+  await moved(0, key(10))
+  for (let n = 0; n < 3; n++) for (const receive of wake.values()) receive()
+  await vi.advanceTimersByTimeAsync(39)
+  expect(reads).toBe(0)
+  await vi.advanceTimersByTimeAsync(1)
+  await until(() => told.length === 1)
+  expect([reads, board().counts.size]).toEqual([1, 1])
+  // A message that left no row is told too, without a change, and as of a little before it came.
+  const at = performance.now()
+  wake.get("members")?.()
+  await vi.advanceTimersByTimeAsync(40)
+  await until(() => told.length === 2)
+  expect([reads, told[1]?.slugs]).toEqual([2, []])
+  expect(told[1]?.since).toBeGreaterThan(from - 100)
+  expect(told[1]?.since).toBeLessThan(at)
+  await boards.catchUp()
+  expect(told).toHaveLength(2)
+})
+
+test("without any message it is read every second", async () => {
+  for (let n = 1; n <= 3; n++) {
+    await vi.advanceTimersByTimeAsync(999)
+    expect(reads).toBe(n - 1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(reads).toBe(n)
+    // One that fails does not end them.
+    if (n === 1) failing = new Error("away")
+    await until(() => vi.getTimerCount() === 1)
+  }
+  expect(t.log.entries).toHaveLength(2)
+})
+
+test("whoever asks before a read begins shares it", async () => {
+  const before = reads
+  const asked = [boards.catchUp(), boards.catchUp(), boards.catchUp()]
+  expect(new Set(asked).size).toBe(1)
+  await Promise.all(asked)
+  expect(reads).toBe(before + 1)
+  await boards.catchUp()
+  expect(reads).toBe(before + 2)
+})
+
+test("a read that fails is logged and does not end the others", async () => {
+  failing = new Error("away")
+  await expect(boards.catchUp()).rejects.toThrow("away")
+  expect(t.log.entries).toMatchObject([{ level: "error" }])
+  failing = undefined
+  await moved(0, key(10))
+  await boards.catchUp()
+  expect(board().counts.size).toBe(1)
+})
+
+test("who has not read for an hour reads everything anew, because changes are kept for two", async () => {
+  const clock = vi.spyOn(performance, "now")
+  try {
+    const now = performance.now()
+    await boards.reload()
+    const before = board()
+    clock.mockImplementation(() => now + 3_500_000)
+    await boards.catchUp()
+    expect(board()).toBe(before)
+    clock.mockImplementation(() => now + 7_500_000)
+    await boards.catchUp()
+    expect(board()).not.toBe(before)
+  } finally {
+    clock.mockRestore()
+  }
+})
+
+test("when rows last changed is remembered over a reload, also where the changes are gone", async () => {
+  expect(board().updatedAt).toBeNull()
+  await moved(0, 0)
+  const [row] = await t.world.db.sql<{ at: Date }>`select at from private.standing_changes`
+  await boards.catchUp()
+  expect(board().updatedAt).toEqual(row?.at)
+  await t.world.db.sql`truncate private.standing_changes`
+  await boards.reload()
+  expect(board().updatedAt).toEqual(row?.at)
+})
+
+test("after the end nothing is followed any more", async () => {
+  wake.get("boards")?.()
+  const reading = boards.catchUp()
+  await boards.close()
+  expect([reads, wake.size, vi.getTimerCount()]).toEqual([1, 0, 0])
+  await reading
+  await vi.advanceTimersByTimeAsync(2000)
+  expect([reads, vi.getTimerCount()]).toEqual([1, 0])
+})
+
+test("who no longer listens is told nothing", async () => {
+  const heard: number[] = []
+  const leave = boards.onChange((changes) => heard.push(changes.length))
+  await moved(0, key(10))
+  await boards.catchUp()
+  leave()
+  await moved(0, key(11))
+  await boards.catchUp()
+  expect([heard, told.length]).toEqual([[1], 2])
+})
+
+test("announcements that come together share the messages: one at once, one for all that follow", async () => {
+  let sent = 0
+  let fails = true
+  const publish = async () => {
+    sent++
+    if (fails) throw new Error("away")
+  }
+  const announcing = { ...world, live: { ...world.live, publish } }
+  const first = announce(announcing)
+  expect(sent).toBe(1)
+  const [second, third] = [announce(announcing), announce(announcing)]
+  expect(second).toBe(third)
+  await expect(first).rejects.toThrow("away")
+  fails = false
+  await vi.advanceTimersByTimeAsync(24)
+  expect(sent).toBe(1)
+  await vi.advanceTimersByTimeAsync(1)
+  await second
+  expect(sent).toBe(2)
+  // Nobody came meanwhile: whoever comes later is sent at once again.
+  await vi.advanceTimersByTimeAsync(25)
+  expect(sent).toBe(2)
+  await announce(announcing)
+  expect(sent).toBe(3)
+})

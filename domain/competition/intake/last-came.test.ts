@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import type { TestWorld } from "#test/support/world.ts"
+import { onActivity } from "../pipeline.ts"
+import { lastCame } from "./last-came.ts"
+
+let t: TestWorld
+beforeAll(async () => {
+  t = await createCompetitionWorld("2026-11-20T20:00:00Z")
+})
+afterAll(() => t.close())
+
+test("of each source, when its latest recording came, not when it was recorded, and of nobody else", async () => {
+  const [ana, ben] = [
+    await addAthlete(t.world, { email: "ana@b4m.test" }),
+    await addAthlete(t.world, { email: "ben@b4m.test" }),
+  ]
+  const [row] = await t.world.db.sql<{ user: string }>`select user_id as user from athletes where id = ${ana}`
+  const came = async () => Object.fromEntries(await lastCame(t.world.db, row?.user ?? ""))
+  expect(await came()).toEqual({})
+  for (const [at, id, source, startedAt] of [
+    ["2026-11-20T20:00:00Z", ana, "file", "2026-11-20T10:00:00Z"],
+    ["2026-11-20T21:00:00Z", ana, "file", "2026-11-18T10:00:00Z"],
+    ["2026-11-20T22:00:00Z", ana, "polar", "2026-11-17T10:00:00Z"],
+    ["2026-11-20T23:00:00Z", ben, "file", "2026-11-17T10:00:00Z"],
+  ] as const) {
+    t.clock.set(at)
+    await onActivity(t.world, id, sentRun({ source, startedAt: new Date(startedAt) }))
+  }
+  expect(await came()).toEqual({
+    file: new Date("2026-11-20T21:00:00Z"),
+    polar: new Date("2026-11-20T22:00:00Z"),
+  })
+})
