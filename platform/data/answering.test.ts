@@ -69,6 +69,8 @@ test.each<[string | null, Partial<Preferences> | "PGRST122"]>([
   ["toString=1", {}],
   ["handling=lenient, count=guessed", { handling: "lenient" }],
   ["handling=strict, count=guessed", "PGRST122"],
+  ["handling=strict, , count=exact", { handling: "strict", count: "exact" }],
+  ["handling=strict, toString=1", "PGRST122"],
   ["handling=strict, max-affected=7", { handling: "strict", maxAffected: 7 }],
   ["max-affected=0", { maxAffected: 0 }],
   ["timezone=America/Los_Angeles", { timezone: "America/Los_Angeles" }],
@@ -94,6 +96,11 @@ test.each<["read" | "call" | "change", Partial<Preferences>, string | null]>([
 ])("of a %s, %j are told as %j", (kind, prefer, told) => {
   expect(appliedPreferences({ ...nothing, ...prefer }, kind)).toBe(told)
 })
+
+test("who is strict is told what cannot be followed", () =>
+  expect(() => readPreferences("handling=strict,  count=guessed ,x=1, tx=commit")).toThrow(
+    expect.objectContaining({ details: "Invalid preferences: count=guessed, x=1" }),
+  ))
 
 const branch = (changes: Partial<Branch> = {}) =>
   ({ limit: null, offset: 0, embeds: [], ...changes }) as Branch
@@ -125,6 +132,7 @@ test.each<[Partial<Branch>, string | undefined]>([
 test.each<[number, number, number | null, string, number | "PGRST103"]>([
   [0, 0, null, "*/*", 200],
   [0, 3, null, "0-2/*", 200],
+  [5, 3, null, "5-7/*", 200],
   [0, 3, 3, "0-2/3", 200],
   [3, 1, 5, "3-3/5", 206],
   [5, 0, 5, "*/5", 206],
@@ -218,6 +226,9 @@ test.each<[Partial<AnswerRow>, string | undefined]>([
   [{ status: "x" }, "PGRST112"],
   [{ headers: "[" }, "PGRST111"],
   [{ headers: "{}" }, "PGRST111"],
+  [{ headers: "null" }, "PGRST111"],
+  [{ headers: "[{}]" }, "PGRST111"],
+  [{ headers: '["a"]' }, "PGRST111"],
   [{ headers: "[]" }, undefined],
   [{ headers: "[null]" }, "PGRST111"],
   [{ headers: '[{"a":"1","b":"2"}]' }, "PGRST111"],
@@ -275,6 +286,8 @@ test.each<[unknown, boolean, string | null, number | undefined]>([
   [thrown("42"), false, null, undefined],
   [thrown(42), false, null, undefined],
   [new Error("m"), false, null, undefined],
+  [{ code: "57P01" }, false, null, undefined],
+  [null, false, null, undefined],
   ["m", false, null, undefined],
 ])("%j has cost the connection (%s), and is told as %s with %s", (error, lost, code, status) => {
   expect(isLost(error)).toBe(lost)
@@ -294,11 +307,11 @@ test("PostgreSQL's details and hint are told", () =>
 test.each<[string, string | undefined, object]>([
   [
     '{"code":"A","message":"B","details":"C","hint":"D"}',
-    '{"status":200,"headers":{"x-a":"1","b ad":"2","x-b":3,"x-c":"4\\n"}}',
+    '{"status":200,"headers":{"x-a":"1"}}',
     { status: 200, code: "A", message: "B", details: "C", hint: "D", headers: { "x-a": "1" } },
   ],
   [
-    '{"code":"A","message":"B","details":1}',
+    '{"code":"A","message":"B","details":1,"hint":2}',
     '{"status":599}',
     { status: 599, details: null, hint: null, headers: {} },
   ],
@@ -315,9 +328,24 @@ test.each<[string, string | undefined, object]>([
   ['{"code":1,"message":"B"}', '{"status":200}', { code: "PGRST121" }],
   ['{"code":"A"}', '{"status":200}', { code: "PGRST121" }],
   ["no", '{"status":200}', { code: "PGRST121", details: "Invalid JSON value for MESSAGE" }],
+  ["1", '{"status":200}', { code: "PGRST121", details: "Invalid JSON value for MESSAGE" }],
+  ["null", '{"status":200}', { code: "PGRST121", details: "Invalid JSON value for MESSAGE" }],
 ])("a function that raises %j with %j answers %j", (message, detail, expected) => {
   const error = Object.assign(new Error(message), { code: "PGRST", detail })
   expect(fromDatabaseError(error, "anon")).toMatchObject(expected)
+})
+
+test.each<[unknown, object]>([
+  [
+    { "x-a": "1", "b ad": "2", "x-b": 3, "x-c": "4\n", "x-d": "5\t" },
+    { "x-a": "1", "x-d": "5\t" },
+  ],
+  [null, {}],
+  ["x-a", {}],
+])("of the headers %j that a function raises, %j are sent", (headers, sent) => {
+  const detail = JSON.stringify({ status: 200, headers })
+  const error = Object.assign(new Error('{"code":"A","message":"B"}'), { code: "PGRST", detail })
+  expect(fromDatabaseError(error, "anon")?.headers).toEqual(sent)
 })
 
 test.each<[string, string[], string | null]>([
@@ -331,6 +359,26 @@ test.each<[string, string[], string | null]>([
   ["a".repeat(63), ["a".repeat(62)], "a".repeat(62)],
   ["a".repeat(64), ["a".repeat(64)], null],
   ["season", ["seasons", "season"], "season"],
+  // One letter in three is equal, or less.
+  ["a", ["azz"], "azz"],
+  ["a", ["azzz"], null],
+  // A third of the letters alone is not enough: groups of letters have to be shared.
+  ["abcdef", ["xbxdxx"], null],
+  // Of those that share a group, letters decide.
+  ["abcdefgh", ["efghabcdefgh", "abxdexgh"], "abxdexgh"],
+  // Groups of three come before groups of two, those at the end included.
+  ["xyzab", ["cdab", "xqzaq"], "cdab"],
+  // The letters of the fifty that share most are compared, however long a name is.
+  ["abcdefgh", ["abxdexgh", ...Array(49).fill("efghabcd")], "abxdexgh"],
+  ["abcdefgh", ["abxdexgh", ...Array(50).fill("efghabcd")], null],
+  [
+    "abcdefghijklmnop",
+    [
+      `abcdefghijklmnop${"qrstuvwxyz0123456789".repeat(2).slice(0, 32)}`,
+      ...Array(50).fill("ijklmnopabcdefgh"),
+    ],
+    null,
+  ],
 ])("%s may mean, of %j, %j", (name, names, meant) => expect(nearest(name, names)).toBe(meant))
 
 test.each<["json" | "text", string[], string, string]>([

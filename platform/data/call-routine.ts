@@ -31,7 +31,7 @@ export async function callRoutine(asked: Asked): Promise<Response> {
   const { catalog, target, aggregates, sessions, context, prefer, wish, request } = asked
   const { routine, given, rest } = await readCall(asked)
   const { schema, name } = target
-  const relation = routine.returns === "composite" ? (catalog.relations.get(routine.row ?? "") ?? null) : null
+  const relation = catalog.relations.get(routine.row ?? "") ?? null
   const branch = plant(readParameters(rest), { catalog, schema, relation, name, aggregates })
   if (isRead(request)) applyRangeHeader(branch, request.headers.get("range"))
   checkRanges(branch)
@@ -46,16 +46,14 @@ export async function callRoutine(asked: Asked): Promise<Response> {
   const mode = isRead(request) ? "read only" : "read write"
   if (wish) {
     const explained = { ...main, text: explain(wish, main.text) }
-    const judge = (_row: unknown, lines: string[]) => ({ keep: false, lines })
-    return planAnswer(wish, (await sessions.transact(context, mode, explained, judge)).lines)
+    return planAnswer(wish, await sessions.explain(context, mode, explained))
   }
   if (isDecidedByStatement(asked))
     return answerCall(asked, branch, routine, await sessions.change(context, mode, main))
-  const { row } = await sessions.transact(context, mode, main, (row) => {
-    if (!row) throw new Error("The call has no answer")
+  const row = await sessions.transact(context, mode, main, (row) => {
     holdToMaxAffected(asked, Number(row.page))
     holdToOne(asked.media, Number(row.page))
-    return { keep: prefer.tx !== "rollback", row }
+    return prefer.tx !== "rollback"
   })
   return answerCall(asked, branch, routine, row)
 }

@@ -333,6 +333,15 @@ test("only the address of a new row is told, and only to who asks for it", async
   ).toBe(false)
 })
 
+test("a change answers all of its rows, however many", async () => {
+  await data.database.db.query("insert into arena.marks select 'a' from generate_series(1, 1001)")
+  const answer = await data.ask("PATCH /marks", prefer(rows, { body: { note: "b" } }))
+  expect([answer.headers.get("content-range"), answer.body]).toEqual([
+    "0-1000/*",
+    Array(1001).fill({ note: "b" }),
+  ])
+})
+
 test("asking how a change would be made does not make it", async () => {
   const headers = { accept: "application/vnd.pgrst.plan+text; options=analyze" }
   const planned = await data.ask("DELETE /clubs", { headers })

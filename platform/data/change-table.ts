@@ -24,20 +24,18 @@ export async function changeTable(asked: Asked, relation: Relation): Promise<Res
   const main = changeQuery(change, branch, asked, relation)
   if (wish) {
     const explained = { ...main, text: explain(wish, main.text) }
-    const judge = (_row: unknown, lines: string[]) => ({ keep: false, lines })
-    return planAnswer(wish, (await sessions.transact(context, "read write", explained, judge)).lines)
+    return planAnswer(wish, await sessions.explain(context, "read write", explained))
   }
   if (request.method !== "PUT" && isDecidedByStatement(asked))
     return answerChange(asked, await sessions.change(context, "read write", main), relation)
-  const { row } = await sessions.transact(context, "read write", main, (row) => {
-    if (!row) throw new Error("The change has no answer")
+  const row = await sessions.transact(context, "read write", main, (row) => {
     const rows = Number(row.page)
     holdToMaxAffected(asked, rows)
     holdToOne(asked.media, rows)
     if (request.method === "PUT" && rows !== 1) {
       throw new DataError(400, "PGRST115", "Payload values do not match URL in primary key column(s)")
     }
-    return { keep: prefer.tx !== "rollback", row }
+    return prefer.tx !== "rollback"
   })
   return answerChange(asked, row, relation)
 }
@@ -95,7 +93,7 @@ function changeQuery(change: Change, branch: Branch, { prefer, media, context }:
   }
   // The filters have chosen the rows that were changed; those of embeds are still to come.
   const left = { ...branch, conditions: [] }
-  const key = wantsKey && relation.key.length > 0 ? relation.key.map(quote).join(", ") : "1"
+  const key = wantsKey ? relation.key.map(quote).join(", ") : "1"
   const rows = wantsRows
     ? readSql(left, `${changed} as ${quote(branch.alias)}`, statement, { all: true })
     : `select ${key} from ${changed}`
@@ -111,19 +109,14 @@ function answerChange(asked: Asked, row: AnswerRow, relation: Relation): Respons
   const headers: Record<string, string> = {
     "content-range": `${method === "PATCH" && rows > 0 ? `0-${rows - 1}` : "*"}/${total}`,
   }
-  const isNew = row.inserted !== "0"
+  // Nothing but an upsert counts the rows that are new.
+  const isNew = (row.inserted ?? (method === "POST" ? "1" : "0")) !== "0"
   const isRepresented = prefer.return === "representation"
   if (method === "POST" && prefer.return === "headers-only") {
     const address = rowAddress(row.body, relation)
     if (address) headers.location = address
   }
-  const made = method === "POST" || method === "PUT"
-  const status =
-    made && isNew && (method === "POST" || row.inserted !== null)
-      ? 201
-      : isRepresented || method === "POST"
-        ? 200
-        : 204
+  const status = isNew ? 201 : isRepresented || method === "POST" ? 200 : 204
   return respond(asked, { kind: "change", status, body: isRepresented ? row.body : null, row, headers })
 }
 

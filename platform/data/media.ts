@@ -23,8 +23,7 @@ export const contentTypes: Record<Media, string> = {
 
 /** The first form of the header Accept that there is; throws PGRST107 when there is none. */
 export function chooseMedia(accept: string | null): Media {
-  if (accept === null || accept.trim() === "" || accept === "*/*" || accept === "application/json")
-    return "json"
+  if (!accept?.trim()) return "json"
   const wanted = accept
     .split(",")
     .map((part) => {

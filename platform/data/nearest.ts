@@ -9,14 +9,17 @@ const similarEnough = 0.33
  */
 export function nearest(name: string, names: readonly string[]): string | null {
   if (name.length > 63) return null
+  const wanted = name.toLowerCase()
+  const candidates = names.map((candidate) => ({ candidate, text: candidate.toLowerCase() }))
   for (const size of [3, 2]) {
-    const wanted = gramsOf(name, size)
-    const [best] = names
-      .map((candidate) => ({ candidate, cosine: cosine(wanted, gramsOf(candidate, size)) }))
+    const grams = gramsOf(wanted, size)
+    const [best] = candidates
+      .map((one) => ({ ...one, cosine: cosine(grams, gramsOf(one.text, size)) }))
       .filter((one) => one.cosine > 0)
       .toSorted((a, b) => b.cosine - a.cosine)
       .slice(0, compared)
-      .map(({ candidate }) => ({ candidate, similarity: similarity(name, candidate) }))
+      .map(({ candidate, text }) => ({ candidate, similarity: similarity(wanted, text) }))
+      // Stryker disable next-line EqualityOperator: in floating point no share of letters is exactly 0.33
       .filter((one) => one.similarity >= similarEnough)
       .toSorted((a, b) => b.similarity - a.similarity)
     if (best) return best.candidate
@@ -26,10 +29,11 @@ export function nearest(name: string, names: readonly string[]): string | null {
 
 /** How often each group of letters occurs; the ends of the word count as a letter of their own. */
 function gramsOf(text: string, size: number): Map<string, number> {
-  const word = `-${text.toLowerCase().replace(/[^\p{L}\p{N}\s,]/gu, "")}-`
+  const word = `-${text.replace(/[^\p{L}\p{N}\s,]/gu, "")}-`
   const grams = new Map<string, number>()
   for (let at = 0; at + size <= word.length; at++) {
     const gram = word.slice(at, at + size)
+    // Stryker disable next-line ArithmeticOperator: counts below zero give the same cosine as those above it
     grams.set(gram, (grams.get(gram) ?? 0) + 1)
   }
   return grams
@@ -38,13 +42,13 @@ function gramsOf(text: string, size: number): Map<string, number> {
 function cosine(a: Map<string, number>, b: Map<string, number>): number {
   let shared = 0
   for (const [gram, count] of a) shared += count * (b.get(gram) ?? 0)
-  return shared === 0 ? 0 : shared / (length(a) * length(b))
+  return shared / (length(a) * length(b))
 }
 
 const length = (grams: Map<string, number>) => Math.hypot(...grams.values())
 
 function similarity(a: string, b: string): number {
-  return 1 - editDistance(a.toLowerCase(), b.toLowerCase()) / Math.max(a.length, b.length, 1)
+  return 1 - editDistance(a, b) / Math.max(a.length, b.length, 1)
 }
 
 /** Levenshtein distance, one row at a time. */

@@ -14,7 +14,8 @@ export function planWished(accept: string | null): PlanWish | null {
   const [, suffix, rest = ""] =
     /^\s*application\/vnd\.pgrst\.plan(?:\+(json|text))?\s*(;.*)?$/i.exec(accept ?? "") ?? []
   if (!/^\s*application\/vnd\.pgrst\.plan/i.test(accept ?? "")) return null
-  const wanted = /options=([\w|]*)/i.exec(rest)?.[1]?.toLowerCase().split("|") ?? []
+  const [, listed = ""] = /options=([\w|]*)/i.exec(rest) ?? []
+  const wanted = listed.toLowerCase().split("|")
   return {
     format: suffix?.toLowerCase() === "json" ? "json" : "text",
     options: known.filter((option) => wanted.includes(option)),

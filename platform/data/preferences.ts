@@ -13,16 +13,16 @@ export interface Preferences {
   maxAffected: number | null
 }
 
-const known: Record<string, RegExp> = {
-  resolution: /^(merge|ignore)-duplicates$/,
-  missing: /^(default|null)$/,
-  return: /^(representation|minimal|headers-only)$/,
-  count: /^(exact|planned|estimated)$/,
-  tx: /^(commit|rollback)$/,
-  handling: /^(strict|lenient)$/,
-  timezone: /^[\w/+-]+$/,
-  "max-affected": /^\d{1,9}$/,
-}
+const known = new Map([
+  ["resolution", /^(merge|ignore)-duplicates$/],
+  ["missing", /^(default|null)$/],
+  ["return", /^(representation|minimal|headers-only)$/],
+  ["count", /^(exact|planned|estimated)$/],
+  ["tx", /^(commit|rollback)$/],
+  ["handling", /^(strict|lenient)$/],
+  ["timezone", /^[\w/+-]+$/],
+  ["max-affected", /^\d{1,9}$/],
+])
 
 /** Splits `Prefer: a=b, c=d` into pairs; the first of a name counts. Throws PGRST122 when it wants to be strict and is wrong. */
 export function readPreferences(header: string | null): Preferences {
@@ -32,7 +32,7 @@ export function readPreferences(header: string | null): Preferences {
     const text = part.trim()
     if (text === "") continue
     const [name = "", value = ""] = text.split("=", 2).map((one) => one.trim())
-    if (!Object.hasOwn(known, name) || !known[name]?.test(value)) wrong.push(text)
+    if (!known.get(name)?.test(value)) wrong.push(text)
     else if (!pairs.has(name)) pairs.set(name, value)
   }
   if (pairs.get("handling") === "strict" && wrong.length > 0) throw invalid(wrong)

@@ -8,9 +8,8 @@ export function applyRangeHeader(branch: Branch, header: string | null): void {
   const [, from, to] = /^\s*(?:items=)?(\d{1,15})-(\d{1,15})?\s*$/.exec(header ?? "") ?? []
   if (from === undefined) return
   const first = Number(from)
-  if (to !== undefined && Number(to) < first) {
-    throw unsatisfiable(crossed)
-  }
+  // Without an end nothing is below the first, as NaN is not.
+  if (Number(to) < first) throw unsatisfiable(crossed)
   const wanted = to === undefined ? null : Number(to) - first + 1
   branch.offset = Math.max(branch.offset, first)
   if (wanted !== null) branch.limit = Math.min(branch.limit ?? wanted, wanted)
@@ -18,7 +17,7 @@ export function applyRangeHeader(branch: Branch, header: string | null): void {
 
 /** Throws PGRST103 for a limit or an offset below zero, at every level. */
 export function checkRanges({ limit, offset, embeds }: Branch): void {
-  if (limit !== null && limit < 0) throw unsatisfiable("Limit should be greater than or equal to zero.")
+  if ((limit ?? 0) < 0) throw unsatisfiable("Limit should be greater than or equal to zero.")
   if (limit === 0 && offset > 0) throw unsatisfiable(crossed)
   if (offset < 0) throw unsatisfiable("Offset should be greater than or equal to zero.")
   for (const embed of embeds) checkRanges(embed)

@@ -1,5 +1,6 @@
 import { type Catalog, named, type Relation, type Routine } from "./catalog.ts"
 import type { DataSession } from "./session.ts"
+import { arrayText } from "./sql/statement.ts"
 import { foreignKeysWith, type StoredKey, type StoredView } from "./view-keys.ts"
 
 /**
@@ -66,30 +67,24 @@ select
 
 /** Reads what the schemas hold, with the rights of the connection. */
 export async function readCatalog(session: DataSession, schemas: readonly string[]): Promise<Catalog> {
-  const list = `{${schemas.map((schema) => `"${schema.replace(/["\\]/g, "\\$&")}"`).join(",")}}`
-  const [, rows] = await session.run([
+  // There always is one row.
+  const [, [row]] = (await session.run([
     {
       text: "select set_config('transaction_read_only', 'on', true), set_config('search_path', '', true)",
       values: [],
       prepare: false,
     },
-    { text: catalogQuery, values: [list], prepare: false },
-  ])
-  const [listed, keys, views, functions] = (rows?.[0] ?? []).map((text) => JSON.parse(text ?? "null"))
-  if (!functions) throw new Error("The catalog has no answer")
+    { text: catalogQuery, values: [arrayText(schemas)], prepare: false },
+  ])) as [unknown, [string[]]]
+  const [listed, keys, views, functions] = row.map((text) => JSON.parse(text))
   type Listed = Omit<Relation, "columns"> & { columns: { name: string }[] }
   const relations = (listed as Listed[]).map((relation) => [
     named(relation.schema, relation.name),
     { ...relation, columns: new Map(relation.columns.map((column) => [column.name, column])) },
   ])
-  const routines = new Map<string, Routine[]>()
-  for (const routine of functions as Routine[]) {
-    const key = named(routine.schema, routine.name)
-    routines.set(key, [...(routines.get(key) ?? []), routine])
-  }
   return {
     relations: new Map(relations as [string, Relation][]),
     foreignKeys: foreignKeysWith(keys as StoredKey[], views as StoredView[], schemas),
-    routines,
+    routines: Map.groupBy(functions as Routine[], ({ schema, name }) => named(schema, name)),
   }
 }

@@ -20,8 +20,7 @@ export async function readTable(asked: Asked, relation: Relation): Promise<Respo
   const main = mainQuery(branch, asked)
   if (wish) {
     const explained = { ...main, text: explain(wish, main.text) }
-    const judge = (_row: unknown, lines: string[]) => ({ keep: false, lines })
-    return planAnswer(wish, (await sessions.transact(context, "read only", explained, judge)).lines)
+    return planAnswer(wish, await sessions.explain(context, "read only", explained))
   }
   const isEstimated = prefer.count === "planned" || prefer.count === "estimated"
   const [row, plan] = await sessions.read(context, main, isEstimated ? countPlan(branch) : null)
@@ -67,6 +66,7 @@ function estimate(counted: number | null, [plan = ""]: string[]): number {
 function location(parameters: readonly [string, string][], name: string): string {
   const path = `/${encodeURIComponent(name)}`
   if (parameters.length === 0) return path
-  const sorted = parameters.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-  return `${path}?${new URLSearchParams(sorted)}`
+  const sorted = new URLSearchParams([...parameters])
+  sorted.sort()
+  return `${path}?${sorted}`
 }

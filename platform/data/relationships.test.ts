@@ -50,6 +50,8 @@ const relations = [
   relation("squads", ["id"]),
   relation("members", ["squad_id", "club_id"]),
   relation("allies", ["squad_id", "club_id"]),
+  relation("legs", ["id"]),
+  relation("friends", ["one", "other"]),
   relation("secrets", ["id"], { schema: "hidden" }),
   // A table of the same name, whose keys are not this one's.
   relation("runners", ["id"], { schema: "hidden" }),
@@ -72,6 +74,13 @@ const foreignKeys = [
   foreignKey("allies", ["club_id"], "clubs"),
   foreignKey("runners", ["squad_id"], "squads", { schema: "hidden" }),
   foreignKey("squads", ["captain"], "runners", { refSchema: "hidden" }),
+  // A key of two columns, and a table that joins another with itself.
+  foreignKey("legs", ["runner_id", "race_id"], "entries"),
+  foreignKey("friends", ["one"], "races"),
+  foreignKey("friends", ["other"], "races"),
+  // Keys of a hidden table of the same name, and of a join table to a hidden one.
+  foreignKey("entries", ["race_id"], "clubs", { schema: "hidden" }),
+  foreignKey("members", ["club_id"], "secrets", { refSchema: "hidden" }),
   // Of tables that this role may not see.
   foreignKey("runners", ["ghost_id"], "ghosts"),
   foreignKey("ghosts", ["club_id"], "clubs"),
@@ -159,7 +168,16 @@ test.each([
   ["games", "home", null, "many-to-one clubs by games_home_fkey"],
   ["games", "clubs", "nothing", none],
   ["games", "runners", "games_home_fkey", none],
+  // A key of two columns has no column's name.
+  ["legs", "entries", null, "many-to-one entries by legs_runner_id_race_id_fkey"],
+  ["legs", "runner_id", null, none],
+  ["legs", "entries", "runner_id", none],
+  ["legs", "entries", "legs_runner_id_race_id_fkey", "many-to-one entries by legs_runner_id_race_id_fkey"],
+  // Rows that a table joins with others of their own table: only a function says which.
+  ["races", "races", null, none],
+  ["races", "races", "friends", none],
   // Other schemas are not searched, at either end.
+  ["squads", "secrets", null, none],
   ["clubs", "secrets", null, none],
   ["runners", "squads", null, none],
   ["squads", "runners", null, none],

@@ -2,8 +2,8 @@ import { type Catalog, type ForeignKey, isPartOfKey, named, type Relation, type 
 import { DataError } from "./errors.ts"
 import { nearest } from "./nearest.ts"
 
-/** How the rows of one relation belong to those of another. */
-export type Relationship =
+/** How the rows of one relation belong to those of another by the foreign keys. */
+type Keyed =
   | {
       kind: "key"
       cardinality: "many-to-one" | "one-to-one" | "one-to-many"
@@ -21,6 +21,10 @@ export type Relationship =
       toTarget: ForeignKey
       target: Relation
     }
+
+/** How the rows of one relation belong to those of another. */
+export type Relationship =
+  | Keyed
   | { kind: "computed"; cardinality: "one-to-one" | "one-to-many"; routine: Routine; target: Relation }
 
 interface Sought {
@@ -60,17 +64,18 @@ function computedRelationship(
   schema: string,
 ): Relationship | null {
   for (const routine of catalog.routines.get(named(schema, name)) ?? []) {
-    const [argument] = routine.args
+    const [argument, ...others] = routine.args
     const target = catalog.relations.get(routine.row ?? "")
-    if (routine.args.length !== 1 || argument?.row !== named(parent.schema, parent.name) || !target) continue
+    if (!argument || others.length > 0 || !target) continue
+    if (argument.row !== named(parent.schema, parent.name)) continue
     const cardinality = routine.single || !routine.set ? "one-to-one" : "one-to-many"
     return { kind: "computed", cardinality, routine, target }
   }
   return null
 }
 
-function relationshipsOf(catalog: Catalog, parent: Relation): Relationship[] {
-  const found: Relationship[] = []
+function relationshipsOf(catalog: Catalog, parent: Relation): Keyed[] {
+  const found: Keyed[] = []
   const own = (key: ForeignKey) => key.schema === parent.schema && key.table === parent.name
   const toParent = (key: ForeignKey) => key.refSchema === parent.schema && key.refTable === parent.name
   for (const key of catalog.foreignKeys) {
@@ -101,25 +106,23 @@ function relationshipsOf(catalog: Catalog, parent: Relation): Relationship[] {
   return found
 }
 
-function matches(one: Relationship, parent: Relation, name: string, hint: string | null): boolean {
-  if (one.kind === "computed") return false
+function matches(one: Keyed, parent: Relation, name: string, hint: string | null): boolean {
   const byName = one.target.name === name
-  const ownColumn =
-    one.kind === "key" && one.forward && one.key.columns.length === 1 ? one.key.columns[0] : null
+  // Which of its two ways a table that joins another with itself would mean, nothing says.
+  if (one.kind === "junction")
+    return byName && one.target !== parent && (hint === null || isHinted(one, hint))
+  const { columns } = one.key
+  const byColumn = one.forward && columns.length === 1 && columns[0] === name
   // A key to the own table is two relationships: many by the name of the table, one by the name of the column.
   if (one.target === parent) {
-    if (hint === null) return (byName && !(one.kind === "key" && one.forward)) || ownColumn === name
-    return byName && one.kind === "key" && !one.forward && isHinted(one, hint)
+    if (hint === null) return one.forward ? byColumn : byName
+    return byName && !one.forward && isHinted(one, hint)
   }
-  if (hint === null) {
-    return (
-      byName || (!one.target.view && (ownColumn === name || (one.kind === "key" && one.key.name === name)))
-    )
-  }
+  if (hint === null) return byName || (!one.target.view && (byColumn || one.key.name === name))
   return byName && isHinted(one, hint)
 }
 
-function isHinted(one: Exclude<Relationship, { kind: "computed" }>, hint: string): boolean {
+function isHinted(one: Keyed, hint: string): boolean {
   if (one.kind === "junction") return one.junction.name === hint
   const { name, columns, refColumns } = one.key
   if (name === hint) return true
@@ -141,9 +144,8 @@ function notFound({ schema, parentName, name, hint }: Sought, all: Relationship[
   )
 }
 
-function ambiguous(parent: string, name: string, found: readonly Relationship[]): DataError {
-  const described = found.flatMap((one) => (one.kind === "computed" ? [] : [describe(one)]))
-  const sorted = described.toSorted((a, b) => (a.relationship < b.relationship ? -1 : 1))
+function ambiguous(parent: string, name: string, found: readonly Keyed[]): DataError {
+  const sorted = found.map(describe).toSorted((a, b) => a.relationship.localeCompare(b.relationship))
   const choices = sorted.map(({ by }) => `'${name}!${by}'`).join(", ")
   return new DataError(
     300,
@@ -160,7 +162,7 @@ function ambiguous(parent: string, name: string, found: readonly Relationship[])
   )
 }
 
-function describe(one: Exclude<Relationship, { kind: "computed" }>) {
+function describe(one: Keyed) {
   const of = (name: string, columns: readonly string[]) => `${name}(${columns.join(", ")})`
   if (one.kind === "junction") {
     const { junction, toParent, toTarget } = one

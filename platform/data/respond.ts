@@ -1,3 +1,4 @@
+import { z } from "zod"
 import type { Asked } from "./asked.ts"
 import { DataError } from "./errors.ts"
 import { contentTypes, type Media } from "./media.ts"
@@ -15,13 +16,13 @@ interface Answered {
 
 /** The answer to the caller, with what a SQL function chose for it. */
 export function respond(asked: Asked, { kind, status, body, row, headers }: Answered): Response {
-  const isEmpty = body === null || asked.context.method === "HEAD"
+  const isHead = asked.context.method === "HEAD"
   const all: Record<string, string> = { ...headers }
   if (body !== null) all["content-type"] = contentTypes[asked.media]
   const applied = appliedPreferences(asked.prefer, kind)
   if (applied) all["preference-applied"] = applied
   const chosen = chosenStatus(row.status)
-  const response = new Response(isEmpty || chosen === 204 ? null : body, {
+  const response = new Response(isHead || chosen === 204 ? null : body, {
     status: chosen ?? status,
     headers: all,
   })
@@ -61,26 +62,21 @@ function chosenStatus(text: string | null): number | null {
   throw new DataError(500, "PGRST112", "response.status guc must be a valid status code")
 }
 
+const headersChosen = z.array(
+  z
+    .record(z.string().regex(/^[\w-]+$/), z.string().regex(/^[\t\x20-\x7e]*$/))
+    .refine((one) => Object.keys(one).length === 1),
+)
+
 function chosenHeaders(text: string | null): [string, string][] {
   if (text === null) return []
-  const wrong = () =>
-    new DataError(
+  try {
+    return headersChosen.parse(JSON.parse(text)).flatMap((one) => Object.entries(one))
+  } catch {
+    throw new DataError(
       500,
       "PGRST111",
       "response.headers guc must be a JSON array composed of objects with a single key and a string value",
     )
-  let list: unknown
-  try {
-    list = JSON.parse(text)
-  } catch {
-    throw wrong()
   }
-  if (!Array.isArray(list)) throw wrong()
-  return list.map((one) => {
-    const [entry, ...others] = Object.entries(one ?? {})
-    const [name, value] = entry ?? []
-    if (others.length > 0 || !/^[\w-]+$/.test(name ?? "") || typeof value !== "string") throw wrong()
-    if (!/^[\t\x20-\x7e]*$/.test(value)) throw wrong()
-    return [name as string, value]
-  })
 }

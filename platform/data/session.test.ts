@@ -130,13 +130,10 @@ test.each([
   [false, "rollback"],
 ])("a transaction whose judge keeps it (%s) ends with %s", async (keep, end) => {
   answers = [() => [[], [], [row()]]]
-  const seen: unknown[] = []
-  const judge = (...judged: unknown[]) => {
-    seen.push(...judged)
-    return { keep }
-  }
-  expect(await new Sessions(database, 1).transact(context(), "read only", main, judge)).toEqual({ keep })
-  expect(seen).toEqual([expect.objectContaining({ role: "anon" }), ["total"]])
+  const judge = vi.fn(() => keep)
+  const answer = await new Sessions(database, 1).transact(context(), "read only", main, judge)
+  expect(answer).toMatchObject({ role: "anon", body: "body" })
+  expect(judge.mock.calls).toEqual([[answer]])
   expect(sent.map((batch) => batch.map(({ text, prepare }) => [text.split("(")[0], prepare]))).toEqual([
     [
       ["begin read only", true],
@@ -150,15 +147,34 @@ test.each([
 
 test("a transaction that fails is rolled back, and says why even where that fails too", async () => {
   const sessions = new Sessions(database, 1)
+  answers = [() => [[], [], [row()]]]
   const judge = () => {
     throw new Error("judged")
   }
   expect(await codeOf(sessions.transact(context(), "read write", main, judge))).toBe("judged")
   expect(sent[1]).toEqual([{ text: "rollback", values: [], prepare: true }])
   answers = [fails(lost), fails(lost)]
-  const keep = () => ({ keep: true })
+  const keep = () => true
   expect(await codeOf(sessions.transact(context(), "read write", main, keep))).toBe("CONNECTION_CLOSED")
   expect(released).toBe(2)
+})
+
+test("an answer that another role gave is undone", async () => {
+  for (const answer of [row("postgres"), ["short"], undefined]) {
+    answers = [() => [[], [], answer ? [answer] : []]]
+    const kept = new Sessions(database, 1).transact(context(), "read write", main, () => true)
+    expect(await codeOf(kept)).toBe("PGRST001")
+    expect(sent.at(-1)?.map(({ text }) => text)).toEqual(["rollback"])
+  }
+})
+
+test("what is explained is undone", async () => {
+  answers = [() => [[], [], [["Seq Scan"], [null]]]]
+  expect(await new Sessions(database, 1).explain(context(), "read write", main)).toEqual(["Seq Scan", ""])
+  expect(sent.map((batch) => batch.map(({ text }) => text.split("(")[0]))).toEqual([
+    ["begin read write", "select pg_catalog.num_nulls", "select main"],
+    ["rollback"],
+  ])
 })
 
 test("so many connections are lent at once; whoever waits gets the next one, in order", async () => {
@@ -183,6 +199,7 @@ test("so many connections are lent at once; whoever waits gets the next one, in 
 
 test("who waits for ten seconds is told so, and takes no turn from those behind", async () => {
   vi.useFakeTimers()
+  vi.advanceTimersByTime(3_000)
   const sessions = new Sessions(database, 1)
   const { promise: working, resolve: finish } = Promise.withResolvers<void>()
   const first = sessions.use(() => working)
@@ -215,4 +232,54 @@ test("a connection that comes too late is given back, and its turn with it", asy
   await vi.advanceTimersByTimeAsync(0)
   expect(released).toBe(1)
   expect(await codeOf(sessions.use(async () => {}))).toBe("done")
+})
+
+/** Holds a connection until it is told to finish. */
+function holding(sessions: Sessions) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return { done: sessions.use(() => promise), finish: resolve }
+}
+
+test("a turn that comes in the moment when its time is over is the next one's", async () => {
+  vi.useFakeTimers()
+  const sessions = new Sessions(database, 1)
+  const first = holding(sessions)
+  const late = codeOf(sessions.use(async () => {}))
+  setTimeout(first.finish, 10_000)
+  await vi.advanceTimersByTimeAsync(1)
+  const behind = codeOf(sessions.use(async () => {}))
+  // Both at once: nothing runs between the two.
+  vi.advanceTimersByTime(9_999)
+  expect([await late, await behind]).toEqual(["PGRST003", "done"])
+})
+
+test("also where nobody is next", async () => {
+  vi.useFakeTimers()
+  const sessions = new Sessions(database, 1)
+  const first = holding(sessions)
+  const late = codeOf(sessions.use(async () => {}))
+  setTimeout(first.finish, 10_000)
+  vi.advanceTimersByTime(10_000)
+  expect(await late).toBe("PGRST003")
+  expect(await codeOf(sessions.use(async () => {}))).toBe("done")
+})
+
+test("who was overtaken and gives up leaves the others their turns", async () => {
+  vi.useFakeTimers()
+  const sessions = new Sessions(database, 1)
+  const first = holding(sessions)
+  const late = codeOf(sessions.use(async () => {}))
+  await vi.advanceTimersByTimeAsync(5_000)
+  const behind = codeOf(sessions.use(async () => {}))
+  let second: ReturnType<typeof holding> | undefined
+  // It takes the connection before whoever was woken for it can.
+  const overtaking = first.done.then(() => {
+    second = holding(sessions)
+  })
+  first.finish()
+  await overtaking
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(await late).toBe("PGRST003")
+  second?.finish()
+  expect(await behind).toBe("done")
 })

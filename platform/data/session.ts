@@ -45,6 +45,7 @@ const contexts = {
   "read write": contextText(""),
 }
 type Mode = keyof typeof contexts
+type Rows = readonly (string | null)[][]
 
 /** The site's pool as the Data API uses it: so many connections at once, each for one transaction under a caller's role. */
 export class Sessions {
@@ -64,7 +65,7 @@ export class Sessions {
    * plan that an estimate is taken from; its rows are answered as texts.
    */
   async read(context: RequestContext, main: Query, more: Query | null): Promise<[AnswerRow, string[]]> {
-    const run = () => this.#batch(context, "read only", more ? [main, more] : [main])
+    const run = () => this.#batch(context, "read only", main, more)
     try {
       return await run()
     } catch (error) {
@@ -75,7 +76,7 @@ export class Sessions {
 
   /** Changes or calls in one round trip, where nothing but the statement decides whether the change is kept. */
   async change(context: RequestContext, mode: Mode, main: Query): Promise<AnswerRow> {
-    const [row] = await this.#batch(context, mode, [main])
+    const [row] = await this.#batch(context, mode, main, null)
     return row
   }
 
@@ -87,28 +88,44 @@ export class Sessions {
   #batch(
     context: RequestContext,
     mode: Mode,
-    [main, more]: readonly Query[],
+    main: Query,
+    more: Query | null,
   ): Promise<[AnswerRow, string[]]> {
-    if (!main) throw new Error("There is nothing to run")
     return this.use(async (session) => {
       const sent = [contextOf(context, mode), this.#prepared(main)]
       if (more) sent.push({ ...more, prepare: false })
       const [, rows, planned] = await session.run(sent)
-      const row = answerRow(rows)
-      if (row?.role !== context.claims.role)
-        throw new DataError(503, "PGRST001", "The transaction did not open")
-      return [row, textsOf(planned)]
+      return [answerRow(rows, context), textsOf(planned)]
     })
   }
 
   /**
-   * Runs a statement and keeps what it did unless `judge` throws, or answers `keep: false`, when it has seen the rows.
+   * Runs a statement and keeps what it did unless `judge` throws, or answers false, when it has seen the row. The answer counts
+   * only when it says that it was made under the caller's role.
    */
-  async transact<T extends { keep: boolean }>(
+  async transact(
     context: RequestContext,
     mode: Mode,
     main: Query,
-    judge: (row: AnswerRow | null, texts: string[]) => T,
+    judge: (row: AnswerRow) => boolean,
+  ): Promise<AnswerRow> {
+    return this.#transaction(context, mode, main, (rows) => {
+      const row = answerRow(rows, context)
+      return [row, judge(row)]
+    })
+  }
+
+  /** The first column of what a statement answers, such as EXPLAIN. What it did is undone. */
+  async explain(context: RequestContext, mode: Mode, query: Query): Promise<string[]> {
+    return this.#transaction(context, mode, query, (rows) => [textsOf(rows), false])
+  }
+
+  /** `judge` says what the rows of the statement are, and whether it is kept. */
+  #transaction<T>(
+    context: RequestContext,
+    mode: Mode,
+    main: Query,
+    judge: (rows: Rows | undefined) => [T, boolean],
   ): Promise<T> {
     return this.use(async (session) => {
       try {
@@ -117,8 +134,8 @@ export class Sessions {
           contextOf(context, "read write"),
           this.#prepared(main),
         ])
-        const result = judge(answerRow(rows), textsOf(rows))
-        await session.run([{ text: result.keep ? "commit" : "rollback", values: [], prepare: true }])
+        const [result, keep] = judge(rows)
+        await session.run([{ text: keep ? "commit" : "rollback", values: [], prepare: true }])
         return result
       } catch (error) {
         await session.run([{ text: "rollback", values: [], prepare: true }]).catch(() => {})
@@ -155,8 +172,8 @@ export class Sessions {
       try {
         await inTime(promise, deadline, () => {})
       } catch (error) {
-        const at = this.#waiting.indexOf(resolve)
-        if (at >= 0) this.#waiting.splice(at, 1)
+        // Its turn may have come in the same moment; then it is the next one's.
+        if (this.#waiting.includes(resolve)) this.#waiting.splice(this.#waiting.indexOf(resolve), 1)
         else this.#waiting.shift()?.()
         throw error
       }
@@ -181,15 +198,16 @@ function contextOf(context: RequestContext, mode: Mode): DataStatement {
   return { text: contexts[mode], values, prepare: true }
 }
 
-/** The one row of a statement that answerSql() made; its columns in that order. */
-function answerRow(rows: readonly (string | null)[][] = []): AnswerRow | null {
-  const [row] = rows
-  if (row?.length !== answerColumns.length) return null
-  return Object.fromEntries(answerColumns.map((name, index) => [name, row[index]])) as unknown as AnswerRow
+/** The one row of a statement that answerSql() made, its columns in that order. Throws PGRST001 for another role's. */
+function answerRow(rows: Rows = [], { claims }: RequestContext): AnswerRow {
+  const [row = []] = rows
+  const answer = Object.fromEntries(answerColumns.map((name, index) => [name, row[index]]))
+  if (answer.role !== claims.role) throw new DataError(503, "PGRST001", "The transaction did not open")
+  return answer as unknown as AnswerRow
 }
 
 /** The first column. */
-function textsOf(rows: readonly (string | null)[][] = []): string[] {
+function textsOf(rows: Rows = []): string[] {
   return rows.map(([text]) => text ?? "")
 }
 

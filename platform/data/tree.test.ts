@@ -91,6 +91,7 @@ const refusal = (status: number, code: string, rest: object) =>
 test.each([
   ["clubs?select=count()", "PGRST123"],
   ["clubs?select=id.sum()", "PGRST123"],
+  ["clubs?select=id,count()", "PGRST123"],
   ["clubs?select=id,athletes(id.max())", "PGRST123"],
 ])("%s needs aggregates to be allowed", (address, code) => {
   expect(() => planted(address, false)).toThrow(refusal(400, code, {}))

@@ -21,6 +21,7 @@ export interface Branch {
 }
 
 export interface EmbedBranch extends Branch {
+  relation: Relation
   relationship: Relationship
   item: EmbedItem
   /** What the statement calls the embedded rows once they are joined. */
@@ -69,7 +70,7 @@ export function plant(parameters: Parameters, root: Root): Branch {
     const relationship = findRelationship({ catalog, schema, parent, parentName, name, hint })
     const { target } = relationship
     const joined = `_e${++joins}`
-    return { ...branch(item.items, target, target.name, depth), relationship, item, joined }
+    return { ...branch(item.items, target, target.name, depth), relation: target, relationship, item, joined }
   }
 
   const top = branch(parameters.select, root.relation, root.name, 0)

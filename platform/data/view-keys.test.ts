@@ -45,6 +45,25 @@ test("columns of subqueries, calculated ones and incomplete keys are none", () =
   expect(foreignKeysWith([wide], [partial], ["arena"])).toHaveLength(1)
 })
 
+test("views that show each other show no table, and end the search", () => {
+  const one = view(30, "v", { 1: "club_id" }, query(column(1, "club_id", 31, 1)))
+  const other = view(31, "w", { 1: "club_id" }, query(column(1, "club_id", 30, 1)))
+  expect(ends(foreignKeysWith([key], [one, other], ["arena"]))).toEqual(["athletes(club_id) clubs(id)"])
+})
+
+test("what stands in a query as text is not taken for a part of it", () => {
+  const tree = query(column(1, "club_id", 10, 2)).replace(
+    ":commandType 1",
+    ":commandType 1 :comment a\\(\\ b",
+  )
+  expect(ends(foreignKeysWith([key], [view(30, "v", { 1: "club_id" }, tree)], ["arena"]))).toHaveLength(2)
+})
+
+test("a column that is shown twice is called by its first name", () => {
+  const twice = view(30, "v", { 1: "a", 2: "b" }, query(column(1, "a", 10, 2) + column(2, "b", 10, 2)))
+  expect(ends(foreignKeysWith([key], [twice], ["arena"]))).toContain("v(a) clubs(id)")
+})
+
 test("tables and views of other schemas are never an end, but keys lead through them", () => {
   const hidden = { ...key, from: { ...key.from, schema: "private" } }
   const shown = view(30, "v", { 1: "club_id" }, query(column(1, "club_id", 10, 2)))

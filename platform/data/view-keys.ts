@@ -75,13 +75,11 @@ function baseColumns(
 ): Map<string, string> {
   const found = new Map<string, string>()
   for (const [number, name] of Object.entries(view.columns)) {
-    let at: Origin | undefined = { oid: view.oid, number: Number(number) }
-    // A view of a view leads to the table in as many steps as there are views.
-    for (let steps = 0; at && origins.has(at.oid) && steps < 50; steps++) {
-      at = origins.get(at.oid)?.get(at.number)
-    }
-    const key: string = at ? `${at.oid}.${at.number}` : ""
-    if (at && !found.has(key)) found.set(key, name)
+    let at: Origin = { oid: view.oid, number: Number(number) }
+    // A view of a view leads to the table in as many steps as there are views. What a view calculates stays its own.
+    for (const _ of origins) at = origins.get(at.oid)?.get(at.number) ?? at
+    const key = `${at.oid}.${at.number}`
+    if (!found.has(key)) found.set(key, name)
   }
   return found
 }
@@ -93,7 +91,7 @@ const entry =
 function columnOrigins(tree: string): Map<number, Origin> {
   const found = new Map<number, Origin>()
   for (const [, own, oid, number] of targetList(tree).matchAll(entry)) {
-    if (oid !== "0") found.set(Number(own), { oid: Number(oid), number: Number(number) })
+    found.set(Number(own), { oid: Number(oid), number: Number(number) })
   }
   return found
 }
@@ -101,12 +99,12 @@ function columnOrigins(tree: string): Map<number, Origin> {
 /** The text of the outermost `:targetList`: at depth 2, within the list of queries and the query. */
 function targetList(tree: string): string {
   let depth = 0
-  let start = -1
+  let start = 0
   for (const { 0: token, index } of tree.matchAll(/\\.|[({]|[)}]|:targetList /g)) {
     if (token === "(" || token === "{") depth++
     else if (token === ")" || token === "}") {
       depth--
-      if (start >= 0 && depth === 2) return tree.slice(start, index)
+      if (start > 0 && depth === 2) return tree.slice(start, index)
     } else if (token === ":targetList " && depth === 2) start = index
   }
   return ""

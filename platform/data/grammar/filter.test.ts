@@ -81,6 +81,7 @@ test.each([
   ["(a.not.eq.1,not.and(b.eq.2,c.eq.3))", 'or(not a eq "1"; not and(b eq "2"; c eq "3"))'],
   ["(and(a.eq.1,or(b.eq.2,c.eq.3)),d.is.null)", 'or(and(a eq "1"; or(b eq "2"; c eq "3")); d is "null")'],
   ["(and.eq.1,or.eq.2)", 'or(and eq "1"; or eq "2")'],
+  ['( and(a.eq.1) , "b".in.(1) , c.eq."x")', 'or(and(a eq "1"); b in ["1"]; c eq "x")'],
   ['(a.eq."x,y)",b.eq.2)', 'or(a eq "x,y)"; b eq "2")'],
   ['(a.eq."x"y,b.eq.2)', 'or(a eq "\\"x\\"y"; b eq "2")'],
   ["(a.in.(1,2),b.eq.3)", 'or(a in ["1","2"]; b eq "3")'],

@@ -109,7 +109,7 @@ function valueInLogic(scan: Scanner): string {
   const inQuotes = scan.quoted()
   if (inQuotes !== null && (scan.done || scan.peek(",") || scan.peek(")"))) return inQuotes
   scan.at = start
-  return scan.match(/\{[^{}]*\}(?=[,)])/y)?.[0] ?? scan.match(/[^,)]*/y)?.[0] ?? ""
+  return scan.matched(/\{[^{}]*\}(?=[,)])/y) || scan.matched(/[^,)]*/y)
 }
 
 /** A value ends with the quote before a comma or the end: the client (2.119) does not escape those within. */
@@ -120,8 +120,8 @@ function list(scan: Scanner): string[] {
   scan.expect("(")
   const values: string[] = []
   do {
-    const inQuotes = scan.match(listed)?.[1]?.replace(/\\([\s\S])/g, "$1")
-    values.push(inQuotes ?? scan.match(/[^,)]*/y)?.[0] ?? "")
+    const [, inQuotes] = scan.match(listed) ?? []
+    values.push(inQuotes?.replace(/\\([\s\S])/g, "$1") ?? scan.matched(/[^,)]*/y))
   } while (scan.take(","))
   scan.expect(")")
   return values.length === 1 && values[0] === "" ? [] : values

@@ -25,6 +25,7 @@ test.each([
   ["data->>k.desc", "data->>k desc"],
   ["data->0->b.asc.nullsfirst", "data->0->b asc first"],
   ['"a.b".desc', "a.b desc"],
+  ['a, "b.c".desc', "a; b.c desc"],
   ["teams(name).desc.nullslast", "teams:name desc last"],
   ["teams(data->k)", "teams:data->k"],
 ])("%j is read", (text, expected) => {

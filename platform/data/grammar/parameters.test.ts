@@ -10,6 +10,13 @@ test("without a select every column is read", () => {
   expect(read("").select).toMatchObject([{ kind: "column", field: { name: "*" } }])
 })
 
+test("a select says what is read, the last one counts", () => {
+  expect(read("select=id&select=name,n:id").select).toMatchObject([
+    { kind: "column", field: { name: "name" } },
+    { kind: "column", alias: "n" },
+  ])
+})
+
 test.each([
   ["a=eq.1", [["", { kind: "filter", field: { name: "a" } }]]],
   ["teams.a=eq.1", [["teams", { field: { name: "a" } }]]],
@@ -63,6 +70,8 @@ test("names of columns", () => {
 
 test.each([
   "columns=a,",
+  "columns=a(",
+  "on_conflict=a;b",
   "on_conflict=",
   "a->=eq.1",
   "a..b=eq.1",

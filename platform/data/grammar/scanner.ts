@@ -57,6 +57,11 @@ export class Scanner {
     return found
   }
 
+  /** The text that a sticky pattern matches here; empty when nothing does. */
+  matched(pattern: RegExp): string {
+    return this.match(pattern)?.[0] ?? ""
+  }
+
   /** A text in quotes without them; null when there is none. */
   quoted(): string | null {
     const found = this.match(quoted)

@@ -43,6 +43,13 @@ test.each([
   ["counting", "counting"],
   ["teams(*)", "teams left(*)"],
   ["teams()", "teams left()"],
+  ["teams( )", "teams left()"],
+  [" ", ""],
+  ['id, *, ...teams(a) , "a,b"', "id * spread teams left(a) a,b"],
+  ["* ,id", "* id"],
+  ['n: "a,b"', "n=a,b"],
+  ["teams(id) , name", "teams left(id) name"],
+  ["id::double precision ,name", "id::double precision name"],
   ["teams( id , name )", "teams left(id name)"],
   ["t:teams!fk!inner(id)", "t=teams by fk inner(id)"],
   ["teams!inner!fk(id)", "teams by fk inner(id)"],
@@ -72,6 +79,9 @@ test.each([
   ["id::text--", 9],
   ["points.median()", 8],
   ["points.sum", 8],
+  ["points.", 8],
+  ["points.,id", 8],
+  ["teams(points.)", 14],
   ["data->", 7],
   ["id'", 3],
   ['"id', 1],
@@ -85,6 +95,13 @@ test.each([
     }),
   )
 })
+
+test.each([
+  ["a'", `unexpected "'"`],
+  ["a(", "unexpected end of input"],
+])("where %j ends to be read", (text, details) =>
+  expect(() => parseSelect(text)).toThrow(expect.objectContaining({ details })),
+)
 
 test("embeds may be nested to a depth that PostgreSQL can plan", () => {
   expect(parseSelect(nested(20))).toHaveLength(1)

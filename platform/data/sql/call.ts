@@ -13,7 +13,8 @@ export function callSql(routine: Routine, given: CallArguments, alias: string, s
   const target = `${quote(schema)}.${quote(name)}`
   const rows = quote(alias)
   if (given.kind === "body") {
-    return `${target}(${statement.place(given.text)}::${args[0]?.type}) as ${rows}`
+    const types = args.map(({ type }) => type)
+    return `${target}(${statement.place(given.text)}::${types}) as ${rows}`
   }
   if (given.kind === "texts") {
     const texts = args.flatMap((argument) => {

@@ -7,7 +7,7 @@ import { quote, type Statement } from "./statement.ts"
 /** A change to the rows of one relation. */
 export type Change =
   | { kind: "insert"; json: string; columns: readonly Column[]; defaults: boolean; conflict: Conflict | null }
-  | { kind: "update"; json: string; columns: readonly Column[] }
+  | { kind: "update"; json: string; columns: readonly Column[]; defaults?: never }
   | { kind: "delete" }
 
 /** What becomes of a row that is there already. */
@@ -79,8 +79,7 @@ function rowsSql(change: Exclude<Change, { kind: "delete" }>, statement: Stateme
   const { columns } = change
   if (columns.length === 0) return `select from json_array_elements(${list}) pgrst_row`
   const types = columns.map(({ name, type }) => `${quote(name)} ${type}`).join(", ")
-  if (change.kind === "update" || !change.defaults)
-    return `select * from json_to_recordset(${list}) as _(${types})`
+  if (!change.defaults) return `select * from json_to_recordset(${list}) as _(${types})`
   const defaults = columns.flatMap((column) =>
     column.default === null ? [] : [`${statement.place(column.name)}::text, ${column.default}`],
   )

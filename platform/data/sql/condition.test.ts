@@ -82,6 +82,7 @@ test.each([
   ],
   ["words=not.fts.run", 'not ("athletes"."words" @@ to_tsquery($1::text)) | run'],
   ["name=fts.run", 'to_tsvector("athletes"."name") @@ to_tsquery($1::text) | run'],
+  ["nobody=fts.run", 'to_tsvector("athletes"."nobody") @@ to_tsquery($1::text) | run'],
   [
     "name=fts(german).run",
     'to_tsvector($1::regconfig, "athletes"."name") @@ to_tsquery($1::regconfig, $2::text) | german | run',
@@ -106,6 +107,7 @@ test.each([
   // A column of that name comes first, the name behind an alias does not count, nor does any other filter.
   ["clubs?select=name:athletes(id)&name=is.null", '"clubs"."name" is null'],
   ["clubs?select=a:athletes(id)&athletes=is.null", '"clubs"."athletes" is null'],
+  ["clubs?select=captain(id),athletes(id)&athletes=is.null", '"_e2"."_e2" is not distinct from null'],
   ["clubs?select=athletes(id)&athletes=eq.1", '"clubs"."athletes" = $1 | 1'],
   ["clubs?select=athletes(id)&athletes->a=is.null", '(to_jsonb("clubs"."athletes")->$1::text) is null | a'],
   ["clubs?select=athletes(id)&fans=is.null", '"clubs"."fans" is null'],
@@ -118,6 +120,14 @@ test("a field of a function's rows, of which no relation is known", () => {
   expect(fieldSql({ name: "x", path: [] }, branch, statement)).toBe('"a""b"."x"')
   const path = [{ arrow: "->" as const, key: "k", isIndex: false }]
   expect(fieldSql({ name: "x", path }, branch, statement)).toBe('(to_jsonb("a""b"."x")->$1::text)')
+})
+
+test.each([
+  ["x=is.null", '"clubs"."x" is null'],
+  ["x=fts.run", 'to_tsvector("clubs"."x") @@ to_tsquery($1::text)'],
+])("a condition on a function's rows: %s", (query, expected) => {
+  const branch = { ...planted(`clubs?${query}`), relation: null }
+  expect(branch.conditions.map((one) => conditionSql(one, branch, new Statement()))).toEqual([expected])
 })
 
 test("no value becomes part of the statement, whatever stands in it", () => {
