@@ -7,7 +7,7 @@ import { maintainBoards } from "#domain/competition/boards/maintain.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
 import type { Log, World } from "#domain/world.ts"
 import { freePort } from "#test/e2e/support/program.ts"
-import { sentRun } from "#test/support/competition.ts"
+import { sentRun } from "#test/support/sent-run.ts"
 import { commands } from "../../scripts/bootstrap/commands.mjs"
 import { openBenchWorld } from "../competition/world.ts"
 

@@ -4,7 +4,7 @@ import { beginImport, importFiles } from "#domain/competition/intake/import.ts"
 import type { FileOutcome } from "#domain/recorded.ts"
 import type { Claims } from "#platform/gateway/contract.ts"
 import { createTestAuth, type TestAuth } from "#test/support/auth.ts"
-import { sentRun } from "#test/support/competition.ts"
+import { sentRun } from "#test/support/sent-run.ts"
 import { downloadRecording } from "./download-recording.ts"
 
 let site: TestAuth

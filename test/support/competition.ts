@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto"
 import { maintainBoards } from "#domain/competition/boards/maintain.ts"
-import type { SentActivity } from "#domain/competition/scoring/activity.ts"
 import { foldName, slugOf } from "#domain/members/member.ts"
 import type { Db, World } from "#domain/world.ts"
 import { createTestWorld, type TestWorld } from "./world.ts"
+
+export { sentRun } from "./sent-run.ts"
 
 /** A world with its boards open. */
 export async function createCompetitionWorld(now = "2026-11-20T20:00:00Z"): Promise<TestWorld> {
@@ -44,36 +45,6 @@ export async function addAthlete(world: World, options: AthleteOptions = {}): Pr
     returning id::float8 as id
   `
   return row?.id as number
-}
-
-/** A plain one-hour run of 10 km as read from a file, with the given changes. */
-export function sentRun(changes: Partial<SentActivity> = {}): SentActivity {
-  return {
-    source: "file",
-    externalId: randomUUID(),
-    kind: "run",
-    sport: "running",
-    name: null,
-    startedAt: new Date("2026-11-18T15:00:00Z"),
-    utcOffsetS: null,
-    elapsedS: 3700,
-    movingS: 3600,
-    distanceM: 10_000,
-    elevationM: null,
-    fiveMinutesKmh: null,
-    topKmh: null,
-    manual: false,
-    flagged: false,
-    indoor: false,
-    virtual: false,
-    public: true,
-    detail: 100,
-    trackS: null,
-    trackM: null,
-    fingerprint: null,
-    credit: null,
-    ...changes,
-  }
 }
 
 /** The state of the competition, without ids that depend on the order of arrival. */

@@ -1,7 +1,15 @@
 import { describe, expect, test } from "vitest"
 import { activityKinds } from "#content/activity-kinds.ts"
 import { competition, type ReasonCode } from "#content/competitions.ts"
-import { assess, effortOf, kindOf, localDay, runRecordSeconds, type StoredActivity } from "./activity.ts"
+import {
+  assess,
+  effortOf,
+  kindOf,
+  localDay,
+  runRecordSeconds,
+  type StoredActivity,
+  settleOffset,
+} from "./activity.ts"
 
 const athlete = { countsFrom: new Date("2026-11-01T00:00:00Z") }
 const start = new Date("2026-11-10T14:00:00Z")
@@ -429,9 +437,18 @@ describe("totals and track", () => {
     ["less covered: a tunnel, a pool", { trackS: 3239, trackM: 5000 }, [3600, 10_500]],
     ["covered but for 5 %", { trackS: 3429, trackM: 10_400 }, [3600, 10_500]],
     ["nobody tells", { trackS: null, trackM: null }, [3600, 10_500]],
+    ["nobody tells, and nothing moved", { movingS: 0, trackS: null, trackM: null }, [0, 10_500]],
   ] as const)("%s", (_, track, [movingS, distanceM]) => {
     expect(effortOf({ ...told, ...track })).toEqual({ movingS, distanceM })
   })
+})
+
+test("without an offset of its own an activity has that of the athlete's time zone at its start", () => {
+  const offset = (utcOffsetS: number | null, startedAt: string) =>
+    settleOffset({ ...run({ startedAt: new Date(startedAt) }), utcOffsetS }, "America/Los_Angeles")
+  expect(offset(null, "2026-11-10T15:00:00Z")).toBe(-28_800)
+  expect(offset(null, "2026-07-10T15:00:00Z")).toBe(-25_200)
+  expect([offset(0, "2026-07-10T15:00:00Z"), offset(3600, "2026-07-10T15:00:00Z")]).toEqual([0, 3600])
 })
 
 test("the day is the athlete's own at the start", () => {

@@ -140,6 +140,7 @@ const stored: Record<string, Samples> = {
   "a heart that is lost at first": { ...any, heart: lost(any.heart, 0, 30) },
   "a heart that is known in the middle": { ...any, heart: lost(lost(any.heart, 0, 50), 70, 120) },
   "positions that are lost at first": { ...any, lat: lost(any.lat, 0, 20), lon: lost(any.lon, 0, 20) },
+  "positions that are lost soon": { ...any, lat: lost(any.lat, 10, 120), lon: lost(any.lon, 10, 120) },
   "no positions": { ...any, lat: lost(any.lat, 0, 120), lon: lost(any.lon, 0, 120) },
   "standing still": { ...any, lat: any.lat.map(() => 33), lon: any.lon.map(() => -117) },
   "a heart that never varies": { ...any, heart: any.heart.map(() => 140) },
@@ -162,6 +163,7 @@ test.each<[string, number, string]>([
   ["a heart that is lost at first", 26, "840210f41870"],
   ["a heart that is known in the middle", 17, "f74c3aca9c59"],
   ["positions that are lost at first", 25, "928dd04cfef5"],
+  ["positions that are lost soon", 37, "b2552a88548d"],
   ["no positions", 21, "82dee69333e0"],
   ["standing still", 21, "82dee69333e0"],
   ["a heart that never varies", 4, "afb6862db8b7"],
@@ -173,6 +175,9 @@ test.each<[string, number, string]>([
   const lookups = lookupsOf(stored[name] as Samples)
   expect([lookups.length, told(lookups)]).toEqual([cells, digest])
   const own = cellsOf(stored[name] as Samples)
+  const ownOf = (kind: "place" | "heart") =>
+    lookups.find((one) => one.own && one[kind] !== null)?.[kind] ?? null
+  expect([own.place, own.heart]).toEqual([ownOf("place"), ownOf("heart")])
   expect(cellsOf(stored[name] as Samples, lookups)).toEqual(own)
   const has = (sketch: bigint | null) => sketch !== null
   expect([has(own.placeSketch), has(own.heartSketch)]).toEqual([own.place !== null, own.heart !== null])
@@ -180,6 +185,7 @@ test.each<[string, number, string]>([
 
 test("sketches differ by the sum of their bytes", () => {
   expect([sketchDistance(0n, 0x03_00_00_00_00_00_00_02n), sketchDistance(-1n, 0n)]).toEqual([5, 8 * 255])
+  expect([sketchDistance(0x0507n, 0x0705n), sketchDistance(7n, 7n)]).toEqual([4, 0])
 })
 
 test.each<[number[], number]>([

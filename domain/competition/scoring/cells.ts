@@ -130,7 +130,6 @@ function range(samples: Samples, { front, back }: Alignment): Pick<Lookup, "leas
 
 function placesOf({ lat, lon }: Samples): number[] {
   const [y, x] = [medianOf(lat), medianOf(lon)]
-  if (y === undefined || x === undefined) return []
   const [north, east] = [deviation(lat), deviation(lon) * Math.cos((y * Math.PI) / 180)]
   const form = combined([
     [Math.log(Math.max(1e-9, Math.hypot(north, east))), sizeWidth, sizeWidth * placeMargin],
@@ -197,13 +196,12 @@ function adjacentTo([value, width, margin]: Property): number | null {
   return within > width - margin ? own + 1 : null
 }
 
-/** Undefined without values. */
-function medianOf(values: readonly number[]): number | undefined {
-  // Unknown ones come last; before the first value there is nothing, which is not NaN.
+/** At least one of the values is known. */
+function medianOf(values: readonly number[]): number {
+  // Unknown ones come last.
   const sorted = new Float64Array(values).sort()
   let count = sorted.length
   while (Number.isNaN(sorted[count - 1])) count--
-  if (count === 0) return undefined
   return ((sorted[(count - 1) >> 1] as number) + (sorted[count >> 1] as number)) / 2
 }
 

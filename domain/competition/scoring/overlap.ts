@@ -160,16 +160,14 @@ function sharedBetween([a, b]: Interval, [c, d]: Interval): number {
 
 /** The parts of these intervals outside the others. */
 function without(intervals: readonly Interval[], [from, to]: Interval): Interval[] {
-  return intervals.flatMap(([start, end]) =>
-    (
-      [
-        [start, Math.min(end, from)],
-        [Math.max(start, to), end],
-      ] as Interval[]
-    )
-      // Stryker disable next-line EqualityOperator: an interval without length changes nothing
-      .filter(([a, b]) => b > a),
-  )
+  return intervals.flatMap(([start, end]) => {
+    const outside: Interval[] = [
+      [start, Math.min(end, from)],
+      [Math.max(start, to), end],
+    ]
+    // Stryker disable next-line EqualityOperator: an interval without length changes nothing
+    return outside.filter(([a, b]) => b > a)
+  })
 }
 
 function startOf({ startedAt }: { startedAt: Date }): number {

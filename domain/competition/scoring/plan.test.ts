@@ -1,7 +1,7 @@
 /** How a change of one athlete's records changes what counts: without a database, on records that a list holds. */
 import { describe, expect, test } from "vitest"
-import { sentRun } from "#test/support/competition.ts"
 import { anySamples, fingerprint } from "#test/support/fingerprints.ts"
+import { sentRun } from "#test/support/sent-run.ts"
 import type { SentActivity } from "./activity.ts"
 import { type Change, judge, type KeptActivity, marginMs, plan, type Surroundings } from "./plan.ts"
 import { readSamples } from "./same-recording.ts"

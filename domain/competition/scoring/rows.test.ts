@@ -1,7 +1,7 @@
 /** What is stored of an activity and a day is read back as it was: a value in the wrong column would be scored. */
 import { expect, test } from "vitest"
-import { sentRun } from "#test/support/competition.ts"
 import { anySamples, fingerprint } from "#test/support/fingerprints.ts"
+import { sentRun } from "#test/support/sent-run.ts"
 import { cellsOf } from "./cells.ts"
 import { deriveDay } from "./day.ts"
 import type { KeptActivity } from "./plan.ts"

@@ -34,8 +34,9 @@ const jittered = (samples: Samples, meters: number): Samples => ({
   lon: samples.lon.map((lon, slot) => lon + (meters / 92_600) * Math.sin(slot * 2.4)),
 })
 
+/** Each answer is a test of its own, so that a change of the code costs few comparisons. */
 describe("two recordings are one", () => {
-  test.each<[string, Samples | null, Samples | null, Date, boolean]>([
+  const pairs: [string, Samples | null, Samples | null, Date, boolean][] = [
     ["the same at the same time", one, one, morning, true],
     ["the same at another time", one, one, later, true],
     ["another one", one, anySamples(2), morning, false],
@@ -61,14 +62,24 @@ describe("two recordings are one", () => {
     ["a group ride without hearts", trackOnly, jittered(trackOnly, 0.5), morning, false],
     ["one file without hearts", trackOnly, trackOnly, morning, true],
     [
+      "one track at one time, where only one heart tells anything",
+      one,
+      { ...one, heart: one.heart.map((_, slot) => 120 + (slot % 2)) },
+      morning,
+      true,
+    ],
+    [
       "ten beats more",
       heartOnly,
       { ...heartOnly, heart: one.heart.map((beats) => beats + 10) },
       later,
       false,
     ],
-  ])("%s", (_, a, b, startedAt, same) => {
+  ]
+  test.each(pairs)("%s", (_, a, b, startedAt, same) => {
     expect(sameRecording(of(a), of(b, startedAt))).toBe(same)
+  })
+  test.each(pairs)("%s, the other one first", (_, a, b, startedAt, same) => {
     expect(sameRecording(of(b, startedAt), of(a))).toBe(same)
   })
 
@@ -109,7 +120,47 @@ describe("two recordings are one", () => {
   })
 })
 
-/** The first two answers are those of a copy just within a limit and just beyond it. */
+/** A great circle at an even pace, so that a track is the same however its slots lie. */
+const circle = (later: number, slots = 120): Samples => {
+  const at = (slot: number) => ((slot + later) * 30) / 600
+  const all = Array.from({ length: slots }, (_, slot) => slot)
+  return {
+    ...{ slotS: 30, heart: all.map(() => Number.NaN), speed: all.map(() => 1) },
+    lat: all.map((slot) => (600 / 111_195) * Math.sin(at(slot))),
+    lon: all.map((slot) => (600 / 111_195) * Math.cos(at(slot))),
+  }
+}
+
+const begun = [0, 0.5, 1, 1.5, 3.5, 6.5, -0.5, -6.5]
+test.each(begun)("one file is the same wherever its slots begin: %d later", (by) => {
+  expect(sameRecording(of(circle(0)), of(circle(by)))).toBe(true)
+})
+test.each(begun)("another receiver of those who trained together is not: %d later", (by) => {
+  expect(sameRecording(of(circle(0)), of(jittered(circle(by), 0.6)))).toBe(false)
+})
+test.each<[string, Samples, Samples, boolean]>([
+  ["a shift of as much as may be missing", circle(0, 125), circle(7.5, 125), true],
+  ["a shift of more than may be missing", circle(0, 125), circle(8, 125), false],
+  ["as much cut off as may be missing", circle(0, 100), cut(circle(0, 100), 6, 100), true],
+  ["more cut off than may be missing", circle(0, 100), cut(circle(0, 100), 7, 100), false],
+])("%s", (_, first, second, same) => {
+  expect(sameRecording(of(first), of(second))).toBe(same)
+})
+
+test("a slot of twice the length is the mean of two that follow each other", () => {
+  const fine = circle(0, 32)
+  const pairs = (values: readonly number[]) =>
+    Array.from({ length: 16 }, (_, at) => ((values[2 * at] as number) + (values[2 * at + 1] as number)) / 2)
+  const coarse = { ...fine, slotS: 60, heart: pairs(fine.heart), speed: pairs(fine.speed) }
+  expect(sameRecording(of(fine), of({ ...coarse, lat: pairs(fine.lat), lon: pairs(fine.lon) }))).toBe(true)
+})
+
+test("a heart that varies by three beats is distinctive, one that varies by less is not", () => {
+  const beating = (by: number) => Array.from({ length: 16 }, (_, slot) => 140 + (slot % 2 ? by : -by))
+  expect([isVaried(beating(3)), isVaried(beating(2.99))]).toEqual([true, false])
+})
+
+/** A copy just within a limit is one, and just beyond it is none. */
 describe("each limit from both sides", () => {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
   const sized = (samples: Samples, by: number): Samples => ({
@@ -135,7 +186,8 @@ describe("each limit from both sides", () => {
     ...{ ...trackOnly, lat: gapped(one.lat, slots), lon: gapped(one.lon, slots) },
   })
 
-  test.each<[string, Samples, (by: number) => Samples, within: number, beyond: number, Date?]>([
+  const hundred = { track: cut(trackOnly, 0, 100), heart: cut(heartOnly, 0, 100) }
+  const limits: [string, Samples, (by: number) => Samples, within: number, beyond: number, Date?][] = [
     ["hearts that differ on average", heartOnly, (by) => withHeart((beats) => beats + by), 2, 2.3],
     ["hearts that correlate less", heartOnly, noisy, 0.22, 0.235],
     ["hearts that vary more", heartOnly, wider, 1.42, 1.44],
@@ -152,16 +204,27 @@ describe("each limit from both sides", () => {
     ["a track cut at its beginning", trackOnly, (by) => cut(trackOnly, by, 120), 7, 8],
     ["a heart cut at its end", heartOnly, (by) => cut(heartOnly, 0, 120 - by), 7, 8],
     ["a heart cut at its beginning", heartOnly, (by) => cut(heartOnly, by, 120), 7, 8],
-  ])("%s", (_, first, changed, within, beyond, startedAt = later) => {
-    const same = (by: number) => [
-      sameRecording(of(first), of(changed(by), startedAt)),
-      sameRecording(of(changed(by), startedAt), of(first)),
-    ]
-    expect([same(within), same(beyond)]).toEqual([
-      [true, true],
-      [false, false],
-    ])
+    ["a track of a hundred slots", hundred.track, (by) => cut(trackGap(by), 0, 100), 12, 13],
+    ["a heart of a hundred slots", hundred.heart, (by) => cut(heartGap(by), 0, 100), 12, 13],
+  ]
+  test.each(limits)("%s: within", (_, first, changed, within, _beyond, startedAt = later) => {
+    expect(sameRecording(of(first), of(changed(within), startedAt))).toBe(true)
   })
+  test.each(limits)(
+    "%s: within, the other one first",
+    (_, first, changed, within, _beyond, startedAt = later) => {
+      expect(sameRecording(of(changed(within), startedAt), of(first))).toBe(true)
+    },
+  )
+  test.each(limits)("%s: beyond", (_, first, changed, _within, beyond, startedAt = later) => {
+    expect(sameRecording(of(first), of(changed(beyond), startedAt))).toBe(false)
+  })
+  test.each(limits)(
+    "%s: beyond, the other one first",
+    (_, first, changed, _within, beyond, startedAt = later) => {
+      expect(sameRecording(of(changed(beyond), startedAt), of(first))).toBe(false)
+    },
+  )
 
   test("a body that hardly moves, a heart that hardly varies, and what is too short", () => {
     const itself = (samples: Samples) => sameRecording(of(samples), of(samples, later))

@@ -29,7 +29,7 @@ export function sameRecording(a: Sampled, b: Sampled): boolean {
   if (
     hearts &&
     areAlike(heart, otherHeart) &&
-    fits(reach, 1 - rule.heartCorrelation, heartsApart(one.heart, other.heart), 1 - leastHopefulCorrelation)
+    fits(reach, 1 - rule.heartCorrelation, heartsApart(one.heart, other.heart), hopelessHearts)
   )
     return true
   const together = Math.abs(a.startedAt.getTime() - b.startedAt.getTime()) <= rule.togetherMinutes * 60_000
@@ -89,8 +89,8 @@ function halved({ slotS, heart, speed, lat, lon }: Samples): Samples {
 /** How far the other recording is moved against the one, in slots of the one. */
 type Measure = (shift: number, enough: number) => number
 
-/** A correlation of less at every whole slot rises to no match between two of them. */
-const leastHopefulCorrelation = 0.5
+/** Hearts that are farther apart at every whole slot, which correlate by less than a half, match between no two of them. */
+const hopelessHearts = 0.5
 
 /**
  * Whether any shift of at most `reach` slots brings the two within `apart`: tried by whole slots, unless all are above `hopeless` by half slots, then
@@ -105,14 +105,18 @@ function fits(
   let best = { apart: Number.POSITIVE_INFINITY, shift: 0 }
   const attempt = (shift: number) => {
     const found = measure(shift, best.apart)
+    // Stryker disable next-line EqualityOperator: of two that are as near either is the best
     if (found < best.apart) best = { apart: found, shift }
+    // Stryker disable next-line EqualityOperator: nothing measured is exactly that
     return found <= apart
   }
-  for (let shift = 0; shift <= reach; shift++)
-    if (attempt(shift) || (shift > 0 && attempt(-shift))) return true
+  if (attempt(0)) return true
+  for (let shift = 1; shift <= reach; shift++) if (attempt(shift) || attempt(-shift)) return true
+  // Stryker disable next-line ConditionalExpression,EqualityOperator: it saves attempts that all fail
   if (best.apart > hopeless) return false
   for (let shift = 0.5; shift <= reach; shift++) if (attempt(shift) || attempt(-shift)) return true
   const { shift } = best
+  // Stryker disable next-line EqualityOperator: halves have been tried
   for (let by = 0.125; by < 0.5; by += 0.125) {
     if (attempt(shift + by) || attempt(shift - by)) return true
   }
@@ -121,27 +125,24 @@ function fits(
 
 /** Whether two series can match by mean and spread alone, which a small shift hardly changes. */
 function areAlike(one: Known, other: Known): boolean {
-  return (
-    Math.abs(one.mean - other.mean) <= 2 * rule.heartMeanBpm &&
-    areAboutEqual(one.deviation, other.deviation, 0.3)
-  )
+  // Stryker disable next-line ConditionalExpression,EqualityOperator: so far apart they match at no shift, either
+  const areNear = Math.abs(one.mean - other.mean) <= 2 * rule.heartMeanBpm
+  return areNear && areAboutEqual(one.deviation, other.deviation, 0.3)
 }
 
 /** Whether two tracks can match by position and size. */
 function lieTogether(one: Samples, other: Samples, apart: number): boolean {
   const [a, b] = [extentOf(one), extentOf(other)]
-  if (a.count < rule.leastSlots || b.count < rule.leastSlots) return false
   return (
     distance(a, b) <= Math.max(a.radius, b.radius) * 0.3 + apart && areAboutEqual(a.radius, b.radius, 0.3)
   )
 }
 
-/** Center and radius of a track in meters. */
-function extentOf({ lat, lon }: Samples): Point & { count: number; radius: number } {
-  const eastM = metersOfEast(lat.find((one) => !Number.isNaN(one)) ?? 0)
+/** Center and radius of a track in meters; NaN without one. */
+function extentOf({ lat, lon }: Samples): Point & { radius: number } {
   const [north, east] = [known(lat), known(lon)]
+  const eastM = metersOfEast(north.mean)
   return {
-    count: north.count,
     y: north.mean * 111_195,
     x: east.mean * eastM,
     radius: Math.hypot(north.deviation * 111_195, east.deviation * eastM),
@@ -160,7 +161,9 @@ function metersOfEast(lat: number): number {
 function shiftInto(into: Float64Array, values: readonly number[], shift: number): Float64Array {
   const whole = Math.floor(shift)
   const share = shift - whole
+  // Stryker disable next-line ArithmeticOperator,ConditionalExpression: what is asked for and not there is NaN
   const last = values.length - (share === 0 ? 1 : 2)
+  // Stryker disable next-line EqualityOperator: a value behind the last one is not kept
   for (let slot = 0; slot < into.length; slot++) {
     const low = slot + whole
     // A slot before the first or after the last is much slower to ask for than one that is there.
@@ -181,10 +184,12 @@ function heartsApart(one: readonly number[], other: readonly number[]): Measure 
     shiftInto(xs, one, -shift / 2)
     shiftInto(ys, other, shift / 2)
     let [n, a, b, aa, bb, ab] = [0, 0, 0, 0, 0, 0]
+    // Stryker disable next-line EqualityOperator: behind the last slot nothing is known
     for (let slot = 0; slot < one.length; slot++) {
       // From a level at which sums of squares are exact enough.
       const x = (xs[slot] as number) - 140
       const y = (ys[slot] as number) - 140
+      // Stryker disable next-line ArithmeticOperator: NaN when either is
       if (Number.isNaN(x + y)) continue
       n++
       a += x
@@ -217,8 +222,10 @@ function tracksApart(one: Samples, other: Samples): Measure {
     shiftInto(qy, q.y, shift / 2)
     shiftInto(qx, q.x, shift / 2)
     let [n, sumAx, sumAy, sumBx, sumBy, pp, qq] = [0, 0, 0, 0, 0, 0, 0]
+    // Stryker disable next-line EqualityOperator: behind the last slot nothing is known
     for (let slot = 0; slot < py.length; slot++) {
       const [ay, by] = [py[slot] as number, qy[slot] as number]
+      // Stryker disable next-line ArithmeticOperator: NaN when either is
       if (Number.isNaN(ay + by)) continue
       const [ax, bx] = [px[slot] as number, qx[slot] as number]
       n++
@@ -243,6 +250,7 @@ function tracksApart(one: Samples, other: Samples): Measure {
     let sum = 0
     for (let slot = 0; slot < py.length && sum <= enough * n; slot++) {
       const [ay, by] = [py[slot] as number, qy[slot] as number]
+      // Stryker disable next-line ArithmeticOperator: NaN when either is
       if (Number.isNaN(ay + by)) continue
       const [ax, bx] = [px[slot] as number, qx[slot] as number]
       const x = ax - ca.x - (bx - cb.x) * scale

@@ -114,10 +114,12 @@ function distanceLines(totals: readonly Total[], ruleset: Ruleset): ScoreLine[] 
     const doing = scoring.length > 1 ? ` ${kindWords[kind].doing}` : ""
     // Stryker disable next-line EqualityOperator: no points are exactly that
     const reduced = points < full - 1e-9 ? ` (half beyond ${ruleset.distance.wholePoints} points)` : ""
+    // Stryker disable next-line EqualityOperator: two kilometers are "2" either way
+    const decimals = distanceM < 2000 ? 2 : 1
     lines.push({
       part: "distance",
       kind,
-      text: `${amount(distanceM / 1000, distanceM < 2000 ? 2 : 1)} km${doing}${reduced}`,
+      text: `${amount(distanceM / 1000, decimals)} km${doing}${reduced}`,
       points,
     })
   }
