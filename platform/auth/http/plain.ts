@@ -8,8 +8,7 @@ export function isPlain(value: unknown, depth = 0): boolean {
   if (depth > deepest) return false
   if (typeof value === "string") return isPlainText(value)
   if (typeof value === "number") return Number.isFinite(value)
-  if (Array.isArray(value)) return value.every((item) => isPlain(item, depth + 1))
-  // Nothing else has entries.
+  // Lists have entries too, and what is neither has none.
   return Object.entries(value ?? {}).every(([name, item]) => isPlainText(name) && isPlain(item, depth + 1))
 }
 

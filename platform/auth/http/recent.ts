@@ -9,9 +9,11 @@ import { type Caller, requireSecondFactor } from "./caller.ts"
  */
 export async function requireRecentSignIn(auth: Auth, caller: Caller): Promise<void> {
   if (hasVerifiedFactor(caller.user)) requireSecondFactor(caller, "AAL2 session is required")
-  const [proof] = await auth.db.sql<{ latest: Date | null }>`
-    select max(updated_at) as latest from auth.mfa_amr_claims where session_id = ${caller.session.id}`
-  const ageMs = auth.now().getTime() - (proof?.latest?.getTime() ?? 0)
+  const [proof] = (await auth.db.sql`
+    select max(updated_at) as latest from auth.mfa_amr_claims where session_id = ${caller.session.id}`) as [
+    { latest: Date | null },
+  ]
+  const ageMs = auth.now().getTime() - (proof.latest?.getTime() ?? 0)
   if (ageMs > auth.config.recentSignInS * 1000)
     throw new Refusal(403, "reauthentication_needed", "Confirm that it is you, then try again")
 }
