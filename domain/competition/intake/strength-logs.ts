@@ -59,7 +59,7 @@ function toRow({ app, title, startedLocal, durationS, exercises, weightUnit }: S
       .update(`${startedLocal}|${title ?? ""}`)
       .digest("hex")
       .slice(0, 32),
-    title: title && (cleanText(title, 200) || null),
+    title: cleanText(title ?? "", 200) || null,
     started_at: instantAt(day, startedLocal.slice(11), zone),
     local_on: day,
     duration_s: durationS,

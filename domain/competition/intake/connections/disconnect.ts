@@ -1,10 +1,10 @@
 import { type ServiceName, services } from "#content/services.ts"
 import type { HeldGrant, Service } from "#domain/services.ts"
 import type { Db, World } from "#domain/world.ts"
-import { onRemoved } from "../../pipeline.ts"
 import { leftBehindAfterMs, removeLeftBehind } from "./left-behind.ts"
 import { connectionMails } from "./mails.ts"
 import { leftBehindQueue, revokeQueue } from "./queues.ts"
+import { removeInSteps } from "./remove.ts"
 import { refreshRestricted } from "./restricted.ts"
 
 /** A grant with encrypted tokens, as stored in a job. */
@@ -53,7 +53,7 @@ export async function forget(world: World, forgetting: Forgetting): Promise<void
   const names = await world.db.sql<{ source: string; externalId: string }>`
     select source, external_id as "externalId" from activities where athlete_id = ${athleteId} and source = ${source}
   `
-  for (let at = 0; at < names.length; at += 200) await onRemoved(world, athleteId, names.slice(at, at + 200))
+  await removeInSteps(world, athleteId, names)
   await world.db.transaction(async (db) => {
     const [gone] = await db.sql<GrantRow & { user_id: string | null }>`
       delete from private.connections c using athletes a

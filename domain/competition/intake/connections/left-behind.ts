@@ -1,6 +1,6 @@
 import { type ServiceName, services } from "#content/services.ts"
 import type { World } from "#domain/world.ts"
-import { onRemoved } from "../../pipeline.ts"
+import { removeInSteps } from "./remove.ts"
 
 interface Ended {
   source: ServiceName
@@ -24,7 +24,7 @@ export async function removeLeftBehind(world: World, { source, athleteId }: Ende
     select source, external_id as "externalId" from activities
     where athlete_id = ${athleteId} and source = ${source} and ${ended}
   `
-  for (let at = 0; at < names.length; at += 200) await onRemoved(world, athleteId, names.slice(at, at + 200))
+  await removeInSteps(world, athleteId, names)
   if (services[source].tellsClub)
     await sql`update athletes set club = 'unknown' where id = ${athleteId} and club <> 'unknown' and ${ended}`
   for (const table of ["private.object_reads", "withheld_activities"])

@@ -1,0 +1,112 @@
+/** What happens once a day, in whatever process is first: seasons open, ranks are kept, windows move, and the rest is told. */
+import { afterEach, beforeEach, expect, test } from "vitest"
+import type { Db, World } from "#domain/world.ts"
+import { addAthlete, sentRun } from "#test/support/competition.ts"
+import { createTestWorld, type TestWorld } from "#test/support/world.ts"
+import { onActivity } from "../pipeline.ts"
+import { maintainBoards } from "./maintain.ts"
+
+let t: TestWorld
+beforeEach(async () => {
+  t = await createTestWorld({ now: "2026-11-20T20:00:00Z" })
+})
+afterEach(() => t.close())
+
+/** The same world, whose announcements are counted apart. */
+const counted = (of: World = t.world) => {
+  let sent = 0
+  const publish = async () => {
+    sent++
+  }
+  return { world: { ...of, live: { ...of.live, publish } }, sent: () => sent }
+}
+const windows = async () =>
+  (
+    await t.world.db.sql<{ line: string }>`
+      select concat_ws(' ', slug, from_on, to_on) as line from boards where days is not null order by slug`
+  ).map(({ line }) => line)
+
+test("the running season of each series and the next are open, with boards, and half a day of grace", async () => {
+  const first = counted()
+  expect(await maintainBoards(first.world)).toEqual(new Date("2026-11-21T08:00:00Z"))
+  expect(first.sent()).toBe(1)
+  const seasons = await t.world.db.sql`
+    select s.slug, s.from_on::text as from, s.to_on::text as to, s.closes_at as closes, s.grace_ends_at as grace,
+      b.slug as board, b.from_on::text as "boardFrom", b.to_on::text as "boardTo", b.ranks_on::text as ranks
+    from seasons s join boards b on b.season_id = s.id order by s.opens_at`
+  const season = (slug: string, from: string, to: string, day: string) => ({
+    ...{ slug, from, to, board: slug, boardFrom: from, boardTo: to, ranks: "2026-11-20" },
+    ...{ closes: new Date(`${day}T08:00:00Z`), grace: new Date(`${day}T20:00:00Z`) },
+  })
+  expect(seasons).toEqual([
+    season("monthly-2026-11", "2026-11-01", "2026-11-30", "2026-12-01"),
+    season("fortnightly-2026-11-09", "2026-11-09", "2026-11-22", "2026-11-23"),
+    season("fortnightly-2026-11-23", "2026-11-23", "2026-12-06", "2026-12-07"),
+    season("monthly-2026-12", "2026-12-01", "2026-12-31", "2027-01-01"),
+  ])
+  expect(await windows()).toEqual(["last-10-days 2026-11-11", "last-14-days 2026-11-07"])
+  // Nothing is left to do until midnight.
+  const again = counted()
+  t.clock.set("2026-11-21T07:59:59Z")
+  expect(await maintainBoards(again.world)).toEqual(new Date("2026-11-21T08:00:00Z"))
+  expect([again.sent(), (await t.world.db.sql`select from seasons`).length]).toEqual([0, 4])
+  const next = counted()
+  t.clock.set("2026-11-21T08:00:00Z")
+  expect(await maintainBoards(next.world)).toEqual(new Date("2026-11-22T08:00:00Z"))
+  expect([next.sent(), await windows()]).toEqual([1, ["last-10-days 2026-11-12", "last-14-days 2026-11-08"]])
+})
+
+test("what was recorded before a season opens counts on its board", async () => {
+  await maintainBoards(t.world)
+  t.clock.set("2026-11-23T07:00:00Z")
+  const id = await addAthlete(t.world, { timeZone: "Pacific/Auckland" })
+  // In Auckland it is the evening of the 23rd already.
+  await onActivity(t.world, id, sentRun({ startedAt: new Date("2026-11-23T05:00:00Z") }))
+  await t.world.db.sql`delete from seasons`
+  await maintainBoards(t.world)
+  const [row] = await t.world.db.sql<{ n: number }>`
+    select count(*)::integer as n from standings s join boards b on b.id = s.board_id where b.slug = 'monthly-2026-11'`
+  expect(row?.n).toBe(1)
+})
+
+test("any number of processes opens each season once", async () => {
+  const worlds = [counted(), counted(), counted()]
+  await Promise.all(worlds.map(({ world }) => maintainBoards(world)))
+  expect(await t.world.db.sql`select from seasons`).toHaveLength(4)
+  expect(await t.world.db.sql`select from boards`).toHaveLength(6)
+})
+
+test("one window that fails keeps no other from moving, and is told to whoever runs it", async () => {
+  await maintainBoards(t.world)
+  t.clock.set("2026-11-21T08:00:00Z")
+  const { db } = t.world
+  const away = new Error("away")
+  const sql = ((strings: TemplateStringsArray, ...values: unknown[]) =>
+    values[0] === "last-14-days"
+      ? Promise.reject(away)
+      : (db.sql as (s: TemplateStringsArray, ...v: unknown[]) => unknown)(
+          strings,
+          ...values,
+        )) as unknown as Db["sql"]
+  const failing = counted({ ...t.world, db: { ...db, sql } })
+  await expect(maintainBoards(failing.world)).rejects.toBe(away)
+  expect([await windows(), failing.sent()]).toEqual([
+    ["last-10-days 2026-11-12", "last-14-days 2026-11-07"],
+    0,
+  ])
+})
+
+test("what every process has read is deleted after two hours, when there is something new to read", async () => {
+  const { sql } = t.world.db
+  await maintainBoards(t.world)
+  await sql`truncate private.standing_changes`
+  for (const age of ["2 hours 1 minute", "1 hour 59 minutes"])
+    await sql`insert into private.standing_changes (moves, at) values ('', clock_timestamp() - ${age}::text::interval)`
+  const left = async () =>
+    (await sql`select from private.standing_changes where at < now() - interval '1 minute'`).length
+  await maintainBoards(t.world)
+  expect(await left()).toBe(2)
+  t.clock.set("2026-11-21T08:00:00Z")
+  await maintainBoards(t.world)
+  expect(await left()).toBe(1)
+})
