@@ -229,12 +229,13 @@ test("who has not read for an hour reads everything anew, because changes are ke
   const clock = vi.spyOn(performance, "now")
   try {
     const now = performance.now()
+    clock.mockImplementation(() => now)
     await boards.reload()
     const before = board()
-    clock.mockImplementation(() => now + 3_500_000)
+    clock.mockImplementation(() => now + 3_600_000)
     await boards.catchUp()
     expect(board()).toBe(before)
-    clock.mockImplementation(() => now + 7_500_000)
+    clock.mockImplementation(() => now + 7_200_001)
     await boards.catchUp()
     expect(board()).not.toBe(before)
   } finally {

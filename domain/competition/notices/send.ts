@@ -28,8 +28,7 @@ export async function sendNotices(world: World): Promise<number> {
   )
   let sent = 0
   for (const one of due) {
-    const known = facts.get(one.athleteId)
-    const lines = known ? noticeLines(wished(one, known)) : []
+    const lines = noticeLines(wished(one, facts(one.athleteId)))
     if (lines.length > 0 && (await send(world, one, lines))) sent++
   }
   return sent
@@ -59,8 +58,11 @@ function wished({ passed, seasonEnds, prizeWaits }: NoticeWishes, facts: NoticeF
   }
 }
 
-/** Ranks every running season's board once, however many members asked. */
-async function factsOf({ db, now }: World, athleteIds: readonly number[]) {
+/** Ranks every running season's board once, however many members asked. Returns the facts of each. */
+async function factsOf(
+  { db, now }: World,
+  athleteIds: readonly number[],
+): Promise<(athleteId: number) => NoticeFacts> {
   const at = now()
   const places = await db.sql<{
     athleteId: number
@@ -91,28 +93,23 @@ async function factsOf({ db, now }: World, athleteIds: readonly number[]) {
     order by claim_until
   `
   const day = 86_400_000
-  return new Map(
-    athleteIds.map((id): [number, NoticeFacts] => {
-      const own = places
+  return (id) => {
+    const own = places
+      .filter(({ athleteId }) => athleteId === id)
+      .map((place) => ({ ...place, season: nameOf(place.series) }))
+    return {
+      places: own,
+      ending: own
+        .filter(({ closesAt }) => closesAt.getTime() - at.getTime() <= day)
+        .map(({ season, now: place, credits }) => ({ season, place, credits })),
+      prizes: prizes
         .filter(({ athleteId }) => athleteId === id)
-        .map((place) => ({ ...place, season: nameOf(place.series) }))
-      return [
-        id,
-        {
-          places: own,
-          ending: own
-            .filter(({ closesAt }) => closesAt.getTime() - at.getTime() <= day)
-            .map(({ season, now: place, credits }) => ({ season, place, credits })),
-          prizes: prizes
-            .filter(({ athleteId }) => athleteId === id)
-            .map(({ title, claimUntil }) => ({
-              title,
-              daysLeft: Math.floor((claimUntil.getTime() - at.getTime()) / day),
-            })),
-        },
-      ]
-    }),
-  )
+        .map(({ title, claimUntil }) => ({
+          title,
+          daysLeft: Math.floor((claimUntil.getTime() - at.getTime()) / day),
+        })),
+    }
+  }
 }
 
 function nameOf(slug: string): string {
@@ -142,6 +139,7 @@ async function countToday(db: Db, { athleteId, localOn }: Due): Promise<boolean>
 
 function noticeMail(world: World, { athleteId, email }: Due, lines: readonly string[]): MailMessage {
   const { siteUrl } = world.settings
+  const [preview = ""] = lines
   const away = `${siteUrl}/unsubscribe/competition/${noticeToken(world, athleteId)}`
   return {
     to: email,
@@ -153,7 +151,7 @@ function noticeMail(world: World, { athleteId, email }: Due, lines: readonly str
     },
     ...renderMail({
       subject: `Your day in the ${site.name} competition`,
-      preview: lines[0] ?? "",
+      preview,
       heading: "Your day in the competition",
       paragraphs: lines,
       button: { label: "Open my account", url: `${siteUrl}/account` },

@@ -1,0 +1,119 @@
+/** An evening's mail tells each member of their own day, once, and not after they changed their mind. */
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import type { Db } from "#domain/world.ts"
+import { addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
+import type { TestWorld } from "#test/support/world.ts"
+import { sendNotices } from "./send.ts"
+import { endNotices, noticeToken, wish } from "./wishes.ts"
+
+/** 6 in the evening of November 20 in Los Angeles. */
+const evening = "2026-11-21T02:00:00Z"
+let t: TestWorld
+const people: { id: number; userId: string; name: string }[] = []
+beforeAll(async () => {
+  t = await createCompetitionWorld(evening)
+  // Without a key, so that a mail of the same evening is not left out by it.
+  const { mail } = t.world
+  t.world.mail = { ...mail, queue: (db, message) => mail.queue(db, message) }
+  for (const name of ["Ana", "Ben"]) {
+    const id = await addAthlete(t.world, { name, email: `${name.toLowerCase()}@b4m.test` })
+    const [row] = await t.world.db.sql<{
+      user: string
+    }>`select user_id as user from athletes where id = ${id}`
+    people.push({ id, name, userId: row?.user ?? "" })
+  }
+})
+afterAll(() => t.close())
+beforeEach(async () => {
+  const { sql } = t.world.db
+  for (const table of ["private.notices", "private.notice_wishes", "prizes", "standings"])
+    await sql`delete from ${sql(table)}`
+  t.mails.length = 0
+  await sql`update boards set ranks_on = null`
+})
+
+const all = { passed: true, seasonEnds: true, prizeWaits: true }
+const asks = async () => {
+  for (const { userId } of people) await wish(t.world, userId, all)
+}
+const prize = (athlete: number, place: number, title: string, status = "awarded") => t.world.db.sql`
+  insert into prizes (season_id, place, title, athlete_id, status, shipping_cents, awarded_at, claim_until)
+  select id, ${place}, ${title}, ${athlete}, ${status}, 0, now(), ${evening}::timestamptz + interval '2 days'
+  from seasons where slug = 'fortnightly-2026-11-09'`
+const told = () =>
+  t.mails.splice(0).map(({ to, text }) => [to.split("@")[0], text.match(/waiting: (\w+)/)?.[1]])
+/** The same database, asked through a hand that counts and may come first. */
+function through({ before = async () => {}, asked = [] as string[] } = {}) {
+  const { db } = t.world
+  const sql = ((strings: TemplateStringsArray, ...values: unknown[]) => {
+    asked.push(strings.join("?"))
+    return (db.sql as (s: TemplateStringsArray, ...v: unknown[]) => unknown)(strings, ...values)
+  }) as unknown as Db["sql"]
+  const transaction: Db["transaction"] = async (work) => {
+    await before()
+    return db.transaction(work)
+  }
+  return { ...t.world, db: { ...db, sql, transaction } }
+}
+
+test("each is told of their own, and of nobody else's", async () => {
+  await asks()
+  await prize(people[0]?.id ?? 0, 1, "Belt")
+  await prize(people[1]?.id ?? 0, 2, "Shirt")
+  expect(await sendNotices(t.world)).toBe(2)
+  expect(told().sort()).toEqual([
+    ["ana", "Belt"],
+    ["ben", "Shirt"],
+  ])
+})
+
+test("only what waits for an address is told", async () => {
+  await asks()
+  await prize(people[0]?.id ?? 0, 1, "Belt", "claimed")
+  await prize(people[1]?.id ?? 0, 2, "Shirt", "shipped")
+  expect([await sendNotices(t.world), told()]).toEqual([0, []])
+  // And nothing is counted as sent, so that later news is.
+  expect(await t.world.db.sql`select from private.notices`).toEqual([])
+})
+
+test("while nobody asked for anything, one question is all that it costs", async () => {
+  const asked: string[] = []
+  expect(await sendNotices(through({ asked }))).toBe(0)
+  expect(asked).toHaveLength(1)
+  await asks()
+  await sendNotices(through({ asked }))
+  expect(asked.length).toBeGreaterThan(2)
+})
+
+test("whoever ends them, or is told by another process, while a run has begun gets no mail of it", async () => {
+  const [ana] = people
+  if (!ana) throw new Error("nobody")
+  await asks()
+  await prize(ana.id, 1, "Belt")
+  const ends = async () => void (await endNotices(t.world, noticeToken(t.world, ana.id)))
+  expect([await sendNotices(through({ before: ends })), told()]).toEqual([0, []])
+  await wish(t.world, ana.userId, all)
+  const first = async () => void (await sendNotices(t.world))
+  expect([await sendNotices(through({ before: first })), told()]).toEqual([0, [["ana", "Belt"]]])
+})
+
+test("a season of a series that the content no longer has is told of by the series' own word", async () => {
+  const { sql } = t.world.db
+  await wish(t.world, people[0]?.userId ?? "", { passed: false, seasonEnds: true, prizeWaits: false })
+  await sql`
+    with season as (
+      insert into seasons (series, slug, from_on, to_on, opens_at, closes_at, grace_ends_at, ruleset)
+      values ('weekly', 'weekly-2026-11-16', '2026-11-16', '2026-11-20', '2026-11-16', '2026-11-21T08:00:00Z', '2026-11-22', 1)
+      returning id
+    ), board as (
+      insert into boards (slug, from_on, to_on, season_id, ranks_on)
+      select 'weekly-2026-11-16', '2026-11-16', '2026-11-20', id, '2026-11-20' from season returning id
+    )
+    insert into standings (athlete_id, board_id, points, active_days, restricted_days, reached_at, place_key)
+    select ${people[0]?.id ?? 0}, id, 10, 1, 0, now(), private.place_key(10, 1::smallint, now()) from board`
+  expect(await sendNotices(t.world)).toBe(1)
+  expect(t.mails[0]?.text.replace(/\s+/g, " ")).toContain(
+    "The weekly ends within a day, and you are in 1st place.",
+  )
+  await sql`delete from seasons where series = 'weekly'`
+})
