@@ -1,6 +1,6 @@
 /** The account events that administrators read, and what they do to factors. */
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { createTestAuth, type TestAuth, testKeys } from "#test/support/auth.ts"
+import { createTestAuth, type TestAuth, testKeys, testPassword } from "#test/support/auth.ts"
 
 let site: TestAuth
 beforeAll(async () => {
@@ -25,12 +25,13 @@ test("Events come in pages, newest first, with their number and the way to the n
     await site.call("POST", "/admin/users", { token, body: { email: `${name}@example.com` } })
   }
   const [one, two] = [await read("per_page=2"), await read("per_page=2&page=2")]
-  expect(one.headers.get("x-total-count")).toBe("3")
-  expect(one.headers.get("link")).toBe(
-    '<http://b4m.test/auth/v1/admin/audit?page=2&per_page=2>; rel="next", <http://b4m.test/auth/v1/admin/audit?page=2&per_page=2>; rel="last"',
-  )
+  const all = (await read("per_page=1000")).entries.length
+  expect(all).toBeGreaterThan(2)
+  expect(one.headers.get("x-total-count")).toBe(String(all))
+  const page = (n: number) => `<http://b4m.test/auth/v1/admin/audit?page=${n}&per_page=2>`
+  expect(one.headers.get("link")).toBe(`${page(2)}; rel="next", ${page(Math.ceil(all / 2))}; rel="last"`)
   const times = [...one.entries, ...two.entries].map(({ created_at }) => Date.parse(created_at))
-  expect(times).toHaveLength(3)
+  expect(times).toHaveLength(Math.min(all, 4))
   expect(times).toEqual(times.toSorted((a, b) => b - a))
 })
 
@@ -70,4 +71,18 @@ test("A factor is listed, and its removal is answered with what it was and noted
   const { id: other } = await site.member("no.factors@example.com")
   expect((await site.call("GET", `/admin/users/${other}/factors`, { token })).json).toEqual([])
   expect((await site.call("DELETE", `/admin/users/${other}/factors/${kept}`, { token })).status).toBe(404)
+})
+
+test("What happens to accounts is noted by its kind, and never a password", async () => {
+  const { id } = await site.member("noted@example.com")
+  const path = `/admin/users/${id}`
+  await site.call("PUT", path, { token, body: { password: "another fine one 3" } })
+  await site.call("DELETE", path, { token, body: {} })
+  await site.call("POST", "/invite", { token, body: { email: "invited@example.com" } })
+  const { entries } = await read("per_page=1000")
+  const actions = new Set(entries.map(({ payload }) => payload.action))
+  for (const action of ["login", "user_signedup", "user_modified", "user_deleted", "user_invited"])
+    expect(actions).toContain(action)
+  for (const password of [testPassword, "another fine one 3"])
+    expect(JSON.stringify(entries)).not.toContain(password)
 })

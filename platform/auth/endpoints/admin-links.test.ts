@@ -10,6 +10,7 @@ afterAll(() => site.close())
 
 const token = testKeys.secret
 const generate = (body: object) => site.call("POST", "/admin/generate_link", { token, body })
+const make = (body: object) => site.call("POST", "/admin/users", { token, body })
 const invite = (body: object) => site.call("POST", "/invite", { token, body })
 const open = async (hash: string, type: string) =>
   (await site.call("POST", "/verify", { body: { type, token_hash: hash } })).json
@@ -18,12 +19,12 @@ test("A link of an invitation makes the account with what is known of the guest,
   const before = site.test.mails.length
   const { json } = await generate({
     type: "invite",
-    email: "Guest@example.com",
+    email: "New.Guest@example.com",
     data: { full_name: "Guest" },
     password: "not for an invitation 1",
   })
   expect(json).toMatchObject({
-    email: "guest@example.com",
+    email: "new.guest@example.com",
     verification_type: "invite",
     user_metadata: { full_name: "Guest" },
     invited_at: site.test.world.now().toISOString(),
@@ -32,9 +33,9 @@ test("A link of an invitation makes the account with what is known of the guest,
   expect(json.action_link).toContain(`/verify?token=${json.hashed_token}&type=invite&redirect_to=`)
   expect(json.email_otp).toMatch(/^\d{6}$/)
   expect(site.test.mails.length).toBe(before)
-  expect((await open(json.hashed_token, "invite")).user.email).toBe("guest@example.com")
+  expect((await open(json.hashed_token, "invite")).user.email).toBe("new.guest@example.com")
   expect((await open(json.hashed_token, "invite")).error_code).toBe("otp_expired")
-  expect((await generate({ type: "invite", email: "guest@example.com" })).json.error_code).toBe(
+  expect((await generate({ type: "invite", email: "new.guest@example.com" })).json.error_code).toBe(
     "email_exists",
   )
 })
@@ -88,10 +89,10 @@ test("A link for one of a change's mailboxes opens that one alone, and both toge
 })
 
 test("Who made a link, and of which kind, is noted", async () => {
-  const { id } = await site.member("linked@example.com")
+  const { id } = await site.member("made.for@example.com")
   await site.call("POST", "/admin/generate_link", {
     token,
-    body: { type: "recovery", email: "linked@example.com" },
+    body: { type: "recovery", email: "made.for@example.com" },
     from: "198.51.100.9",
   })
   const noted = await site.test.world.db.query(
@@ -103,4 +104,117 @@ test("Who made a link, and of which kind, is noted", async () => {
   expect(noted).toEqual([
     { by: "service_role", traits: { user_id: id, link: "recovery" }, ip: "198.51.100.9" },
   ])
+})
+
+test("Links of every type can be generated without sending a mail", async () => {
+  await site.member("linked@example.com")
+  const before = site.test.mails.length
+  const generate = (body: object) =>
+    site.call("POST", "/admin/generate_link", {
+      token,
+      body: { redirect_to: "http://b4m.test/welcome", ...body },
+    })
+  const made = await generate({
+    type: "signup",
+    email: "gen@example.com",
+    password: testPassword,
+    data: { status: "alpha" },
+  })
+  expect(made.json).toMatchObject({
+    email: "gen@example.com",
+    user_metadata: { status: "alpha" },
+    verification_type: "signup",
+    redirect_to: "http://b4m.test/welcome",
+  })
+  expect(made.json.action_link).toMatch(
+    /^http:\/\/b4m\.test\/auth\/v1\/verify\?token=[0-9a-f]{56}&type=signup&redirect_to=http:\/\/b4m\.test\/welcome$/,
+  )
+  const link = made.json.action_link.replace("http://b4m.test/auth/v1", "")
+  expect((await site.call("GET", link)).headers.get("location")).toMatch(
+    /^http:\/\/b4m\.test\/welcome#access_token/,
+  )
+  for (const type of ["magiclink", "recovery"]) {
+    const body = (await generate({ type, email: "linked@example.com" })).json
+    const verified = await site.call("POST", "/verify", { body: { type, token_hash: body.hashed_token } })
+    expect(verified.json.user.email).toBe("linked@example.com")
+  }
+  const body = { email: "linked@example.com", new_email: "relinked@example.com" }
+  const current = (await generate({ ...body, type: "email_change_current" })).json
+  expect(current.new_email).toBe("relinked@example.com")
+  // It is for the mailbox that its type names.
+  expect(
+    await site.test.world.db.sql`
+      select token_type::text as type, relates_to as "to" from auth.one_time_tokens
+      where user_id = (select id from auth.users where email = 'linked@example.com')`,
+  ).toEqual([{ type: "email_change_token_current", to: "linked@example.com" }])
+  const fresh = (await generate({ ...body, type: "email_change_new" })).json
+  for (const each of [current, fresh])
+    await site.call("POST", "/verify", { body: { type: "email_change", token_hash: each.hashed_token } })
+  await site.signIn("relinked@example.com")
+  expect((await generate({ type: "recovery", email: "nobody@example.com" })).status).toBe(404)
+  expect(
+    (await generate({ type: "signup", email: "relinked@example.com", password: testPassword })).json
+      .error_code,
+  ).toBe("email_exists")
+  expect((await generate({ type: "other", email: "a@example.com" })).status).toBe(400)
+  // The owner is told of the change itself, at the old address.
+  expect(site.test.mails.slice(before)).toMatchObject([
+    { to: "linked@example.com", kind: "auth.address_changed" },
+  ])
+})
+
+test("An invitation creates an account that its link opens", async () => {
+  const invited = await site.call("POST", "/invite?redirect_to=http://b4m.test/hello", {
+    token,
+    body: { email: "guest@example.com", data: { from: "us" } },
+  })
+  expect(invited.json.invited_at).toBeTruthy()
+  const mail = site.mailTo("guest@example.com")
+  expect(mail.kind).toBe("auth.invite")
+  expect((await site.call("GET", linkIn(mail))).headers.get("location")).toMatch(
+    /^http:\/\/b4m\.test\/hello#access_token/,
+  )
+  const again = await site.call("POST", "/invite", { token, body: { email: "guest@example.com" } })
+  expect(again.json).toMatchObject({
+    error_code: "email_exists",
+    msg: "A user with this email address has already been registered",
+  })
+  expect((await site.call("POST", "/invite", { body: { email: "x@example.com" } })).status).toBe(401)
+})
+
+test.each([
+  [{ type: "signup", email: "nopw@example.com" }, "Signup requires a valid password"],
+  [
+    { type: "signup", email: "nopw@example.com", password: "12345" },
+    "Password should be at least 6 characters.",
+  ],
+  [{ type: "magiclink", email: "nobody@example.com" }, "User not found"],
+  [{ type: "email_change_new", email: "nobody@example.com", new_email: "n@example.com" }, "User not found"],
+  [
+    { type: "email_change_new", email: "same@example.com", new_email: "Same@example.com" },
+    "The new email is the current one",
+  ],
+  [
+    { type: "email_change_new", email: "same@example.com", new_email: "taken@example.com" },
+    "A user with this email address has already been registered",
+  ],
+  [
+    { type: "email_change_new", email: "same@example.com" },
+    "Unable to validate email address: invalid format",
+  ],
+])("a link of %j is refused: %s", async (body, message) => {
+  for (const email of ["same@example.com", "taken@example.com"]) await make({ email })
+  expect((await site.call("POST", "/admin/generate_link", { token, body })).json.msg).toBe(message)
+})
+
+test("A link for an account that waits for its proof keeps the account, and leads where either place says", async () => {
+  const { id } = (await make({ email: "waits@example.com" })).json
+  const body = { type: "signup", email: "waits@example.com", password: testPassword }
+  const path = "/admin/generate_link?redirect_to=http://b4m.test/query"
+  const first = await site.call("POST", path, { token, body })
+  expect(first.json).toMatchObject({ id, redirect_to: "http://b4m.test/query" })
+  const given = { ...body, redirect_to: "http://b4m.test/body" }
+  expect((await site.call("POST", path, { token, body: given })).json.redirect_to).toBe(
+    "http://b4m.test/body",
+  )
 })

@@ -44,7 +44,8 @@ test("Neither is one that a password or a refresh opened, nor the member's own d
   await site.member("plain@example.com")
   const body = { email: "plain@example.com", password: testPassword }
   const entered = await site.call("POST", "/token?grant_type=password", { body })
-  const { refresh_token } = entered.json
+  const { refresh_token, access_token } = entered.json
+  expect(await site.service.verifyToken(access_token)).toMatchObject({ email: "plain@example.com" })
   const refreshed = await site.call("POST", "/token?grant_type=refresh_token", { body: { refresh_token } })
   const user = await site.call("GET", "/user", { token: refreshed.json.access_token })
   expect([entered, refreshed, user].map(policyOf)).toEqual(Array.from({ length: 3 }, () => [200, "no-store"]))
