@@ -1,8 +1,8 @@
 /** What caches may keep: nothing that holds a token, and the public keys. Refusals are kept by none. */
-import { Secret, TOTP } from "otpauth"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type Answer, createTestAuth, type TestAuth, testPassword } from "#test/support/auth.ts"
 import { createAuthenticator } from "#test/support/authenticator.ts"
+import { authenticatorApps } from "#test/support/second-factor.ts"
 
 let site: TestAuth
 beforeAll(async () => {
@@ -10,19 +10,14 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
+const { enroll, codeFor, answer } = authenticatorApps(() => site)
 const policyOf = ({ status, headers }: Answer) => [status, headers.get("cache-control")]
 const post = (path: string, token: string, body: object = {}) => site.call("POST", path, { token, body })
 
 test("A session raised by a code, a recovery code or a passkey is kept by no cache", async () => {
   const { session } = await site.member("raised@example.com")
-  const { json: app } = await post("/factors", session.access_token, { factor_type: "totp" })
-  const { json: challenge } = await post(`/factors/${app.id}/challenge`, session.access_token)
-  const timestamp = site.test.world.now().getTime()
-  const code = new TOTP({ secret: Secret.fromBase32(app.totp.secret) }).generate({ timestamp })
-  const byCode = await post(`/factors/${app.id}/verify`, session.access_token, {
-    challenge_id: challenge.id,
-    code,
-  })
+  const { json: app } = await enroll(session.access_token)
+  const byCode = await answer(session.access_token, app.id, codeFor(app.totp.secret))
   const token = byCode.json.access_token
   const { json: made } = await post("/factors/recovery-codes", token)
   const byRecovery = await post("/factors/recovery-codes/verify", token, { code: made.codes[0] })

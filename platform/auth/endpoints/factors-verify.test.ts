@@ -1,9 +1,8 @@
-/** Second factors at their edges: which are verified how, what a second verification leaves alone, and security keys. */
+/** The codes of authenticator apps and their challenges: how often, how long, and what a second one leaves alone. */
 import { randomUUID } from "node:crypto"
-import { Secret, TOTP } from "otpauth"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { createTestAuth, type TestAuth } from "#test/support/auth.ts"
-import { createAuthenticator } from "#test/support/authenticator.ts"
+import { authenticatorApps } from "#test/support/second-factor.ts"
 
 let site: TestAuth
 beforeAll(async () => {
@@ -11,32 +10,16 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const enroll = async (token: string, body: object) =>
-  (await site.call("POST", "/factors", { token, body })).json
+const { enroll, codeFor, answer, secured } = authenticatorApps(() => site)
 const challenge = async (token: string, id: string) =>
   (await site.call("POST", `/factors/${id}/challenge`, { token })).json
 const verify = (token: string, id: string, body: object) =>
   site.call("POST", `/factors/${id}/verify`, { token, body })
-const codeFor = (secret: string) =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: site.test.world.now().getTime() })
-
-async function withApp(email: string) {
-  const { session, id: userId } = await site.member(email)
-  const { id, totp } = await enroll(session.access_token, { factor_type: "totp", friendly_name: "App" })
-  const enter = async (token: string) => {
-    site.test.clock.advance(30_000)
-    const { id: challengeId } = await challenge(token, id)
-    return verify(token, id, { challenge_id: challengeId, code: codeFor(totp.secret) })
-  }
-  const raised = await enter(session.access_token)
-  expect(raised.status).toBe(200)
-  return { userId, id: id as string, token: raised.json.access_token as string, enter }
-}
 
 test("Only the first code completes an enrollment: later ones tell nobody and end no other that has begun", async () => {
-  const { token, enter } = await withApp("again@example.com")
-  const { id: begun } = await enroll(token, { factor_type: "totp", friendly_name: "Begun" })
-  const again = await enter(token)
+  const { token, factorId, secret } = await secured("again@example.com")
+  const { id: begun } = (await enroll(token, { factor_type: "totp", friendly_name: "Begun" })).json
+  const again = await answer(token, factorId, codeFor(secret))
   expect(
     again.json.user.factors.map(({ id, status }: { id: string; status: string }) => [id === begun, status]),
   ).toEqual([
@@ -50,17 +33,15 @@ test("The first code ends what else had begun", async () => {
   const { session } = await site.member("several@example.com")
   const token = session.access_token
   await enroll(token, { factor_type: "totp", friendly_name: "Given up" })
-  const { id, totp } = await enroll(token, { factor_type: "totp", friendly_name: "Taken" })
-  const { id: challengeId } = await challenge(token, id)
-  const { json } = await verify(token, id, { challenge_id: challengeId, code: codeFor(totp.secret) })
+  const { id, totp } = (await enroll(token, { factor_type: "totp", friendly_name: "Taken" })).json
+  const { json } = await answer(token, id, codeFor(totp.secret))
   expect(json.user.factors).toMatchObject([{ id, status: "verified", friendly_name: "Taken" }])
 })
 
 test("A challenge belongs to one factor, and only the latest ten of a factor are kept", async () => {
-  const { token, id } = await withApp("challenges@example.com")
-  const other = await enroll(token, { factor_type: "totp", friendly_name: "Other" })
-  const { id: foreign } = await challenge(token, id)
-  site.test.clock.advance(30_000)
+  const { token, factorId } = await secured("challenges@example.com")
+  const other = (await enroll(token, { factor_type: "totp", friendly_name: "Other" })).json
+  const { id: foreign } = await challenge(token, factorId)
   const code = codeFor(other.totp.secret)
   const refused = await verify(token, other.id, { challenge_id: foreign, code })
   expect(refused.json.error_code).toBe("mfa_factor_not_found")
@@ -85,66 +66,88 @@ test.each([
   expect([json.error_code, json.msg]).toEqual(["mfa_factor_not_found", "MFA factor not found"])
 })
 
-test("A member has one set of recovery codes, whatever its name", async () => {
-  const { token } = await withApp("sets@example.com")
-  const make = (friendly_name: string) =>
-    site.call("POST", "/factors/recovery-codes", { token, body: { friendly_name } })
-  expect((await make("First")).json.friendly_name).toBe("First")
-  expect((await make("Second")).json.error_code).toBe("mfa_verified_factor_exists")
+test("A code and a challenge each work once, and only for five minutes", async () => {
+  const { member, factorId, secret } = await secured("replay@example.com")
+  const again = await site.signIn(member.email)
+  const code = codeFor(secret)
+  expect((await answer(again.access_token, factorId, code)).status).toBe(200)
+  const later = await site.signIn(member.email)
+  expect((await answer(later.access_token, factorId, code)).json).toMatchObject({
+    error_code: "mfa_verification_failed",
+    msg: "Invalid TOTP code entered",
+  })
+  site.test.clock.advance(30_000)
+  const challenge = await site.call("POST", `/factors/${factorId}/challenge`, { token: later.access_token })
+  expect(challenge.json.expires_at).toBe(Math.floor(site.test.world.now().getTime() / 1000) + 300)
+  site.test.clock.advance(300_000)
+  const body = { challenge_id: challenge.json.id, code: codeFor(secret) }
+  const expired = await site.call("POST", `/factors/${factorId}/verify`, { token: later.access_token, body })
+  expect(expired.json.error_code).toBe("mfa_challenge_expired")
+  const unknown = { ...body, challenge_id: "not one" }
+  const missing = await site.call("POST", `/factors/${factorId}/verify`, {
+    token: later.access_token,
+    body: unknown,
+  })
+  expect(missing.json.error_code).toBe("mfa_factor_not_found")
 })
 
-test("Answers to a security key's two kinds of challenge are not taken for each other, and touch is enough", async () => {
-  const { session } = await site.member("key@example.com")
-  const token = session.access_token
-  const device = createAuthenticator("http://b4m.test")
-  const { id } = await enroll(token, { factor_type: "webauthn" })
-  const first = await challenge(token, id)
-  const { publicKey } = first.webauthn.credential_options
-  expect(publicKey.authenticatorSelection).toMatchObject({
-    residentKey: "discouraged",
-    userVerification: "preferred",
-  })
-  const answered = async (
-    given: string,
-    { id: challenge_id }: { id: string },
-    type: string,
-    credential: object,
-  ) => verify(given, id, { challenge_id, webauthn: { type, credential_response: credential } })
-  const made = device.create(publicKey, { verified: false })
-  const early = await answered(
-    token,
-    first,
-    "request",
-    device.get({ challenge: publicKey.challenge, rpId: "b4m.test" }),
-  )
-  expect([early.json.error_code, early.json.msg]).toEqual([
-    "validation_failed",
-    'webauthn.type must be "create"',
-  ])
-  // That challenge is spent.
-  expect((await answered(token, first, "create", made)).json.error_code).toBe("mfa_factor_not_found")
-  const second = await challenge(token, id)
-  const again = device.create(second.webauthn.credential_options.publicKey, { verified: false })
-  const raised = (await answered(token, second, "create", again)).json.access_token
-  const third = await challenge(raised, id)
-  const options = third.webauthn.credential_options.publicKey
-  expect(options).toMatchObject({
-    userVerification: "preferred",
-    allowCredentials: [{ id: again.id }],
-  })
-  const late = await answered(
-    raised,
-    third,
-    "create",
-    device.create({ ...publicKey, challenge: options.challenge }),
-  )
-  expect(late.json.msg).toBe('webauthn.type must be "request"')
-  const fourth = await challenge(raised, id)
-  const [, key] = device.credentials
-  if (!key) throw new Error("No key")
-  const touched = device.get(fourth.webauthn.credential_options.publicKey, {
-    verified: false,
-    credential: key,
-  })
-  expect((await answered(raised, fourth, "request", touched)).status).toBe(200)
+test("One code cannot be used twice concurrently", async () => {
+  const { member, factorId, secret } = await secured("twice@example.com")
+  const [one, two] = [await site.signIn(member.email), await site.signIn(member.email)]
+  const code = codeFor(secret)
+  const answers = await Promise.all([one, two].map((session) => answer(session.access_token, factorId, code)))
+  expect(answers.map((each) => each.status).filter((status) => status === 200)).toHaveLength(1)
+})
+
+test("The code of the step before or after is accepted too, and none a second time in a later step", async () => {
+  const { member, factorId, secret } = await secured("drift@example.com")
+  const at = (steps: number) => codeFor(secret, steps)
+  const enter = async (code: string) => {
+    const { access_token: token } = await site.signIn(member.email)
+    return (await answer(token, factorId, code)).status
+  }
+  site.test.clock.advance(60_000)
+  expect([await enter(at(-2)), await enter(at(2))]).toEqual([422, 422])
+  expect(await enter(at(-1))).toBe(200)
+  const ahead = at(1)
+  expect(await enter(ahead)).toBe(200)
+  site.test.clock.advance(30_000)
+  expect(await enter(ahead)).toBe(422)
+})
+
+test("A challenge is good for just under five minutes, from an address that is unknown too", async () => {
+  const { member, factorId, secret } = await secured("edge@example.com")
+  const { access_token: token } = await site.signIn(member.email)
+  const challenge = await site.call("POST", `/factors/${factorId}/challenge`, { token, from: "nowhere" })
+  site.test.clock.advance(299_999)
+  const body = { challenge_id: challenge.json.id, code: codeFor(secret) }
+  expect((await site.call("POST", `/factors/${factorId}/verify`, { token, body })).status).toBe(200)
+})
+
+test("A right code or recovery code clears the failures before it", async () => {
+  const { token, factorId, secret } = await secured("forgiven@example.com")
+  const made = await site.call("POST", "/factors/recovery-codes", { token })
+  let current = token
+  const recover = async (code: string) => {
+    const given = await site.call("POST", "/factors/recovery-codes/verify", {
+      token: current,
+      body: { code },
+    })
+    current = given.json.access_token ?? current
+    return given.status
+  }
+  const enter = async (code: string) => {
+    const given = await answer(current, factorId, code)
+    current = given.json.access_token ?? current
+    return given.status
+  }
+  for (const [attempt, right] of [
+    [recover, () => made.json.codes.pop()],
+    [enter, () => codeFor(secret)],
+  ] as const)
+    for (let round = 0; round < 2; round++) {
+      for (let n = 0; n < 5; n++) expect(await attempt("no code")).toBe(422)
+      expect(await attempt(right())).toBe(200)
+      site.test.clock.advance(30_000)
+    }
 })

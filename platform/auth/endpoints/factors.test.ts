@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
-import { Secret, TOTP } from "otpauth"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { createTestAuth, type Member, type TestAuth, testPassword } from "#test/support/auth.ts"
+import { createTestAuth, type TestAuth, testPassword } from "#test/support/auth.ts"
+import { authenticatorApps } from "#test/support/second-factor.ts"
 
 let site: TestAuth
 beforeAll(async () => {
@@ -9,30 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const enroll = (token: string, body: object = { factor_type: "totp" }) =>
-  site.call("POST", "/factors", { token, body })
-
-const codeFor = (secret: string) =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: site.test.world.now().getTime() })
-
-async function answer(token: string, factorId: string, code: string) {
-  const challenge = await site.call("POST", `/factors/${factorId}/challenge`, { token, body: {} })
-  return site.call("POST", `/factors/${factorId}/verify`, {
-    token,
-    body: { challenge_id: challenge.json.id, code },
-  })
-}
-
-async function secured(
-  email: string,
-): Promise<{ member: Member; factorId: string; secret: string; token: string }> {
-  const member = await site.member(email)
-  const made = await enroll(member.session.access_token)
-  const raised = await answer(member.session.access_token, made.json.id, codeFor(made.json.totp.secret))
-  expect(raised.status).toBe(200)
-  site.test.clock.advance(30_000)
-  return { member, factorId: made.json.id, secret: made.json.totp.secret, token: raised.json.access_token }
-}
+const { enroll, codeFor, answer, secured } = authenticatorApps(() => site)
 
 test("Enrollment returns what the client displays", async () => {
   const { session } = await site.member("enroll@example.com")
@@ -82,39 +59,6 @@ test("A correct code raises the session to aal2, ends weaker sessions and revoke
   expect((await site.service.verifyToken(fresh.json.access_token))?.aal).toBe("aal2")
 })
 
-test("A code and a challenge each work once, and only for five minutes", async () => {
-  const { member, factorId, secret } = await secured("replay@example.com")
-  const again = await site.signIn(member.email)
-  const code = codeFor(secret)
-  expect((await answer(again.access_token, factorId, code)).status).toBe(200)
-  const later = await site.signIn(member.email)
-  expect((await answer(later.access_token, factorId, code)).json).toMatchObject({
-    error_code: "mfa_verification_failed",
-    msg: "Invalid TOTP code entered",
-  })
-  site.test.clock.advance(30_000)
-  const challenge = await site.call("POST", `/factors/${factorId}/challenge`, { token: later.access_token })
-  expect(challenge.json.expires_at).toBe(Math.floor(site.test.world.now().getTime() / 1000) + 300)
-  site.test.clock.advance(300_000)
-  const body = { challenge_id: challenge.json.id, code: codeFor(secret) }
-  const expired = await site.call("POST", `/factors/${factorId}/verify`, { token: later.access_token, body })
-  expect(expired.json.error_code).toBe("mfa_challenge_expired")
-  const unknown = { ...body, challenge_id: "not one" }
-  const missing = await site.call("POST", `/factors/${factorId}/verify`, {
-    token: later.access_token,
-    body: unknown,
-  })
-  expect(missing.json.error_code).toBe("mfa_factor_not_found")
-})
-
-test("One code cannot be used twice concurrently", async () => {
-  const { member, factorId, secret } = await secured("twice@example.com")
-  const [one, two] = [await site.signIn(member.email), await site.signIn(member.email)]
-  const code = codeFor(secret)
-  const answers = await Promise.all([one, two].map((session) => answer(session.access_token, factorId, code)))
-  expect(answers.map((each) => each.status).filter((status) => status === 200)).toHaveLength(1)
-})
-
 test("Guessing at a factor triggers waits that even a correct code does not bypass", async () => {
   const { member, factorId, secret } = await secured("guess@example.com")
   const thief = await site.signIn(member.email)
@@ -162,92 +106,6 @@ test("A member cannot reach another member's factor", async () => {
   )
 })
 
-test("Recovery codes: ten, shown once, each usable once, in the form people type them", async () => {
-  const { member, token } = await secured("codes@example.com")
-  const path = "/factors/recovery-codes"
-  expect((await site.call("GET", path, { token })).json.error_code).toBe("mfa_factor_not_found")
-  const made = await site.call("POST", path, { token })
-  expect(made.json).toMatchObject({ type: "recovery_code", friendly_name: "Recovery codes", total: 10 })
-  const codes: string[] = made.json.codes
-  expect(new Set(codes).size).toBe(10)
-  expect(codes.every((code) => /^[a-z2-9]{16}$/.test(code))).toBe(true)
-  expect((await site.call("POST", path, { token })).json.error_code).toBe("mfa_verified_factor_exists")
-  const stored = JSON.stringify(await site.test.world.db.query("select * from auth_private.recovery_codes"))
-  expect(codes.some((code) => stored.includes(code))).toBe(false)
-
-  const lost = await site.signIn(member.email)
-  site.test.clock.advance(1_000)
-  const typed = (codes[0] ?? "").toUpperCase().replace(/(.{4})/g, "$1-")
-  const raised = await site.call("POST", `${path}/verify`, {
-    token: lost.access_token,
-    body: { code: typed },
-  })
-  expect(await site.service.verifyToken(raised.json.access_token)).toMatchObject({
-    aal: "aal2",
-    amr: [{ method: "mfa/recovery_code" }, { method: "password" }],
-  })
-  const again = await site.call("POST", `${path}/verify`, {
-    token: raised.json.access_token,
-    body: { code: typed },
-  })
-  expect(again.json.error_code).toBe("mfa_verification_failed")
-  expect((await site.call("GET", path, { token: raised.json.access_token })).json).toMatchObject({
-    total: 10,
-    remaining: 9,
-  })
-
-  const renewed = await site.call("POST", `${path}/regenerate`, { token: raised.json.access_token })
-  expect(renewed.json.id).toBe(made.json.id)
-  const old = await site.call("POST", `${path}/verify`, {
-    token: raised.json.access_token,
-    body: { code: codes[1] },
-  })
-  expect(old.json.error_code).toBe("mfa_verification_failed")
-  for (let i = 0; i < 5; i++)
-    await site.call("POST", `${path}/verify`, { token: raised.json.access_token, body: { code: "x" } })
-  const locked = await site.call("POST", `${path}/verify`, {
-    token: raised.json.access_token,
-    body: { code: renewed.json.codes[0] },
-  })
-  expect([locked.status, locked.json.error_code]).toEqual([429, "mfa_recovery_codes_locked"])
-  const removed = await site.call("DELETE", path, { token: raised.json.access_token })
-  expect(removed.json).toEqual({ id: made.json.id })
-})
-
-test("Recovery codes require another factor and aal2, and are removed with the last factor", async () => {
-  const bare = await site.member("bare@example.com")
-  const path = "/factors/recovery-codes"
-  expect((await site.call("POST", path, { token: bare.session.access_token })).json.error_code).toBe(
-    "mfa_recovery_codes_sole_factor",
-  )
-  const { member, token, factorId } = await secured("last@example.com")
-  const weak = await site.signIn(member.email, testPassword)
-  expect((await site.call("POST", path, { token: weak.access_token })).json.error_code).toBe(
-    "insufficient_aal",
-  )
-  await site.call("POST", path, { token })
-  expect((await site.call("GET", "/user", { token })).json.factors).toHaveLength(2)
-  await site.call("DELETE", `/factors/${factorId}`, { token })
-  expect((await site.call("GET", "/user", { token })).json.factors).toBeUndefined()
-})
-
-test("An app whose secret cannot be opened is refused with an explanation, and a recovery code still works", async () => {
-  const { member, factorId, secret, token } = await secured("unopenable@example.com")
-  const made = await site.call("POST", "/factors/recovery-codes", { token })
-  await site.test.world.db.query("update auth.mfa_factors set secret = 'AAAA' where id = $1", [factorId])
-  const { access_token } = await site.signIn(member.email)
-  const refused = await answer(access_token, factorId, codeFor(secret))
-  expect(refused.status).toBe(422)
-  expect(refused.json).toMatchObject({ error_code: "mfa_verification_failed" })
-  expect(refused.json.msg).toContain("recovery code")
-  expect(site.test.log.entries.at(-1)).toMatchObject({ message: expect.stringContaining("AUTH_SECRET") })
-  const raised = await site.call("POST", "/factors/recovery-codes/verify", {
-    token: access_token,
-    body: { code: made.json.codes[0] },
-  })
-  expect(raised.status).toBe(200)
-})
-
 const over = "x".repeat(121)
 test.each([
   [{ factor_type: "other" }, "validation_failed"],
@@ -279,32 +137,6 @@ test("A factor that was not finished within an hour makes room for another, and 
   await age(3601)
   await enroll(token)
   expect(await factors()).toHaveLength(1)
-})
-
-test("Recovery codes are neither challenged nor verified as an app is, and have a name of their own", async () => {
-  const { token } = await secured("kinds@example.com")
-  const path = "/factors/recovery-codes"
-  const named = (friendly_name: string) => site.call("POST", path, { token, body: { friendly_name } })
-  expect((await named(over)).json.error_code).toBe("validation_failed")
-  const made = await named(over.slice(1))
-  expect(made.json.friendly_name).toBe(over.slice(1))
-  const challenged = await site.call("POST", `/factors/${made.json.id}/challenge`, { token })
-  expect([challenged.status, challenged.json.error_code]).toEqual([422, "validation_failed"])
-  const verified = await site.call("POST", `/factors/${made.json.id}/verify`, { token, body: { code: "1" } })
-  expect(verified.json.error_code).toBe("mfa_factor_not_found")
-})
-
-test("Only aal2 may replace or remove recovery codes", async () => {
-  const { member, token } = await secured("weaker@example.com")
-  const path = "/factors/recovery-codes"
-  await site.call("POST", path, { token })
-  const { access_token: weak } = await site.signIn(member.email)
-  for (const [method, where] of [
-    ["POST", `${path}/regenerate`],
-    ["DELETE", path],
-  ] as const)
-    expect((await site.call(method, where, { token: weak })).json.error_code).toBe("insufficient_aal")
-  expect((await site.call("GET", path, { token: weak })).json).toMatchObject({ total: 10, remaining: 10 })
 })
 
 test("With another app left, the sessions that it opened and the recovery codes stay", async () => {
@@ -362,60 +194,4 @@ test("The app is labeled with whatever the account is known by, and with the iss
     (await enroll(token, { factor_type: "totp", issuer })).json.totp.uri.split("?")[0]
   expect(await uri(nobody.token)).toBe(`otpauth://totp/Test%20Site:${nobody.id}`)
   expect(await uri(phone.token, "Ours")).toBe("otpauth://totp/Ours:15556660001")
-})
-
-test("The code of the step before or after is accepted too, and none a second time in a later step", async () => {
-  const { member, factorId, secret } = await secured("drift@example.com")
-  const at = (steps: number) =>
-    new TOTP({ secret: Secret.fromBase32(secret) }).generate({
-      timestamp: site.test.world.now().getTime() + steps * 30_000,
-    })
-  const enter = async (code: string) => {
-    const { access_token: token } = await site.signIn(member.email)
-    return (await answer(token, factorId, code)).status
-  }
-  site.test.clock.advance(60_000)
-  expect([await enter(at(-2)), await enter(at(2))]).toEqual([422, 422])
-  expect(await enter(at(-1))).toBe(200)
-  const ahead = at(1)
-  expect(await enter(ahead)).toBe(200)
-  site.test.clock.advance(30_000)
-  expect(await enter(ahead)).toBe(422)
-})
-
-test("A challenge is good for just under five minutes, from an address that is unknown too", async () => {
-  const { member, factorId, secret } = await secured("edge@example.com")
-  const { access_token: token } = await site.signIn(member.email)
-  const challenge = await site.call("POST", `/factors/${factorId}/challenge`, { token, from: "nowhere" })
-  site.test.clock.advance(299_999)
-  const body = { challenge_id: challenge.json.id, code: codeFor(secret) }
-  expect((await site.call("POST", `/factors/${factorId}/verify`, { token, body })).status).toBe(200)
-})
-
-test("A right code or recovery code clears the failures before it", async () => {
-  const { token, factorId, secret } = await secured("forgiven@example.com")
-  const made = await site.call("POST", "/factors/recovery-codes", { token })
-  let current = token
-  const recover = async (code: string) => {
-    const given = await site.call("POST", "/factors/recovery-codes/verify", {
-      token: current,
-      body: { code },
-    })
-    current = given.json.access_token ?? current
-    return given.status
-  }
-  const enter = async (code: string) => {
-    const given = await answer(current, factorId, code)
-    current = given.json.access_token ?? current
-    return given.status
-  }
-  for (const [attempt, right] of [
-    [recover, () => made.json.codes.pop()],
-    [enter, () => codeFor(secret)],
-  ] as const)
-    for (let round = 0; round < 2; round++) {
-      for (let n = 0; n < 5; n++) expect(await attempt("no code")).toBe(422)
-      expect(await attempt(right())).toBe(200)
-      site.test.clock.advance(30_000)
-    }
 })

@@ -256,84 +256,6 @@ test("A banned member's passkey does not sign in, and an administrator can remov
   expect((await site.call("DELETE", `/admin/users/${id}/passkeys/${passkeyId}`, admin)).status).toBe(404)
 })
 
-test("A security key as second factor: enrolled, asked for, and no challenge works twice", async () => {
-  const { email, session } = await site.member("key@example.com")
-  const device = createAuthenticator(origin)
-  const begin = async (token: string, id: string) =>
-    (
-      await site.call("POST", `/factors/${id}/challenge`, {
-        token,
-        body: { webauthn: { rpId: "evil.example" } },
-      })
-    ).json
-  const finish = (token: string, id: string, challengeId: string, type: string, credential: object) =>
-    site.call("POST", `/factors/${id}/verify`, {
-      token,
-      body: {
-        challenge_id: challengeId,
-        webauthn: { type, rpId: "b4m.test", credential_response: credential },
-      },
-    })
-  const enrolled = await site.call("POST", "/factors", {
-    token: session.access_token,
-    body: { factor_type: "webauthn", friendly_name: "Blue key" },
-  })
-  const id = enrolled.json.id as string
-  expect(enrolled.json).toEqual({ id, type: "webauthn", friendly_name: "Blue key" })
-  site.test.clock.advance(1_000)
-  const first = await begin(session.access_token, id)
-  expect(first).toMatchObject({
-    type: "webauthn",
-    webauthn: { type: "create", credential_options: { publicKey: { rp: { id: "b4m.test" } } } },
-  })
-  const made = device.create(first.webauthn.credential_options.publicKey)
-  const raised = await finish(session.access_token, id, first.id, "create", made)
-  expect(await site.service.verifyToken(raised.json.access_token)).toMatchObject({
-    aal: "aal2",
-    amr: [{ method: "mfa/webauthn" }, { method: "password" }],
-  })
-  expect(site.mailTo(email).kind).toBe("auth.factor_added")
-
-  const { access_token: token } = await site.signIn(email)
-  const asked = await begin(token, id)
-  expect(asked.webauthn.type).toBe("request")
-  const { publicKey } = asked.webauthn.credential_options
-  const wrong = await finish(
-    token,
-    id,
-    asked.id,
-    "request",
-    device.get(publicKey, { origin: "http://evil.example" }),
-  )
-  expect(wrong.json.error_code).toBe("webauthn_verification_failed")
-  const again = await finish(token, id, asked.id, "request", device.get(publicKey))
-  expect(again.json.error_code).toBe("mfa_factor_not_found")
-  const renewed = await begin(token, id)
-  const options = renewed.webauthn.credential_options.publicKey
-  // A new key may not be stored in place of the one that is asked for.
-  const replaced = createAuthenticator(origin).create({
-    ...options,
-    rp: { id: "b4m.test" },
-    user: { id: "AA" },
-  })
-  expect((await finish(token, id, renewed.id, "create", replaced)).json.error_code).toBe("validation_failed")
-  const last = await begin(token, id)
-  const right = device.get(last.webauthn.credential_options.publicKey)
-  const second = await finish(token, id, last.id, "request", right)
-  expect(second.status).toBe(200)
-
-  // An hour later the same key confirms who it is, in the same session.
-  site.test.clock.advance(3_600_001)
-  const { json: kept } = await site.call("POST", "/token?grant_type=refresh_token", {
-    body: { refresh_token: second.json.refresh_token },
-  })
-  expect((await registration(kept.access_token)).json.error_code).toBe("reauthentication_needed")
-  const proving = await begin(kept.access_token, id)
-  const proof = device.get(proving.webauthn.credential_options.publicKey)
-  const proven = await finish(kept.access_token, id, proving.id, "request", proof)
-  expect((await registration(proven.json.access_token)).status).toBe(200)
-})
-
 test("A passkey can be removed while any other way in is left", async () => {
   const { db } = site.test.world
   const left = async (name: string, change: string, second = false) => {
@@ -382,51 +304,6 @@ test("The options of a passkey name the account by its number, or by its id, whe
   await db.query("update auth.users set phone = null where id = $1", [id])
   expect(await name()).toBe(id)
 })
-
-test("Another key does not answer for the one of the factor", async () => {
-  const { session } = await site.member("foreign.key@example.com")
-  const token = session.access_token
-  const enrolled = await site.call("POST", "/factors", { token, body: { factor_type: "webauthn" } })
-  const path = `/factors/${enrolled.json.id}`
-  const begin = async (given: string) => (await site.call("POST", `${path}/challenge`, { token: given })).json
-  const finish = (given: string, id: string, type: string, credential: object) =>
-    site.call("POST", `${path}/verify`, {
-      token: given,
-      body: { challenge_id: id, webauthn: { type, credential_response: credential } },
-    })
-  const [device, foreign] = [createAuthenticator(origin), createAuthenticator(origin)]
-  const first = await begin(token)
-  const options = first.webauthn.credential_options.publicKey
-  expect(
-    (await finish(token, first.id, "request", device.get(options, { credential: keyOf(foreign, options) })))
-      .status,
-  ).toBe(400)
-  const second = await begin(token)
-  const made = device.create(second.webauthn.credential_options.publicKey)
-  const raised = (await finish(token, second.id, "create", made)).json.access_token
-  const third = await begin(raised)
-  foreign.create(options)
-  const wrong = await finish(
-    raised,
-    third.id,
-    "request",
-    foreign.get(third.webauthn.credential_options.publicKey),
-  )
-  expect(wrong.json.msg).toBe("Another security key belongs to this factor")
-  const [{ aaguid }] = (await site.test.world.db.query(
-    "select web_authn_aaguid as aaguid from auth.mfa_factors where id = $1",
-    [enrolled.json.id],
-  )) as [{ aaguid: string }]
-  expect(aaguid).toBe("00000000-0000-0000-0000-000000000000")
-})
-
-/** A key that was made for the same request by another device. */
-function keyOf(device: Authenticator, options: Parameters<Authenticator["create"]>[0]) {
-  device.create(options)
-  const credential = device.credentials.at(-1)
-  if (!credential) throw new Error("No key")
-  return credential
-}
 
 test("A challenge is good for just under five minutes", async () => {
   const { device } = await member("edge")
