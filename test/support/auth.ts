@@ -28,6 +28,8 @@ export interface TestAuth {
   member(email: string, password?: string): Promise<Member>
   /** Opens another session for an account. */
   signIn(email: string, password?: string, options?: Omit<CallOptions, "body">): Promise<Session>
+  /** Asks under other settings, which count for this call alone. */
+  under(settings: Partial<AuthConfig>, ask: () => Promise<Answer>): Promise<Answer>
   /** The latest mail to an address. Throws when there is none. */
   mailTo(address: string): MailMessage
   close(): Promise<void>
@@ -119,6 +121,16 @@ export async function createTestAuth(
       })
       if (made.status !== 200) throw new Error(`Creating a member answered ${made.status} ${made.text}`)
       return { id: made.json.id as string, email, session: await signIn(email, password) }
+    },
+    async under(changes, ask) {
+      const { config } = service.auth
+      const before = { ...config }
+      Object.assign(config, changes)
+      try {
+        return await ask()
+      } finally {
+        Object.assign(config, before)
+      }
     },
     client: (given = {}) =>
       new AuthClient({

@@ -27,22 +27,11 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** Asks the same site under other settings. */
-async function under(settings: Partial<AuthConfig>, ask: () => Promise<Answer>): Promise<Answer> {
-  const { config } = site.service.auth
-  const before = { ...config }
-  Object.assign(config, settings)
-  try {
-    return await ask()
-  } finally {
-    Object.assign(config, before)
-  }
-}
+const under: TestAuth["under"] = (settings, ask) => site.under(settings, ask)
 
 const phones = { phoneSignIn: true }
 const oneOfBoth = "Only an email address or phone number should be provided"
 const malformedPhone = "Invalid phone number format (E.164 required)"
-const enter = "/token?grant_type=password"
 type Refused = [code: string, message?: string]
 const refusals: [path: string, settings: Partial<AuthConfig>, body: object, refusal: Refused][] = [
   ["/otp", {}, {}, ["validation_failed", "One of email or phone must be set"]],
@@ -77,27 +66,8 @@ const refusals: [path: string, settings: Partial<AuthConfig>, body: object, refu
   ],
   ["/resend", {}, { type: "phone_change" }, ["validation_failed", "Type provided requires a phone number"]],
   ["/resend", {}, { type: "sms", phone: "abc" }, ["validation_failed", malformedPhone]],
-  ["/signup", { signUps: false }, { email: "new@example.com", password: testPassword }, ["signup_disabled"]],
-  [
-    "/signup",
-    { emailSignIn: false },
-    { email: "new@example.com", password: testPassword },
-    ["email_provider_disabled"],
-  ],
-  ["/signup", phones, { phone: "abc", password: testPassword }, ["validation_failed", malformedPhone]],
-  ["/signup", phones, { phone: "+15550009999", password: "password1" }, ["weak_password"]],
-  ["/signup", phones, { phone: "+15550009999", password: testPassword }, ["sms_send_failed"]],
-  [enter, { emailSignIn: false }, { email: known, password: testPassword }, ["email_provider_disabled"]],
-  [enter, {}, { phone, password: testPassword }, ["phone_provider_disabled"]],
-  [enter, phones, { phone: "+15550003333", password: testPassword }, ["phone_not_confirmed"]],
-  [enter, phones, { phone, password: "wrong one 1" }, ["invalid_credentials"]],
-  [enter, phones, { phone: "+15550008888", password: testPassword }, ["invalid_credentials"]],
   ["/token?grant_type=pkce", {}, { auth_code: "a" }, ["validation_failed"]],
   ["/token?grant_type=pkce", {}, { code_verifier: "a" }, ["validation_failed"]],
-  ["/verify", {}, { type: "sms", token: "1", email: known }, ["validation_failed"]],
-  ["/verify", {}, { type: "email", token: "1", email: known, phone }, ["validation_failed"]],
-  ["/verify", {}, { type: "email", token_hash: "1", phone }, ["validation_failed"]],
-  ["/verify", {}, { type: "sms", token: "1", phone }, ["otp_expired", "Token has expired or is invalid"]],
 ]
 test.each(refusals)("%s under %j: %j is refused as %j", async (path, settings, body, [code, message]) => {
   const { json } = await under(settings, () => site.call("POST", path, { body }))
@@ -112,9 +82,6 @@ const accepted: [path: string, settings: Partial<AuthConfig>, body: object, mail
   ["/resend", {}, { type: "email_change", email: unproven }, 0],
   ["/resend", {}, { type: "email_change", email: "nobody@example.com" }, 0],
   ["/resend", {}, { type: "sms", phone }, 0],
-  [enter, phones, { phone: ` ${phone} `, password: testPassword }, 0],
-  [enter, { phoneSignIn: false }, { email: known, password: testPassword }, 0],
-  [enter, { ...phones, emailSignIn: false }, { phone, password: testPassword }, 0],
 ]
 test.each(accepted)(
   "%s under %j: %j is accepted, and mails %d times",
@@ -153,48 +120,6 @@ test("however an account begins, its address counts as proven only once it is", 
   const email = "by.otp@example.com"
   await site.call("POST", "/verify", { body: { type: "email", email, token: codeIn(site.mailTo(email)) } })
   expect(await proven(email)).toEqual({ identity: true, phone: false, account: true })
-})
-
-test("a form is told by its type, whatever follows it, and a request without any is empty", async () => {
-  const form = (type: string) =>
-    site.call("POST", "/verify?type=email&token=unknown", { headers: { "content-type": type } })
-  for (const type of ["application/x-www-form-urlencoded", "application/x-www-form-urlencoded;charset=UTF-8"])
-    expect((await form(type)).status).toBe(303)
-  const empty = await site.call("POST", "/verify?type=email&token=unknown")
-  expect([empty.status, empty.json.msg]).toEqual([400, "Verify requires a verification type"])
-})
-
-test("a link without a token or a type is refused, and one of a PKCE flow says why in the query as well", async () => {
-  const headers = { "content-type": "application/x-www-form-urlencoded" }
-  for (const method of ["GET", "POST"]) {
-    const open = async (query: string) =>
-      site.call(method, `/verify?${query}`, method === "POST" ? { headers } : {})
-    expect((await open("type=email")).json.msg).toBe("Verify requires a token or a token hash")
-    expect((await open("token=1")).json.msg).toBe("Verify requires a verification type")
-    const where = async (given: string) => (await open(`type=email&token=${given}`)).headers.get("location")
-    expect(await where("unknown")).toMatch(/^http:\/\/b4m\.test#error=/)
-    expect(await where("pkce_unknown")).toMatch(/^http:\/\/b4m\.test\?error=.*#error=/)
-  }
-})
-
-test("a second sign-up is told of its own address alone, and a taken one looks like a new one", async () => {
-  const again = await site.call("POST", "/signup", {
-    body: { email: unproven, password: testPassword, data: { city: "Oslo" } },
-  })
-  expect(again.json.identities).toMatchObject([
-    { provider: "email", identity_data: { city: "Oslo", email: unproven, email_verified: false } },
-  ])
-  const [fresh, taken] = [
-    await site.call("POST", "/signup", { body: { email: "other@example.com", password: testPassword } }),
-    await site.call("POST", "/signup", { body: { email: known, password: testPassword } }),
-  ]
-  expect(Object.keys(taken.json).sort()).toEqual(Object.keys(fresh.json).sort())
-  expect(taken.json.is_anonymous).toBe(false)
-})
-
-test("whatever is asked, a short password is said to be short first", async () => {
-  const body = { email: known, phone, password: "12345" }
-  expect((await site.call("POST", "/signup", { body })).json.error_code).toBe("weak_password")
 })
 
 const once = {

@@ -1,46 +1,12 @@
-/** What members do to their own account, and administrators for them, beyond what is guarded. */
+/** Who is signed in, signing out, and unlinking a provider. */
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { createTestAuth, type TestAuth, testKeys, testPassword } from "#test/support/auth.ts"
+import { createTestAuth, type TestAuth } from "#test/support/auth.ts"
 
 let site: TestAuth
 beforeAll(async () => {
   site = await createTestAuth({ manualLinking: true })
 })
 afterAll(() => site.close())
-
-test("Only a change of address counts against the mails of a network", async () => {
-  const { session } = await site.member("counted@example.com")
-  const { config } = site.service.auth
-  const before = config.mailsPerNetworkPerHour
-  config.mailsPerNetworkPerHour = 1
-  const put = async (body: object) =>
-    (await site.call("PUT", "/user", { token: session.access_token, body })).status
-  const unlimited = [
-    await put({ data: { city: "Oslo" } }),
-    await put({ email: "counted@example.com" }),
-    await put({ password: "another fine one 3" }),
-  ]
-  const changes = [
-    await put({ email: "counted.one@example.com" }),
-    await put({ email: "counted.two@example.com" }),
-  ]
-  config.mailsPerNetworkPerHour = before
-  expect([unlimited, changes]).toEqual([
-    [200, 200, 200],
-    [200, 429],
-  ])
-})
-
-test("An account without an address may have its first one, and asking for none changes nothing", async () => {
-  const { config } = site.service.auth
-  config.anonymousSignIn = true
-  const { json } = await site.call("POST", "/signup", { body: {} })
-  config.anonymousSignIn = false
-  const put = async (body: object) =>
-    (await site.call("PUT", "/user", { token: json.access_token, body })).json.new_email
-  expect(await put({ email: "" })).toBeUndefined()
-  expect(await put({ email: "first.one@example.com" })).toBe("first.one@example.com")
-})
 
 test("Unlinking a provider leaves the password as it is", async () => {
   const { id, session } = await site.member("unlinking@example.com")
@@ -55,39 +21,38 @@ test("Unlinking a provider leaves the password as it is", async () => {
   expect((await site.call("GET", "/user", { token })).json.app_metadata.providers).toEqual(["email"])
 })
 
-test("An unknown scope is named in no more than forty characters", async () => {
-  const { session } = await site.member("scope@example.com")
-  const path = `/logout?scope=${"x".repeat(41)}`
-  expect((await site.call("POST", path, { token: session.access_token })).json.msg).toBe(
-    `Unsupported logout scope "${"x".repeat(40)}"`,
+test("Without a token, with a bad one or with a key there is no user", async () => {
+  expect((await site.call("GET", "/user")).json).toEqual({
+    code: 401,
+    error_code: "no_authorization",
+    msg: "This endpoint requires a valid Bearer token",
+  })
+  const bad = await site.call("GET", "/user", { token: "sb_publishable_x" })
+  expect(bad.status).toBe(403)
+  expect(bad.json.msg).toMatch(/^invalid JWT: unable to parse or verify signature/)
+})
+
+test.each([
+  ["local", [false, true, true]],
+  ["others", [true, false, false]],
+  ["global", [false, false, false]],
+])("Signing out %s", async (scope, expected) => {
+  const { session } = await site.member(`${scope}@example.com`)
+  const others = [await site.signIn(`${scope}@example.com`), await site.signIn(`${scope}@example.com`)]
+  const out = await site.call("POST", `/logout?scope=${scope}`, { token: session.access_token })
+  expect([out.status, out.text]).toEqual([204, ""])
+  const alive = await Promise.all(
+    [session, ...others].map(
+      async ({ access_token: token }) => (await site.call("GET", "/user", { token })).status === 200,
+    ),
   )
+  expect(alive).toEqual(expected)
 })
 
-test("An administrator who sets both a password and an address has the owner told at the new one", async () => {
-  const { id } = await site.member("both.before@example.com")
-  const body = { email: "both.after@example.com", password: "another fine one 3" }
-  await site.call("PUT", `/admin/users/${id}`, { token: testKeys.secret, body })
-  const told = site.test.mails
-    .filter(({ to }) => to.startsWith("both."))
-    .map(({ to, kind }) => `${kind} ${to}`)
-  expect(told).toEqual([
-    "auth.address_changed both.before@example.com",
-    "auth.password_changed both.after@example.com",
-  ])
-  await site.signIn("both.after@example.com", "another fine one 3")
-})
-
-test("A new account says no more of itself than what was given", async () => {
-  const make = async (body: object) =>
-    (await site.call("POST", "/admin/users", { token: testKeys.secret, body })).json
-  expect(await make({ email: "bare@example.com", role: "" })).toMatchObject({
-    role: "authenticated",
-    phone: "",
-    user_metadata: {},
-    app_metadata: { provider: "email", providers: ["email"] },
-  })
-  expect(await make({ phone: "+15553330001", password: testPassword })).toMatchObject({
-    email: "",
-    identities: [{ provider: "phone", identity_data: { phone: "15553330001", phone_verified: false } }],
-  })
+test("Signing out in an unknown scope, or with a bad token, is refused", async () => {
+  const { session } = await site.member("scope@example.com")
+  const scope = "x".repeat(41)
+  const answer = await site.call("POST", `/logout?scope=${scope}`, { token: session.access_token })
+  expect(answer.json.msg).toBe(`Unsupported logout scope "${scope.slice(1)}"`)
+  expect((await site.call("POST", "/logout", { token: "bad" })).status).toBe(403)
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { codeIn, createTestAuth, linkIn, type TestAuth } from "#test/support/auth.ts"
+import { codeIn, createTestAuth, linkIn, type TestAuth, testKeys, testPassword } from "#test/support/auth.ts"
 
 let site: TestAuth
 beforeAll(async () => {
@@ -177,4 +177,65 @@ test("A number that is taken without proof is not called proven in its identity"
   expect(json.user.identities).toMatchObject([
     { provider: "phone", identity_data: { phone: "15554440003", phone_verified: false } },
   ])
+})
+
+test("a second sign-up is told of its own address alone, and a taken one looks like a new one", async () => {
+  const unproven = "unproven@example.com"
+  await site.call("POST", "/admin/users", {
+    token: testKeys.secret,
+    body: { email: unproven, phone: "+15550002222", password: testPassword },
+  })
+  const again = await signUp(unproven, testPassword, { data: { city: "Oslo" } })
+  expect(again.json.identities).toMatchObject([
+    { provider: "email", identity_data: { city: "Oslo", email: unproven, email_verified: false } },
+  ])
+  await site.member("known@example.com")
+  const [fresh, taken] = [await signUp("other@example.com"), await signUp("known@example.com")]
+  expect(Object.keys(taken.json).sort()).toEqual(Object.keys(fresh.json).sort())
+  expect(taken.json.is_anonymous).toBe(false)
+})
+
+test("whatever is asked, a short password is said to be short first", async () => {
+  const answer = await signUp("any@example.com", "12345", { phone: "+15550001111" })
+  expect(answer.json.error_code).toBe("weak_password")
+})
+
+const phones = { phoneSignIn: true }
+const phone = "+15550009999"
+test.each([
+  [{ signUps: false }, { email: "new@example.com" }, "signup_disabled"],
+  [{ emailSignIn: false }, { email: "new@example.com" }, "email_provider_disabled"],
+  [phones, { phone: "abc" }, "validation_failed"],
+  [phones, { phone, password: "password1" }, "weak_password"],
+  [phones, { phone }, "sms_send_failed"],
+])("under %j, %j is refused as %s", async (settings, given, code) => {
+  const body = { password: testPassword, ...given }
+  const answer = await site.under(settings, () => site.call("POST", "/signup", { body }))
+  expect(answer.json.error_code).toBe(code)
+})
+
+test("Until the mailbox is proven, whoever gives another password confirms neither, and only the same one opens", async () => {
+  const enter = async (email: string, password: string) =>
+    (await site.call("POST", "/token?grant_type=password", { body: { email, password } })).status
+  const email = "contested@example.com"
+  await signUp(email)
+  await signUp(email, "another one 22")
+  await site.call("GET", linkIn(site.mailTo(email)))
+  expect([await enter(email, "correct horse 1"), await enter(email, "another one 22")]).toEqual([400, 400])
+
+  // Where addresses are taken as typed, nothing else tells who it is.
+  const typed = "typed@example.com"
+  await signUp(typed)
+  const again = (password: string) => site.under({ autoconfirm: true }, () => signUp(typed, password))
+  expect((await again("another one 22")).json.error_code).toBe("user_already_exists")
+  expect((await again("correct horse 1")).json.user.email).toBe(typed)
+  expect((await again("correct horse 1")).json.error_code).toBe("user_already_exists")
+})
+
+test("Under automatic confirmation a sign-up opens a session, and grants nobody the operator's role", async () => {
+  const chief = "chief@example.com"
+  const opened = await site.under({ autoconfirm: true, operatorEmails: [chief] }, () => signUp(chief))
+  expect(opened.json.user).toMatchObject({ email: chief, app_metadata: { provider: "email" } })
+  expect(opened.json.user.email_confirmed_at).toBeTruthy()
+  expect(opened.json.user.app_metadata.role).toBeUndefined()
 })

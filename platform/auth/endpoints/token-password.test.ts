@@ -178,3 +178,27 @@ test("Where configured, a number is accepted without proof", async () => {
     await phones.close()
   }
 })
+
+const phones = { phoneSignIn: true }
+const number = "+15550001111"
+test.each([
+  ["email_provider_disabled", { emailSignIn: false }, { email: "ways@example.com" }],
+  ["phone_provider_disabled", {}, { phone: number }],
+  ["phone_not_confirmed", phones, { phone: "+15550003333" }],
+  ["invalid_credentials", phones, { phone: number, password: "wrong one 1" }],
+  ["invalid_credentials", phones, { phone: "+15550008888" }],
+  ["email_not_confirmed", {}, { email: "unproven@example.com" }],
+  [undefined, phones, { phone: ` ${number} ` }],
+  [undefined, { phoneSignIn: false }, { email: "ways@example.com" }],
+  [undefined, { ...phones, emailSignIn: false }, { phone: number }],
+])("the answer is %s under %j to %j", async (code, settings, given) => {
+  const make = (body: object) =>
+    site.call("POST", "/admin/users", { token: testKeys.secret, body: { password: testPassword, ...body } })
+  await make({ email: "ways@example.com", email_confirm: true })
+  await make({ phone: number, phone_confirm: true })
+  await make({ phone: "+15550003333" })
+  await make({ email: "unproven@example.com" })
+  const body = { password: testPassword, ...given }
+  const ask = () => site.call("POST", "/token?grant_type=password", { body, from: "203.0.113.50" })
+  expect((await site.under(settings, ask)).json.error_code).toBe(code)
+})

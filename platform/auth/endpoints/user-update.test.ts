@@ -124,41 +124,6 @@ test("Requesting a taken address looks the same and has no effect", async () => 
   )
 })
 
-test("Without a token, with a bad one or with a key there is no user", async () => {
-  expect((await site.call("GET", "/user")).json).toEqual({
-    code: 401,
-    error_code: "no_authorization",
-    msg: "This endpoint requires a valid Bearer token",
-  })
-  const bad = await site.call("GET", "/user", { token: "sb_publishable_x" })
-  expect(bad.status).toBe(403)
-  expect(bad.json.msg).toMatch(/^invalid JWT: unable to parse or verify signature/)
-})
-
-test.each([
-  ["local", [false, true, true]],
-  ["others", [true, false, false]],
-  ["global", [false, false, false]],
-])("Signing out %s", async (scope, expected) => {
-  const { session } = await site.member(`${scope}@example.com`)
-  const others = [await site.signIn(`${scope}@example.com`), await site.signIn(`${scope}@example.com`)]
-  const out = await site.call("POST", `/logout?scope=${scope}`, { token: session.access_token })
-  expect([out.status, out.text]).toEqual([204, ""])
-  const alive = await Promise.all(
-    [session, ...others].map(
-      async ({ access_token: token }) => (await site.call("GET", "/user", { token })).status === 200,
-    ),
-  )
-  expect(alive).toEqual(expected)
-})
-
-test("Signing out in an unknown scope, or with a bad token, is refused", async () => {
-  const { session } = await site.member("scope@example.com")
-  const answer = await site.call("POST", "/logout?scope=all", { token: session.access_token })
-  expect(answer.json.msg).toBe('Unsupported logout scope "all"')
-  expect((await site.call("POST", "/logout", { token: "bad" })).status).toBe(403)
-})
-
 test("An anonymous account becomes a member's with its own address", async () => {
   const open = await createTestAuth({ anonymousSignIn: true })
   try {
@@ -254,4 +219,38 @@ test("Where one confirmation is enough, the old address gets no mail before the 
   await site.call("GET", linkIn(site.mailTo("single.new@example.com")))
   config.secureEmailChange = true
   expect((await put(session.access_token, {})).json.email).toBe("single.new@example.com")
+})
+
+test("Only a change of address counts against the mails of a network", async () => {
+  const { session } = await site.member("counted@example.com")
+  const { config } = site.service.auth
+  const before = config.mailsPerNetworkPerHour
+  config.mailsPerNetworkPerHour = 1
+  const put = async (body: object) =>
+    (await site.call("PUT", "/user", { token: session.access_token, body })).status
+  const unlimited = [
+    await put({ data: { city: "Oslo" } }),
+    await put({ email: "counted@example.com" }),
+    await put({ password: "another fine one 3" }),
+  ]
+  const changes = [
+    await put({ email: "counted.one@example.com" }),
+    await put({ email: "counted.two@example.com" }),
+  ]
+  config.mailsPerNetworkPerHour = before
+  expect([unlimited, changes]).toEqual([
+    [200, 200, 200],
+    [200, 429],
+  ])
+})
+
+test("An account without an address may have its first one, and asking for none changes nothing", async () => {
+  const { config } = site.service.auth
+  config.anonymousSignIn = true
+  const { json } = await site.call("POST", "/signup", { body: {} })
+  config.anonymousSignIn = false
+  const put = async (body: object) =>
+    (await site.call("PUT", "/user", { token: json.access_token, body })).json.new_email
+  expect(await put({ email: "" })).toBeUndefined()
+  expect(await put({ email: "first.one@example.com" })).toBe("first.one@example.com")
 })
