@@ -35,12 +35,12 @@ export async function keepOriginal(world: World, arrived: Arrived): Promise<"kep
 
 /** The bytes of original files that a member's account uses. */
 export async function keptBytes(db: Db, userId: string): Promise<number> {
-  const [kept] = await db.sql<{ size: number }>`
+  const [kept] = (await db.sql`
     select coalesce(sum(f.size), 0)::float8 as size
     from recording_files f join athletes a on a.id = f.athlete_id
     where a.user_id = ${userId}
-  `
-  return kept?.size ?? 0
+  `) as [{ size: number }]
+  return kept.size
 }
 
 /** A known one is young again, so that it is not taken for one that was left behind. */
@@ -77,8 +77,8 @@ function note(
 }
 
 async function hasRoom({ db }: Pick<World, "db">, athleteId: number, more: number): Promise<boolean> {
-  const [kept] = await db.sql<{ size: number }>`
+  const [kept] = (await db.sql`
     select coalesce(sum(size), 0)::float8 as size from recording_files where athlete_id = ${athleteId}
-  `
-  return (kept?.size ?? 0) + more <= importLimits.keptBytesPerAthlete
+  `) as [{ size: number }]
+  return kept.size + more <= importLimits.keptBytesPerAthlete
 }

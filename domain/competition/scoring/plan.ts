@@ -250,8 +250,9 @@ function cameTooEarly({ reason }: Neighbor): boolean {
 }
 
 function connected(activities: readonly Neighbor[], touched: ReadonlyMap<string, unknown>): Neighbor[] {
-  const found = activities.filter((activity) => touched.has(nameOf(activity)))
-  let rest = activities.filter((activity) => !touched.has(nameOf(activity)))
+  const found: Neighbor[] = []
+  let rest: Neighbor[] = []
+  for (const activity of activities) (touched.has(nameOf(activity)) ? found : rest).push(activity)
   for (let next = 0; next < found.length; next++) {
     const activity = withEffort(found[next] as Neighbor)
     const others: Neighbor[] = []
