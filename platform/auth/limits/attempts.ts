@@ -59,15 +59,10 @@ async function reserve(db: Db, { key, rule }: AttemptKey, now: Date): Promise<vo
   )
 }
 
-/** Takes the reserved attempt back from every key and resets the keys in `cleared`. */
-export async function forgive(
-  db: Db,
-  keys: readonly AttemptKey[],
-  cleared: readonly AttemptKey[],
-): Promise<void> {
+/** Takes the reserved attempt back from every key and resets `cleared`, one of them. */
+export async function forgive(db: Db, keys: readonly AttemptKey[], cleared: AttemptKey): Promise<void> {
   for (const { key } of keys) {
-    if (cleared.some((one) => one.key.equals(key)))
-      await db.sql`delete from auth_private.attempts where key = ${key}`
+    if (cleared.key.equals(key)) await db.sql`delete from auth_private.attempts where key = ${key}`
     else
       await db.sql`
         update auth_private.attempts set failures = greatest(failures - 1, 0), blocked_until = to_timestamp(0)

@@ -22,5 +22,5 @@ export async function reserveFactorTry(
     rule: { free: 20, firstS: 5, longestS: 300, forgetS: 86_400 },
   }
   await reserveAttempt(auth, [here, anywhere])
-  return { succeeded: (db) => forgive(db, [here, anywhere], [here]) }
+  return { succeeded: (db) => forgive(db, [here, anywhere], here) }
 }

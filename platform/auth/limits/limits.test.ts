@@ -87,7 +87,7 @@ test("success takes back one attempt, or all where it proves enough", async () =
   await attempt()
   await attempt()
   await attempt()
-  await forgive(auth.db, [pair, network], [pair])
+  await forgive(auth.db, [pair, network], pair)
   const failures = await auth.db.sql`
     select key = ${network.key} as network, failures from auth_private.attempts where key in (${pair.key}, ${network.key})`
   expect(failures).toEqual([{ network: true, failures: 2 }])
@@ -112,7 +112,10 @@ test("a network's requests are refilled evenly, by kind", async () => {
   expect(await take("mail")).toBe("taken")
   expect(await take("mail")).toBe("taken")
   expect(await take("mail")).toBe(1050)
+  // What has no limit is not even counted.
   for (let n = 0; n < 5; n++) expect(await take("sign-up")).toBe("taken")
+  const key = auth.secrets.digest("requests", "sign-up", "a")
+  expect(await auth.db.sql`select 1 from auth_private.allowances where key = ${key}`).toEqual([])
 })
 
 test("mails to an address keep their distance, and those to a mailbox their number", async () => {

@@ -39,7 +39,7 @@ export async function reserveSignIn(
   }
   const keys = knownHere ? [pair, network] : [pair, anywhere, network]
   await reserveAttempt(auth, keys)
-  return { succeeded: (db) => forgive(db, keys, [pair]) }
+  return { succeeded: (db) => forgive(db, keys, pair) }
 }
 
 const rememberedDays = 90
