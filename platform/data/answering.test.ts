@@ -115,7 +115,8 @@ test.each<[string | null, Partial<Branch>, [number | null, number] | "PGRST103"]
   ["5-6", { limit: 10, offset: 1 }, [2, 5]],
 ])("the range %j narrows %j to %j", (header, of, expected) => {
   const narrowed = branch(of)
-  const code = refusal(() => applyRangeHeader(narrowed, header))
+  const request = new Request("http://test", { headers: header === null ? {} : { range: header } })
+  const code = refusal(() => applyRangeHeader(narrowed, request))
   expect(code ?? [narrowed.limit, narrowed.offset]).toEqual(expected)
 })
 

@@ -26,6 +26,11 @@ export async function bodyText(request: Request): Promise<string> {
   }
 }
 
+/** Reads a body as PostgreSQL reads a bytea. */
+export async function bodyBytes(request: Request): Promise<string> {
+  return `\\x${Buffer.from(await request.arrayBuffer()).toString("hex")}`
+}
+
 export type BodyType = "json" | "csv" | "form" | "text" | "bytes" | "xml"
 
 /** What the header Content-Type announces; null for what is not read. */

@@ -1,5 +1,5 @@
 import type { Asked } from "./asked.ts"
-import { type BodyType, bodyText, bodyType, isObject, parseJson } from "./body.ts"
+import { type BodyType, bodyBytes, bodyText, bodyType, isObject, parseJson } from "./body.ts"
 import { named, type Routine } from "./catalog.ts"
 import { DataError } from "./errors.ts"
 import { findRoutine } from "./find-routine.ts"
@@ -33,7 +33,7 @@ export async function callRoutine(asked: Asked): Promise<Response> {
   const { schema, name } = target
   const relation = catalog.relations.get(routine.row ?? "") ?? null
   const branch = plant(readParameters(rest), { catalog, schema, relation, name, aggregates })
-  if (isRead(request)) applyRangeHeader(branch, request.headers.get("range"))
+  applyRangeHeader(branch, request)
   checkRanges(branch)
   if (prefer.handling === "strict" && prefer.maxAffected !== null && !routine.set) {
     throw new DataError(
@@ -90,8 +90,9 @@ async function readCall({ request, catalog, target }: Asked): Promise<Call> {
     }
   }
   const type = bodyType(request.headers.get("content-type"))
-  const text = await bodyText(request)
-  const whole = wholeBodyTypes[type ?? "bytes"]
+  if (type === null) throw notAcceptable()
+  const text = type === "bytes" ? await bodyBytes(request) : await bodyText(request)
+  const whole = wholeBodyTypes[type]
   if (type === "form") {
     const pairs = [...new URLSearchParams(text)]
     return {
@@ -105,10 +106,8 @@ async function readCall({ request, catalog, target }: Asked): Promise<Call> {
   }
   if (type !== "json") {
     const { routine, takesBody } = find([], whole)
-    if (!takesBody && text !== "") {
-      throw new DataError(400, "PGRST102", "Content-Type not acceptable: arguments must be JSON or a form")
-    }
-    return { routine, given: takesBody ? { kind: "body", text } : noArguments, rest: parameters }
+    if (!takesBody) throw notAcceptable()
+    return { routine, given: { kind: "body", text }, rest: parameters }
   }
   const value = text === "" ? {} : parseJson(text)
   const columns = readParameters(parameters).columns
@@ -119,7 +118,9 @@ async function readCall({ request, catalog, target }: Asked): Promise<Call> {
   return { routine, given: { kind: "json", json: text || "{}", names: new Set(names) }, rest: parameters }
 }
 
-const noArguments: CallArguments = { kind: "texts", pairs: [] }
+function notAcceptable(): DataError {
+  return new DataError(400, "PGRST102", "Content-Type not acceptable: arguments must be JSON or a form")
+}
 
 /** The types of a function's only, unnamed argument that take such a body. */
 const wholeBodyTypes: Record<BodyType, readonly string[]> = {

@@ -106,9 +106,9 @@ function answerChange(asked: Asked, row: AnswerRow, relation: Relation): Respons
   const { method } = request
   const rows = Number(row.page)
   const total = prefer.count === "exact" || prefer.count === "estimated" ? rows : "*"
-  const headers: Record<string, string> = {
-    "content-range": `${method === "PATCH" && rows > 0 ? `0-${rows - 1}` : "*"}/${total}`,
-  }
+  const headers: Record<string, string> = {}
+  if (method !== "PUT")
+    headers["content-range"] = `${method === "PATCH" && rows > 0 ? `0-${rows - 1}` : "*"}/${total}`
   // Nothing but an upsert counts the rows that are new.
   const isNew = (row.inserted ?? (method === "POST" ? "1" : "0")) !== "0"
   const isRepresented = prefer.return === "representation"
@@ -116,7 +116,7 @@ function answerChange(asked: Asked, row: AnswerRow, relation: Relation): Respons
     const address = rowAddress(row.body, relation)
     if (address) headers.location = address
   }
-  const status = isNew ? 201 : isRepresented || method === "POST" ? 200 : 204
+  const status = method !== "POST" && !isRepresented ? 204 : isNew ? 201 : 200
   return respond(asked, { kind: "change", status, body: isRepresented ? row.body : null, row, headers })
 }
 

@@ -3,9 +3,10 @@ import type { Branch } from "./tree.ts"
 
 const crossed = "The lower boundary must be lower than or equal to the upper boundary in the Range header."
 
-/** Narrows the range of a branch by the header Range, such as `0-24` or `10-`. */
-export function applyRangeHeader(branch: Branch, header: string | null): void {
-  const [, from, to] = /^\s*(?:items=)?(\d{1,15})-(\d{1,15})?\s*$/.exec(header ?? "") ?? []
+/** Narrows the range of a branch by the header Range of a GET, such as `0-24` or `10-`; it means nothing in any other request. */
+export function applyRangeHeader(branch: Branch, { method, headers }: Request): void {
+  if (method !== "GET") return
+  const [, from, to] = /^\s*(?:items=)?(\d{1,15})-(\d{1,15})?\s*$/.exec(headers.get("range") ?? "") ?? []
   if (from === undefined) return
   const first = Number(from)
   // Without an end nothing is below the first, as NaN is not.

@@ -35,6 +35,7 @@ test.each([
   ["/clubs", { prefer: "count=estimated" }, "200 0-2/3"],
   ["/clubs", { range: "1-1", prefer: "count=exact" }, "206 1-1/3"],
   ["/clubs", { range: "1-" }, "200 1-2/*"],
+  ["/clubs", { range: "2-1" }, "416 null"],
   // At every level a thousand rows at most.
   ["/my%20crowd", { prefer: "count=exact" }, "206 0-999/1500"],
   ["/my%20crowd?limit=1200", {}, "200 0-999/*"],
@@ -53,6 +54,10 @@ test("the planner's number need not be what there is", async () => {
     headers: { prefer: "count=planned" },
   })
   expect(Number(planned.headers.get("content-range")?.split("/")[1])).toBeLessThan(1000)
+})
+
+test("a range is a part of what GET answers, and of nothing else", async () => {
+  expect(range(await data.ask("HEAD /clubs", { headers: { range: "1-1" } }))).toBe("200 0-2/*")
 })
 
 test("HEAD has everything but the body", async () => {

@@ -15,7 +15,7 @@ export async function readTable(asked: Asked, relation: Relation): Promise<Respo
   const { catalog, target, aggregates, sessions, context, prefer, media, wish } = asked
   const { schema, name } = target
   const branch = plant(readParameters(target.parameters), { catalog, schema, relation, name, aggregates })
-  applyRangeHeader(branch, asked.request.headers.get("range"))
+  applyRangeHeader(branch, asked.request)
   checkRanges(branch)
   const main = mainQuery(branch, asked)
   if (wish) {

@@ -1,4 +1,4 @@
-import { createDataApi } from "#platform/data.ts"
+import { createDataApi, type DataApi } from "#platform/data.ts"
 import type { DataSettings } from "#platform/gateway/contract.ts"
 import { createTestDatabase, type TestDatabase } from "./database.ts"
 
@@ -22,6 +22,7 @@ export interface DataAsking {
 
 export interface OpenData {
   database: TestDatabase
+  api: DataApi
   /** Asks without a server: `GET /clubs?id=eq.1`. */
   ask(line: string, asking?: DataAsking): Promise<DataAnswer>
   close(): Promise<void>
@@ -36,6 +37,7 @@ export async function openData(sql: string, settings: DataSettings = {}): Promis
   const api = createDataApi({ database: database.db, schemas: ["arena"], connections: 2, ...settings })
   return {
     database,
+    api,
     async ask(line, { headers = {}, body, role = "anon" } = {}) {
       const [method = "", path = ""] = line.split(/ (.*)/s)
       const request = new Request(`http://test/rest/v1${path}`, {

@@ -71,9 +71,14 @@ test.each([
   // Nothing of an embed is answered where nothing of it is asked for.
   ["athletes?select=id,clubs()", '"athletes"."id"', `left join lateral (select  ${club}) as "_e1" on true`],
   [
-    "athletes?select=clubs(athletes())",
-    'row_to_json("_e1".*) as "clubs"',
+    "athletes?select=id,clubs(athletes())",
+    '"athletes"."id"',
     'left join lateral (select  from "arena"."clubs" as "clubs_1" left join lateral (select json_agg("_e2") as "_e2" from (select  from "arena"."athletes" as "athletes_2" where "athletes_2"."club_id" = "clubs_1"."id" limit 1000) as "_e2") as "_e2" on true where "clubs_1"."id" = "athletes"."club_id") as "_e1" on true',
+  ],
+  [
+    "athletes?select=clubs(athletes(),captain(id))",
+    'row_to_json("_e1".*) as "clubs"',
+    expect.stringContaining('select row_to_json("_e3".*) as "captain" from'),
   ],
 ])("%s", (address, outputs, joins) => expect(parts(address)).toEqual({ outputs, joins }))
 

@@ -76,12 +76,16 @@ function outputName({ field, alias, aggregate }: ColumnItem): string | null {
 function embedOutputs(embed: EmbedBranch): string[] {
   const { item, joined, relationship } = embed
   const rows = quote(joined)
-  const isEmpty = embed.columns.length === 0 && embed.embeds.length === 0
-  if (isEmpty) return []
+  if (isEmpty(embed)) return []
   const name = quote(item.alias ?? item.name)
   if (isToOne(relationship)) return [item.spread ? `${rows}.*` : `row_to_json(${rows}.*) as ${name}`]
   if (!item.spread) return [`coalesce(${rows}.${rows}, '[]') as ${name}`]
   return spreadNames(embed).map((one) => `coalesce(${rows}.${quote(one)}, '[]') as ${quote(one)}`)
+}
+
+/** Whether nothing of it was asked for, such as of `clubs(athletes())`. */
+function isEmpty({ columns, embeds }: EmbedBranch): boolean {
+  return columns.length === 0 && embeds.every(isEmpty)
 }
 
 /** What the rows of a branch are called, one by one. */
