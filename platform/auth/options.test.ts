@@ -1,9 +1,9 @@
 /** What holds for an installation that sets nothing. */
 import { expect, test } from "vitest"
-import { defaultConfig, withoutLimits } from "./options.ts"
+import { configFrom, withoutLimits } from "./options.ts"
 
 test("without any setting addresses are proven, passwords checked, and nothing else is switched on", () =>
-  expect(defaultConfig).toMatchObject({
+  expect(configFrom()).toMatchObject({
     signUps: true,
     emailSignIn: true,
     phoneSignIn: false,
@@ -14,11 +14,15 @@ test("without any setting addresses are proven, passwords checked, and nothing e
     refuseCommonPasswords: true,
     secureEmailChange: true,
     operatorEmails: [],
+    operatorsNeedAal2: false,
     providers: {},
   }))
 
 test("a session that is not used ends after thirty days, and one that is used does not", () =>
-  expect([defaultConfig.sessionInactivityS, defaultConfig.sessionTimeboxS]).toEqual([2_592_000, null]))
+  expect(configFrom()).toMatchObject({ sessionInactivityS: 2_592_000, sessionTimeboxS: null }))
+
+test("what is set holds, and the rest as without it", () =>
+  expect(configFrom({ signUps: false })).toEqual({ ...configFrom(), signUps: false }))
 
 test("guessing stays limited where waiting is switched off", () =>
   expect(Object.keys(withoutLimits)).not.toContain("freeFailures"))

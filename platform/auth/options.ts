@@ -118,6 +118,11 @@ export const defaultConfig: AuthConfig = {
   providers: {},
 }
 
+/** The whole configuration from what an installation sets. */
+export function configFrom(given: Partial<AuthConfig> = {}): AuthConfig {
+  return { ...defaultConfig, ...given }
+}
+
 /**
  * For tests that do in seconds what people do in days. Guessing stays limited: codes and passwords keep their
  * attempt limits.

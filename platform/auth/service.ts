@@ -4,7 +4,7 @@ import { deriveSecrets } from "./crypto/secrets.ts"
 import { socketAddress } from "./http/client.ts"
 import { type Claims, verifyAccessToken } from "./keys/access-token.ts"
 import { createSigningKeys } from "./keys/signing-keys.ts"
-import { type AuthOptions, defaultConfig } from "./options.ts"
+import { type AuthOptions, configFrom } from "./options.ts"
 import { createPasswordHasher } from "./passwords/hasher.ts"
 import { createPasswordRules } from "./passwords/strength.ts"
 import { createRedirectRules } from "./redirects.ts"
@@ -32,7 +32,7 @@ export interface AuthService {
 
 /** Accounts, sessions and tokens in GoTrue's wire format. Requires a migrated database. */
 export function createAuth(options: AuthOptions): AuthService {
-  const config = { ...defaultConfig, ...options.config }
+  const config = configFrom(options.config)
   const secrets = deriveSecrets(options.authSecret)
   const { db, now } = options
   const auth: Auth = {
