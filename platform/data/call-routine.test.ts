@@ -81,6 +81,8 @@ test.each<[string, DataAsking, unknown[]]>([
   ["GET /rpc/as_text", {}, ["404 PGRST202"]],
   // What is returned: nothing, a value or many, a row or many.
   ["POST /rpc/nothing", {}, ["204 0-0/*", ""]],
+  ["POST /rpc/nothing", prefer("count=exact"), ["204 0-0/1", ""]],
+  ["POST /rpc/nothing", { headers: { accept: "text/csv" } }, ["204 0-0/*", ""]],
   ["GET /rpc/pair", {}, ["200 0-0/*", { x: 1, y: "a" }]],
   ["GET /rpc/first_club?select=name", {}, ["200 0-0/*", { name: "Harriers" }]],
   ["GET /rpc/all_clubs?select=id", {}, ["200 0-2/*", [{ id: 1 }, { id: 2 }, { id: 3 }]]],

@@ -139,8 +139,7 @@ function callQuery(routine: Routine, given: CallArguments, branch: Branch, asked
   const { count } = asked.prefer
   const isCounted = count === "exact" || count === "estimated"
   const isRows = routine.returns === "composite"
-  const value = routine.returns === "void" ? "null::text" : alias
-  const inner = isRows ? `select ${alias}.* from ${call}` : `select ${value} as ${scalar} from ${call}`
+  const inner = isRows ? `select ${alias}.* from ${call}` : `select ${alias} as ${scalar} from ${call}`
   // Counting must not call it again.
   const from = isCounted ? `${source} as ${alias}` : isRows ? call : `(${inner}) as ${alias}`
   const text = answerSql({
