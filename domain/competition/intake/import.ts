@@ -75,18 +75,21 @@ export async function takeFiles(
   }
   for await (const file of files) {
     // Its bytes are available only until the next one is requested.
-    const kept =
-      file.ok && file.original
-        ? await keepOriginal(world, { athleteId, name: file.name, original: file.original })
-        : "kept"
-    step.push(file.ok && kept === "full" ? withoutOriginal(file) : file)
+    step.push(file.ok ? await withOriginal(world, athleteId, file) : file)
     if (step.length >= filesPerStep) await store()
   }
-  if (step.length > 0) await store()
+  await store()
   return progress
 }
 
-function withoutOriginal(file: FileOutcome & { ok: true }): FileOutcome {
+/** Keeps the bytes of a file that has them, and says where there is no room. */
+async function withOriginal(
+  world: World,
+  athleteId: number,
+  file: FileOutcome & { ok: true },
+): Promise<FileOutcome> {
+  const { name, original } = file
+  if (!original || (await keepOriginal(world, { athleteId, name, original })) !== "full") return file
   const why = `we could not keep its file, because your ${gigabytes} GB for original files are full`
   return { ...file, note: file.note ? `${file.note}; ${why}` : why }
 }
@@ -99,21 +102,24 @@ async function takeStep(
   const activities = files.flatMap((file) => (file.ok ? file.activities : []))
   const outcomes = await take(world, { athleteId, source: "file", activities })
   const results: FileResult[] = []
+  const contentIds: string[] = []
   for (const file of files) {
     if (!file.ok) {
       results.push({ name: file.name, ok: false, activities: 0, reason: file.reason })
       continue
     }
     const result = resultOf(file.name, outcomes.splice(0, file.activities.length))
+    if (file.original && result.activities === 0) contentIds.push(file.original.contentId)
     const { logs = [] } = file
-    const kept = logs.length > 0 ? await keepStrengthLogs(world, { athleteId, logs }) : 0
-    if (logs.length > 0 && kept === 0 && result.activities === 0)
+    if (logs.length === 0) {
+      results.push(withNotes(result, [file.note]))
+      continue
+    }
+    const kept = await keepStrengthLogs(world, { athleteId, logs })
+    if (kept === 0 && result.activities === 0)
       results.push({ ...result, ok: false, reason: "only has sessions with impossible dates" })
-    else results.push(withNotes(result, [file.note, logs.length > 0 && keptLogs(kept, logs.length)]))
+    else results.push(withNotes(result, [file.note, keptLogs(kept, logs.length)]))
   }
-  const contentIds = files.flatMap((file, n) =>
-    file.ok && file.original && results[n]?.activities === 0 ? [file.original.contentId] : [],
-  )
   if (contentIds.length > 0) await removeUnused(world, { athleteId, contentIds })
   return results
 }
@@ -130,9 +136,9 @@ function resultOf(name: string, outcomes: readonly Outcome[]): FileResult {
 }
 
 /** Additional notes on a file, after the reason why some of its activities were omitted. */
-function withNotes(result: FileResult, notes: readonly (string | undefined | false)[]): FileResult {
+function withNotes(result: FileResult, notes: readonly (string | undefined)[]): FileResult {
   const all = [result.reason, ...notes].filter((one) => one)
-  return { ...result, reason: all.length > 0 ? all.join("; ") : null }
+  return { ...result, reason: all.join("; ") || null }
 }
 
 function keptLogs(kept: number, all: number): string {

@@ -5,7 +5,7 @@ interface Receipt {
   source: string
   eventId: string
   /** The account at the source that it is about. */
-  accountId?: string
+  accountId?: string | null
   payload: unknown
 }
 

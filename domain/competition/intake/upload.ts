@@ -82,10 +82,11 @@ export async function takeParts(
       from import_uploads where import_id = ${importId} and file = any(${files}::integer[]) and read_at is null
       order by file for update
     `
-    const known = new Map(sizes.map((one) => [one.file, one]))
-    const fits = (part: Part) => part.position + part.bytes.length <= (known.get(part.file)?.size ?? -1)
+    const sizeOf = new Map(sizes.map(({ file, size }) => [file, size]))
+    const fits = (part: Part) => part.position + part.bytes.length <= (sizeOf.get(part.file) ?? -1)
     if (!parts.every(fits)) return { ok: false, code: "unknown_part" }
-    const wanted = parts.filter(({ file, bytes }) => !known.get(file)?.received && bytes.length > 0)
+    const whole = new Set(sizes.flatMap(({ file, received }) => (received ? [file] : [])))
+    const wanted = parts.filter(({ file }) => !whole.has(file))
     const arrived = new Map(files.map((file) => [file, 0]))
     for (const { file, position, bytes } of wanted.flatMap(sliced)) {
       const stored = await sql`
@@ -96,9 +97,9 @@ export async function takeParts(
       `
       if (stored.length > 0) arrived.set(file, (arrived.get(file) ?? 0) + bytes.length)
     }
-    const whole = await countArrived(db, importId, arrived, world.now())
-    if (whole.length > 0) await world.jobs.add(db, importQueue, { importId, files: whole })
-    return { ok: true, whole }
+    const complete = await countArrived(db, importId, arrived, world.now())
+    if (complete.length > 0) await world.jobs.add(db, importQueue, { importId, files: complete })
+    return { ok: true, whole: complete }
   })
 }
 
@@ -146,6 +147,6 @@ function distinctNames(names: readonly string[]): string[] {
 }
 
 function numbered(name: string, n: number): string {
-  const ending = /(\.[a-z0-9]+)?(\.gz)?$/i.exec(name)?.[0] ?? ""
+  const [ending] = /(\.[a-z0-9]+)?(\.gz)?$/i.exec(name) as RegExpExecArray
   return `${name.slice(0, name.length - ending.length)} (${n})${ending}`
 }

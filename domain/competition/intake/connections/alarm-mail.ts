@@ -18,9 +18,10 @@ export function alarmMail(
   to: string,
   { source, title, because }: { source: string; title: string; because: ApplicationRefusal },
 ): MailMessage {
+  const subject = `${title} refuses ${because === "capacity" ? "new athletes" : "this site"}`
   const content = renderMail({
-    subject: `${title} refuses ${because === "capacity" ? "new athletes" : "this site"}`,
-    heading: `${title} refuses ${because === "capacity" ? "new athletes" : "this site"}`,
+    subject,
+    heading: subject,
     paragraphs: [
       `${title} ${remedies[because]}`,
       "Nothing was deleted, and no members were notified. The site keeps trying every half hour and will catch up on its own.",

@@ -21,13 +21,13 @@ export async function raiseAlarm(
 ): Promise<void> {
   const now = world.now()
   await world.db.transaction(async (db) => {
-    const [row] = await db.sql<{ refusals: number }>`
+    const [row] = (await db.sql`
       insert into private.service_alarms as a (source, because, since, last_at, refusals)
       values (${source}, ${because}, ${now}, ${now}, 1)
       on conflict (source, because) do update set last_at = excluded.last_at, refusals = a.refusals + 1
       returning refusals
-    `
-    if (row?.refusals !== 1) return
+    `) as [{ refusals: number }]
+    if (row.refusals !== 1) return
     world.log.error({ source, because }, "A service refuses this site")
     const { operatorEmails } = world.settings
     const about = { source, title: services[source].title, because }

@@ -78,10 +78,9 @@ export async function accept(
   if (!answer.ok) {
     await noteRefusal(world, service.name, answer.code)
     if (answer.code === "consent_missing") return { ok: false, code: "scope_missing" }
-    if (answer.code === "application_refused")
-      await raiseAlarm(world, { source: service.name, because: answer.because })
-    const isFull = answer.code === "application_refused" && answer.because === "capacity"
-    return { ok: false, code: isFull ? "full" : "refused" }
+    if (answer.code !== "application_refused") return { ok: false, code: "refused" }
+    await raiseAlarm(world, { source: service.name, because: answer.because })
+    return { ok: false, code: answer.because === "capacity" ? "full" : "refused" }
   }
   const grant = answer.value
   const { accountId, accessToken, refreshToken } = grant

@@ -2,13 +2,14 @@ import type { Fetched, Service, ServiceEvent } from "#domain/services.ts"
 import type { World } from "#domain/world.ts"
 import { onRemoved } from "../../pipeline.ts"
 import { markHandled, receive, unhandled } from "../receive.ts"
-import { take } from "../take.ts"
+import { type Outcome, take } from "../take.ts"
 import { forget, isConnected } from "./disconnect.ts"
 import { legsOf } from "./legs.ts"
 import { newestRead } from "./newest-read.ts"
 import { fetchQueue } from "./queues.ts"
 import { markRefused } from "./reconnect.ts"
 import { onRefusal } from "./refusal.ts"
+import { removeInSteps } from "./remove.ts"
 import { ask } from "./token.ts"
 import { noteRefused, showAgain, withhold } from "./withheld.ts"
 
@@ -16,8 +17,8 @@ import { noteRefused, showAgain, withhold } from "./withheld.ts"
 export async function onEvent(world: World, { name: source }: Service, event: ServiceEvent): Promise<void> {
   const eventId = event.id
   await world.db.transaction(async (db) => {
-    const account = event.accountId === null ? {} : { accountId: event.accountId }
-    if (!(await receive({ ...world, db }, { source, eventId, ...account, payload: event }))) return
+    const { accountId } = event
+    if (!(await receive({ ...world, db }, { source, eventId, accountId, payload: event }))) return
     await world.jobs.add(db, fetchQueue, { source, eventId }, { key: `${source} ${eventId}` })
   })
 }
@@ -81,9 +82,8 @@ async function follow(
   const newest = await newestRead(world, { source: service.name, athleteId, objects: [externalId], asOf })
   if (!newest.has(externalId)) return null
   const stored = await legsOf(world.db, { source: service.name, athleteId, objects: [externalId] })
-  const removed = await onRemoved(world, athleteId, stored)
-  const wasHere = removed.ok && removed.days.length > 0
-  if (wasHere || !about.deleted)
+  await onRemoved(world, athleteId, stored)
+  if (stored.length > 0 || !about.deleted)
     await withhold(world, { source: service.name, athleteId, externalIds: [externalId], reason })
   return null
 }
@@ -124,12 +124,12 @@ export async function takeFetched(
   const objects = own.map(({ externalId }) => externalId)
   const former = await legsOf(world.db, { source, athleteId, objects })
   const gone = former.filter(({ externalId }) => !externalIds.includes(externalId))
-  if (gone.length > 0) await onRemoved(world, athleteId, gone)
+  await removeInSteps(world, athleteId, gone)
   await showAgain(world, { source, athleteId, externalIds: objects })
   const malformed = fetched.flatMap((one) => (one.ok ? [] : [one]))
   const refused = externalIds.flatMap((externalId, n) => {
-    const outcome = outcomes[n]
-    return outcome?.state === "refused" ? [{ externalId, reason: outcome.reason }] : []
+    const outcome = outcomes[n] as Outcome
+    return outcome.state === "refused" ? [{ externalId, reason: outcome.reason }] : []
   })
   await noteRefused(world, { source, athleteId }, [...malformed, ...refused])
   for (const { reason } of [...malformed, ...refused])

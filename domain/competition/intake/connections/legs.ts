@@ -7,7 +7,6 @@ export async function legsOf(
   db: Db,
   { source, athleteId, objects }: { source: ServiceName; athleteId: number; objects: readonly string[] },
 ): Promise<RecordName[]> {
-  if (objects.length === 0) return []
   const rows = await db.sql<{ externalId: string }>`
     select external_id as "externalId" from activities
     where athlete_id = ${athleteId} and source = ${source}

@@ -19,7 +19,6 @@ export async function newestRead(
   world: World,
   { source, athleteId, objects, asOf }: Read,
 ): Promise<Set<string>> {
-  if (objects.length === 0) return new Set()
   const byHash = new Map(objects.map((object) => [hashOf(object), object]))
   const rows = await world.db.sql<{ id_hash: string }>`
     insert into private.object_reads as r (athlete_id, source, id_hash, read_at)

@@ -1,7 +1,6 @@
 import type { ServiceName } from "#content/services.ts"
 import type { Announced, FetchedPage, Service, ServiceAnswer } from "#domain/services.ts"
 import type { World } from "#domain/world.ts"
-import { onRemoved } from "../../pipeline.ts"
 import { overdue, unknown } from "../receive.ts"
 import { endAlarms, standingAlarms } from "./alarm.ts"
 import { onEvent, takeFetched } from "./events.ts"
@@ -9,6 +8,7 @@ import { noteAnswer } from "./health.ts"
 import { newestRead } from "./newest-read.ts"
 import { fetchQueue, sweepQueue } from "./queues.ts"
 import { onRefusal } from "./refusal.ts"
+import { removeInSteps } from "./remove.ts"
 import { refreshRestricted } from "./restricted.ts"
 import { type Asked, ask } from "./token.ts"
 import { clearRefused, withhold } from "./withheld.ts"
@@ -57,13 +57,15 @@ export async function sweep(world: World, service: Service, athleteId: number): 
     return until === "later" ? null : until
   }
   let accountId = ""
-  const [row] = await world.db.sql<{ first: boolean }>`
-    select swept_at is null as first from private.connections
-    where source = ${service.name} and athlete_id = ${athleteId}
-  `
+  const [row] = (await world.db.sql`
+    select exists (
+      select from private.connections
+      where source = ${service.name} and athlete_id = ${athleteId} and swept_at is null
+    ) as first
+  `) as [{ first: boolean }]
   const listed = await ask(world, service, athleteId, (connection) => {
     accountId = connection.accountId
-    return list(service, connection, { after, first: row?.first ?? false })
+    return list(service, connection, { after, first: row.first })
   })
   if (!listed.ok) return refused(listed)
   const { found, since } = listed.value
@@ -125,7 +127,7 @@ async function list(
     if (!asked.ok) return asked
     const { activities, more, completeSince } = asked.value
     found.push(...activities)
-    if (completeSince && completeSince > since) since = completeSince
+    since = new Date(Math.max(since.getTime(), (completeSince ?? since).getTime()))
     if (!more) return { ok: true, value: { found, since } }
   }
 }
@@ -152,11 +154,7 @@ async function removeGone(
   const objects = [...new Set(gone.map(({ externalId }) => objectOf(externalId)))]
   const newest = await newestRead(world, { source, athleteId, objects, asOf: started })
   const externalIds = objects.filter((object) => newest.has(object))
-  if (externalIds.length === 0) return
-  await onRemoved(
-    world,
-    athleteId,
-    gone.filter(({ externalId }) => newest.has(objectOf(externalId))),
-  )
+  const names = gone.filter(({ externalId }) => newest.has(objectOf(externalId)))
+  await removeInSteps(world, athleteId, names)
   await withhold(world, { source, athleteId, externalIds, reason: "gone" })
 }

@@ -39,7 +39,6 @@ export async function noteRefused(
   { source, athleteId }: Omit<Of, "externalIds">,
   refused: readonly RefusedActivity[],
 ): Promise<void> {
-  if (refused.length === 0) return
   // Without an id, refusals for the same reason share a row.
   const rows = refused.map(({ externalId, reason }) => ({ hash: hashOf(externalId ?? ` ${reason}`), reason }))
   await world.db.sql`
@@ -65,7 +64,6 @@ export async function clearRefused(
 
 /** Clears the record when the service shows them again. */
 export async function showAgain(world: World, { source, athleteId, externalIds }: Of): Promise<void> {
-  if (externalIds.length === 0) return
   await world.db.sql`
     delete from withheld_activities
     where athlete_id = ${athleteId} and source = ${source} and id_hash = any(${externalIds.map(hashOf)}::text[])

@@ -1,0 +1,165 @@
+/** What ends or changes between a question and its answer, and what is kept of long names and secrets. */
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { services } from "#content/services.ts"
+import type { RecordedActivity } from "#domain/recorded.ts"
+import { createSeal } from "#primitives/secrets.ts"
+import { addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
+import { createScriptedService, grantOf, type ScriptedService } from "#test/support/scripted-service.ts"
+import type { TestWorld } from "#test/support/world.ts"
+import { alarmMail } from "./alarm-mail.ts"
+import { accept, connectionsOf, invite } from "./connect.ts"
+import { disconnect } from "./disconnect.ts"
+import { handleEvent, onEvent } from "./events.ts"
+import { refreshRestricted } from "./restricted.ts"
+import { sweep } from "./sweep.ts"
+import { connectionOf } from "./token.ts"
+
+const start = "2026-11-20T20:00:00Z"
+let t: TestWorld
+let service: ScriptedService
+let athlete: number
+let userId: string
+beforeAll(async () => {
+  t = await createCompetitionWorld(start)
+  t.world.sources = { ...t.world.sources, tokens: createSeal("s".repeat(40), "source tokens") }
+})
+afterAll(() => t.close())
+beforeEach(async () => {
+  const { sql } = t.world.db
+  t.clock.set(start)
+  await sql`delete from athletes`
+  await sql`delete from auth.users`
+  await sql`truncate private.receipts`
+  service = createScriptedService()
+  athlete = await addAthlete(t.world, { email: "ana@b4m.test" })
+  const [row] = await sql<{ id: string }>`
+    update auth.users set created_at = ${start}, updated_at = ${start} returning id`
+  userId = row?.id ?? ""
+  t.jobs.length = 0
+})
+
+async function connect(grant = grantOf()) {
+  service.answers.exchange = { ok: true, value: grant }
+  const invited = await invite(t.world, service, userId)
+  if (!invited.ok) throw new Error(invited.code)
+  await accept(t.world, service, { state: invited.state, code: "c", scopes: ["read"] })
+  return invited
+}
+const asked = (what: string) => service.asked.filter((one) => one.what === what)
+const run = (changes: Partial<RecordedActivity> = {}): RecordedActivity => ({
+  ...{ externalId: "day-18", sports: ["running"], name: "Run", startedAt: new Date("2026-11-18T15:00:00Z") },
+  ...{ utcOffsetS: 0, elapsedS: 3600, movingS: 3600, distanceM: 10_000, elevationM: 5, fiveMinutesKmh: null },
+  ...{ indoor: false, virtual: false, detail: 1 },
+  ...changes,
+})
+
+test("the secret of an invitation is the same when the athlete comes back, and another for each", async () => {
+  const verifiers: (string | null)[] = []
+  for (let n = 0; n < 2; n++) {
+    const { url } = await connect()
+    verifiers.push(new URL(url).searchParams.get("verifier"))
+    expect(asked("exchange")[n]?.with).toMatchObject({ verifier: verifiers[n] })
+  }
+  expect(new Set(verifiers).size).toBe(2)
+})
+
+test("a connection that ends before its token can be renewed is none", async () => {
+  await connect(grantOf({ until: new Date(start) }))
+  const { db } = t.world
+  const transaction: typeof db.transaction = async (work) => {
+    await db.sql`delete from private.connections`
+    return db.transaction(work)
+  }
+  expect(await connectionOf({ ...t.world, db: { ...db, transaction } }, service, athlete)).toEqual({
+    ok: false,
+    code: "not_connected",
+  })
+  expect(asked("refresh")).toEqual([])
+})
+
+test("a token that nobody can open any more is renewed by the one that can be opened", async () => {
+  await connect(grantOf({ until: new Date(start) }))
+  await t.world.db.sql`update private.connections set access_token = 'x'`
+  expect(await connectionOf(t.world, service, athlete)).toMatchObject({ value: { token: "renewed" } })
+  expect(asked("refresh").map((one) => one.with)).toEqual([
+    { accountId: "a-1", accessToken: "", refreshToken: "refresh" },
+  ])
+})
+
+test.each([
+  ["counted", {}],
+  ["kept without points", { flagged: true }],
+])("of an activity that was %s here, its owner is told that it was deleted there", async (_what, changes) => {
+  await connect()
+  service.answers.activity = { ok: true, value: run(changes) }
+  const about = { kind: "activity", externalId: "day-18" } as const
+  const send = async (id: string, deleted = false) => {
+    await onEvent(t.world, service, {
+      id,
+      accountId: "a-1",
+      about: { ...about, ...(deleted ? { deleted } : {}) },
+    })
+    await handleEvent(t.world, service, id)
+  }
+  await send("e1")
+  service.answers.activity = { ok: false, code: "not_found" }
+  t.clock.advance(1000)
+  await send("e2", true)
+  const { sql } = t.world.db
+  expect(await sql`select from activities`).toEqual([])
+  expect(await sql`select reason from withheld_activities`).toEqual([{ reason: "gone" }])
+})
+
+test("however long the name of a version, its event is one of at most 200 characters", async () => {
+  await connect()
+  const one = { ok: "announced" as const, externalId: "day-18", version: "v".repeat(300) }
+  service.answers.page = { ok: true, value: { activities: [one], more: false } }
+  for (let n = 0; n < 2; n++) await sweep(t.world, service, athlete)
+  const ids = t.jobs
+    .filter(({ queue }) => queue === "source-fetch")
+    .map(({ data }) => (data as { eventId: string }).eventId)
+  expect(ids).toEqual([`a-1 day-18 ${"v".repeat(189)}`])
+})
+
+test("a grant is queued for its end once, under the end of its token", async () => {
+  await connect()
+  const [row] = await t.world.db.sql<{ token: string }>`select access_token as token from private.connections`
+  await disconnect(t.world, "strava", userId)
+  const keys = t.jobs.filter(({ queue }) => queue === "source-revoke").map(({ key }) => key)
+  expect(keys).toEqual([row?.token.slice(-80)])
+  expect(keys[0]).toHaveLength(80)
+})
+
+test("where terms set no limit, what was confirmed once stays confirmed", async () => {
+  const terms = services.strava as { keepRawDays: number | null }
+  const { keepRawDays } = terms
+  await connect()
+  await refreshRestricted(t.world)
+  const state = async () =>
+    (await t.world.db.sql`select restricted_data as state from athletes where id = ${athlete}`)[0]?.state
+  t.clock.advance(400 * 86_400_000)
+  terms.keepRawDays = null
+  try {
+    await refreshRestricted(t.world)
+    expect([await state(), (await connectionsOf(t.world.db, userId)).get("strava")?.hidden]).toEqual([
+      "confirmed",
+      false,
+    ])
+  } finally {
+    terms.keepRawDays = keepRawDays
+  }
+  await refreshRestricted(t.world)
+  expect([await state(), (await connectionsOf(t.world.db, userId)).get("strava")?.hidden]).toEqual([
+    "unconfirmed",
+    true,
+  ])
+})
+
+test.each([
+  ["capacity", "Strava refuses new athletes"],
+  ["inactive", "Strava refuses this site"],
+] as const)("an operator reads above a refusal for %s: %s", (because, heading) => {
+  const mail = alarmMail(t.world, "op@b4m.test", { source: "strava", title: "Strava", because })
+  expect(mail).toMatchObject({ to: "op@b4m.test", kind: "strava.alarm", subject: heading })
+  expect(mail.text).toContain(heading)
+})
