@@ -37,8 +37,7 @@ export async function mailSubmissions(world: World): Promise<number> {
       // Another process may mail the same addresses, so both lock them in the same order.
       const ordered = rows.toSorted((a, b) => mailboxOf(a.email).localeCompare(mailboxOf(b.email)))
       for (const row of ordered) await mailOne(world, db, row)
-      if (rows.length > 0)
-        await db.sql`update submissions set mails_due = false where id in ${db.sql(rows.map(({ id }) => id))}`
+      await db.sql`update submissions set mails_due = false where id = any(${rows.map(({ id }) => id)}::uuid[])`
       return rows.length
     })
     mailed += count

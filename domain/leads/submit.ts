@@ -60,8 +60,9 @@ async function change(world: World, db: Db, { form, answers, key, spam }: Submit
     from submissions where form = ${form.id} and key = ${key}
     for update
   `
-  const quarantined = kept?.status === "spam" && !kept.decided
-  if (!kept || kept.same || (kept.status !== "new" && !quarantined)) return false
+  if (!kept || kept.same) return false
+  const quarantined = kept.status === "spam" && !kept.decided
+  if (kept.status !== "new" && !quarantined) return false
   const isSpam = quarantined && spam.score >= spamFrom
   const changed = { changes: quarantined ? 0 : 1, status: isSpam ? "spam" : "new" }
   await db.sql`

@@ -70,6 +70,7 @@ test("Empty lines before the header change nothing but the numbers", () => {
 })
 
 test.each([
+  ["", "no_column"],
   ["name\nAda", "no_column"],
   ["email\n", "empty"],
   [`email\n${"a@b.co\n".repeat(20_001)}`, "too_many"],
