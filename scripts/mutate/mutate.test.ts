@@ -196,6 +196,27 @@ describe("which tests are tried", () => {
       ["domain/c.test.ts", ["t2"]],
     ]))
 
+  test("what reads megabytes last, where it stands beside the change or nothing else reaches it", () => {
+    const [light, heavy] = [{ 1: 1 }, { 1: 1_000_000, 2: 1 }]
+    const near = answer({ t1: light, t2: heavy })
+    const far = answer({ t3: heavy })
+    const tried = filesFor(
+      [change("1"), change("2")],
+      [
+        ["domain/a.test.ts", near],
+        ["domain/b.test.ts", far],
+      ],
+    )
+    expect(tried).toEqual([
+      ["domain/a.test.ts", ["t1"]],
+      ["domain/a.test.ts", ["t2"]],
+    ])
+    expect(filesFor([change("1")], [["domain/b.test.ts", far]])).toEqual([["domain/b.test.ts", ["t3"]]])
+    expect(
+      filesFor([change("1")], [["domain/b.test.ts", answer({ t: light }, { hooks: heavy })]]),
+    ).toHaveLength(1)
+  })
+
   test("at most eight files, the one beside the change among them", () => {
     const first = "bcdefghij".split("").map((name) => [`domain/${name}.test.ts`, answer({ t: { 1: 1 } })])
     const found = filesFor([change("1", "domain/j.ts")], first as [string, Answer][])

@@ -24,7 +24,10 @@ export interface Reach {
   constant: boolean
 }
 
-/** Tests that go through more changes than this read megabytes; they are tried where no other reaches a change. */
+/**
+ * Tests that go through more changes than this read megabytes; they are tried last where they stand beside the change, and
+ * else where no other reaches it.
+ */
 const lightSteps = 1_000_000
 
 /** More files than this are not tried for one change: what has not failed by then counts as unnoticed. */
@@ -36,31 +39,39 @@ export function reachOf(change: Change, all: readonly Change[], first: ReadonlyM
   // A constant is used by whatever reaches its file; where nothing in the file can be reached, by what imports it.
   const files = constant ? usersOf(change.file, all, first) : new Set([change.file])
   const ids = constant ? all.filter(({ file }) => files.has(file)).map(({ id }) => id) : [change.id]
-  const trialsOf = (mostSteps: number) =>
-    [...first].flatMap(([file, answer]) => trialIn(file, answer, ids, mostSteps))
-  const light = trialsOf(lightSteps)
-  const trials = light.length > 0 ? light : trialsOf(Number.POSITIVE_INFINITY)
+  const trialsOf = (isTried: (steps: number) => boolean) =>
+    [...first].flatMap(([file, answer]) => trialIn(file, answer, ids, isTried))
   const beside = (file: string) =>
     Number(file.replace(/\.test\.tsx?$/, "") !== change.file.replace(/\.tsx?$/, ""))
   const near = (file: string) => Number(dirname(file) !== dirname(change.file))
-  trials.sort(
-    (a, b) =>
-      beside(a.file) - beside(b.file) ||
-      near(a.file) - near(b.file) ||
-      (a.tests?.length ?? 1e3) - (b.tests?.length ?? 1e3) ||
-      a.file.localeCompare(b.file),
+  const sorted = (trials: Trial[]) =>
+    trials.toSorted(
+      (a, b) =>
+        beside(a.file) - beside(b.file) ||
+        near(a.file) - near(b.file) ||
+        (a.tests?.length ?? 1e3) - (b.tests?.length ?? 1e3) ||
+        a.file.localeCompare(b.file),
+    )
+  const light = sorted(trialsOf((steps) => steps <= lightSteps)).slice(0, mostFiles)
+  const heavy = sorted(trialsOf((steps) => steps > lightSteps)).filter(
+    ({ file, tests }, index) => tests && (beside(file) === 0 || (light.length === 0 && index < mostFiles)),
   )
   // Which files count does not depend on how fast they are; which of them comes first does (TrialOrder).
-  return { constant, trials: trials.slice(0, mostFiles) }
+  return { constant, trials: [...light, ...heavy] }
 }
 
-function trialIn(file: string, answer: Answer, ids: readonly string[], mostSteps: number): Trial[] {
+function trialIn(
+  file: string,
+  answer: Answer,
+  ids: readonly string[],
+  isTried: (steps: number) => boolean,
+): Trial[] {
   const hitsIn = (reached: Record<string, number>) => ids.reduce((sum, id) => sum + (reached[id] ?? 0), 0)
   const { cpuMs = 0 } = answer
   const times = Object.values(answer.tests).map(({ ms }) => ms)
   const [longest, whole] = [Math.max(0, ...times), times.reduce((a, b) => a + b, 0)]
   const inTests = Object.entries(answer.tests).filter(
-    ([, { reached }]) => hitsIn(reached) > 0 && stepsIn(reached) <= mostSteps,
+    ([, { reached }]) => hitsIn(reached) > 0 && isTried(stepsIn(reached)),
   )
   const hits = inTests.reduce((sum, [, { reached }]) => sum + hitsIn(reached), hitsIn(answer.hooks))
   // What a hook reaches, or the file itself while it is evaluated, any of its tests may notice.

@@ -95,6 +95,7 @@ function stepsOf(track: Track): [number, number][] {
   for (let i = 0; i < track.length; i++) {
     const { time } = track.at(i)
     if (Number.isNaN(time)) continue
+    // Stryker disable next-line ConditionalExpression: before the first point there is none, and no number of seconds since it
     if (before >= 0) {
       const seconds = (time - track.at(before).time) / 1000
       if (seconds <= 0) continue

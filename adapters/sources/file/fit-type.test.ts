@@ -16,6 +16,11 @@ test.each<[string, number[], string | undefined]>([
   ["another local number", [0x43, 0, 0, 0, 0, 1, ...type, 3, 49], "sleep"],
   ["the type behind a longer field", [0x40, 0, 0, 0, 0, 2, ...product, ...type, 0, 1, 1, 44], "metrics"],
   [
+    "the type behind two fields",
+    [0x40, 0, 0, 0, 0, 3, ...product, 3, 4, 0x8c, ...type, 0, 1, 1, 9, 9, 9, 9, 44],
+    "metrics",
+  ],
+  [
     "developer fields behind the type",
     [0x60, 0, 0, 0, 0, 1, ...type, 2, 9, 9, 9, 8, 8, 8, 0, 68],
     "heart rate variability",

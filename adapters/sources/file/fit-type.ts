@@ -48,10 +48,12 @@ const otherKinds: Record<number, string> = {
   68: "heart rate variability",
 }
 
+/** What the protocol writes where there is no value. */
+const invalidType = 0xff
+
 /**
  * The type of a FIT file that is certainly not an activity: "monitoring". Fast, because exports contain tens of thousands.
  */
 export function otherFitKind(bytes: Buffer): string | undefined {
-  const type = fitTypeOf(bytes)
-  return type === undefined ? undefined : otherKinds[type]
+  return otherKinds[fitTypeOf(bytes) ?? invalidType]
 }

@@ -20,9 +20,9 @@ export async function readFit(bytes: Buffer): Promise<{ activities: RecordedActi
   const activities = found.flatMap((leg, number) =>
     leg instanceof Refusal ? [] : [{ ...leg, externalId: `#${number}` }],
   )
-  if (!refused && activities.length > 0) return { activities }
   if (activities.length === 0) throw refused ?? new Refusal("an empty file")
-  const note = `${others.length + 1} of its ${found.length} recordings left out: ${refused?.message}`
+  if (!refused) return { activities }
+  const note = `${others.length + 1} of its ${found.length} recordings left out: ${refused.message}`
   return { activities, note }
 }
 
