@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { createWriteStream } from "node:fs"
-import { mkdtemp, rm, stat } from "node:fs/promises"
+import { mkdtemp, stat } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Readable } from "node:stream"
@@ -10,6 +10,7 @@ import { limits } from "./limits.ts"
 import type { Reading } from "./reading.ts"
 import { isCompanion, type ReadOutcome, readRecording } from "./recording.ts"
 import { isRefusal, megabytes, Refusal } from "./refusal.ts"
+import { removeFolder } from "./scratch.ts"
 import { Budget, type Member, membersOf } from "./zip.ts"
 
 /** The position of an archive in another one, and the limits they share. */
@@ -69,7 +70,7 @@ async function readMember(
   if (known) return { ...known, name: label }
   const place = scratch === undefined ? undefined : { path: join(scratch, randomUUID()), copy: true }
   const outcome = await readRecording(member.name, member.open, { count: budget.unpack, place })
-  if ("noRecording" in outcome) return undefined
+  if (outcome.noRecording) return undefined
   return { ...foretold.complete(member.name, outcome), name: label }
 }
 
@@ -88,7 +89,7 @@ async function* readInner(
     if (!problem) yield* readArchive(path, label, reading, place)
     else if (wanted(label)) yield { name: label, ok: false, reason: problem }
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await removeFolder(folder)
   }
 }
 

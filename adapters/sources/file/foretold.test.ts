@@ -66,6 +66,27 @@ test("a list that is too large or damaged leaves the recordings without their na
   expect(await names(archive)).toEqual([null])
 })
 
+test("a list that is cut off names nothing, and one that is too large once unpacked ends the archive", async () => {
+  const rows = Array.from({ length: 5000 }, (_, n) => `${n}.fit,${(n * 7919) % 10_007}`)
+  const archive = await zip({
+    "activities.csv": ["Filename,Activity Name", ...rows].join("\n"),
+    "0.fit": fit,
+  })
+  const second = archive.indexOf("0.fit", 30) - 30
+  const whole = await readOutcomes("x.zip", archive)
+  expect(activitiesOf(whole).map(({ name }) => name)).toEqual(["0"])
+  archive.fill(0xff, second - 2000, second - 1000)
+  expect(activitiesOf(await readOutcomes("x.zip", archive)).map(({ name }) => name)).toEqual([null])
+
+  const listed = await zip({ "activities.csv": "x".repeat(10_000), "a.fit": fit })
+  const within = (unpackedFloor: number) =>
+    withLimits({ unpackedFloor, unpackedRatio: 0 }, async () => told(await readOutcomes("x.zip", listed)))
+  expect(await within(20_000 + fit.length)).toEqual([["x.zip/a.fit", 1]])
+  expect(await within(9_999)).toEqual([
+    ["x.zip", "unpacks to far more than recordings would; the rest is left out"],
+  ])
+})
+
 test.each<[string, Record<string, string>, [string, number][]]>([
   [
     "one of its routes has its track, the others are passed over",

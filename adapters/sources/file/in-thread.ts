@@ -5,7 +5,7 @@ import { basename, join } from "node:path"
 import type { Worker } from "node:worker_threads"
 import type { FileOutcome } from "#domain/recorded.ts"
 import type { ReadOutcome } from "./recording.ts"
-import { scratchPrefix } from "./scratch.ts"
+import { removeFolder, scratchPrefix } from "./scratch.ts"
 import { doneReading, type ReadingOrder, startReading } from "./threads.ts"
 
 export type ReadingNews =
@@ -43,7 +43,7 @@ export async function* readFilesInThread(
   try {
     yield* readInThreads(order, program)
   } finally {
-    await rm(scratch, { recursive: true, force: true })
+    await removeFolder(scratch)
   }
 }
 

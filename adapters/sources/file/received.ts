@@ -1,11 +1,11 @@
 import { createWriteStream } from "node:fs"
-import { mkdtemp, rm } from "node:fs/promises"
+import { mkdtemp } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pipeline } from "node:stream/promises"
 import type { RecordingFiles } from "#domain/sources.ts"
 import { readFilesInThread } from "./in-thread.ts"
-import { removeAbandoned, scratchPrefix } from "./scratch.ts"
+import { removeAbandoned, removeFolder, scratchPrefix } from "./scratch.ts"
 
 /**
  * Reads files received over the network: written to a temporary folder first, because an archive is read from its end. The
@@ -23,6 +23,6 @@ export const readReceived: RecordingFiles["readReceived"] = async function* (fil
     }
     yield* readFilesInThread(list)
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await removeFolder(folder)
   }
 }

@@ -34,7 +34,8 @@ interface Place {
 export type ReadOutcome = FileOutcome & { place?: Place }
 
 /** The outcome of a file; `noRecording` means that it is not a recording. */
-type RecordingOutcome = ReadOutcome | { name: string; ok: false; reason: string; noRecording: true }
+type RecordingOutcome = (ReadOutcome & { noRecording?: never }) | NoRecordingOutcome
+type NoRecordingOutcome = { name: string; ok: false; reason: string; noRecording: true }
 
 interface RecordingOptions {
   /** Receives the number of unpacked bytes. */

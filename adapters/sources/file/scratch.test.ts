@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { removeAbandoned, scratchPrefix } from "./scratch.ts"
+import { removeAbandoned, removeFolder, scratchPrefix } from "./scratch.ts"
 
 let folder = ""
 beforeEach(async () => {
@@ -27,4 +27,8 @@ test("folders of processes that are gone are deleted, whatever is in them", asyn
     await mkdir(join(folder, name, "inside"), { recursive: true })
   await removeAbandoned()
   expect((await readdir(folder)).sort()).toEqual([...kept, ...others].sort())
+})
+
+test("a folder that somebody else deleted is gone as well", async () => {
+  await expect(removeFolder(join(folder, "gone"))).resolves.toBeUndefined()
 })

@@ -9,8 +9,13 @@ export const scratchPrefix = "b4m-import-"
 export async function removeAbandoned(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const [pid] = name.startsWith(scratchPrefix) ? name.slice(scratchPrefix.length).split("-") : []
-    if (pid && !isRunning(Number(pid))) await rm(join(tmpdir(), name), { recursive: true, force: true })
+    if (pid && !isRunning(Number(pid))) await removeFolder(join(tmpdir(), name))
   }
+}
+
+/** Deletes a folder with everything in it, unless somebody else just did. */
+export async function removeFolder(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true })
 }
 
 function isRunning(pid: number): boolean {

@@ -52,7 +52,7 @@ test("Strong: commas or semicolons, pauses and notes between sets, a unit only w
   ])
   expect(logs?.[0]?.exercises).toEqual([{ name: "Squat", sets: 2, reps: 10, volume: 1012.5 }])
   const semicolons = [
-    "\uFEFFWorkout #;Date;Workout Name;Duration (sec);Exercise Name;Set Order;Weight (kg);Reps",
+    "\uFEFFWorkout #; Date;Workout Name ;Duration (sec);Exercise Name;Set Order;Weight (kg);Reps",
     '1;2026-08-07 17:00:00;"Legs";3900;"Squat";1;"102,5";4',
   ]
   const [bom, ...plain] = semicolons.join("\n")
@@ -94,6 +94,7 @@ test("a session whose date cannot be read keeps no other out; other tables are p
   expect(await reasonOf(hevyHead)).toEqual([["x.csv", "no sessions in it"]])
   expect(await reasonOf("Activity ID,Activity Name\n1,Run")).toEqual([])
   expect(await reasonOf("\u0000".repeat(100_000))).toEqual([])
+  expect(await reasonOf("")).toEqual([])
   expect(await reasonOf(Buffer.from(`${hevyHead}\n${row("8 Aug 2026, 17:00")}Zoë`, "latin1"))).toEqual([
     ["x.csv", "not text in UTF-8"],
   ])

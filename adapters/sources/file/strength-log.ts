@@ -3,7 +3,7 @@ import { delimiterOf, firstLineOf, readCsv } from "#primitives/csv.ts"
 import { collect, decodeText } from "./collect.ts"
 import { limits } from "./limits.ts"
 import { readLocalTime } from "./local-time.ts"
-import { NoRecording, Refusal } from "./refusal.ts"
+import { Refusal } from "./refusal.ts"
 
 /** The rows of one workout, keyed by column title. */
 type Row = (...titles: string[]) => string
@@ -15,12 +15,12 @@ type Row = (...titles: string[]) => string
 export async function readStrengthLogs(bytes: AsyncIterable<Uint8Array>) {
   const whole = await collect(bytes, {
     most: limits.csvBytes,
+    // Both apps write their titles into the first line, far within these first bytes.
     looksRight: (head) => appOf(titlesOf(head.toString("utf8"))) !== undefined,
   })
   const text = decodeText(whole)
   const titles = titlesOf(text)
-  const app = appOf(titles)
-  if (!app) throw new NoRecording("nothing in it that is a recording")
+  const app = appOf(titles) as StrengthLog["app"]
   const logs = new Map<string, { log: StrengthLog; exercises: Map<string, LoggedExercise> }>()
   const unreadable = new Set<string>()
   const rows = readCsv(text.replace(/^\uFEFF/, ""), delimiterOf(text))
@@ -97,7 +97,7 @@ function unitOf(titles: readonly string[], named: string): "kg" | "lb" | null {
 /** A plausible number with a decimal point or comma; 0 if missing. */
 function amountOf(text: string): number {
   const amount = Number(text.replace(",", ".") || 0)
-  return amount >= 0 && amount <= 10_000 ? amount : 0
+  return amount <= 10_000 ? Math.max(0, amount) : 0
 }
 
 function betweenS(from: string, end: string): number | null {
@@ -111,7 +111,7 @@ function strongSeconds(row: Row): number | null {
   const given = row("duration", "duration (sec)")
   const [, h, m, s] = /^(?:(\d+)\s*h)?\s*(?:(\d+)\s*m(?:in)?)?\s*(?:(\d+)\s*s?)?$/i.exec(given) ?? []
   const seconds = Number(h ?? 0) * 3600 + Number(m ?? 0) * 60 + Number(s ?? 0)
-  return given !== "" && isPlausible(seconds) ? seconds : null
+  return isPlausible(seconds) ? seconds : null
 }
 
 function isPlausible(seconds: number): boolean {

@@ -62,6 +62,13 @@ test.each([
   },
 )
 
+test("what lies between two tracks of a lap is a pause, which adds neither time nor distance", async () => {
+  const found = await readOne(lap(track(60, { located: true }) + track(60, { located: true }, 180)))
+  const alone = await readOne(lap(track(60, { located: true })))
+  expect(found).toMatchObject({ movingS: 2 * (alone?.movingS ?? 0), elapsedS: 239 })
+  expect(found?.distanceM).toBeCloseTo(2 * (alone?.distanceM ?? 0), 0)
+})
+
 test("totals of laps outweigh the track, and what lasts longer counts as the time from start to end", async () => {
   const found = await readOne(lap(totals(50, 160) + track(60, { meters: 3 })))
   expect(found).toMatchObject({ movingS: 50, elapsedS: 59, distanceM: 160, detail: detailOf(60, 0, 0, true) })

@@ -55,6 +55,37 @@ test("a thread whose reader was left early is ended, and the next order is read 
   expect(started.length).toBe(before + 1)
 })
 
+test("a thread is ended after half a minute without work, and not while it works again", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+  try {
+    await read()
+    const before = started.length
+    const thread = started.at(-1) as Worker
+    vi.advanceTimersByTime(29_999)
+    const reading = readFilesInThread([join(folder, "empty.gpx")])
+    const first = await reading.next()
+    vi.advanceTimersByTime(30_000)
+    expect([first.done, (await reading.next()).done]).toEqual([false, true])
+    expect(started.length).toBe(before)
+    const ended = new Promise((resolve) => thread.once("exit", resolve))
+    vi.advanceTimersByTime(30_000)
+    await ended
+    expect(await read()).toHaveLength(1)
+    expect(started.length).toBe(before + 1)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test("a thread that is used again and again is listened to once", async () => {
+  await read()
+  const thread = started.at(-1) as Worker
+  const listeners = () => ["message", "error", "exit"].map((event) => thread.listenerCount(event))
+  const after = listeners()
+  for (let n = 0; n < 3; n++) await read()
+  expect(listeners()).toEqual(after)
+})
+
 test("an idle thread that ends is forgotten", async () => {
   await read()
   const before = started.length
