@@ -4,6 +4,7 @@ import type { World } from "#domain/world.ts"
 import { addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { announce, type BoardState, type Boards, createBoards } from "./board.ts"
+import { page } from "./standings.ts"
 
 const slug = "last-14-days"
 let t: TestWorld
@@ -167,6 +168,38 @@ test("a board that opens or closes is there or gone with the next read", async (
   await shownDifferently()
   await boards.catchUp()
   expect([boards.all().length, board("last-3-days")]).toEqual([count, undefined])
+  await sql`delete from boards where slug = 'last-3-days'`
+})
+
+test("without any open board there is none, and what changes meanwhile is not missed", async () => {
+  const { sql } = t.world.db
+  await sql`update boards set closed_at = now()`
+  await boards.reload()
+  expect([boards.all(), boards.find(slug, t.world.now())]).toEqual([[], undefined])
+  await sql`update boards set closed_at = null`
+  await shownDifferently()
+  await boards.catchUp()
+  expect(board().slug).toBe(slug)
+})
+
+test("a running season is found by its own name and by that of the running board, any other by its own", () => {
+  const found = (of: string, at: string) => boards.find(of, new Date(at))?.slug
+  const [season, next] = ["fortnightly-2026-11-09", "fortnightly-2026-11-23"]
+  for (const at of ["2026-11-09T08:00:00Z", "2026-11-23T07:59:59.999Z"])
+    expect(found("this-fortnight", at)).toBe(season)
+  expect(found("this-fortnight", "2026-11-23T08:00:00Z")).toBe(next)
+  expect(found("this-fortnight", "2026-11-09T07:59:59.999Z")).toBeUndefined()
+  for (const one of [season, next, slug]) expect(found(one, "2026-11-20T20:00:00Z")).toBe(one)
+  expect(found("nothing", "2026-11-20T20:00:00Z")).toBeUndefined()
+})
+
+test("a board that the site does not list is found by its own name alone, and shown under it", async () => {
+  const { sql } = t.world.db
+  await sql`insert into boards (slug, from_on, days, ranks_on) values ('last-3-days', '2026-11-18', 3, '2026-11-20')`
+  await boards.reload()
+  const shown = await page(world, boards, { slug: "last-3-days", viewer: null, limit: 5 })
+  expect(shown.ok && shown.page.board).toMatchObject({ slug: "last-3-days", name: "last-3-days" })
+  expect(boards.find("this-month", t.world.now())?.slug).toBe("monthly-2026-11")
   await sql`delete from boards where slug = 'last-3-days'`
 })
 

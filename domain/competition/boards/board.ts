@@ -190,7 +190,7 @@ export function createBoards(world: World): Boards {
     find(slug, now) {
       for (const board of boards.values()) {
         if (board.slug === slug) return board
-        if (isOpen(board, now) && slug === entryOf(board)?.slug) return board
+        if (slug === entryOf(board)?.slug && isOpen(board, now)) return board
       }
       return undefined
     },
@@ -206,23 +206,25 @@ export function createBoards(world: World): Boards {
 
 /** Whether the board's season is running; false for a rolling board. */
 function isOpen({ opensAt, closesAt }: BoardState, now: Date): boolean {
-  return opensAt !== null && closesAt !== null && isRunning({ opensAt, closesAt }, now)
+  return isRunning({ opensAt: Number(opensAt), closesAt: Number(closesAt) }, now.getTime())
+}
+
+interface BoardRow {
+  seen: string
+  id: number | null
+  slug: string
+  series: string | null
+  from: string
+  to: string | null
+  opens_at: Date | null
+  closes_at: Date | null
+  keys: Buffer | null
+  updated_at: Date | null
 }
 
 async function loadBoards(world: World): Promise<{ seen: string; boards: Map<number, BoardState> }> {
   // One statement, so that the keys and the snapshot are consistent. The keys are returned as bytes, eight per athlete.
-  const rows = await world.db.sql<{
-    seen: string
-    id: number | null
-    slug: string
-    series: string | null
-    from: string
-    to: string | null
-    opens_at: Date | null
-    closes_at: Date | null
-    keys: Buffer | null
-    updated_at: Date | null
-  }>`
+  const rows = (await world.db.sql`
     select
       snapshot.seen::text as seen, b.id, b.slug, s.series, b.from_on::text as from, b.to_on::text as to,
       s.opens_at, s.closes_at,
@@ -233,7 +235,7 @@ async function loadBoards(world: World): Promise<{ seen: string; boards: Map<num
     from (select pg_current_snapshot() as seen) snapshot
     left join boards b on b.closed_at is null
     left join seasons s on s.id = b.season_id
-  `
+  `) as [BoardRow, ...BoardRow[]]
   const boards = new Map<number, BoardState>()
   for (const row of rows) {
     if (row.id === null) continue
@@ -251,7 +253,7 @@ async function loadBoards(world: World): Promise<{ seen: string; boards: Map<num
       updatedAt: row.updated_at,
     })
   }
-  return { seen: rows[0]?.seen ?? "", boards }
+  return { seen: rows[0].seen, boards }
 }
 
 function* keysIn(bytes: Buffer | null): Generator<number> {
@@ -264,6 +266,12 @@ interface ChangeRow {
   moves: Buffer
 }
 
+/** How long ago it was written, by the clock of the database. */
+type AgedRow = ChangeRow & { age_ms: number }
+
+/** The snapshot of the read, with a change or, where there is none, alone. */
+type SeenRow = { seen: string } & (AgedRow | { at: null })
+
 interface ReadChanges {
   seen: string
   rows: ChangeRow[]
@@ -273,7 +281,7 @@ interface ReadChanges {
 
 /** Changes that are visible now but not in the snapshot `seen`: each committed change once, whatever the commit order. */
 async function readChanges(world: World, seen: string): Promise<ReadChanges> {
-  const read = await world.db.sql<{ seen: string; age_ms: number | null } & (ChangeRow | { at: null })>`
+  const read = (await world.db.sql`
     select
       snapshot.seen::text as seen, c.at, c.moves,
       greatest(0, extract(epoch from clock_timestamp() - c.at) * 1000)::float8 as age_ms
@@ -281,12 +289,12 @@ async function readChanges(world: World, seen: string): Promise<ReadChanges> {
     left join private.standing_changes c
       on c.xid >= pg_snapshot_xmin(${seen}::text::pg_snapshot)
       and not pg_visible_in_snapshot(c.xid, ${seen}::text::pg_snapshot)
-  `
-  const rows = read.filter((row): row is (typeof read)[number] & ChangeRow => row.at !== null)
+  `) as [SeenRow, ...SeenRow[]]
+  const rows = read.filter((row): row is SeenRow & AgedRow => row.at !== null)
   return {
-    seen: read[0]?.seen ?? seen,
+    seen: read[0].seen,
     rows,
-    ageMs: rows.reduce((oldest, { age_ms }) => Math.max(oldest, age_ms ?? 0), Number.NEGATIVE_INFINITY),
+    ageMs: rows.reduce((oldest, { age_ms }) => Math.max(oldest, age_ms), Number.NEGATIVE_INFINITY),
   }
 }
 
@@ -337,7 +345,8 @@ function apply(
   for (const { moves } of rows) {
     for (let start = 0; start < moves.length; start += moveBytes) {
       const before = keyAt(moves, start + 2)
-      if (before !== 0 && !changed.get(moves.readInt16BE(start))?.board.counts.remove(before)) return "missed"
+      const { board } = changed.get(moves.readInt16BE(start)) as BoardChange
+      if (before !== 0 && !board.counts.remove(before)) return "missed"
     }
   }
   return rows.some(isWithoutMoves) ? [...boards.values()].map(wholly) : [...changed.values()]

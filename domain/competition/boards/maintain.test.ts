@@ -110,3 +110,26 @@ test("what every process has read is deleted after two hours, when there is some
   await maintainBoards(t.world)
   expect(await left()).toBe(1)
 })
+
+test("while every season is open nothing is locked, and a process that comes too late opens none", async () => {
+  await maintainBoards(t.world)
+  const { db } = t.world
+  let transactions = 0
+  const transaction: Db["transaction"] = (work) => {
+    transactions++
+    return db.transaction(work)
+  }
+  await maintainBoards({ ...t.world, db: { ...db, transaction } })
+  expect(transactions).toBe(0)
+  // It looked before another process had opened them.
+  const sql = ((strings: TemplateStringsArray, ...values: unknown[]) =>
+    strings[0]?.includes("select from seasons where slug")
+      ? Promise.resolve([])
+      : (db.sql as (s: TemplateStringsArray, ...v: unknown[]) => unknown)(
+          strings,
+          ...values,
+        )) as unknown as Db["sql"]
+  const late = counted({ ...t.world, db: { ...db, sql } })
+  await maintainBoards(late.world)
+  expect([(await db.sql`select from seasons`).length, late.sent()]).toEqual([4, 0])
+})

@@ -61,12 +61,12 @@ async function openSeason(db: Db, { slug }: Series, season: Period, today: strin
       returning id
     `
     if (!opened) return 0
-    const [board] = await inner.sql<{ id: number }>`
+    const [board] = (await inner.sql`
       insert into boards (slug, from_on, to_on, season_id, ranks_on)
       values (${season.slug}, ${season.from}, ${season.to}, ${opened.id}, ${today})
       returning id
-    `
-    await rebuildBoard(inner, board?.id as number)
+    `) as [{ id: number }]
+    await rebuildBoard(inner, board.id)
     // The new season may split days at its boundaries.
     await rederive(inner, [
       { from: addDays(season.from, -1), to: addDays(season.from, 1) },

@@ -33,10 +33,10 @@ export async function slideWindow(world: World, board: RollingBoard, today: stri
       return 1
     }
     if (window.slidTo === null && window.from === board.from) return moved
-    const [on] = await world.db.sql<{ step: number }>`
+    const [on] = (await world.db.sql`
       call private.move_window_on(${window.id}::smallint, ${board.from}::text::date, ${step}::integer)
-    `
-    step = on?.step ?? firstStep
+    `) as [{ step: number }]
+    step = on.step
   }
 }
 
@@ -56,12 +56,13 @@ function isFarFrom(window: Window, { days, from }: RollingBoard): boolean {
 async function build(db: Db, { slug, days, from }: RollingBoard, today: string): Promise<void> {
   await db.transaction(async (inner) => {
     await inner.sql`select private.lock_boards()`
-    const [board] = await inner.sql<{ id: number }>`
+    // None where another process was faster.
+    const made = await inner.sql<{ id: number }>`
       insert into boards as b (slug, from_on, days, ranks_on) values (${slug}, ${from}, ${days}, ${today})
       on conflict (slug) do update set from_on = excluded.from_on, days = excluded.days
         where b.slid_to is null and (b.from_on <> excluded.from_on or b.days <> excluded.days)
       returning id
     `
-    if (board) await rebuildBoard(inner, board.id)
+    for (const { id } of made) await rebuildBoard(inner, id)
   })
 }
