@@ -59,9 +59,12 @@ test("An invitation keeps what was said of the guest, and nothing that a strange
 
 test("A sign-up's link sets what is said of the member, and nothing where nothing is said", async () => {
   const of = async (email: string, data?: object) =>
-    (await generate({ type: "signup", email, password: testPassword, data })).json.user_metadata
-  expect(await of("told@example.com", { city: "Oslo" })).toEqual({ city: "Oslo" })
-  expect(await of("untold@example.com")).toEqual({})
+    (await generate({ type: "signup", email, password: testPassword, data })).json
+  expect(await of("told@example.com", { city: "Oslo" })).toMatchObject({
+    user_metadata: { city: "Oslo" },
+    identities: [{ provider: "email", identity_data: { email_verified: false } }],
+  })
+  expect((await of("untold@example.com")).user_metadata).toEqual({})
 })
 
 test("A link for one of a change's mailboxes opens that one alone, and both together change the address", async () => {

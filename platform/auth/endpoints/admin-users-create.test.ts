@@ -85,3 +85,15 @@ test("A new account says no more of itself than what was given", async () => {
     identities: [{ provider: "phone", identity_data: { phone: "15553330001", phone_verified: false } }],
   })
 })
+
+test("An address counts as proven where the request says so: in the account, its identity, and for an operator's role", async () => {
+  const email = "chief@example.com"
+  const proven = async (body: object) => {
+    const { json } = await site.under({ operatorEmails: [email] }, () => make(body))
+    const [{ identity_data }] = json.identities
+    return [Boolean(json.email_confirmed_at), identity_data.email_verified, json.app_metadata.role]
+  }
+  expect(await proven({ email })).toEqual([false, false, undefined])
+  await site.test.world.db.query("delete from auth.users where email = $1", [email])
+  expect(await proven({ email, email_confirm: true })).toEqual([true, true, "owner"])
+})

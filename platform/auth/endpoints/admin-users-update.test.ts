@@ -105,3 +105,15 @@ test("An administrator who sets both a password and an address has the owner tol
   ])
   await site.signIn("both.after@example.com", "another fine one 3")
 })
+
+test("Who is said to own a mailbox gets what its owner gets, and a stranger's password goes", async () => {
+  const email = "chief@example.com"
+  const sign = (password: string) => site.call("POST", "/signup", { body: { email, password } })
+  const { id } = (await sign("laid in wait 1")).json
+  await sign("another one 22")
+  const confirm = () => site.call("PUT", `/admin/users/${id}`, { token, body: { email_confirm: true } })
+  const { json } = await site.under({ operatorEmails: [email] }, confirm)
+  expect(json.app_metadata).toMatchObject({ role: "owner", choose_password: true })
+  const body = { email, password: "laid in wait 1" }
+  expect((await site.call("POST", "/token?grant_type=password", { body })).status).toBe(400)
+})

@@ -18,7 +18,7 @@ test("A new member gets a mail, and no session until the mailbox is proven", asy
     role: "authenticated",
     user_metadata: { full_name: "Ana" },
     app_metadata: { provider: "email", providers: ["email"] },
-    identities: [{ provider: "email" }],
+    identities: [{ provider: "email", identity_data: { full_name: "Ana", email_verified: false } }],
   })
   expect(answer.json.access_token).toBeUndefined()
   expect(answer.json.email_confirmed_at).toBeUndefined()
