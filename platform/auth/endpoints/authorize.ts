@@ -7,7 +7,7 @@ import { clientOf } from "../http/client.ts"
 import { limitRequests } from "../limits/requests.ts"
 import { findProvider } from "../providers/find.ts"
 import { beginVisit, browserCookie } from "../providers/visit.ts"
-import { requireManualLinking } from "./identities.ts"
+import { requireLinking } from "./identities.ts"
 
 /** GET /authorize?provider=google|github: sends the browser to the provider. */
 export const authorize = (auth: Auth) => async (c: Context) => {
@@ -20,8 +20,9 @@ export const authorize = (auth: Auth) => async (c: Context) => {
  * as JSON.
  */
 export const identityAuthorize = (auth: Auth) => async (c: Context) => {
-  const { user } = await requireCaller(auth, c)
-  requireManualLinking(auth)
+  const caller = await requireCaller(auth, c)
+  requireLinking(auth, caller)
+  const { user } = caller
   const url = await leave(auth, c, { userId: user.id, linkToUserId: user.id })
   return c.req.query("skip_http_redirect") === "true" ? c.json({ url }) : c.redirect(url, 302)
 }

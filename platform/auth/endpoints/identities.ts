@@ -2,20 +2,28 @@ import type { Context } from "hono"
 import { z } from "zod"
 import { audit } from "../audit.ts"
 import type { Auth } from "../auth.ts"
-import { requireCaller } from "../http/caller.ts"
+import { type Caller, requireCaller, requireSecondFactor } from "../http/caller.ts"
 import { clientOf } from "../http/client.ts"
 import { Refusal } from "../refusal.ts"
 import { noteProviders } from "../users/identities.ts"
+import { hasVerifiedFactor } from "../users/row.ts"
 
-export function requireManualLinking(auth: Auth): void {
+/**
+ * Requires that members may link and unlink providers, and the second level where the account has a second factor: a
+ * linked provider is another way in, and unlinking the address takes the password away.
+ */
+export function requireLinking(auth: Auth, caller: Caller): void {
   if (!auth.config.manualLinking)
     throw new Refusal(404, "manual_linking_disabled", "Manual linking is disabled")
+  if (hasVerifiedFactor(caller.user))
+    requireSecondFactor(caller, "AAL2 required to link or unlink an identity")
 }
 
 /** DELETE /user/identities/:id: unlinks a provider; the last identity cannot be removed. */
 export const identityUnlink = (auth: Auth) => async (c: Context) => {
-  const { user } = await requireCaller(auth, c)
-  requireManualLinking(auth)
+  const caller = await requireCaller(auth, c)
+  requireLinking(auth, caller)
+  const { user } = caller
   const id = c.req.param("identityId") ?? ""
   if (!z.uuid().safeParse(id).success)
     throw new Refusal(404, "validation_failed", "identity_id must be an UUID")

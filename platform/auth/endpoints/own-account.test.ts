@@ -21,6 +21,49 @@ test("Unlinking a provider leaves the password as it is", async () => {
   expect((await site.call("GET", "/user", { token })).json.app_metadata.providers).toEqual(["email"])
 })
 
+test("With a second factor, only a session that has used it links or unlinks", async () => {
+  const { id, session } = await site.member("linking@example.com")
+  const token = session.access_token
+  const { db } = site.test.world
+  await db.query(
+    `insert into auth.identities (id, provider_id, user_id, provider, identity_data, created_at, updated_at)
+     values (gen_random_uuid(), 'linked', $1, 'github', '{}', now(), now())`,
+    [id],
+  )
+  const [{ identity }] = (await db.query(
+    "select id as identity from auth.identities where user_id = $1 and provider = 'email'",
+    [id],
+  )) as [{ identity: string }]
+  const google = { clientId: "id", secret: "secret" }
+  const body = { provider: "google", id_token: "none", link_identity: true }
+  const asks = [
+    () => site.call("GET", "/user/identities/authorize?provider=google&skip_http_redirect=true", { token }),
+    () => site.call("POST", "/token?grant_type=id_token", { token, body }),
+    () => site.call("DELETE", `/user/identities/${identity}`, { token }),
+  ]
+  const answers = async () => {
+    const all = []
+    for (const ask of asks) {
+      const { status, json } = await site.under({ providers: { google } }, ask)
+      all.push([status, json.error_code])
+    }
+    return all
+  }
+  await db.query(
+    `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+     values (gen_random_uuid(), $1, 'totp', 'verified', now(), now())`,
+    [id],
+  )
+  expect(await answers()).toEqual(Array.from({ length: 3 }, () => [403, "insufficient_aal"]))
+  await site.signIn("linking@example.com")
+  await db.query("update auth.sessions set aal = 'aal2' where user_id = $1", [id])
+  expect(await answers()).toEqual([
+    [200, undefined],
+    [400, "bad_jwt"],
+    [200, undefined],
+  ])
+})
+
 test("Without a token, with a bad one or with a key there is no user", async () => {
   expect((await site.call("GET", "/user")).json).toEqual({
     code: 401,

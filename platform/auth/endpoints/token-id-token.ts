@@ -9,7 +9,7 @@ import { findIdTokenProvider } from "../providers/find.ts"
 import { tieToUser, userForProfile } from "../providers/sign-in.ts"
 import { Refusal } from "../refusal.ts"
 import { openSession } from "../sessions/open.ts"
-import { requireManualLinking } from "./identities.ts"
+import { requireLinking } from "./identities.ts"
 
 const shape = z.object({
   provider: text,
@@ -29,7 +29,7 @@ export async function tokenByIdToken(auth: Auth, c: Context): Promise<Response> 
   const provider = findIdTokenProvider(auth, body.provider)
   await limitRequests(auth, "sign-up", client)
   const caller = body.link_identity ? await requireCaller(auth, c) : null
-  if (caller) requireManualLinking(auth)
+  if (caller) requireLinking(auth, caller)
   const profile = await provider.profileFromIdToken(body.id_token, body.nonce)
   if (!profile) throw new Refusal(400, "bad_jwt", "Bad ID token")
   const session = await auth.db.transaction(async (db) => {
