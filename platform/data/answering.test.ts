@@ -120,6 +120,12 @@ test.each<[string | null, Partial<Branch>, [number | null, number] | "PGRST103"]
   expect(code ?? [narrowed.limit, narrowed.offset]).toEqual(expected)
 })
 
+test.each(["HEAD", "POST"])("a range of %s means nothing", (method) => {
+  const all = branch()
+  applyRangeHeader(all, new Request("http://test", { method, headers: { range: "1-2" } }))
+  expect([all.limit, all.offset]).toEqual([null, 0])
+})
+
 test.each<[Partial<Branch>, string | undefined]>([
   [{}, undefined],
   [{ limit: 0 }, undefined],

@@ -1,6 +1,6 @@
 /** Bodies of changes and calls, read without a database. */
 import { expect, test } from "vitest"
-import { bodyText, bodyType, isObject, parseJson, readRows } from "./body.ts"
+import { bodyBytes, bodyText, bodyType, isObject, parseJson, readRows } from "./body.ts"
 
 /** The refusal of a body that cannot be read. */
 const unreadable = (message: string) => expect.objectContaining({ status: 400, code: "PGRST102", message })
@@ -12,6 +12,12 @@ test("a body is text in UTF-8, or refused", async () => {
   await expect(bodyOf(new Uint8Array([0x7b, 0xff, 0x7d]))).rejects.toThrow(
     unreadable("The body is not valid UTF-8"),
   )
+})
+
+test("bytes are given as they are, in PostgreSQL's form", async () => {
+  const bytes = (body: BodyInit) => bodyBytes(new Request("http://test", { method: "POST", body }))
+  expect(await bytes(new Uint8Array([0, 1, 0x5c, 0xff]))).toBe("\\x00015cff")
+  expect(await bytes("")).toBe("\\x")
 })
 
 test.each([

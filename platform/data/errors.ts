@@ -106,7 +106,7 @@ function raised(message: string, detail: string | undefined): DataError {
   const { status, headers } = head ?? {}
   if (typeof body?.code !== "string" || typeof body.message !== "string" || !isStatus(status)) {
     return new DataError(500, "PGRST121", `Could not parse JSON in the "RAISE SQLSTATE 'PGRST'" error`, {
-      details: body ? "DETAIL is missing or not valid JSON" : "Invalid JSON value for MESSAGE",
+      details: body === null ? "Invalid JSON value for MESSAGE" : "DETAIL is missing or not valid JSON",
       hint: "MESSAGE holds 'code' and 'message', DETAIL holds 'status' and 'headers'.",
     })
   }
@@ -133,7 +133,6 @@ function parseObject(text: string | undefined): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text ?? "")
     return typeof value === "object" ? (value as Record<string, unknown> | null) : null
-    // Stryker disable next-line BlockStatement: nothing is as little an object as null is
   } catch {
     return null
   }

@@ -19,12 +19,16 @@ export function nearest(name: string, names: readonly string[]): string | null {
       .toSorted((a, b) => b.cosine - a.cosine)
       .slice(0, compared)
       .map(({ candidate, text }) => ({ candidate, similarity: similarity(wanted, text) }))
-      // Stryker disable next-line EqualityOperator: in floating point no share of letters is exactly 0.33
-      .filter((one) => one.similarity >= similarEnough)
+      .filter(isSimilar)
       .toSorted((a, b) => b.similarity - a.similarity)
     if (best) return best.candidate
   }
   return null
+}
+
+function isSimilar({ similarity }: { similarity: number }): boolean {
+  // Stryker disable next-line EqualityOperator: in floating point no share of letters is exactly 0.33
+  return similarity >= similarEnough
 }
 
 /** How often each group of letters occurs; the ends of the word count as a letter of their own. */

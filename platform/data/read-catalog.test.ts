@@ -17,7 +17,7 @@ beforeAll(async () => {
       shout text generated always as (upper(name)) stored);
     create table results (race integer, athlete integer, club integer unique references clubs, time_s integer references clubs,
       primary key (athlete, race));
-    create view names as select id, name from clubs;
+    create view names as select id, name, (select race from results limit 1) as "a (race)", (select 1) as one from clubs;
     create function add(a integer, b integer default 1) returns integer language sql immutable return a + b;
     create function add(text) returns text language sql immutable return $1;
     create function one() returns setof clubs rows 1 language sql stable as $$ select * from clubs $$;

@@ -231,6 +231,9 @@ test("who finds nothing is told where it was sought", () => {
   expect(refusal("runners", "club", null)).toMatchObject({
     hint: "Perhaps you meant 'clubs' instead of 'club'.",
   })
+  // The table itself is not meant, neither for its join tables nor for one that joins it with itself.
+  expect(refusal("squads", "squad", null)).toMatchObject({ hint: null })
+  expect(refusal("races", "race", null)).toMatchObject({ hint: null })
   // A name that is there needs no other.
   expect(refusal("runners", "clubs", "captain")).toMatchObject({
     details: expect.stringContaining("'clubs' using the hint 'captain' in the schema"),

@@ -90,7 +90,9 @@ function relationshipsOf(catalog: Catalog, parent: Relation): Keyed[] {
     found.push({ kind: "key", cardinality, key, forward: false, target: source })
     for (const other of catalog.foreignKeys) {
       const beyond = catalog.relations.get(named(other.refSchema, other.refTable))
-      if (other === key || other.schema !== key.schema || other.table !== key.table || !beyond) continue
+      if (other.schema !== key.schema || other.table !== key.table || !beyond) continue
+      // Which of its two ways a table that joins another with itself would mean, nothing says.
+      if (beyond === parent) continue
       if (beyond.schema !== parent.schema || !isPartOfKey(source, [...key.columns, ...other.columns]))
         continue
       found.push({
@@ -108,9 +110,7 @@ function relationshipsOf(catalog: Catalog, parent: Relation): Keyed[] {
 
 function matches(one: Keyed, parent: Relation, name: string, hint: string | null): boolean {
   const byName = one.target.name === name
-  // Which of its two ways a table that joins another with itself would mean, nothing says.
-  if (one.kind === "junction")
-    return byName && one.target !== parent && (hint === null || isHinted(one, hint))
+  if (one.kind === "junction") return byName && (hint === null || isHinted(one, hint))
   const { columns } = one.key
   const byColumn = one.forward && columns.length === 1 && columns[0] === name
   // A key to the own table is two relationships: many by the name of the table, one by the name of the column.

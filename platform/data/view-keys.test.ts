@@ -64,6 +64,18 @@ test("a column that is shown twice is called by its first name", () => {
   expect(ends(foreignKeysWith([key], [twice], ["arena"]))).toContain("v(a) clubs(id)")
 })
 
+test("a query among the columns shows nothing of its own", () => {
+  const among = column(2, "race_id", 0, 0).replace(
+    "{VAR :varno 1}",
+    `{SUBLINK :subselect ${query(column(1, "id", 20, 1)).slice(1, -1)}}`,
+  )
+  const mixed = view(30, "v", { 1: "club_id", 2: "race_id" }, query(column(1, "club_id", 10, 2) + among))
+  expect(ends(foreignKeysWith([key], [mixed], ["arena"]))).toEqual([
+    "athletes(club_id) clubs(id)",
+    "v(club_id) clubs(id)",
+  ])
+})
+
 test("tables and views of other schemas are never an end, but keys lead through them", () => {
   const hidden = { ...key, from: { ...key.from, schema: "private" } }
   const shown = view(30, "v", { 1: "club_id" }, query(column(1, "club_id", 10, 2)))

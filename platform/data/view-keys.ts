@@ -84,28 +84,19 @@ function baseColumns(
   return found
 }
 
-const entry =
-  /:resno (\d+) :resname (?:[^\s\\]|\\.)+ :ressortgroupref \d+ :resorigtbl (\d+) :resorigcol (\d+)/g
+const part = /[({]|[)}]|:resno (\d+) :resname \S+ :ressortgroupref \d+ :resorigtbl (\d+) :resorigcol (\d+)/g
 
-/** Where the columns of a stored query come from: the target list of its outermost query, after those within. */
+/**
+ * Where the columns of a stored query come from. The list of queries, the query, its list of columns and a column are each
+ * within the other; what stands deeper belongs to a query within this one.
+ */
 function columnOrigins(tree: string): Map<number, Origin> {
   const found = new Map<number, Origin>()
-  for (const [, own, oid, number] of targetList(tree).matchAll(entry)) {
-    found.set(Number(own), { oid: Number(oid), number: Number(number) })
+  let depth = 0
+  for (const [token, own, oid, number] of tree.replace(/\\[\s\S]/g, "_").matchAll(part)) {
+    if (token === "(" || token === "{") depth++
+    else if (token === ")" || token === "}") depth--
+    else if (depth === 4) found.set(Number(own), { oid: Number(oid), number: Number(number) })
   }
   return found
-}
-
-/** The text of the outermost `:targetList`: at depth 2, within the list of queries and the query. */
-function targetList(tree: string): string {
-  let depth = 0
-  let start = 0
-  for (const { 0: token, index } of tree.matchAll(/\\.|[({]|[)}]|:targetList /g)) {
-    if (token === "(" || token === "{") depth++
-    else if (token === ")" || token === "}") {
-      depth--
-      if (start > 0 && depth === 2) return tree.slice(start, index)
-    } else if (token === ":targetList " && depth === 2) start = index
-  }
-  return ""
 }
