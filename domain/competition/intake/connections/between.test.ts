@@ -10,6 +10,7 @@ import { alarmMail } from "./alarm-mail.ts"
 import { accept, connectionsOf, invite } from "./connect.ts"
 import { disconnect } from "./disconnect.ts"
 import { handleEvent, onEvent } from "./events.ts"
+import { needReconnecting } from "./reconnect.ts"
 import { refreshRestricted } from "./restricted.ts"
 import { sweep } from "./sweep.ts"
 import { connectionOf } from "./token.ts"
@@ -128,6 +129,15 @@ test("a grant is queued for its end once, under the end of its token", async () 
   const keys = t.jobs.filter(({ queue }) => queue === "source-revoke").map(({ key }) => key)
   expect(keys).toEqual([row?.token.slice(-80)])
   expect(keys[0]).toHaveLength(80)
+})
+
+test("whose account is banned is mailed nothing, when a connection stops working or ends", async () => {
+  await connect()
+  t.mails.length = 0
+  await t.world.db.sql`update auth.users set banned_until = ${"2027-01-01"}`
+  await needReconnecting(t.world, t.world.db, { source: "strava", athleteId: athlete })
+  expect(await disconnect(t.world, "strava", userId)).toEqual({ ok: true })
+  expect([t.mails, await t.world.db.sql`select from private.connections`]).toEqual([[], []])
 })
 
 test("where terms set no limit, what was confirmed once stays confirmed", async () => {

@@ -99,7 +99,7 @@ export async function isConnected(
 export async function revoke(world: World, service: Service, grant: SealedGrant): Promise<void> {
   const { tokens } = world.sources
   const accessToken = await tokens.open(grant.accessToken)
-  const refreshToken = grant.refreshToken === null ? null : await tokens.open(grant.refreshToken)
+  const refreshToken = grant.refreshToken && (await tokens.open(grant.refreshToken))
   const about = { source: service.name }
   if (accessToken === null || (grant.refreshToken !== null && refreshToken === null)) {
     world.log.warn(about, "A grant was not revoked: its token was sealed under another AUTH_SECRET")
