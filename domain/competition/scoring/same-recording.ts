@@ -167,6 +167,7 @@ function shiftInto(into: Float64Array, values: readonly number[], shift: number)
   for (let slot = 0; slot < into.length; slot++) {
     const low = slot + whole
     // A slot before the first or after the last is much slower to ask for than one that is there.
+    // Stryker disable next-line ConditionalExpression,LogicalOperator: what is asked for and not there is NaN
     if (low < 0 || low > last) into[slot] = Number.NaN
     else {
       const value = values[low] as number
