@@ -9,6 +9,12 @@ interface FetchedOriginal {
   body: ReadableStream<Uint8Array>
 }
 
+/** Columns of `recording_files`. */
+interface Kept {
+  name: string
+  sha256: string
+}
+
 type FetchOriginal =
   | { ok: true; original: FetchedOriginal }
   /** `not_kept`: the activity has no file. `unavailable`: it has one, but the storage does not hold it. */
@@ -25,7 +31,7 @@ export async function fetchOriginal(
   activityId: number,
   userId: string | null = null,
 ): Promise<FetchOriginal> {
-  const [found] = await world.db.sql<{ athlete_id: number; name: string | null; sha256: string | null }>`
+  const [found] = await world.db.sql<{ athlete_id: number } & (Kept | { name: null; sha256: null })>`
     select x.athlete_id::float8 as athlete_id, f.name, f.sha256
     from activities x
     join athletes a on a.id = x.athlete_id
@@ -34,7 +40,7 @@ export async function fetchOriginal(
     where x.id = ${activityId} and (${userId}::uuid is null or a.user_id = ${userId}::uuid)
   `
   if (!found) return { ok: false, code: "unknown_activity" }
-  if (found.sha256 === null || found.name === null) return { ok: false, code: "not_kept" }
+  if (found.sha256 === null) return { ok: false, code: "not_kept" }
   const opened = await world.files.get(keyOf(found.athlete_id, found.sha256))
   if (!opened) return { ok: false, code: "unavailable" }
   return { ok: true, original: { name: found.name.split("/").at(-1) || "recording", ...opened } }

@@ -128,10 +128,10 @@ test("only what no activity uses is forgotten, and how many were is told", async
 })
 
 test("the sweep leaves what is six hours old, and takes what is older, of every athlete", async () => {
+  await t.world.files.put(areaOf(athleteId), original("", "left behind").bytes())
   const other = await addAthlete(t.world)
   for (const id of [athleteId, other])
     await keepOriginal(t.world, { athleteId: id, name: "a.fit", original: original("c", "text") })
-  await t.world.files.put(areaOf(athleteId), original("", "left behind").bytes())
   const stored: number[] = []
   for await (const { storedAt } of t.world.files.list(originalsArea)) stored.push(storedAt.getTime())
   const [first, last] = [Math.min(...stored), Math.max(...stored)]

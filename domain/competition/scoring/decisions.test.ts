@@ -173,3 +173,35 @@ test("a decline is mailed with its reason to an account that has an address and 
   await t.world.db.sql`update auth.users set deleted_at = null, email = null`
   expect(await declined()).toEqual([])
 })
+
+test("whoever has objected once cannot again, and every decision is kept with its reason", async () => {
+  const byDefault = "It does not follow the competition’s rules."
+  await decide("decline", { reason: "" })
+  await object()
+  await answer()
+  expect(await object()).toEqual({ ok: false, code: "already_sent" })
+  await decide("count", { reason: "Seen again." })
+  await decide(null, { reason: "" })
+  await decide("decline", { reason: "The track follows a highway." })
+  expect(await object("Once more")).toEqual({ ok: false, code: "already_sent" })
+  const kept = await t.world.db.sql<{ decision: string | null; reason: string | null }>`
+    select decision, reason from activity_reviews order by id
+  `
+  expect(kept.map(({ decision, reason }) => [decision, reason])).toEqual([
+    ["decline", byDefault],
+    ["count", "Seen again."],
+    [null, null],
+    ["decline", "The track follows a highway."],
+  ])
+  expect(await versionOf(t.world.db, id + 1000)).toBeNull()
+})
+
+test("an objection to what counts again by now is answered all the same", async () => {
+  await decide("decline")
+  await object()
+  await decide("count")
+  t.mails.length = 0
+  expect(await answer(true)).toEqual({ ok: true })
+  expect(t.mails.map(({ subject }) => subject)).toEqual(["It counts after all: Tempo, November 18, 2026"])
+  expect(await state()).toEqual({ status: "counted", decision: "count", reviews: 2, points: 135 })
+})
