@@ -108,11 +108,19 @@ test.each<[string | null, Partial<Branch>, [number | null, number] | "PGRST103"]
   [null, {}, [null, 0]],
   ["rows=1-2", {}, [null, 0]],
   ["0-24", {}, [25, 0]],
-  [" items=10-10 ", {}, [1, 10]],
+  ["10-10", {}, [1, 10]],
+  ["items=10-10", {}, [null, 0]],
   ["10-", {}, [null, 10]],
   ["10-9", {}, "PGRST103"],
   ["5-24", { limit: 10, offset: 7 }, [10, 7]],
   ["5-6", { limit: 10, offset: 1 }, [2, 5]],
+  // Of both what they have in common, if there is any.
+  ["1-5", { limit: 2 }, [1, 1]],
+  ["5-", { limit: 10, offset: 1 }, [6, 5]],
+  ["5-9", { offset: 7 }, [3, 7]],
+  ["0-0", { offset: 1 }, "PGRST103"],
+  ["2-2", { limit: 1, offset: 1 }, "PGRST103"],
+  ["1-5", { limit: 0 }, [0, 0]],
 ])("the range %j narrows %j to %j", (header, of, expected) => {
   const narrowed = branch(of)
   const request = new Request("http://test", { headers: header === null ? {} : { range: header } })

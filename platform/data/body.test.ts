@@ -124,6 +124,15 @@ test.each<[string, unknown[]]>([
     ],
   ],
   ["a\n1\n", [{ a: "1" }]],
+  // An empty line is none.
+  [
+    "a,b\n1,2\n\n3,4\r\n\r\n",
+    [
+      { a: "1", b: "2" },
+      { a: "3", b: "4" },
+    ],
+  ],
+  ["\na\n\n1", [{ a: "1" }]],
   ["a,b\n,", [{ a: "", b: "" }]],
   ["a,b\n1,\n", [{ a: "1", b: "" }]],
   ["a,b\n1,", [{ a: "1", b: "" }]],
@@ -139,7 +148,6 @@ test.each<[string, unknown[]]>([
 test.each([
   ["a,b\n1", "All lines must have same number of fields"],
   ["a\n1,2", "All lines must have same number of fields"],
-  ["a,b\n1,2\n\n", "All lines must have same number of fields"],
   ['a\n"1"2', "The CSV cannot be read"],
   ['a\n"1', "The CSV cannot be read"],
   ['a\n1"', "The CSV cannot be read"],

@@ -90,7 +90,7 @@ function parseCsv(text: string): Record<string, string | null | undefined>[] {
   })
 }
 
-/** The cells of each line; NULL without quotes is none. */
+/** The cells of each line but empty ones; NULL without quotes is none. */
 function csvLines(text: string): (string | null)[][] {
   const lines: (string | null)[][] = []
   const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y
@@ -107,7 +107,7 @@ function csvLines(text: string): (string | null)[][] {
     lines.push(line)
     line = []
   }
-  return lines
+  return lines.filter((line) => line.length > 1 || line[0] !== "")
 }
 
 function unreadable(message: string): DataError {

@@ -161,6 +161,18 @@ test.each<[string, DataAsking, unknown[], string]>([
   ],
   ["POST /clubs?on_conflict=name", { body: { id: 3, name: "Owls" } }, ["409 23505"], before],
   [
+    "POST /clubs",
+    prefer("resolution=merge-duplicates", { body: [] }),
+    ["200 */* resolution=merge-duplicates", ""],
+    before,
+  ],
+  [
+    "POST /clubs",
+    prefer("resolution=ignore-duplicates", { body: [] }),
+    ["201 */* resolution=ignore-duplicates", ""],
+    before,
+  ],
+  [
     "POST /club_names",
     prefer("resolution=merge-duplicates", { body: { id: 3, name: "C" } }),
     ["201 */* resolution=merge-duplicates", ""],

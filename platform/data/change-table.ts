@@ -109,8 +109,9 @@ function answerChange(asked: Asked, row: AnswerRow, relation: Relation): Respons
   const headers: Record<string, string> = {}
   if (method !== "PUT")
     headers["content-range"] = `${method === "PATCH" && rows > 0 ? `0-${rows - 1}` : "*"}/${total}`
-  // Nothing but an upsert counts the rows that are new.
-  const isNew = (row.inserted ?? (method === "POST" ? "1" : "0")) !== "0"
+  // Only an upsert counts the rows that are new, and a merge of no rows makes none.
+  const makes = method === "POST" && (rows > 0 || prefer.resolution !== "merge-duplicates")
+  const isNew = row.inserted === null ? makes : row.inserted !== "0"
   const isRepresented = prefer.return === "representation"
   if (method === "POST" && prefer.return === "headers-only") {
     const address = rowAddress(row.body, relation)

@@ -3,17 +3,20 @@ import type { Branch } from "./tree.ts"
 
 const crossed = "The lower boundary must be lower than or equal to the upper boundary in the Range header."
 
-/** Narrows the range of a branch by the header Range of a GET, such as `0-24` or `10-`; it means nothing in any other request. */
+/**
+ * Narrows the range of a branch to what it has in common with the header Range of a GET, such as `0-24` or `10-`; the header means
+ * nothing in any other request. Throws PGRST103 where they have nothing in common.
+ */
 export function applyRangeHeader(branch: Branch, { method, headers }: Request): void {
   if (method !== "GET") return
-  const [, from, to] = /^\s*(?:items=)?(\d{1,15})-(\d{1,15})?\s*$/.exec(headers.get("range") ?? "") ?? []
-  if (from === undefined) return
-  const first = Number(from)
-  // Without an end nothing is below the first, as NaN is not.
-  if (Number(to) < first) throw unsatisfiable(crossed)
-  const wanted = to === undefined ? null : Number(to) - first + 1
-  branch.offset = Math.max(branch.offset, first)
-  if (wanted !== null) branch.limit = Math.min(branch.limit ?? wanted, wanted)
+  const [, from, to = "Infinity"] = /^\s*(\d{1,15})-(\d{1,15})?\s*$/.exec(headers.get("range") ?? "") ?? []
+  // Who asks for no rows has nothing to narrow.
+  if (from === undefined || branch.limit === 0) return
+  const first = Math.max(branch.offset, Number(from))
+  const end = Math.min(branch.offset + (branch.limit ?? Number.POSITIVE_INFINITY), Number(to) + 1)
+  if (end <= first) throw unsatisfiable(crossed)
+  branch.offset = first
+  branch.limit = Number.isFinite(end) ? end - first : null
 }
 
 /** Throws PGRST103 for a limit or an offset below zero, at every level. */

@@ -10,11 +10,21 @@ test("without a select every column is read", () => {
   expect(read("").select).toMatchObject([{ kind: "column", field: { name: "*" } }])
 })
 
-test("a select says what is read, the last one counts", () => {
-  expect(read("select=id&select=name,n:id").select).toMatchObject([
+test("a select says what is read, and one that is empty everything", () => {
+  expect(read("select=name,n:id").select).toMatchObject([
     { kind: "column", field: { name: "name" } },
     { kind: "column", alias: "n" },
   ])
+  for (const query of ["select=", "select=%20"])
+    expect(read(query).select, query).toMatchObject([{ kind: "column", field: { name: "*" } }])
+})
+
+test("of several the first counts", () => {
+  expect(read("select=id&columns=a&on_conflict=b&select=name&columns=c&on_conflict=d")).toMatchObject({
+    select: [{ field: { name: "id" } }],
+    columns: ["a"],
+    onConflict: ["b"],
+  })
 })
 
 test.each([

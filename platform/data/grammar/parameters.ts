@@ -57,13 +57,20 @@ export function readParameters(given: readonly [string, string][]): Parameters {
     columns: null,
     onConflict: null,
   }
-  for (const [name, text] of given) place(read, name, text)
+  for (const [name, text] of given.filter(isFirst)) place(read, name, text)
   return read
 }
 
+/** Of what a request has one of, the first counts. */
+function isFirst([name]: [string, string], index: number, all: readonly [string, string][]): boolean {
+  return !reserved.has(name) || all.findIndex(([other]) => other === name) === index
+}
+
 function place(read: Parameters, name: string, text: string): void {
-  if (name === "select") read.select = parseSelect(text)
-  else if (name === "columns") read.columns = parseNames(text, "columns parameter")
+  if (name === "select") {
+    const items = parseSelect(text)
+    if (items.length > 0) read.select = items
+  } else if (name === "columns") read.columns = parseNames(text, "columns parameter")
   else if (name === "on_conflict") read.onConflict = parseNames(text, "on_conflict parameter")
   else {
     const ending = endings.exec(name)?.[1]
