@@ -111,6 +111,27 @@ test.each([
   expect(await sql`select reason from withheld_activities`).toEqual([{ reason: "gone" }])
 })
 
+test("an answer that shows no activity removes none that came back since it was asked for", async () => {
+  await connect()
+  const about = { kind: "activity", externalId: "day-18" } as const
+  const send = async (id: string) => {
+    await onEvent(t.world, service, { id, accountId: "a-1", about })
+    await handleEvent(t.world, service, id)
+  }
+  const { activity } = service.fetch
+  service.fetch.activity = async () => {
+    service.fetch.activity = activity
+    t.clock.advance(1000)
+    service.answers.activity = { ok: true, value: run() }
+    await send("the later one")
+    return { ok: false, code: "not_found" }
+  }
+  await send("the earlier one")
+  const { sql } = t.world.db
+  expect(await sql`select external_id as id from activities`).toEqual([{ id: "day-18" }])
+  expect(await sql`select from withheld_activities`).toEqual([])
+})
+
 test("however long the name of a version, its event is one of at most 200 characters", async () => {
   await connect()
   const one = { ok: "announced" as const, externalId: "day-18", version: "v".repeat(300) }
