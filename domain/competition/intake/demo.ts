@@ -22,7 +22,7 @@ export async function keepDemo(world: World): Promise<void> {
     return
   }
   // An operator's decision can give a member the first points.
-  if (await retireSamples(world)) return
+  await retireSamples(world)
   if (await hasMembers(world)) return
   const today = competitionDay(world.now())
   const first = addDays(today, -pastDays)
@@ -41,7 +41,8 @@ export async function keepDemo(world: World): Promise<void> {
 
 /** Adds the sample athletes' training since the last run, through the same pipeline as everybody's. Stops permanently once there are real members. */
 export async function trainDemo(world: World): Promise<void> {
-  if (!world.settings.demo || (await retireSamples(world))) return
+  if (!world.settings.demo) return
+  await retireSamples(world)
   if (!(await hasMembers(world))) await train(world, 1)
 }
 

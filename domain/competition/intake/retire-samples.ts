@@ -3,9 +3,9 @@ import { announce } from "../boards/board.ts"
 
 /**
  * Removes the sample athletes with all their data as soon as a member has points, so that no member competes with fictional
- * athletes. Returns whether they were removed. Idempotent, and cheap without samples.
+ * athletes. Idempotent, and cheap without samples.
  */
-export async function retireSamples(world: World): Promise<boolean> {
+export async function retireSamples(world: World): Promise<void> {
   const gone = await world.db.sql`
     delete from athletes
     where demo and exists (
@@ -15,5 +15,4 @@ export async function retireSamples(world: World): Promise<boolean> {
     returning id
   `
   if (gone.length > 0) await announce(world)
-  return gone.length > 0
 }

@@ -1,0 +1,104 @@
+/** Which failures are an input's own, and refuse it, and which are the database's, and are tried again. */
+import { expect, test } from "vitest"
+import type { RecordedActivity } from "#domain/recorded.ts"
+import type { World } from "#domain/world.ts"
+import { take, toSent } from "./take.ts"
+
+const recorded = (n: number): RecordedActivity => ({
+  ...{ externalId: `r-${n}`, sports: ["running"], name: null, startedAt: new Date("2026-11-10T10:00:00Z") },
+  ...{
+    utcOffsetS: 0,
+    elapsedS: 3600,
+    movingS: 3600,
+    distanceM: 10_000,
+    elevationM: null,
+    fiveMinutesKmh: null,
+  },
+  ...{ indoor: false, virtual: false, detail: 1 },
+})
+
+/** A database that fails with this whatever it is asked. */
+function failing(failure: unknown) {
+  const logged: object[] = []
+  let asked = 0
+  const sql = () => {
+    asked++
+    return Promise.reject(failure)
+  }
+  const world = {
+    db: { sql: Object.assign(sql, { json: () => null }) },
+    log: { error: (about: object) => logged.push(about) },
+    now: () => new Date("2026-11-20T20:00:00Z"),
+    settings: { demo: false },
+  } as unknown as World
+  const brought = (count: number) =>
+    take(world, {
+      athleteId: 7,
+      source: "file",
+      activities: Array.from({ length: count }, (_, n) => recorded(n)),
+    })
+  return { brought, logged, asked: () => asked }
+}
+const error = (code?: string) => Object.assign(new Error("no"), code === undefined ? {} : { code })
+
+test.each([undefined, "22001", "23505", "23514", "54000"])(
+  "an error with the code %s refuses each input",
+  async (code) => {
+    const failure = error(code)
+    const { brought, logged } = failing(failure)
+    const refused = { state: "refused", reason: "could not be stored" }
+    expect(await brought(3)).toEqual([refused, refused, refused])
+    expect(logged).toEqual(Array(3).fill({ error: failure, athleteId: 7, source: "file" }))
+  },
+)
+
+test.each([
+  "40001",
+  "40P01",
+  "53300",
+  "57P01",
+  "08006",
+  "2200",
+  "220011",
+  "x22001",
+  "22001x",
+  "CONNECTION_CLOSED",
+])("an error with the code %s is thrown, so that the job tries again", async (code) => {
+  const { brought, logged, asked } = failing(error(code))
+  await expect(brought(3)).rejects.toMatchObject({ code })
+  expect(logged).toEqual([])
+  const before = asked()
+  await expect(brought(1)).rejects.toMatchObject({ code })
+  expect(asked()).toBe(before * 2)
+})
+
+test("what is no error is thrown as it is", async () => {
+  await expect(failing("away").brought(1)).rejects.toBe("away")
+})
+
+test("nothing brought is nothing asked", async () => {
+  const { brought, asked } = failing(error())
+  expect([await brought(0), asked()]).toEqual([[], 0])
+})
+
+test("a recording is what it says, and else what is usual", () => {
+  const { sports: _sports, ...facts } = recorded(1)
+  const usual = { topKmh: null, manual: false, flagged: false, public: true }
+  const track = { trackS: null, trackM: null, fingerprint: null }
+  expect(toSent("file", recorded(1))).toEqual({
+    ...{ ...usual, ...track, ...facts, source: "file", kind: "run", sport: "running", credit: null },
+  })
+  const said = {
+    topKmh: 30,
+    manual: true,
+    flagged: true,
+    public: false,
+    trackS: 5,
+    trackM: 6,
+    fingerprint: "x",
+  }
+  expect(toSent("polar", { ...recorded(1), ...said, sports: [], device: "Vantage" })).toMatchObject({
+    ...said,
+    ...{ sport: "", kind: "other", credit: "Polar" },
+  })
+})
