@@ -30,7 +30,7 @@ beforeAll(async () => {
     mailsPerAddressPerHour: 2,
     mailsPerNetworkPerHour: 3,
     signUpsPerNetworkPerHour: Number.POSITIVE_INFINITY,
-    refreshesPerNetworkPer5Min: 300,
+    refreshesPerNetworkPer5Min: 1,
     verificationsPerNetworkPer5Min: 2,
   }
   const secrets = deriveSecrets("a-secret-for-tests-of-at-least-32-characters")
@@ -97,7 +97,7 @@ test("success takes back one attempt, or all where it proves enough", async () =
 const client = (network: string) => ({ ip: "192.0.2.1", network, userAgent: "Test" })
 
 test("a network's requests are refilled evenly, by kind", async () => {
-  const take = (kind: "verification" | "mail" | "sign-up", network = "a") =>
+  const take = (kind: "verification" | "refresh" | "mail" | "sign-up", network = "a") =>
     outcomeOf(() => limitRequests(auth, kind, client(network)))
   expect([await take("verification"), await take("verification"), await take("verification")]).toEqual([
     "taken",
@@ -112,6 +112,7 @@ test("a network's requests are refilled evenly, by kind", async () => {
   expect(await take("mail")).toBe("taken")
   expect(await take("mail")).toBe("taken")
   expect(await take("mail")).toBe(1050)
+  expect([await take("refresh"), await take("refresh")]).toEqual(["taken", 300])
   // What has no limit is not even counted.
   for (let n = 0; n < 5; n++) expect(await take("sign-up")).toBe("taken")
   const key = auth.secrets.digest("requests", "sign-up", "a")

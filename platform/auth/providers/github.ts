@@ -17,6 +17,7 @@ export function githubProvider(settings: ProviderSettings): Provider {
   const api = settings.baseUrl ?? "https://api.github.com"
   return {
     name: "github",
+    clientId: settings.clientId,
     authorizeUrl: `${site}/login/oauth/authorize`,
     scopes: ["read:user", "user:email"],
     async profile(given) {

@@ -56,6 +56,7 @@ export function googleProvider(settings: ProviderSettings, now: () => Date): Pro
 
   return {
     name: "google",
+    clientId: settings.clientId,
     authorizeUrl: base ? `${base}/o/oauth2/v2/auth` : "https://accounts.google.com/o/oauth2/v2/auth",
     scopes: ["openid", "email", "profile"],
     async profile(given) {

@@ -15,6 +15,8 @@ export interface ProviderProfile {
  */
 export interface Provider {
   name: "google" | "github"
+  /** What this site is called there. */
+  clientId: string
   authorizeUrl: string
   scopes: readonly string[]
   /** Exchanges the code for the profile. Returns null when the provider rejects it. */

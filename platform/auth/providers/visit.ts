@@ -39,7 +39,7 @@ export async function beginVisit(
   const url = new URL(provider.authorizeUrl)
   const extra = visit.scopes.split(/[\s,]+/).filter((scope) => /^[\w:./-]{1,100}$/.test(scope))
   url.search = new URLSearchParams({
-    client_id: auth.config.providers[provider.name]?.clientId ?? "",
+    client_id: provider.clientId,
     redirect_uri: callbackUrl(auth),
     response_type: "code",
     scope: [...new Set([...provider.scopes, ...extra])].join(" "),

@@ -23,8 +23,8 @@ export async function describeSession(
   db: Db,
   { sessionId, user, refreshToken }: { sessionId: string; user: UserRow; refreshToken: string },
 ): Promise<SessionBody> {
-  const [session] = await db.sql<{ aal: "aal1" | "aal2" | null }>`
-    select aal from auth.sessions where id = ${sessionId}`
+  const [session] = (await db.sql`
+    select aal from auth.sessions where id = ${sessionId}`) as [{ aal: "aal1" | "aal2" | null }]
   const { token, expiresAt } = await signAccessToken(auth, {
     sub: user.id,
     aud: audience,
@@ -33,7 +33,7 @@ export async function describeSession(
     app_metadata: user.raw_app_meta_data ?? {},
     user_metadata: user.raw_user_meta_data ?? {},
     role: user.role ?? "authenticated",
-    aal: session?.aal ?? "aal1",
+    aal: session.aal ?? "aal1",
     amr: await methodsOf(db, sessionId),
     session_id: sessionId,
     is_anonymous: user.is_anonymous,

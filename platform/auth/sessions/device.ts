@@ -27,9 +27,9 @@ const systems: [RegExp, string][] = [
  * A readable name for the device, such as "Chrome on Windows"; null when the user agent is not recognized.
  */
 export function describeDevice(userAgent: string | null): string | null {
-  if (!userAgent) return null
-  const browser = browsers.find(([form]) => form.test(userAgent))?.[1]
-  const system = systems.find(([form]) => form.test(userAgent))?.[1]
+  const agent = userAgent ?? ""
+  const browser = browsers.find(([form]) => form.test(agent))?.[1]
+  const system = systems.find(([form]) => form.test(agent))?.[1]
   if (browser && system) return `${browser} on ${system}`
   return browser ?? system ?? null
 }

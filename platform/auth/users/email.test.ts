@@ -34,6 +34,7 @@ test.each([
   ["++49151", null],
   ["1", null],
   ["call me", null],
+  ["\t+49 151 2345 678\n", "491512345678"],
 ])("the number %j is written as %j", (given, number) => {
   if (number === null) expect(() => parsePhone(given)).toThrow("E.164")
   else expect(parsePhone(given)).toBe(number)

@@ -1,0 +1,46 @@
+/** What an installation sets reaches the routes, and what holds where it sets nothing. */
+import { expect, test } from "vitest"
+import { collectLog } from "#test/support/collected-log.ts"
+import { socketAddress } from "./http/client.ts"
+import { configFrom } from "./options.ts"
+import { createAuth } from "./service.ts"
+
+const hasher = { hash: async () => "", verify: async () => false, close: async () => {} }
+type Options = Parameters<typeof createAuth>[0]
+/** Nothing here asks the database, or sends a mail. */
+const created = (changes: Partial<Options> = {}) =>
+  createAuth({
+    db: {} as Options["db"],
+    mail: {} as Options["mail"],
+    brand: {} as Options["brand"],
+    now: () => new Date("2026-11-20T12:00:00Z"),
+    log: collectLog(),
+    siteUrl: "https://b4m.example",
+    authSecret: "a-secret-for-tests-of-at-least-32-characters",
+    keys: { publishable: "p", secret: "s" },
+    hasher,
+    ...changes,
+  }).auth
+
+test("without more, links are redeemed at once, addresses are the socket's, and the defaults hold", () => {
+  const auth = created()
+  expect(auth).toMatchObject({ askingPage: null, issuer: "https://b4m.example/auth/v1", hasher })
+  expect([auth.clientAddress, auth.config]).toEqual([socketAddress, configFrom()])
+  expect(auth.redirects.choose("https://app.example/in")).toBe("https://b4m.example")
+})
+
+test("what is set holds", () => {
+  const clientAddress = () => "192.0.2.1"
+  const redirectAllowList = ["https://app.example/in"]
+  const config = { signUps: false, passwordMinLength: 12 }
+  const auth = created({ askingPage: "/mail-link", clientAddress, redirectAllowList, config })
+  expect(auth).toMatchObject({ askingPage: "/mail-link", config: configFrom(config) })
+  expect(auth.clientAddress).toBe(clientAddress)
+  expect(auth.redirects.choose("https://app.example/in")).toBe("https://app.example/in")
+  expect(() => auth.passwordRules.checkLength("elevenchars")).toThrow("at least 12")
+})
+
+test("a secret that is too short, or an address that none may return to, ends the start", () => {
+  expect(() => created({ authSecret: "short" })).toThrow("at least 32 characters")
+  expect(() => created({ redirectAllowList: ["nowhere"] })).toThrow("invalid address: nowhere")
+})
