@@ -34,8 +34,10 @@ export function createRowsInMemory(): RowsInMemory {
       const name = `${asked.asMember} ${asked.limit} ${asked.after ?? ""}`
       const known = pages.get(name)
       if (known) return known.reading
-      const oldest = pages.keys().next()
-      if (pages.size >= most && !oldest.done) pages.delete(oldest.value)
+      for (const oldest of pages.keys()) {
+        if (pages.size < most) break
+        pages.delete(oldest)
+      }
       const page: { reading: Promise<ShownRows>; found?: ShownRows } = { reading: fromDatabase() }
       pages.set(name, page)
       try {
