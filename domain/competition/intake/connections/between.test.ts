@@ -12,6 +12,7 @@ import { disconnect } from "./disconnect.ts"
 import { handleEvent, onEvent } from "./events.ts"
 import { needReconnecting } from "./reconnect.ts"
 import { refreshRestricted } from "./restricted.ts"
+import { keepSubscribed } from "./subscribe.ts"
 import { sweep } from "./sweep.ts"
 import { connectionOf } from "./token.ts"
 
@@ -159,6 +160,16 @@ test("whose account is banned is mailed nothing, when a connection stops working
   await needReconnecting(t.world, t.world.db, { source: "strava", athleteId: athlete })
   expect(await disconnect(t.world, "strava", userId)).toEqual({ ok: true })
   expect([t.mails, await t.world.db.sql`select from private.connections`]).toEqual([[], []])
+})
+
+test("a service that sends no events is not asked to, and one that does not want to says why in the log", async () => {
+  t.log.entries.length = 0
+  const { subscribe: _none, ...quiet } = service
+  await keepSubscribed(t.world, quiet, "http://b4m.test/webhooks")
+  expect(t.log.entries).toEqual([])
+  service.answers.subscribe = { ok: false, code: "limited", until: new Date(start) }
+  await keepSubscribed(t.world, service, "http://b4m.test/webhooks")
+  expect(t.log.entries).toMatchObject([{ level: "warn", fields: { source: "strava", code: "limited" } }])
 })
 
 test("where terms set no limit, what was confirmed once stays confirmed", async () => {
