@@ -1,203 +1,17 @@
-/** Changing rows, asked without a server. */
+/** Changing and deleting rows, and what undoes it, asked without a server. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import { type DataAsking, type OpenData, openData } from "#test/support/data-database.ts"
+import { twoClubs as before, type OpenChanges, openChanges, prefer } from "#test/support/data-changes.ts"
+import type { DataAsking } from "#test/support/data-database.ts"
 
-let data: OpenData
+let data: OpenChanges
 
 beforeAll(async () => {
-  data = await openData(
-    `create table clubs (id integer primary key, name text unique default 'Nameless', level integer default 1);
-     create table "my results" (club integer, race integer, time_s integer, primary key (club, race));
-     create view club_names as select id, name from clubs;
-     create table marks (note text)`,
-    { plans: true },
-  )
+  data = await openChanges()
 })
 afterAll(() => data.close())
-beforeEach(() =>
-  data.database.db.query(`delete from arena.clubs; delete from arena."my results"; delete from arena.marks;
-    insert into arena.clubs values (1, 'Harriers', 3), (2, 'Owls', 1)`),
-)
+beforeEach(() => data.reset())
 
-/** What there is afterwards: `1 Harriers 3, 2 Owls 1`. */
-const clubs = async () => {
-  const [row] = await data.database.db.query(
-    "select coalesce(string_agg(concat_ws(' ', id, name, coalesce(level::text, '-')), ', ' order by id), '') as all from arena.clubs",
-  )
-  return row?.all as string
-}
-const before = "1 Harriers 3, 2 Owls 1"
-const told = async (line: string, asking: DataAsking = {}) => {
-  const { status, code, body, headers } = await data.ask(line, asking)
-  const applied = headers.get("preference-applied")
-  const head = [
-    `${status}`,
-    code ?? headers.get("content-range") ?? "no range",
-    ...(applied ? [applied] : []),
-  ].join(" ")
-  return code === undefined ? [head, body] : [head]
-}
-const prefer = (text: string, more: DataAsking = {}): DataAsking => ({
-  ...more,
-  headers: { ...more.headers, prefer: text },
-})
 const rows = "return=representation"
-
-test.each<[string, DataAsking, unknown[], string]>([
-  ["POST /clubs", { body: { id: 3, name: "New" } }, ["201 */*", ""], `${before}, 3 New 1`],
-  [
-    "POST /clubs",
-    prefer(rows, { body: { id: 3 } }),
-    [`201 */* ${rows}`, [{ id: 3, name: "Nameless", level: 1 }]],
-    `${before}, 3 Nameless 1`,
-  ],
-  [
-    "POST /clubs?select=id",
-    prefer(rows, {
-      body: [
-        { id: 4, name: "D" },
-        { id: 3, name: "C" },
-      ],
-    }),
-    [`201 */* ${rows}`, [{ id: 4 }, { id: 3 }]],
-    `${before}, 3 C 1, 4 D 1`,
-  ],
-  [
-    "POST /clubs?order=id&select=id",
-    prefer(rows, {
-      body: [
-        { id: 4, name: "D" },
-        { id: 3, name: "C" },
-      ],
-    }),
-    [`201 */* ${rows}`, [{ id: 3 }, { id: 4 }]],
-    `${before}, 3 C 1, 4 D 1`,
-  ],
-  [
-    "POST /clubs",
-    prefer("count=exact", {
-      body: [
-        { id: 3, name: "C" },
-        { id: 4, name: "D" },
-      ],
-    }),
-    ["201 */2 count=exact", ""],
-    `${before}, 3 C 1, 4 D 1`,
-  ],
-  [
-    "POST /clubs",
-    prefer("count=estimated", { body: { id: 3 } }),
-    ["201 */1 count=estimated", ""],
-    `${before}, 3 Nameless 1`,
-  ],
-  [
-    "POST /clubs",
-    prefer("count=planned", { body: { id: 3 } }),
-    ["201 */* count=planned", ""],
-    `${before}, 3 Nameless 1`,
-  ],
-  ["POST /clubs", { body: [] }, ["201 */*", ""], before],
-  // A column that a row of a list leaves out is null, or its default where that is asked for.
-  ["POST /clubs?columns=id,level", { body: [{ id: 3 }] }, ["201 */*", ""], `${before}, 3 Nameless -`],
-  [
-    "POST /clubs?columns=id,level",
-    prefer("missing=null", { body: [{ id: 3 }] }),
-    ["201 */* missing=null", ""],
-    `${before}, 3 Nameless -`,
-  ],
-  [
-    "POST /clubs?columns=id,level",
-    prefer("missing=default", { body: [{ id: 3 }] }),
-    ["201 */* missing=default", ""],
-    `${before}, 3 Nameless 1`,
-  ],
-  ["POST /clubs?columns=id", { body: { id: 3, nonsense: 1 } }, ["201 */*", ""], `${before}, 3 Nameless 1`],
-  // What is there already is merged, left alone, or in the way.
-  [
-    "POST /clubs",
-    prefer("resolution=merge-duplicates", {
-      body: [
-        { id: 2, level: 9 },
-        { id: 3, level: 9 },
-      ],
-    }),
-    ["201 */* resolution=merge-duplicates", ""],
-    "1 Harriers 3, 2 Owls 9, 3 Nameless 9",
-  ],
-  [
-    "POST /clubs",
-    prefer("resolution=merge-duplicates", { body: { id: 2, level: 9 } }),
-    ["200 */* resolution=merge-duplicates", ""],
-    "1 Harriers 3, 2 Owls 9",
-  ],
-  [
-    "POST /clubs",
-    prefer("resolution=ignore-duplicates", {
-      body: [
-        { id: 2, level: 9 },
-        { id: 3, level: 9 },
-      ],
-    }),
-    ["201 */* resolution=ignore-duplicates", ""],
-    `${before}, 3 Nameless 9`,
-  ],
-  [
-    "POST /clubs",
-    prefer("resolution=ignore-duplicates", { body: { id: 2, level: 9 } }),
-    ["201 */* resolution=ignore-duplicates", ""],
-    before,
-  ],
-  [
-    "POST /clubs?on_conflict=name",
-    prefer("resolution=merge-duplicates", { body: { id: 2, name: "Owls", level: 9 } }),
-    ["200 */* resolution=merge-duplicates", ""],
-    "1 Harriers 3, 2 Owls 9",
-  ],
-  [
-    "POST /clubs?on_conflict=name",
-    prefer("resolution=ignore-duplicates", { body: { id: 2, name: "Other" } }),
-    ["409 23505"],
-    before,
-  ],
-  ["POST /clubs?on_conflict=name", { body: { id: 3, name: "Owls" } }, ["409 23505"], before],
-  [
-    "POST /clubs",
-    prefer("resolution=merge-duplicates", { body: [] }),
-    ["200 */* resolution=merge-duplicates", ""],
-    before,
-  ],
-  [
-    "POST /clubs",
-    prefer("resolution=ignore-duplicates", { body: [] }),
-    ["201 */* resolution=ignore-duplicates", ""],
-    before,
-  ],
-  [
-    "POST /club_names",
-    prefer("resolution=merge-duplicates", { body: { id: 3, name: "C" } }),
-    ["201 */* resolution=merge-duplicates", ""],
-    `${before}, 3 C 1`,
-  ],
-  ["POST /clubs", { body: { id: 3, nope: 1 } }, ["400 PGRST204"], before],
-  ["POST /clubs?columns=nope", { body: { id: 3 } }, ["400 PGRST204"], before],
-  [
-    "POST /clubs",
-    { body: "id\n3", headers: { "content-type": "text/csv" } },
-    ["201 */*", ""],
-    `${before}, 3 Nameless 1`,
-  ],
-  [
-    "POST /clubs",
-    { body: "id=3", headers: { "content-type": "application/x-www-form-urlencoded" } },
-    ["201 */*", ""],
-    `${before}, 3 Nameless 1`,
-  ],
-  ["POST /clubs", { body: "{}", headers: { "content-type": "text/plain" } }, ["400 PGRST102"], before],
-  ["POST /clubs", { body: "{", headers: { "content-type": "application/json" } }, ["400 PGRST102"], before],
-])("%s with %j", async (line, asking, expected, after) => {
-  expect(await told(line, asking)).toEqual(expected)
-  expect(await clubs()).toBe(after)
-})
 
 test.each<[string, DataAsking, unknown[], string]>([
   ["PATCH /clubs?id=eq.1", { body: { level: 9 } }, ["204 0-0/*", ""], "1 Harriers 9, 2 Owls 1"],
@@ -280,8 +94,8 @@ test.each<[string, DataAsking, unknown[], string]>([
   ["DELETE /clubs?limit=-1", {}, ["416 PGRST103"], before],
   ["DELETE /clubs?id=lik.1", {}, ["400 PGRST100"], before],
 ])("%s with %j", async (line, asking, expected, after) => {
-  expect(await told(line, asking)).toEqual(expected)
-  expect(await clubs()).toBe(after)
+  expect(await data.told(line, asking)).toEqual(expected)
+  expect(await data.clubs()).toBe(after)
 })
 
 const one = { accept: "application/vnd.pgrst.object+json" }
@@ -319,39 +133,8 @@ test.each<[string, DataAsking, unknown[], string]>([
     "",
   ],
 ])("%s with %j", async (line, asking, expected, after) => {
-  expect(await told(line, asking)).toEqual(expected)
-  expect(await clubs()).toBe(after)
-})
-
-const headersOnly = (line: string, body: unknown, text = "return=headers-only") =>
-  data
-    .ask(line, prefer(text, { body }))
-    .then(({ status, body: answered, headers }) => [status, answered, headers.get("location")])
-test.each<[string, unknown, string | null]>([
-  ["POST /clubs", { id: 3 }, "/clubs?id=eq.3"],
-  ["POST /clubs?select=name", { id: 3 }, "/clubs?id=eq.3"],
-  ["POST /my%20results", { club: 1, race: 2 }, "/my%20results?club=eq.1&race=eq.2"],
-  [
-    "POST /clubs",
-    [
-      { id: 3, name: "C" },
-      { id: 4, name: "D" },
-    ],
-    null,
-  ],
-  ["POST /clubs", [], null],
-  ["POST /marks", { note: "a" }, null],
-])("%s with %j is found at %s", async (line, body, location) =>
-  expect(await headersOnly(line, body)).toEqual([201, "", location]),
-)
-
-test("only the address of a new row is told, and only to who asks for it", async () => {
-  expect(await headersOnly("PATCH /clubs?id=eq.1", { level: 2 })).toEqual([204, "", null])
-  expect(await headersOnly("POST /clubs", { id: 3 }, "return=minimal")).toEqual([201, "", null])
-  expect(await headersOnly("POST /clubs", { id: 4, name: "D" }, "count=exact")).toEqual([201, "", null])
-  expect(
-    (await data.ask("POST /clubs", prefer(rows, { body: { id: 5, name: "E" } }))).headers.has("location"),
-  ).toBe(false)
+  expect(await data.told(line, asking)).toEqual(expected)
+  expect(await data.clubs()).toBe(after)
 })
 
 test("a change answers all of its rows, however many", async () => {
@@ -367,7 +150,7 @@ test("asking how a change would be made does not make it", async () => {
   const headers = { accept: "application/vnd.pgrst.plan+text; options=analyze" }
   const planned = await data.ask("DELETE /clubs", { headers })
   expect([planned.status, planned.body]).toEqual([200, expect.stringContaining("Delete on clubs")])
-  expect(await clubs()).toBe(before)
+  expect(await data.clubs()).toBe(before)
 })
 
 test("a right to write is enough to write, as long as nothing is read", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { explain, planWished } from "./plan.ts"
+import { explain, planAnswer, planWished } from "./plan.ts"
 
 test.each([
   [null, null],
@@ -22,4 +22,18 @@ test("the statement that explains carries known options alone", () => {
   expect(explain({ format: "json", options: ["analyze", "verbose"], for: "" }, "select 1")).toBe(
     "explain (analyze, verbose, format json) select 1",
   )
+})
+
+test.each<["json" | "text", string[], string, string]>([
+  ["text", [], "a\nb\n", 'application/vnd.pgrst.plan+text; for="text/csv"; charset=utf-8'],
+  [
+    "json",
+    ["analyze", "wal"],
+    "[1]",
+    'application/vnd.pgrst.plan+json; for="text/csv"; options=analyze|wal; charset=utf-8',
+  ],
+])("a plan as %s with %j", async (format, options, body, type) => {
+  const lines = format === "json" ? ["[ 1 ]"] : ["a", "b"]
+  const answer = planAnswer({ format, options, for: "text/csv" }, lines)
+  expect([await answer.text(), answer.headers.get("content-type")]).toEqual([body, type])
 })
