@@ -118,14 +118,19 @@ test("a password that was compared with one that has changed since then is not t
   expect(isSamePassword(await user(), given)).toBe(false)
 })
 
-test.each([
+test.each<[string, () => string, null?]>([
   ["that nobody has", () => `nobody.${email}`],
-  ["whose account has no password", () => email],
-])("with an address %s no password is the same, and it is hashed all the same", async (_whose, address) => {
-  await db.sql`update auth.users set encrypted_password = '' where id = ${id}`
-  const { matches, passwordHash } = await hashGivenPassword(auth, address(), "")
-  expect([matches, passwordHash]).toEqual([null, expect.stringMatching(/^\$2b\$/)])
-})
+  ["whose account has an empty one", () => email],
+  ["whose account has none", () => email, null],
+])(
+  "with an address %s no password is the same, and it is hashed all the same",
+  async (_whose, address, none) => {
+    await db.sql`update auth.users set encrypted_password = ${none === null ? null : ""} where id = ${id}`
+    const given = await hashGivenPassword(auth, address(), "")
+    expect([given.matches, given.passwordHash]).toEqual([null, expect.stringMatching(/^\$2b\$/)])
+    expect(isSamePassword(await user(), given)).toBe(false)
+  },
+)
 
 test("a password that is forgotten is asked for, and one that is set is not, and the rest stays", async () => {
   await db.sql`update auth.users set raw_app_meta_data = null where id = ${id}`

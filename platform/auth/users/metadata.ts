@@ -9,11 +9,9 @@ export async function mergeMetadata(
   column: "raw_user_meta_data" | "raw_app_meta_data",
   changes: Record<string, unknown>,
 ): Promise<void> {
-  const entries = Object.entries(changes)
-  const set = Object.fromEntries(entries.filter(([, value]) => value !== null))
-  const removed = entries.filter(([, value]) => value === null).map(([name]) => name)
+  const removed = Object.keys(changes).filter((name) => changes[name] === null)
   await db.sql`
     update auth.users set updated_at = ${auth.now()},
-      ${db.sql(column)} = (coalesce(${db.sql(column)}, '{}') || ${db.sql.json(set)}::jsonb) - ${removed}::text[]
+      ${db.sql(column)} = (coalesce(${db.sql(column)}, '{}') || ${db.sql.json(changes)}::jsonb) - ${removed}::text[]
     where id = ${userId}`
 }

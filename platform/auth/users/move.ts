@@ -103,9 +103,11 @@ export async function* accountsAsSql(db: Db, secrets: Secrets): AsyncGenerator<s
          order by t.id limit ${batch}`,
         [after],
       )
-      for (const { row } of rows) yield await insert(table, row as Record<string, unknown>, secrets)
+      for (const { id, row } of rows) {
+        yield await insert(table, row as Record<string, unknown>, secrets)
+        after = String(id)
+      }
       if (rows.length < batch) break
-      after = String(rows.at(-1)?.id)
     }
   }
   yield "commit;"

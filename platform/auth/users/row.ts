@@ -104,7 +104,7 @@ export async function listUsers(
 }
 
 export function isBanned(user: Pick<UserRow, "banned_until">, now: Date): boolean {
-  return user.banned_until !== null && user.banned_until > now
+  return (user.banned_until?.getTime() ?? 0) > now.getTime()
 }
 
 export const hasVerifiedFactor = (user: Pick<UserRow, "factors">): boolean =>
