@@ -95,7 +95,7 @@ const filesIn = (...paths: string[]): string[] =>
     .filter((file) => existsSync(join(root, file)))
 
 /** A thread reads the file that it begins with from disk, where no change is switched on. */
-const isOfThread = (file: string) => /[-/](worker|thread)\.ts$/.test(file)
+const isOfThread = (file: string) => /(-worker|\/thread)\.ts$/.test(file)
 
 const trackedSources = (): string[] =>
   filesIn(...folders.map(({ path }) => path)).filter(

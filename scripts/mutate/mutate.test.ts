@@ -63,6 +63,9 @@ test("a path leads to its folder and the sources below it, without tests", () =>
   const threads = foldersOf(["platform/auth/passwords"]).flatMap(({ sources }) => sources)
   expect(threads).toContain("platform/auth/passwords/hasher.ts")
   expect(threads).not.toContain("platform/auth/passwords/hash-worker.ts")
+  const files = foldersOf(["adapters/sources/file"]).flatMap(({ sources }) => sources)
+  expect(files).toContain("adapters/sources/file/in-thread.ts")
+  expect(files).not.toContain("adapters/sources/file/thread.ts")
   expect(() => foldersOf(["docs"])).toThrow("Nothing to mutate in docs.")
 })
 
