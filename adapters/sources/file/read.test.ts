@@ -394,55 +394,6 @@ describe("in a thread of its own", () => {
     vi.unstubAllEnvs()
   })
 
-  test("a file on which a reader fails is refused, and the next one is read; a machine that fails is told", async () => {
-    const thread = (error: string) =>
-      new URL(
-        `data:text/javascript,${encodeURIComponent(`
-        import { parentPort, workerData } from "node:worker_threads"
-        if (workerData.skip > 0) parentPort.postMessage({ end: true })
-        else {
-          parentPort.postMessage({ reading: "bad.fit" })
-          throw ${error}
-        }`)}`,
-      )
-    const outcomes: FileOutcome[] = []
-    for await (const outcome of readFilesInThread(["bad.fit"], thread("new TypeError('ours')")))
-      outcomes.push(outcome)
-    expect(outcomes).toEqual([{ name: "bad.fit", ok: false, reason: "damaged: it cannot be read" }])
-    const full = thread("Object.assign(new Error('no space'), { code: 'ENOSPC' })")
-    await expect(readFilesInThread(["bad.fit"], full).next()).rejects.toThrow("no space")
-  })
-
-  test("a file that tells about others and ends the thread is left unread the next time, and refused in its turn", async () => {
-    const thread = `
-      import { parentPort, workerData } from "node:worker_threads"
-      const reason = workerData.failedAhead["x.zip/export.xml"]
-      parentPort.postMessage({ readingAhead: "x.zip/export.xml" })
-      if (!reason) throw new TypeError("ours")
-      parentPort.postMessage({ reading: "x.zip/export.xml" })
-      parentPort.postMessage({ outcome: { name: "x.zip/export.xml", ok: false, reason } })
-      parentPort.postMessage({ passedOver: true })
-      parentPort.once("message", () => parentPort.postMessage({ end: true }))`
-    const program = new URL(`data:text/javascript,${encodeURIComponent(thread)}`)
-    const outcomes: FileOutcome[] = []
-    for await (const outcome of readFilesInThread(["x.zip"], program)) outcomes.push(outcome)
-    expect(outcomes).toEqual([{ name: "x.zip/export.xml", ok: false, reason: "damaged: it cannot be read" }])
-  })
-
-  test("what was made to end one thread after the other is given up, and the files after it with it", async () => {
-    const thread = `
-      import { parentPort, workerData } from "node:worker_threads"
-      parentPort.postMessage({ reading: "bomb.zip/" + workerData.skip })
-      throw new TypeError("ours")`
-    const program = new URL(`data:text/javascript,${encodeURIComponent(thread)}`)
-    const outcomes: FileOutcome[] = []
-    const files = ["a.fit", "bomb.zip", "z.fit"]
-    for await (const outcome of readFilesInThread(files, program)) outcomes.push(outcome)
-    expect(outcomes).toHaveLength(32)
-    expect(outcomes.slice(-3).map(({ name }) => name)).toEqual(["bomb.zip/29", "bomb.zip", "z.fit"])
-    expect(reason(outcomes).at(-1)).toMatch(/^left out with the rest of it/)
-  })
-
   test("a sport that is newer than we are is read as another sport", async () => {
     const unknown = { ...run, sport: 201 as never, subSport: 200 as never }
     const [first] = activities(await read("new.fit", encodeFit({ sessions: [unknown] })))
