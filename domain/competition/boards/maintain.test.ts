@@ -1,5 +1,5 @@
 /** What happens once a day, in whatever process is first: seasons open, ranks are kept, windows move, and the rest is told. */
-import { afterEach, beforeEach, expect, test } from "vitest"
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { Db, World } from "#domain/world.ts"
 import { addAthlete, sentRun } from "#test/support/competition.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
@@ -7,10 +7,15 @@ import { onActivity } from "../pipeline.ts"
 import { maintainBoards } from "./maintain.ts"
 
 let t: TestWorld
-beforeEach(async () => {
-  t = await createTestWorld({ now: "2026-11-20T20:00:00Z" })
+beforeAll(async () => {
+  t = await createTestWorld()
 })
-afterEach(() => t.close())
+afterAll(() => t.close())
+beforeEach(async () => {
+  t.clock.set("2026-11-20T20:00:00Z")
+  for (const table of ["athletes", "standings", "boards", "seasons"])
+    await t.world.db.sql`delete from ${t.world.db.sql(table)}`
+})
 
 /** The same world, whose announcements are counted apart. */
 const counted = (of: World = t.world) => {

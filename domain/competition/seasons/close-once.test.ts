@@ -1,8 +1,9 @@
 /** A season ends once, whoever dies in it; what a winner does at the last moment counts. */
-import { afterEach, beforeEach, expect, test } from "vitest"
-import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { addAthlete, sentRun } from "#test/support/competition.ts"
 import { seasonNamed } from "#test/support/seasons.ts"
-import type { TestWorld } from "#test/support/world.ts"
+import { createTestWorld, type TestWorld } from "#test/support/world.ts"
+import { maintainBoards } from "../boards/maintain.ts"
 import { onActivity } from "../pipeline.ts"
 import { close, closeDue } from "./close.ts"
 import { decline, passOn } from "./pass-on.ts"
@@ -21,8 +22,16 @@ const address = {
   country: "US",
 }
 let t: TestWorld
+beforeAll(async () => {
+  t = await createTestWorld()
+})
+afterAll(() => t.close())
 beforeEach(async () => {
-  t = await createCompetitionWorld("2026-11-20T20:00:00Z")
+  t.clock.set("2026-11-20T20:00:00Z")
+  for (const table of ["athletes", "standings", "boards", "seasons", "auth.users"])
+    await t.world.db.sql`delete from ${t.world.db.sql(table)}`
+  await maintainBoards(t.world)
+  t.mails.length = 0
   for (const [name, km] of [
     ["Ana", 12],
     ["Ben", 10],
@@ -34,7 +43,6 @@ beforeEach(async () => {
     )
   t.clock.set(graceEnd)
 })
-afterEach(() => t.close())
 
 const state = async () => {
   const { sql } = t.world.db
