@@ -133,6 +133,49 @@ test("an answer that shows no activity removes none that came back since it was 
   expect(await sql`select from withheld_activities`).toEqual([])
 })
 
+test("a list that shows no activity neither removes nor reports one that was seen since it was asked for", async () => {
+  await connect()
+  const about = { kind: "activity", externalId: "day-18" } as const
+  const { activities } = service.fetch
+  service.answers.activity = { ok: true, value: run() }
+  service.answers.page = {
+    ok: true,
+    value: {
+      activities: [{ ok: true, externalId: "day-18", accountId: null, activities: [run()] }],
+      more: false,
+    },
+  }
+  await sweep(t.world, service, athlete)
+  t.clock.advance(1000)
+  service.fetch.activities = async () => {
+    service.fetch.activities = activities
+    t.clock.advance(1000)
+    await onEvent(t.world, service, { id: "seen", accountId: "a-1", about })
+    await handleEvent(t.world, service, "seen")
+    return { ok: true, value: { activities: [], more: false } }
+  }
+  await sweep(t.world, service, athlete)
+  const { sql } = t.world.db
+  expect(await sql`select external_id as id from activities`).toEqual([{ id: "day-18" }])
+  expect(await sql`select from withheld_activities`).toEqual([])
+})
+
+test("what a list announces again is not written again", async () => {
+  await connect()
+  const one = { ok: "announced" as const, externalId: "day-18", version: "1" }
+  service.answers.page = { ok: true, value: { activities: [one], more: false } }
+  const { db } = t.world
+  let written = 0
+  const transaction: typeof db.transaction = (work) => {
+    written++
+    return db.transaction(work)
+  }
+  for (const expected of [1, 1]) {
+    await sweep({ ...t.world, db: { ...db, transaction } }, service, athlete)
+    expect(written).toBe(expected)
+  }
+})
+
 test("however long the name of a version, its event is one of at most 200 characters", async () => {
   await connect()
   const one = { ok: "announced" as const, externalId: "day-18", version: "v".repeat(300) }

@@ -139,8 +139,8 @@ async function removeGone(
   order: { athleteId: number; found: readonly Found[]; since: Date; started: Date },
 ): Promise<void> {
   const { athleteId, found, since, started } = order
-  const there = found.map(({ externalId }) => externalId)
-  if (there.includes(null)) return
+  const there = found.flatMap(({ externalId }) => externalId ?? [])
+  if (there.length < found.length) return
   const gone = await world.db.sql<{ source: string; externalId: string }>`
     select a.source, a.external_id as "externalId" from activities a
     join private.connections c on c.source = a.source and c.athlete_id = a.athlete_id
