@@ -195,3 +195,14 @@ test("The app is labeled with whatever the account is known by, and with the iss
   expect(await uri(nobody.token)).toBe(`otpauth://totp/Test%20Site:${nobody.id}`)
   expect(await uri(phone.token, "Ours")).toBe("otpauth://totp/Ours:15556660001")
 })
+
+test("A session of more than an hour may set up an app, and no security key", async () => {
+  const { session } = await site.member("hours@example.com")
+  site.test.clock.advance(3_601_000)
+  const { json } = await site.call("POST", "/token?grant_type=refresh_token", {
+    body: { refresh_token: session.refresh_token },
+  })
+  const begin = async (factor_type: string) =>
+    (await enroll(json.access_token, { factor_type })).json.error_code
+  expect([await begin("totp"), await begin("webauthn")]).toEqual([undefined, "reauthentication_needed"])
+})
