@@ -3,6 +3,7 @@ import type { Context } from "hono"
 import { z } from "zod"
 import { audit } from "../audit.ts"
 import type { Auth } from "../auth.ts"
+import { factorNameTaken } from "../factors/find.ts"
 import { newTotp } from "../factors/totp.ts"
 import { readBody, text } from "../http/body.ts"
 import { requireCaller, requireSecondFactor } from "../http/caller.ts"
@@ -58,15 +59,6 @@ export const factorsEnroll = (auth: Auth) => async (c: Context) => {
           ${sealedSecret})`
       await audit(auth, db, "factor_in_progress", user, clientOf(auth, c).ip, { factor_id: id })
     })
-    .catch(
-      refuseDuplicate(
-        () =>
-          new Refusal(
-            422,
-            "mfa_factor_name_conflict",
-            `A factor with the friendly name "${body.friendly_name}" for this user already exists`,
-          ),
-      ),
-    )
+    .catch(refuseDuplicate(() => factorNameTaken(body.friendly_name)))
   return c.json({ id, type, friendly_name: body.friendly_name, ...(totp ? { totp } : {}) })
 }

@@ -130,4 +130,17 @@ test("A member has one set of recovery codes, whatever its name", async () => {
     site.call("POST", "/factors/recovery-codes", { token, body: { friendly_name } })
   expect((await make("First")).json.friendly_name).toBe("First")
   expect((await make("Second")).json.error_code).toBe("mfa_verified_factor_exists")
+  expect((await make("First")).json.error_code).toBe("mfa_verified_factor_exists")
+})
+
+test("A set that is called as the app is refused for its name alone", async () => {
+  const { token, factorId } = await secured("named@example.com")
+  await site.test.world.db.query("update auth.mfa_factors set friendly_name = 'Phone' where id = $1", [
+    factorId,
+  ])
+  const make = async (friendly_name: string) => {
+    const { json } = await site.call("POST", "/factors/recovery-codes", { token, body: { friendly_name } })
+    return json.error_code
+  }
+  expect([await make("Phone"), await make("Paper")]).toEqual(["mfa_factor_name_conflict", undefined])
 })

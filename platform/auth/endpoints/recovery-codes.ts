@@ -3,7 +3,7 @@ import type { Context } from "hono"
 import { z } from "zod"
 import { audit } from "../audit.ts"
 import type { Auth } from "../auth.ts"
-import { lockRecoverySet } from "../factors/find.ts"
+import { factorNameTaken, lockRecoverySet } from "../factors/find.ts"
 import { countRecoveryCodes, recoveryCodeCount, replaceRecoveryCodes } from "../factors/recovery-codes.ts"
 import { removeFactor } from "../factors/remove.ts"
 import { readBody, text } from "../http/body.ts"
@@ -36,17 +36,18 @@ export const recoveryCodesGenerate = (auth: Auth) => async (c: Context) => {
   const codes = await auth.db
     .transaction(async (db) => {
       const now = auth.now()
-      const existing = await db.sql`
-        select 1 from auth.mfa_factors where user_id = ${user.id} and factor_type = 'recovery_code'`
-      if (existing.length > 0) throw setExists()
-      await db.sql`
+      // One at a time, so that a second set is never taken for a name that is in use.
+      await db.sql`select 1 from auth.users where id = ${user.id} for update`
+      const made = await db.sql`
         insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at)
-        values (${id}, ${user.id}, ${friendlyName}, 'recovery_code', 'verified', ${now}, ${now})`
+        values (${id}, ${user.id}, ${friendlyName}, 'recovery_code', 'verified', ${now}, ${now})
+        on conflict (user_id) where factor_type = 'recovery_code' do nothing returning 1`
+      if (made.length === 0) throw setExists()
       await audit(auth, db, "generate_recovery_codes", user, clientOf(auth, c).ip)
       await sendNotice(auth, db, "recovery_codes_made", user)
       return replaceRecoveryCodes(auth, db, id)
     })
-    .catch(refuseDuplicate(setExists))
+    .catch(refuseDuplicate(() => factorNameTaken(friendlyName)))
   return c.json({ id, type, friendly_name: friendlyName, total: recoveryCodeCount, codes })
 }
 

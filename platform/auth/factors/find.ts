@@ -19,6 +19,13 @@ const columns = (db: Db) => db.sql`
 export const factorNotFound = (message = "MFA factor not found") =>
   new Refusal(404, "mfa_factor_not_found", message)
 
+export const factorNameTaken = (name: string) =>
+  new Refusal(
+    422,
+    "mfa_factor_name_conflict",
+    `A factor with the friendly name "${name}" for this user already exists`,
+  )
+
 /**
  * Finds the member's own factor and locks its row in the transaction of `db`. Throws 404 for any other id.
  */
