@@ -254,3 +254,26 @@ test("An account without an address may have its first one, and asking for none 
   expect(await put({ email: "" })).toBeUndefined()
   expect(await put({ email: "first.one@example.com" })).toBe("first.one@example.com")
 })
+
+test("With a second factor, the password and the address change in a session that has used it, and in no other", async () => {
+  const { id, session } = await site.member("second@example.com")
+  const { db } = site.test.world
+  await db.query(
+    `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+     values (gen_random_uuid(), $1, 'totp', 'verified', now(), now())`,
+    [id],
+  )
+  const changes = async () => {
+    const all = []
+    for (const body of [
+      { password: "another fine one 3" },
+      { email: "second.new@example.com" },
+      { data: { a: 1 } },
+    ])
+      all.push((await put(session.access_token, body)).status)
+    return all
+  }
+  expect(await changes()).toEqual([401, 401, 200])
+  await db.query("update auth.sessions set aal = 'aal2' where user_id = $1", [id])
+  expect(await changes()).toEqual([200, 200, 200])
+})
