@@ -7,8 +7,8 @@ export function keyOfPut({ conditions }: Branch, { key }: Relation): Map<string,
   const found = new Map<string, string>()
   for (const condition of conditions) {
     // Stryker disable next-line ConditionalExpression: a group of conditions has no operator and is refused all the same
-    if (condition.kind !== "filter" || condition.operator !== "eq" || condition.not || condition.quantifier)
-      throw wrong()
+    if (condition.kind !== "filter") throw wrong()
+    if (condition.operator !== "eq" || condition.not || condition.quantifier) throw wrong()
     const { field, value } = condition
     if (field.path.length > 0 || !key.includes(field.name)) throw wrong()
     found.set(field.name, String(value))

@@ -45,10 +45,9 @@ function columnSql(item: ColumnItem, branch: Branch, statement: Statement): stri
   const name = outputName(item)
   const text = castSql(aggregateSql(item, valueSql(item, branch, statement)), item.aggregateCast)
   // Stryker disable next-line ConditionalExpression: all columns have neither an alias nor a way into them
-  return name === null ||
-    (item.alias === null && item.field?.path.length === 0 && !item.cast && !item.aggregate)
-    ? text
-    : `${text} as ${quote(name)}`
+  if (name === null) return text
+  const isPlain = item.alias === null && item.field?.path.length === 0 && !item.cast && !item.aggregate
+  return isPlain ? text : `${text} as ${quote(name)}`
 }
 
 function valueSql({ field, cast }: ColumnItem, branch: Branch, statement: Statement): string {
