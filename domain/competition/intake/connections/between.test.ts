@@ -79,6 +79,14 @@ test("a connection that ends before its token can be renewed is none", async () 
   expect(asked("refresh")).toEqual([])
 })
 
+test("a token that is good is used without holding the connection", async () => {
+  await connect()
+  const transaction = () => Promise.reject(new Error("held"))
+  const holding = { ...t.world, db: { ...t.world.db, transaction } }
+  expect(await connectionOf(holding, service, athlete)).toMatchObject({ value: { token: "access" } })
+  await expect(connectionOf(holding, service, athlete, { refused: "access" })).rejects.toThrow("held")
+})
+
 test("a token that nobody can open any more is renewed by the one that can be opened", async () => {
   await connect(grantOf({ until: new Date(start) }))
   await t.world.db.sql`update private.connections set access_token = 'x'`
