@@ -6,7 +6,6 @@ import { createSeal } from "#primitives/secrets.ts"
 import { addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
 import { createScriptedService, grantOf, type ScriptedService } from "#test/support/scripted-service.ts"
 import type { TestWorld } from "#test/support/world.ts"
-import { alarmMail } from "./alarm-mail.ts"
 import { accept, connectionsOf, invite } from "./connect.ts"
 import { disconnect } from "./disconnect.ts"
 import { handleEvent, onEvent } from "./events.ts"
@@ -246,13 +245,4 @@ test("where terms set no limit, what was confirmed once stays confirmed", async 
     "unconfirmed",
     true,
   ])
-})
-
-test.each([
-  ["capacity", "Strava refuses new athletes"],
-  ["inactive", "Strava refuses this site"],
-] as const)("an operator reads above a refusal for %s: %s", (because, heading) => {
-  const mail = alarmMail(t.world, "op@b4m.test", { source: "strava", title: "Strava", because })
-  expect(mail).toMatchObject({ to: "op@b4m.test", kind: "strava.alarm", subject: heading })
-  expect(mail.text).toContain(heading)
 })
