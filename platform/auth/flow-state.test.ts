@@ -122,3 +122,10 @@ test.each([
   if (typeof expected === "string") expect(parse).toThrow(expected)
   else expect(parse()).toEqual(expected)
 })
+
+test("a code that is tried in vain leaves the code of everybody else as it is", async () => {
+  const code = await issueCode(auth, db, await begin(), userId)
+  expect([await exchange(randomUUID()), await exchange("")]).toEqual([gone, gone])
+  await begin()
+  expect(await exchange(code)).toEqual({ userId, authenticationMethod: "otp" })
+})

@@ -194,3 +194,12 @@ test("an identity is linked to one account", async () => {
   })
   expect((await needUser(db, ids[1] ?? "")).identities).toHaveLength(1)
 })
+
+test("who is somebody at one provider is nobody yet at another, under the same id", async () => {
+  const given = profile()
+  const { id } = await enter(given)
+  const elsewhere = profile({ id: given.id })
+  const other = await userForProfile(auth, db, "github", elsewhere, client)
+  expect([other.id === id, other.email]).toEqual([false, elsewhere.email])
+  expect((await needUser(db, id)).identities?.[0]?.identity_data.email).toBe(given.email)
+})

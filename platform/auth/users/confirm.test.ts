@@ -169,3 +169,21 @@ test("the first provider is kept as the account's own while it is linked, and al
   await noteProviders(auth, db, id)
   expect(await providers()).toEqual(["email", ["email"]])
 })
+
+test("what one address proves changes no other identity, and no contested password of another", async () => {
+  await identity()
+  await addIdentity(auth, db, { userId: id, provider: "google", providerId: email, data: { sub: "g" } })
+  const otherId = await createUser(auth, db, {
+    email: `other.${email}`,
+    passwordHash: "its hash",
+    provider: "email",
+  })
+  await signUpAgain(auth, db, await needUser(db, otherId), { passwordHash: "", matches: null })
+  await confirm()
+  const google = (await user()).identities?.find((one) => one.provider === "google")
+  expect(google?.identity_data).toEqual({ sub: "g" })
+  await confirmEmail(auth, db, { id: otherId, email: `other.${email}` }, { proven: true })
+  expect(await needUser(db, otherId)).toMatchObject({
+    ...{ encrypted_password: "", raw_app_meta_data: { choose_password: true } },
+  })
+})

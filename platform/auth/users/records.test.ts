@@ -238,3 +238,12 @@ test("a member's sessions stay where a role was to be taken away that there is n
   expect(await removeOperator(db, ` ${email.toUpperCase()}`, now())).toEqual({ ok: true })
   expect([roleOf(await needUser(db, id)), await count("sessions")]).toEqual([null, 0])
 })
+
+test("what is changed of one account, and who is an operator, is nothing to another", async () => {
+  const otherId = await createUser(auth, db, { email: `other.${email}`, provider: "email" })
+  await mergeMetadata(auth, db, id, "raw_app_meta_data", { team: "red" })
+  await grantOperator(db, id, { role: "helper", now: now() })
+  expect((await needUser(db, otherId)).raw_app_meta_data).toEqual({ provider: "email", providers: ["email"] })
+  const operators = (await listOperators(db)).map((operator) => operator.email)
+  expect(operators.filter((address) => address.endsWith(email))).toEqual([email])
+})
