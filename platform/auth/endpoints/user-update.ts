@@ -3,7 +3,7 @@ import { z } from "zod"
 import type { Db } from "#domain/world.ts"
 import { audit } from "../audit.ts"
 import type { Auth } from "../auth.ts"
-import { changeEmail, emailTaken, requestEmailChange } from "../codes/email-change.ts"
+import { changeEmail, requestEmailChange } from "../codes/email-change.ts"
 import { redeemCode } from "../codes/redeem.ts"
 import { type CodeChallenge, parseChallenge } from "../flow-state.ts"
 import { metadata, pkceFields, readBody, text } from "../http/body.ts"
@@ -18,7 +18,7 @@ import { setPassword } from "../users/contested.ts"
 import { parseEmail } from "../users/email.ts"
 import { mergeMetadata } from "../users/metadata.ts"
 import { presentUser } from "../users/present.ts"
-import { findUserByEmail, hasVerifiedFactor, needUser } from "../users/row.ts"
+import { hasVerifiedFactor, needUser } from "../users/row.ts"
 
 const shape = z.object({
   email: text,
@@ -106,7 +106,6 @@ async function startEmailChange(
   request: { challenge: CodeChallenge | null; redirectTo: string },
 ): Promise<void> {
   if (!auth.config.autoconfirm) return requestEmailChange(auth, db, user, { ...request, newEmail })
-  if (await findUserByEmail(db, newEmail)) throw emailTaken()
   await changeEmail(auth, db, user, newEmail)
   await sendNotice(auth, db, "address_changed", user, newEmail)
   await confirmEmail(auth, db, { id: user.id, email: newEmail }, { proven: false })
