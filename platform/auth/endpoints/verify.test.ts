@@ -19,7 +19,7 @@ describe("six digits", () => {
     await signUp("once@example.com")
     const body = { type: "signup", email: "once@example.com", token: codeIn(site.mailTo("once@example.com")) }
     const first = await verify(body)
-    expect(first.status).toBe(200)
+    expect([first.status, first.headers.get("cache-control")]).toEqual([200, "no-store"])
     expect(first.json.user.email_confirmed_at).toBeTruthy()
     const second = await verify(body)
     expect(second.status).toBe(403)
