@@ -44,8 +44,9 @@ export async function* readFiles(
 async function isZip(path: string): Promise<boolean> {
   const file = await open(path)
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0)
-    return bytesRead === 4 && (buffer.readUInt32LE() === 0x04034b50 || buffer.readUInt32LE() === 0x06054b50)
+    // What a shorter file does not fill stays zero.
+    const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0)
+    return buffer.readUInt32LE() === 0x04034b50 || buffer.readUInt32LE() === 0x06054b50
   } finally {
     await file.close()
   }

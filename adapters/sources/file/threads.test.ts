@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Readable } from "node:stream"
-import type { Worker } from "node:worker_threads"
+import { Worker } from "node:worker_threads"
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { readFilesInThread } from "./in-thread.ts"
 import { readReceived } from "./received.ts"
@@ -40,6 +40,7 @@ test("one thread reads one order after the other; what comes meanwhile gets thre
 
   expect(await Promise.all([read(), read(), read()])).toEqual([first, first, first])
   expect(started.length).toBe(before + 2)
+  expect(started.filter(({ threadId }) => threadId !== -1)).toHaveLength(1)
   // One of the three stays, and the next order finds it.
   await read()
   expect(started.length).toBe(before + 2)
@@ -75,6 +76,23 @@ test("a thread is ended after half a minute without work, and not while it works
   } finally {
     vi.useRealTimers()
   }
+})
+
+test("a thread without work does not hold up the end of the process, and one that works does", async () => {
+  await read()
+  const timers = vi.spyOn(globalThis, "setTimeout")
+  const held: boolean[] = []
+  for (const holds of [true, false]) {
+    const name = holds ? "ref" : "unref"
+    const own = Worker.prototype[name]
+    vi.spyOn(Worker.prototype, name).mockImplementation(function (this: Worker) {
+      held.push(holds)
+      own.call(this)
+    })
+  }
+  await read()
+  expect(held).toEqual([true, false])
+  expect(timers.mock.results.map(({ value }) => (value as NodeJS.Timeout).hasRef())).not.toContain(true)
 })
 
 test("a thread that is used again and again is listened to once", async () => {

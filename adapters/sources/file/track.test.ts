@@ -21,6 +21,7 @@ test.each([
   ["no point", [], undefined],
   ["one point", [at(0, 0)], undefined],
   ["two points", [at(0, 0), at(10, 30)], [10, 10, 30]],
+  ["a point without a time between two", [at(0, 0), { distance: 15 }, at(10, 30)], [10, 10, 30]],
   ["time that runs backward", [at(0, 0), at(10, 30), at(5, 40), at(20, 60)], [20, 20, 60]],
   ["time that stands", [at(0, 0), at(10, 30), at(10, 40), at(20, 60)], [20, 20, 60]],
   ["standing for ten seconds", [at(0, 0), at(10, 30), at(20, 30), at(30, 60)], [30, 30, 60]],
@@ -79,6 +80,9 @@ test("positions count where the recorder did not, and no position is no way", ()
   expect(made.between(0, 1)).toBeCloseTo(111.2, 0)
   expect(made.between(1, 2)).toBe(0)
   expect(haversine(33.6, -117.9, 34.6, -117.9)).toBeCloseTo(111_195, -1)
+  // East along a parallel a degree is shorter: by half at 60 degrees.
+  expect(haversine(60, 10, 60, 11)).toBeCloseTo(55_597, -1)
+  expect(haversine(60, 10, 0, 10.5)).toBeCloseTo(6_671_887, -2)
   expect(haversine(0, 0, 0, 180)).toBeCloseTo(20_015_115, -2)
   expect([isJump(600, 10), isJump(600.1, 10)]).toEqual([false, true])
   expect(made.at(1)).toMatchObject({ lat: 0, lon: 0.001 })

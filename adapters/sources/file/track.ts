@@ -73,9 +73,9 @@ export class Track {
   totals(): TrackTotals | undefined {
     if (this.#timed * 2 < this.length) return undefined
     const steps = this.#steps()
-    const first = steps[0]
-    const last = steps.at(-1)
-    if (!first || !last) return undefined
+    const [first] = steps
+    if (!first) return undefined
+    const last = steps.at(-1) as Step
     let distanceM = 0
     let movingS = 0
     let still = 0

@@ -19,6 +19,18 @@ test.each([1, 3, 7, 50])("points are found in runs wherever %d pieces of the fil
   expect(children(file.rest, "r")).toHaveLength(1)
 })
 
+test("a point may be all that there is, and a character may lie in two pieces", async () => {
+  expect((await read("<p>1</p>")).runs).toHaveLength(1)
+  const { rest } = await read("<r>Zoë</r>", 7)
+  expect(text(rest, "r")).toBe("Zoë")
+})
+
+test("text is without the spaces around it, and of all entities only those of XML itself are read", async () => {
+  const { rest } = await read("<r><n> a &amp; b </n><n2>&nbsp;&eacute;</n2></r>")
+  const [root] = children(rest, "r")
+  expect([text(root, "n"), text(root, "n2")]).toEqual(["a & b", "&nbsp;&eacute;"])
+})
+
 test("more points than are parsed at once are all kept", async () => {
   const file = await read(`<r>${"<p>1</p>".repeat(1201)}</r>`)
   expect(file.runs.map((run) => run.length)).toEqual([1201])
@@ -60,15 +72,18 @@ test.each([
   expect(text(root, "n")).toBe(name)
 })
 
-test.each([Buffer.from([0xff, 0x41]), Buffer.from([0xfe, 0x41]), Buffer.from(declared("UTF-8"), "latin1")])(
-  "a file that is not what it says is refused: %#",
-  async (bytes) => {
-    async function* chunks() {
-      yield bytes
-    }
-    await expect(readXml(chunks(), "p", (node) => node)).rejects.toThrow("not text in the encoding")
-  },
-)
+test.each([
+  Buffer.from([0xff, 0x41]),
+  Buffer.from([0xfe, 0x41]),
+  Buffer.from([0x41, 0xfe]),
+  Buffer.from([0x41, 0xff]),
+  Buffer.from(declared("UTF-8"), "latin1"),
+])("a file that is not what it says is refused: %#", async (bytes) => {
+  async function* chunks() {
+    yield bytes
+  }
+  await expect(readXml(chunks(), "p", (node) => node)).rejects.toThrow("not text in the encoding")
+})
 
 test.each([
   [{ a: "1" }, "1", 1],

@@ -49,7 +49,7 @@ export async function readXml<P>(
     if (waiting.length === 0) return
     const read = parse(`<r>${waiting.join("")}</r>`)
     const nodes = children(child(read, "r"), pointTag)
-    runs.at(-1)?.push(...nodes.map(toPoint))
+    ;(runs.at(-1) as P[]).push(...nodes.map(toPoint))
     waiting = []
   }
   const keepRest = (text: string) => {
@@ -68,7 +68,7 @@ export async function readXml<P>(
     if (points > limits.points)
       throw new Refusal(`has more than ${limits.points.toLocaleString("en-US")} track points`)
     waiting.push(text)
-    // Stryker disable next-line ConditionalExpression,EqualityOperator: how many are parsed at once costs memory and time alone
+    // Stryker disable next-line ConditionalExpression,EqualityOperator,CallExpression: how many are parsed at once costs memory and time alone
     if (waiting.length >= batch) readWaiting()
   }
 
@@ -181,12 +181,11 @@ export function child(node: XmlNode | undefined, name: string): XmlNode | undefi
 export function text(node: XmlNode | undefined, name: string): string | undefined {
   const found = node?.[name]
   const first = Array.isArray(found) ? found[0] : found
-  const value = typeof first === "string" ? first : first?.["#text"]
-  return typeof value === "string" && value !== "" ? value : undefined
+  const value = (typeof first === "string" ? first : first?.["#text"]) as string | undefined
+  return value || undefined
 }
 
 /** The number in an element or attribute; NaN when it is missing. */
 export function number(node: XmlNode | undefined, name: string): number {
-  const found = text(node, name)
-  return found === undefined ? Number.NaN : Number(found)
+  return Number(text(node, name))
 }

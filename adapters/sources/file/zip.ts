@@ -55,7 +55,7 @@ export async function* membersOf(path: string, budget?: Budget): AsyncGenerator<
       yield {
         name,
         bytes: entry.uncompressedSize,
-        problem: problemOf(entry, name),
+        problem: problemOf(name),
         open: () => openEntry(zip, entry),
       }
     }
@@ -75,9 +75,8 @@ async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
   }
 }
 
-function problemOf(entry: Entry, name: string): string | undefined {
+function problemOf(name: string): string | undefined {
   if (validateFileName(name.replaceAll("\\", "/"))) return "its path leads out of the archive"
-  if (entry.isEncrypted()) return "protected with a password"
   return undefined
 }
 
