@@ -115,9 +115,7 @@ function follow(world: World, first: BoardState, audience: Audience): Following 
   }
   return {
     id: first.id,
-    ready: async () => {
-      if (stale || reading) await update()
-    },
+    ready: update,
     get rows() {
       return rows
     },
