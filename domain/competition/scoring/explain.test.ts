@@ -129,3 +129,16 @@ test("the days of a board are those from its first to its last; a day that its b
   expect(await told({ board: board({ id: 8 }) })).toEqual(all.toSpliced(1, 1))
   expect(await told({ board: board({ id: 9 }) })).toEqual(all)
 })
+
+test("what a service has not confirmed lately is kept from everybody but the athlete, the day as well", async () => {
+  const { id, slug, userId } = await member()
+  const viewer = await member()
+  await run(id, 18)
+  await run(id, 17, { source: "strava" })
+  await t.world.db.sql`update athletes set restricted_data = 'unconfirmed' where id = ${id}`
+  expect(daysOf(await asked(slug, viewer.userId))).toEqual(["18 135 told"])
+  expect(daysOf(await asked(slug, userId))).toEqual(["18 135 told", "17 135 told"])
+  await t.world.db.sql`update private.settings set value = 'public' where name = 'strava_display'`
+  expect(daysOf(await asked(slug, null))).toEqual(["18 135 told"])
+  await t.world.db.sql`update private.settings set value = 'members' where name = 'strava_display'`
+})

@@ -58,23 +58,23 @@ async function ingestAll(db: Db, requests: readonly IngestRequest[]): Promise<In
     // At the same time: anything written after either is detected when the plans are written.
     const looking = findPossibleTwins(db, now)
     const planned: Planned[] = []
-    // In the order of `now`; undefined is planned.
-    let left: (IngestRequest | undefined)[] = now.map(({ request }) => request)
-    while (left.some((request) => request !== undefined)) {
-      const asked = left.filter((request) => request !== undefined)
-      const [twins, loaded] = await Promise.all([looking, loadSurroundings(db, asked)])
-      left = left.map((request, i) => {
-        if (!request) return undefined
-        const read = loaded.shift()
-        const made = read && plan({ ...read.around, possibleTwins: twins.twins.get(i) ?? [] }, request.change)
+    let left = now.map(({ request }, nr) => ({ nr, request }))
+    while (left.length > 0) {
+      const asked = left.map(({ request }) => request)
+      const [{ twins }, loaded] = await Promise.all([looking, loadSurroundings(db, asked)])
+      left = left.flatMap(({ nr, request }, at) => {
+        const read = loaded[at]
+        const made = read && plan({ ...read.around, possibleTwins: twins.get(nr) ?? [] }, request.change)
         if (!made) answers.set(request.athleteId, { ok: false, code: "unknown_athlete" })
-        else if (!made.ok)
-          return made.code === "samples_left_out"
-            ? { ...request, withAllSamples: true }
-            : { ...request, reach: { from: made.from, to: made.to } }
-        else if (isEmpty(made.plan)) answers.set(request.athleteId, { ok: true, days: [], verdicts: [] })
-        else planned.push({ ...(now[i] as Located<IngestRequest>), read, plan: made.plan })
-        return undefined
+        else if (!made.ok) {
+          const wider =
+            made.code === "samples_left_out"
+              ? { withAllSamples: true }
+              : { reach: { from: made.from, to: made.to } }
+          return [{ nr, request: { ...request, ...wider } }]
+        } else if (isEmpty(made.plan)) answers.set(request.athleteId, { ok: true, days: [], verdicts: [] })
+        else planned.push({ ...(now[nr] as Located<IngestRequest>), read, plan: made.plan })
+        return []
       })
     }
     const written = await write(db, planned, await looking)
