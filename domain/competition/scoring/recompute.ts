@@ -148,7 +148,9 @@ function compareDays(athletes: readonly AthleteActivities[], seasons: readonly S
   const verdicts: Verdicts = []
   const days: Record<string, unknown>[] = []
   for (const athlete of athletes) {
-    const kept = (athlete.activities ?? []).map((row, nr) => fromRow(row, athlete.fingerprints?.[nr] ?? null))
+    const kept = (athlete.activities ?? []).map((row, nr) =>
+      fromRow(row, (athlete.fingerprints as (string | null)[])[nr] as string | null),
+    )
     const judged = judge(kept, { countsFrom: athlete.counts_from })
     judged.forEach(({ id, status, reason, countedS, countedM }, index) => {
       const old = kept[index] as KeptActivity

@@ -1,5 +1,5 @@
 import type { Db } from "#domain/world.ts"
-import { deriveDay, type SeasonBoard } from "./day.ts"
+import { type DerivedDay, deriveDay, type SeasonBoard } from "./day.ts"
 import { type ActivityRow, fromRow, toDayRow } from "./rows.ts"
 
 /**
@@ -22,8 +22,8 @@ export async function rederive(db: Db, ranges: readonly { from: string; to: stri
     const days = [...groups.values()].flatMap((group) => {
       const [{ athlete_id, row }] = group as [(typeof group)[number]]
       const counted = group.map((one) => fromRow(one.row, null))
-      const day = deriveDay(row.local_on, counted, seasons)
-      return day?.exceptions ? [{ athlete_id, ...toDayRow(day) }] : []
+      const day = deriveDay(row.local_on, counted, seasons) as DerivedDay
+      return day.exceptions ? [{ athlete_id, ...toDayRow(day) }] : []
     })
     await db.sql`
       update athlete_days d set exceptions = r.exceptions

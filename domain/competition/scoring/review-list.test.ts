@@ -129,6 +129,9 @@ test("what was decided is listed with the latest decision first; open objections
   ])
   await decideOn(t.world, { id: c, decision: null })
   expect(await page({ view: "decided" })).toEqual([["a", "b"], 2])
+  // Back in the list it has waited since it came, not since it was decided on.
+  await waiting(ana, "d", 4, on(15))
+  expect(await page({ view: "waiting" })).toEqual([["c", "d"], 2])
   expect(await page({ view: "appeals" })).toEqual([[], 0])
   const [row] = await t.world.db.sql<{ user_id: string }>`select user_id from athletes where id = ${ana}`
   await appeal(t.world, { userId: row?.user_id ?? "", activityId: b, text: "It was me." })

@@ -60,6 +60,7 @@ test.each<[string, Partial<SignFacts>, string[]]>([
   ],
   ["another at 35 km/h", { kind: "other", distanceM: 35_000, trackM: null }, []],
   ["another above it", { kind: "other", distanceM: 35_001, trackM: null }, ["no known sport, and fast"]],
+  ["another that never moved", { kind: "other", movingS: 0, trackS: null, trackM: null }, []],
   ["a run above it", { distanceM: 35_001, trackM: null }, []],
   ["half of a track", { trackS: 1800, trackM: 5000 }, []],
   ["less than half of a track", { trackS: 1799, trackM: 5000 }, ["no track"]],
