@@ -81,6 +81,12 @@ test.each<[string, DataAsking, unknown[], string]>([
     ["201 */* missing=default", ""],
     `${before}, 3 Nameless 1`,
   ],
+  [
+    "POST /clubs?columns=id,name",
+    { body: [{ id: 3, name: "C" }, { id: 4, name: "D", nonsense: 1 }, { id: 5 }] },
+    ["201 */*", ""],
+    `${before}, 3 C 1, 4 D 1, 5 1`,
+  ],
   ["POST /clubs?columns=id", { body: { id: 3, nonsense: 1 } }, ["201 */*", ""], `${before}, 3 Nameless 1`],
   // What is there already is merged, left alone, or in the way.
   [
