@@ -182,3 +182,20 @@ test("reading stops between two recordings when the server stops, and ends where
   await readUploads(t.world, { importId, files: [0] })
   expect([await results(), await finished(importId)]).toEqual([["run.fit stored"], new Date(start)])
 })
+
+test("one part that does not belong refuses all that came with it; a file that is whole takes no more", async () => {
+  const { importId } = await begin(["run.fit", 3], ["swim.fit", 2])
+  const good = { file: 0, position: 0, bytes: text("abc") }
+  const refused = { ok: false, code: "unknown_part" }
+  for (const [file, words] of [
+    [1, "xyz"],
+    [9, ""],
+  ] as const) {
+    const parts = [good, { file, position: 0, bytes: text(words) }]
+    expect(await takeParts(t.world, userId, importId, parts)).toEqual(refused)
+  }
+  const kept = async () => (await t.world.db.sql`select from private.import_parts`).length
+  expect(await kept()).toBe(0)
+  expect(await send(importId, 0, 0, "abc")).toEqual({ ok: true, whole: [0] })
+  expect([await send(importId, 0, 1, "b"), await kept()]).toEqual([{ ok: true, whole: [] }, 1])
+})
