@@ -63,6 +63,11 @@ test.each<[string, SentActivity[], string[] | undefined]>([
     undefined,
   ],
   [
+    "as good a day on the first of those weeks",
+    [...history, on(9, 23, { ...long, externalId: "b" }), on(11, 18, long)],
+    undefined,
+  ],
+  [
     "as good a day before those weeks",
     [...history, on(9, 22, { ...long, externalId: "b" }), on(11, 18, long)],
     [points, meters],

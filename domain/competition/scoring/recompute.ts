@@ -85,7 +85,7 @@ async function repairAll(db: Db, result: Recomputed): Promise<void> {
     if (differ > 0 || verdicts.length > 0) await writeDays(db, athletes, days, verdicts)
   }
   result.standings = await compareStandings(db)
-  if (result.standings === 0 && result.days === 0) return
+  if (result.standings === 0) return
   for (const { id } of await db.sql<{ id: number }>`select id from boards where closed_at is null`) {
     await rebuildBoard(db, id)
   }

@@ -162,7 +162,6 @@ function spanOf({
     starts.push(reach.from.getTime())
     ends.push(reach.to.getTime())
   }
-  if (starts.length === 0) return { from: null, to: null, busyFrom: null, busyTo: null }
   const text = (ms: number) => (Number.isFinite(ms) ? new Date(ms).toISOString() : null)
   return {
     from: text(Math.min(...starts)),

@@ -84,6 +84,13 @@ test("who meets one who waits comes after them, and who looks for nothing waits 
   expect(waits(located("1", b), located("2", lookup({ place: 7 }), a), located("3", a))).toEqual({
     ...{ now: ["1", "2"], later: ["3"] },
   })
+  // Two are looked for in one cell, and only one of them is as long.
+  const long = lookup({ own: true, least: 190, most: 210, spanS: 200 })
+  for (const both of [
+    [a, long],
+    [long, a],
+  ])
+    expect(waits(located("1", ...both), located("2", a))).toEqual({ now: ["1"], later: ["2"] })
 })
 
 let t: TestWorld
@@ -151,6 +158,15 @@ test("what is looked for is told to whoever writes, the own cells apart", async 
     ownSpans: list(owns.map(({ spanS }) => spanS)),
   })
   expect(seen).not.toBeNull()
+})
+
+test("recordings are numbered from the first that has samples", async () => {
+  const { lookups, twins } = await findPossibleTwins(
+    t.world.db,
+    locate([request(ben, null, print(1), print(2))]),
+  )
+  expect(new Set(lookups?.recordings.slice(1, -1).split(","))).toEqual(new Set(["0", "1"]))
+  expect(twins.get(0)).toHaveLength(2)
 })
 
 test("nothing is asked for changes without samples", async () => {
