@@ -122,10 +122,9 @@ describe("a database from before the baseline", () => {
 
     const total = Object.values(rows).reduce((sum, { length }) => sum + length, 0)
     expect(await carry()).toEqual({ tables: Object.keys(rows).length + 1, rows: total + 1 })
-    // A setting that the baseline adds stands beside those carried over.
-    expect(await sql`delete from private.settings where name = 'photo_review' returning value`).toHaveLength(
-      1,
-    )
+    // Settings that the baseline adds stand beside those carried over.
+    const added = ["photo_review", "installed_at"]
+    expect(await sql`delete from private.settings where name = any(${added}) returning value`).toHaveLength(2)
     expect(await readRows(renamed(columns))).toEqual(renamed(rows))
     expect(await readSequences()).toEqual(expect.arrayContaining(sequences))
     expect(await sql`select source from private.connections`).toEqual([{ source: "strava" }])
@@ -253,6 +252,7 @@ describe("a file that changed before 1.0.0", () => {
     await sql`insert into athletes (slug, display_name, search_name, consent_text, consent_at, joined_at)
       values ('ana', 'Ána', 'ana', 'Yes.', now(), now())`
     await sql`update private.settings set value = 'public' where name = 'strava_display'`
+    await sql`update private.settings set value = '2026-11-01T08:00:00Z' where name = 'installed_at'`
     await cp(ourMigrations.product, folder, { recursive: true })
     const files = await readdir(folder)
     const change = async (name: string, from: string, to: string) => {
@@ -285,6 +285,7 @@ describe("a file that changed before 1.0.0", () => {
       values ('ben', 'Ben', 'ben', 'Yes.', now(), now())`
     expect(await sql`select motto from athletes order by id`).toEqual([{ motto: "Go." }, { motto: "GO." }])
     expect(await sql`select name, value from private.settings order by 1`).toEqual([
+      { name: "installed_at", value: "2026-11-01T08:00:00Z" },
       { name: "photo_review", value: "on" },
       { name: "strava_display", value: "public" },
       { name: "theme", value: "dark" },
