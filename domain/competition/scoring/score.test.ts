@@ -52,6 +52,12 @@ describe("one athlete-day", () => {
       75,
       "50 min e-bike riding at 0.8 = 40, 20 km = 10, active day = 25",
     ],
+    [
+      "the distances of a day reach 75 points together",
+      [effort("run", 0, 10), effort("ride", 0, 30), effort("swim", 0, 3)],
+      123,
+      "10 km running = 50, 3 km swimming (half beyond 75 points) = 50, 30 km riding (half beyond 75 points) = 23",
+    ],
     ["meters without minutes", [effort("run", 0, 5)], 25, "5 km = 25"],
     [
       "a kind without meters",
