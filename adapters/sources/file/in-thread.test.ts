@@ -113,6 +113,7 @@ test.each<[string, object, string | undefined]>([
       const { value } = await outcomes.next()
       const { original } = value as { original?: { contentId: string; bytes(): AsyncIterable<Buffer> } }
       expect(original?.contentId).toBe(contentId)
+      if (contentId === undefined) expect(original).toBeUndefined()
       for await (const chunk of original?.bytes() ?? []) expect(chunk.toString()).toBe("bytes")
       // A copy stays for as long as its outcome is the last one.
       expect(await readdir(folder)).toEqual(["copy", "sent"])

@@ -52,7 +52,7 @@ test("Nobody is told anything before they ask, and whoever has not joined cannot
 })
 
 test("Passed: one mail that evening however many processes look, without the name of who passed", async () => {
-  await wish(t.world, person("Ana").userId, all)
+  expect(await wish(t.world, person("Ana").userId, all)).toEqual({ ok: true, wishes: all })
   await wish(t.world, person("Ben").userId, all)
   t.clock.set("2026-11-21T01:59:59Z")
   expect(await sendNotices(t.world)).toBe(0)
@@ -92,6 +92,7 @@ test("The link in the mail ends them, also for a run that has begun; counts are 
   const token = noticeToken(t.world, person("Ana").id)
   expect(mails()[0]?.headers?.["List-Unsubscribe"]).toContain(`/unsubscribe/competition/${token}>`)
   expect(await endNotices(t.world, "0".repeat(40))).toBe(false)
+  expect(await isNoticeToken(t.world.db, "0".repeat(40))).toBe(false)
   expect([await isNoticeToken(t.world.db, token), await endNotices(t.world, token)]).toEqual([true, true])
   t.clock.set("2026-11-22T02:00:00Z")
   expect(await sendNotices(t.world)).toBe(0)
