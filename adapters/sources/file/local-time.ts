@@ -38,11 +38,11 @@ export function readLocalTime(text: string): string | undefined {
   const hours = half ? (hour % 12) + (afternoon ? 12 : 0) : hour
   const local = `${day}T${two(hours)}:${two(minute)}:${two(second)}`
   const at = new Date(`${local}Z`)
-  // What is no day is no date; June 31 would be parsed as July 1.
+  // A text without a date cannot be parsed; June 31 would be parsed as July 1.
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(local) ? local : undefined
 }
 
-/** "2026-08-07"; no date for a text that is none. */
+/** As "2026-08-07"; for a text that is no date, something that cannot be parsed as one. */
 function dayOf(text: string): string {
   const numbers =
     /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text) ??
