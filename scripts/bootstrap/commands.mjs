@@ -37,7 +37,6 @@ export const commands = {
   },
   backup: { file: "server/commands/backup.ts" },
   restore: { file: "server/commands/restore.ts" },
-  "carry-over": { file: "server/commands/carry-over.ts" },
   "upgrade-database": { file: "server/commands/upgrade-database.ts" },
   jobs: { file: "server/commands/jobs.ts" },
   operator: { file: "server/commands/operator.ts" },
@@ -56,7 +55,6 @@ export const commands = {
   "sources:sandbox": { file: "server/commands/sources-sandbox.ts" },
   bench: { file: "bench/run.ts", tools: true, build: true, env: { NODE_ENV: "production" } },
   fuzz: { file: "scripts/fuzz.ts", tools: true, build: true },
-  mutate: { file: "scripts/mutate.ts", tools: true },
   lighthouse: { file: "scripts/lighthouse.ts", tools: true, build: true },
   test: { file: "scripts/test.ts", tools: true, lastLine: "0 passed, 1 failed" },
 }
