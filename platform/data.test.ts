@@ -43,6 +43,107 @@ test("the very first requests may come all at once", async () => {
   )
 })
 
+test("a table that was made without telling is there, and names that never were cost one look in a while", async () => {
+  const api = open()
+  expect((await get(api, "/items")).status).toBe(200)
+  await database.db.query(
+    "create table shop.quiet (id integer primary key); grant select on shop.quiet to anon",
+  )
+  await expect.poll(async () => (await get(api, "/quiet")).status).toBe(200)
+  expect((await get(api, "/never")).status).toBe(404)
+})
+
+test("a new column, a new function and a dropped table are noticed without a notification", async () => {
+  const api = open()
+  await database.db.query(
+    "create table shop.brief (id integer primary key); grant select on shop.brief to anon",
+  )
+  await expect.poll(async () => (await get(api, "/brief")).status).toBe(200)
+  await database.db.query("alter table shop.brief add column color text default 'red'")
+  await database.db.query("insert into shop.brief values (1)")
+  await expect.poll(() => get(api, "/brief?select=color").then(json)).toEqual([200, [{ color: "red" }]])
+  await database.db.query("create function shop.hello() returns text language sql stable return 'hi'")
+  await expect.poll(() => get(api, "/rpc/hello").then(json)).toEqual([200, "hi"])
+  await database.db.query("drop table shop.brief")
+  await expect.poll(() => get(api, "/brief").then(json)).toMatchObject([404, { code: "PGRST205" }])
+})
+
+test("many changes one after the other cost few looks at the catalog, and the last one is noticed", async () => {
+  let connections = 0
+  const api = createDataApi({
+    database: {
+      listen: database.db.listen,
+      reserve: () => {
+        connections++
+        return database.db.reserve()
+      },
+    },
+    schemas: ["shop"],
+  })
+  opened.push(api)
+  await database.db.query(
+    "create table shop.growing (id integer primary key); grant select on shop.growing to anon",
+  )
+  await expect.poll(async () => (await get(api, "/growing")).status).toBe(200)
+  connections = 0
+  const changes = 40
+  for (let change = 1; change <= changes; change++) {
+    await database.db.query(`alter table shop.growing add column c${change} integer`)
+    expect((await get(api, "/growing?select=id")).status).toBe(200)
+  }
+  expect(connections - changes).toBeLessThan(changes / 2)
+  await expect.poll(async () => (await get(api, `/growing?select=c${changes}`)).status).toBe(200)
+})
+
+test("what was told before anybody listened, or while the connection was lost, is noticed", async () => {
+  let ready = () => {}
+  const api = createDataApi({
+    database: {
+      reserve: () => database.db.reserve(),
+      // Listens only later.
+      async listen(_channel, _onPayload, onReady) {
+        ready = onReady ?? ready
+        return async () => {}
+      },
+    },
+    schemas: ["shop"],
+  })
+  opened.push(api)
+  expect((await get(api, "/items")).status).toBe(200)
+  await database.db.query(
+    "create table shop.told (id integer primary key); grant select on shop.told to anon",
+  )
+  await database.db.query("notify pgrst, 'reload schema'")
+  ready()
+  expect((await get(api, "/told")).status).toBe(200)
+})
+
+test("a change without a filter is refused, and one with a filter that all rows pass is not", async () => {
+  const api = open()
+  const send = async (method: string, path: string) => {
+    const headers = { "content-profile": "shop", "content-type": "application/json" }
+    const body = method === "PATCH" ? '{"name":"Cap"}' : null
+    const answer = await api.fetch(new Request(`http://test/rest/v1${path}`, { method, headers, body }), {
+      claims: { role: "service_role" },
+    })
+    return [answer.status, answer.ok ? null : await answer.json()]
+  }
+  await database.db.query(
+    "grant usage on schema shop to service_role; grant all on shop.items to service_role",
+  )
+  const refused = (what: string) => [
+    400,
+    { code: "21000", message: `${what} requires a WHERE clause`, details: null, hint: null },
+  ]
+  for (const query of ["", "?select=id", "?columns=name"]) {
+    expect(await send("DELETE", `/items${query}`)).toEqual(refused("DELETE"))
+    expect(await send("PATCH", `/items${query}`)).toEqual(refused("UPDATE"))
+  }
+  expect((await get(api, "/items?id=eq.1")).status).toBe(200)
+  expect((await send("PATCH", "/items?id=gt.0"))[0]).toBe(204)
+  expect((await send("PATCH", "/items?or=(id.eq.1,id.gt.1)"))[0]).toBe(204)
+})
+
 test("tables that a migration changes are noticed, also by connections that have read them before", async () => {
   const api = open(2)
   for (let times = 0; times < 8; times++) expect((await get(api, "/items?id=eq.1")).status).toBe(200)

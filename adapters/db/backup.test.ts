@@ -1,7 +1,6 @@
 import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import postgres from "postgres"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type ChildProgram, runProgram } from "#test/support/child-program.ts"
 import { collectLog } from "#test/support/collected-log.ts"
@@ -9,6 +8,7 @@ import { backupEmbedded } from "./embedded/backup.ts"
 import { restoreEmbedded } from "./embedded/restore.ts"
 import { startEmbedded, stopAbandoned } from "./embedded.ts"
 import { migrate } from "./migrate.ts"
+import { connectPostgres } from "./postgres.ts"
 
 const PROGRAM = join(import.meta.dirname, "../../test/support/embedded-program.ts")
 const log = collectLog()
@@ -45,29 +45,29 @@ afterAll(async () => {
 beforeEach(() => expect.hasAssertions())
 
 async function ask<Row extends object>(to: string, text: string): Promise<Row[]> {
-  const sql = postgres(to, { max: 1, onnotice: () => {} })
+  const db = connectPostgres({ url: to, max: 1 })
   try {
-    return [...(await sql.unsafe<Row[]>(text).simple())]
+    return (await db.query(text)) as Row[]
   } finally {
-    await sql.end()
+    await db.end()
   }
 }
 
 /** Every table of the product, with its row count and a digest of its content. */
 async function content(of: string): Promise<Record<string, string>> {
-  const sql = postgres(of, { max: 1 })
-  const tables = await sql<{ name: string }[]>`
+  const db = connectPostgres({ url: of, max: 1 })
+  const tables = await db.sql<{ name: string }>`
     select format('%I.%I', n.nspname, c.relname) as name
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind = 'r' and c.relpersistence = 'p' and n.nspname not in ('pg_catalog', 'information_schema')`
   const found: Record<string, string> = {}
   for (const { name } of tables) {
-    const [row] = await sql.unsafe(
+    const [row] = await db.query(
       `select count(*) || ' ' || coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') as digest from ${name} t`,
     )
     found[name] = String(row?.digest)
   }
-  await sql.end()
+  await db.end()
   return found
 }
 

@@ -10,11 +10,12 @@ const { folder, start, existing } = embeddedFolders()
 const asRoot = process.getuid?.() === 0
 
 test("PostgreSQL never runs as root", async () => {
-  const embedded = await start(await existing(join(folder(), "data")))
+  const dataDir = await existing(join(folder(), "data"))
+  const embedded = await start(dataDir)
   const account = await uidOf(await postmasterOf(embedded))
   expect(account).not.toBe(0)
   if (!asRoot) expect(account).toBe(process.getuid?.())
-  expect(embedded.notes).toEqual([])
+  expect(embedded.dataDir).toBe(dataDir)
 })
 
 // Only root can start a process as another user; for any other user, every test of embedded.test.ts already

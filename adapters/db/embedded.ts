@@ -1,7 +1,6 @@
 import { stat } from "node:fs/promises"
 import { createServer } from "node:net"
 import { join } from "node:path"
-import postgres from "postgres"
 import type { Log } from "#domain/world.ts"
 import { prepareCluster, readPassword, SUPERUSER } from "./embedded/cluster.ts"
 import { withLockFile } from "./embedded/mutex.ts"
@@ -17,6 +16,7 @@ import { serverSettings } from "./embedded/settings.ts"
 import { type DatabaseUser, listUsers, registerUser } from "./embedded/users.ts"
 import { archiveSettings } from "./embedded/wal-archive.ts"
 import { watchPostmaster } from "./embedded/watch.ts"
+import { connectPostgres } from "./postgres.ts"
 
 export interface EmbeddedOptions {
   /** Folder for this database alone, such as data/postgres. */
@@ -143,12 +143,12 @@ async function joinOrStart(
 
 /** Connects with the password, so that a wrong one is found here and not by the first visitor. */
 async function ensureDatabase(url: string): Promise<void> {
-  const sql = postgres(url, { max: 1, onnotice: () => {}, connection: { application_name: "b4m start" } })
+  const db = connectPostgres({ url, max: 1, applicationName: "b4m start" })
   try {
-    const [found] = await sql`select 1 from pg_database where datname = ${DATABASE}`
-    if (!found) await sql`create database ${sql(DATABASE)}`
+    const [found] = await db.sql`select 1 from pg_database where datname = ${DATABASE}`
+    if (!found) await db.sql`create database ${db.sql(DATABASE)}`
   } finally {
-    await sql.end({ timeout: 5 })
+    await db.end()
   }
 }
 

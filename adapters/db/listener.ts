@@ -1,6 +1,5 @@
-import postgres from "postgres"
-import { applicationName } from "#primitives/application-name.ts"
-import { readDatabaseUrl } from "#primitives/database-url.ts"
+import pg from "pg"
+import { readSettings, settle } from "./connection-settings.ts"
 
 interface ListenerOptions {
   url: string
@@ -29,8 +28,7 @@ const answerWithinMs = 5_000
 
 /**
  * Listens on any number of channels over one connection of its own, which is open while there is a subscription: when
- * the connection ends, or does not respond to a check, it reconnects with growing delays until it succeeds. (The
- * driver's own `listen` retries once after a loss and then stays silent if the server is not back.)
+ * the connection ends, or does not respond to a check, it reconnects with growing delays until it succeeds.
  */
 export function createListener(options: ListenerOptions): Listener {
   const subscriptions = new Set<Subscription>()
@@ -127,51 +125,40 @@ async function openListening(
   onNotify: (channel: string, payload: string) => void,
   onLost: () => void,
 ): Promise<Listening> {
+  const client = new pg.Client(
+    await settle(readSettings(options.url, options.applicationName ?? "b4m listen")),
+  )
   let standing = false
-  const { url, ssl } = readDatabaseUrl(options.url)
-  const sql = postgres(url, {
-    max: 1,
-    idle_timeout: 0,
-    // Null means "never" here; the types only allow numbers.
-    max_lifetime: null as unknown as number,
-    connect_timeout: 10,
-    fetch_types: false,
-    onnotice: () => {},
-    onclose: () => {
-      if (!standing) return
-      standing = false
-      void sql.end({ timeout: 0 })
-      onLost()
-    },
-    connection: { application_name: applicationName(options.applicationName ?? "b4m listen") },
-    ...(ssl ? { ssl } : {}),
-    // Supported by the driver, which uses it for its own listen(), but missing from its types.
-    ...{ onnotify: onNotify },
-  })
-  try {
-    await sql`select 1`
-    standing = true
-  } catch (error) {
-    await sql.end({ timeout: 0 })
-    throw error
+  const lost = () => {
+    if (!standing) return
+    standing = false
+    onLost()
   }
+  client.on("error", lost)
+  client.on("end", lost)
+  client.on("notification", ({ channel, payload = "" }) => onNotify(channel, payload))
+  await client.connect()
+  standing = true
   const channels = new Set<string>()
   return {
     async add(channel) {
       if (channels.has(channel)) return
-      await sql`listen ${sql(channel)}`
+      await client.query(`listen ${client.escapeIdentifier(channel)}`)
       channels.add(channel)
     },
     async remove(channel) {
-      if (channels.delete(channel)) await sql`unlisten ${sql(channel)}`
+      if (!channels.delete(channel)) return
+      await client.query(`unlisten ${client.escapeIdentifier(channel)}`).catch((error) => {
+        // Nothing is heard over a connection that was closed or lost meanwhile.
+        if (standing) throw error
+      })
     },
     async lives() {
       const { promise: late, resolve } = Promise.withResolvers<false>()
       const timer = setTimeout(resolve, answerWithinMs, false)
-      const answer = sql`select from pg_listening_channels()`
       const lives = await Promise.race([
-        answer.then(
-          (rows) => rows.length === channels.size,
+        client.query("select from pg_listening_channels()").then(
+          ({ rowCount }) => rowCount === channels.size,
           () => false,
         ),
         late,
@@ -180,14 +167,12 @@ async function openListening(
       return lives
     },
     drop() {
-      if (!standing) return
-      standing = false
-      void sql.end({ timeout: 0 })
-      onLost()
+      lost()
+      void client.end()
     },
     async close() {
       standing = false
-      await sql.end({ timeout: 1 })
+      await client.end()
     },
   }
 }

@@ -1,7 +1,6 @@
 import { basename, join } from "node:path"
-import postgres from "postgres"
-import type { Log } from "#domain/world.ts"
-import { readDatabaseUrl } from "#primitives/database-url.ts"
+import type { Db, Log } from "#domain/world.ts"
+import { announceChanges } from "./announce-changes.ts"
 import {
   isBeforeBaseline,
   isChanged,
@@ -9,11 +8,12 @@ import {
   type Recorded,
   readMigrations,
 } from "./migration-files.ts"
+import { connectPostgres, type PostgresDb } from "./postgres.ts"
 import { missingRoleStatements } from "./required-roles.ts"
 import { letServiceRolePass } from "./service-role.ts"
 import { type Statement, splitStatements } from "./split-statements.ts"
 
-export interface MigrateOptions {
+interface MigrateOptions {
   /** Connects as the owner of the database. */
   url: string
   /** Also apply what a Supabase project provides: roles and schema auth. True unless SUPABASE_URL is set. */
@@ -51,21 +51,27 @@ const migrationsLock = [1_110_717_517, 20_261_120] as const
 export async function migrate(options: MigrateOptions): Promise<string[]> {
   const started = performance.now()
   const folders = options.folders ?? ourMigrations
-  const sql = connectForMigrations(options)
+  const db = connectForMigrations(options)
   try {
-    await prepare(sql)
-    if (options.platform) await requireRoles(sql)
+    await prepare(db)
+    if (options.platform) await requireRoles(db)
     const platform = options.platform
-      ? await applyFolder(sql, folders.platform, "platform_migrations", options.log)
+      ? await applyFolder(db, folders.platform, "platform_migrations", options.log)
       : []
-    const product = await applyFolder(sql, folders.product, "schema_migrations", options.log)
-    if (options.platform) await letServiceRolePass(sql)
+    const product = await applyFolder(db, folders.product, "schema_migrations", options.log)
+    if (options.platform) {
+      await letServiceRolePass(db)
+      await db.transaction(async (tx) => {
+        await lockMigrations(tx)
+        await announceChanges(tx)
+      })
+    }
     const applied = [...platform, ...product]
     const ms = Math.round(performance.now() - started)
     if (applied.length > 0) options.log.info({ files: applied.length, ms }, "Migrations applied")
     return applied
   } finally {
-    await sql.end({ timeout: 5 })
+    await db.end()
   }
 }
 
@@ -81,45 +87,38 @@ export async function pendingMigrations(
 }
 
 /** One connection, whose warnings are logged. */
-export function connectForMigrations(options: Pick<MigrateOptions, "url" | "log">): postgres.Sql {
-  const { url, ssl } = readDatabaseUrl(options.url)
-  return postgres(url, {
+function connectForMigrations(options: Pick<MigrateOptions, "url" | "log">): PostgresDb {
+  return connectPostgres({
+    url: options.url,
     max: 1,
-    onnotice: (notice) => {
-      if (notice.severity === "WARNING") options.log.warn({}, notice.message ?? "")
-    },
-    connection: { application_name: "b4m migrate" },
-    ...(ssl ? { ssl } : {}),
+    applicationName: "b4m migrate",
+    onWarning: (message) => options.log.warn({}, message),
   })
 }
 
 /** Waits for other processes that migrate this database. Held until the transaction ends. */
-export async function lockMigrations(tx: postgres.TransactionSql): Promise<void> {
-  await tx`select pg_advisory_xact_lock(${migrationsLock[0]}, ${migrationsLock[1]})`
+async function lockMigrations(tx: Db): Promise<void> {
+  await tx.sql`select pg_advisory_xact_lock(${migrationsLock[0]}, ${migrationsLock[1]})`
 }
 
-export async function readRecorded(sql: postgres.ISql, table: Table): Promise<Recorded> {
-  const rows = await sql<{ version: string; statements: string[] | null }[]>`
-    select version, statements from supabase_migrations.${sql(table)}`
+async function readRecorded(db: Db, table: Table): Promise<Recorded> {
+  const rows = await db.sql<{ version: string; statements: string[] | null }>`
+    select version, statements from supabase_migrations.${db.sql(table)}`
   return new Map(rows.map(({ version, statements }) => [version, statements]))
 }
 
 /** Runs a file and records it. The caller has checked that it is not applied yet. */
-export async function applyMigration(
-  tx: postgres.TransactionSql,
-  migration: Migration,
-  table: Table,
-): Promise<void> {
+async function applyMigration(tx: Db, migration: Migration, table: Table): Promise<void> {
   const statements = splitStatements(migration.text)
   for (const statement of statements) await run(tx, migration, statement)
-  await tx`insert into supabase_migrations.${tx(table)} (version, name, statements)
+  await tx.sql`insert into supabase_migrations.${tx.sql(table)} (version, name, statements)
     values (${migration.version}, ${migration.name}, ${statements.map((one) => one.text)})`
 }
 
 /** Asked before the first migration alone: whoever applied that has what is needed. */
-async function requireRoles(sql: postgres.Sql): Promise<void> {
-  if ((await readRecorded(sql, "platform_migrations")).size > 0) return
-  const statements = await missingRoleStatements(sql)
+async function requireRoles(db: Db): Promise<void> {
+  if ((await readRecorded(db, "platform_migrations")).size > 0) return
+  const statements = await missingRoleStatements(db)
   if (statements)
     throw refused(
       `The owner of the database may not make or take on the roles that requests run as. Run once as a superuser: ${statements}`,
@@ -129,30 +128,30 @@ async function requireRoles(sql: postgres.Sql): Promise<void> {
 /**
  * The table is the one that the Supabase CLI creates, so that either can continue where the other stopped.
  */
-async function prepare(sql: postgres.Sql): Promise<void> {
-  const [found] = await sql`select to_regclass('supabase_migrations.schema_migrations') is not null
+async function prepare(db: Db): Promise<void> {
+  const [found] = await db.sql`select to_regclass('supabase_migrations.schema_migrations') is not null
     and to_regclass('supabase_migrations.platform_migrations') is not null as ready`
   if (found?.ready) return
-  await sql.begin(async (tx) => {
+  await db.transaction(async (tx) => {
     await lockMigrations(tx)
-    await tx`create schema if not exists supabase_migrations`
+    await tx.sql`create schema if not exists supabase_migrations`
     for (const table of ["schema_migrations", "platform_migrations"]) {
-      await tx`create table if not exists supabase_migrations.${tx(table)}
+      await tx.sql`create table if not exists supabase_migrations.${tx.sql(table)}
         (version text primary key, statements text[], name text)`
     }
   })
 }
 
-async function applyFolder(sql: postgres.Sql, folder: string, table: Table, log: Log): Promise<string[]> {
+async function applyFolder(db: Db, folder: string, table: Table, log: Log): Promise<string[]> {
   const applied: string[] = []
-  const recorded = await readRecorded(sql, table)
+  const recorded = await readRecorded(db, table)
   const migrations = await readMigrations(folder)
   if (isBeforeBaseline(migrations, recorded)) throw beforeBaseline(migrations)
   warnOfOtherVersions(migrations, recorded, log)
   for (const migration of migrations) {
     if (isChanged(migration, recorded)) throw changed(migration)
     if (recorded.has(migration.version)) continue
-    if (await applyOnce(sql, migration, table, log)) applied.push(`${migration.version}_${migration.name}`)
+    if (await applyOnce(db, migration, table, log)) applied.push(`${migration.version}_${migration.name}`)
   }
   return applied
 }
@@ -179,9 +178,9 @@ function warnOfOtherVersions(migrations: readonly Migration[], recorded: Recorde
 }
 
 /** Returns false when another process was first. */
-async function applyOnce(sql: postgres.Sql, migration: Migration, table: Table, log: Log): Promise<boolean> {
+async function applyOnce(db: Db, migration: Migration, table: Table, log: Log): Promise<boolean> {
   const started = performance.now()
-  const isNew = await sql.begin(async (tx) => {
+  const isNew = await db.transaction(async (tx) => {
     await lockMigrations(tx)
     const recorded = await readRecorded(tx, table)
     if (isChanged(migration, recorded)) throw changed(migration)
@@ -194,16 +193,14 @@ async function applyOnce(sql: postgres.Sql, migration: Migration, table: Table, 
   return isNew
 }
 
-async function run(tx: postgres.TransactionSql, migration: Migration, statement: Statement): Promise<void> {
+async function run(tx: Db, migration: Migration, statement: Statement): Promise<void> {
   try {
-    await tx.unsafe(statement.text)
+    await tx.query(statement.text)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     const start = statement.canonical.slice(0, 120)
     const sentence = `${migration.file} could not be applied: ${why}. In: ${start}`
-    // A missing right is for the database's administrator; anything else is a bug of the file.
-    const isRight = (error as { code?: string }).code === "42501"
-    throw isRight ? refused(`${sentence.replaceAll(/\s+/g, " ")}`) : new Error(sentence, { cause: error })
+    throw refused(sentence.replaceAll(/\s+/g, " "))
   }
 }
 
@@ -215,8 +212,7 @@ function refused(sentence: string): Error {
 function beforeBaseline(migrations: readonly Migration[]): Error {
   return refused(
     `This database was created before the migrations were rewritten as one baseline (${basename(migrations[0]?.file ?? "")}): ` +
-      "with the site stopped, make a backup (npm run backup, or pg_dump where DATABASE_URL is set), " +
-      "then carry the data over to the new tables with npm run carry-over.",
+      "use a new database (another DATA_DIR or DATABASE_URL).",
   )
 }
 
@@ -224,6 +220,6 @@ function changed({ file }: Migration): Error {
   return refused(
     `${file} was changed after it was applied to this database. ` +
       "Restore the file and write the change as a new migration; " +
-      "if an update from before 1.0.0 changed the file, run npm run carry-over.",
+      "if an update from before 1.0.0 changed the file, use a new database (another DATA_DIR or DATABASE_URL).",
   )
 }

@@ -1,5 +1,5 @@
 /** A database that was killed, restored to the moment before something was lost. */
-import { readdir, rm } from "node:fs/promises"
+import { readdir, rename, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { expect, test } from "vitest"
@@ -40,10 +40,10 @@ test("after a kill at any moment, the state of a second before is restored from 
   await stopAbandoned(dataDir)
 
   const later = new Date(Date.now() + 3_600_000)
-  const beyond = restoreEmbedded({ dataDir, file, log, pointInTime: { until: later, archive } })
+  const beyond = restoreEmbedded({ dataDir, file, log, archives: [archive], until: later })
   await expect(beyond).rejects.toThrow(/^The archived log does not reach .*: choose an earlier moment\.$/)
 
-  await restoreEmbedded({ dataDir, file, log, pointInTime: { until, archive } })
+  await restoreEmbedded({ dataDir, file, log, archives: [archive], until })
   const restored = await start(dataDir)
   expect(await ask(restored.url, "select id from marks order by id")).toEqual([
     { id: 0 },
@@ -84,4 +84,101 @@ test("the log of another cluster is moved aside, and that of one's own is contin
   expect(await beside()).toBe(1)
   await archived(join(folder(), "second"))
   expect(await beside()).toBe(1)
+})
+
+test("three restores in a row, each after new writes and a kill, each bring back what was there at its moment", async () => {
+  const dataDir = await existing(join(folder(), "data"))
+  const archive = join(folder(), "wal")
+  const file = join(folder(), "base.tar.gz")
+  const first = await startEmbedded({ dataDir, log, archiveTo: archive })
+  await ask(first.url, "create table marks (id int)")
+  await backupEmbedded({ dataDir, file, log })
+  await first.stop()
+
+  /** Writes two rows, a moment between them, and kills the database. Returns that moment. */
+  const writeAndKill = async (id: number) => {
+    const embedded = await startEmbedded({ dataDir, log })
+    await ask(embedded.url, `insert into marks values (${id})`)
+    await sleep(300)
+    const between = new Date()
+    await sleep(300)
+    await ask(embedded.url, `insert into marks values (${id + 1})`)
+    process.kill(await postmasterOf(embedded), "SIGKILL")
+    await embedded.stop()
+    await stopAbandoned(dataDir)
+    return between
+  }
+  const rows = async () => {
+    const embedded = await startEmbedded({ dataDir, log })
+    const found = await ask<{ id: number }>(embedded.url, "select id from marks order by id")
+    await embedded.stop()
+    return found.map(({ id }) => id)
+  }
+  const restore = (until: Date | "latest" | undefined) =>
+    restoreEmbedded({ dataDir, file, archives: [archive], until, log })
+
+  const one = await writeAndKill(10)
+  await restore(one)
+  expect(await rows()).toEqual([10])
+  const two = await writeAndKill(20)
+  await restore(two)
+  expect(await rows()).toEqual([10, 20])
+  await writeAndKill(30)
+  await restore("latest")
+  expect(await rows()).toEqual([10, 20, 30, 31])
+
+  // What a restore left behind can still be reached: a moment belongs to the database that was in use at that moment.
+  await restore(two)
+  expect(await rows()).toEqual([10, 20])
+  const beforeFirst = new Date(one.getTime() + 150)
+  await restore(beforeFirst)
+  expect(await rows()).toEqual([10])
+  await restore("latest")
+  expect(await rows()).toEqual([10])
+})
+
+test("after a restore to the end of a backup the log is archived as before, and can be replayed", async () => {
+  const dataDir = await existing(join(folder(), "data"))
+  const archive = join(folder(), "wal")
+  const file = join(folder(), "base.tar.gz")
+  const first = await startEmbedded({ dataDir, log, archiveTo: archive })
+  await ask(first.url, "create table marks (id int)")
+  await backupEmbedded({ dataDir, file, log })
+  for (const id of [1, 2]) await ask(first.url, `insert into marks values (${id}); select pg_switch_wal()`)
+  await first.stop()
+
+  await restoreEmbedded({ dataDir, file, archives: [archive], log })
+  const restored = await start(dataDir)
+  expect(await ask(restored.url, "select id from marks")).toEqual([])
+  for (const id of [3, 4]) await ask(restored.url, `insert into marks values (${id}); select pg_switch_wal()`)
+  const waiting = "select name from pg_ls_archive_statusdir() where name like '%.ready'"
+  await expect.poll(() => ask(restored.url, waiting)).toEqual([])
+  expect(await ask(restored.url, "select failed_count::int as n from pg_stat_archiver")).toEqual([{ n: 0 }])
+  await restored.stop()
+
+  await restoreEmbedded({ dataDir, file, archives: [archive], until: "latest", log })
+  expect(await ask((await start(dataDir)).url, "select id from marks order by id")).toEqual([
+    { id: 3 },
+    { id: 4 },
+  ])
+})
+
+test("a database put back by hand, and one without log here, do not stop the archiving", async () => {
+  const dataDir = await existing(join(folder(), "data"))
+  const archive = join(folder(), "wal")
+  const file = join(folder(), "base.tar.gz")
+  const first = await startEmbedded({ dataDir, log, archiveTo: archive })
+  await ask(first.url, "create table marks (id int)")
+  await backupEmbedded({ dataDir, file, log })
+  await first.stop()
+  const { movedTo } = await restoreEmbedded({ dataDir, file, archives: [archive], log })
+  await (await startEmbedded({ dataDir, log })).stop()
+
+  await rename(join(dataDir, "cluster"), join(folder(), "unwanted"))
+  await rename(movedTo ?? "", join(dataDir, "cluster"))
+  const again = await start(dataDir)
+  await ask(again.url, "insert into marks values (1); select pg_switch_wal()")
+  const state = "select failed_count::int as failed, archived_count > 0 as some from pg_stat_archiver"
+  await expect.poll(() => ask(again.url, state)).toEqual([{ failed: 0, some: true }])
+  expect((await readdir(folder())).filter((name) => name.startsWith("wal-before-"))).toHaveLength(1)
 })

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
-import postgres from "postgres"
-import { readDatabaseUrl } from "#primitives/database-url.ts"
+import type { Db } from "#domain/world.ts"
+import { withoutPreparing } from "#primitives/database-url.ts"
 import { createListener } from "./listener.ts"
+import { connectPostgres, type PostgresDb } from "./postgres.ts"
 
 /** After one round every pooler that lends its idle backends last in, first out is known; others take turns. */
 const rounds = 3
@@ -17,14 +18,14 @@ export async function isTransactionPooler(url: string): Promise<boolean> {
   try {
     const first = await backendOf(one)
     for (let round = 0; round < rounds; round++) {
-      const isLent = await other.begin(
+      const isLent = await other.transaction(
         async (tx) => (await backendOf(tx)) === first || (await backendOf(one)) !== first,
       )
       if (isLent || (await backendOf(one)) !== first) return true
     }
     return false
   } finally {
-    await Promise.all([one.end({ timeout: 2 }), other.end({ timeout: 2 })])
+    await Promise.all([one.end(2), other.end(2)])
   }
 }
 
@@ -36,29 +37,20 @@ export async function isHeardDirectly(url: string, directUrl: string, withinMs =
   const channel = `b4m_check_${randomBytes(8).toString("hex")}`
   const { promise: heard, resolve } = Promise.withResolvers<true>()
   const close = await createListener({ url: directUrl }).listen({ channel, onPayload: () => resolve(true) })
-  const sql = connect(url)
+  const db = connect(url)
   try {
-    await sql`select pg_notify(${channel}, '')`
+    await db.sql`select pg_notify(${channel}, '')`
     return await Promise.race([heard, sleep(withinMs, false as const)])
   } finally {
-    await Promise.all([sql.end({ timeout: 2 }), close()])
+    await Promise.all([db.end(2), close()])
   }
 }
 
-function connect(text: string): postgres.Sql {
-  const { url, ssl } = readDatabaseUrl(text)
-  return postgres(url, {
-    max: 1,
-    prepare: false,
-    fetch_types: false,
-    connect_timeout: 10,
-    onnotice: () => {},
-    connection: { application_name: "b4m start" },
-    ...(ssl ? { ssl } : {}),
-  })
+function connect(url: string): PostgresDb {
+  return connectPostgres({ url: withoutPreparing(url), max: 1, applicationName: "b4m start" })
 }
 
-async function backendOf(sql: postgres.ISql): Promise<number> {
-  const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
+async function backendOf(db: Db): Promise<number> {
+  const [row] = await db.sql<{ pid: number }>`select pg_backend_pid() as pid`
   return row?.pid ?? 0
 }

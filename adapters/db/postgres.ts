@@ -1,11 +1,9 @@
-import postgres from "postgres"
-import type { Db, Sql } from "#domain/world.ts"
-import { applicationName } from "#primitives/application-name.ts"
-import { readDatabaseUrl } from "#primitives/database-url.ts"
-import { Batches } from "./batch-socket.ts"
+import type { Db } from "#domain/world.ts"
+import { readSettings } from "./connection-settings.ts"
+import { Connections } from "./connections.ts"
 import { createListener } from "./listener.ts"
-import { type Encryption, openSocket } from "./open-socket.ts"
-import { type ReservedConnection, reserve } from "./reserve.ts"
+import type { BatchRows, BatchStatement } from "./statement-batch.ts"
+import { asDb } from "./transaction.ts"
 
 interface PostgresOptions {
   url: string
@@ -15,6 +13,10 @@ interface PostgresOptions {
   max: number
   /** Shown in pg_stat_activity. */
   applicationName?: string
+  /** The deadline in ms of a statement outside of any deadline (primitives/deadline.ts). Default: none. */
+  statementMs?: number
+  /** Called with the message of each warning that the server reports. */
+  onWarning?: (message: string) => void
 }
 
 /** What the process needs beyond the Db port: shutdown, and LISTEN for the live adapter. */
@@ -34,56 +36,45 @@ export interface PostgresDb extends Db {
   end(timeoutSeconds?: number): Promise<void>
 }
 
-/** Opens a PostgreSQL pool. Connects lazily: the first query shows whether the server is available. */
+/** One connection of the pool. */
+interface ReservedConnection {
+  /**
+   * Runs statements one after the other in one round trip. Outside of a transaction they are one; after an error none of the
+   * following is run. Nothing is sent once the connection is lost.
+   */
+  run(statements: readonly BatchStatement[]): Promise<BatchRows>
+  /** Gives the connection back, between transactions; one that was lost is the pool's to replace. */
+  release(): void
+}
+
+/**
+ * Opens a PostgreSQL pool. Connects lazily: the first query shows whether the server is available. Statements, transactions
+ * and waits for a connection end by the caller's deadline, with code `deadline_exceeded`; what was being committed at that
+ * moment may have been. Lost connections have code CONNECTION_CLOSED or PostgreSQL's own (57P01 to 57P03).
+ */
 export function connectPostgres(options: PostgresOptions): PostgresDb {
-  const { url, ssl } = readDatabaseUrl(options.url)
-  const encryption = ssl ?? encryptionOf(url)
-  const batches = new Batches()
-  const pool = postgres(url, {
-    max: options.max,
-    idle_timeout: 0,
-    connect_timeout: 10,
-    onnotice: () => {},
-    connection: { application_name: applicationName(options.applicationName ?? "b4m") },
-    ssl: false,
-    socket: async (target) => batches.carryOver(await openSocket(target, encryption)),
-  } as postgres.Options<Record<string, never>> & { socket: OpenSocket })
-  // False behind a pooler in transaction mode.
-  const prepares = Boolean(pool.options.prepare)
+  const settings = readSettings(options.url, options.applicationName ?? "b4m")
+  const connections = new Connections(settings, options)
   const listener = createListener({ url: options.directUrl ?? options.url })
   return {
-    ...wrap(pool),
+    ...asDb({
+      run: (single) => connections.run(single),
+      nameOf: (text) => connections.nameOf(text),
+      transaction: (work) => connections.transaction(work),
+    }),
     listen: (channel, onPayload, onReady) => listener.listen({ channel, onPayload, onReady }),
-    reserve: () => reserve(pool, batches, prepares),
-    end: (timeoutSeconds = 5) => pool.end({ timeout: timeoutSeconds }),
+    reserve: () => reserve(connections),
+    end: (timeoutSeconds = 5) => connections.end(timeoutSeconds * 1_000),
   }
 }
 
-/** An option of postgres.js that its types leave out. */
-type OpenSocket = (target: Parameters<typeof openSocket>[0]) => ReturnType<typeof openSocket>
-
-/** What a URL says of encryption, in the words that the driver knows. */
-function encryptionOf(url: string): Encryption {
-  const { searchParams } = new URL(url)
-  if (searchParams.get("sslrootcert") === "system") return "verify-full"
-  const mode = searchParams.get("sslmode") ?? searchParams.get("ssl") ?? "disable"
-  return mode === "disable" || mode === "false" ? false : mode
-}
-
-function wrap(sql: postgres.Sql | postgres.TransactionSql): Db {
+async function reserve(connections: Connections): Promise<ReservedConnection> {
+  const connection = await connections.take()
   return {
-    sql: sql as unknown as Sql,
-    transaction: (work) => begin(sql, (inner) => work(wrap(inner))),
-    query: async (text, values = []) => [
-      ...(await sql.unsafe(text, values as postgres.ParameterOrJSON<never>[])),
-    ],
+    run(statements) {
+      const sent = connections.prepares ? statements : statements.map((one) => ({ ...one, prepare: false }))
+      return connection.runBatch(sent, connections.remainingMs())
+    },
+    release: () => connections.give(connection),
   }
-}
-
-async function begin<T>(
-  sql: postgres.Sql | postgres.TransactionSql,
-  work: (inner: postgres.TransactionSql) => Promise<T>,
-): Promise<T> {
-  const done = "savepoint" in sql ? sql.savepoint(work) : sql.begin(work)
-  return (await done) as T
 }

@@ -1,4 +1,4 @@
-import type postgres from "postgres"
+import type { Db } from "#domain/world.ts"
 
 interface Standing {
   user: string
@@ -13,17 +13,17 @@ const requestRoles = ["anon", "authenticated", "service_role"] as const
  * Roles belong to the whole server: an owner without CREATEROLE cannot make them, and since PostgreSQL 16 an owner cannot
  * take on those that the owner of another database made.
  */
-export async function missingRoleStatements(sql: postgres.ISql): Promise<string | null> {
+export async function missingRoleStatements(db: Db): Promise<string | null> {
   // Until PostgreSQL 15 CREATEROLE was enough to hand on every role that is no superuser.
-  const [standing] = await sql<Standing[]>`
+  const [standing] = await db.sql<Standing>`
     select current_user::text as user,
       rolsuper or rolcreaterole and current_setting('server_version_num')::int < 160000 as passes,
       rolcreaterole as creates
     from pg_roles where rolname = current_user`
   if (!standing || standing.passes) return null
-  const there = await sql<{ name: string; granted: boolean }[]>`
+  const there = await db.sql<{ name: string; granted: boolean }>`
     select rolname as name, pg_has_role(current_user, oid, 'member with admin option') as granted
-    from pg_roles where rolname in ${sql([...requestRoles, "authenticator"])}`
+    from pg_roles where rolname in ${db.sql([...requestRoles, "authenticator"])}`
   const isThere = (role: string) => there.some(({ name }) => name === role)
   const missing = [...requestRoles, "authenticator"].filter((role) => !standing.creates && !isThere(role))
   const foreign = requestRoles.filter((role) =>

@@ -1,4 +1,4 @@
-import type postgres from "postgres"
+import type { Db } from "#domain/world.ts"
 
 /** Name of the policies, so that they are created once. */
 const POLICY = "service_role passes"
@@ -8,10 +8,10 @@ const POLICY = "service_role passes"
  * gives it the same access through a policy on every table that it has rights on. Does nothing where the role
  * has BYPASSRLS.
  */
-export async function letServiceRolePass(sql: postgres.Sql): Promise<void> {
-  const [role] = await sql`select from pg_roles where rolname = 'service_role' and not rolbypassrls`
+export async function letServiceRolePass(db: Db): Promise<void> {
+  const [role] = await db.sql`select from pg_roles where rolname = 'service_role' and not rolbypassrls`
   if (!role) return
-  const tables = await sql<{ schema: string; name: string }[]>`
+  const tables = await db.sql<{ schema: string; name: string }>`
     select n.nspname as schema, c.relname as name
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ('r', 'p') and c.relrowsecurity
@@ -20,13 +20,13 @@ export async function letServiceRolePass(sql: postgres.Sql): Promise<void> {
       and has_table_privilege('service_role', c.oid, 'select, insert, update, delete')
       and not exists (select from pg_policy p where p.polrelid = c.oid and p.polname = ${POLICY})`
   for (const { schema, name } of tables) {
-    await sql.begin(async (tx) => {
+    await db.transaction(async (tx) => {
       // Two processes may run this concurrently; the table's lock lets the second see the first one's policy.
-      await tx`lock table ${tx(schema)}.${tx(name)} in access exclusive mode`
-      const [found] = await tx`select from pg_policy
+      await tx.sql`lock table ${tx.sql(schema)}.${tx.sql(name)} in access exclusive mode`
+      const [found] = await tx.sql`select from pg_policy
         where polrelid = ${`${quoted(schema)}.${quoted(name)}`}::regclass and polname = ${POLICY}`
       if (found) return
-      await tx`create policy ${tx(POLICY)} on ${tx(schema)}.${tx(name)} for all to service_role
+      await tx.sql`create policy ${tx.sql(POLICY)} on ${tx.sql(schema)}.${tx.sql(name)} for all to service_role
         using (true) with check (true)`
     })
   }

@@ -10,6 +10,7 @@ export interface Surroundings {
   schemas: readonly string[]
   aggregates: boolean
   plans: boolean
+  changesOfAllRows: boolean
   sessions: Sessions
   knownTimezones(): Promise<ReadonlySet<string>>
 }

@@ -20,6 +20,7 @@ export async function changeTable(asked: Asked, relation: Relation): Promise<Res
   const parameters = readParameters(target.parameters)
   const branch = plant(parameters, { catalog, schema, relation, name, aggregates })
   checkRanges(branch)
+  holdToFilter(asked, branch)
   const change = await readChange(asked, relation, parameters, branch)
   const main = changeQuery(change, branch, asked, relation)
   if (wish) {
@@ -38,6 +39,13 @@ export async function changeTable(asked: Asked, relation: Relation): Promise<Res
     return prefer.tx !== "rollback"
   })
   return answerChange(asked, row, relation)
+}
+
+/** As the extension safeupdate, which every Supabase project loads: whoever forgets a filter does not lose a table. */
+function holdToFilter({ request: { method }, changesOfAllRows }: Asked, branch: Branch): void {
+  if (changesOfAllRows || branch.conditions.length > 0) return
+  if (method === "PATCH") throw new DataError(400, "21000", "UPDATE requires a WHERE clause")
+  if (method === "DELETE") throw new DataError(400, "21000", "DELETE requires a WHERE clause")
 }
 
 async function readChange(

@@ -1,12 +1,14 @@
 import { expect, test } from "vitest"
-import { fromDatabaseError, isLost } from "./errors.ts"
+import { isConnectionLost } from "#primitives/database-away.ts"
+import { fromDatabaseError } from "./errors.ts"
 
 const thrown = (code: unknown, rest: object = {}) => Object.assign(new Error("m"), { code, ...rest })
 test.each<[unknown, boolean, string | null, number | undefined]>([
   [thrown("CONNECT_TIMEOUT"), true, "PGRST001", 503],
   [thrown("ECONNRESET"), true, "PGRST001", 503],
   [thrown("57P01"), true, "57P01", 503],
-  [thrown("57P03"), true, "57P03", 500],
+  [thrown("57P03"), true, "57P03", 503],
+  [thrown("deadline_exceeded"), false, "PGRST001", 503],
   [thrown("57P04"), false, "57P04", 500],
   [thrown("23505"), false, "23505", 409],
   [thrown("42501"), false, "42501", 401],
@@ -17,11 +19,10 @@ test.each<[unknown, boolean, string | null, number | undefined]>([
   [thrown("42"), false, null, undefined],
   [thrown(42), false, null, undefined],
   [new Error("m"), false, null, undefined],
-  [{ code: "57P01" }, false, null, undefined],
   [null, false, null, undefined],
   ["m", false, null, undefined],
 ])("%j has cost the connection (%s), and is told as %s with %s", (error, lost, code, status) => {
-  expect(isLost(error)).toBe(lost)
+  expect(isConnectionLost(error)).toBe(lost)
   const told = fromDatabaseError(error, "anon")
   expect([told?.code ?? null, told?.status]).toEqual([code, status])
 })

@@ -1,3 +1,5 @@
+import { isDatabaseAway, retryLater } from "#primitives/database-away.ts"
+
 /** An answer of the Data API other than success, in PostgREST's shape: message, details, hint and code, always all four. */
 export class DataError extends Error {
   readonly status: number
@@ -34,7 +36,7 @@ export class DataError extends Error {
   }
 }
 
-/** What postgres.js throws for an error that the server reported. */
+/** What the driver throws for an error that the server reported. */
 interface ServerError {
   code: string
   message: string
@@ -42,19 +44,9 @@ interface ServerError {
   hint?: string
 }
 
-/** Codes of postgres.js and of the socket when PostgreSQL cannot be reached. */
-const unreachable =
-  /^(CONNECT_TIMEOUT|CONNECTION_\w+|ECONN\w+|EPIPE|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|EAI_AGAIN|ENOENT)$/
-
 /** The code that an error carries; "undefined" for none. */
 function codeOf(error: unknown): string {
   return String(error instanceof Error ? (error as Partial<ServerError>).code : undefined)
-}
-
-/** Errors after which a connection is gone or about to go: of the socket, or PostgreSQL's own end (57P01 to 57P03). */
-export function isLost(error: unknown): boolean {
-  const code = codeOf(error)
-  return unreachable.test(code) || /^57P0[123]$/.test(code)
 }
 
 /**
@@ -71,7 +63,8 @@ const statusOf: readonly [RegExp, number][] = [
   [/^53400$/, 500],
   // A view that cannot be written: the caller's choice of method, where PostgREST answers 500.
   [/^55000$/, 405],
-  [/^57P01$/, 503],
+  // Stopped or starting, where PostgREST answers 500 for some: it is the same to the caller.
+  [/^57P0[1235]$/, 503],
   [/^(08|53)/, 503],
   [/^(0L|0P|28)/, 403],
   // Class 54, a limit of PostgreSQL that the request passes (such as 1,664 columns), is the caller's fault: 400, where
@@ -82,10 +75,13 @@ const statusOf: readonly [RegExp, number][] = [
 /** Turns what a statement threw into the answer that PostgREST would give to a caller of `role`. */
 export function fromDatabaseError(error: unknown, role: string): DataError | null {
   const code = codeOf(error)
-  if (unreachable.test(code)) {
-    return new DataError(503, "PGRST001", "Database connection error. Retrying the connection.")
-  }
-  if (!/^[0-9A-Z]{5}$/.test(code)) return null
+  const isSqlState = /^[0-9A-Z]{5}$/.test(code) && code !== "EPIPE"
+  if (!isSqlState)
+    return isDatabaseAway(error)
+      ? new DataError(503, "PGRST001", "Database connection error. Retrying the connection.", {
+          headers: retryLater,
+        })
+      : null
   const { message, detail, hint } = error as ServerError
   if (code === "PGRST") return raised(message, detail)
   const rest = { details: detail ?? null, hint: hint ?? null }
@@ -93,7 +89,8 @@ export function fromDatabaseError(error: unknown, role: string): DataError | nul
   if (chosen) return new DataError(Number(chosen[1]), code, message, rest)
   // A caller who could get the right by signing in is told to (401), anybody else is refused (403).
   if (code === "42501") return new DataError(role === "anon" ? 401 : 403, code, message, rest)
-  return new DataError(statusOf.find(([pattern]) => pattern.test(code))?.[1] ?? 400, code, message, rest)
+  const status = statusOf.find(([pattern]) => pattern.test(code))?.[1] ?? 400
+  return new DataError(status, code, message, status === 503 ? { ...rest, headers: retryLater } : rest)
 }
 
 /**

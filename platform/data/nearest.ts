@@ -27,7 +27,6 @@ export function nearest(name: string, names: readonly string[]): string | null {
 }
 
 function isSimilar({ similarity }: { similarity: number }): boolean {
-  // Stryker disable next-line EqualityOperator: in floating point no share of letters is exactly 0.33
   return similarity >= similarEnough
 }
 
@@ -37,7 +36,6 @@ function gramsOf(text: string, size: number): Map<string, number> {
   const grams = new Map<string, number>()
   for (let at = 0; at + size <= word.length; at++) {
     const gram = word.slice(at, at + size)
-    // Stryker disable next-line ArithmeticOperator: counts below zero give the same cosine as those above it
     grams.set(gram, (grams.get(gram) ?? 0) + 1)
   }
   return grams

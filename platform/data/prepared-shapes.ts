@@ -12,8 +12,8 @@ const candidatesCounted = 500
 /** Counts are halved so often, in milliseconds, so that what was used a lot long ago gives way. */
 const halfLifeMs = 600_000
 /**
- * Shapes that may give way within a half-life. Connections forget a prepared statement only when they end (postgres.js
- * ends them within an hour), so this bounds what each of them holds.
+ * Shapes that may give way within a half-life. Connections forget a prepared statement only when they end, within an
+ * hour, so this bounds what each of them holds.
  */
 const mostReplaced = 50
 /** A shape that takes the place of another was sent at least so often, and twice as often as the other. */

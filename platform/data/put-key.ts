@@ -6,7 +6,6 @@ import type { Branch } from "./tree.ts"
 export function keyOfPut({ conditions }: Branch, { key }: Relation): Map<string, string> {
   const found = new Map<string, string>()
   for (const condition of conditions) {
-    // Stryker disable next-line ConditionalExpression: a group of conditions has no operator and is refused all the same
     if (condition.kind !== "filter") throw wrong()
     if (condition.operator !== "eq" || condition.not || condition.quantifier) throw wrong()
     const { field, value } = condition

@@ -39,6 +39,7 @@ const around: Surroundings = {
   schemas: ["arena"],
   aggregates: false,
   plans: true,
+  changesOfAllRows: true,
   sessions: new Sessions(database, 1),
   knownTimezones: async () => new Set(),
 }

@@ -197,14 +197,14 @@ test("so many connections are lent at once; whoever waits gets the next one, in 
   expect([events, released]).toEqual([["a", "b", "c", "d"], 4])
 })
 
-test("who waits for ten seconds is told so, and takes no turn from those behind", async () => {
+test("who waits for five seconds is told so, and takes no turn from those behind", async () => {
   vi.useFakeTimers()
   vi.advanceTimersByTime(3_000)
   const sessions = new Sessions(database, 1)
   const { promise: working, resolve: finish } = Promise.withResolvers<void>()
   const first = sessions.use(() => working)
   const late = codeOf(sessions.use(async () => {}))
-  await vi.advanceTimersByTimeAsync(9_999)
+  await vi.advanceTimersByTimeAsync(4_999)
   const behind = codeOf(sessions.use(async () => {}))
   let told: string | undefined
   late.then((code) => {
@@ -226,7 +226,7 @@ test("a connection that comes too late is given back, and its turn with it", asy
   const { promise: free, resolve } = Promise.withResolvers<void>()
   reserving = () => free
   const late = codeOf(sessions.use(async () => {}))
-  await vi.advanceTimersByTimeAsync(10_000)
+  await vi.advanceTimersByTimeAsync(5_250)
   expect([await late, released]).toEqual(["PGRST003", 0])
   resolve()
   await vi.advanceTimersByTimeAsync(0)
@@ -245,11 +245,11 @@ test("a turn that comes in the moment when its time is over is the next one's", 
   const sessions = new Sessions(database, 1)
   const first = holding(sessions)
   const late = codeOf(sessions.use(async () => {}))
-  setTimeout(first.finish, 10_000)
+  setTimeout(first.finish, 5_000)
   await vi.advanceTimersByTimeAsync(1)
   const behind = codeOf(sessions.use(async () => {}))
   // Both at once: nothing runs between the two.
-  vi.advanceTimersByTime(9_999)
+  vi.advanceTimersByTime(4_999)
   expect([await late, await behind]).toEqual(["PGRST003", "done"])
 })
 
@@ -258,9 +258,9 @@ test("also where nobody is next", async () => {
   const sessions = new Sessions(database, 1)
   const first = holding(sessions)
   const late = codeOf(sessions.use(async () => {}))
-  setTimeout(first.finish, 10_000)
+  setTimeout(first.finish, 5_000)
   await vi.advanceTimersByTimeAsync(1)
-  vi.advanceTimersByTime(9_999)
+  vi.advanceTimersByTime(4_999)
   expect(await late).toBe("PGRST003")
   expect(await codeOf(sessions.use(async () => {}))).toBe("done")
 })
@@ -270,7 +270,7 @@ test("who was overtaken and gives up leaves the others their turns", async () =>
   const sessions = new Sessions(database, 1)
   const first = holding(sessions)
   const late = codeOf(sessions.use(async () => {}))
-  await vi.advanceTimersByTimeAsync(5_000)
+  await vi.advanceTimersByTimeAsync(2_500)
   const behind = codeOf(sessions.use(async () => {}))
   let second: ReturnType<typeof holding> | undefined
   // It takes the connection before whoever was woken for it can.
@@ -279,7 +279,7 @@ test("who was overtaken and gives up leaves the others their turns", async () =>
   })
   first.finish()
   await overtaking
-  await vi.advanceTimersByTimeAsync(5_000)
+  await vi.advanceTimersByTimeAsync(2_500)
   expect(await late).toBe("PGRST003")
   second?.finish()
   expect(await behind).toBe("done")

@@ -1,5 +1,7 @@
+import { isConnectionLost, retryLater } from "#primitives/database-away.ts"
+import { withOwnDeadline } from "#primitives/deadline.ts"
 import type { Claims, DataDatabase, DataSession, DataStatement } from "../gateway/contract.ts"
-import { DataError, isLost } from "./errors.ts"
+import { DataError } from "./errors.ts"
 import { PreparedShapes } from "./prepared-shapes.ts"
 import { type AnswerRow, answerColumns } from "./sql/answer.ts"
 
@@ -26,8 +28,14 @@ export interface Query {
 
 /** How long one statement may run per role, in milliseconds: what Supabase sets for its roles. 0 is without end. */
 const statementTimeoutMs: Record<string, number> = { anon: 3_000, authenticated: 8_000 }
-/** How long a request waits for a connection, in milliseconds (PostgREST's db-pool-acquisition-timeout). */
-const acquireTimeoutMs = 10_000
+/** How long a request waits for a connection, in milliseconds (PostgREST's db-pool-acquisition-timeout, which is 10 s there). */
+const acquireTimeoutMs = 5_000
+/** The deadline in ms of roles whose statements have no limit of PostgreSQL. */
+const unlimitedMs = 30_000
+/** How long the driver may take to say that it was late, in ms. */
+const patienceMs = 250
+/** How much later than PostgreSQL's own limit the deadline is, in ms: PostgreSQL's answer says more. */
+const laterMs = 1_000
 
 /**
  * Everything that a request sets for its transaction, in one statement: role, claims and what SQL functions may read.
@@ -69,7 +77,7 @@ export class Sessions {
     try {
       return await run()
     } catch (error) {
-      if (!isLost(error)) throw error
+      if (!isConnectionLost(error)) throw error
       return run()
     }
   }
@@ -91,7 +99,7 @@ export class Sessions {
     main: Query,
     more: Query | null,
   ): Promise<[AnswerRow, string[]]> {
-    return this.use(async (session) => {
+    return this.#asRole(context, async (session) => {
       const sent = [contextOf(context, mode), this.#prepared(main)]
       if (more) sent.push({ ...more, prepare: false })
       const [, rows, planned] = await session.run(sent)
@@ -127,7 +135,7 @@ export class Sessions {
     main: Query,
     judge: (rows: Rows | undefined) => [T, boolean],
   ): Promise<T> {
-    return this.use(async (session) => {
+    return this.#asRole(context, async (session) => {
       try {
         const [, , rows] = await session.run([
           { text: `begin ${mode}`, values: [], prepare: true },
@@ -144,6 +152,13 @@ export class Sessions {
     })
   }
 
+  /** Ends also when the database does not enforce its own limit, because it is frozen. */
+  #asRole<T>({ claims }: RequestContext, work: (session: DataSession) => Promise<T>): Promise<T> {
+    const limitMs = statementTimeoutMs[claims.role]
+    const ms = limitMs === undefined ? unlimitedMs : limitMs + laterMs
+    return this.use((session) => withOwnDeadline(ms, () => work(session)))
+  }
+
   #prepared(query: Query) {
     return { ...query, prepare: this.#shapes.use(query.text) }
   }
@@ -153,7 +168,12 @@ export class Sessions {
     const deadline = performance.now() + acquireTimeoutMs
     await this.#turn(deadline)
     try {
-      const session = await inTime(this.#database.reserve(), deadline, (late) => late.release())
+      const ms = deadline - performance.now()
+      // The driver's error says that the database is away, so it may come first.
+      const reserving = withOwnDeadline(ms, () => this.#database.reserve(), {
+        graceMs: Number.POSITIVE_INFINITY,
+      })
+      const session = await inTime(reserving, deadline + patienceMs, (late) => late.release())
       try {
         return await work(session)
       } finally {
@@ -216,7 +236,11 @@ async function inTime<T>(promise: Promise<T>, deadline: number, giveBack: (late:
   const { promise: timeout, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
     promise.then(giveBack, () => {})
-    reject(new DataError(504, "PGRST003", "Timed out acquiring connection from connection pool."))
+    reject(
+      new DataError(504, "PGRST003", "Timed out acquiring connection from connection pool.", {
+        headers: retryLater,
+      }),
+    )
   }, deadline - performance.now())
   try {
     return await Promise.race([promise, timeout])

@@ -18,8 +18,6 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest"
 
 let folder: string
 let root: string
-/** The package that reads patches. */
-const diff = join(import.meta.dirname, "../../node_modules/diff")
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "b4m-bootstrap-"))
@@ -73,7 +71,6 @@ setTimeout(() => {
   put("@react-router/dev/bin.cjs", record("'build ' + process.argv[3] + ' for ' + process.env.NODE_ENV") + ";" + fails)
   put("native/package.json", JSON.stringify({ version: "1.0.0", scripts: { postinstall: "node setup.cjs quietly" } }))
   put("native/wrong.txt", "one\\ntwo\\nthree\\n")
-  if (!existsSync("node_modules/diff")) require("node:fs").symlinkSync(${JSON.stringify(diff)}, "node_modules/diff")
   put("native/setup.cjs", record("'set up native ' + process.argv[2]"))
   put("node/package.json", JSON.stringify({ scripts: { preinstall: "node fetch.cjs" } }))
   put("node/fetch.cjs", record("'fetch node'") + "; require('node:fs').mkdirSync('bin'); " +
@@ -148,44 +145,6 @@ describe("installing", () => {
     await run("test")
     await run("start")
     expect(npmCalls()).toHaveLength(2)
-  })
-
-  test("repairs a package once, whoever installed it, and anew when the repair changes", async () => {
-    const repairTo = (line: string, version = "1.0.0") =>
-      write(
-        `scripts/bootstrap/patches/native@${version}.patch`,
-        `Why.\n\n--- a/wrong.txt\n+++ b/wrong.txt\n@@ -1,3 +1,3 @@\n one\n-two\n+${line}\n three\n`,
-      )
-    const repaired = () => readFileSync(join(root, "node_modules/native/wrong.txt"), "utf8")
-    repairTo("zwei")
-    await run("start")
-    expect(repaired()).toBe("one\nzwei\nthree\n")
-    expect(await run("start")).toMatchObject({ code: 0, err: "" })
-    expect(npmCalls()).toHaveLength(1)
-    repairTo("deux")
-    await run("start")
-    expect(repaired()).toBe("one\ndeux\nthree\n")
-    expect(npmCalls()).toHaveLength(2)
-    // As after a developer's own `npm ci`.
-    rmSync(join(root, "node_modules/.installed"))
-    rmSync(join(root, "node_modules/native/.patched"))
-    write("node_modules/native/wrong.txt", "one\ntwo\nthree\n")
-    await run("start")
-    expect(repaired()).toBe("one\ndeux\nthree\n")
-    expect(npmCalls()).toHaveLength(2)
-  })
-
-  test("says when a repair is for another version or does not fit", async () => {
-    const patch = "--- a/wrong.txt\n+++ b/wrong.txt\n@@ -1,3 +1,3 @@\n four\n-five\n+six\n seven\n"
-    write("scripts/bootstrap/patches/native@1.0.0.patch", patch)
-    const unfit = await run("start")
-    expect(unfit).toMatchObject({ code: 1, out: "" })
-    expect(unfit.err).toMatch(/The patch for native does not fit .*wrong\.txt\./)
-    rmSync(join(root, "scripts/bootstrap/patches/native@1.0.0.patch"))
-    write("scripts/bootstrap/patches/native@0.9.0.patch", patch)
-    const other = await run("start")
-    expect(other).toMatchObject({ code: 1, out: "" })
-    expect(other.err).toContain("The patch for native 0.9.0 does not know version 1.0.0.")
   })
 
   test("keeps development packages once they are there", async () => {

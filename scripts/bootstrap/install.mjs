@@ -3,7 +3,6 @@ import { createHash } from "node:crypto"
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { delimiter, join, sep } from "node:path"
 import { withLock } from "./lock.mjs"
-import { applyPatches, hasOtherPatch, patchesHash } from "./patches.mjs"
 import { runQuietly } from "./run.mjs"
 
 /** A reason why a command cannot run, worded for the user at the terminal. */
@@ -47,10 +46,9 @@ export async function ensureInstalled(root, say, { tools = false } = {}) {
       if (isInstalled(root, tools)) return
       const all = tools || read(stampPath(root))?.endsWith(` ${withTools}\n`) || matchesLock(root, true)
       const started = Date.now()
-      if (!matchesLock(root, false) || hasOtherPatch(root)) await npm(root, say, ["ci"], all)
+      if (!matchesLock(root, false)) await npm(root, say, ["ci"], all)
       // Beside what is there, which a server may be running from.
       else if (!matchesLock(root, all)) await npm(root, say, ["install", "--no-save"], all)
-      await patchPackages(root)
       await runScripts(root, say)
       writeFileSync(stampPath(root), stamp(root, all))
       say(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`)
@@ -74,15 +72,6 @@ async function npm(root, say, command, tools) {
   throw new BootstrapError(
     `npm could not install the packages (${result.status}).\n\n${readFileSync(log, "utf8")}`,
   )
-}
-
-/** @param {string} root */
-async function patchPackages(root) {
-  try {
-    await applyPatches(root)
-  } catch (error) {
-    throw new BootstrapError(error instanceof Error ? error.message : String(error))
-  }
 }
 
 /**
@@ -138,7 +127,7 @@ function stampPath(root) {
  */
 function stamp(root, tools) {
   const lock = readFileSync(join(root, "package-lock.json"))
-  const hash = createHash("sha256").update(lock).update(patchesHash()).digest("hex")
+  const hash = createHash("sha256").update(lock).digest("hex")
   return `${process.platform}-${process.arch} ${hash} ${tools ? withTools : withoutTools}\n`
 }
 

@@ -1,0 +1,103 @@
+import type { QueryResult } from "pg"
+import type { Db } from "#domain/world.ts"
+import type { Answer, Connection, Single } from "./connection.ts"
+import { closed } from "./failures.ts"
+import { toParameter } from "./parameters.ts"
+import { createSql, type Statement } from "./template.ts"
+
+/** How long ending a transaction may take after its work has failed, in ms; its deadline may have passed already. */
+const rollbackWithinMs = 1_000
+
+interface DbParts {
+  run(single: Single): Promise<Answer>
+  /** The name under which the statement is prepared; undefined for one that is not. */
+  nameOf(text: string): string | undefined
+  transaction<T>(work: (db: Db) => Promise<T>): Promise<T>
+}
+
+/** The Db port on any way to run a statement. */
+export function asDb({ run, nameOf, transaction }: DbParts): Db {
+  const runTemplate = async ({ text, values, isFixed }: Statement) =>
+    rowsOf(await run({ text, values, name: isFixed ? nameOf(text) : undefined }))
+  return {
+    sql: createSql(runTemplate),
+    transaction,
+    query: async (text, values = []) =>
+      rowsOf(await run({ text, values: values.map((value) => toParameter(value).value) })),
+  }
+}
+
+/** A script of several statements gives a list of rows per statement. */
+function rowsOf(answer: Answer): Record<string, unknown>[] {
+  return Array.isArray(answer) ? answer.map(({ rows }: QueryResult) => rows as never) : answer.rows
+}
+
+interface Scope {
+  connection: Connection
+  nameOf: DbParts["nameOf"]
+  remainingMs(): number
+  /** Whether the transaction, or the savepoint, or one around it, has ended. */
+  isOver(): boolean
+  depth: number
+}
+
+/** Runs work in a transaction on a connection, and rolls back when it fails. */
+export function runTransaction<T>(
+  scope: Omit<Scope, "isOver" | "depth">,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  const outer = { ...scope, isOver: () => false, depth: 0 }
+  return runScope(outer, work, { begin: "begin", end: "commit", undo: "rollback" })
+}
+
+function runSavepoint<T>(scope: Scope, work: (db: Db) => Promise<T>): Promise<T> {
+  const name = `s${scope.depth}`
+  return runScope(scope, work, {
+    begin: `savepoint ${name}`,
+    end: `release savepoint ${name}`,
+    undo: `rollback to savepoint ${name}`,
+  })
+}
+
+async function runScope<T>(
+  scope: Scope,
+  work: (db: Db) => Promise<T>,
+  text: { begin: string; end: string; undo: string },
+): Promise<T> {
+  const { connection } = scope
+  let isOver = false
+  const inner: Scope = {
+    ...scope,
+    isOver: () => isOver || scope.isOver(),
+    depth: scope.depth + 1,
+  }
+  try {
+    await runIn(scope, { text: text.begin, values: [] })
+    const result = await work(dbOf(inner))
+    isOver = true
+    await runIn(scope, { text: text.end, values: [] })
+    return result
+  } catch (error) {
+    isOver = true
+    // A connection whose transaction cannot be ended is not used again.
+    if (!connection.isSpoiled)
+      await connection
+        .run({ text: text.undo, values: [] }, rollbackWithinMs)
+        .catch(() => connection.destroy())
+    throw error
+  }
+}
+
+function dbOf(scope: Scope): Db {
+  return asDb({
+    run: (single) => runIn(scope, single),
+    nameOf: scope.nameOf,
+    transaction: (work) => runSavepoint(scope, work),
+  })
+}
+
+/** What still wants to write after the end must not become part of the next transaction of the connection. */
+async function runIn(scope: Scope, single: Single): Promise<Answer> {
+  if (scope.isOver()) throw closed()
+  return scope.connection.run(single, scope.remainingMs())
+}
