@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { deadlineExceeded, remainingMs, withDeadline } from "#primitives/deadline.ts"
 import { createBatches } from "./batches.ts"
 
 interface Item {
@@ -7,14 +8,17 @@ interface Item {
 }
 
 /** Batches that end when they are told to, in the order in which they began. */
-function ended(options: { most: number; concurrency: number }) {
+function ended(options: { most: number; concurrency: number; withinMs?: number }) {
   const batches: number[][] = []
+  const remaining: number[] = []
   const endings: (() => void)[] = []
   const add = createBatches<Item, number>({
+    withinMs: 60_000,
     ...options,
     keyOf: ({ key }) => key,
     async run(items) {
       batches.push(items.map(({ n }) => n))
+      remaining.push(remainingMs())
       await new Promise<void>((resolve) => endings.push(resolve))
       return items.map(({ n }) => n * 10)
     },
@@ -24,7 +28,7 @@ function ended(options: { most: number; concurrency: number }) {
     await turn()
   }
   const items = (...keys: string[]) => Promise.all(keys.map((key, n) => add({ key, n })))
-  return { batches, add, items, end }
+  return { batches, remaining, add, items, end }
 }
 
 const turn = () => new Promise((resolve) => setTimeout(resolve, 5))
@@ -70,6 +74,7 @@ test("One that fails fails alone", async () => {
     keyOf: ({ key }) => key,
     most: 10,
     concurrency: 1,
+    withinMs: 60_000,
     async run(items) {
       if (items.some(({ n }) => n === 2)) throw new Error("2 cannot be done")
       return items.map(() => "done")
@@ -79,4 +84,42 @@ test("One that fails fails alone", async () => {
   expect(
     results.map((result) => (result.status === "fulfilled" ? result.value : result.reason.message)),
   ).toEqual(["done", "done", "2 cannot be done", "done"])
+})
+
+test("A batch has a deadline of its own, and not that of the caller who came first", async () => {
+  const { remaining, add, end } = ended({ most: 3, concurrency: 1 })
+  const hurried = withDeadline(1_000, () => add({ key: "a", n: 1 }))
+  const patient = add({ key: "b", n: 2 })
+  await turn()
+  expect(remaining).toHaveLength(1)
+  expect(remaining[0]).toBeGreaterThan(1_000)
+  await end()
+  expect(await Promise.all([hurried, patient])).toEqual([10, 20])
+})
+
+test("Who has given up waiting for a turn is not processed afterward", async () => {
+  const { batches, add, end } = ended({ most: 1, concurrency: 1 })
+  const first = add({ key: "a", n: 1 })
+  await turn()
+  const gone = withDeadline(20, () => add({ key: "b", n: 2 }))
+  await expect(gone).rejects.toMatchObject({ code: deadlineExceeded })
+  // A timer may fire a moment before its time.
+  await turn()
+  const next = add({ key: "c", n: 3 })
+  await end()
+  await turn()
+  await end()
+  expect(await Promise.all([first, next])).toEqual([10, 30])
+  expect(batches).toEqual([[1], [3]])
+})
+
+test("A batch that does not end by its deadline fails as a whole, at once, and the next one runs", async () => {
+  const { batches, items, add, end } = ended({ most: 3, concurrency: 1, withinMs: 50 })
+  await expect(items("a", "b", "c")).rejects.toMatchObject({ code: deadlineExceeded })
+  expect(batches).toEqual([[0, 1, 2]])
+  const next = add({ key: "a", n: 3 })
+  await turn()
+  await end()
+  await end()
+  expect(await next).toBe(30)
 })

@@ -1,3 +1,6 @@
+import { isDatabaseAway } from "#primitives/database-away.ts"
+import { deadlineError, remainingMs, withOwnDeadline } from "#primitives/deadline.ts"
+
 interface BatchesOptions<Item, Result> {
   /** Processes a whole batch; returns one result per item, in the same order. */
   run(items: readonly Item[]): Promise<readonly Result[]>
@@ -7,12 +10,15 @@ interface BatchesOptions<Item, Result> {
   most: number
   /** The most batches processed at the same time. */
   concurrency: number
+  /** How long one batch may take, in ms, whatever is left to those who wait for it. */
+  withinMs: number
 }
 
 /**
  * Group commit: items that arrive together, or while all batches are busy, are processed together, so that they share one
  * transaction and its flush; a single item never waits. Waiting items are divided evenly among idle batches. When a batch
- * fails, its items are retried one by one, so that none fails because of another.
+ * fails, its items are retried one by one, so that none fails because of another; when the database is away, all of them have
+ * failed. An item whose caller's deadline has passed before its turn is not processed.
  */
 export function createBatches<Item, Result>(
   options: BatchesOptions<Item, Result>,
@@ -20,6 +26,8 @@ export function createBatches<Item, Result>(
   interface Waiting {
     item: Item
     key: string | number
+    /** When its caller gives up, on the clock of performance.now(). */
+    until: number
     done: PromiseWithResolvers<Result>
   }
   const waiting = new Set<Waiting>()
@@ -33,6 +41,11 @@ export function createBatches<Item, Result>(
     const batch: Waiting[] = []
     for (const one of waiting) {
       if (batch.length === share) break
+      if (one.until <= performance.now()) {
+        waiting.delete(one)
+        one.done.reject(deadlineError("The wait for a turn"))
+        continue
+      }
       if (underWay.has(one.key)) continue
       underWay.add(one.key)
       waiting.delete(one)
@@ -43,11 +56,13 @@ export function createBatches<Item, Result>(
 
   const runBatch = async (batch: readonly Waiting[]): Promise<void> => {
     try {
-      const results = await options.run(batch.map(({ item }) => item))
+      const results = await withOwnDeadline(options.withinMs, () =>
+        options.run(batch.map(({ item }) => item)),
+      )
       for (const [index, { done }] of batch.entries()) done.resolve(results[index] as Result)
     } catch (error) {
       for (const one of batch)
-        if (batch.length === 1) one.done.reject(error)
+        if (batch.length === 1 || isDatabaseAway(error)) one.done.reject(error)
         else await runBatch([one])
     }
   }
@@ -62,9 +77,7 @@ export function createBatches<Item, Result>(
 
   /** On the next turn of the event loop, because callers that were answered together tend to return together. */
   const start = () => {
-    // Stryker disable next-line ConditionalExpression: a second start in the same turn finds nothing left to do
     if (starting) return
-    // Stryker disable next-line BooleanLiteral: the same
     starting = true
     setImmediate(() => {
       starting = false
@@ -78,7 +91,7 @@ export function createBatches<Item, Result>(
 
   return (item) => {
     const done = Promise.withResolvers<Result>()
-    waiting.add({ item, key: options.keyOf(item), done })
+    waiting.add({ item, key: options.keyOf(item), until: performance.now() + remainingMs(), done })
     start()
     return done.promise
   }

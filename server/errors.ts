@@ -1,11 +1,13 @@
 import type { Context } from "hono"
 import { HTTPException } from "hono/http-exception"
 import type { ContentfulStatusCode } from "hono/utils/http-status"
+import { outage } from "#content/messages.ts"
 import { limitExceeded } from "#primitives/body-limit.ts"
+import { isDatabaseAway, retryLater } from "#primitives/database-away.ts"
 import type { AppEnv } from "./context.ts"
 import { isGatewayPath } from "./guard/gateway-path.ts"
 import type { ServerLog } from "./log.ts"
-import { plainPage } from "./plain-page.ts"
+import { plainPage, plainPageHeaders } from "./plain-page.ts"
 
 const machinePath = /^\/(webhooks|boards)\/|^\/(health|ready|metrics)$/
 
@@ -15,7 +17,7 @@ export function isMachinePath(path: string): boolean {
 }
 
 /** Whether the caller reads HTML: a person in a browser, on a path that is not an API. */
-function wantsPage(c: Context): boolean {
+export function wantsPage(c: Context): boolean {
   return !isMachinePath(c.req.path) && (c.req.header("accept") ?? "").includes("text/html")
 }
 
@@ -26,6 +28,8 @@ export interface Refusal {
   title: string
   /** What happened and what to do about it, in one or two sentences. */
   message: string
+  /** Where to do it: a link of the page. */
+  link?: { label: string; href: string }
   headers?: Record<string, string>
   /** Additional fields of the JSON body. */
   more?: Record<string, unknown>
@@ -36,10 +40,14 @@ export interface Refusal {
  * details, hint) and of the auth service (error_code, msg) expect.
  */
 export function refuse(c: Context<AppEnv>, refusal: Refusal): Response {
-  const { status, code, title, message } = refusal
+  const { status, code, title, message, link } = refusal
   const headers = { "cache-control": "no-store", ...refusal.headers }
   const requestId = c.var.requestId
-  if (wantsPage(c)) return c.html(plainPage({ title, text: message, requestId }), status, headers)
+  if (wantsPage(c))
+    return c.html(plainPage({ title, text: message, requestId, ...(link && { link }) }), status, {
+      ...plainPageHeaders,
+      ...headers,
+    })
   return c.json(
     { code, error_code: code, message, msg: message, details: null, hint: null, requestId, ...refusal.more },
     status,
@@ -66,6 +74,7 @@ export function onError(log: ServerLog) {
     if (error instanceof HTTPException) return error.getResponse()
     // Caused by the client, not a bug (guard/body-limit.ts).
     if (limitExceeded(error) !== null) return tooLarge(c, "is too large")
+    if (isDatabaseAway(error)) return databaseAway(c)
     log.error({ error, method: c.req.method }, "A handler crashed")
     return refuse(c, {
       status: 500,
@@ -74,6 +83,18 @@ export function onError(log: ServerLog) {
       message: "Something went wrong on our side. We logged it under this request number.",
     })
   }
+}
+
+/** 503: no bug, and the log of /ready says it once. A write may have been committed all the same, and the answer says so. */
+function databaseAway(c: Context<AppEnv>): Response {
+  const isRead = c.req.method === "GET" || c.req.method === "HEAD"
+  return refuse(c, {
+    status: 503,
+    code: "unavailable",
+    title: outage.title,
+    message: isRead ? outage.read : outage.write,
+    headers: retryLater,
+  })
 }
 
 /** 413; the connection is closed because the rest of the body is not read. */

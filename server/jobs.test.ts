@@ -229,11 +229,12 @@ test("stopping returns an unfinished job without using up an attempt, and anothe
 
 test("stopping waits for a job that finishes in time", async () => {
   let done = false
+  const mayEnd = Promise.withResolvers<void>()
   const slow = defineWorker({
     queue: "ends-in-time",
     shape: numbered,
     async handle() {
-      await new Promise((resolve) => setTimeout(resolve, 700))
+      await mayEnd.promise
       done = true
       return undefined
     },
@@ -243,7 +244,9 @@ test("stopping waits for a job that finishes in time", async () => {
   await expect
     .poll(() => boss.getWipData().some(({ name, count }) => name === "ends-in-time" && count > 0))
     .toBe(true)
-  await stop(5)
+  const stopped = stop(60)
+  mayEnd.resolve()
+  await stopped
   expect(done).toBe(true)
   const [row] = await test_.world.db.sql`select state::text from pgboss.job where name = 'ends-in-time'`
   expect(row).toEqual({ state: "completed" })

@@ -6,6 +6,8 @@
 import { randomUUID } from "node:crypto"
 import { type JobWithMetadata, PgBoss } from "pg-boss"
 import type { Jobs, Log, World } from "#domain/world.ts"
+import { isDatabaseAway } from "#primitives/database-away.ts"
+import { withOwnDeadline } from "#primitives/deadline.ts"
 import { bossDatabase, type ListeningDb, listeningBossDatabase } from "./jobs/boss-database.ts"
 import { type Deadline, deadlineJobId } from "./jobs/deadline.ts"
 import { deadlineWorker } from "./jobs/deadline-worker.ts"
@@ -56,6 +58,8 @@ function assertNamesDiffer(workers: readonly Worker[]): void {
   if (twice !== undefined) throw new Error(`Two queues are called "${twice}"`)
 }
 
+const wakeWithinMs = 5_000
+
 /** Background jobs on `db`. Does nothing before open(). */
 export function createJobs(options: JobsOptions): RunningJobs {
   const { db, log, pollSeconds = 5 } = options
@@ -68,7 +72,11 @@ export function createJobs(options: JobsOptions): RunningJobs {
     superviseIntervalSeconds: 10,
     monitorIntervalSeconds: 10,
   })
-  boss.on("error", (error) => log.error({ error }, "The job queue had an error"))
+  boss.on("error", (error) => {
+    // Every queue asks every few seconds. That the database is away is logged once (world/database-watch.ts).
+    const level = isDatabaseAway(error) ? "debug" : "error"
+    log[level]({ error }, "The job queue had an error")
+  })
   boss.on("warning", (warning) => log.warn({ warning: warning.message }, "The job queue reported a warning"))
 
   const schedule = async (deadline: Deadline, at: Date) => {
@@ -78,10 +86,15 @@ export function createJobs(options: JobsOptions): RunningJobs {
   }
   let deadlines: readonly Deadline[] = []
   let workers: readonly Worker[] = []
-  const waker = createWaker(async (queue) => {
-    // A unique key, because with a shared key the job would be dropped while another one is about to finish.
-    await boss.send(queue, {}, { singletonKey: randomUUID() })
-  }, log)
+  const waker = createWaker(
+    (queue) =>
+      // Requests that ask for it are answered before it is done.
+      withOwnDeadline(wakeWithinMs, async () => {
+        // A unique key, because with a shared key the job would be dropped while another one is about to finish.
+        await boss.send(queue, {}, { singletonKey: randomUUID() })
+      }),
+    log,
+  )
   const atWork = new Set<string>()
   const stopping = new AbortController()
   let lookingAhead: NodeJS.Timeout | undefined

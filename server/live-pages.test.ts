@@ -29,6 +29,7 @@ function createSite() {
       outdatedSince: () => undefined,
       close() {},
     },
+    database: { awaySince: () => undefined, suspect() {}, isStuck: () => false, async close() {} },
     sources: [
       source(
         {

@@ -1,8 +1,10 @@
 import type { IncomingHttpHeaders } from "node:http"
 import type { LivePage } from "#domain/shown.ts"
+import { isDecodable } from "./guard/readable-address.ts"
 import { createKeep, type Rendered } from "./live-pages/keep.ts"
 import type { LiveSource } from "./live-pages/source.ts"
 import type { Versions } from "./live-pages/versions.ts"
+import type { DatabaseWatch } from "./world/database-watch.ts"
 
 /**
  * Pages and answers made from data that are the same for every visitor: rendered once per version of what they show, kept
@@ -20,6 +22,7 @@ export interface LivePages {
 interface LivePagesOptions {
   sources: readonly LiveSource[]
   versions: Versions
+  database: DatabaseWatch
   mostBytes?: number
 }
 
@@ -36,8 +39,8 @@ const longestQuery = 200
 /** Addresses as they are sent most, so that they are read once. */
 const addressesKept = 1_000
 
-export function createLivePages({ sources, versions, mostBytes }: LivePagesOptions): LivePages {
-  const keep = createKeep({ versions, ...(mostBytes === undefined ? {} : { mostBytes }) })
+export function createLivePages({ sources, versions, database, mostBytes }: LivePagesOptions): LivePages {
+  const keep = createKeep({ versions, database, ...(mostBytes === undefined ? {} : { mostBytes }) })
   const known = new Map<string, Found>()
 
   const lookUp = (url: string): Found | undefined => {
@@ -65,7 +68,8 @@ function read(url: string, sources: readonly LiveSource[]): Found | undefined {
   const mark = url.indexOf("?")
   const path = mark === -1 ? url : url.slice(0, mark)
   const query = mark === -1 ? "" : url.slice(mark + 1)
-  if (query.length > longestQuery) return undefined
+  // The guard refuses it (server/guard/readable-address.ts).
+  if (query.length > longestQuery || !isDecodable(path)) return undefined
   for (const source of sources) {
     const page = source.match(path)
     if (!page) continue

@@ -28,7 +28,13 @@ export async function createPages(options: PagesOptions): Promise<Pages> {
     isHttps: options.isHttps,
     onServed: options.onServed,
     ...(live
-      ? { live: createLivePages({ sources: [pages, ...live.answers], versions: live.versions }) }
+      ? {
+          live: createLivePages({
+            sources: [pages, ...live.answers],
+            versions: live.versions,
+            database: live.database,
+          }),
+        }
       : {}),
   })
   return {

@@ -1,10 +1,36 @@
+import { createHash } from "node:crypto"
 import { escapeHtml } from "#primitives/html.ts"
 
-/** A page that stands alone, without styles or scripts, for when the site's own pages cannot or should not answer. */
-export function plainPage(page: { title: string; text?: string; requestId?: string }): string {
-  const text = page.text ? `<p>${escapeHtml(page.text)}</p>` : ""
-  const request = page.requestId ? `<p><small>Request ${escapeHtml(page.requestId)}</small></p>` : ""
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(page.title)}</title>
-<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"></head>
-<body><main><h1>${escapeHtml(page.title)}</h1>${text}<p><a href="/">Return to Home</a></p>${request}</main></body></html>`
+interface PlainPage {
+  title: string
+  text?: string
+  /** HTML after the text. */
+  markup?: string
+  /** Where to go from here, before the link to Home. */
+  link?: { label: string; href: string }
+  /** The browser follows `link` by itself, and Back does not return here. */
+  moveOn?: boolean
+  requestId?: string
+}
+
+const style = `body{margin:0;font:1.0625rem/1.6 system-ui,sans-serif}main{max-width:36rem;margin:0 auto;padding:max(3rem,14vh) 1.5rem}
+h1{font-size:2rem;line-height:1.2;margin:0 0 1rem}p{margin:0 0 1rem}a{display:inline-block;padding:.5rem 0}small{opacity:.7}`
+
+/** The security headers of a plain page: nothing may load or run in it, and only its own style counts. */
+export const plainPageHeaders = {
+  "content-security-policy": `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
+  "x-frame-options": "DENY",
+}
+
+/** A page that stands alone, without scripts or files, for when the site's own pages cannot or should not answer. */
+export function plainPage({ title, text, markup = "", link, moveOn = false, requestId }: PlainPage): string {
+  const href = link && escapeHtml(link.href)
+  const says = text ? `<p>${escapeHtml(text)}</p>` : ""
+  const onward = link ? `<p><a href="${href}">${escapeHtml(link.label)}</a></p>` : ""
+  const home = moveOn ? "" : `<p><a href="/">Return to Home</a></p>`
+  const request = requestId ? `<p><small>Request ${escapeHtml(requestId)}</small></p>` : ""
+  const refresh = moveOn ? `<meta http-equiv="refresh" content="0; url=${href}">` : ""
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>${refresh}
+<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><style>${style}</style></head>
+<body><main><h1>${escapeHtml(title)}</h1>${says}${markup}${onward}${home}${request}</main></body></html>`
 }

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { byteRange } from "#primitives/byte-range.ts"
+import { isDatabaseAway } from "#primitives/database-away.ts"
+import { withOwnDeadline } from "#primitives/deadline.ts"
 import { acceptedEncodings, type Encoding } from "./static/encoding.ts"
 import type { StaticFile, Variant } from "./static/file.ts"
 import { loadFiles } from "./static/files.ts"
@@ -9,6 +11,9 @@ interface StaticFiles {
   /** Serves a GET or HEAD of a built file, prerendered page or live page; calls `next` for everything else. */
   serve(incoming: IncomingMessage, outgoing: ServerResponse, next: () => void): void
 }
+
+/** What is left to an answer after its page could not be rendered in time, in ms. */
+const afterWaitMs = 250
 
 /** Campaign parameters that pages never read: with only these a prerendered page is still correct. */
 const ignoredQuery = /^\?(?:(?:utm_\w+|fbclid|gclid|igshid|mc_[ce]id|ref)=[^&]*(?:&|$))+$/
@@ -35,8 +40,12 @@ export async function createStatic(options: StaticOptions): Promise<StaticFiles>
       if (found) send(found, incoming, outgoing)
       else next()
     }
-    // When rendering fails, everybody who waited is answered, and the failure logged, individually.
-    if (file instanceof Promise) file.then(answer, next)
+    // When rendering fails, everybody who waited is answered, and the failure logged, individually; at once when they have
+    // waited for the database already.
+    if (file instanceof Promise)
+      file.then(answer, (error) =>
+        isDatabaseAway(error) ? void withOwnDeadline(afterWaitMs, async () => next()) : next(),
+      )
     else answer(file)
   }
 
@@ -46,6 +55,7 @@ export async function createStatic(options: StaticOptions): Promise<StaticFiles>
     const ready = options.isHttps(incoming) ? variant.secureHeaders : variant.headers
     const range = file.ranges && method === "GET" ? rangeOf(headers, variant) : undefined
     let status = 200
+    if (file.asOf !== undefined) outgoing.appendHeader("Age", String(ageOf(file.asOf)))
     if (isKnown(headers["if-none-match"], variant.etag)) {
       status = 304
       outgoing.writeHead(304, ready.notModified).end()
@@ -60,6 +70,11 @@ export async function createStatic(options: StaticOptions): Promise<StaticFiles>
   }
 
   return { serve }
+}
+
+/** In whole seconds. */
+function ageOf(asOf: number): number {
+  return Math.max(0, Math.floor((performance.now() - asOf) / 1000))
 }
 
 function decoded(path: string): string {

@@ -1,5 +1,7 @@
 import { Hono } from "hono"
+import { deadlineExceeded, withDeadline } from "#primitives/deadline.ts"
 import type { AppEnv } from "../context.ts"
+import type { DatabaseWatch } from "../world/database-watch.ts"
 
 /** One condition for accepting traffic. Returns null when it holds, otherwise the reason. */
 export interface ReadyCheck {
@@ -10,12 +12,18 @@ export interface ReadyCheck {
 const checkTimeout = 3_000
 
 /**
- * GET /health: the process is alive (200 even without a database, so that no supervisor restarts it for
- * that). GET /ready: 200 when every check passes, otherwise 503 with the reasons.
+ * GET /health: the process can work (200 even without a database, so that no supervisor restarts it for
+ * that; 503 when a restart would help). GET /ready: 200 when every check passes, otherwise 503 with the reasons.
  */
-export function healthEndpoint(checks: readonly ReadyCheck[]): Hono<AppEnv> {
+export function healthEndpoint(
+  checks: readonly ReadyCheck[],
+  database: Pick<DatabaseWatch, "isStuck">,
+): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
-  app.get("/health", (c) => c.json({ status: "ok" }, 200, { "cache-control": "no-store" }))
+  app.get("/health", (c) => {
+    const isStuck = database.isStuck()
+    return c.json({ status: isStuck ? "stuck" : "ok" }, isStuck ? 503 : 200, { "cache-control": "no-store" })
+  })
   app.get("/ready", async (c) => {
     const reasons = await Promise.all(checks.map(async (check) => ({ [check.name]: await outcome(check) })))
     const all: Record<string, string | null> = Object.assign({}, ...reasons)
@@ -33,14 +41,11 @@ export function healthEndpoint(checks: readonly ReadyCheck[]): Hono<AppEnv> {
 }
 
 async function outcome(check: ReadyCheck): Promise<string | null> {
-  const { promise: late, resolve } = Promise.withResolvers<string>()
-  const timer = setTimeout(resolve, checkTimeout, `no answer within ${checkTimeout / 1000} s`)
   try {
-    return await Promise.race([check.reason(), late])
-  } catch {
+    return await withDeadline(checkTimeout, () => check.reason())
+  } catch (error) {
     // The error itself may contain addresses; it is logged where it occurred.
-    return "the check failed"
-  } finally {
-    clearTimeout(timer)
+    const isLate = (error as { code?: unknown }).code === deadlineExceeded
+    return isLate ? `no answer within ${checkTimeout / 1000} s` : "the check failed"
   }
 }

@@ -114,15 +114,6 @@ test("an outage is logged once, and its end once; what fails inside is not taken
   await expect(limits.take(rule("flaky", 10), undefined as never)).rejects.toThrow("data")
 })
 
-test("a call leaves no timer behind", async () => {
-  const [set, clear] = [vi.spyOn(globalThis, "setTimeout"), vi.spyOn(globalThis, "clearTimeout")]
-  await limitsOn(database.db, { patienceMs: 7_777 }).take(rule("timers", 5), "a")
-  const at = set.mock.calls.findIndex(([, ms]) => ms === 7_777)
-  expect(clear.mock.calls.flat()).toContain(set.mock.results[at]?.value)
-  // Expired counts are removed by a job, not by each process.
-  expect(set.mock.calls.filter(([, ms]) => Number(ms) > 60_000)).toEqual([])
-})
-
 test("expired counts are removed, the others stay", async () => {
   const limits = limitsOn(database.db)
   await limits.take(rule("gone", 5, 1), "a")

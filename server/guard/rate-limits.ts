@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto"
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible"
 import type { Db, Log } from "#domain/world.ts"
+import { withDeadline } from "#primitives/deadline.ts"
 
 /** A number of calls in a period, per key. */
 export interface RateRule {
@@ -89,10 +90,8 @@ function storeClient({ db, log, patienceMs = 1_000 }: RateLimitsOptions) {
     async query({ text, values }: { text: string; values: unknown[] }) {
       // During an outage only one request per interval tries the database again.
       if (Date.now() < askAgainAt) throw new Error("The database did not answer a moment ago")
-      const { promise: late, reject } = Promise.withResolvers<never>()
-      const timer = setTimeout(reject, patienceMs, new Error(`No answer within ${patienceMs} ms`))
       try {
-        const rows = await Promise.race([db.query(text, values), late])
+        const rows = await withDeadline(patienceMs, () => db.query(text, values))
         if (away) log.info({}, "Rate limits are shared through the database again")
         away = false
         return { rows, rowCount: rows.length }
@@ -103,8 +102,6 @@ function storeClient({ db, log, patienceMs = 1_000 }: RateLimitsOptions) {
         away = true
         askAgainAt = Date.now() + restMs
         throw error
-      } finally {
-        clearTimeout(timer)
       }
     },
   }

@@ -1,19 +1,41 @@
 import { createMiddleware } from "hono/factory"
 import type { AppEnv } from "../context.ts"
 import { refuse } from "../errors.ts"
+import { isGatewayPath } from "./gateway-path.ts"
+
+/** Whether every percent sign of a path stands for a byte of a character (RFC 3986, 2.1; UTF-8). */
+export function isDecodable(path: string): boolean {
+  if (!path.includes("%")) return true
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}
 
 /**
- * Refuses an address with an encoded NUL (`%00`) in its path or query with 400, before anything decodes it: PostgreSQL
- * cannot store that character, and no address of the site contains it.
+ * Refuses with 400, before anything decodes it, an address with an encoded NUL (`%00`) in its path or query, because PostgreSQL
+ * cannot store that character, and one whose path cannot be decoded ("%zz"): the router of the pages would print the path, tokens
+ * included. The services of the gateway refuse the latter themselves, in the format of their clients.
  */
 export function readableAddress() {
   return createMiddleware<AppEnv>(async (c, next) => {
-    if (!c.req.url.includes("%00")) return next()
+    const { url } = c.req
+    const isDecoded = isGatewayPath(c.req.path) || isDecodable(rawPath(url))
+    if (isDecoded && !url.includes("%00")) return next()
     return refuse(c, {
       status: 400,
       code: "unreadable_address",
       title: "This address cannot be read",
-      message: "The address contains %00, which stands for no character that can be used here.",
+      message: isDecoded
+        ? "The address contains %00, which stands for no character that can be used here."
+        : "A percent sign in the address stands for no character. If you followed a link, copy it whole and try again.",
     })
   })
+}
+
+/** Hono decodes what it can of `c.req.path`. */
+function rawPath(url: string): string {
+  return url.slice(url.indexOf("/", url.indexOf("://") + 3)).split(/[?#]/, 1)[0] ?? ""
 }

@@ -11,18 +11,14 @@ export interface ListeningDb extends Db {
 }
 
 /**
- * The Db port in the shape that pg-boss expects, so that one driver and one pool serve everything and a job
- * can be added inside the caller's transaction. It compensates for two differences from node-postgres, for
- * which pg-boss is written:
- * - our driver converts every value of a json parameter to JSON, including text that already is JSON, so such
- *   parameters are bound as text and cast;
- * - a script `BEGIN; ...; COMMIT;` must not run on a pooled connection, so it runs in a transaction of our
- *   driver.
+ * The Db port in the shape that pg-boss expects, so that one driver and one pool serve everything and a job can be added inside
+ * the caller's transaction. A script `BEGIN; ...; COMMIT;` must not run on a pooled connection, so it runs in a transaction of
+ * the port.
  */
 export function bossDatabase(db: Db): IDatabase {
   return {
     async executeSql(text, values = []) {
-      if (values.length > 0) return { rows: await db.query(textForJson(text), values.map(jsonAsText)) }
+      if (values.length > 0) return { rows: await db.query(text, values) }
       const script = /^\s*BEGIN\s*;([\s\S]*?)COMMIT\s*;?\s*$/i.exec(text)
       if (script?.[1] === undefined) return { rows: flatten(await db.query(text)) }
       const statements = script[1]
@@ -40,16 +36,6 @@ export function listeningBossDatabase(db: ListeningDb): IDatabase {
       return { close }
     },
   }
-}
-
-function textForJson(text: string): string {
-  return text.replaceAll(/\$(\d+)::(jsonb?)\b/g, "$$$1::text::$2")
-}
-
-function jsonAsText(value: unknown): unknown {
-  const isPlain =
-    typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date)
-  return isPlain ? JSON.stringify(value) : value
 }
 
 /** A script of several statements returns one list of rows per statement. */

@@ -1,5 +1,6 @@
 import type { JobResult, JobWithMetadata } from "pg-boss"
 import type { Log, World } from "#domain/world.ts"
+import { withOwnDeadline } from "#primitives/deadline.ts"
 import type { Worker } from "./worker.ts"
 
 export type JobOutcome = "completed" | "failed" | "dead"
@@ -21,7 +22,10 @@ export async function runJob(
     return dead(log, about, job.id, reason)
   }
   try {
-    const result = await worker.handle(world, parsed.data, { id: job.id, attempt: about.attempt, signal })
+    // The queue counts it as failed then, and may give it to another process.
+    const result = await withOwnDeadline(worker.timeoutSeconds * 1000, () =>
+      worker.handle(world, parsed.data, { id: job.id, attempt: about.attempt, signal }),
+    )
     if (result) return dead(log, about, job.id, result.dead)
     log.debug(about, "Job done")
     return { id: job.id, status: "completed" }

@@ -19,6 +19,10 @@ const described = /^(?:etag|vary|cache-control|content-(?:type|length|encoding))
 
 /** The answers of endpoints as any visitor gets them; a request with a token is answered individually. */
 export function endpointAnswers({ app, answers, secureHeaders }: EndpointAnswersOptions): LiveSource {
+  // What cannot be answered is not kept.
+  app.onError((error) => {
+    throw error
+  })
   const patterns = answers.map(([path, answer]) => ({ pattern: pathPattern(path), answer }))
   return {
     personal: true,

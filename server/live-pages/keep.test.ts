@@ -20,7 +20,8 @@ beforeEach(() => {
   catchUpMs = 0
   renderings = 0
   renderMs = 30
-  keep = createKeep({ versions })
+  awaySince = undefined
+  keep = createKeep({ versions, database })
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -40,6 +41,9 @@ const versions = {
   outdatedSince: (_page: LivePage, { counts: [shown = 0] }: { counts: readonly number[] }) =>
     shown < heard() ? changes[shown] : undefined,
 }
+/** When the database last answered; undefined while it answers. */
+let awaySince: number | undefined
+const database = { awaySince: () => awaySince, suspect() {} }
 const change = () => changes.push(performance.now())
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
@@ -198,7 +202,7 @@ test("a page that has to be answered individually is remembered as such", async 
 })
 
 test("memory is bounded: the page that was used least recently makes room", async () => {
-  keep = createKeep({ versions, mostBytes: 50_000 })
+  keep = createKeep({ versions, database, mostBytes: 50_000 })
   const big = async () => {
     renderings++
     return fileOf("v0", 10_000)
@@ -215,4 +219,70 @@ test("memory is bounded: the page that was used least recently makes room", asyn
   // Larger than everything that may be kept: sent, not kept.
   expect(await get("/huge", async () => fileOf("v0", 60_000))).not.toBeNull()
   expect(keep.bytes).toBeLessThanOrEqual(50_000)
+})
+
+const isLate = () => Promise.reject(Object.assign(new Error("late"), { code: "deadline_exceeded" }))
+const stuck = () => new Promise<Rendered>(() => {})
+
+test("while the database is away, the kept page is shown at once with its age, and rendered when it is back", async () => {
+  await visitAfter(30)
+  await pass(5_000)
+  awaySince = performance.now()
+  await pass(12_000)
+  const current = await get()
+  expect([textOf(current), performance.now() - (current?.asOf ?? 0)]).toEqual(["v0", 12_000])
+  // A change was heard of before.
+  changes.push(awaySince - 1_000)
+  const outdated = get("/a", stuck)
+  expect(outdated).not.toBeInstanceOf(Promise)
+  expect(performance.now() - ((await outdated)?.asOf ?? 0)).toBe(13_000)
+  awaySince = undefined
+  const back = await visitAfter(30)
+  expect(back.text).toBe("v1")
+  expect((await get())?.asOf).toBeUndefined()
+})
+
+test("who meets a database that froze a moment ago waits a little, and gets the kept page", async () => {
+  await visitAfter(30)
+  await pass(5_000)
+  change()
+  await pass(1_000)
+  const first = get("/a", stuck)
+  await pass(2_500)
+  expect(textOf(await first)).toBe("v0")
+  expect((await first)?.asOf).toBe(changes[0])
+})
+
+test("a rendering that the database failed gives the kept page, and where there is none the error", async () => {
+  await visitAfter(30)
+  await pass(5_000)
+  change()
+  await pass(1_000)
+  expect(textOf(await get("/a", isLate))).toBe("v0")
+  await expect(get("/new", isLate)).rejects.toMatchObject({ code: "deadline_exceeded" })
+})
+
+test("a rendering ends by its own deadline, and the next visitor starts another", async () => {
+  const first = Promise.allSettled([get("/a", stuck)])
+  await pass(5_000)
+  expect((await first)[0]).toMatchObject({ status: "rejected", reason: { code: "deadline_exceeded" } })
+  expect((await visitAfter(30)).text).toBe("v0")
+})
+
+test("from half a minute on a page says as of when it is", async () => {
+  const dated = async () => ({
+    ...fileOf("v0"),
+    withAsOf: async (at: Date) =>
+      fileOf(`v0 as of ${Math.round((Date.now() - at.getTime()) / 1000)} s ago`, 30),
+  })
+  await get("/a", dated)
+  awaySince = performance.now()
+  await pass(29_000)
+  expect(textOf(await get("/a", dated))).toBe("v0")
+  await pass(1_000)
+  expect(textOf(await get("/a", dated))).toBe("v0 as of 30 s ago")
+  await pass(20_000)
+  const later = await get("/a", dated)
+  expect(textOf(later)).toBe("v0 as of 30 s ago")
+  expect(performance.now() - (later?.asOf ?? 0)).toBe(50_000)
 })

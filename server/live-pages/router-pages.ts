@@ -1,10 +1,12 @@
 import type { ServerBuild } from "react-router"
 import type { LivePage } from "#domain/shown.ts"
+import { deadlineError } from "#primitives/deadline.ts"
 import { scriptHashes } from "#primitives/inline-scripts.ts"
 import type { PagesOptions } from "../pages/contract.ts"
 import { compressed } from "../static/bodies.ts"
 import { describeFile } from "../static/file.ts"
 import { cacheOf } from "../static/files.ts"
+import { withAsOf } from "./as-of.ts"
 import type { Rendered } from "./keep.ts"
 import { type LiveSource, pathPattern } from "./source.ts"
 
@@ -26,6 +28,9 @@ export function routerPages({ build, securityHeaders, render }: RouterPagesOptio
     },
     async render(address) {
       const response = await render(address)
+      if (response.status === 503) throw deadlineError("The rendering")
+      // A failure is nothing to keep.
+      if (response.status >= 500) throw new Error(`The page answered ${response.status}`)
       if (response.status !== 200 || response.headers.has("set-cookie")) return null
       return prepared(Buffer.from(await response.arrayBuffer()), response, securityHeaders)
     },
@@ -44,15 +49,20 @@ async function prepared(
   securityHeaders: PagesOptions["securityHeaders"],
 ): Promise<Rendered> {
   const contentType = response.headers.get("content-type") ?? ""
-  const hashes = contentType.startsWith("text/html") ? scriptHashes(body.toString("utf8")) : []
-  return describeFile({
-    bodies: await compressed(body),
-    page: true,
-    text: true,
-    contentType,
-    cacheControl: cacheOf.page,
-    headers: (https) => securityHeaders({ scriptHashes: hashes, https }),
-  })
+  const isPage = contentType.startsWith("text/html")
+  const hashes = isPage ? scriptHashes(body.toString("utf8")) : []
+  const describe = async (text: Buffer) =>
+    describeFile({
+      bodies: await compressed(text),
+      page: true,
+      text: true,
+      contentType,
+      cacheControl: cacheOf.page,
+      headers: (https) => securityHeaders({ scriptHashes: hashes, https }),
+    })
+  const file = await describe(body)
+  if (!isPage) return file
+  return { ...file, withAsOf: async (at) => describe(Buffer.from(withAsOf(body.toString("utf8"), at))) }
 }
 
 function liveRoutes({ routes }: ServerBuild): { path: string; page: LivePage }[] {

@@ -5,6 +5,7 @@ import type { World } from "#domain/world.ts"
 import type { RateRule } from "../guard/rate-limits.ts"
 import type { LiveSource } from "../live-pages/source.ts"
 import type { Versions } from "../live-pages/versions.ts"
+import type { DatabaseWatch } from "../world/database-watch.ts"
 
 /** What a page's content-security-policy must allow, beyond the site's defaults. */
 interface PageSecurity {
@@ -31,6 +32,7 @@ export interface PagesOptions {
   /** What makes live pages; without it every page that is not prerendered is rendered per request. */
   live?: {
     versions: Versions
+    database: DatabaseWatch
     /** The answers of endpoints that are kept like pages. */
     answers: readonly LiveSource[]
   }

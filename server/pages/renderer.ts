@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto"
 import type { createRequestHandler, RouterContextProvider, ServerBuild } from "react-router"
+import { retryLater } from "#primitives/database-away.ts"
 import { createCompressor } from "./compress.ts"
 import type { InlineScript, Pages, PagesOptions } from "./contract.ts"
+import { answeringWhenAway } from "./when-away.ts"
 
 /** The exports of app/entry.server.tsx: the context keys, and the router that uses them. */
 interface Entry {
@@ -28,7 +30,7 @@ export function sharedRenderer(
   build: ServerBuild,
 ): (address: string) => Promise<Response> {
   const entry = entryOf(build)
-  const handle = entry.createRequestHandler(build, options.mode)
+  const handle = entry.createRequestHandler(answeringWhenAway(build), options.mode)
   return (address) => {
     const context = new entry.RouterContextProvider()
     context.set(entry.world, options.world)
@@ -54,7 +56,8 @@ export function renderer(options: PagesOptions, load: () => Promise<ServerBuild>
     const request = withoutOrigin(received)
     const build = await load()
     const entry = entryOf(build)
-    if (built?.build !== build) built = { build, handle: entry.createRequestHandler(build, options.mode) }
+    if (built?.build !== build)
+      built = { build, handle: entry.createRequestHandler(answeringWhenAway(build), options.mode) }
     const nonce = randomBytes(18).toString("base64")
     const context = new entry.RouterContextProvider()
     context.set(entry.world, options.world)
@@ -66,6 +69,7 @@ export function renderer(options: PagesOptions, load: () => Promise<ServerBuild>
     if (response.status === 500 && response.headers.get("content-type")?.startsWith("text/plain"))
       throw new Error("The error page itself failed; the first error stands in the log above")
     const page = new Response(response.body, response)
+    if (page.status === 503) page.headers.set("retry-after", retryLater["retry-after"])
     const allowed = { nonce, scriptHashes: entry.bootHashes, https }
     for (const [name, value] of Object.entries(options.securityHeaders(allowed)))
       page.headers.set(name, value)

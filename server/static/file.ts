@@ -21,6 +21,13 @@ export interface StaticFile {
   page: boolean
   /** Range requests are supported. */
   ranges: boolean
+  /**
+   * Set where it is older than it should be, because the database is away: when it was last right, in ms of
+   * performance.now(). It is sent with its age.
+   */
+  asOf?: number
+  /** The same page with a line that says when it was last right; absent on what is no page. */
+  withAsOf?(at: Date): Promise<StaticFile>
   variants: { identity: Variant } & Partial<Record<Encoding, Variant>>
 }
 

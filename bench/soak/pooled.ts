@@ -1,0 +1,180 @@
+/**
+ * `npm run bench -- soak 1 pooled`: the site behind PgBouncer in transaction mode, where 50 callers read, sign up, upload and send
+ * forms, while all connections to the database are ended twelve times. Every request must be answered, and what was
+ * acknowledged must be there afterward.
+ */
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { startEmbedded } from "#adapters/db/embedded.ts"
+import { connectPostgres } from "#adapters/db/postgres.ts"
+import { consentText } from "#content/competition-consent.ts"
+import { makeStamp } from "#domain/leads/stamp.ts"
+import type { Db } from "#domain/world.ts"
+import { createSigner } from "#server/signer.ts"
+import { plainEnvironment, root, startProgram } from "#test/e2e/support/program.ts"
+import { findPgbouncer, startPgbouncer } from "#test/support/pgbouncer.ts"
+import type { BenchResult } from "../run.ts"
+import { quiet } from "../support/quiet.ts"
+
+const callers = 50
+const endings = 12
+const key = `sb_publishable_${"s".repeat(22)}_${"s".repeat(8)}`
+const signingKey = "a signing key of this benchmark alone, and of nothing else"
+/** Statuses by kind of request; 0 is a request that was not answered. */
+type Statuses = Map<string, Map<number, number>>
+
+/** What was acknowledged, by the query that counts what is there of it. */
+interface Acknowledged {
+  emails: string[]
+  subscribers: string[]
+  imports: string[]
+}
+
+export async function pooledSoak(minutes: number): Promise<BenchResult> {
+  const program = await findPgbouncer()
+  if (!program) throw new Error("PgBouncer is not to be had on this machine")
+  const folder = await mkdtemp(join(tmpdir(), "b4m-bench-pooled-"))
+  const embedded = await startEmbedded({ dataDir: join(folder, "postgres"), log: quiet, purpose: "bench" })
+  const pooler = await startPgbouncer(program, embedded.url, { default_pool_size: "12" })
+  const db = connectPostgres({ url: embedded.url, max: 1 })
+  const site = await startProgram({
+    command: process.execPath,
+    args: ["server/main.ts"],
+    cwd: root,
+    env: {
+      ...plainEnvironment(),
+      DATABASE_URL: pooler.url,
+      DATABASE_DIRECT_URL: embedded.url,
+      DATA_DIR: join(folder, "data"),
+      PORT: "0",
+      HOST: "127.0.0.1",
+      TRUST_PROXY: "1",
+      AUTH_LIMITS: "off",
+      AUTH_AUTOCONFIRM: "on",
+      AUTH_SECRET: signingKey,
+      LOG_LEVEL: "silent",
+      SUPABASE_PUBLISHABLE_KEY: key,
+    },
+    patienceMs: 120_000,
+  })
+  try {
+    const until = performance.now() + minutes * 60_000
+    const acknowledged: Acknowledged = { emails: [], subscribers: [], imports: [] }
+    const statuses: Statuses = new Map()
+    const calling = Array.from({ length: callers }, (_, n) =>
+      call(site.url, n, { until, acknowledged, statuses }),
+    )
+    for (let n = 0; n < endings; n++) {
+      await sleep((minutes * 60_000) / (endings + 1))
+      await db.sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`
+    }
+    await Promise.all(calling)
+    for (const [kind, counts] of statuses)
+      print(
+        `${kind.padEnd(12)} ${[...counts].map(([code, n]) => `${code || "unanswered"}: ${n}`).join(", ")}`,
+      )
+    const codes = [...statuses.values()].flatMap((counts) => [...counts.keys()])
+    const lost = await countLost(db, acknowledged)
+    return {
+      target: `every request answered, with 503 at worst, and nothing lost of ${sum(acknowledged)} acknowledged writes (${lost} lost)`,
+      met: lost === 0 && codes.every((code) => code > 0 && (code < 500 || code === 503)),
+    }
+  } finally {
+    await site.stop()
+    await db.end()
+    await pooler.stop()
+    await embedded.stop()
+    await rm(embedded.dataDir, { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+interface Run {
+  until: number
+  acknowledged: Acknowledged
+  statuses: Statuses
+}
+
+/** One caller: a member who reads, uploads and sends forms in turn, and is a new one every tenth round. */
+async function call(url: string, n: number, run: Run): Promise<void> {
+  const from = { "x-forwarded-for": `10.7.${n >> 8}.${n & 255}` }
+  const ask = async (kind: string, path: string, init: RequestInit = {}) => {
+    const [status, text] = await fetch(url + path, {
+      ...init,
+      redirect: "manual",
+      headers: { ...init.headers, ...from },
+      signal: AbortSignal.timeout(20_000),
+    }).then(
+      async (answer) => [answer.status, await answer.text()] as const,
+      () => [0, ""] as const,
+    )
+    const counts = run.statuses.get(kind) ?? new Map<number, number>()
+    run.statuses.set(kind, counts.set(status, (counts.get(status) ?? 0) + 1))
+    return { status, text }
+  }
+  const json = (body: object, token?: string) => ({
+    method: "POST",
+    headers: {
+      apikey: key,
+      "content-type": "application/json",
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+    },
+    body: JSON.stringify(body),
+  })
+  let token = ""
+  for (let round = 0; performance.now() < run.until; round++) {
+    const name = `soak-${n}-${round}`
+    if (round % 10 === 0 || token === "") {
+      token = ""
+      const email = `${name}@soak.example`
+      const answer = await ask(
+        "sign-up",
+        "/auth/v1/signup",
+        json({ email, password: `a passphrase of ${name}` }),
+      )
+      if (answer.status !== 200) continue
+      run.acknowledged.emails.push(email)
+      const said = { displayName: `Soak ${n}`, visibility: "public", timeZone: "UTC", consent: consentText }
+      const session = JSON.parse(answer.text).access_token as string
+      if ((await ask("join", "/functions/v1/join-competition", json(said, session))).status === 200)
+        token = session
+      continue
+    }
+    for (const path of ["/", "/leaderboard", "/boards/this-month.json"]) await ask("page", path)
+    await ask("data API", "/rest/v1/boards?select=slug&limit=5", { headers: { apikey: key } })
+    const files = { files: [{ name: `${name}.gpx`, size: 100 }] }
+    const upload = await ask("upload", "/functions/v1/begin-import", json(files, token))
+    if (upload.status === 200) run.acknowledged.imports.push(JSON.parse(upload.text).importId)
+    const subscriber = `${name}@form.example`
+    const form = await ask("form", "/newsletter", {
+      method: "POST",
+      headers: { origin: url },
+      body: new URLSearchParams({
+        form: "newsletter",
+        name: "Soak",
+        email: subscriber,
+        stamp: stampOf("newsletter"),
+      }),
+    })
+    if (form.status < 400 && form.status > 0) run.acknowledged.subscribers.push(subscriber)
+  }
+}
+
+/** Of a form that was opened ten seconds ago. */
+const stampOf = (form: string) =>
+  makeStamp({ sign: createSigner(signingKey), now: () => new Date(Date.now() - 10_000) }, form)
+
+async function countLost({ sql }: Db, { emails, subscribers, imports }: Acknowledged): Promise<number> {
+  const [row] = await sql<{ there: number }>`select (
+      (select count(*) from auth.users where email = any(${emails}::text[]))
+      + (select count(*) from subscribers where email = any(${subscribers}::text[]))
+      + (select count(*) from imports where id::text = any(${imports}::text[])))::integer as there`
+  return sum({ emails, subscribers, imports }) - (row?.there ?? 0)
+}
+
+const sum = ({ emails, subscribers, imports }: Acknowledged) =>
+  emails.length + subscribers.length + imports.length
+const print = (line: string) => void process.stdout.write(`${line}\n`)

@@ -1,0 +1,121 @@
+/** What endangers the data: archiving, backups and buckets that fail. Read by the metrics, the operators' Today and their mails. */
+import { z } from "zod"
+import { countOf } from "#content/amounts.ts"
+import { momentInWords } from "#domain/site-clock.ts"
+import type { Db, Health, Trouble } from "#domain/world.ts"
+import type { Store } from "./files.ts"
+import { oldestWaiting } from "./log-sender.ts"
+
+/** A segment is finished once a minute, and archived within seconds. */
+const longestLagSeconds = 180
+
+const storeNames = { files: "members’ files", backups: "backups" }
+
+const failureShape = z.object({ at: z.coerce.date(), says: z.string() })
+
+interface HealthOptions {
+  db: Db
+  /** Whether this installation runs its database, and so its backups. */
+  ownsDatabase: boolean
+  stores: readonly Store[]
+  /** The folder of log that waits for a bucket. */
+  waitingIn?: string
+}
+
+/** Reads the state now. A part that cannot be read is left out. */
+export async function readHealth({ db, ownsDatabase, stores, waitingIn }: HealthOptions): Promise<Health> {
+  const [archive, failure, drill, waiting, ...problems] = await Promise.all([
+    ownsDatabase ? readArchive(db).catch(() => null) : null,
+    ownsDatabase ? readFailure(db).catch(() => null) : null,
+    ownsDatabase ? readDrill(db).catch(() => null) : null,
+    waitingIn ? oldestWaiting(waitingIn) : null,
+    ...stores.map(async ({ name, findProblem }) => ({ name, problem: await findProblem() })),
+  ])
+  const troubles: Trouble[] = []
+  if (archive && (archive.isFailing || archive.lagSeconds > longestLagSeconds))
+    troubles.push({
+      name: "archive",
+      says: "log of the database is not archived: a lost disk loses what was written since, and the log fills the disk",
+      since: archive.oldest,
+    })
+  if (failure) troubles.push({ name: "backup", says: `backup failed: ${failure.says}`, since: failure.at })
+  if (drill && !drill.passed)
+    troubles.push({ name: "drill", says: `drill of the backups failed: ${drill.says}`, since: drill.at })
+  const sendingSeconds = waiting ? (Date.now() - waiting.getTime()) / 1000 : 0
+  if (sendingSeconds > longestLagSeconds)
+    troubles.push({
+      name: "sending",
+      says: "log of the database is not sent to the bucket: a lost disk loses what was written since",
+      since: waiting,
+    })
+  for (const { name, problem } of problems)
+    if (problem)
+      troubles.push({
+        name: `store-${name}`,
+        says: `store of ${storeNames[name]} fails: ${problem.says}`,
+        since: null,
+      })
+  const lag = archive && Math.max(archive.lagSeconds, sendingSeconds)
+  return { troubles, archiveLagSeconds: lag, drill: drill?.passed ? drill : null }
+}
+
+async function readArchive(db: Db) {
+  const [row] = await db.sql<{ isFailing: boolean; oldest: Date | null; lagSeconds: number }>`
+    select coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) as "isFailing", oldest,
+      coalesce(extract(epoch from clock_timestamp() - oldest), 0)::float8 as "lagSeconds"
+    from pg_stat_archiver,
+      (select min(modification) as oldest from pg_ls_archive_statusdir() where name like '%.ready') waiting
+    where current_setting('archive_mode') <> 'off'`
+  return row ?? null
+}
+
+/** The result of the last drill. */
+const drilled = "drilled"
+const drillShape = failureShape.extend({ passed: z.boolean() })
+
+async function readDrill(db: Db): Promise<z.output<typeof drillShape> | null> {
+  const [row] = await db.sql<{ value: string }>`select value from private.settings where name = ${drilled}`
+  return row ? drillShape.parse(JSON.parse(row.value)) : null
+}
+
+/** Runs a drill and keeps its result. A drill that fails is a result, and is not repeated before its time. */
+export async function recordDrill(
+  db: Db,
+  now: () => Date,
+  run: () => Promise<{ at: string; tables: number; rows: number }>,
+): Promise<void> {
+  const result = await run().then(
+    ({ at, tables, rows }) => ({
+      passed: true,
+      says: `The backup of ${momentInWords(new Date(at))} and the log after it were restored beside the site: ${countOf(tables, "table")} with ${countOf(rows, "row")}`,
+    }),
+    (error: unknown) => ({ passed: false, says: error instanceof Error ? error.message : String(error) }),
+  )
+  await keep(db, drilled, { ...result, at: now() })
+}
+
+async function keep(db: Db, name: string, value: object): Promise<void> {
+  await db.sql`
+    insert into private.settings (name, value) values (${name}, ${JSON.stringify(value)})
+    on conflict (name) do update set value = excluded.value`
+}
+
+/** Name of the row of private.settings about the last backup, when it failed. */
+const failed = "backup_failed"
+
+async function readFailure(db: Db): Promise<z.output<typeof failureShape> | null> {
+  const [row] = await db.sql<{ value: string }>`select value from private.settings where name = ${failed}`
+  return row ? failureShape.parse(JSON.parse(row.value)) : null
+}
+
+/** Runs a backup, and keeps why it failed until one succeeds. Rethrows. */
+export async function recordingFailure<T>(db: Db, at: Date, backUp: () => Promise<T>): Promise<T> {
+  try {
+    const done = await backUp()
+    await db.sql`delete from private.settings where name = ${failed}`
+    return done
+  } catch (error) {
+    await keep(db, failed, { at, says: error instanceof Error ? error.message : String(error) })
+    throw error
+  }
+}
