@@ -62,7 +62,7 @@ export interface AuthConfig {
   sessionInactivityS: number | null
   /** A session ends after this long in any case; null for never. */
   sessionTimeboxS: number | null
-  /** For this long after signing in, a password may be changed without a mailed code. */
+  /** For this long after signing in, a password may be changed without the old one or a mailed code, and passkeys without more. */
   recentSignInS: number
   /** A change of address requires confirmation from both mailboxes. */
   secureEmailChange: boolean

@@ -9,17 +9,20 @@ import { createPasswordHasher } from "./passwords/hasher.ts"
 import { createPasswordRules } from "./passwords/strength.ts"
 import { createRedirectRules } from "./redirects.ts"
 import { createRoutes } from "./routes.ts"
+import { createOpenSessions } from "./sessions/open-sessions.ts"
 import { tidy } from "./tidy.ts"
 
 export interface AuthService {
   /** Paths relative to /auth/v1. */
   app: Hono
   /**
-   * The claims of a valid, unexpired token, else null. Stateless: a member who was banned or signed out is
-   * accepted until the token expires (`accessTokenLifetimeS`, 15 minutes). The routes of `app` also check the
-   * database.
+   * The claims of a valid, unexpired token whose session is open, else null. Sessions are looked up every 30 seconds: after a
+   * sign-out or a ban tokens are accepted for so long at most. The routes of `app` look every time. Rejects while the database
+   * cannot be asked.
    */
   verifyToken(token: string): Promise<Claims | null>
+  /** The signing key that AUTH_SECRET does not open, so that nobody could sign in; null when all is well. */
+  sealedElsewhere(): Promise<string | null>
   /** Creates a signing key; the old one stays valid until its last token has expired. */
   rotateKeys(): Promise<{ kid: string; signsFrom: Date }>
   /** Removes what has expired. Run it about hourly. */
@@ -53,12 +56,14 @@ export function createAuth(options: AuthOptions): AuthService {
     config,
     clientAddress: options.clientAddress ?? socketAddress,
   }
+  const isOpen = createOpenSessions(auth)
   return {
     app: createRoutes(auth),
     async verifyToken(token) {
       const verified = await verifyAccessToken(auth, token)
-      return verified.ok ? verified.claims : null
+      return verified.ok && (await isOpen(verified.claims)) ? verified.claims : null
     },
+    sealedElsewhere: () => auth.signingKeys.sealedElsewhere(),
     rotateKeys: () => auth.signingKeys.rotate(),
     tidy: () => tidy(db, now(), config),
     close: () => auth.hasher.close(),

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http"
 import type { Db, Log } from "#domain/world.ts"
 
 export interface RealtimeOptions {
@@ -11,15 +12,25 @@ export interface RealtimeOptions {
   ): Promise<() => Promise<void>>
   now: () => Date
   log: Log
+  /** Whose request it is, taking trusted proxies into account. Default: the address of the connection. */
+  clientAddress?: (incoming: IncomingMessage) => string
   limits?: Partial<RealtimeLimits>
 }
 
 export interface RealtimeLimits {
   /** Sockets of this process. */
   sockets: number
+  /** Of these, those of one network; those of the service role do not count. */
+  socketsPerNetwork: number
   channelsPerSocket: number
-  /** Of all sockets of this process together. */
+  /** Of all sockets of this process together, in turns among networks; those of the service role do not count. */
   joinsPerSecond: number
+  /** For so long a join waits for its turn. Clients wait for 10 seconds. */
+  joinWaitMs: number
+  /** Broadcasts over HTTP, in turns among members and networks; those of the service role do not count. */
+  broadcastsPerSecond: number
+  /** For so long a broadcast over HTTP waits for its turn. */
+  broadcastWaitMs: number
   /** Of one socket; heartbeats do not count. */
   messagesPerSecond: number
   /** Presence calls of one channel of a socket within 30 seconds. */
@@ -34,6 +45,8 @@ export interface RealtimeLimits {
   silenceMs: number
   /** Between two tokens that a channel takes; the newest of those that come within it counts at its end. */
   tokenPauseMs: number
+  /** How often it is looked whether the sessions of members are still open. */
+  sessionCheckMs: number
   /** How often the policies of private channels are read again. */
   recheckMs: number
   /** How often a process says that it lives, how far it has read, and looks for others that died. */
@@ -49,8 +62,12 @@ export interface RealtimeLimits {
 /** Supabase's own defaults, where it has one; its messages per second are those of a whole project. */
 export const defaultLimits: RealtimeLimits = {
   sockets: 10_000,
+  socketsPerNetwork: 1_000,
   channelsPerSocket: 100,
   joinsPerSecond: 100,
+  joinWaitMs: 5_000,
+  broadcastsPerSecond: 100,
+  broadcastWaitMs: 1_000,
   messagesPerSecond: 100,
   presenceCalls: 5,
   payloadBytes: 3_000_000,
@@ -58,6 +75,8 @@ export const defaultLimits: RealtimeLimits = {
   waitingBytes: 8_000_000,
   silenceMs: 60_000,
   tokenPauseMs: 10_000,
+  // With the half minute for which the accounts remember, a minute at most.
+  sessionCheckMs: 20_000,
   recheckMs: 5 * 60_000,
   leaseMs: 5_000,
   processSilenceMs: 15_000,

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto"
 import type { Hono } from "hono"
 import { WebSocketServer } from "ws"
+import { createAdmissions } from "#primitives/admissions.ts"
+import { networkOf, plainAddress } from "#primitives/network.ts"
 import { createTurns } from "#primitives/turns.ts"
-import type { RealtimeBackend } from "../gateway/contract.ts"
+import type { Caller, RealtimeBackend } from "../gateway/contract.ts"
 import { createChanges } from "./changes/changes.ts"
 import { broadcastOfRow, readMessage } from "./channels/replay.ts"
 import { createRooms, type Room } from "./channels/rooms.ts"
@@ -12,7 +14,6 @@ import { defaultLimits, type RealtimeOptions } from "./options.ts"
 import { createBus } from "./processes/bus.ts"
 import { createDuties } from "./processes/duties.ts"
 import { metasOf, type PresenceRow, removeDead, renewLease } from "./processes/lease.ts"
-import { createRate } from "./rate.ts"
 import type { Realtime } from "./realtime.ts"
 import { type Socket, serveSocket } from "./socket.ts"
 
@@ -40,7 +41,13 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
   const sockets = new Set<Socket>()
   // A crowd of sockets must not take every connection to the database.
   const turn = createTurns(turns)
-  const joins = createRate(limits.joinsPerSecond)
+  const shares = (perSecond: number, longestWaitMs: number) => {
+    const admit = createAdmissions({ perSecond, longestWaitMs, longestQueue: perSecond })
+    return async ({ role, userId }: Caller, network: string) =>
+      role === "service_role" || admit(userId ?? network)
+  }
+  const addressOf = options.clientAddress ?? (({ socket }) => plainAddress(socket.remoteAddress ?? ""))
+  const perNetwork = new Map<string, number>()
   let number = 0
 
   const bus = createBus({
@@ -73,7 +80,8 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     changes,
     process,
     turn,
-    joins,
+    mayJoin: shares(limits.joinsPerSecond, limits.joinWaitMs),
+    mayBroadcast: shares(limits.broadcastsPerSecond, limits.broadcastWaitMs),
     tell(room, { event, encoding, body }) {
       number++
       const text = body.toString(encoding === "json" ? "utf8" : "base64")
@@ -102,6 +110,10 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
       for (const channel of allChannels()) await channel.restorePresence()
     }
   }
+  /** One after the other, so that a crowd of members is not one burst of questions. */
+  async function recheckTokens() {
+    for (const socket of [...sockets]) await socket.recheckTokens()
+  }
   async function mourn() {
     for (const [room, rows] of byRoom(await removeDead(db, limits.processSilenceMs)))
       await bus.publish(db, { kind: "presence", ...room, joins: {}, leaves: metasOf(rows) })
@@ -117,6 +129,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     setInterval(() => {
       for (const socket of sockets) socket.dropSilent()
     }, limits.silenceMs / 4),
+    setInterval(() => duties.start("look for sessions that ended", recheckTokens), limits.sessionCheckMs),
     setInterval(() => {
       for (const channel of allChannels()) void channel.recheck()
     }, limits.recheckMs),
@@ -134,18 +147,29 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
   }
 
   return {
-    app: createHttp(realtime) as unknown as Hono,
+    app: createHttp(realtime, (incoming) => networkOf(addressOf(incoming))) as unknown as Hono,
     accept({ request, socket, head }, { caller, identify }) {
       const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost")
       const version = searchParams.get("vsn") ?? "1.0.0"
       if (pathname !== "/realtime/v1/websocket") return { status: 404, error: "Not found" }
       if (!versions.has(version)) return { status: 400, error: "vsn is 1.0.0 or 2.0.0" }
-      if (isClosing || sockets.size >= limits.sockets) return { status: 429, error: "Too many connections" }
+      const network = networkOf(addressOf(request))
+      const own = caller.role === "service_role" ? 0 : (perNetwork.get(network) ?? 0)
+      if (isClosing || sockets.size >= limits.sockets || own >= limits.socketsPerNetwork)
+        return { status: 429, error: "Too many connections" }
       server.handleUpgrade(request, socket, head, (websocket) => {
-        const onClose = (closed: Socket) => void sockets.delete(closed)
-        sockets.add(
-          serveSocket(realtime, { websocket, version: version as Version, caller, identify, onClose }),
-        )
+        const count = (more: number) => {
+          const left = (perNetwork.get(network) ?? 0) + more
+          if (left > 0) perNetwork.set(network, left)
+          else perNetwork.delete(network)
+        }
+        const isCounted = caller.role !== "service_role"
+        if (isCounted) count(1)
+        const onClose = (closed: Socket) => {
+          if (sockets.delete(closed) && isCounted) count(-1)
+        }
+        const given = { websocket, version: version as Version, caller, network, identify, onClose }
+        sockets.add(serveSocket(realtime, given))
       })
       return null
     },

@@ -12,6 +12,8 @@ import { Refusal } from "./refusal.ts"
 /** A client's connection, as the service sees it. */
 export interface Socket {
   channels(): Iterable<Channel>
+  /** Ends channels whose member was signed out, and the connection with the last of them. Rejects while that cannot be found out. */
+  recheckTokens(): Promise<void>
   /** Drops the connection when the client was silent for too long. */
   dropSilent(): void
   /** With 1001; without the client's answer after a second. */
@@ -22,9 +24,18 @@ interface Accepted {
   websocket: WebSocket
   version: Version
   caller: Caller
+  network: string
   identify: IdentifyToken
   onClose(socket: Socket): void
 }
+
+/** With "realtime:". */
+const longestTopic = 512
+
+const unheld = "The message has a value that the database cannot hold"
+
+/** Errors of PostgreSQL about values, such as text with the character 0. */
+const isUnheld = (error: unknown) => /^22\w{3}$/.test(String(Object(error).code))
 
 /** Answers one websocket: heartbeats, joining and leaving, and what concerns its channels. */
 export function serveSocket(realtime: Realtime, accepted: Accepted): Socket {
@@ -62,8 +73,11 @@ export function serveSocket(realtime: Realtime, accepted: Accepted): Socket {
   async function join(message: Incoming) {
     const { topic, ref, joinRef, payload } = message
     try {
-      if (!realtime.joins()) throw new Refusal("ClientJoinRateLimitReached", "Too many joins per second")
+      if (!(await realtime.mayJoin(accepted.caller, accepted.network)))
+        throw new Refusal("ClientJoinRateLimitReached", "Too many joins per second")
       if (!/^realtime:./s.test(topic)) throw new Refusal("TopicNameRequired", "You must provide a topic name")
+      if (topic.length > longestTopic)
+        throw new Refusal("InvalidJoinPayload", `A topic has at most ${longestTopic} characters`)
       const before = channels.get(topic)
       if (!before && channels.size >= limits.channelsPerSocket)
         throw new Refusal("ChannelRateLimitReached", "Too many channels")
@@ -77,7 +91,8 @@ export function serveSocket(realtime: Realtime, accepted: Accepted): Socket {
       channels.set(topic, channel)
       // Nobody would ever end what was joined while the connection broke.
       if (websocket.readyState !== WebSocket.OPEN) await channel.leave()
-    } catch (error) {
+    } catch (thrown) {
+      const error = isUnheld(thrown) ? new Refusal("InvalidJoinPayload", unheld) : thrown
       if (!(error instanceof Refusal)) {
         log.error(
           { error: error instanceof Error ? error.message : "unknown" },
@@ -119,8 +134,10 @@ export function serveSocket(realtime: Realtime, accepted: Accepted): Socket {
     queue = queue
       .then(() => handle(message, pushed))
       .catch((error: Error) => {
-        log.error({ error: error.message, event: message.event }, "A message could not be handled")
-        if (message.ref !== null) reply(message, "error", { reason: "The message could not be handled" })
+        const reason = isUnheld(error) ? unheld : "The message could not be handled"
+        if (reason !== unheld)
+          log.error({ error: error.message, event: message.event }, "A message could not be handled")
+        if (message.ref !== null) reply(message, "error", { reason })
       })
       .finally(() => waiting--)
   }
@@ -160,6 +177,11 @@ export function serveSocket(realtime: Realtime, accepted: Accepted): Socket {
 
   const socket: Socket = {
     channels: () => channels.values(),
+    async recheckTokens() {
+      let hasEnded = false
+      for (const channel of [...channels.values()]) if (!(await channel.recheckToken())) hasEnded = true
+      if (hasEnded && channels.size === 0) websocket.close(1008, "The session has ended")
+    },
     dropSilent() {
       if (performance.now() - heardAt > limits.silenceMs) websocket.terminate()
     },

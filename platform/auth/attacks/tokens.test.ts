@@ -111,7 +111,7 @@ test("Tokens of another site, or for another audience, are refused", async () =>
   await other.close()
 })
 
-test("Auth routes refuse a banned member's token immediately, and it expires within its lifetime", async () => {
+test("Auth routes refuse a banned member's token immediately, and everything else within half a minute", async () => {
   const banned = await site.member("banned@example.com")
   await site.call("PUT", `/admin/users/${banned.id}`, {
     token: testKeys.secret,
@@ -128,8 +128,6 @@ test("Auth routes refuse a banned member's token immediately, and it expires wit
     const answer = await site.call(method, path, { token, ...(method === "GET" ? {} : { body: {} }) })
     expect([answer.status, answer.json.error_code]).toEqual([403, "user_banned"])
   }
-  // Access tokens are stateless: this one still verifies, but for at most 15 minutes.
-  expect(await site.service.verifyToken(token)).not.toBeNull()
-  site.test.clock.advance(900_000)
+  site.test.clock.advance(30_000)
   expect(await site.service.verifyToken(token)).toBeNull()
 })

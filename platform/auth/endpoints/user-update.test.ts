@@ -181,6 +181,45 @@ test("For an hour a password is set without a code, but never with a wrong one",
   expect((await set(refreshed.json.access_token)).status).toBe(200)
 })
 
+test("A session that is no longer new sets a password only with the old one, a mailed code, or a proof of the last hour", async () => {
+  const { id, session } = await site.member("late@example.com")
+  const { db } = site.test.world
+  site.test.clock.advance(3_600_001)
+  const refreshed = await site.call("POST", "/token?grant_type=refresh_token", {
+    body: { refresh_token: session.refresh_token },
+  })
+  const set = async (password: string, more: object = {}) => {
+    const { status, json } = await put(refreshed.json.access_token, { password, ...more })
+    return [status, json.error_code]
+  }
+  // What the session itself says of its beginning counts for nothing.
+  await db.query("update auth.sessions set created_at = $2 where user_id = $1", [id, site.test.world.now()])
+  const needed = [400, "reauthentication_needed"]
+  const wrong = [400, "current_password_mismatch"]
+  expect(await set("another fine one 3")).toEqual(needed)
+  expect(await set("another fine one 3", { current_password: "" })).toEqual(needed)
+  expect(await set("another fine one 3", { current_password: "not the old one" })).toEqual(wrong)
+  expect(await set("another fine one 3", { current_password: testPassword })).toEqual([200, undefined])
+  // A second step in the same session is a proof as well.
+  expect(await set("another fine one 4")).toEqual(needed)
+  await db.query(
+    `update auth.mfa_amr_claims set updated_at = $2 where session_id in (select id from auth.sessions where user_id = $1)`,
+    [id, site.test.world.now()],
+  )
+  expect(await set("another fine one 4")).toEqual([200, undefined])
+})
+
+test("The old password cannot be guessed by a session", async () => {
+  const { session } = await site.member("guessed@example.com")
+  const answers = []
+  for (let n = 0; n < 7; n++)
+    answers.push(
+      (await put(session.access_token, { password: "another fine one 3", current_password: `guess ${n}` }))
+        .status,
+    )
+  expect(answers).toEqual([400, 400, 400, 400, 400, 400, 429])
+})
+
 test("An account without a password gets its first one, and a code goes only to a proven address", async () => {
   const { id, session } = await site.member("first@example.com")
   const { db } = site.test.world

@@ -8,8 +8,10 @@ import { redeemCode } from "../codes/redeem.ts"
 import { type CodeChallenge, parseChallenge } from "../flow-state.ts"
 import { metadata, pkceFields, readBody, text } from "../http/body.ts"
 import { type Caller, requireCaller } from "../http/caller.ts"
-import { clientOf } from "../http/client.ts"
+import { type Client, clientOf } from "../http/client.ts"
+import { isRecentlyProven } from "../http/recent.ts"
 import { limitRequests } from "../limits/requests.ts"
+import { isKnownNetwork, reserveSignIn } from "../limits/sign-in.ts"
 import { sendNotice } from "../mails/notices.ts"
 import { Refusal } from "../refusal.ts"
 import { endSessions } from "../sessions/end.ts"
@@ -25,6 +27,7 @@ const shape = z.object({
   phone: text,
   password: z.string().max(4_096).nullish(),
   nonce: text,
+  current_password: z.string().max(4_096).nullish(),
   data: metadata,
   ...pkceFields,
 })
@@ -46,7 +49,7 @@ export const userUpdate = (auth: Auth) => async (c: Context) => {
       "AAL2 session is required to update email or password when MFA is enabled.",
     )
   if (newEmail) await limitRequests(auth, "mail", client)
-  const passwordHash = password ? await prepareNewPassword(auth, caller, password, body.nonce) : ""
+  const passwordHash = password ? await prepareNewPassword(auth, caller, client, body) : ""
 
   await auth.db.transaction(async (db) => {
     const { user, session } = caller
@@ -72,20 +75,50 @@ export const userUpdate = (auth: Auth) => async (c: Context) => {
 async function prepareNewPassword(
   auth: Auth,
   caller: Caller,
-  password: string,
-  nonce: string,
+  client: Client,
+  given: z.output<typeof shape>,
 ): Promise<string> {
-  const { user, session } = caller
+  const { user } = caller
+  const password = given.password ?? ""
   auth.passwordRules.check(password)
-  const ageS = (auth.now().getTime() - session.created_at.getTime()) / 1000
-  if (ageS > auth.config.recentSignInS || nonce) await spendNonce(auth, caller, nonce)
+  await requireProof(auth, caller, client, given)
   if (user.encrypted_password && (await auth.hasher.verify(password, user.encrypted_password)))
     throw new Refusal(422, "same_password", "New password should be different from the old password.")
   return auth.hasher.hash(password)
 }
 
+/** The old password, a mailed code, or a recent sign-in: whoever holds a session alone must not take the account over. */
+async function requireProof(
+  auth: Auth,
+  caller: Caller,
+  client: Client,
+  { nonce, current_password: old }: Pick<z.output<typeof shape>, "nonce" | "current_password">,
+): Promise<void> {
+  if (nonce) return spendNonce(auth, caller, nonce)
+  if (old) return checkOldPassword(auth, caller, client, old)
+  if (!(await isRecentlyProven(auth, caller)))
+    throw new Refusal(400, "reauthentication_needed", "Password update requires reauthentication")
+}
+
+/** Counted as the attempts to sign in are. */
+async function checkOldPassword(
+  auth: Auth,
+  { user }: Caller,
+  client: Client,
+  password: string,
+): Promise<void> {
+  const account = user.email ?? `+${user.phone}`
+  const attempt = await reserveSignIn(auth, account, client, await isKnownNetwork(auth, user.id, client))
+  if (!(await auth.hasher.verify(password, user.encrypted_password)))
+    throw new Refusal(
+      400,
+      "current_password_mismatch",
+      "Current password required when setting new password.",
+    )
+  await auth.db.transaction((db) => attempt.succeeded(db))
+}
+
 async function spendNonce(auth: Auth, { user }: Caller, nonce: string): Promise<void> {
-  if (!nonce) throw new Refusal(400, "reauthentication_needed", "Password update requires reauthentication")
   // A separate transaction, so that a wrong attempt stays counted.
   const redeemed = await auth.db.transaction((db) =>
     redeemCode(auth, db, {

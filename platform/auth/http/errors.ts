@@ -1,4 +1,5 @@
 import type { Context } from "hono"
+import { isDatabaseAway, retryLater } from "#primitives/database-away.ts"
 import type { Auth } from "../auth.ts"
 import { Refusal } from "../refusal.ts"
 
@@ -11,7 +12,8 @@ export const apiVersionHeader = "x-supabase-api-version"
 
 /** Converts whatever an endpoint threw into a response of the shape the client expects. */
 export function answerError(auth: Auth, c: Context, error: unknown): Response {
-  const refusal = error instanceof Refusal ? error : unexpected(auth, c, error)
+  const refusal =
+    error instanceof Refusal ? error : isDatabaseAway(error) ? databaseAway() : unexpected(auth, c, error)
   if (refusal.extras.retryAfterSeconds !== undefined)
     c.header("Retry-After", String(refusal.extras.retryAfterSeconds))
   c.header("Cache-Control", "no-store")
@@ -31,6 +33,15 @@ function errorBody(refusal: Refusal, newShape: boolean): Record<string, unknown>
 function wantsNewShape(c: Context): boolean {
   const asked = c.req.header(apiVersionHeader) ?? ""
   return /^\d{4}-\d{2}-\d{2}$/.test(asked) && asked >= apiVersion
+}
+
+/** Clients of Supabase repeat what is answered with 503. */
+function databaseAway(): Refusal {
+  const message =
+    "The accounts cannot be reached at the moment. What was sent may have been saved. Please try again."
+  return new Refusal(503, "request_timeout", message, {
+    retryAfterSeconds: Number(retryLater["retry-after"]),
+  })
 }
 
 function unexpected(auth: Auth, c: Context, error: unknown): Refusal {

@@ -58,9 +58,8 @@ const legacyRoles = z.enum(["anon", "service_role", "supabase_admin"])
 const longestToken = 16_384
 
 /**
- * Verifies that a token is genuine and unexpired, and returns its claims. Checks only the token: a member who
- * has since been banned or signed out keeps a valid token until it expires, which is why it lives for
- * minutes. The key determines the algorithm, never the token: "none" and a public key used as a shared secret
+ * Verifies that a token is genuine and unexpired, and returns its claims. Checks only the token, not whether its session is
+ * still open (sessions/open-sessions.ts). The key determines the algorithm, never the token: "none" and a public key used as a shared secret
  * are refused (RFC 8725, 3.1).
  */
 export async function verifyAccessToken(auth: Auth, token: string): Promise<Verified> {

@@ -77,12 +77,19 @@ test("A token expires when it says", async () => {
   expect(await site.service.verifyToken(token)).toBeNull()
 })
 
-test("A signing key sealed under another secret is reported, with instructions", async () => {
+test("A signing key sealed under another secret signs nothing and is named, until one is made that signs at once", async () => {
   const { db, now } = site.test.world
   const keys = (secret: string) =>
     createSigningKeys({ db, now, secrets: deriveSecrets(secret), accessTokenLifetimeS: 900 })
-  await expect(keys("another-secret-of-at-least-32-characters").signer()).rejects.toThrow(
-    "npm run rotate-keys",
-  )
-  await expect(keys("a-secret-for-tests-of-at-least-32-characters").signer()).resolves.toBeDefined()
+  const [right, wrong] = [
+    keys("a-secret-for-tests-of-at-least-32-characters"),
+    keys("another-secret-of-at-least-32-characters"),
+  ]
+  const { kid } = await right.signer()
+  expect(await right.sealedElsewhere()).toBeNull()
+  await expect(wrong.signer()).rejects.toThrow("sealed under another AUTH_SECRET")
+  expect(await wrong.sealedElsewhere()).toBe(kid)
+  const made = await wrong.rotate({ atOnce: true })
+  expect(await wrong.signer()).toMatchObject({ kid: made.kid })
+  expect(await wrong.sealedElsewhere()).toBeNull()
 })

@@ -35,10 +35,14 @@ export interface SigningKeys {
   /** Public halves for /.well-known/jwks.json, newest first. */
   published(): Promise<JWK[]>
   /**
-   * Creates a key pair that starts signing eleven minutes later; the old one stays published until its last
-   * token has expired.
+   * The id of the key that signs now, if it was sealed under another AUTH_SECRET, so that nothing can be signed; else null.
    */
-  rotate(): Promise<{ kid: string; signsFrom: Date }>
+  sealedElsewhere(): Promise<string | null>
+  /**
+   * Creates a key pair that starts signing eleven minutes later, or with `atOnce` immediately, for when the old one cannot be
+   * opened; the old one stays published until its last token has expired.
+   */
+  rotate(options?: { atOnce?: boolean }): Promise<{ kid: string; signsFrom: Date }>
 }
 
 /** How long a loaded set is used before the database is queried again. */
@@ -80,19 +84,22 @@ export function createSigningKeys(options: SigningKeysOptions): SigningKeys {
     return loading
   }
 
+  const open = (key: KeyRow) => secrets.open("signing-key", key.sealed_private_jwk)
   const usable = (key: LoadedKey) => key.retired_at === null || key.retired_at > now()
+
+  const inForce = (all: LoadedKey[]) => all.find((key) => key.signs_from <= now() && usable(key))
 
   return {
     async refresh() {
       await keys()
     },
     async signer() {
-      const current = (loaded?.keys ?? (await keys())).find((key) => key.signs_from <= now() && usable(key))
-      if (!current) throw new Error("No signing key is in force")
-      if (signing?.kid !== current.kid) {
-        const opened = await secrets.open("signing-key", current.sealed_private_jwk)
-        if (opened === null) throw new Error(sealedElsewhere(current.kid))
-        signing = { kid: current.kid, key: await asymmetric(JSON.parse(opened) as JWK) }
+      const key = inForce(loaded?.keys ?? (await keys()))
+      if (!key) throw new Error("No signing key is in force")
+      if (signing?.kid !== key.kid) {
+        const opened = await open(key)
+        if (opened === null) throw new Error(`Signing key ${key.kid} was sealed under another AUTH_SECRET`)
+        signing = { kid: key.kid, key: await asymmetric(JSON.parse(opened) as JWK) }
       }
       return signing
     },
@@ -103,17 +110,17 @@ export function createSigningKeys(options: SigningKeysOptions): SigningKeys {
     async published() {
       return (await keys()).filter(usable).map((key) => key.public_jwk)
     },
-    async rotate() {
-      const made = await addKey(options, { onlyIfNone: false })
+    async sealedElsewhere() {
+      const key = inForce(await keys())
+      return key && (await open(key)) === null ? key.kid : null
+    },
+    async rotate({ atOnce = false } = {}) {
+      const made = await addKey(options, { onlyIfNone: false, atOnce })
       await load()
       return made
     },
   }
 }
-
-const sealedElsewhere = (kid: string) =>
-  `Signing key ${kid} was sealed under another AUTH_SECRET. Put the former AUTH_SECRET back, or run ` +
-  '"npm run rotate-keys": the new key signs eleven minutes later.'
 
 async function asymmetric(jwk: JWK): Promise<PublicKey> {
   const key = await importJWK(jwk, algorithm)
@@ -124,7 +131,7 @@ async function asymmetric(jwk: JWK): Promise<PublicKey> {
 /** One process creates a key at a time; the lock ends with the transaction. */
 async function addKey(
   { db, now, secrets, accessTokenLifetimeS }: SigningKeysOptions,
-  { onlyIfNone }: { onlyIfNone: boolean },
+  { onlyIfNone, atOnce = false }: { onlyIfNone: boolean; atOnce?: boolean },
 ): Promise<{ kid: string; signsFrom: Date }> {
   const [existing] = await db.sql<KeyRow>`
     select kid, signs_from from auth_private.signing_keys where retired_at is null limit 1`
@@ -143,7 +150,7 @@ async function addKey(
     if (other && onlyIfNone) return { kid: other.kid, signsFrom: other.signs_from }
     const at = now().getTime()
     // The first key signs immediately; a later one once every reader of the key set has had time to see it.
-    const signsFrom = new Date(other ? at + reloadMs + jwksCacheS * 1000 : at)
+    const signsFrom = new Date(other && !atOnce ? at + reloadMs + jwksCacheS * 1000 : at)
     const retiresAt = new Date(signsFrom.getTime() + (accessTokenLifetimeS + jwksCacheS) * 1000)
     await tx.sql`update auth_private.signing_keys set retired_at = ${retiresAt} where retired_at is null`
     await tx.sql`

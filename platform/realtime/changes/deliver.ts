@@ -4,8 +4,8 @@ import { type Passed, passFilters } from "./conditions.ts"
 import type { Condition } from "./filter.ts"
 import { type Change, encodeChange, errorData, errors, readData } from "./payload.ts"
 import { type Audience, audiencesOf, type Subscription } from "./subscriber.ts"
-import { columnsFor, readTables, type Table } from "./tables.ts"
-import { type ChangedKey, seenBy } from "./visible.ts"
+import { columnsFor, isSecuredFor, readTables, type Table } from "./tables.ts"
+import { readQuestions, type Sight, seenBy } from "./visible.ts"
 
 interface Frame {
   audience: Audience
@@ -52,7 +52,7 @@ async function addFrames(db: Realtime["db"], turn: Realtime["turn"], of: OfTable
   const { table, frames } = of
   const asked = await turn(() => filterAsked(db, of))
   const seen = await seeRows(db, turn, table, asked)
-  const data = new Map<string, Map<string, string>>()
+  const data = new Map<string, Awaited<ReturnType<typeof readData>>>()
   /** Bindings of one audience that get the same `data` share a frame. */
   const grouped = new Map<Audience, Map<string, { change: Change; data: string; ids: number[] }>>()
   for (const { audience, binding, changes } of asked) {
@@ -66,11 +66,12 @@ async function addFrames(db: Realtime["db"], turn: Realtime["turn"], of: OfTable
         const wanted = of.changes
         data.set(columns, await turn(() => readData(db, table, wanted, { role, select: binding.select })))
       }
-      const text = error ? errorData(table, change, error) : data.get(columns)?.get(change.id)
+      const showsOld = visible?.get(change.id)?.oldKey ?? true
+      const text = error ? errorData(table, change, error) : data.get(columns)?.(change, showsOld)
       if (text === undefined) continue
       const groups = grouped.get(audience) ?? new Map()
       grouped.set(audience, groups)
-      const name = `${change.id} ${error ?? columns}`
+      const name = `${change.id} ${error ?? columns} ${showsOld}`
       const group = groups.get(name) ?? { change, data: text, ids: [] }
       groups.set(name, group)
       group.ids.push(binding.id)
@@ -89,14 +90,16 @@ function errorOf(
   table: Table,
   { id, type }: Change,
   { caller: { role } }: Audience,
-  visible: ReadonlySet<string> | null | undefined,
+  visible: Visible | undefined,
 ): string | null {
-  if (type === "DELETE") return columnsFor(table, role, null).length > 0 ? null : "hidden"
+  const isDelete = type === "DELETE"
+  if (isDelete && columnsFor(table, role, null).length === 0) return "hidden"
+  if (isDelete && !isSecuredFor(table, role)) return null
   const keys = table.columns.filter(({ isKey }) => isKey)
   if (keys.length === 0) return errors.noKey
   if (keys.some(({ roles }) => !roles.includes(role))) return errors.hiddenKey
   if (visible === null) return errors.failed
-  return visible && !visible.has(id) ? "hidden" : null
+  return visible && !visible.get(id)?.[isDelete ? "oldKey" : "record"] ? "hidden" : null
 }
 
 /** For every binding the changes of its event that pass its filter. */
@@ -131,36 +134,33 @@ async function filterAsked(db: Realtime["db"], { table, changes, audiences }: Of
   })
 }
 
-/** By caller, which rows its policies let it see; no entry where no policy applies. Asked once for all sockets of a caller. */
+/** What a caller sees of changes, by their ids; null when its policies fail. */
+type Visible = ReadonlyMap<string, Sight> | null
+
+/** By caller, what its policies let it see; no entry where no policy applies. Asked once for all sockets of a caller. */
 async function seeRows(
   db: Realtime["db"],
   turn: Realtime["turn"],
   table: Table,
   asked: readonly Asked[],
-): Promise<Map<string, ReadonlySet<string> | null>> {
-  const seen = new Map<string, ReadonlySet<string> | null>()
+): Promise<Map<string, Visible>> {
+  const seen = new Map<string, Visible>()
   const keys = table.columns.filter(({ isKey }) => isKey)
-  if (!table.isSecured || keys.length === 0) return seen
+  if (keys.length === 0) return seen
   const byCaller = new Map<string, { audience: Audience; ids: Set<string> }>()
   for (const { audience, changes } of asked) {
     const { role } = audience.caller
-    if (table.bypassing.includes(role) || keys.some(({ roles }) => !roles.includes(role))) continue
+    if (!isSecuredFor(table, role) || keys.some(({ roles }) => !roles.includes(role))) continue
     const entry = byCaller.get(audience.callerName) ?? { audience, ids: new Set() }
     byCaller.set(audience.callerName, entry)
-    for (const { id, type } of changes) if (type !== "DELETE") entry.ids.add(id)
+    for (const { id } of changes) entry.ids.add(id)
   }
   const ids = [...new Set([...byCaller.values()].flatMap((entry) => [...entry.ids]))]
   if (ids.length === 0) return seen
-  const rows = (await turn(() =>
-    db.query(
-      `select id::text as id, array(select record ->> name from unnest($2::text[]) with ordinality as k(name, n) order by n) as key
-       from realtime.changes where id = any($1::bigint[])`,
-      [ids, keys.map(({ name }) => name)],
-    ),
-  )) as unknown as ChangedKey[]
+  const questions = await turn(() => readQuestions(db, table, ids))
   await Promise.all(
     [...byCaller].map(async ([name, { audience, ids }]) => {
-      const own = rows.filter(({ id }) => ids.has(id))
+      const own = questions.filter(({ id }) => ids.has(id))
       if (own.length > 0) seen.set(name, await turn(() => seenBy(db, table, audience.caller, own)))
     }),
   )

@@ -27,15 +27,18 @@ export function errorData({ schema, name }: Table, { type, at }: Change, error: 
   return JSON.stringify({ schema, table: name, type, commit_timestamp: at, columns: [], errors: [error] })
 }
 
-/** The `data` of each change as JSON text, for a role and a selection of columns. Numbers keep all their digits. */
+/**
+ * Reads rows for a role and a selection of columns. Answers what makes the `data` of a change of them as JSON text, with its
+ * old record or an empty one; undefined for what is no longer kept. Numbers keep all their digits.
+ */
 export async function readData(
   db: Db,
   table: Table,
   changes: readonly Change[],
   { role, select }: { role: CallerRole; select: readonly string[] | null },
-): Promise<Map<string, string>> {
+): Promise<(change: Change, showsOld: boolean) => string | undefined> {
   const columns = columnsFor(table, role, select)
-  // With row-level security on, nobody can tell whether the row as it was could be seen.
+  // As in Supabase, the key alone with row-level security on.
   const old = columns.filter(({ isKey, isIdentity }) => isIdentity && (isKey || !table.isSecured))
   const pick = (value: string, names: string) =>
     `(select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(${value}) where key = any(${names}::text[]))::text`
@@ -46,20 +49,17 @@ export async function readData(
   )) as unknown as { id: string; record: string; old: string }[]
   const kept = new Map(rows.map((row) => [row.id, row]))
   const listed = JSON.stringify(columns.map(({ name, type }) => ({ name, type })))
-  const data = new Map<string, string>()
-  for (const { id, type, cut, at } of changes) {
+  return ({ id, type, cut, at }, showsOld) => {
     const row = kept.get(id)
-    if (!row) continue
-    const parts = [
+    if (!row) return undefined
+    return [
       JSON.stringify({ schema: table.schema, table: table.name, type, commit_timestamp: at }).slice(0, -1),
       `"columns":${listed}`,
       ...(type === "DELETE" ? [] : [`"record":${row.record}`]),
-      ...(type === "INSERT" ? [] : [`"old_record":${row.old}`]),
+      ...(type === "INSERT" ? [] : [`"old_record":${showsOld ? row.old : "{}"}`]),
       `"errors":${cut ? JSON.stringify([errors.tooLarge]) : "null"}}`,
-    ]
-    data.set(id, parts.join(","))
+    ].join(",")
   }
-  return data
 }
 
 /** A frame with a change for the bindings of a channel that it concerns. */

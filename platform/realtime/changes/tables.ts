@@ -25,10 +25,25 @@ export interface Table {
   isSecured: boolean
   /** Roles to which row-level security does not apply. */
   bypassing: readonly CallerRole[]
+  /** Its policies for reading. */
+  policies: readonly Policy[]
+  /**
+   * The columns that a record needs so that the policies can be asked about it; null when one of them is a virtual generated
+   * column, which a trigger sees as null.
+   */
+  policyColumns: readonly string[] | null
   /** What the publication publishes. */
   types: readonly ChangeType[]
   /** In their order in the table; only those that the publication publishes. */
   columns: readonly Column[]
+}
+
+interface Policy {
+  /** An expression over the columns of the table, as PostgreSQL writes it with every name qualified. */
+  condition: string
+  /** One of these has to hold; of the others, all. */
+  isPermissive: boolean
+  roles: readonly CallerRole[]
 }
 
 interface Wanted {
@@ -38,6 +53,9 @@ interface Wanted {
   schema?: string
   name?: string
 }
+
+/** A policy whose expression names a whole row ("varattno 0") needs every column; otherwise PostgreSQL keeps which it names. */
+const isForReading = "s.polrelid = c.oid and s.polcmd in ('r', '*') and s.polqual is not null"
 
 const roles: readonly CallerRole[] = ["anon", "authenticated", "service_role"]
 
@@ -49,9 +67,27 @@ const roles: readonly CallerRole[] = ["anon", "authenticated", "service_role"]
 export async function readTables(db: Db, { oids, schema = "*", name = "*" }: Wanted): Promise<Table[]> {
   const rows = await db.transaction(async (within) => {
     await waitBriefly(within)
+    // So that names in policies and casts are written with their schemas.
+    await within.query("select set_config('search_path', '', true)")
     return within.query(
       `select c.oid::text as oid, n.nspname as schema, c.relname as name, c.relrowsecurity as "isSecured",
        array(select rolname::text from pg_roles where rolname = any($4::text[]) and (rolbypassrls or rolsuper)) as bypassing,
+       (select coalesce(json_agg(json_build_object(
+          'condition', pg_get_expr(s.polqual, s.polrelid), 'isPermissive', s.polpermissive,
+          'roles', array(select one from unnest($4::text[]) as one
+            where 0 = any(s.polroles) or exists (
+              select from unnest(s.polroles) as of where of <> 0 and pg_has_role(one, of, 'usage')))
+        )), '[]') from pg_policy s where ${isForReading}) as policies,
+       (select case when not coalesce(bool_or(a.attgenerated = 'v'), false) then coalesce(array_agg(a.attname::text), '{}') end
+         from pg_attribute a join pg_type t on t.oid = a.atttypid
+         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and (
+           -- A domain may refuse to be missing.
+           t.typtype = 'd'
+           or exists (select from pg_policy s where ${isForReading} and (
+             s.polqual::text like '%:varattno 0 %'
+             or exists (select from pg_depend d where d.classid = 'pg_policy'::regclass and d.objid = s.oid
+               and d.refclassid = 'pg_class'::regclass and d.refobjid = c.oid and d.refobjsubid = a.attnum)))
+         )) as "policyColumns",
        array_remove(array[case when p.pubinsert then 'INSERT' end, case when p.pubupdate then 'UPDATE' end,
          case when p.pubdelete then 'DELETE' end], null) as types,
        (select coalesce(json_agg(json_build_object(
@@ -84,6 +120,11 @@ export function columnsFor(table: Table, role: CallerRole, select: readonly stri
   return table.columns.filter(
     ({ name, isKey, roles }) => roles.includes(role) && (!select || isKey || select.includes(name)),
   )
+}
+
+/** Whether policies decide which rows the role sees. */
+export function isSecuredFor(table: Table, role: CallerRole): boolean {
+  return table.isSecured && !table.bypassing.includes(role)
 }
 
 /** As PostgreSQL quotes a name. */

@@ -17,6 +17,11 @@ interface Authorization {
   offer(token: string): Promise<void>
   /** Reads the policies again. */
   recheck(): Promise<void>
+  /**
+   * Refuses a token that no longer counts, such as one whose session has ended. Answers whether it counts; rejects while that cannot
+   * be found out.
+   */
+  recheckToken(): Promise<boolean>
   end(): void
 }
 
@@ -42,6 +47,8 @@ export async function authorizeMember(
   const alone = createTurns(1)
   let expiry: NodeJS.Timeout | undefined
   let hasEnded = false
+  /** The token that names the caller. */
+  let current = token
   let caller = await identify(token)
   let rights = await ask(caller)
 
@@ -60,12 +67,14 @@ export async function authorizeMember(
   }
 
   /** At its turn: what an earlier caller may do must not come back after a later one was asked for. */
-  async function take(next: () => Caller | Promise<Caller>) {
+  async function take(next: () => string | null = () => current) {
     try {
       await alone(async () => {
-        const asking = await next()
+        const text = next()
+        const asking = text === current ? caller : await identify(text)
         const granted = await ask(asking)
         if (hasEnded) return
+        current = text
         caller = asking
         rights = granted
         onTaken()
@@ -80,7 +89,7 @@ export async function authorizeMember(
   const refresh = createRefresh({
     pauseMs: realtime.limits.tokenPauseMs,
     first: token,
-    take: (text) => take(() => identify(text)),
+    take: (text) => take(() => text),
   })
   function watchExpiry() {
     clearTimeout(expiry)
@@ -98,7 +107,24 @@ export async function authorizeMember(
     rights: () => rights,
     watchExpiry,
     offer: refresh.offer,
-    recheck: () => take(() => caller),
+    recheck: () => take(),
+    async recheckToken() {
+      const checked = current
+      try {
+        await identify(checked)
+        return true
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        // A newer one may have come meanwhile.
+        if (checked !== current || hasEnded) return true
+        await onRefused(
+          error.code === "JwtSignatureError"
+            ? new Refusal("InvalidJWTToken", "The session of the token has ended")
+            : error,
+        )
+        return false
+      }
+    },
     end() {
       hasEnded = true
       clearTimeout(expiry)

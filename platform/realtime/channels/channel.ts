@@ -19,8 +19,10 @@ import type { Member, Room } from "./rooms.ts"
 export interface Channel {
   readonly joinRef: string | null
   handle(event: string, message: { ref: string | null; payload: unknown; pushed?: Pushed }): Promise<void>
-  /** Reads the policies again, and refuses an expired token. */
+  /** Reads the policies again. */
   recheck(): Promise<void>
+  /** Ends the channel when its token no longer counts. Answers whether it does; rejects while that cannot be found out. */
+  recheckToken(): Promise<boolean>
   restorePresence(): Promise<void>
   /** Leaves without telling the client. */
   leave(): Promise<void>
@@ -196,6 +198,7 @@ export async function joinChannel(
       }
     },
     recheck: () => authorization.recheck(),
+    recheckToken: () => authorization.recheckToken(),
     restorePresence: () => presence.restore(),
     leave,
   }

@@ -3,13 +3,14 @@ import type { Incoming, Pushed, Version } from "./message.ts"
 
 const ref = z.union([z.string().max(255), z.number().transform(String), z.null()]).optional()
 const object = z.object({
-  topic: z.string().max(512),
-  event: z.string().max(255),
+  // Of any length, so that a longer one than may be joined gets an answer.
+  topic: z.string(),
+  event: z.string(),
   payload: z.unknown(),
   ref,
   join_ref: ref,
 })
-const list = z.tuple([ref, ref, z.string().max(512), z.string().max(255), z.unknown()])
+const list = z.tuple([ref, ref, z.string(), z.string(), z.unknown()])
 const pushedBroadcast = z.object({ event: z.string().max(512), payload: z.unknown() })
 
 /** A text frame; null when it is malformed. */

@@ -1,22 +1,28 @@
+import type { IncomingMessage } from "node:http"
 import { type Context, Hono } from "hono"
 import { z } from "zod"
+import { limitExceeded } from "#primitives/body-limit.ts"
+import { isDatabaseAway, retryLater } from "#primitives/database-away.ts"
 import type { Caller } from "../../gateway/contract.ts"
 import { keepBroadcast, readPersist } from "../channels/persist.ts"
 import { mayPersist, readRights } from "../channels/rights.ts"
 import type { Room } from "../channels/rooms.ts"
 import { isJson } from "../frames/decode.ts"
 import type { Broadcast } from "../frames/message.ts"
-import { createRate } from "../rate.ts"
 import type { Realtime } from "../realtime.ts"
 
 type Variables = { caller: Caller }
+type Bindings = { incoming: IncomingMessage }
+type Env = { Variables: Variables; Bindings: Bindings }
+
+const name = z.string().min(1).max(255)
 
 const messages = z.object({
   messages: z
     .array(
       z.object({
-        topic: z.string().min(1).max(255),
-        event: z.string().min(1).max(255),
+        topic: name,
+        event: name,
         payload: z.record(z.string(), z.unknown()),
         private: z.boolean().nullish(),
       }),
@@ -26,9 +32,10 @@ const messages = z.object({
 })
 
 /** Broadcasts over HTTP: many at once, or one whose body is the payload. */
-export function createHttp(realtime: Realtime): Hono<{ Variables: Variables }> {
-  const app = new Hono<{ Variables: Variables }>()
-  const rate = createRate(realtime.limits.messagesPerSecond)
+export function createHttp(realtime: Realtime, networkOf: (incoming: IncomingMessage) => string): Hono<Env> {
+  const app = new Hono<Env>()
+  const mayBroadcast = (c: Context<Env>) =>
+    realtime.mayBroadcast(c.get("caller"), c.env?.incoming ? networkOf(c.env.incoming) : "")
 
   async function isAllowed(caller: Caller, room: Room): Promise<boolean> {
     if (!room.private) return true
@@ -43,8 +50,8 @@ export function createHttp(realtime: Realtime): Hono<{ Variables: Variables }> {
     c.json({ error: `A payload has at most ${realtime.limits.payloadBytes} bytes` }, 413)
 
   app.post("/api/broadcast", async (c) => {
-    if (!rate()) return tooMany(c)
-    const { data, error } = messages.safeParse(await c.req.json().catch(() => null))
+    if (!(await mayBroadcast(c))) return tooMany(c)
+    const { data, error } = messages.safeParse(await c.req.json().catch(nullUnlessTooLarge))
     if (!data) return c.json({ errors: z.flattenError(error) }, 422)
     const made = data.messages.map(({ topic, event, payload, private: isPrivate }) => ({
       room: { topic: topic.replace(/^realtime:/, ""), private: isPrivate ?? false },
@@ -58,8 +65,10 @@ export function createHttp(realtime: Realtime): Hono<{ Variables: Variables }> {
   })
 
   app.post("/api/broadcast/:topic/events/:event", async (c) => {
-    if (!rate()) return tooMany(c)
+    if (!(await mayBroadcast(c))) return tooMany(c)
     const { topic, event } = c.req.param()
+    const { error } = z.object({ topic: name, event: name }).safeParse({ topic, event })
+    if (error) return c.json({ errors: z.flattenError(error) }, 422)
     const persist = readPersist(persistIn(c))
     if (persist === "invalid") return persistError(c, "must be kept for 1 to 259200 seconds")
     const isBinary = /^application\/octet-stream\b/i.test(c.req.header("content-type") ?? "")
@@ -83,10 +92,21 @@ export function createHttp(realtime: Realtime): Hono<{ Variables: Variables }> {
   )
   app.notFound((c) => c.json({ error: "Not found" }, 404))
   app.onError((error, c) => {
-    realtime.log.error({ error: error.message }, "A broadcast failed")
-    return c.json({ error: "The broadcast could not be sent. Please try again." }, 503)
+    if (limitExceeded(error) !== null) {
+      // Its rest is not read, so nothing else can follow on this connection.
+      c.header("connection", "close")
+      return tooLarge(c)
+    }
+    if (!isDatabaseAway(error)) realtime.log.error({ error: error.message }, "A broadcast failed")
+    return c.json({ error: "The broadcast could not be sent. Please try again." }, 503, retryLater)
   })
   return app
+}
+
+/** A body that is no JSON is null; one that ended at its limit is answered as such. */
+function nullUnlessTooLarge(error: Error): null {
+  if (limitExceeded(error) !== null) throw error
+  return null
 }
 
 /** `?persist=true` or `?persist[ttl]=60`; undefined without either. */

@@ -63,6 +63,25 @@ test("attack: malformed frames are dropped, and the connection stays", async () 
   socket.terminate()
 })
 
+test("attack: the character 0 in a topic, a key or a presence is refused as such, not as a failure of the server", async () => {
+  const { socket, frames, send } = await open()
+  send("1", "realtime:a\0b", "phx_join")
+  send("2", "realtime:odd", "phx_join", { config: { presence: { key: "a\0b", enabled: true } } })
+  send("3", "realtime:odd", "presence", { type: "presence", event: "track", payload: { name: "a" } })
+  send("4", "realtime:plain", "phx_join")
+  send("5", "realtime:plain", "presence", { type: "presence", event: "track", payload: { name: "a\0b" } })
+  send("6", "phoenix", "heartbeat")
+  send("7", "realtime:nothing", "phx_leave")
+  await expect.poll(() => frames.some(([, ref]) => ref === "7")).toBe(true)
+  const reasons = frames.flatMap(([, ref, , , { status, response }]) =>
+    status === "error" && ref !== "7" ? [(response as { reason: string }).reason] : [],
+  )
+  expect(reasons.length).toBeGreaterThan(1)
+  for (const reason of reasons)
+    expect(reason).toMatch(/^InvalidJoinPayload: |value that the database cannot hold$/)
+  socket.terminate()
+})
+
 test("attack: what is sent to a membership that was replaced reaches nobody", async () => {
   const { socket, frames, send } = await open()
   send("1", "realtime:replaced", "phx_join")
