@@ -89,6 +89,7 @@ function mountStorage(
   app.use("/storage/v1/*", async (c, next) => {
     const who = await identifyEither(c.req.raw, checks)
     if (who?.ok) c.set("caller", who.caller)
+    else if (who?.refusal.status === 503) return who.refusal.response()
     else if (who) c.set("refusal", String(who.refusal.body.message))
     await next()
   })

@@ -1,7 +1,8 @@
 import type { Log } from "#domain/world.ts"
 import { limitExceeded } from "#primitives/body-limit.ts"
+import { isDatabaseAway } from "#primitives/database-away.ts"
 import type { FunctionContext, GatewayFunction } from "./contract.ts"
-import { bodyTooLarge, type Refusal } from "./refusal.ts"
+import { bodyTooLarge, databaseAway, type Refusal } from "./refusal.ts"
 
 /**
  * Marks a response of the gateway itself, so that the client reports a FunctionsRelayError and not an error
@@ -45,6 +46,7 @@ export async function callFunction(
     if (limit !== null) return bodyTooLarge(limit).response()
     // The caller has hung up, and the function's signal was aborted.
     if (request.signal.aborted) return new Response(null, { status: 499 })
+    if (isDatabaseAway(error)) return databaseAway.response()
     const { name, stack } = error instanceof Error ? error : new Error(String(error))
     log.error(
       { error: name, stack, function: functionName(new URL(request.url).pathname) },

@@ -3,8 +3,15 @@ import type { Duplex } from "node:stream"
 import type { Hono } from "hono"
 import type { Log } from "#domain/world.ts"
 
-/** Listens on a channel of the database. Returns the function that stops listening. */
-type Listen = (channel: string, onPayload: (payload: string) => void) => Promise<() => Promise<void>>
+/**
+ * Listens on a channel of the database; calls `onReady` each time it starts to, because what was told before is lost. Returns the
+ * function that stops listening.
+ */
+type Listen = (
+  channel: string,
+  onPayload: (payload: string) => void,
+  onReady?: () => void,
+) => Promise<() => Promise<void>>
 
 /** The database roles that a request may use, as Supabase names them. */
 export type CallerRole = "anon" | "authenticated" | "service_role"
@@ -29,7 +36,10 @@ export interface Caller {
   claims: Claims
 }
 
-/** Returns the claims of a genuine, unexpired access token, else null. Never throws for a bad token. */
+/**
+ * Returns the claims of a genuine, unexpired access token whose session is open, else null. Never throws for a bad token; rejects
+ * while it cannot be checked.
+ */
 export type VerifyToken = (token: string) => Promise<Claims | null>
 
 /** `sb_publishable_...` (role anon, may be public) and `sb_secret_...` (role service_role, server only). */
@@ -61,6 +71,8 @@ export interface DataSettings {
    * table.
    */
   aggregates?: boolean
+  /** Whether a change without a filter may change every row of a table. Default false, as on Supabase. */
+  changesOfAllRows?: boolean
   /** Whether `Accept: application/vnd.pgrst.plan` returns the query plan. Default false. */
   plans?: boolean
 }
@@ -118,7 +130,7 @@ export interface LocalBackend {
   realtime?: RealtimeBackend
 }
 
-/** Who a token belongs to, or the words in which it is refused. */
+/** Who a token belongs to, or the words in which it is refused. Rejects while that cannot be found out. */
 export type IdentifyToken = (token: string) => Promise<{ caller: Caller } | { refused: string }>
 
 export interface RealtimeBackend {

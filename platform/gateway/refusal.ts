@@ -1,3 +1,5 @@
+import { retryLater } from "#primitives/database-away.ts"
+
 /** A response of the gateway itself, in the shape that Supabase's gateway uses. */
 export class Refusal {
   readonly status: number
@@ -77,6 +79,17 @@ export const unavailable = new Refusal(
   503,
   { code: "unavailable", message: "The service cannot be reached at the moment. Please try again." },
   { "retry-after": "1" },
+)
+
+/** Whether what was sent has been saved is unknown: the answer to a commit may be what got lost. */
+export const databaseAway = new Refusal(
+  503,
+  {
+    code: "unavailable",
+    message:
+      "The database cannot be reached at the moment. What was sent may have been saved. Please try again.",
+  },
+  retryLater,
 )
 
 /** For a Supabase service that this server lacks without a project. */

@@ -7,7 +7,10 @@ import { refuseUpgrade, type Upgrade } from "./websocket-proxy.ts"
 export function acceptWebsockets(realtime: RealtimeBackend | undefined, checks: Checks): Upgrade {
   const identify: IdentifyToken = async (token) => {
     const who = await identifyToken(token, checks)
-    return who.ok ? { caller: who.caller } : { refused: String(who.refusal.body.message) }
+    if (who.ok) return { caller: who.caller }
+    const message = String(who.refusal.body.message)
+    if (who.refusal.status === 503) throw new Error(message)
+    return { refused: message }
   }
   return (request, socket, head) => {
     if (!realtime) return refuseUpgrade(socket, 501, "Realtime is not available on this server.")

@@ -64,10 +64,27 @@ create table storage.resumable_uploads (
 create index resumable_uploads_expires_at_idx on storage.resumable_uploads (expires_at);
 create index resumable_uploads_bucket_id_idx on storage.resumable_uploads (bucket_id);
 
+-- An image that was made from an object, kept to be sent again. Its bytes are a file.
+create table storage.renderings (
+  -- Hash of the object's version, the transformation and the format.
+  id text primary key,
+  -- Of the object that it was made from.
+  version text not null,
+  -- SHA-256 of its bytes in hex.
+  file text not null,
+  mime_type text not null,
+  size integer not null check (size >= 0),
+  -- Within an hour.
+  used_at timestamptz not null default now()
+);
+create index renderings_version_idx on storage.renderings (version);
+create index renderings_used_at_idx on storage.renderings (used_at desc, id);
+
 alter table storage.buckets enable row level security;
 alter table storage.objects enable row level security;
--- Without a policy and without a grant: only the server reads it.
+-- Without a policy and without a grant: only the server reads them.
 alter table storage.resumable_uploads enable row level security;
+alter table storage.renderings enable row level security;
 
 grant select, insert, update, delete on storage.buckets, storage.objects to anon, authenticated, service_role;
 

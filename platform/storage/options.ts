@@ -18,8 +18,10 @@ export interface StorageConfig {
   imagePixels: number
   /** Seconds that one rendering may take. */
   imageSeconds: number
-  /** Renderings at the same time. */
+  /** Renderings at the same time; one caller may have all but one of them. */
   imagesAtOnce: number
+  /** Bytes of renderings that are kept, about. Those that were not used for longest go first. */
+  renderingsBytes: number
   /** Lifetime of a signed upload in seconds. */
   uploadTokenS: number
   /** Lifetime of an unfinished resumable upload in seconds. */
@@ -31,6 +33,7 @@ export const defaultConfig: StorageConfig = {
   imagePixels: 50_000_000,
   imageSeconds: 10,
   imagesAtOnce: 2,
+  renderingsBytes: 256 * 1024 * 1024,
   uploadTokenS: 2 * 3600,
   resumableS: 24 * 3600,
 }

@@ -1,3 +1,5 @@
+import { retryLater } from "#primitives/database-away.ts"
+
 /** The codes of Supabase's storage service that this one answers, with the status that the body names. */
 const statuses = {
   NoSuchBucket: 404,
@@ -59,11 +61,15 @@ export class Refusal extends Error {
     return statuses[this.code]
   }
 
+  get headers(): Record<string, string> {
+    return { "cache-control": "no-store", ...(this.httpStatus === 503 ? retryLater : {}) }
+  }
+
   response(): Response {
     const { code, message, status } = this
     return Response.json(
       { statusCode: String(status), error: words[code] ?? code, message, code },
-      { status: this.httpStatus, headers: { "cache-control": "no-store" } },
+      { status: this.httpStatus, headers: this.headers },
     )
   }
 }

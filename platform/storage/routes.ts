@@ -15,18 +15,12 @@ import { health, lifecycle, purge } from "./service-endpoints.ts"
 import type { Endpoint } from "./storage.ts"
 
 /** What follows the path of a route: nothing, a bucket, a bucket and a key, or a bucket and a word of its own. */
-const rests = {
-  nothing: /^\/?$/,
-  bucket: /^\/[^/]+\/?$/,
-  emptied: /^\/[^/]+\/empty$/,
-  lifecycle: /^\/[^/]+\/lifecycle$/,
-  object: /^\/[^/]+\/.+$/,
-}
+type Rest = "nothing" | "bucket" | "emptied" | "lifecycle" | "object"
 
-type Route = readonly [method: string, path: string, rest: keyof typeof rests, endpoint: Endpoint]
+type Route = readonly [method: string, path: string, rest: Rest, endpoint: Endpoint]
 
-/** Every route below /storage/v1, in matching order: fixed words come before buckets, so no bucket can be named like one. */
-const routes: readonly Route[] = [
+/** Every route below /storage/v1, in matching order: fixed words come before buckets. */
+export const routeTable: readonly Route[] = [
   ["GET", "/status", "nothing", health],
   ["GET", "/health", "nothing", health],
 
@@ -66,14 +60,3 @@ const routes: readonly Route[] = [
   ["DELETE", "/cdn", "object", purge],
   ["DELETE", "/cdn", "bucket", purge],
 ]
-
-/** The endpoint for a path below /storage/v1, still percent-encoded; null when there is none. HEAD is GET without its body. */
-export function findRoute(method: string, path: string): { endpoint: Endpoint; rest: string } | null {
-  const wanted = method === "HEAD" ? "GET" : method
-  for (const [routeMethod, prefix, kind, endpoint] of routes) {
-    if (routeMethod !== wanted || !path.startsWith(prefix)) continue
-    const rest = path.slice(prefix.length)
-    if (rests[kind].test(rest)) return { endpoint, rest }
-  }
-  return null
-}

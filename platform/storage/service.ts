@@ -1,10 +1,11 @@
 import { Hono } from "hono"
 import { fromDatabaseError } from "./access/database-errors.ts"
 import { createTokens } from "./access/tokens.ts"
+import { findRoute, reservedNames } from "./find-route.ts"
 import { createRenderer } from "./images/renderer.ts"
+import { createRenderings } from "./images/renderings.ts"
 import { defaultConfig, type StorageOptions } from "./options.ts"
 import { Refusal } from "./refusal.ts"
-import { findRoute } from "./routes.ts"
 import type { Storage, StorageVariables } from "./storage.ts"
 import { tidy } from "./tidy.ts"
 import type { createResumable } from "./uploads/resumable.ts"
@@ -28,8 +29,9 @@ export function createStorage(options: StorageOptions): StorageService {
     now,
     log,
     config,
+    reservedNames,
     tokens: createTokens({ secret, now }),
-    renderer: createRenderer(config),
+    openRendering: createRenderings({ db, files, config }, createRenderer(config)),
   }
   // Loaded with the first resumable upload.
   let resumable: ReturnType<typeof createResumable> | undefined
@@ -66,5 +68,8 @@ export function createStorage(options: StorageOptions): StorageService {
 /** Clients of tus.io expect the true status and plain text, also where the gateway's answer comes before the protocol's. */
 function answer(refusal: Refusal, path: string): Response {
   if (!/\/upload\/resumable(\/|$)/.test(path)) return refusal.response()
-  return new Response(refusal.message, { status: refusal.status, headers: { "tus-resumable": "1.0.0" } })
+  return new Response(refusal.message, {
+    status: refusal.status,
+    headers: { ...refusal.headers, "tus-resumable": "1.0.0" },
+  })
 }

@@ -1,13 +1,15 @@
 import type { Context } from "hono"
 import type { Caller } from "../gateway/contract.ts"
 import type { Tokens } from "./access/tokens.ts"
-import type { Renderer } from "./images/renderer.ts"
+import type { OpenRendering } from "./images/renderings.ts"
 import type { StorageConfig, StorageOptions } from "./options.ts"
 
 /** What the endpoints of this folder work with. */
 export interface Storage extends Pick<StorageOptions, "db" | "files" | "now" | "log"> {
+  /** What no bucket may be named. */
+  reservedNames: ReadonlySet<string>
   tokens: Tokens
-  renderer: Renderer
+  openRendering: OpenRendering
   config: StorageConfig
 }
 
@@ -15,6 +17,8 @@ export interface Storage extends Pick<StorageOptions, "db" | "files" | "now" | "
 export interface StorageVariables {
   caller?: Caller
   refusal?: string
+  /** The client's address, where a server in front has found it out. */
+  clientAddress?: string
 }
 
 export type StorageContext = Context<{ Variables: StorageVariables }>

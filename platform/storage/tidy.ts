@@ -1,4 +1,6 @@
-import { forgetVersions, objectsArea } from "./objects/versions.ts"
+import { renderingsArea } from "./images/kept.ts"
+import { objectsArea } from "./objects/version-files.ts"
+import { forgetVersions } from "./objects/versions.ts"
 import type { Storage } from "./storage.ts"
 import { removeParts } from "./uploads/parts.ts"
 
@@ -36,8 +38,21 @@ export async function tidy(storage: Storage): Promise<{ removed: number }> {
     if (versions.length >= batch) await sweep()
   }
   await sweep()
+  removed += await removeLostRenderings(storage, before)
   removed += await removeLostParts(storage, before)
   return { removed }
+}
+
+/** Kept renderings without a row. */
+async function removeLostRenderings({ db, files }: Storage, before: Date): Promise<number> {
+  let removed = 0
+  for await (const { key, storedAt } of files.list(renderingsArea)) {
+    if (storedAt >= before) continue
+    const [, id = "", file = ""] = key.split("/")
+    const found = await db.sql`select 1 from storage.renderings where id = ${id} and file = ${file}`
+    if (found.length === 0 && (await files.remove(key))) removed++
+  }
+  return removed
 }
 
 /** Parts of uploads whose row is gone. */

@@ -1,8 +1,5 @@
+import { isDatabaseAway } from "#primitives/database-away.ts"
 import { denied, keyExists, noSuchBucket, Refusal } from "../refusal.ts"
-
-/** Codes of postgres.js and of the socket when PostgreSQL cannot be reached, and PostgreSQL's own for the same. */
-const unreachable =
-  /^(CONNECT_TIMEOUT|CONNECTION_\w+|ECONN\w+|EPIPE|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|08\w{3}|53\w{3}|57P0\d)$/
 
 /** The refusal that an error of PostgreSQL means; null for any other error. */
 export function fromDatabaseError(error: unknown): Refusal | null {
@@ -12,9 +9,16 @@ export function fromDatabaseError(error: unknown): Refusal | null {
   if (code === "23505") return keyExists()
   if (code === "23503") return noSuchBucket()
   if (code === "57014") return new Refusal("DatabaseTimeout", "The connection to the database timed out")
+  // Values that no column holds, such as text with the character 0.
+  if (/^22/.test(code))
+    return new Refusal("InvalidRequest", "The request has a value that the database cannot hold")
   // What a policy or a trigger of the installation raises is meant for the caller.
   if (code === "P0001") return denied(error.message)
-  if (unreachable.test(code))
-    return new Refusal("DatabaseError", "The database cannot be reached at the moment. Please try again.")
+  // Class 53: a full disk, no memory, too many connections.
+  if (isDatabaseAway(error) || code.startsWith("53"))
+    return new Refusal(
+      "DatabaseError",
+      "The database cannot be reached at the moment. What was sent may have been saved. Please try again.",
+    )
   return null
 }

@@ -17,6 +17,8 @@ export const createBucket: Endpoint = async (storage, c) => {
   const body = await readJson(c.req.raw, createShape)
   const id = checkBucketName(body.id ?? body.name)
   const name = checkBucketName(body.name)
+  if (storage.reservedNames.has(id))
+    throw new Refusal("InvalidBucketName", "Bucket name invalid: it is a word of this service's addresses")
   checkFeatures(body)
   const size = parseSize(body.file_size_limit, storage.config.fileBytes)
   try {

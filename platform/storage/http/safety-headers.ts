@@ -1,10 +1,20 @@
 /** Images that a browser decodes and never runs. SVG is a document with scripts. */
-const plainImage = /^image\/(png|jpeg|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon)\s*(;|$)/i
+const plainImage = /^image\/(png|jpeg|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon)$/
 
 /**
- * What keeps a browser from running what somebody uploaded on our origin: no guessing of the type, an empty sandbox, and for
- * everything but plain images a download instead of a page. `download`: null when it was not asked for, "" for the object's own
- * name.
+ * What is served under its own type: media, text, data and PDF, none of which a browser runs as a script, a worker or a style sheet
+ * of the page that names it.
+ */
+const inert =
+  /^((image|audio|video|font)\/[\w.+-]+|text\/(plain|csv|markdown|vtt|calendar)|application\/(pdf|json|zip|gzip|ogg))$/
+
+/** Type and parameters. With a comma the header would be a list, of which browsers take the last type. */
+const wellFormed = /^([\w!#$&^.+-]+\/[\w!#$&^.+-]+)\s*(;[\t\x20-\x2b\x2d-\x7e]*)?$/
+
+/**
+ * What keeps a browser from running what somebody uploaded on our origin: no type that runs and no guessing of the type, an empty
+ * sandbox, and for everything but plain images a download instead of a page. `download`: null when it was not asked for, "" for
+ * the object's own name.
  */
 export function safetyHeaders(object: {
   mimeType: string
@@ -12,9 +22,11 @@ export function safetyHeaders(object: {
   download: string | null
 }): Record<string, string> {
   const { mimeType, name, download } = object
-  const isShown = download === null && plainImage.test(mimeType)
+  const essence = wellFormed.exec(mimeType.trim())?.[1]?.toLowerCase() ?? ""
+  const isShown = download === null && plainImage.test(essence)
   const fileName = download || (name.split("/").at(-1) ?? name)
   return {
+    "content-type": inert.test(essence) ? mimeType : "application/octet-stream",
     "x-content-type-options": "nosniff",
     "content-security-policy": "default-src 'none'; sandbox",
     "x-robots-tag": "none",

@@ -1,6 +1,6 @@
 import { byteRange } from "#primitives/byte-range.ts"
 import { factsOf, type StoredObject } from "../objects/rows.ts"
-import { fileOf } from "../objects/versions.ts"
+import { fileOf } from "../objects/version-files.ts"
 import { noSuchKey, Refusal } from "../refusal.ts"
 import type { Storage } from "../storage.ts"
 import { safetyHeaders } from "./safety-headers.ts"
@@ -18,7 +18,6 @@ export async function sendObject(
       name: found.name,
       download: new URL(request.url).searchParams.get("download"),
     }),
-    "content-type": mimeType,
     "cache-control": cacheControl,
     ...(contentEncoding && { "content-encoding": contentEncoding }),
     etag,

@@ -1,16 +1,14 @@
 import { createHash } from "node:crypto"
+import { networkOf } from "#primitives/network.ts"
 import { callerOf } from "../access/caller.ts"
 import { safetyHeaders } from "../http/safety-headers.ts"
 import { targetOf } from "../names.ts"
 import { askedObject, findPublic, findSigned, findVisible } from "../objects/find.ts"
 import { factsOf, type StoredObject } from "../objects/rows.ts"
-import { fileOf } from "../objects/versions.ts"
-import { invalidParameter, noSuchKey, Refusal } from "../refusal.ts"
+import { invalidParameter, Refusal } from "../refusal.ts"
 import type { Endpoint, Storage, StorageContext } from "../storage.ts"
+import { largestSource, sourceTooLarge } from "./renderings.ts"
 import { readTransform, type Transform, transformShape, writeTransform } from "./transform.ts"
-
-/** Largest file from which an image is made; it is read into memory. */
-const largestSource = 25 * 1024 * 1024
 
 /** `GET /render/image/authenticated/{bucket}/{key}?width&height&resize&quality&format`. */
 export const renderAuthenticated: Endpoint = async (storage, c, rest) => {
@@ -48,39 +46,49 @@ function queried(c: StorageContext): Transform {
 }
 
 async function send(
-  { files, renderer }: Pick<Storage, "files" | "renderer">,
+  { openRendering }: Pick<Storage, "openRendering">,
   c: StorageContext,
   found: StoredObject,
   transform: Transform,
 ): Promise<Response> {
-  const { size, cacheControl, lastModified } = factsOf(found)
+  const { size: sourceSize, cacheControl, lastModified } = factsOf(found)
   const transformations = writeTransform(transform)
   const accept = transform.format ? "" : (c.req.header("accept") ?? "")
   const isWebp = /image\/webp/.test(accept)
-  const tag = createHash("sha256").update(`${found.version} ${transformations} ${isWebp}`).digest("base64url")
+  const version = found.version ?? ""
+  const id = createHash("sha256").update(`${version} ${transformations} ${isWebp}`).digest("hex").slice(0, 40)
   const headers = {
     "cache-control": cacheControl,
-    etag: `"${tag}"`,
+    etag: `"${id}"`,
     "last-modified": lastModified.toUTCString(),
     "x-transformations": transformations,
     ...(transform.format ? {} : { vary: "accept" }),
   }
   if (c.req.header("if-none-match") === headers.etag) return new Response(null, { status: 304, headers })
-  if (size > largestSource)
-    throw new Refusal("InvalidRequest", "The file is too large to make an image from it")
-  const file = /^[0-9a-f]{64}$/.test(found.version ?? "")
-    ? await files.get(fileOf(found.version ?? ""))
-    : null
-  if (!file) throw noSuchKey()
-  const source = new Uint8Array(await new Response(file.body).arrayBuffer())
-  const { bytes, mimeType } = await renderer.render(source, transform, accept)
+  if (sourceSize > largestSource) throw sourceTooLarge()
+  const { signal } = c.req.raw
+  const { body, size, mimeType } = await openRendering({
+    id,
+    version,
+    transform,
+    accept,
+    caller: shareOf(c),
+    signal,
+  })
+  if (c.req.method === "HEAD") await body.cancel()
   const download = c.req.query("download") ?? null
-  return new Response(c.req.method === "HEAD" ? null : bytes, {
+  return new Response(c.req.method === "HEAD" ? null : body, {
     headers: {
       ...headers,
       ...safetyHeaders({ mimeType, name: found.name, download }),
-      "content-type": mimeType,
-      "content-length": String(bytes.byteLength),
+      "content-length": String(size),
     },
   })
+}
+
+/** Whose turn a rendering takes: the server's own key, a member, or a network for everybody without an account. */
+function shareOf(c: StorageContext): string {
+  const caller = c.get("caller")
+  if (caller?.role === "service_role") return "service"
+  return caller?.userId ?? `network ${networkOf(c.get("clientAddress") ?? "")}`
 }

@@ -1,4 +1,3 @@
-import { createTurns } from "#primitives/turns.ts"
 import { Refusal } from "../refusal.ts"
 import type { Transform } from "./transform.ts"
 
@@ -12,39 +11,26 @@ const decoded = new Set(["jpeg", "png", "webp", "gif", "heif", "tiff"])
 const mostAvifPixels = 16_000_000
 const avifEffort = (pixels: number) => (pixels > 4_000_000 ? 0 : 2)
 
-/** Renderings that may wait for their turn. */
-const longestQueue = 64
-
 interface RenderedImage {
   bytes: Uint8Array<ArrayBuffer>
   mimeType: string
 }
 
-export interface Renderer {
-  /**
-   * Makes one image from another. Throws InvalidRequest for what is no image, has too many pixels or takes too long, and
-   * SlowDown when too many wait.
-   */
-  render(source: Uint8Array, transform: Transform, accept: string): Promise<RenderedImage>
-}
-
 interface RendererOptions {
   imagePixels: number
   imageSeconds: number
-  imagesAtOnce: number
 }
 
-/** Renders with libvips, a few at a time. Metadata, the place of a photograph among it, is not carried over. */
-export function createRenderer({ imagePixels, imageSeconds, imagesAtOnce }: RendererOptions): Renderer {
+/** Makes one image from another. Throws InvalidRequest for what is no image, has too many pixels or takes too long. */
+export type Render = (source: Uint8Array, transform: Transform, accept: string) => Promise<RenderedImage>
+
+/** Renders with libvips. Metadata, the place of a photograph among it, is not carried over. */
+export function createRenderer({ imagePixels, imageSeconds }: RendererOptions): Render {
   let loaded: Promise<typeof import("sharp")["default"]> | undefined
   const load = () => {
     loaded ??= loadSharp()
     return loaded
   }
-  const inTurn = createTurns(imagesAtOnce, {
-    longestQueue,
-    refusal: () => new Refusal("SlowDown", "Too many images are being made. Please try again."),
-  })
 
   async function render(
     source: Uint8Array,
@@ -78,15 +64,11 @@ export function createRenderer({ imagePixels, imageSeconds, imagesAtOnce }: Rend
     return { bytes: new Uint8Array(data), mimeType: `image/${type}` }
   }
 
-  return {
-    render: (source, transform, accept) =>
-      inTurn(() =>
-        render(source, transform, accept).catch((error: unknown) => {
-          const why = error instanceof Error ? error.message : "unknown"
-          throw new Refusal("InvalidRequest", `The image cannot be rendered: ${why.slice(0, 200)}`)
-        }),
-      ),
-  }
+  return (source, transform, accept) =>
+    render(source, transform, accept).catch((error: unknown) => {
+      const why = error instanceof Error ? error.message : "unknown"
+      throw new Refusal("InvalidRequest", `The image cannot be rendered: ${why.slice(0, 200)}`)
+    })
 }
 
 /** Pixels of the result, at most: nothing is enlarged. */

@@ -7,10 +7,12 @@ import { safeCacheControl, safeEncoding } from "../http/upload-body.ts"
 import { checkKey } from "../names.ts"
 import { noSuchKey } from "../refusal.ts"
 import type { Endpoint } from "../storage.ts"
+import { checkMimeType } from "./bucket-rules.ts"
 import { findVisible } from "./find.ts"
 import { checkFits } from "./fits.ts"
 import { ownerOf } from "./upload.ts"
-import { forgetSoon, holdVersion } from "./versions.ts"
+import { holdVersion } from "./version-files.ts"
+import { forgetSoon } from "./versions.ts"
 import { writeObject } from "./write-object.ts"
 
 const shape = z.object({
@@ -49,6 +51,7 @@ export const copyObject: Endpoint = async (storage, c) => {
     ...(mimetype && { mimetype }),
     lastModified: storage.now().toISOString(),
   }
+  if (mimetype) checkMimeType({ mimeTypes: null }, mimetype)
   await checkFits(storage, bucketId, metadata)
   const row = {
     id: randomUUID(),

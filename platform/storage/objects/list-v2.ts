@@ -5,6 +5,7 @@ import { readJson } from "../http/body.ts"
 import { bucketOf } from "../names.ts"
 import { invalidParameter } from "../refusal.ts"
 import type { Endpoint } from "../storage.ts"
+import { type Entry, entriesByName } from "./entries.ts"
 import { listsCurrent, versionOptions } from "./version-options.ts"
 
 const shape = z.object({
@@ -24,16 +25,6 @@ const shape = z.object({
 /** Where a page ended: the value of the column as text, and the name that tells equal values apart. */
 const cursorShape = z.tuple([z.string(), z.string()])
 
-interface Entry {
-  name: string
-  id: string | null
-  updated_at: Date | null
-  created_at: Date | null
-  last_accessed_at: Date | null
-  metadata: object | null
-  place: string
-}
-
 /** `POST /object/list-v2/{bucket}`: pages by cursor, over whole keys; folders only with `with_delimiter`. */
 export const listObjectsV2: Endpoint = async (storage, c, rest) => {
   const caller = callerOf(c)
@@ -45,16 +36,22 @@ export const listObjectsV2: Endpoint = async (storage, c, rest) => {
   const entries = await asCaller(storage.db, { caller, operation: "storage.object.list_v2" }, async (db) => {
     const { sql } = db
     const isDown = given.sortBy?.order === "desc"
+    if (!listsCurrent(given)) return []
+    if (column === "name") {
+      const page = { skip: 0, limit: limit + 1, after: after?.[1] ?? null, isDown }
+      const within = { bucketId: bucketOf(rest), prefix, only: given.exactMatch ? prefix : null }
+      const entries = await entriesByName(db, { ...page, ...within, folders: given.with_delimiter ?? false })
+      return entries.map((entry) => ({ ...entry, place: entry.name }))
+    }
     const [direction, beyond] = isDown ? [sql`desc`, sql`<`] : [sql`asc`, sql`>`]
     // Folders have no instant of their own; they are placed by the first of what is in them.
-    const place =
-      column === "name" ? sql`name` : sql`to_char(${sql(column)} at time zone 'utc', 'YYYYMMDDHH24MISSUS')`
-    return sql<Entry>`
+    const place = sql`to_char(${sql(column)} at time zone 'utc', 'YYYYMMDDHH24MISSUS')`
+    return sql<Entry & { place: string }>`
       with inside as (
         select o.id, o.name, o.updated_at, o.created_at, o.last_accessed_at, o.metadata,
           ${given.with_delimiter ? sql`strpos(substr(o.name, length(${prefix}) + 1), '/')` : sql`0`} as cut
         from storage.objects o
-        where o.bucket_id = ${bucketOf(rest)} and starts_with(o.name, ${prefix}) and ${listsCurrent(given)}
+        where o.bucket_id = ${bucketOf(rest)} and starts_with(o.name, ${prefix})
           and (${!given.exactMatch} or o.name = ${prefix})
       ), entries as (
         select name, id, updated_at, created_at, last_accessed_at, metadata from inside where cut = 0

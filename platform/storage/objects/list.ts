@@ -4,6 +4,7 @@ import { asCaller } from "../access/transaction.ts"
 import { readJson } from "../http/body.ts"
 import { bucketOf } from "../names.ts"
 import type { Endpoint } from "../storage.ts"
+import { entriesByName } from "./entries.ts"
 import { listsCurrent, versionOptions } from "./version-options.ts"
 
 const columns = ["name", "updated_at", "created_at", "last_accessed_at"] as const
@@ -26,14 +27,25 @@ export const listObjects: Endpoint = async (storage, c, rest) => {
       ? prefix
       : `${prefix}/`
   const column = sortBy?.column ?? "name"
+  const isDown = sortBy?.order === "desc"
   const rows = await asCaller(storage.db, { caller, operation: "storage.object.list" }, async (db) => {
     const { sql } = db
-    const direction = sortBy?.order === "desc" ? sql`desc` : sql`asc`
+    if (!listsCurrent(versions)) return []
+    if (column === "name" && !search) {
+      const page = { skip: offset ?? 0, limit: limit ?? 100, after: null, isDown, folders: true }
+      const within = { bucketId: bucketOf(rest), prefix: folder, only: versions.exactMatch ? prefix : null }
+      const entries = await entriesByName(db, { ...page, ...within })
+      return entries.map((entry) => ({
+        ...entry,
+        name: (entry.id === null ? entry.name.slice(0, -1) : entry.name).slice(folder.length),
+      }))
+    }
+    const direction = isDown ? sql`desc` : sql`asc`
     return sql`
       with inside as (
         select o.*, substr(o.name, length(${folder}) + 1) as rest
         from storage.objects o
-        where o.bucket_id = ${bucketOf(rest)} and starts_with(o.name, ${folder}) and ${listsCurrent(versions)}
+        where o.bucket_id = ${bucketOf(rest)} and starts_with(o.name, ${folder})
           and (${!versions.exactMatch} or o.name = ${prefix})
       ), entries as (
         select rest as name, id, updated_at, created_at, last_accessed_at, metadata

@@ -3,7 +3,8 @@ import type { Db, StagedFile } from "#domain/world.ts"
 import { rehearse, transact } from "../access/transaction.ts"
 import type { Storage } from "../storage.ts"
 import { type BucketRules, findRules } from "./bucket-rules.ts"
-import { forgetSoon, holdVersion, objectsArea } from "./versions.ts"
+import { holdVersion, objectsArea } from "./version-files.ts"
+import { forgetSoon } from "./versions.ts"
 import { type ObjectRow, type Writer, writeObject } from "./write-object.ts"
 
 /** An object to be, without its bytes. */

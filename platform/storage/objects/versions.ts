@@ -1,22 +1,6 @@
-import type { Db } from "#domain/world.ts"
+import { forgetRenderings } from "../images/kept.ts"
 import type { Storage } from "../storage.ts"
-
-/** The area of every object's bytes: one file per content, however many objects have it. */
-export const objectsArea = "objects"
-
-export function fileOf(version: string): string {
-  return `${objectsArea}/${version}`
-}
-
-/**
- * Held while an object of this version is written, until the end of the transaction, so that nobody removes the file between the
- * moment it is kept and the moment a row names it. The statement is sent at once.
- */
-export function holdVersion(db: Db, version: string): PromiseLike<void> {
-  return db.sql`
-    select pg_advisory_xact_lock_shared(hashtextextended(${`storage.version:${version}`}, 0))
-  `.then(() => {})
-}
+import { fileOf } from "./version-files.ts"
 
 /** Removes the files of these versions that no object uses any more. Answers how many. Call it after the commit. */
 export async function forgetVersions(
@@ -30,7 +14,9 @@ export async function forgetVersions(
     const isGone = await db.transaction(async (inner) => {
       await inner.sql`select pg_advisory_xact_lock(hashtextextended(${`storage.version:${version}`}, 0))`
       const used = await inner.sql`select 1 from storage.objects where version = ${version} limit 1`
-      return used.length === 0 && files.remove(fileOf(version))
+      if (used.length > 0) return false
+      await forgetRenderings({ db: inner, files }, version)
+      return files.remove(fileOf(version))
     })
     if (isGone) removed++
   }

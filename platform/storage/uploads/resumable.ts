@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { MemoryLocker, Server } from "@tus/server"
 import { callerOf } from "../access/caller.ts"
+import { fromDatabaseError } from "../access/database-errors.ts"
 import { parseMetadata } from "../http/body.ts"
 import { safeCacheControl, safeEncoding } from "../http/upload-body.ts"
 import { checkKey } from "../names.ts"
@@ -120,7 +121,8 @@ async function requireOwn({ db }: Storage, id: string, { ownerId, role, writer }
 
 /** The protocol's clients expect true statuses and plain text. */
 function answerOf({ log }: Storage, error: unknown): { status_code: number; body: string } | undefined {
-  if (error instanceof Refusal) return { status_code: error.status, body: error.message }
+  const refusal = error instanceof Refusal ? error : fromDatabaseError(error)
+  if (refusal) return { status_code: refusal.status, body: refusal.message }
   if (typeof Object(error).status_code === "number") return undefined
   log.error({ error: error instanceof Error ? error.message : "unknown" }, "A resumable upload failed")
   return { status_code: 500, body: "Internal server error" }

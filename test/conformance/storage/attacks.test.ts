@@ -129,24 +129,51 @@ async function unsigned(content: object): Promise<string> {
   return `${part({ alg: "none" })}.${part(content)}.`
 }
 
+const unknown = "application/octet-stream"
+
 test.each([
-  ["page.html", "text/html"],
-  ["page.svg", "image/svg+xml"],
-  ["page.xml", "application/xhtml+xml"],
-  ["a.js", "text/javascript"],
-  ["a.pdf", "application/pdf"],
-  ["a.png", "image/png"],
-])("%s sent as %s is served without a way to run on our origin", async (name, contentType) => {
+  ["page.html", "text/html", unknown],
+  ["page.svg", "image/svg+xml", "image/svg+xml"],
+  ["page.xml", "application/xhtml+xml", unknown],
+  ["a.js", "text/javascript", unknown],
+  ["b.js", "Application/X-JavaScript; charset=utf-8", unknown],
+  ["c.js", "text/ecmascript", unknown],
+  ["a.css", "text/css", unknown],
+  ["a.wasm", "application/wasm", unknown],
+  ["a.json", "application/json", "application/json"],
+  ["a.txt", "text/plain;charset=UTF-8", "text/plain;charset=UTF-8"],
+  ["a.mp4", "video/mp4", "video/mp4"],
+  ["a.pdf", "application/pdf", "application/pdf"],
+  ["a.png", "image/png", "image/png"],
+])("%s sent as %s is served as %s, without a way to run on our origin", async (name, contentType, served) => {
   const script = "<html><script>alert(document.domain)</script></html>"
   await admin.from("open").upload(name, script, { contentType })
   const response = await fetch(`${base()}/object/public/open/${name}`)
   expect(await response.text()).toBe(script)
-  expect(response.headers.get("content-type")).toBe(contentType)
+  expect(response.headers.get("content-type")).toBe(served)
+  // Whoever asks what it is hears what the sender said.
+  expect((await admin.from("open").info(name)).data?.contentType).toBe(contentType)
   expect(response.headers.get("x-content-type-options")).toBe("nosniff")
   expect(response.headers.get("content-security-policy")).toBe("default-src 'none'; sandbox")
   expect(response.headers.get("content-disposition")?.split(";")[0] ?? null).toBe(
     contentType === "image/png" ? null : "attachment",
   )
+})
+
+test.each([
+  "image/png, text/javascript",
+  "image/png\r\nset-cookie: a=b",
+  "text/plain; charset=x, text/javascript",
+  "image/png;\u00e9",
+  "",
+])("a row whose type is %j is served as bytes of no type", async (mimetype) => {
+  await admin.from("open").upload("odd.png", "alert(1)", { contentType: "image/png", upsert: true })
+  await server.db.sql`
+    update storage.objects set metadata = metadata || jsonb_build_object('mimetype', ${mimetype}::text)
+    where name = 'odd.png'
+  `
+  const response = await fetch(`${base()}/object/public/open/odd.png`)
+  expect([response.status, response.headers.get("content-type")]).toEqual([200, unknown])
 })
 
 test("headers cannot be smuggled through a type, a cache rule or a file name", async () => {
@@ -172,6 +199,56 @@ test("headers cannot be smuggled through a type, a cache rule or a file name", a
   expect(served.headers.get("content-disposition")).toBe(
     "attachment; filename*=UTF-8''a%22%0D%0Aset-cookie%3A%20a%3Db",
   )
+})
+
+const nul = "a\0b"
+test.each([
+  ["POST", "/object/list/closed", { prefix: nul }],
+  ["POST", "/object/list/closed", { prefix: "", search: nul }],
+  ["POST", "/object/list-v2/closed", { prefix: nul }],
+  [
+    "POST",
+    "/object/list-v2/closed",
+    { cursor: Buffer.from(JSON.stringify([nul, nul])).toString("base64url") },
+  ],
+  ["POST", "/object/sign/closed", { expiresIn: 60, paths: [nul] }],
+  ["POST", "/object/sign/closed/a.txt", { expiresIn: 60, versionId: nul }],
+  ["DELETE", "/object/closed", { prefixes: [nul] }],
+  ["DELETE", "/object/closed", { prefixes: [{ path: "a.txt", versionId: nul }] }],
+  ["POST", "/object/move", { bucketId: nul, sourceKey: "a.txt", destinationKey: "c.txt" }],
+  ["POST", "/object/move", { bucketId: "closed", sourceKey: nul, destinationKey: "c.txt" }],
+  [
+    "POST",
+    "/object/move",
+    { bucketId: "closed", sourceKey: "a.txt", destinationKey: "c.txt", destinationBucket: nul },
+  ],
+  ["POST", "/object/copy", { bucketId: "closed", sourceKey: nul, destinationKey: "c.txt" }],
+  [
+    "POST",
+    "/object/copy",
+    { bucketId: "closed", sourceKey: "a.txt", destinationKey: "c.txt", destinationBucket: nul },
+  ],
+  [
+    "POST",
+    "/object/copy",
+    {
+      ...{ bucketId: "closed", sourceKey: "a.txt", destinationKey: "c.txt" },
+      ...{ copyMetadata: false, metadata: { mimetype: `text/${nul}` } },
+    },
+  ],
+  ["GET", "/bucket/a%00b", undefined],
+  ["GET", "/bucket?search=a%00b", undefined],
+  ["POST", "/bucket/a%00b/empty", undefined],
+  ["PUT", "/bucket/a%00b", {}],
+  ["DELETE", "/bucket/a%00b", undefined],
+  ["GET", "/object/closed/a.txt?versionId=a%00b", undefined],
+])("the character 0 is refused: %s %s %j", async (method, path, body) => {
+  const { status, body: said } = await answer(path, {
+    method,
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  expect([status, said.code]).toEqual([400, expect.stringMatching(/^Invalid|^NoSuchBucket$/)])
+  expect(said.message).not.toBe("Internal server error")
 })
 
 test("an oversize upload in pieces, without a length, is stopped at the limit and leaves nothing", async () => {

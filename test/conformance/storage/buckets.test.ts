@@ -115,6 +115,16 @@ test("sizes are numbers or words with decimal units, types are types", async () 
   expect((await admin.getBucket("odd")).error).not.toBeNull()
 })
 
+test.each([..."public authenticated sign info list list-v2 move copy upload".split(" ")])(
+  "a bucket named %s, whose objects could not be addressed, cannot be made",
+  async (name) => {
+    expect((await admin.createBucket(name, { public: true })).error).toMatchObject({
+      code: "InvalidBucketName",
+      status: 400,
+    })
+  },
+)
+
 test("purging a cache is for the server's key", async () => {
   await admin.createBucket("cached", { public: true })
   await admin.from("cached").upload("a.txt", "x")

@@ -155,15 +155,8 @@ test("a source above 25 MB is not read for an image", async () => {
   expect(JSON.parse(bytes.toString()).message).toBe("The file is too large to make an image from it")
 })
 
-test("of too many images at once the last are refused", async () => {
-  const renderer = createRenderer({ imagePixels: 1_000_000, imageSeconds: 10, imagesAtOnce: 1 })
-  const none = Array.from({ length: 66 }, () => renderer.render(Buffer.from("no image"), {}, ""))
-  const codes = (await Promise.allSettled(none)).map((one) => one.status === "rejected" && one.reason.code)
-  expect([codes.filter((code) => code === "SlowDown").length, codes.at(-1)]).toEqual([1, "SlowDown"])
-})
-
 test("an AVIF is written with little effort, and not at all where that would take too long", async () => {
-  const { render } = createRenderer({ imagePixels: 50_000_000, imageSeconds: 10, imagesAtOnce: 1 })
+  const render = createRenderer({ imagePixels: 50_000_000, imageSeconds: 10 })
   const shades = (width: number, height: number) => {
     const raw = { width, height, channels: 1 } as const
     const bytes = Uint8Array.from({ length: width * height }, (_, at) => (at < 50_000 ? (at >> 3) % 251 : 0))

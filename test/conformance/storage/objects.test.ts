@@ -155,6 +155,47 @@ test("list shows one folder: files, folders, in order, by page and by search", a
   expect(folder).toMatchObject({ id: null, metadata: null })
 })
 
+test("pages of a list put together are all of its entries in order, up and down, whatever stands beside a folder", async () => {
+  await admin.storage.createBucket("walked")
+  const walked = admin.storage.from("walked")
+  const keys = "a a-b a.b/c a/b a/b/c a/d a0 ab/x b/a/a b/a/b b/z c z/1 z/2 Z".split(" ")
+  for (const key of keys) await walked.upload(key, key)
+  const entriesIn = (prefix: string) => {
+    const inside = keys.filter((key) => key.startsWith(prefix))
+    const names = inside.map((key) => {
+      const at = key.indexOf("/", prefix.length)
+      return at < 0 ? key : key.slice(0, at + 1)
+    })
+    return [...new Set(names)].sort()
+  }
+  for (const prefix of ["", "a", "a/", "b/a/", "z/", "nothing/"])
+    for (const order of ["asc", "desc"] as const) {
+      const expected = order === "asc" ? entriesIn(prefix) : entriesIn(prefix).reverse()
+      for (const limit of [1, 3, 100]) {
+        const found: string[] = []
+        let cursor: string | undefined
+        do {
+          const { data } = await walked.listV2({
+            ...{ prefix, limit, with_delimiter: true, sortBy: { column: "name", order } },
+            ...(cursor && { cursor }),
+          })
+          const page = [...(data?.folders ?? []), ...(data?.objects ?? [])].map(({ name }) => name).sort()
+          found.push(...(order === "asc" ? page : page.reverse()))
+          cursor = data?.nextCursor
+        } while (cursor)
+        expect(found, `${prefix} ${order} ${limit}`).toEqual(expected)
+        if (prefix !== "" && !prefix.endsWith("/")) continue
+        const names: string[] = []
+        for (let offset = 0; offset < expected.length; offset += limit) {
+          const sortBy = { column: "name", order }
+          const { data } = await walked.list(prefix.replace(/\/$/, ""), { limit, offset, sortBy })
+          names.push(...(data ?? []).map(({ id, name }) => `${prefix}${name}${id === null ? "/" : ""}`))
+        }
+        expect(names, `${prefix} ${order} ${limit}, by offset`).toEqual(expected)
+      }
+    }
+})
+
 test("list v2 pages through keys by cursor, with and without folders", async () => {
   await admin.storage.createBucket("paged")
   const paged = admin.storage.from("paged")

@@ -78,7 +78,12 @@ export async function startLocal(
       kind: "local",
       database: db,
       auth: { app: issuer.app, verifyToken: issuer.verifyToken },
-      data: { schemas: options.schemas, aggregates: options.aggregates, plans: options.plans },
+      data: {
+        schemas: options.schemas,
+        aggregates: options.aggregates,
+        plans: options.plans,
+        changesOfAllRows: options.changesOfAllRows,
+      },
       ...(options.postgrest && { postgrest: options.postgrest }),
       ...(realtime && { realtime }),
       ...(options.storage && { storage: options.storage({ db }) }),
