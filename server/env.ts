@@ -7,12 +7,14 @@ import { existsSync } from "node:fs"
 import { z } from "zod"
 import { embeds } from "./env/embeds.ts"
 import {
+  bucketName,
   emailList,
   mailbox,
   oneOf,
   origin,
   passwordCharacters,
   path,
+  regionName,
   schemaNames,
   secret,
   url,
@@ -117,10 +119,49 @@ const dataVariables = {
     shape: path.optional(),
   },
   BACKUP_KEEP_DAYS: {
-    meaning: "Days after which backups in BACKUP_DIR are removed.",
+    meaning: "Days after which backups in BACKUP_DIR or BACKUP_S3_BUCKET are removed.",
     default: "14",
     example: "30",
     shape: wholeNumber(1, 3650),
+  },
+  BACKUP_S3_BUCKET: {
+    meaning:
+      "Bucket of an S3 store for the daily backup and the archived log, encrypted; for a machine without a second disk. BACKUP_DIR, by default a folder in DATA_DIR, is then only where they wait. Needs a key (npm run backup -- --new-key).",
+    example: "b4m-backups",
+    shape: bucketName.optional(),
+  },
+  BACKUP_S3_REGION: {
+    meaning: "Region of that bucket.",
+    default: "us-east-1",
+    example: "eu-central-1",
+    shape: regionName,
+  },
+  BACKUP_S3_ENDPOINT: {
+    meaning: "Address of the store when it is not Amazon's.",
+    example: "https://s3.example",
+    shape: url("http", "https").optional(),
+  },
+  BACKUP_S3_ACCESS_KEY_ID: {
+    meaning:
+      "Key of that store. Without it the places where Amazon's own tools look for credentials are asked.",
+    example: "AKIAIOSFODNN7EXAMPLE",
+    shape: z.string().min(3, "the id of an access key").optional(),
+  },
+  BACKUP_S3_SECRET_ACCESS_KEY: {
+    meaning: "Its secret. Required with BACKUP_S3_ACCESS_KEY_ID.",
+    example: "a-secret-access-key-of-forty-characters-x",
+    secret: true,
+    shape: z.string().min(3, "the secret of the access key").optional(),
+  },
+  BACKUP_KEY: {
+    meaning:
+      "Key that encrypts and decrypts the backups in BACKUP_S3_BUCKET. Without it the one in DATA_DIR/backup-key.txt is used.",
+    example: "AGE-SECRET-KEY-1QQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQ",
+    secret: true,
+    shape: z
+      .string()
+      .regex(/^AGE-SECRET-KEY-1[0-9A-Z]{58}$/, "the key that npm run backup -- --new-key showed")
+      .optional(),
   },
   DEMO: {
     meaning: "Sample athletes train until real members join. Default: on with the embedded database.",
@@ -134,16 +175,13 @@ const filesVariables = {
     meaning:
       "Bucket of an S3 store for the files of members, in place of a folder in DATA_DIR. Backups then leave the files out: the store keeps its own.",
     example: "b4m-files",
-    shape: z
-      .string()
-      .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "the name of a bucket")
-      .optional(),
+    shape: bucketName.optional(),
   },
   FILES_S3_REGION: {
     meaning: "Region of that bucket.",
     default: "us-east-1",
     example: "eu-central-1",
-    shape: z.string().regex(/^[\w-]+$/, "a region such as us-east-1"),
+    shape: regionName,
   },
   FILES_S3_ENDPOINT: {
     meaning: "Address of the store when it is not Amazon's.",
@@ -471,6 +509,11 @@ export class SettingError extends Error {
   readonly code = "invalid_setting"
 }
 
+/** How lines are written: LOG_FORMAT, or in its absence what suits where the process runs. */
+export function logFormat({ LOG_FORMAT, NODE_ENV }: Pick<Env, "LOG_FORMAT" | "NODE_ENV">): "json" | "text" {
+  return LOG_FORMAT ?? (NODE_ENV === "production" ? "json" : "text")
+}
+
 /**
  * Reads and validates every variable in `source`; an empty value counts as not set. Throws SettingError
  * naming the first wrong variable, the reason and an example.
@@ -505,6 +548,9 @@ function checkTogether(env: Env, given: (name: string) => boolean): void {
   if (env.DATABASE_DIRECT_URL) needs("DATABASE_DIRECT_URL", ["DATABASE_URL"])
   if (env.FILES_S3_ENDPOINT || env.FILES_S3_ACCESS_KEY_ID) needs("A setting of FILES_S3", ["FILES_S3_BUCKET"])
   if (env.FILES_S3_ACCESS_KEY_ID) needs("FILES_S3_ACCESS_KEY_ID", ["FILES_S3_SECRET_ACCESS_KEY"])
+  if (env.BACKUP_S3_ENDPOINT || env.BACKUP_S3_ACCESS_KEY_ID)
+    needs("A setting of BACKUP_S3", ["BACKUP_S3_BUCKET"])
+  if (env.BACKUP_S3_ACCESS_KEY_ID) needs("BACKUP_S3_ACCESS_KEY_ID", ["BACKUP_S3_SECRET_ACCESS_KEY"])
   if (env.POSTGREST_URL) needs("POSTGREST_URL", ["POSTGREST_JWT_SECRET"])
   if (
     env.POSTGREST_JWT_SECRET &&

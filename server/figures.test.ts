@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
+import type { Machine } from "#domain/world.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { figures, readFigures } from "./figures.ts"
 import { createMetrics } from "./metrics.ts"
@@ -11,12 +12,17 @@ afterAll(() => site.close())
 
 test("disk, connections, waiting jobs, failed mails and the last backup are among the metrics", async () => {
   const { db } = site.world
+  const health = async () => ({
+    troubles: [{ name: "archive", says: "log", since: null }],
+    archiveLagSeconds: 240,
+  })
+  const machine = { health } as unknown as Machine
   await db.query("create schema if not exists pgboss")
   await db.query(`create table if not exists pgboss.job
     (name text, state text, start_after timestamptz)`)
   await db.query("delete from pgboss.job")
   const metrics = createMetrics()
-  metrics.watchFigures(() => readFigures(db, "/"))
+  metrics.watchFigures(() => readFigures({ db, machine }, "/"))
   expect(await metrics.registry.metrics()).toContain("oldest_job_seconds 0\n")
 
   await db.query(
@@ -33,10 +39,11 @@ test("disk, connections, waiting jobs, failed mails and the last backup are amon
   )
   await db.query("insert into private.settings values ('backed_up_at', '2026-11-20T03:15:00Z')")
   // Another process, as any client is.
-  const read = await readFigures(db, "/")
+  const read = await readFigures({ db, machine }, "/")
   expect(Object.keys(read).sort()).toEqual(Object.keys(figures).sort())
   expect(read.oldest_job_seconds).toBeGreaterThanOrEqual(90)
   expect(read.oldest_job_seconds).toBeLessThan(120)
+  expect(read).toMatchObject({ archive_lag_seconds: 240, data_troubles: 1 })
   expect(read).toMatchObject({ mails_failed: 1, last_backup_timestamp_seconds: 1_795_144_500 })
   expect(read.disk_free_bytes).toBeGreaterThan(0)
   expect(read.database_connections_own).toBeGreaterThan(0)

@@ -1,6 +1,7 @@
 import { statfs } from "node:fs/promises"
-import type { Db } from "#domain/world.ts"
+import type { Db, Health, World } from "#domain/world.ts"
 import { ownConnections } from "#primitives/application-name.ts"
+import { withDeadline } from "#primitives/deadline.ts"
 
 /** Figures of the installation, beside those of the process: what an operator wants to be woken for. */
 export const figures = {
@@ -12,6 +13,9 @@ export const figures = {
   mails_failed: "Emails that could not be sent and are kept (npm run jobs -- dead).",
   last_backup_timestamp_seconds:
     "When the last backup of the embedded database was complete; 0 when none was.",
+  archive_lag_seconds:
+    "How long the oldest finished segment of the embedded database's log has waited to be archived; 0 when none waits.",
+  data_troubles: "How many of archiving, backups and object stores fail at the moment.",
 } as const
 
 export type Figures = Record<keyof typeof figures, number>
@@ -20,11 +24,27 @@ export type Figures = Record<keyof typeof figures, number>
 const lastBackup = "backed_up_at"
 
 /** Read when somebody asks for the metrics. A figure that cannot be read is left out. */
-export async function readFigures(db: Db, dataDir: string): Promise<Partial<Figures>> {
-  const [free, rows] = await Promise.allSettled([diskFreeBytes(dataDir), readRows(db)])
+export async function readFigures(
+  { db, machine }: Pick<World, "db" | "machine">,
+  dataDir: string,
+): Promise<Partial<Figures>> {
+  const [free, rows, health] = await Promise.allSettled([
+    diskFreeBytes(dataDir),
+    // Scrapers give up after 10 seconds.
+    withDeadline(3_000, () => readRows(db)),
+    machine?.health(),
+  ])
   return {
     ...(free.status === "fulfilled" && free.value !== undefined ? { disk_free_bytes: free.value } : {}),
     ...(rows.status === "fulfilled" ? rows.value : {}),
+    ...(health.status === "fulfilled" && health.value ? healthFigures(health.value) : {}),
+  }
+}
+
+function healthFigures({ archiveLagSeconds, troubles }: Health): Partial<Figures> {
+  return {
+    data_troubles: troubles.length,
+    ...(archiveLagSeconds === null ? {} : { archive_lag_seconds: archiveLagSeconds }),
   }
 }
 
@@ -34,8 +54,10 @@ export async function diskFreeBytes(folder: string): Promise<number | undefined>
   return disk && disk.bavail * disk.bsize
 }
 
-async function readRows(db: Db): Promise<Omit<Figures, "disk_free_bytes">> {
-  const [row] = await db.sql<Omit<Figures, "disk_free_bytes">>`
+type RowFigures = Omit<Figures, "disk_free_bytes" | "archive_lag_seconds" | "data_troubles">
+
+async function readRows(db: Db): Promise<RowFigures> {
+  const [row] = await db.sql<RowFigures>`
     select
       (select count(*)::int from pg_stat_activity where datname = current_database()) as database_connections,
       (select count(*)::int from pg_stat_activity

@@ -1,13 +1,14 @@
 /** The process: reads the settings, starts the server, stops it in order on a signal. */
 import { existsSync } from "node:fs"
 import { join } from "node:path"
-import { preferProductionLibraries, readProcessEnv } from "./env.ts"
+import { logFormat, preferProductionLibraries, readProcessEnv } from "./env.ts"
 import { runProcess } from "./process.ts"
 
 const root = join(import.meta.dirname, "..")
 
-runProcess(async () => {
+runProcess(async (json) => {
   const env = readProcessEnv(root)
+  if (logFormat(env) === "json") json()
   preferProductionLibraries()
   // Only now: React decides when it is first imported.
   const { startServer } = await import("./start.ts")

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client"
+import { withDeadline } from "#primitives/deadline.ts"
 import { type Figures, figures } from "./figures.ts"
 import type { QueueCounts } from "./jobs/counts.ts"
 import type { AnsweredRequest } from "./request-log.ts"
@@ -77,7 +78,7 @@ export function createMetrics(): Metrics {
         async collect() {
           this.reset()
           // Without the database this figure is missing; the other metrics matter all the more.
-          for (const { source, because } of await read().catch(() => []))
+          for (const { source, because } of await inTime(read).catch(() => []))
             this.set({ service: source, because }, 1)
         },
       })
@@ -111,7 +112,7 @@ export function createMetrics(): Metrics {
         async collect() {
           this.reset()
           // Without the database this figure is missing; the other metrics matter all the more.
-          for (const { queue, waiting, atWork, dead } of await count().catch(() => [])) {
+          for (const { queue, waiting, atWork, dead } of await inTime(count).catch(() => [])) {
             this.set({ queue, state: "waiting" }, waiting)
             this.set({ queue, state: "at work" }, atWork)
             this.set({ queue, state: "dead" }, dead)
@@ -121,6 +122,9 @@ export function createMetrics(): Metrics {
     },
   }
 }
+
+/** Scrapers give up after 10 seconds. */
+const inTime = <Read>(read: () => Promise<Read>) => withDeadline(3_000, read)
 
 /** Clients can send any method name; label values must stay bounded. */
 function knownMethod(method: string): string {

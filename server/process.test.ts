@@ -79,7 +79,7 @@ test("a request in flight is answered after SIGTERM, new ones find nobody, and t
   expect(server.output()).not.toMatch(/"level":"error"/)
 })
 
-test("a request that does not end is cut after ten seconds", async () => {
+test("a request whose body does not end is cut after ten seconds", async () => {
   const server = start()
   await whileSigningInWaits(await server.url, async (request) => {
     const asked = Date.now()
@@ -123,18 +123,96 @@ test("production with a database of one's own asks for its secrets", async () =>
   )
 })
 
-test("in production /dev/outbox is not there", async () => {
-  const long = "s".repeat(40)
-  const server = start({
-    NODE_ENV: "production",
-    AUTH_SECRET: long,
-    SUPABASE_PUBLISHABLE_KEY: long,
-    SUPABASE_SECRET_KEY: `${long}x`,
-    METRICS_TOKEN: long,
+const long = "s".repeat(40)
+const production = {
+  NODE_ENV: "production",
+  AUTH_SECRET: long,
+  SUPABASE_PUBLISHABLE_KEY: long,
+  SUPABASE_SECRET_KEY: `${long}x`,
+  METRICS_TOKEN: long,
+}
+
+test("in production every line is JSON, and no address that cannot be decoded prints its token", async () => {
+  const own = await createTestDatabase()
+  const server = start({ ...production, LOG_FORMAT: "", DATABASE_URL: own.url })
+  const url = await server.url
+  const token = "q7Zt0Kf2vX9bLm4RsYw8Hc3D"
+  const paths = [
+    "confirm",
+    "unsubscribe",
+    "athletes",
+    "events/spot",
+    "blog",
+    "operator",
+    "calendar",
+    "boards",
+    "auth/v1",
+  ]
+  for (const path of paths)
+    for (const end of ["%zz", "%zz.data", "%E0%A4%A"])
+      expect((await fetch(`${url}/${path}/${token}${end}`)).status).toBe(path === "auth/v1" ? 401 : 400)
+  server.kill("SIGTERM")
+  expect(await server.ended).toBe(0)
+  expect(server.output()).not.toContain(token)
+  const lines = server.output().trim().split("\n")
+  expect(lines.filter((line) => !line.startsWith('{"level":'))).toEqual([])
+  expect(lines.map((line) => JSON.parse(line).msg)).toEqual(
+    expect.arrayContaining([
+      `B4M is running at ${url}`,
+      "SIGTERM: finishing what is in flight; a second signal stops at once",
+    ]),
+  )
+  await own.drop()
+})
+
+test("a database whose keys were sealed under another AUTH_SECRET stops the start in one sentence, until a key is made anew", async () => {
+  const own = await createTestDatabase()
+  const first = start({ ...production, DATABASE_URL: own.url })
+  await first.url
+  first.kill("SIGTERM")
+  expect(await first.ended).toBe(0)
+  const lost = start({ ...production, DATABASE_URL: own.url, AUTH_SECRET: "o".repeat(40) })
+  expect(await lost.ended).toBe(78)
+  expect(lost.stderr()).toMatch(
+    /^AUTH_SECRET must be the one under which signing key \S+ was sealed: [^\n]*npm run rotate-keys[^\n]*\n$/,
+  )
+  // Development with a fresh DATA_DIR makes a new secret, and would lose the key in the same way.
+  const fresh = start({ DATABASE_URL: own.url, DATA_DIR: join(folder, "fresh") })
+  expect(await fresh.ended).toBe(78)
+  expect(fresh.stderr()).toMatch(/^AUTH_SECRET must be the one [^\n]*\n$/)
+
+  const env = {
+    ...production,
+    DATABASE_URL: own.url,
+    DATA_DIR: join(folder, "data"),
+    AUTH_SECRET: "o".repeat(40),
+  }
+  const refused = startProcess("server/commands/rotate-keys.ts", env)
+  expect(await refused.ended).toBe(1)
+  expect(refused.stderr()).toContain("AUTH_SECRET is not that of the running site")
+  const made = startProcess("server/commands/rotate-keys.ts", env, ["--lost-secret"])
+  expect([await made.ended, made.stderr()]).toEqual([0, ""])
+  const again = start({ ...env, AUTH_AUTOCONFIRM: "on" })
+  const signedUp = await fetch(`${await again.url}/auth/v1/signup`, {
+    method: "POST",
+    headers: { apikey: long, "content-type": "application/json" },
+    body: JSON.stringify({ email: "new@mail.example", password: "a password of Tests 1" }),
   })
+  expect(await signedUp.json()).toMatchObject({ access_token: expect.any(String) })
+  again.kill("SIGTERM")
+  expect(await again.ended).toBe(0)
+  await own.drop()
+})
+
+test("in production /dev/outbox is not there", async () => {
+  const own = await createTestDatabase()
+  const server = start({ ...production, DATABASE_URL: own.url })
   const url = await server.url
   expect((await fetch(`${url}/dev/outbox`)).status).toBe(404)
   expect(server.output()).toContain("Links in emails and feeds point to this machine (set SITE_URL).")
+  server.kill("SIGTERM")
+  expect(await server.ended).toBe(0)
+  await own.drop()
 })
 
 test("a database that is away stops the start with its reason, not with a hang", async () => {
@@ -143,42 +221,43 @@ test("a database that is away stops the start with its reason, not with a hang",
   expect(server.stderr()).toMatch(/^Nothing answers at 127\.0\.0\.1:1: [^\n]*\n$/)
 })
 
-test("a database from before the baseline is refused in one sentence that says how to carry it over", async () => {
+test("a database from before the baseline is refused in one sentence that says what to do", async () => {
   const old = await createTestDatabase()
   await old.db.query("insert into supabase_migrations.schema_migrations (version) values ('20260101000000')")
   const server = start({ DATABASE_URL: old.url })
   expect(await server.ended).toBe(1)
-  expect(server.stderr()).toMatch(
-    /^This database was (made|created) before [^\n]* with npm run carry-over\.\n$/,
-  )
+  expect(server.stderr()).toMatch(/^This database was created before [^\n]*: use a new database [^\n]*\.\n$/)
   await old.drop()
 })
 
-/**
- * Does `work` while somebody's sign-in waits for a lock, and answers that request's response: undefined when its
- * connection was cut.
- */
+/** A sign-in whose body comes in two halves, the second once `work` is done. What it was answered; undefined for a cut connection. */
 async function whileSigningInWaits(
   url: string,
   work: (request: Promise<Response | undefined>) => Promise<void>,
 ): Promise<Response | undefined> {
   const secrets = JSON.parse(await readFile(join(folder, "data", "secrets.json"), "utf8"))
-  let request: Promise<Response | undefined> = Promise.resolve(undefined)
-  await database.db.transaction(async (locking) => {
-    await locking.sql`lock table auth.users`
-    request = fetch(`${url}/auth/v1/token?grant_type=password`, {
-      method: "POST",
-      headers: { apikey: secrets.SUPABASE_PUBLISHABLE_KEY, "content-type": "application/json" },
-      body: JSON.stringify({ email: "nobody@mail.example", password: "a password of Tests 1" }),
-    }).catch(() => undefined)
-    await expect.poll(countWaiting).toBeGreaterThan(0)
-    await work(request)
+  const bytes = new TextEncoder().encode('{"email":"nobody@mail.example","password":"a password of Tests 1"}')
+  const half = Promise.withResolvers<void>()
+  const sent = Promise.withResolvers<void>()
+  const body = new ReadableStream<Uint8Array>({
+    async start(controller) {
+      controller.enqueue(bytes.subarray(0, 20))
+      half.resolve()
+      await sent.promise
+      controller.enqueue(bytes.subarray(20))
+      controller.close()
+    },
   })
+  const request = fetch(`${url}/auth/v1/token?grant_type=password`, {
+    method: "POST",
+    headers: { apikey: secrets.SUPABASE_PUBLISHABLE_KEY, "content-type": "application/json" },
+    body,
+    duplex: "half",
+  } as RequestInit).catch(() => undefined)
+  await half.promise
+  // One that comes later is answered, so the first half has arrived.
+  await fetch(`${url}/health`)
+  await work(request)
+  sent.resolve()
   return request
-}
-
-async function countWaiting(): Promise<number> {
-  const rows = await database.db.sql`
-    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  return rows.length
 }

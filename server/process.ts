@@ -1,3 +1,5 @@
+import { format } from "node:util"
+import { createLog } from "./log.ts"
 import type { RunningServer } from "./running-server.ts"
 
 /** 0: clean stop. 1: a bug, a failed start, or a forced stop. 78: an unusable setting (sysexits.h). */
@@ -9,39 +11,62 @@ const sameRequestMs = 1000
 /** The process exits after this in any case: requests and jobs have had their time, and a database may never respond. */
 const deadlineMs = 30_000
 
-const say = (line: string) => void process.stdout.write(`${line}\n`)
+interface Output {
+  /** Tells whoever started the process, on standard output. */
+  say(line: string): void
+  /** Reports an error that nothing handled. */
+  crashed(error: unknown): void
+}
+
+const plain: Output = {
+  say: (line) => void process.stdout.write(`${line}\n`),
+  crashed: (error) => void process.stderr.write(`${Object(error).stack ?? String(error)}\n`),
+}
+
+/** Every line as JSON without secrets, those that libraries print included: whatever collects the log reads JSON only. */
+function jsonOutput(): Output {
+  const log = createLog({ level: "info" })
+  const levels = { debug: "info", info: "info", log: "info", warn: "warn", error: "error" } as const
+  for (const [name, level] of Object.entries(levels) as [keyof typeof levels, "info" | "warn" | "error"][])
+    console[name] = (...values: unknown[]) => log[level]({}, format(...values))
+  return {
+    say: (line) => log.info({}, line),
+    crashed: (error) => log.error({ error }, "The process crashed"),
+  }
+}
 
 /**
  * Runs a server as this process: prints its lines, stops it gracefully on SIGTERM or SIGINT, and immediately on a second
  * signal or after `stopWithinMs`. A setting or database that prevents the start is reported as one sentence on standard
- * error.
+ * error. Everything else is printed as JSON once `start` has called `json`.
  */
 export function runProcess(
-  start: () => Promise<RunningServer>,
+  start: (json: () => void) => Promise<RunningServer>,
   { stopWithinMs = deadlineMs }: { stopWithinMs?: number } = {},
 ): void {
   let server: RunningServer | undefined
+  let output = plain
   let stopping = false
   let askedAt = 0
   const stop = (signal: string) => {
     if (stopping) {
       if (Date.now() - askedAt < sameRequestMs) return
-      say(`${signal} again: stopping at once`)
+      output.say(`${signal} again: stopping at once`)
       process.exit(exitCodes.failed)
     }
     stopping = true
     askedAt = Date.now()
     setTimeout(() => {
-      process.stderr.write(`Not everything stopped within ${stopWithinMs / 1000} s: stopping at once\n`)
+      output.say(`Not everything stopped within ${stopWithinMs / 1000} s: stopping at once`)
       process.exit(exitCodes.failed)
     }, stopWithinMs).unref()
     if (!server) return
-    say(`${signal}: finishing what is in flight; a second signal stops at once`)
+    output.say(`${signal}: finishing what is in flight; a second signal stops at once`)
     end(server)
   }
   // A bug outside any request leaves an unknown state, so the process exits, but gracefully.
   process.on("uncaughtException", (error: Error) => {
-    process.stderr.write(`${error.stack ?? String(error)}\n`)
+    output.crashed(error)
     if (stopping || !server) process.exit(exitCodes.failed)
     stopping = true
     end(server, exitCodes.failed)
@@ -53,17 +78,21 @@ export function runProcess(
       if (event === signal) process.nextTick(() => process.off(signal, other))
     })
   }
-  start().then(
+  const json = () => {
+    output = jsonOutput()
+  }
+  start(json).then(
     (started) => {
       server = started
-      for (const line of started.lines) say(line)
+      for (const line of started.lines) output.say(line)
       // The signal arrived during startup.
       if (stopping) end(started)
     },
     (error: Error & { code?: string }) => {
       const isSetting = error.code === "invalid_setting"
       const isSentence = isSetting || error.code === "database_refused"
-      process.stderr.write(`${isSentence ? error.message : (error.stack ?? String(error))}\n`)
+      if (isSentence) process.stderr.write(`${error.message}\n`)
+      else output.crashed(error)
       process.exit(isSetting ? exitCodes.badSetting : exitCodes.failed)
     },
   )

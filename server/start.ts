@@ -1,4 +1,5 @@
 import { type Closers, createClosers } from "./closers.ts"
+import { logFormat } from "./env.ts"
 import { assertCanListen } from "./listen.ts"
 import { createLog, type ServerLog } from "./log.ts"
 import type { RunningServer, StartOptions } from "./running-server.ts"
@@ -10,7 +11,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const { env, logDestination: destination } = options
   const log = createLog({
     level: env.LOG_LEVEL,
-    format: env.LOG_FORMAT ?? (env.NODE_ENV === "production" || destination ? "json" : "text"),
+    format: destination ? "json" : logFormat(env),
     ...(destination ? { destination } : {}),
   })
   const closers = createClosers(log)

@@ -15,6 +15,7 @@ import { mailSubmissions } from "#domain/leads/submission-mails.ts"
 import { tidyLeads } from "#domain/leads/tidy.ts"
 import { mailMorning } from "#domain/operator/morning-mail.ts"
 import { tidyConsoles } from "#domain/operator/session.ts"
+import { mailTroubles } from "#domain/operator/trouble-mails.ts"
 import { tidyOrders } from "#domain/shop/refresh.ts"
 import { removeExpiredCounts } from "./guard/rate-limits.ts"
 import { type Deadline, dailyAt, everyMinutes } from "./jobs/deadline.ts"
@@ -102,6 +103,14 @@ export function deadlines(tidyAuth: () => Promise<void>): readonly Deadline[] {
       next: dailyAt(13 * 60),
       run: async (world) => {
         await mailMorning(world)
+      },
+    },
+    {
+      // Archiving, backups and buckets that fail.
+      name: "data-troubles",
+      next: everyMinutes(5),
+      run: async (world) => {
+        await mailTroubles(world)
       },
     },
     {

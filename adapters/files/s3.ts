@@ -5,20 +5,11 @@ import {
   GetObjectCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
-  S3Client,
 } from "@aws-sdk/client-s3"
 import type { Bytes, Files, StagedFile } from "#domain/world.ts"
 import { checkArea, partsOfKey } from "./keys.ts"
+import { type BucketProblem, findBucketProblem, openS3, type S3Options, unlessMissing } from "./s3-client.ts"
 import { uploadStream } from "./s3-upload.ts"
-
-interface S3Options {
-  bucket: string
-  region: string
-  /** Of a store that is not Amazon's, such as "https://s3.example"; addresses then name the bucket in the path. */
-  endpoint?: string | undefined
-  /** Without them the client looks for credentials where Amazon's tools do. */
-  credentials?: { accessKeyId: string; secretAccessKey: string } | undefined
-}
 
 /** Beside the areas: no area begins with a dot. */
 const unfinished = ".unfinished/"
@@ -28,20 +19,11 @@ const unfinished = ".unfinished/"
  * end, and are copied by the store to the final one: a kill leaves a whole file or none under a key. At most 5 GB each, the largest
  * that a store copies at once. Parts of uploads that a kill broke off are invisible; a lifecycle rule of the bucket removes them.
  */
-export function createS3Files({
-  bucket,
-  region,
-  endpoint,
-  credentials,
-}: S3Options): Files & { close(): void } {
-  const client = new S3Client({
-    region,
-    ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
-    ...(credentials ? { credentials } : {}),
-    // Stores other than Amazon's do not know its newer checksums; the bytes are checked by their hash.
-    requestChecksumCalculation: "WHEN_REQUIRED",
-    responseChecksumValidation: "WHEN_REQUIRED",
-  })
+export function createS3Files(
+  options: S3Options,
+): Files & { findProblem(): Promise<BucketProblem | null>; close(): void } {
+  const { bucket } = options
+  const client = openS3(options)
   const objectOf = (key: string) => {
     partsOfKey(key)
     return { Bucket: bucket, Key: key }
@@ -161,19 +143,11 @@ export function createS3Files({
       return removed
     },
 
+    findProblem: () => findBucketProblem(client, bucket),
     close: () => client.destroy(),
   }
 }
 
 function outside({ start, end }: { start: number; end: number }): RangeError {
   return new RangeError(`Bytes ${start} to ${end} are not within the file`)
-}
-
-async function unlessMissing<T>(work: Promise<T>): Promise<T | null> {
-  try {
-    return await work
-  } catch (error) {
-    if (["NoSuchKey", "NotFound"].includes(Object(error).name)) return null
-    throw error
-  }
 }

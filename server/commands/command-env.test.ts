@@ -65,6 +65,8 @@ test("links in a mail lead to the service's address, and nothing of the service 
 
 test("another AUTH_SECRET, and a secret that only the service has, are refused in one sentence", async () => {
   const stripe = { STRIPE_SECRET_KEY: "sk_test_0123456789", STRIPE_WEBHOOK_SECRET: "whsec_0123456789" }
+  // No server has started here under the secret of the tests before.
+  await site.world.db.sql`delete from auth_private.signing_keys`
   await serveOnce({ SITE_URL: "https://b4m.example", AUTH_SECRET: "a".repeat(40), ...stripe })
   expect(await inbox({ AUTH_SECRET: "a".repeat(40) }, "list")).toEqual([
     1,

@@ -8,17 +8,14 @@ interface FileCommand {
   /** Printed when DATABASE_URL is set, where the command does not apply. */
   remote: string
   options: NonNullable<ParseArgsConfig["options"]>
-  /** The file when none is named; null when there is none. May throw with the reason. */
-  defaultFile?(env: Env, values: Record<string, unknown>): Promise<string | null>
-  /** Returns the message to print. */
+  /** Returns the message to print; null when a file has to be named. Throws a sentence when it failed. */
   run(given: {
     env: Env
-    file: string
-    /** Whether `file` is the default. */
-    isDefault: boolean
+    /** Absolute; undefined when none was named. */
+    file: string | undefined
     values: Record<string, unknown>
     log: ServerLog
-  }): Promise<string>
+  }): Promise<string | null>
 }
 
 /**
@@ -36,9 +33,10 @@ export async function fileCommand(command: FileCommand): Promise<void> {
     const env = readProcessEnv(join(import.meta.dirname, "../.."))
     if (env.DATABASE_URL) return end(1, command.remote)
     const log = createLog({ level: "warn", destination: process.stderr })
-    const path = file ? resolve(callersFolder(), file) : await command.defaultFile?.(env, given.values)
-    if (!path) return end(2, `Name one file.\n\n${command.usage}`)
-    end(0, await command.run({ env, file: path, isDefault: !file, values: given.values, log }))
+    const path = file && resolve(callersFolder(), file)
+    const said = await command.run({ env, file: path, values: given.values, log })
+    if (said === null) return end(2, `Name one file.\n\n${command.usage}`)
+    end(0, said)
   } catch (error) {
     end(1, error instanceof Error ? error.message : String(error))
   }

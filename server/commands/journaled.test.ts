@@ -13,7 +13,6 @@ type Entry = CommandName | readonly CommandName[] | typeof reads | typeof whole 
 /** By script and verb; a script without verbs has the empty one. */
 const table: Record<string, Record<string, Entry>> = {
   backup: { "": whole },
-  "carry-over": { "": whole },
   "export-accounts": { "": "accounts.export" },
   import: { "": "person.import" },
   inbox: {

@@ -17,6 +17,7 @@ import {
 import { toCents } from "#domain/shop/catalog.ts"
 import type { OrderState } from "#domain/shop/contract.ts"
 import type { World } from "#domain/world.ts"
+import type { Refusal } from "#primitives/outcome.ts"
 import { withWorld } from "./with-world.ts"
 
 const usage = `Usage: npm run orders -- <command>
@@ -132,11 +133,18 @@ function operatorOf(world: World) {
   return shellOperator(userInfo().username, world.now())
 }
 
-function refusal(refused: ActRefusal | MoneyRefusal, order: BookedOrder): string {
+type OrderRefusal = ActRefusal | MoneyRefusal | Refusal<"changed" | "unchanged">
+
+function refusal(refused: OrderRefusal, order: BookedOrder): string {
   const left = (order.totalCents ?? 0) - order.refundedCents
-  const sentences: Record<(ActRefusal | MoneyRefusal)["code"], string> = {
+  const sentences: Record<OrderRefusal["code"], string> = {
     not_allowed: "This takes the role owner.",
     proof_needed: "This takes two-step sign-in.",
+    busy: "Another command about this order is still running. Try again in a moment.",
+    already_done: "It is already done.",
+    already_undone: "It is already undone.",
+    changed: "Someone has changed this order since. Look at it again.",
+    unchanged: "The subscription has already ended, or ends after the paid month.",
     payments_off: "No payment service is configured (STRIPE_SECRET_KEY).",
     not_paid: "This order was not paid.",
     too_much:

@@ -1,68 +1,47 @@
 /** `npm run restore -- <file>`: replaces the embedded database, which must not be running, with a backup. */
-import { join } from "node:path"
-import { restoreEmbedded } from "#adapters/db/embedded/restore.ts"
-import { startEmbedded } from "#adapters/db/embedded.ts"
-import { connectPostgres } from "#adapters/db/postgres.ts"
-import { archiveFolder, drill, listBackups } from "../world/backups.ts"
+import { backupFolder } from "../world/backup-names.ts"
+import { drill } from "../world/drill.ts"
+import { restoreSite } from "../world/restores.ts"
 import { fileCommand } from "./file-command.ts"
 
 await fileCommand({
-  usage: `Usage: npm run restore -- [<file.tar.gz>] [--until <time>] [--drill]
+  usage: `Usage: npm run restore -- [<file.tar.gz>] [--latest | --until <time>] [--drill]
 
 Replaces the embedded database, the files of members and the generated secrets (DATA_DIR) with a
 backup. Stop the site first. The previous data is moved aside, not deleted; remove it once you are satisfied.
 
-Without a file the latest backup in BACKUP_DIR is taken.
+Without a file the backup is taken from BACKUP_S3_BUCKET or BACKUP_DIR, and a new one is written there afterward.
 
-  --until   the state at this moment, such as 2026-11-22T08:00:00Z, from a backup before it and the log in BACKUP_DIR
+  --latest  everything there is: the latest backup and all the log after it
+  --until   the state at this moment, such as 2026-11-22T08:00:00Z, from a backup before it and the log
   --drill   only tries it: restores into a temporary folder, reads every row, and removes it
   --help    show this help`,
   remote:
     "DATABASE_URL is set: this command restores the embedded database only. Use pg_restore, or the backups of that server.",
-  options: { until: { type: "string" }, drill: { type: "boolean" } },
-  async defaultFile({ BACKUP_DIR: folder }, values) {
-    if (!folder) return null
-    const until = readUntil(values.until)
-    const usable = (await listBackups(folder)).filter(({ at }) => !until || at < until)
-    const last = usable.at(-1)
-    if (!last) throw new Error(`There is no backup in ${folder}${until ? " from before that moment" : ""}.`)
-    return last.file
-  },
+  options: { until: { type: "string" }, latest: { type: "boolean" }, drill: { type: "boolean" } },
   async run({ env, file, values, log }) {
     if (values.drill) {
-      const { at, tables, rows, seconds } = await drill(file, log)
+      const { at, tables, rows, seconds } = await drill(env, { file, log })
       return `The backup of ${at} can be restored: ${tables} tables with ${rows} rows, ${seconds.toFixed(1)} s. Nothing was changed.`
     }
-    const until = readUntil(values.until)
-    if (until && !env.BACKUP_DIR) throw new Error("--until needs the log in BACKUP_DIR, which is not set.")
-    const pointInTime = until && { until, archive: archiveFolder(env.BACKUP_DIR ?? "") }
-    const dataDir = join(env.DATA_DIR, "postgres")
-    const besides = { "secrets.json": join(env.DATA_DIR, "secrets.json") }
-    const folders = { files: join(env.DATA_DIR, "files") }
-    const { at, movedTo, seconds } = await restoreEmbedded({
-      dataDir,
-      file,
-      besides,
-      folders,
-      pointInTime,
-      log,
-    })
-    const embedded = await startEmbedded({ dataDir, log, purpose: "restore" })
-    const db = connectPostgres({ url: embedded.url, max: 1 })
-    const [found] = await db.sql<{ tables: number }>`
-      select count(*)::int as tables from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where c.relkind in ('r', 'p') and n.nspname not in ('pg_catalog', 'information_schema')`
-    await db.end()
-    await embedded.stop()
+    const until = readUntil(values)
+    if (until && !backupFolder(env))
+      throw new Error(
+        `${values.latest ? "--latest" : "--until"} needs the log in BACKUP_DIR or BACKUP_S3_BUCKET; neither is set.`,
+      )
+    const { at, movedTo, tables, seconds, isBackedUp } = await restoreSite(env, { file, until, log })
     return [
-      `Restored the backup of ${at} in ${seconds.toFixed(1)} s; it starts and has ${found?.tables} tables.`,
+      `Restored the backup of ${at} in ${seconds.toFixed(1)} s; it starts and has ${tables} tables.`,
+      ...(isBackedUp ? ["A new backup of this state was written."] : []),
       ...(movedTo ? [`The previous data is in ${movedTo}.`] : []),
     ].join("\n")
   },
 })
 
-/** Throws when it is not an instant. */
-function readUntil(text: unknown): Date | undefined {
+/** Throws when --until is not an instant. */
+function readUntil({ until: text, latest }: Record<string, unknown>): Date | "latest" | undefined {
+  if (latest && text !== undefined) throw new Error("Give --latest or --until, not both.")
+  if (latest) return "latest"
   if (text === undefined) return undefined
   const isInstant =
     typeof text === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text)

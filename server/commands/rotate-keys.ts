@@ -1,12 +1,23 @@
-/** `npm run rotate-keys`: creates a new signing key for access tokens without signing anybody out. */
+/**
+ * `npm run rotate-keys`: creates a new signing key for access tokens without signing anybody out. With `--lost-secret` under
+ * another AUTH_SECRET than the site's former one, which is gone: the new key signs at once.
+ */
+import { parseArgs } from "node:util"
+import type { Db } from "#domain/world.ts"
 import { deriveSecrets } from "#platform/auth/crypto/secrets.ts"
 import { createSigningKeys } from "#platform/auth/keys/signing-keys.ts"
 import { defaultConfig } from "#platform/auth/options.ts"
+import type { Env } from "../env.ts"
 import { readSecrets } from "../secrets.ts"
 import { noteInShell } from "./note-in-shell.ts"
 import { withDatabase } from "./with-database.ts"
 
-process.exitCode = await withDatabase("rotate-keys", async ({ db, env }) => {
+const { values } = parseArgs({ options: { "lost-secret": { type: "boolean", default: false } } })
+const lostSecret = values["lost-secret"]
+
+process.exitCode = await withDatabase("rotate-keys", rotate, { anySecret: lostSecret })
+
+async function rotate({ db, env }: { db: Db; env: Env }): Promise<number> {
   const { AUTH_SECRET } = await readSecrets(env)
   const keys = createSigningKeys({
     db,
@@ -14,10 +25,10 @@ process.exitCode = await withDatabase("rotate-keys", async ({ db, env }) => {
     secrets: deriveSecrets(AUTH_SECRET),
     accessTokenLifetimeS: defaultConfig.accessTokenLifetimeS,
   })
-  const { kid, signsFrom } = await keys.rotate()
+  const { kid, signsFrom } = await keys.rotate({ atOnce: lostSecret })
   await noteInShell(db, "keys.rotate", { kind: "key", id: kid })
   process.stdout.write(
     `Key ${kid} is published now and signs from ${signsFrom.toISOString()}. The old key stays valid until its last token has expired.\n`,
   )
   return 0
-})
+}

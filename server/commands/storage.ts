@@ -63,7 +63,7 @@ async function run(
     closers.add("ledger", () => ledger.close())
     const { buckets, sent, before, failed } = await exportObjects({
       db,
-      files: await openFiles(env, closers),
+      files: (await openFiles(env, closers)).files,
       target: createTarget({ url, key }),
       ledger,
       onFailure: (object, reason) => process.stderr.write(`${object.bucket_id}/${object.name}: ${reason}\n`),

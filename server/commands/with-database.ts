@@ -9,11 +9,12 @@ import { readCommandEnv } from "./command-env.ts"
 
 /**
  * Runs `work` on the database of this installation: joins the running server's, or starts the embedded one
- * for the duration. Returns the exit code of `work`; 1, printing the reason, when anything fails.
+ * for the duration. With `anySecret`, AUTH_SECRET need not be the running site's. Returns the exit code of `work`; 1, printing the reason, when anything fails.
  */
 export async function withDatabase(
   name: string,
   work: (given: { db: PostgresDb; env: Env }) => Promise<number>,
+  { anySecret = false }: { anySecret?: boolean } = {},
 ): Promise<number> {
   const log = createLog({ level: "warn", destination: process.stderr })
   const closers = createClosers(log)
@@ -28,7 +29,7 @@ export async function withDatabase(
     }
     const { db, directUrl: url } = await openDatabase(env, log, closers, name)
     await migrate({ url, platform: true, log })
-    return await work({ db, env: await readCommandEnv(db, root) })
+    return await work({ db, env: anySecret ? env : await readCommandEnv(db, root) })
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     return 1

@@ -96,3 +96,9 @@ export const passwordCharacters = z
       .filter(Boolean),
   )
   .pipe(z.array(z.enum(["lower", "upper", "digits", "symbols"], "must be of lower, upper, digits, symbols")))
+
+/** The name of a bucket of S3. */
+export const bucketName = z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "the name of a bucket")
+
+/** The name of a region of S3. */
+export const regionName = z.string().regex(/^[\w-]+$/, "a region such as us-east-1")

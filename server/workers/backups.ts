@@ -1,16 +1,28 @@
 import type { Env } from "../env.ts"
 import { type Deadline, everyMinutes } from "../jobs/deadline.ts"
+import { backupFolder } from "../world/backup-names.ts"
 import { backUpAndTidy } from "../world/backups.ts"
+import { drillSite } from "../world/drill.ts"
+import { recordDrill, recordingFailure } from "../world/health.ts"
 
-/** Daily at midnight UTC into BACKUP_DIR, by whichever process is first. */
+const weekMs = 7 * 86_400_000
+/** Sunday, 3:00 AM UTC, after Thursday the 1st of January 1970. */
+const drillOffsetMs = (3 * 24 + 3) * 3_600_000
+
+/** A backup every day at midnight UTC and a drill every week, each by whichever process is first. */
 export function backupDeadlines(env: Env): Deadline[] {
-  const { BACKUP_DIR: backupDir } = env
-  if (!backupDir || env.DATABASE_URL) return []
+  if (!backupFolder(env) || env.DATABASE_URL) return []
   return [
     {
       name: "backup",
       next: everyMinutes(24 * 60),
-      run: (world, at) => backUpAndTidy(env, { backupDir, now: at, log: world.log }),
+      run: ({ db, log }, at) => recordingFailure(db, at, () => backUpAndTidy(env, { now: at, log })),
+    },
+    {
+      name: "backup-drill",
+      next: async (_world, after) =>
+        new Date((Math.floor((after.getTime() - drillOffsetMs) / weekMs) + 1) * weekMs + drillOffsetMs),
+      run: ({ db, log, now }) => recordDrill(db, now, () => drillSite(env, { db, log })),
     },
   ]
 }

@@ -1,9 +1,12 @@
 import { mkdir, readdir, utimes, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { expect, test } from "vitest"
+import { readEnv } from "#server/env.ts"
 import { collectLog } from "#test/support/collected-log.ts"
 import { ask, embeddedFolders } from "#test/support/embedded.ts"
-import { backUpAndTidy, backupFile, drill, listBackups, removeOldBackups } from "./backups.ts"
+import { backupFile } from "./backup-names.ts"
+import { backUpAndTidy, listBackups, removeOldBackups } from "./backups.ts"
+import { drill } from "./drill.ts"
 
 const { folder, start, existing } = embeddedFolders()
 
@@ -39,15 +42,15 @@ test("the scheduled backup can be restored, which a drill shows without touching
   await mkdir(data)
   const embedded = await start(await existing(join(data, "postgres")))
   await ask(embedded.url, "create table marks as select generate_series(1, 500) as id")
-  const env = { DATA_DIR: data, BACKUP_KEEP_DAYS: 14 }
   const backupDir = join(folder(), "backups", "deep")
+  const env = readEnv({ DATA_DIR: data, BACKUP_DIR: backupDir })
   const now = new Date("2026-11-22T00:00:00Z")
-  await backUpAndTidy(env, { backupDir, now, log })
-  await backUpAndTidy(env, { backupDir, now, log })
+  await backUpAndTidy(env, { now, log })
+  await backUpAndTidy(env, { now, log })
   const [kept, ...more] = await listBackups(backupDir)
   expect(more).toEqual([])
-  expect(await drill(kept?.file ?? "", log)).toMatchObject({ tables: 1, rows: 500 })
+  expect(await drill(env, { log })).toMatchObject({ tables: 1, rows: 500 })
   expect(await ask(embedded.url, "select count(*)::int as n from marks")).toEqual([{ n: 500 }])
   await writeFile(kept?.file ?? "", "damaged")
-  await expect(drill(kept?.file ?? "", log)).rejects.toThrow(/cannot be restored/)
+  await expect(drill(env, { log })).rejects.toThrow(/cannot be restored/)
 })

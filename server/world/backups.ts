@@ -1,19 +1,12 @@
-/** The folder BACKUP_DIR: full backups named by timestamp, and beside them the archived write-ahead log. */
-import { mkdtemp, readdir, rm, stat } from "node:fs/promises"
-import { tmpdir } from "node:os"
+/** The folder of backups: full ones named by timestamp, and beside them the archived write-ahead log. */
+import { readdir, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { backupEmbedded } from "#adapters/db/embedded/backup.ts"
-import { restoreEmbedded } from "#adapters/db/embedded/restore.ts"
-import { removeArchived } from "#adapters/db/embedded/wal-archive.ts"
-import { startEmbedded } from "#adapters/db/embedded.ts"
-import { connectPostgres } from "#adapters/db/postgres.ts"
+import { makeBackupFolder, removeArchived } from "#adapters/db/embedded/wal-archive.ts"
 import type { Log } from "#domain/world.ts"
-import { makeFolder } from "#primitives/make-folder.ts"
 import type { Env } from "../env.ts"
-
-type Settings = Pick<Env, "DATA_DIR" | "BACKUP_KEEP_DAYS">
-
-const backupName = /^b4m-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.tar\.gz$/
+import { openBackupBucket } from "./backup-bucket.ts"
+import { archiveFolder, backupFile, backupFolder, momentOfBackup } from "./backup-names.ts"
 
 interface KeptBackup {
   file: string
@@ -21,23 +14,20 @@ interface KeptBackup {
   at: Date
 }
 
-/** Where the write-ahead log is archived. */
-export function archiveFolder(backupDir: string): string {
-  return join(backupDir, "wal")
-}
-
-export function backupFile(backupDir: string, at: Date): string {
-  return join(backupDir, `b4m-${at.toISOString().slice(0, 19).replaceAll(":", "-")}Z.tar.gz`)
-}
-
 /** Backups in a folder, oldest first. Ignores other files. */
 export async function listBackups(backupDir: string): Promise<KeptBackup[]> {
   const found: KeptBackup[] = []
   for (const name of (await readdir(backupDir).catch(() => [])).sort()) {
-    const [, day, hour, minute, second] = backupName.exec(name) ?? []
-    if (day) found.push({ file: join(backupDir, name), at: new Date(`${day}T${hour}:${minute}:${second}Z`) })
+    const at = momentOfBackup(name)
+    if (at) found.push({ file: join(backupDir, name), at })
   }
   return found
+}
+
+/** The name of a backup that begins now, in a folder that is made where it is missing. */
+export async function newBackupFile(backupDir: string, now: Date): Promise<string> {
+  await makeBackupFolder(backupDir)
+  return backupFile(backupDir, now)
 }
 
 /** Writes one archive of the database, the members' files and the generated secrets. */
@@ -55,17 +45,34 @@ export async function writeBackup(
   })
 }
 
-/** The scheduled backup: writes a new archive, then removes those older than BACKUP_KEEP_DAYS. */
-export async function backUpAndTidy(
-  env: Settings,
-  { backupDir, now, log }: { backupDir: string; now: Date; log: Log },
-): Promise<void> {
-  await makeFolder(backupDir, 0o700)
-  const file = backupFile(backupDir, now)
+/**
+ * The scheduled backup: writes a new archive, sends it where there is a bucket, and removes those older than BACKUP_KEEP_DAYS.
+ * Does nothing where no place for backups is set.
+ */
+export async function backUpAndTidy(env: Env, { now, log }: { now: Date; log: Log }): Promise<void> {
+  const backupDir = backupFolder(env)
+  if (!backupDir) return
+  const file = await newBackupFile(backupDir, now)
   // When retried after a crash, it replaces the partial result.
   const { bytes, seconds } = await writeBackup(env, { file, overwrite: true, log })
-  const removed = await removeOldBackups(backupDir, { now, keepDays: env.BACKUP_KEEP_DAYS })
+  const removed = await sendAndTidy(env, { file, backupDir, now })
   log.info({ file, bytes, seconds: Math.round(seconds), removed }, "Backup written")
+}
+
+/** Sends a backup where there is a bucket; removes old ones there or in the folder. Answers how many. */
+export async function sendAndTidy(
+  env: Env,
+  { file, backupDir, now }: { file: string; backupDir: string; now: Date },
+): Promise<number> {
+  const keepDays = env.BACKUP_KEEP_DAYS
+  const bucket = await openBackupBucket(env)
+  if (!bucket) return removeOldBackups(backupDir, { now, keepDays })
+  try {
+    await bucket.sendBackup(file, archiveFolder(backupDir))
+    return await bucket.tidy(new Date(now.getTime() - keepDays * 86_400_000))
+  } finally {
+    bucket.close()
+  }
 }
 
 /**
@@ -93,49 +100,4 @@ async function removeSetAside(backupDir: string, before: Date): Promise<void> {
     if (!day || new Date(`${day}T${hour}:${minute}:00Z`) >= before) continue
     await rm(join(backupDir, name), { recursive: true, force: true })
   }
-}
-
-interface Drill {
-  /** When the backup was taken. */
-  at: string
-  tables: number
-  rows: number
-  seconds: number
-}
-
-/** Restores a backup into a temporary folder, starts it, reads every row, and removes it again. */
-export async function drill(file: string, log: Log): Promise<Drill> {
-  const started = performance.now()
-  await stat(file).catch(() => {
-    throw new Error(`${file} does not exist.`)
-  })
-  const folder = await mkdtemp(join(tmpdir(), "b4m-drill-"))
-  try {
-    const dataDir = join(folder, "postgres")
-    const { at } = await restoreEmbedded({ dataDir, file, log })
-    const embedded = await startEmbedded({ dataDir, log, purpose: "drill" })
-    try {
-      const db = connectPostgres({ url: embedded.url, max: 1 })
-      const counts = await countRows(db).finally(() => db.end())
-      return { at, ...counts, seconds: (performance.now() - started) / 1000 }
-    } finally {
-      await embedded.stop()
-    }
-  } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 10 })
-  }
-}
-
-/** Reads each table in full: an unreadable page is an error. */
-async function countRows(db: ReturnType<typeof connectPostgres>): Promise<{ tables: number; rows: number }> {
-  const tables = await db.sql<{ name: string }>`
-    select format('%I.%I', n.nspname, c.relname) as name
-    from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema')`
-  let rows = 0
-  for (const { name } of tables) {
-    const [found] = await db.query(`select count(t)::int as n from ${name} t`)
-    rows += Number(found?.n)
-  }
-  return { tables: tables.length, rows }
 }

@@ -1,20 +1,20 @@
 import { createServer, type Socket } from "node:net"
-import postgres from "postgres"
 import { expect, inject, test } from "vitest"
+import { connectPostgres } from "#adapters/db/postgres.ts"
 import { explainDatabaseProblem, firstContact } from "./database-problem.ts"
 
 /** What a first contact with `url` fails with, explained. */
 async function problemOf(url: string): Promise<string> {
-  const sql = postgres(url, { max: 1, connect_timeout: 2, onnotice: () => {} })
+  const db = connectPostgres({ url, max: 1 })
   try {
-    await sql`select 1`
+    await db.sql`select 1`
     return "none"
   } catch (error) {
     const explained = explainDatabaseProblem(error, url) as Error & { code: string }
     expect(explained.code).toBe("database_refused")
     return explained.message
   } finally {
-    await sql.end({ timeout: 0 })
+    await db.end(0)
   }
 }
 
@@ -45,12 +45,12 @@ test.each([
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve))
   const { port } = other.address() as { port: number }
   const url = `postgres://b4m:secret@127.0.0.1:${port}/b4m`
-  const sql = postgres(url, { max: 1, connect_timeout: 0.2, onnotice: () => {} })
-  await expect(firstContact(url, async () => await sql`select 1`)).rejects.toMatchObject({
+  const db = connectPostgres({ url, max: 1 })
+  await expect(firstContact(url, async () => await db.sql`select 1`)).rejects.toMatchObject({
     code: "database_refused",
     message: expect.stringMatching(sentence),
   })
-  void sql.end({ timeout: 0 }).catch(() => undefined)
+  void db.end(0).catch(() => undefined)
   other.close()
 })
 

@@ -1,3 +1,6 @@
+import type { Db } from "#domain/world.ts"
+import { SettingError } from "../env.ts"
+
 /** Explanations by error code of the driver, the socket and PostgreSQL for a database that cannot be used at all. */
 const reasons: Record<string, (where: string, message: string) => string> = {
   ECONNREFUSED: (where) =>
@@ -50,6 +53,33 @@ export function explainDatabaseProblem(error: unknown, url: string): unknown {
     : reasons[code]?.(host, error.message)
   if (!sentence) return error
   return Object.assign(new Error(sentence, { cause: error }), { code: "database_refused" })
+}
+
+/**
+ * The error that ended the start of the embedded database, whose messages are sentences for people, with code `database_refused`;
+ * one about a folder names the setting.
+ */
+export function explainStartProblem(
+  error: unknown,
+  { BACKUP_DIR }: { BACKUP_DIR?: string | undefined },
+): unknown {
+  if (!(error instanceof Error) || error.name !== "Error") return error
+  const { code, path } = error as NodeJS.ErrnoException
+  if (code === undefined) return Object.assign(error, { code: "database_refused" })
+  if (path === undefined) return error
+  const setting =
+    BACKUP_DIR && (path.startsWith(BACKUP_DIR) || BACKUP_DIR.startsWith(path)) ? "BACKUP_DIR" : "DATA_DIR"
+  return new SettingError(`${setting} cannot be used: ${path} cannot be made or written (${code})`)
+}
+
+/** Throws a sentence where SUPABASE_URL is set beside a database of another kind: the migrations build on what a project has. */
+export async function requireProject(db: Db): Promise<void> {
+  const [found] = await db.query("select to_regclass('auth.users') is not null as ready")
+  if (found?.ready) return
+  const sentence =
+    "SUPABASE_URL is set, but the database of DATABASE_URL belongs to no Supabase project (it has no table auth.users): " +
+    "remove SUPABASE_URL, or set DATABASE_URL to the database of that project."
+  throw Object.assign(new Error(sentence), { code: "database_refused" })
 }
 
 /** The addresses of one name fail together, each for its own reason; the first is reported. */

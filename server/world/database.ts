@@ -6,8 +6,8 @@ import { withoutPreparing } from "#primitives/database-url.ts"
 import type { Closers } from "../closers.ts"
 import { type Env, SettingError } from "../env.ts"
 import type { ServerLog } from "../log.ts"
-import { archiveFolder } from "./backups.ts"
-import { firstContact } from "./database-problem.ts"
+import { archiveFolder, backupFolder } from "./backup-names.ts"
+import { explainStartProblem, firstContact } from "./database-problem.ts"
 import { shareConnections } from "./share-connections.ts"
 
 export interface OpenedDatabase {
@@ -22,6 +22,9 @@ export interface OpenedDatabase {
   notes: readonly string[]
 }
 
+/** The longest statement outside of requests, renderings and jobs, which have deadlines of their own, in ms. */
+const statementMs = 30_000
+
 /**
  * Connects to DATABASE_URL, or starts (or joins) the embedded PostgreSQL below DATA_DIR and connects to that. `purpose` is
  * the application name shown in lists of connections: "server", "jobs". `onLaunched` is called when only its readiness is
@@ -35,27 +38,32 @@ export async function openDatabase(
   onLaunched?: () => void,
 ): Promise<OpenedDatabase> {
   const { statements: max } = shareConnections(env)
+  // Commands may have to read everything.
+  const limits = purpose === "server" ? { statementMs } : {}
   if (env.DATABASE_URL) {
     const given = env.DATABASE_URL
     const { url, directUrl, notes } = await firstContact(given, () =>
       findAddresses(given, env.DATABASE_DIRECT_URL),
     )
-    const db = connectPostgres({ url, directUrl, max })
+    const db = connectPostgres({ url, directUrl, max, ...limits })
     closers.add("database connections", () => db.end())
     const { hostname, pathname } = new URL(url)
     return { db, url, directUrl, place: `PostgreSQL ${pathname.slice(1)} on ${hostname}`, notes }
   }
+  const folder = backupFolder(env)
   const embedded = await startEmbedded({
     dataDir: join(env.DATA_DIR, "postgres"),
     // A command may lack access to the folder, and must not stop what the server started.
-    archiveTo: purpose === "server" ? (env.BACKUP_DIR ? archiveFolder(env.BACKUP_DIR) : null) : undefined,
+    archiveTo: purpose === "server" ? (folder ? archiveFolder(folder) : null) : undefined,
     log,
     purpose,
     onLaunched,
+  }).catch((error: unknown) => {
+    throw explainStartProblem(error, env)
   })
   closers.add("database", () => embedded.stop())
   const { url } = embedded
-  const db = connectPostgres({ url, max })
+  const db = connectPostgres({ url, max, ...limits })
   closers.add("database connections", () => db.end())
   return { db, url, directUrl: url, place: embedded.dataDir, notes: embedded.notes }
 }

@@ -2,17 +2,43 @@ import { join } from "node:path"
 import { createDiskFiles } from "#adapters/files/disk.ts"
 import type { Files } from "#domain/world.ts"
 import type { Closers } from "../closers.ts"
-import type { Env } from "../env.ts"
+import { type Env, SettingError } from "../env.ts"
+
+/** A bucket that something of ours is kept in. */
+export interface Store {
+  name: "files" | "backups"
+  /** Why it cannot be used now; null when it can. Answers within seconds. */
+  findProblem(): Promise<{ kind: "settings" | "answer"; says: string } | null>
+}
 
 /** Files in the bucket of FILES_S3_BUCKET, or below DATA_DIR. The client of S3 is loaded only where it is used. */
-export async function openFiles(env: Env, closers: Closers): Promise<Files> {
+export async function openFiles(env: Env, closers: Closers): Promise<{ files: Files; stores: Store[] }> {
   const { FILES_S3_BUCKET: bucket, FILES_S3_REGION: region, FILES_S3_ENDPOINT: endpoint } = env
-  if (!bucket) return createDiskFiles({ root: join(env.DATA_DIR, "files") })
+  if (!bucket) return { files: createDiskFiles({ root: join(env.DATA_DIR, "files") }), stores: [] }
   const { createS3Files } = await import("#adapters/files/s3.ts")
   const accessKeyId = env.FILES_S3_ACCESS_KEY_ID
   const secretAccessKey = env.FILES_S3_SECRET_ACCESS_KEY
   const credentials = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined
   const files = createS3Files({ bucket, region, endpoint, credentials })
   closers.add("files", async () => files.close())
-  return files
+  return { files, stores: [{ name: "files", findProblem: files.findProblem }] }
+}
+
+const settings = { files: "FILES_S3", backups: "BACKUP_S3" } as const
+
+/**
+ * Asks each bucket once, at the start. Throws SettingError where a setting is wrong. A store that is out of reach does not stop a
+ * start, because the site does most of its work without it: answers sentences about it.
+ */
+export async function checkStores(stores: readonly Store[]): Promise<string[]> {
+  const notes: string[] = []
+  for (const { name, findProblem } of stores) {
+    const problem = await findProblem()
+    if (problem?.kind === "settings")
+      throw new SettingError(
+        `${settings[name]}_BUCKET cannot be used: ${problem.says} (see the settings ${settings[name]}_...)`,
+      )
+    if (problem) notes.push(`The store of ${settings[name]}_BUCKET cannot be used now: ${problem.says}.`)
+  }
+  return notes
 }

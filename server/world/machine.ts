@@ -4,16 +4,20 @@ import { diskFreeBytes } from "../figures.ts"
 import { countQueues } from "../jobs/counts.ts"
 import { dropDead, keepDead, listDead, retryDead } from "../jobs/dead.ts"
 import type { RunningJobs } from "../jobs.ts"
+import { openBackupBucket } from "./backup-bucket.ts"
+import { archiveFolder, backupFolder } from "./backup-names.ts"
 import { backUpAndTidy, listBackups } from "./backups.ts"
+import type { Store } from "./files.ts"
+import { readHealth, recordingFailure } from "./health.ts"
 
 /** What operators see of this process and the machine that it runs on, and the few things they may do to it. */
 export function createMachine(
   env: Env,
   { db, log, now }: Pick<World, "db" | "log" | "now">,
-  queue: RunningJobs,
+  { queue, stores }: { queue: RunningJobs; stores: readonly Store[] },
 ): Machine {
   const ownsDatabase = env.DATABASE_URL === undefined
-  const { BACKUP_DIR: backupDir } = env
+  const backupDir = backupFolder(env)
   return {
     ownsDatabase,
     diskFreeBytes: () => diskFreeBytes(env.DATA_DIR),
@@ -32,11 +36,32 @@ export function createMachine(
     keepJobs: (ids) => keepDead(queue.boss, ids),
     settings: settingsOf(env),
     versions: { node: process.version, platform: `${process.platform} ${process.arch}` },
-    backups: async () => (backupDir ? (await listBackups(backupDir)).map(({ at }) => at).reverse() : []),
+    backups: async () => (backupDir ? (await backupsOf(env, backupDir)).map(({ at }) => at).reverse() : []),
+    health: () =>
+      readHealth({
+        db,
+        ownsDatabase,
+        stores,
+        ...(env.BACKUP_S3_BUCKET && backupDir ? { waitingIn: archiveFolder(backupDir) } : {}),
+      }),
     ...(ownsDatabase && backupDir
-      ? { backUp: () => backUpAndTidy(env, { backupDir, now: now(), log }) }
+      ? {
+          backUp: () => recordingFailure(db, now(), () => backUpAndTidy(env, { now: now(), log })),
+        }
       : {}),
   }
+}
+
+/** Without the bucket's answer there are none to show; that it is away is said elsewhere. */
+async function backupsOf(env: Env, folder: string): Promise<{ at: Date }[]> {
+  if (!env.BACKUP_S3_BUCKET) return listBackups(folder)
+  const bucket = await openBackupBucket(env)
+  return (
+    (await bucket
+      ?.list()
+      .finally(() => bucket.close())
+      .catch(() => [])) ?? []
+  )
 }
 
 /** The settings in force by name; of a secret only whether it is set. */

@@ -19,7 +19,12 @@ afterAll(async () => {
 
 const reasons = async (db = database.db) =>
   Object.fromEntries(
-    await Promise.all(readyChecks({ db, dataDir }).map(async ({ name, reason }) => [name, await reason()])),
+    await Promise.all(
+      readyChecks({ db, folders: { DATA_DIR: dataDir } }).map(async ({ name, reason }) => [
+        name,
+        await reason(),
+      ]),
+    ),
   )
 
 test("it is ready when rows and files can be written, asked by many at once", async () => {
@@ -40,5 +45,8 @@ test("a database that only reads is not ready", async () => {
 test.runIf(process.platform === "linux")("a full disk is not ready", async () => {
   await rm(join(dataDir, "ready.probe"), { force: true })
   await symlink("/dev/full", join(dataDir, "ready.probe"))
-  expect(await reasons()).toMatchObject({ disk: "DATA_DIR cannot be written (ENOSPC)", database: null })
+  expect(await reasons()).toMatchObject({
+    disk: "DATA_DIR cannot be written (ENOSPC)",
+    database: null,
+  })
 })

@@ -8,7 +8,7 @@ import type { ReadyCheck } from "../endpoints/health.ts"
 const leastFreeBytes = 64 * 1024 * 1024
 
 /** Conditions for receiving traffic: reading is not enough when the next request is a write. */
-export function readyChecks({ db, dataDir }: { db: Db; dataDir: string }): ReadyCheck[] {
+export function readyChecks({ db, folders }: { db: Db; folders: Record<string, string> }): ReadyCheck[] {
   return [
     { name: "database", reason: () => cannotWriteRows(db) },
     {
@@ -18,7 +18,7 @@ export function readyChecks({ db, dataDir }: { db: Db; dataDir: string }): Ready
         return pending.length === 0 ? null : `${pending.length} migrations are not applied`
       },
     },
-    { name: "disk", reason: () => cannotWriteFiles(dataDir) },
+    { name: "disk", reason: () => cannotWriteAny(folders) },
   ]
 }
 
@@ -38,7 +38,15 @@ async function cannotWriteRows(db: Db): Promise<string | null> {
   }
 }
 
-async function cannotWriteFiles(folder: string): Promise<string | null> {
+/** The first reason of any folder, each under its name for people. */
+async function cannotWriteAny(folders: Record<string, string>): Promise<string | null> {
+  const reasons = await Promise.all(
+    Object.entries(folders).map(([name, folder]) => cannotWriteFiles(name, folder)),
+  )
+  return reasons.find((reason) => reason !== null) ?? null
+}
+
+async function cannotWriteFiles(name: string, folder: string): Promise<string | null> {
   try {
     const file = await open(join(folder, "ready.probe"), "w", 0o600)
     try {
@@ -48,8 +56,8 @@ async function cannotWriteFiles(folder: string): Promise<string | null> {
       await file.close()
     }
     const { bavail, bsize } = await statfs(folder)
-    return bavail * bsize < leastFreeBytes ? "less than 64 MiB are free in DATA_DIR" : null
+    return bavail * bsize < leastFreeBytes ? `less than 64 MiB are free in ${name}` : null
   } catch (error) {
-    return `DATA_DIR cannot be written (${(error as NodeJS.ErrnoException).code})`
+    return `${name} cannot be written (${(error as NodeJS.ErrnoException).code})`
   }
 }

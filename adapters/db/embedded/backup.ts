@@ -1,13 +1,14 @@
 import { readdir, readFile, rename, rm, stat } from "node:fs/promises"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import postgres from "postgres"
 import type { Log } from "#domain/world.ts"
 import { startEmbedded } from "../embedded.ts"
+import { connectPostgres } from "../postgres.ts"
 import { type Archive, createArchive } from "./archive.ts"
 import { backupFormat } from "./backup-format.ts"
 import { choosePlace } from "./place.ts"
 import { clusterOf } from "./postmaster.ts"
+import { historiesIn } from "./timelines.ts"
 
 interface BackupOptions {
   /** Folder of the database, as for startEmbedded. */
@@ -99,15 +100,15 @@ export async function backupEmbedded(options: BackupOptions): Promise<BackupRepo
 
 /** For the metrics of the site. A database that has no tables of ours yet has nothing to record it in. */
 async function recordBackup(url: string): Promise<void> {
-  const sql = postgres(url, { max: 1, onnotice: () => {}, connection: { application_name: "b4m backup" } })
+  const db = connectPostgres({ url, max: 1, applicationName: "b4m backup" })
   try {
-    const [table] = await sql`select to_regclass('private.settings') is not null as there`
+    const [table] = await db.sql`select to_regclass('private.settings') is not null as there`
     if (!table?.there) return
-    await sql`
+    await db.sql`
       insert into private.settings (name, value) values ('backed_up_at', ${new Date().toISOString()})
       on conflict (name) do update set value = excluded.value`
   } finally {
-    await sql.end({ timeout: 5 })
+    await db.end()
   }
 }
 
@@ -124,12 +125,12 @@ async function copyOnline(
   besides: Record<string, string> = {},
 ): Promise<{ files: number; logFiles: number }> {
   // Start, slot and stop belong to one session, so this connection must not be replaced midway.
-  const sql = postgres(url, { max: 1, max_lifetime: null, idle_timeout: 0, onnotice: () => {} })
+  const db = connectPostgres({ url, max: 1 })
   try {
     const slot = `b4m_backup_${process.pid}`
-    const [server] = await sql`select current_setting('server_version') as version`
-    await sql`select pg_create_physical_replication_slot(${slot}, true, true)`
-    const [begun] = await sql`select pg_walfile_name(pg_backup_start(${slot}, true)) as log_file`
+    const [server] = await db.sql`select current_setting('server_version') as version`
+    await db.sql`select pg_create_physical_replication_slot(${slot}, true, true)`
+    const [begun] = await db.sql`select pg_walfile_name(pg_backup_start(${slot}, true)) as log_file`
     await archive.text(
       "b4m-backup.json",
       JSON.stringify({ format: backupFormat, postgres: server?.version, at: new Date().toISOString() }),
@@ -138,14 +139,15 @@ async function copyOnline(
     await archive.folder("cluster")
     const files = await copyFolder(archive, cluster, "")
     await archive.text("cluster/global/pg_control", await readControlFile(cluster))
-    const [ended] = await sql<{ label: string; links: string; last: string }[]>`
-      select labelfile as label, spcmapfile as links, pg_walfile_name(lsn) as last from pg_backup_stop(true)`
+    // Without waiting for the archive, which may fail: the log that the copy needs is copied with it.
+    const [ended] = await db.sql<{ label: string; links: string; last: string }>`
+      select labelfile as label, spcmapfile as links, pg_walfile_name(lsn) as last from pg_backup_stop(false)`
     if (ended?.links !== "") throw new Error("A database with custom tablespaces cannot be copied this way.")
     await archive.text("cluster/backup_label", ended.label)
     const logFiles = await copyLog(archive, cluster, String(begun?.log_file), ended.last)
     return { files, logFiles }
   } finally {
-    await sql.end({ timeout: 5 })
+    await db.end()
   }
 }
 
@@ -208,5 +210,7 @@ async function copyLog(archive: Archive, cluster: string, first: string, last: s
     if (await archive.file(`cluster/pg_wal/${name}`, join(cluster, "pg_wal", name))) continue
     throw new Error(`The log file ${name} vanished during the copy. Try again.`)
   }
+  for (const name of await historiesIn(join(cluster, "pg_wal")))
+    await archive.file(`cluster/pg_wal/${name}`, join(cluster, "pg_wal", name))
   return needed.length
 }

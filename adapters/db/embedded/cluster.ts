@@ -129,7 +129,7 @@ export async function readPassword(place: Place): Promise<string | null> {
  * Runs statements in single-user mode, which also recovers a copied or killed cluster. The server must not be
  * running.
  */
-export async function runSingleUser(place: Place, cluster: string, statements: string): Promise<void> {
+async function runSingleUser(place: Place, cluster: string, statements: string): Promise<void> {
   await disownPidFile(cluster)
   const parameters = ["--single", "-D", cluster, "-c", "log_min_messages=fatal", "postgres"]
   await runProgram(place, "postgres", parameters, statements)
@@ -195,9 +195,18 @@ function runProgram(
     child.once("error", reject)
     child.once("close", (code) => {
       if (code === 0) resolve()
-      else reject(new Error(`${name} failed: ${said.trim().slice(-2000)}`))
+      else reject(new Error(explainEnd(name, said.trim().slice(-2000))))
     })
     child.stdin.on("error", () => undefined)
     child.stdin.end(input)
   })
+}
+
+function explainEnd(name: string, said: string): string {
+  const [, id] = /could not look up effective user ID (\d+)/.exec(said) ?? []
+  if (!id) return `${name} failed: ${said}`
+  return (
+    `The user ${id} has no name on this machine, and PostgreSQL needs one to create a database: ` +
+    "add it to /etc/passwd, start as a user that is there, or set DATABASE_URL."
+  )
 }

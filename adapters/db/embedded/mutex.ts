@@ -15,6 +15,7 @@ export async function withLockFile<T>(file: string, work: () => Promise<T>, time
   try {
     await acquire(file, mine, timeoutMs)
     try {
+      await removeOwnFiles(file)
       return await work()
     } finally {
       await rm(file, { force: true })
@@ -56,7 +57,6 @@ async function removeStale(file: string, mine: string, seen: string): Promise<vo
   const moved = await readFile(aside, "utf8").catch(() => null)
   if (moved !== null && moved !== seen) await link(aside, file).catch(() => undefined)
   await rm(aside, { force: true })
-  await removeOwnFiles(file)
 }
 
 /** Removes the files that dead processes left beside the lock: each wrote its own file to link from. */

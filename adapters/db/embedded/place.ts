@@ -1,9 +1,21 @@
 import { createHash } from "node:crypto"
-import { chmod, lchown, mkdir, readFile, realpath, stat, writeFile } from "node:fs/promises"
+import {
+  chmod,
+  lchown,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { makeFolder } from "#primitives/make-folder.ts"
 import { type Binaries, copyBinaries, findBinaries, prepareBinaries, program } from "./binaries.ts"
 import { logFile } from "./log-file.ts"
+import { identifyProcess } from "./process-identity.ts"
 import { canAccess, chooseRunAs, type RunAs } from "./run-as.ts"
 
 /** Where the database is stored and which account runs it. */
@@ -55,6 +67,22 @@ export async function choosePlace(wanted: string): Promise<Place> {
     notes.push(`PostgreSQL runs from ${binaries.root}, because ${user.name} cannot enter the checkout.`)
   }
   return { root, binaries, user, notes }
+}
+
+/**
+ * Makes a folder beside the data of `dataDir`, on the same disk, which the database's user can enter. The caller removes it; what
+ * a killed process left is removed by the next one.
+ */
+export async function makeScratch(dataDir: string): Promise<string> {
+  const { root, user } = await choosePlace(dataDir)
+  for (const name of await readdir(root)) {
+    const [, pid] = /^scratch-(\d+)-/.exec(name) ?? []
+    if (pid && (await identifyProcess(Number(pid))) === null)
+      await rm(join(root, name), { recursive: true, force: true })
+  }
+  const folder = await mkdtemp(join(root, `scratch-${process.pid}-`))
+  if (user) await lchown(folder, user.uid, user.gid)
+  return folder
 }
 
 /** A read-only installation whose links are missing is completed in a copy beside the data. */

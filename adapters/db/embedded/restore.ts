@@ -2,21 +2,16 @@ import { cp, lchown, lstat, mkdir, readdir, readFile, rename, rm, stat } from "n
 import { basename, dirname, join } from "node:path"
 import { extract } from "tar"
 import type { Log } from "#domain/world.ts"
-import { freePort, stopAbandoned } from "../embedded.ts"
+import { stopAbandoned } from "../embedded.ts"
 import { backupFormat } from "./backup-format.ts"
-import {
-  partialCluster,
-  refuseOtherVersion,
-  removePartial,
-  replaceCluster,
-  runSingleUser,
-} from "./cluster.ts"
+import { partialCluster, refuseOtherVersion, removePartial, replaceCluster } from "./cluster.ts"
 import { withLockFile } from "./mutex.ts"
 import { choosePlace, type Place } from "./place.ts"
 import { clusterOf, findPostmaster } from "./postmaster.ts"
-import type { RunAs } from "./run-as.ts"
+import { recover } from "./recover.ts"
+import { canAccess, type RunAs } from "./run-as.ts"
 import { listUsers } from "./users.ts"
-import { recoverUntil } from "./wal-archive.ts"
+import { archiveRest, rememberedArchive } from "./wal-archive.ts"
 
 interface RestoreOptions {
   /** Folder of the database, as for startEmbedded. */
@@ -27,8 +22,12 @@ interface RestoreOptions {
   besides?: Record<string, string>
   /** Destinations of the other folders in the archive, by their name in it. */
   folders?: Record<string, string>
-  /** Replays the archived log up to this moment. Without it the state is that at the end of the backup. */
-  pointInTime?: { until: Date; archive: string } | undefined
+  /** Folders in the archive that are not unpacked. */
+  leftOut?: readonly string[]
+  /** Replays the archived log up to this moment, or all of it. Without it the state is that at the end of the backup. */
+  until?: Date | "latest" | undefined
+  /** Folders of the archived log, by default the one where it is archived. What the previous database had not archived yet is added to the first one. */
+  archives?: readonly string[]
   log: Log
 }
 
@@ -55,15 +54,16 @@ export async function restoreEmbedded(options: RestoreOptions): Promise<RestoreR
     await removePartial(place)
     const partial = partialCluster(place)
     try {
-      const { at } = await unpack(options.file, partial)
+      const { at } = await unpack(options.file, partial, options.leftOut ?? [])
       if (place.user) await giveCluster(partial, place.user)
       await refuseOtherVersion(place, join(partial, "cluster"))
-      if (options.pointInTime)
-        await recoverUntil({ ...place, root: partial }, await freePort(), {
-          ...options.pointInTime,
-          replaced: clusterOf(place),
-        })
-      else await runSingleUser(place, join(partial, "cluster"), "select 1\n")
+      const remembered = await rememberedArchive(place)
+      const archives = options.archives ?? (remembered ? [remembered] : [])
+      if (place.user) await giveArchives(archives, place.user)
+      await recover(
+        { ...place, root: partial },
+        { until: options.until, archives, replaced: clusterOf(place) },
+      )
       const stamp = new Date().toISOString().replace(/[:.]/g, "-")
       const beside = Object.entries({ ...options.besides, ...options.folders })
       const arrived: string[] = []
@@ -72,6 +72,7 @@ export async function restoreEmbedded(options: RestoreOptions): Promise<RestoreR
       const previous = join(place.root, `before-restore-${stamp}`)
       const had = await replaceCluster(place, join(partial, "cluster"), previous)
       for (const path of arrived) await replace(path, stamp)
+      if (had && archives[0]) await archiveRest(place, previous, archives[0])
       return { at, movedTo: had ? previous : null, seconds: (performance.now() - started) / 1000 }
     } finally {
       // After a damaged archive, unpacking takes a moment to stop.
@@ -92,10 +93,11 @@ export async function refuseRunning(place: Place): Promise<void> {
 }
 
 /** Damage, a foreign file and a truncated copy are all detected here, before anything is changed. */
-async function unpack(file: string, folder: string): Promise<{ at: string }> {
+async function unpack(file: string, folder: string, leftOut: readonly string[]): Promise<{ at: string }> {
   await mkdir(folder, { mode: 0o700 })
   const unusable = (why: string) => new Error(`${file} cannot be restored: ${why}.`)
-  await extract({ file, cwd: folder, strict: true, preserveOwner: false }).catch((error: Error) => {
+  const filter = (path: string) => !leftOut.some((name) => path === name || path.startsWith(`${name}/`))
+  await extract({ file, cwd: folder, strict: true, preserveOwner: false, filter }).catch((error: Error) => {
     throw unusable(`it is damaged or not a backup (${error.message})`)
   })
   const read = (name: string) => readFile(join(folder, name), "utf8").then(JSON.parse, () => null)
@@ -133,6 +135,13 @@ async function replace(path: string, stamp: string): Promise<void> {
 async function giveCluster(partial: string, user: RunAs): Promise<void> {
   await lchown(partial, user.uid, user.gid)
   await giveAll(join(partial, "cluster"), user)
+}
+
+/** Those that were fetched for this restore belong to this process. */
+async function giveArchives(folders: readonly string[], user: RunAs): Promise<void> {
+  for (const folder of folders)
+    if ((await stat(folder).catch(() => null)) && !(await canAccess(user, folder, "enter and write")))
+      await giveAll(folder, user)
 }
 
 async function giveAll(path: string, to: { uid: number; gid: number }): Promise<void> {

@@ -1,11 +1,22 @@
-import { chmod, copyFile, lchown, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises"
-import { dirname, join } from "node:path"
+import {
+  chmod,
+  copyFile,
+  lchown,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises"
+import { basename, dirname, join } from "node:path"
 import { makeFolder } from "#primitives/make-folder.ts"
 import { restoredCluster } from "./cluster.ts"
 import type { Place } from "./place.ts"
-import { clusterOf, startPostmaster, stopPostmaster } from "./postmaster.ts"
+import { clusterOf } from "./postmaster.ts"
 import { canAccess } from "./run-as.ts"
-import { serverSettings } from "./settings.ts"
+import { historiesIn, isHistory, timelineAt } from "./timelines.ts"
 
 /** Names of segments of the write-ahead log. */
 const segment = /^[0-9A-F]{24}$/
@@ -25,13 +36,11 @@ export async function archiveSettings(
   const pointer = join(place.root, POINTER)
   if (folder === null) await rm(pointer, { force: true })
   else if (folder !== undefined) await writeFile(pointer, folder, { mode: 0o600 })
-  const remembered = await readFile(pointer, "utf8").catch(() => null)
+  const remembered = await rememberedArchive(place)
   if (!remembered) return {}
   if (process.platform === "win32")
     throw new Error("Archiving the write-ahead log (BACKUP_DIR) needs a POSIX shell, which Windows has not.")
-  // The folder above is passed through by the database's user, who may be another one.
-  const isNew = await makeFolder(dirname(remembered))
-  if (isNew) await chmod(dirname(remembered), place.user ? 0o711 : 0o700)
+  await makeBackupFolder(dirname(remembered))
   await keepApart(place, remembered)
   await makeFolder(remembered, 0o700)
   if (place.user) {
@@ -43,6 +52,7 @@ export async function archiveSettings(
         `The database's user ${place.user.name} cannot enter ${remembered}: choose a BACKUP_DIR that it can pass (mode 0711).`,
       )
   }
+  await archiveHistories(place, remembered)
   const target = `${quoted(remembered)}/%f`
   const flush = process.platform === "linux" ? ` && sync ${target}.part` : ""
   return {
@@ -53,77 +63,123 @@ export async function archiveSettings(
   }
 }
 
-/** In the archive: the number of the cluster whose log it holds. */
+/** The folder to which the log of this database is archived; null when it is not. */
+export async function rememberedArchive(place: Place): Promise<string | null> {
+  return (await readFile(join(place.root, POINTER), "utf8").catch(() => "")) || null
+}
+
+/** What the archive consists of: segments and histories, and neither what is being written nor the name of the archive. */
+export function isArchived(name: string): boolean {
+  return segment.test(name) || isHistory(name)
+}
+
+/** The name of the log in an archive, which no other has: the content of its OWNER. Null where there is none. */
+export async function readArchiveName(folder: string): Promise<string | null> {
+  return readFile(join(folder, OWNER), "utf8").catch(() => null)
+}
+
+/** The folder of backups, with the archive in it: as root, PostgreSQL's user has to pass through it. */
+export async function makeBackupFolder(folder: string): Promise<void> {
+  await makeFolder(dirname(folder))
+  await makeFolder(folder, process.getuid?.() === 0 ? 0o711 : 0o700)
+}
+
+/** Prepares an empty folder for more of the log with that name. */
+export async function continueArchive(folder: string, name: string): Promise<void> {
+  await makeBackupFolder(dirname(folder))
+  await makeFolder(folder, 0o700)
+  if ((await readArchiveName(folder)) === null) await writeFile(join(folder, OWNER), name, { mode: 0o600 })
+}
+
+/** In the archive: whose log it holds, as the number of the cluster, and after it when the archive was begun where that is not the first. */
 const OWNER = "cluster.txt"
 
 /**
- * The log of another cluster (before an upgrade to a new major version, or of a former DATA_DIR) uses the same names; it is
- * moved aside, because PostgreSQL archives nothing over it and would keep all of its own log for ever.
+ * The log of another cluster (before an upgrade to a new major version, or of a former DATA_DIR) uses the same names, and so does
+ * that of a later timeline than the cluster's own (of a restore that was undone by hand). It is moved aside, because PostgreSQL
+ * archives nothing over it and would keep all of its own log for ever.
  */
 async function keepApart(place: Place, folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => [])
   const owner = await readFile(join(folder, OWNER), "utf8").catch(() => null)
-  // After a restore that was interrupted, the cluster is still under the other name.
-  const cluster = (await clusterNumber(clusterOf(place))) ?? (await clusterNumber(restoredCluster(place)))
-  if (cluster !== null && owner === cluster) return
+  const control = await readControl(await presentCluster(place))
+  const isOwn = control !== null && owner?.split("-")[0] === control.cluster
+  const isAhead = control !== null && isOwn && (await branchesOff(place, folder, control.timeline))
+  if (isOwn && !isAhead) return
+  const stamp = new Date().toISOString().replace(/[:.]/g, "-")
   // An archive from before this file was written belongs to the cluster that is there.
-  if (names.some((name) => segment.test(name)) && (owner !== null || cluster === null))
-    await rename(folder, `${folder}-before-${new Date().toISOString().replace(/[:.]/g, "-")}`)
-  if (cluster === null) return
+  if (names.some((name) => segment.test(name)) && (owner !== null || control === null))
+    await rename(folder, `${folder}-before-${stamp}`)
+  if (control === null) return
   await makeFolder(folder, 0o700)
   await rm(join(folder, OWNER), { force: true })
-  await writeFile(join(folder, OWNER), cluster, { mode: 0o600 })
-}
-
-/** The number that initdb drew: the first eight bytes of the control file. Null when there is no cluster. */
-async function clusterNumber(cluster: string): Promise<string | null> {
-  const bytes = await readFile(join(cluster, "global/pg_control")).catch(() => null)
-  return bytes?.readBigUInt64LE(0).toString() ?? null
-}
-
-interface PointInTime {
-  until: Date
-  /** Folder of archived segments. */
-  archive: string
-}
-
-/**
- * Replays the write-ahead log up to a point in time on the cluster of `place`, which was unpacked from a backup: from the
- * archive, and from what the database that is to be replaced had not archived yet. Throws when the log does not reach it.
- */
-export async function recoverUntil(
-  place: Place,
-  port: number,
-  { until, archive, replaced }: PointInTime & { replaced: string },
-): Promise<void> {
-  const cluster = clusterOf(place)
-  await takeUnarchived(place, { from: join(replaced, "pg_wal"), to: join(cluster, "pg_wal"), archive })
-  await writeFile(join(cluster, "recovery.signal"), "")
-  if (place.user) await lchown(join(cluster, "recovery.signal"), place.user.uid, place.user.gid)
-  const started = await startPostmaster(place, port, {
-    ...serverSettings,
-    hot_standby: "off",
-    restore_command: `cp ${quoted(archive)}/%f "%p"`,
-    // Names of zones, Z among them, are not known yet when settings are read.
-    recovery_target_time: until.toISOString().replace("T", " ").replace("Z", "+00"),
-    recovery_target_action: "promote",
-  }).catch((error: Error) => {
-    if (!/before configured recovery target was reached/.test(error.message)) throw error
-    throw new Error(`The archived log does not reach ${until.toISOString()}: choose an earlier moment.`)
+  await writeFile(join(folder, OWNER), isAhead ? `${control.cluster}-${stamp}` : control.cluster, {
+    mode: 0o600,
   })
-  if (started === "taken") throw new Error(`Port ${port} was taken by another program. Try again.`)
-  await stopPostmaster(place, started.pid)
 }
 
-async function takeUnarchived(
-  place: Place,
-  { from, to, archive }: { from: string; to: string; archive: string },
-): Promise<void> {
-  for (const name of await readdir(from).catch(() => [])) {
-    if (!segment.test(name) || (await stat(join(archive, name)).catch(() => null))) continue
-    await copyFile(join(from, name), join(to, name))
-    if (place.user) await lchown(join(to, name), place.user.uid, place.user.gid)
+/** Whether the archive holds timelines that the cluster does not come from. */
+async function branchesOff(place: Place, folder: string, timeline: number): Promise<boolean> {
+  const newest = await timelineAt([folder], "latest")
+  if (newest !== timeline || newest === 1) return newest > timeline
+  const name = `${newest.toString(16).toUpperCase().padStart(8, "0")}.history`
+  const [ours, theirs] = await Promise.all(
+    [join(await presentCluster(place), "pg_wal"), folder].map((one) =>
+      readFile(join(one, name), "utf8").catch(() => ""),
+    ),
+  )
+  return ours !== theirs
+}
+
+/** After a restore that was interrupted, the cluster is still under the other name. */
+async function presentCluster(place: Place): Promise<string> {
+  return (await stat(clusterOf(place)).catch(() => null)) ? clusterOf(place) : restoredCluster(place)
+}
+
+/** From the control file: the number that initdb drew, and the timeline. Null when there is no cluster. */
+export async function readControl(cluster: string): Promise<{ cluster: string; timeline: number } | null> {
+  const bytes = await readFile(join(cluster, "global/pg_control")).catch(() => null)
+  // ControlFileData: its first field, and ThisTimeLineID in the copy of the last checkpoint.
+  return bytes && { cluster: bytes.readBigUInt64LE(0).toString(), timeline: bytes.readUInt32LE(48) }
+}
+
+/** A recovery runs without archiving, so that one that is given up leaves nothing; its history is archived here. */
+async function archiveHistories(place: Place, archive: string): Promise<void> {
+  const from = join(await presentCluster(place), "pg_wal")
+  for (const name of await historiesIn(from)) await copyOnce(join(from, name), archive, place)
+}
+
+/** Adds the log that a replaced database had not archived yet, from which moments before the restore can be reached. */
+export async function archiveRest(place: Place, replaced: string, archive: string): Promise<void> {
+  const from = join(replaced, "pg_wal")
+  if (!(await stat(archive).catch(() => null))) return
+  for (const name of [...(await historiesIn(from)), ...(await writtenIn(from))])
+    await copyOnce(join(from, name), archive, place)
+}
+
+/** Names of segments that contain log: others are there to be written next, with the content of an old one. */
+export async function writtenIn(folder: string): Promise<string[]> {
+  const written: string[] = []
+  for (const name of (await readdir(folder).catch(() => [])).filter((one) => segment.test(one)).sort()) {
+    const file = await open(join(folder, name), "r")
+    const { buffer } = await file.read(Buffer.alloc(16), 0, 16, 0).finally(() => file.close())
+    // XLogPageHeaderData: the position of the page in the log.
+    const position = (BigInt(`0x${name.slice(8, 16)}`) << 32n) + (BigInt(`0x${name.slice(16)}`) << 24n)
+    if (buffer.readBigUInt64LE(8) === position) written.push(name)
   }
+  return written
+}
+
+/** Copies a file under its own name, whole or not at all, unless it is there. It belongs to the database's user. */
+async function copyOnce(file: string, folder: string, place: Place): Promise<void> {
+  const target = join(folder, basename(file))
+  if (await stat(target).catch(() => null)) return
+  await copyFile(file, `${target}.part`)
+  if (place.user) await lchown(`${target}.part`, place.user.uid, place.user.gid)
+  const handle = await open(`${target}.part`, "r+")
+  await handle.sync()
+  await handle.close()
+  await rename(`${target}.part`, target)
 }
 
 /** Removes archived segments that are older than `before`. Answers how many. */
@@ -139,6 +195,6 @@ export async function removeArchived(archive: string, before: Date): Promise<num
 }
 
 /** For the shell that PostgreSQL starts, in which % begins a placeholder. */
-function quoted(path: string): string {
+export function quoted(path: string): string {
   return `'${path.replaceAll("'", "'\\''").replaceAll("%", "%%")}'`
 }

@@ -1,4 +1,4 @@
-import type postgres from "postgres"
+import type { Db } from "#domain/world.ts"
 
 /**
  * Runs statements of which some need others to have run: what fails is tried again after the rest, as long as that gets any
@@ -6,14 +6,14 @@ import type postgres from "postgres"
  * fails leaves nothing behind.
  */
 export async function applyInAnyOrder(
-  sql: postgres.Sql,
+  db: Db,
   statements: readonly string[],
 ): Promise<{ statement: string; reason: string }[]> {
   let waiting = statements.map((statement) => ({ statement, reason: "" }))
   while (waiting.length > 0) {
     const failed: typeof waiting = []
     for (const { statement } of waiting) {
-      const reason = await sql.unsafe(statement).then(
+      const reason = await db.query(statement).then(
         () => null,
         (error: Error) => error.message,
       )

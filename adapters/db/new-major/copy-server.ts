@@ -1,4 +1,5 @@
-import postgres from "postgres"
+import type { Db } from "#domain/world.ts"
+import { connectPostgres, type PostgresDb } from "../postgres.ts"
 import { applyInAnyOrder } from "./apply.ts"
 import { readComparable, readDefinitions, readRoles } from "./definitions.ts"
 import { countObjects } from "./object-counts.ts"
@@ -28,28 +29,28 @@ export async function copyServer(servers: Servers): Promise<CopiedServer> {
     const roles = await readRoles(from)
     refuseFailed(await applyInAnyOrder(to, roles))
     refuseDifferent("roles", new Set(roles), new Set(await readRoles(to)))
-    const databases = await from<{ name: string }[]>`
+    const databases = await from.sql<{ name: string }>`
       select datname as name from pg_database where datallowconn and not datistemplate order by 1`
     const total = { databases: databases.length, tables: 0, rows: 0 }
     for (const { name } of databases) {
-      if (name !== "postgres") await to`create database ${to(name)} template template0`
+      if (name !== "postgres") await to.sql`create database ${to.sql(name)} template template0`
       const [source, target] = [connect(servers.from, name), connect(servers.to, name)]
       try {
         const rows = await copyDatabase(source, target)
         total.tables += rows.length
         total.rows += rows.reduce((sum, count) => sum + count, 0)
       } finally {
-        await Promise.all([source.end({ timeout: 5 }), target.end({ timeout: 5 })])
+        await Promise.all([source.end(), target.end()])
       }
     }
     return total
   } finally {
-    await Promise.all([from.end({ timeout: 5 }), to.end({ timeout: 5 })])
+    await Promise.all([from.end(), to.end()])
   }
 }
 
 /** Returns how many rows each table has. */
-async function copyDatabase(from: postgres.Sql, to: postgres.Sql): Promise<number[]> {
+async function copyDatabase(from: Db, to: Db): Promise<number[]> {
   const { before, after } = await readDefinitions(from)
   const late = await applyInAnyOrder(to, before)
   // A function may name an index or a view, and waits for it; a table must be there before its rows.
@@ -57,7 +58,7 @@ async function copyDatabase(from: postgres.Sql, to: postgres.Sql): Promise<numbe
   await copyRows(from, to)
   refuseFailed(await applyInAnyOrder(to, [...late.map(({ statement }) => statement), ...after]))
   await copySequences(from, to)
-  const views = await from<{ name: string }[]>`
+  const views = await from.sql<{ name: string }>`
     select c.oid::regclass::text as name from pg_class c where c.relkind = 'm' and c.relispopulated`
   refuseFailed(
     await applyInAnyOrder(
@@ -65,7 +66,7 @@ async function copyDatabase(from: postgres.Sql, to: postgres.Sql): Promise<numbe
       views.map(({ name }) => `refresh materialized view ${name}`),
     ),
   )
-  await to`analyze`
+  await to.sql`analyze`
 
   refuseDifferent("definitions", await readComparable(from), await readComparable(to))
   refuseDifferent("objects", asSet(await countObjects(from)), asSet(await countObjects(to)))
@@ -74,28 +75,26 @@ async function copyDatabase(from: postgres.Sql, to: postgres.Sql): Promise<numbe
   return [...rows.values()].flatMap((text) => (/ rows, /.test(text) ? [Number.parseInt(text, 10)] : []))
 }
 
+const session = {
+  search_path: "pg_catalog",
+  check_function_bodies: "off",
+  statement_timeout: "0",
+  row_security: "off",
+  extra_float_digits: "1",
+  DateStyle: "ISO,YMD",
+  IntervalStyle: "postgres",
+  TimeZone: "UTC",
+  bytea_output: "hex",
+}
+
 /** One connection, in which every name is shown with its schema and every value in the same form on both servers. */
-function connect(url: string, database = "postgres"): postgres.Sql {
+function connect(url: string, database = "postgres"): PostgresDb {
   const address = new URL(url)
   address.pathname = `/${encodeURIComponent(database)}`
-  return postgres(address.href, {
-    max: 1,
-    max_lifetime: null,
-    onnotice: () => {},
-    prepare: false,
-    connection: {
-      application_name: "b4m upgrade",
-      search_path: "pg_catalog",
-      check_function_bodies: false,
-      statement_timeout: 0,
-      row_security: false,
-      extra_float_digits: 1,
-      DateStyle: "ISO, YMD",
-      IntervalStyle: "postgres",
-      TimeZone: "UTC",
-      bytea_output: "hex",
-    },
-  })
+  address.searchParams.set("prepare", "false")
+  const options = Object.entries(session).map(([name, value]) => `-c ${name}=${value}`)
+  address.searchParams.set("options", options.join(" "))
+  return connectPostgres({ url: address.href, max: 1, applicationName: "b4m upgrade" })
 }
 
 const asSet = (map: Map<string, string>) => new Set([...map].map(([name, value]) => `${name}: ${value}`))

@@ -1,4 +1,4 @@
-import type postgres from "postgres"
+import type { Db } from "#domain/world.ts"
 import { accessQueries } from "./definitions-access.ts"
 import { relationQueries } from "./definitions-relations.ts"
 import { roleQueries } from "./definitions-roles.ts"
@@ -46,26 +46,26 @@ const beforeQueries = [
 const afterQueries = [...relationQueries.rest, ...roleQueries.ofDatabase, ...accessQueries]
 
 /** The roles of a server, which all of its databases share. */
-export const readRoles = (sql: postgres.Sql): Promise<string[]> => collect(sql, roleQueries.ofServer)
+export const readRoles = (db: Db): Promise<string[]> => collect(db, roleQueries.ofServer)
 
 /** Reads the definitions of the connected database. */
-export async function readDefinitions(sql: postgres.Sql): Promise<Definitions> {
-  return { before: await collect(sql, beforeQueries), after: await collect(sql, afterQueries) }
+export async function readDefinitions(db: Db): Promise<Definitions> {
+  return { before: await collect(db, beforeQueries), after: await collect(db, afterQueries) }
 }
 
 /**
  * Reads the definitions in a form that both sides of a copy must answer alike. Without parentheses that change nothing, because
  * "(a, b, c) is distinct from (d, e, f)" is kept as nested ORs, written as such, and read back as one OR of three.
  */
-export async function readComparable(sql: postgres.Sql): Promise<Set<string>> {
-  return new Set(await collect(sql, [...beforeQueries, ...afterQueries], "true"))
+export async function readComparable(db: Db): Promise<Set<string>> {
+  return new Set(await collect(db, [...beforeQueries, ...afterQueries], "true"))
 }
 
 /** Runs queries in which PRETTY stands for the last argument of PostgreSQL's functions that write definitions. */
-async function collect(sql: postgres.Sql, queries: readonly string[], pretty = "false"): Promise<string[]> {
+async function collect(db: Db, queries: readonly string[], pretty = "false"): Promise<string[]> {
   const statements: string[] = []
   for (const query of queries)
-    for (const { statement } of await sql.unsafe<{ statement: string }[]>(query.replaceAll("PRETTY", pretty)))
-      statements.push(statement)
+    for (const { statement } of await db.query(query.replaceAll("PRETTY", pretty)))
+      statements.push(String(statement))
   return statements
 }

@@ -1,4 +1,5 @@
-import type postgres from "postgres"
+import type { Db } from "#domain/world.ts"
+import { announcers } from "../announce-changes.ts"
 import { isOwn } from "./own-objects.ts"
 
 /** Catalogs whose rows have a kind, which is counted by itself. */
@@ -38,24 +39,28 @@ const others = [
   "pg_user_mapping",
 ]
 
-/** Own rows of a catalog that are no detail of their server: TOAST tables, and NOT NULL as a constraint (since 18). */
+/**
+ * Own rows of a catalog that the next start does not make again, and that are no detail of their server: TOAST tables, and
+ * NOT NULL as a constraint (since 18).
+ */
 const counted: Record<string, string> = {
   pg_class: "and relkind <> 't' and relnamespace <> 'pg_toast'::regnamespace",
   pg_constraint: "and contype <> 'n'",
+  pg_event_trigger: `and evtname not in (${announcers})`,
   pg_namespace: "and nspname !~ '^pg_'",
 }
 
 /** How many objects of each kind the connected database has, such as "pg_class r": 64. */
-export async function countObjects(sql: postgres.Sql): Promise<Map<string, string>> {
+export async function countObjects(db: Db): Promise<Map<string, string>> {
   const counts = new Map<string, string>()
   for (const catalog of [...Object.keys(kinds), ...others]) {
-    const rows = await sql.unsafe<{ kind: string; n: string }[]>(
+    const rows = await db.query(
       `select ${kinds[catalog] ?? "''"}::text as kind, count(*) as n from ${catalog} x
        where ${isOwn("x", catalog)} ${counted[catalog] ?? ""} group by 1`,
     )
-    for (const { kind, n } of rows) counts.set(`${catalog} ${kind}`.trim(), n)
+    for (const { kind, n } of rows) counts.set(`${catalog} ${kind}`.trim(), String(n))
   }
-  const [labels] = await sql<{ n: string }[]>`
+  const [labels] = await db.sql<{ n: string }>`
     select (select count(*) from pg_seclabel) + (select count(*) from pg_prepared_xacts) as n`
   counts.set("security labels and prepared transactions", String(labels?.n))
   return counts

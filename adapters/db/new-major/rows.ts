@@ -1,4 +1,4 @@
-import type postgres from "postgres"
+import type { Db } from "#domain/world.ts"
 import { isOwn } from "./own-objects.ts"
 
 /** A table that holds rows itself, with the columns that are not generated. Quoted. */
@@ -7,64 +7,66 @@ interface Table {
   columns: string[]
 }
 
-const readTables = (sql: postgres.Sql) =>
-  sql.unsafe<Table[]>(`
+const readTables = async (db: Db) =>
+  (await db.query(`
   select c.oid::regclass::text as name,
     array(select quote_ident(attname) from pg_attribute
           where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns
-  from pg_class c where c.relkind = 'r' and ${isOwn("c", "pg_class")} order by 1`)
+  from pg_class c where c.relkind = 'r' and ${isOwn("c", "pg_class")} order by 1`)) as unknown as Table[]
 
 /** Rows in memory at a time. */
 const BATCH = 500
 
 /**
  * Copies the rows of every table, each as the text of its row type, which every type can write and read without a loss. Triggers
- * do not run. (The driver's streams of COPY stop now and then without an error when two connections are piped.)
+ * do not run.
  */
-export async function copyRows(from: postgres.Sql, to: postgres.Sql): Promise<void> {
-  await to`set session_replication_role = replica`
+export async function copyRows(from: Db, to: Db): Promise<void> {
+  await to.sql`set session_replication_role = replica`
   for (const { name, columns } of await readTables(from)) {
     const values = columns.map((column) => `(r.t).${column}`).join(", ")
     const insert = `insert into ${name} (${columns.join(", ")}) overriding system value
       select ${values} from (select x::${name} as t from unnest($1::text[]) x offset 0) r`
     if (columns.length === 0) continue
-    for await (const batch of from
-      .unsafe<{ row: string }[]>(`select t::text as row from only ${name} t`)
-      .cursor(BATCH))
-      await to.unsafe(insert, [batch.map(({ row }) => row)])
+    await from.transaction(async (tx) => {
+      await tx.query(`declare copied no scroll cursor for select t::text as row from only ${name} t`)
+      while (true) {
+        const batch = await tx.query(`fetch ${BATCH} from copied`)
+        if (batch.length === 0) break
+        await to.query(insert, [batch.map(({ row }) => row)])
+      }
+    })
   }
-  await to`set session_replication_role = origin`
+  await to.sql`set session_replication_role = origin`
 }
 
 /** Continues every sequence where it stands. */
-export async function copySequences(from: postgres.Sql, to: postgres.Sql): Promise<void> {
+export async function copySequences(from: Db, to: Db): Promise<void> {
   for (const { name, last, called } of await readSequences(from))
-    await to`select setval(${name}::text::regclass, ${last}::bigint, ${called})`
+    await to.sql`select setval(${name}::text::regclass, ${last}::bigint, ${called})`
 }
 
 /** Number and checksum of the rows of every table, and where every sequence stands, by name. */
-export async function fingerprint(sql: postgres.Sql): Promise<Map<string, string>> {
+export async function fingerprint(db: Db): Promise<Map<string, string>> {
   const found = new Map<string, string>()
-  for (const { name } of await readTables(sql)) {
-    const [row] = await sql.unsafe<{ rows: string; sum: string }[]>(
+  for (const { name } of await readTables(db)) {
+    const [row] = await db.query(
       `select count(*) as rows, coalesce(sum(hashtextextended(t::text, 0)::numeric), 0) as sum from only ${name} t`,
     )
     found.set(name, `${row?.rows} rows, checksum ${row?.sum}`)
   }
-  for (const { name, last, called } of await readSequences(sql)) found.set(name, `${last} ${called}`)
+  for (const { name, last, called } of await readSequences(db)) found.set(name, `${last} ${called}`)
   return found
 }
 
-async function readSequences(sql: postgres.Sql): Promise<{ name: string; last: string; called: boolean }[]> {
-  const names = await sql.unsafe<{ name: string }[]>(
+async function readSequences(db: Db): Promise<{ name: string; last: string; called: boolean }[]> {
+  const names = await db.query(
     `select c.oid::regclass::text as name from pg_class c where c.relkind = 'S' and ${isOwn("c", "pg_class")} order by 1`,
   )
   const sequences = []
   for (const { name } of names) {
-    const [row] = await sql.unsafe<{ last: string; called: boolean }[]>(
-      `select last_value::text as last, is_called as called from ${name}`,
-    )
-    if (row) sequences.push({ name, ...row })
+    const [row] = await db.query(`select last_value::text as last, is_called as called from ${name}`)
+    if (row) sequences.push({ name: String(name), last: String(row.last), called: row.called === true })
   }
   return sequences
 }

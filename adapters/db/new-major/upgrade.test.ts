@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { collectLog } from "#test/support/collected-log.ts"
 import { ask, embeddedFolders, run } from "#test/support/embedded.ts"
 import { postgresql17, withOldCluster } from "#test/support/old-postgresql.ts"
-import { type Binaries, findBinaries, majorVersion } from "../embedded/binaries.ts"
+import { type Binaries, copyBinaries, findBinaries, majorVersion } from "../embedded/binaries.ts"
 import { startEmbedded } from "../embedded.ts"
 import { migrate } from "../migrate.ts"
 import { lastOfMajor } from "./old-binaries.ts"
@@ -25,9 +25,10 @@ let above: string
 
 /** "new" is as initdb makes it; "old" is a database of an earlier release: all migrations, and an operator's own objects. */
 beforeAll(async () => {
-  binaries = await postgresql17()
   above = await mkdtemp(join(tmpdir(), "b4m-old-"))
   await chmod(above, 0o755)
+  // Copied, because the account that PostgreSQL runs as may not be able to enter the checkout.
+  binaries = await copyBinaries(await postgresql17(), above)
   await withOldCluster(join(above, "new"), binaries, async () => {})
   await run("cp", ["-a", join(above, "new"), join(above, "old")])
   await withOldCluster(join(above, "old"), binaries, async (url) => {
@@ -85,6 +86,10 @@ test("killed and run again, everything is copied and equal, works, and the old d
 
   const { url } = await folders.start(dataDir)
   expect(await migrate({ url, platform: true, log: collectLog() })).toEqual([])
+  expect(await ask(url, "select evtname as name from pg_event_trigger order by 1")).toEqual([
+    { name: "pgrst_ddl_watch" },
+    { name: "pgrst_drop_watch" },
+  ])
   const rows = await ask<Record<string, string>>(
     url,
     "select name, splits::text, raw::text, doc::text, seen::text, amount::text, loud from club.runs where id <= 13 order by id",

@@ -1,0 +1,56 @@
+/**
+ * Timelines of the write-ahead log. Every restore begins a new one, so that what is written afterward never gets the name of
+ * log that exists already. PostgreSQL describes the ancestors of each in a file "<8 hex digits>.history".
+ */
+import { open, readdir, readFile, stat } from "node:fs/promises"
+import { join } from "node:path"
+
+const history = /^[0-9A-F]{8}\.history$/
+
+export function isHistory(name: string): boolean {
+  return history.test(name)
+}
+
+/** PostgreSQL ignores comments in these files, and copies them into those of later timelines. */
+const mark = /^# In use since (\S+)$/gm
+
+/** Names of the history files in a folder; none when the folder is missing. */
+export async function historiesIn(folder: string): Promise<string[]> {
+  return (await readdir(folder).catch(() => [])).filter(isHistory).sort()
+}
+
+/** Writes into the newest history file of `folder` that its timeline is in use from `at` on. */
+export async function markNewest(folder: string, at: Date): Promise<void> {
+  const newest = (await historiesIn(folder)).at(-1)
+  if (!newest) throw new Error(`The recovery wrote no history to ${folder}.`)
+  const file = await open(join(folder, newest), "a")
+  await file.writeFile(`# In use since ${at.toISOString()}\n`)
+  await file.sync()
+  await file.close()
+}
+
+/**
+ * The timeline of the database that was in use at a moment, or is now, according to the history files in `folders`. The one
+ * with the highest number would be wrong: after a restore to 10:00 it knows nothing of what was there at 10:05.
+ */
+export async function timelineAt(folders: readonly string[], moment: Date | "latest"): Promise<number> {
+  const limit = moment === "latest" ? Number.POSITIVE_INFINITY : moment.getTime()
+  let newest = 1
+  for (const folder of folders)
+    for (const name of await historiesIn(folder))
+      if ((await sinceOf(join(folder, name))) <= limit) newest = Math.max(newest, timelineOf(name))
+  return newest
+}
+
+/** The number in the name of a history file or of a segment. */
+function timelineOf(name: string): number {
+  return Number.parseInt(name.slice(0, 8), 16)
+}
+
+/** When it came into use, in milliseconds. */
+async function sinceOf(file: string): Promise<number> {
+  const marks = [...(await readFile(file, "utf8")).matchAll(mark)]
+  const since = Date.parse(marks.at(-1)?.[1] ?? "")
+  // A recovery that was done by hand writes no mark.
+  return Number.isNaN(since) ? (await stat(file)).mtimeMs : since
+}

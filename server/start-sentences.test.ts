@@ -1,0 +1,94 @@
+/** What stops a start is one sentence for the person who started it, without a stack. */
+import { chmod, chown, mkdir, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { afterEach, expect, test } from "vitest"
+import { chooseRunAs } from "#adapters/db/embedded/run-as.ts"
+import { migrate } from "#adapters/db/migrate.ts"
+import { collectLog } from "#test/support/collected-log.ts"
+import { createTestDatabase } from "#test/support/database.ts"
+import { embeddedFolders, run } from "#test/support/embedded.ts"
+import { killAll, type ServerProcess, startProcess } from "#test/support/server-process.ts"
+import { makeSmallCheckout } from "#test/support/small-checkout.ts"
+
+const { folder } = embeddedFolders()
+const running: ServerProcess[] = []
+afterEach(() => killAll(running))
+
+/** The end of a start that fails: its exit code and what it wrote to standard error. */
+async function fail(env: Record<string, string>): Promise<{ code: string | number; said: string }> {
+  const server = startProcess("server/main.ts", { PORT: "0", DATA_DIR: join(folder(), "data"), ...env })
+  running.push(server)
+  const code = await server.ended
+  return { code, said: server.stderr() }
+}
+
+test("data of another major version", async () => {
+  await mkdir(join(folder(), "data/postgres/cluster"), { recursive: true })
+  await writeFile(join(folder(), "data/postgres/cluster/PG_VERSION"), "17\n")
+  const { code, said } = await fail({})
+  expect(said).toMatch(/^[^\n]* was created by PostgreSQL 17, [^\n]* npm run upgrade-database[^\n]*\n$/)
+  expect(code).toBe(1)
+})
+
+test("a folder for backups that cannot be made", async () => {
+  const { code, said } = await fail({ BACKUP_DIR: "/proc/y" })
+  expect(said).toMatch(/^BACKUP_DIR cannot be used: [^\n]*\/proc\/y[^\n]*\n$/)
+  expect(code).toBe(78)
+})
+
+test("SUPABASE_URL beside a database that is no project's", async () => {
+  const { db, url, drop } = await createTestDatabase()
+  await db.query("drop schema auth cascade")
+  const { code, said } = await fail({
+    DATABASE_URL: url,
+    SUPABASE_URL: "http://127.0.0.1:1",
+    SUPABASE_PUBLISHABLE_KEY: "sb_publishable_aaaaaaaaaaaaaaaaaaaaaa",
+    SUPABASE_SECRET_KEY: "sb_secret_aaaaaaaaaaaaaaaaaaaaaa",
+  })
+  expect(said).toMatch(/^SUPABASE_URL is set, but [^\n]* no Supabase project[^\n]*\n$/)
+  expect(code).toBe(1)
+  await drop()
+})
+
+test("a migration that fails", async () => {
+  const { db, url, drop } = await createTestDatabase()
+  await db.query("drop schema supabase_migrations cascade")
+  const folders = { product: join(folder(), "product"), platform: join(folder(), "platform") }
+  await mkdir(folders.platform)
+  await mkdir(folders.product)
+  await writeFile(join(folders.product, "20991231235959_broken.sql"), "create table broken (id nonsense);")
+  const migrating = migrate({ url, platform: false, log: collectLog(), folders })
+  await expect(migrating).rejects.toMatchObject({
+    code: "database_refused",
+    message: expect.stringMatching(/^[^\n]*20991231235959_broken\.sql could not be applied: [^\n]*$/),
+  })
+  await drop()
+})
+
+test("npm run fuzz with an argument that it does not know", async () => {
+  const asked = run(process.execPath, ["scripts/fuzz.ts", "abc"]).catch((error: unknown) => error)
+  expect(await asked).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^[^\n]*--requests 500 --seed 7[^\n]*\n$/),
+  })
+})
+
+// Only root can give a folder to a user that does not exist.
+test.runIf(process.getuid?.() === 0)("an owner of the data who has no name on this machine", async () => {
+  const data = join(folder(), "data")
+  await mkdir(data)
+  await chmod(data, 0o700)
+  await chown(data, 54_321, 54_321)
+  expect((await chooseRunAs(join(data, "postgres")))?.uid).not.toBe(54_321)
+  // As in a container that runs as a number, from a folder that this user can enter.
+  const { node, program } = await makeSmallCheckout(join(folder(), "checkout"))
+  const script = `process.setgid(54321); process.setuid(54321); await import(${JSON.stringify(program)})`
+  const args = ["--input-type=module", "-e", script, "program", join(data, "postgres")]
+  const ended = await run(node, args, { env: { ...process.env, NODE_OPTIONS: "" }, cwd: "/" }).catch(
+    (error: unknown) => error,
+  )
+  expect(ended).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/user 54321 has no name on this machine, and PostgreSQL needs one/),
+  })
+})

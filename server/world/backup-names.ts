@@ -1,0 +1,23 @@
+import { join } from "node:path"
+import type { Env } from "../env.ts"
+
+/** BACKUP_DIR; with a bucket alone a folder in DATA_DIR, where backups and log wait until they are sent. */
+export function backupFolder(env: Env): string | undefined {
+  return env.BACKUP_DIR ?? (env.BACKUP_S3_BUCKET ? join(env.DATA_DIR, "backups") : undefined)
+}
+
+/** Where the write-ahead log is archived. */
+export function archiveFolder(backupDir: string): string {
+  return join(backupDir, "wal")
+}
+
+export function backupFile(backupDir: string, at: Date): string {
+  return join(backupDir, `b4m-${at.toISOString().slice(0, 19).replaceAll(":", "-")}Z.tar.gz`)
+}
+
+/** When a backup began, by the name of its file; null for other files. */
+export function momentOfBackup(name: string): Date | null {
+  const [, day, hour, minute, second] =
+    /^b4m-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.tar\.gz$/.exec(name) ?? []
+  return day ? new Date(`${day}T${hour}:${minute}:${second}Z`) : null
+}

@@ -1,0 +1,115 @@
+/** Replaces the embedded database, the files of members and the secrets with a backup and the archived log. */
+import { rm } from "node:fs/promises"
+import { join } from "node:path"
+import { makeScratch } from "#adapters/db/embedded/place.ts"
+import { restoreEmbedded } from "#adapters/db/embedded/restore.ts"
+import { startEmbedded } from "#adapters/db/embedded.ts"
+import { connectPostgres } from "#adapters/db/postgres.ts"
+import type { Log } from "#domain/world.ts"
+import type { Env } from "../env.ts"
+import { keepBackupKey } from "./backup-key.ts"
+import { archiveFolder, backupFolder } from "./backup-names.ts"
+import { openSource } from "./backup-source.ts"
+import { backUpAndTidy } from "./backups.ts"
+
+interface RestoreOptions {
+  /** A backup; without it the newest in BACKUP_DIR that leads to `until`. */
+  file: string | undefined
+  /** The moment, or everything there is; without it the state at the end of the backup. */
+  until: Date | "latest" | undefined
+  log: Log
+}
+
+interface Restored {
+  /** When the backup was taken. */
+  at: string
+  /** Where the previous data is; null when there was none. */
+  movedTo: string | null
+  tables: number
+  seconds: number
+  /** Whether a new backup was written afterward. */
+  isBackedUp: boolean
+}
+
+/**
+ * Restores, starts the database, and, where a place for backups is set, backs it up: from here on the log goes another way than
+ * after the earlier backups. The site must not be running. Throws a sentence when there is nothing to restore from.
+ */
+export async function restoreSite(env: Env, { file, until, log }: RestoreOptions): Promise<Restored> {
+  const dataDir = join(env.DATA_DIR, "postgres")
+  const folder = backupFolder(env)
+  const archive = folder && archiveFolder(folder)
+  const restore = (one: { file: string; archives?: string[] }) =>
+    restoreEmbedded({
+      dataDir,
+      besides: { "secrets.json": join(env.DATA_DIR, "secrets.json") },
+      folders: { files: join(env.DATA_DIR, "files") },
+      until,
+      ...one,
+      log,
+    })
+  const restored = file
+    ? await restore({ file, ...(archive ? { archives: [archive] } : {}) })
+    : await restoreFromSource(env, { until, restore })
+  if (env.BACKUP_S3_BUCKET && env.BACKUP_KEY) await keepBackupKey(env, env.BACKUP_KEY)
+  const embedded = await startEmbedded({ dataDir, archiveTo: archive, log, purpose: "restore" })
+  try {
+    const tables = await countTables(embedded.url)
+    await backUpAndTidy(env, { now: new Date(), log })
+    return { ...restored, tables, isBackedUp: folder !== undefined }
+  } finally {
+    await embedded.stop()
+  }
+}
+
+async function restoreFromSource<T>(
+  env: Env,
+  {
+    until,
+    restore,
+  }: Pick<RestoreOptions, "until"> & { restore(given: { file: string; archives: string[] }): Promise<T> },
+): Promise<T> {
+  const scratch = await makeScratch(join(env.DATA_DIR, "postgres"))
+  try {
+    const source = await openSource(env, scratch)
+    try {
+      const candidates = await source.candidates(until instanceof Date ? until : undefined)
+      return await firstThatLeadsThere(candidates, async (one) =>
+        restore(await one.fetch({ withLog: until !== undefined })),
+      )
+    } finally {
+      source.close()
+    }
+  } finally {
+    await rm(scratch, { recursive: true, force: true, maxRetries: 10 })
+  }
+}
+
+/** The last backup before a moment may be of a timeline that a restore has left since, or still have been running then. */
+async function firstThatLeadsThere<One, T>(
+  candidates: readonly One[],
+  restore: (one: One) => Promise<T>,
+): Promise<T> {
+  let refusal: unknown
+  for (const one of candidates) {
+    try {
+      return await restore(one)
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== "backup_not_before") throw error
+      refusal = error
+    }
+  }
+  throw refusal
+}
+
+async function countTables(url: string): Promise<number> {
+  const db = connectPostgres({ url, max: 1 })
+  try {
+    const [found] = await db.sql<{ tables: number }>`
+      select count(*)::int as tables from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where c.relkind in ('r', 'p') and n.nspname not in ('pg_catalog', 'information_schema')`
+    return found?.tables ?? 0
+  } finally {
+    await db.end()
+  }
+}
