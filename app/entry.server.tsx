@@ -94,8 +94,8 @@ function previewOf(path: string, origin: string): DocumentFacts["preview"] {
 
 /** Called by the router for every error that a loader, an action or rendering throws on the server. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  // An aborted request or an unknown address is not an error.
-  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return
+  // An aborted request, an unknown address, or a database that is away (which is logged once) is not an error.
+  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status !== 500)) return
   report(error, context, request)
 }
 

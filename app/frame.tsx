@@ -1,6 +1,7 @@
 import type { ReactNode } from "react"
 import { site } from "#content/site.ts"
 import { AccountLinks } from "./account-links.tsx"
+import { AsOf } from "./as-of.tsx"
 import { Footer } from "./ui/footer.tsx"
 import { Nav } from "./ui/nav.tsx"
 import { UnitsSwitch } from "./units-switch.tsx"
@@ -80,6 +81,7 @@ export function Frame({ children }: { children: ReactNode }) {
         units={<UnitsSwitch />}
         notice={`© ${site.copyrightYear} ${site.name}. All rights reserved.`}
       />
+      <AsOf />
     </>
   )
 }

@@ -2,7 +2,7 @@ import { isRouteErrorResponse, type ShouldRevalidateFunctionArgs } from "react-r
 import type { Received } from "#domain/leads/receive.ts"
 
 /** The result of submitting a form: the server's answer, or that none arrived. */
-export type FormAnswer = Received | { ok: false; code: "unreachable" | "failed" }
+export type FormAnswer = Received | { ok: false; code: "unreachable" | "failed" | "away" }
 
 /**
  * Submits a form by script. If the connection fails or an intermediary refuses, the page keeps everything that was
@@ -10,12 +10,13 @@ export type FormAnswer = Received | { ok: false; code: "unreachable" | "failed" 
  */
 export async function clientAnswer<Answer>(
   send: () => Promise<Answer>,
-): Promise<Answer | { ok: false; code: "unreachable" | "failed" }> {
+): Promise<Answer | { ok: false; code: "unreachable" | "failed" | "away" }> {
   try {
     return await send()
   } catch (error) {
     if (error instanceof Response) throw error // A redirect of the router.
-    return { ok: false, code: isRouteErrorResponse(error) ? "failed" : "unreachable" }
+    if (!isRouteErrorResponse(error)) return { ok: false, code: "unreachable" }
+    return { ok: false, code: error.status === 503 ? "away" : "failed" }
   }
 }
 

@@ -11,6 +11,7 @@ import {
 import { Link, PrefetchPageLinks, useActionData, useFetcher } from "react-router"
 import type { LeadForm as Form } from "#content/form-types.ts"
 import { captchaField, trapField } from "#content/forms.ts"
+import { outage } from "#content/messages.ts"
 import { site } from "#content/site.ts"
 import { Button } from "../ui/button.tsx"
 import { ErrorSummary } from "../ui/error-summary.tsx"
@@ -35,6 +36,7 @@ const again = {
   past: "This session has already started. Choose another day.",
   unreachable:
     "We cannot reach the site. Everything you typed is still here. Check your connection and try again.",
+  away: outage.form,
   failed: `Something went wrong on our side. Everything you typed is still here. Try again, or write to ${site.supportEmail}.`,
 }
 

@@ -13,6 +13,7 @@ import { decideReview } from "#domain/operator/review/decide.ts"
 import type { Operator } from "#domain/operator/roles.ts"
 import { spotCodeEndpoint } from "#server/endpoints/spot-code.ts"
 import { createMail } from "#server/mail.ts"
+import { consoleLinks } from "#server/operator/link.ts"
 import { addAthlete, sentRun } from "#test/support/competition.ts"
 import { goodAnswers, send } from "#test/support/leads.ts"
 import { addOperatorSession } from "#test/support/operators.ts"
@@ -44,6 +45,9 @@ const lastCommands = async (since: number) =>
 const lastEntry = async () =>
   (await shop.world.db.sql<{ id: number }>`select coalesce(max(id), 0)::float8 as id from private.journal`)[0]
     ?.id ?? 0
+
+const countMails = async () =>
+  (await shop.world.db.sql<{ n: number }>`select count(*)::int as n from private.mails`)[0]?.n ?? 0
 
 let made = 0
 
@@ -194,6 +198,17 @@ const sent: readonly Sent[] = [
     },
   },
   {
+    command: "source.release",
+    form: async () => {
+      const { userId } = await waiting()
+      await shop.world.db.sql`
+        insert into private.connections
+          (source, athlete_id, account_id, access_token, scopes, connected_at, held_since, held_missing, held_known)
+        select 'polar', id, gen_random_uuid(), 'x', '', now(), now(), 8, 8 from athletes where user_id = ${userId}`
+      return ["/service", "Ask for each, remove what is gone"]
+    },
+  },
+  {
     command: "role.grant",
     form: async () => [`/people/${(await waiting()).userId}`, "Set", { role: "helper" }],
   },
@@ -288,8 +303,25 @@ describe("A form without scripts", () => {
     expect(entries).toEqual([given.command])
   })
 
+  test.each(sent)("$command pressed twice at once, and once more, is done once", async (given) => {
+    const { path, body } = await filled(given)
+    const before = await lastEntry()
+    const mails = await countMails()
+    const answers = await Promise.all([browser.post(owner, path, body), browser.post(owner, path, body)])
+    const mailed = (await countMails()) - mails
+    answers.push(await browser.post(owner, path, body))
+    for (const answer of answers)
+      expect([isDone(answer), answer.status], answer.html.slice(0, 3000)).toEqual([true, answer.status])
+    expect((await lastCommands(before)).filter((one) => one !== "person.read")).toEqual([given.command])
+    expect((await countMails()) - mails).toBe(mailed)
+    // The same form filled in anew is another press, whatever the command says to it.
+    const again = new URLSearchParams([...body])
+    again.set("press", "another press of this button")
+    expect((await browser.post(owner, path, again)).html).not.toContain("Done, once.")
+  })
+
   test("Every command of these desks is among them, but exports and what has no form", () => {
-    const desks = /^(review|inbox|person|mail|role|order|event)\./
+    const desks = /^((review|inbox|person|mail|role|order|event)\.|source\.release$)/
     const elsewhere = /^(\w+\.export|person\.read|review\.file|inbox\.reopen|person\.(erase-address|import))$/
     const names = Object.keys(commands).filter((name) => desks.test(name) && !elsewhere.test(name))
     expect(sent.map(({ command }) => command).sort()).toEqual(names.sort())
@@ -438,7 +470,8 @@ test("The code of a confirmation mail leads to the page that checks its owner in
   expect(code).toMatchObject({ isValid: true, format: "QRCode" })
   const { origin, pathname } = new URL(code?.text ?? "")
   expect(origin).toBe(shop.world.settings.siteUrl)
-  const path = pathname.replace(/^\/operator/, "")
+  const between = await (await consoleLinks().request(pathname)).text()
+  const path = /<a href="\/operator([^"]*)">Continue</.exec(between)?.[1] ?? ""
   expect((await browser.get(helper, path)).html).toContain(name)
   expect((await browser.press(helper, path, "Check in")).html).toContain(`${name} is here.`)
   expect((await browser.press(helper, path, "Check in")).status).toBe(409)

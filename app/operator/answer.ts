@@ -8,6 +8,9 @@ export interface Answer {
 
 const sentences: Record<string, string> = {
   not_allowed: "Your role does not include this.",
+  busy: "Another command about it is still running. Nothing was done; try again in a moment.",
+  changed: "Someone has changed it since. Look at it again.",
+  already_undone: "This was already undone.",
 }
 
 /**
@@ -20,6 +23,9 @@ export function refused(code: string, words: Record<string, string>, request: Re
     const back = `${pathname}${search}`.replace(/\.data(?=\?|$)/, "")
     return redirect(`/prove?next=${encodeURIComponent(back)}`)
   }
+  // The second tap of two is answered instead of the first.
+  if (code === "already_done")
+    return data<Answer>({ ok: true, text: "Done, once. The second tap changed nothing." })
   const text = words[code] ?? sentences[code] ?? `This could not be done: ${code}.`
   return data<Answer>({ ok: false, text }, { status: 409 })
 }

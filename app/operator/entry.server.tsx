@@ -39,7 +39,7 @@ export default function handleRequest(
 
 /** Called by the router for every error that a loader, an action or rendering throws on the server. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return
+  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status !== 500)) return
   const { pathname } = new URL(request.url)
   context.get(world).log.error({ error, path: pathname }, "A page of the console failed")
 }

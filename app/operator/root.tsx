@@ -10,6 +10,7 @@ import {
   useLoaderData,
   useRouteError,
 } from "react-router"
+import { outage } from "#content/messages.ts"
 import { site } from "#content/site.ts"
 import archivo from "../fonts/archivo-display-latin.woff2?url"
 import hanken from "../fonts/hanken-grotesk-latin.woff2?url"
@@ -103,14 +104,19 @@ function SignOut() {
 export function ErrorBoundary() {
   const error = useRouteError()
   const missing = isRouteErrorResponse(error) && error.status === 404
+  const isAway = isRouteErrorResponse(error) && error.status === 503
   return (
     <main className="mx-auto max-w-2xl px-4 py-16">
       <title>{missing ? "Not found · Console" : "Something broke · Console"}</title>
-      <h1 className="display text-section">{missing ? "Nothing is here" : "Something broke"}</h1>
+      <h1 className="display text-section">
+        {missing ? "Nothing is here" : isAway ? outage.title : "Something broke"}
+      </h1>
       <p className="mt-4">
         {missing
           ? "There is no such page, or your role does not let you see it."
-          : "The error is in the server log. This request saved nothing."}
+          : isAway
+            ? outage.write
+            : "The error is in the server log. This request saved nothing."}
       </p>
       <p className="mt-4">
         <a href="/operator">Today</a>

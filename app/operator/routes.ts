@@ -19,6 +19,7 @@ export default [
   route("seasons/:slug", "seasons/season.tsx"),
   route("journal", "journal/page.tsx"),
   route("journal.csv", "journal/csv.ts"),
+  route("journal/:entry/undo", "journal/undo.tsx"),
   route("service", "service/page.tsx"),
   route("inbox", "inbox/page.tsx"),
   route("inbox.csv", "inbox/csv.ts"),

@@ -1,6 +1,6 @@
 import { useEffect } from "react"
 import { isRouteErrorResponse, useLocation } from "react-router"
-import { messages } from "#content/messages.ts"
+import { messages, outage } from "#content/messages.ts"
 import { useDocument } from "../document.tsx"
 import { ButtonLink } from "../ui/button.tsx"
 
@@ -40,16 +40,18 @@ export function FailedPage({ error }: { error: unknown }) {
   const { requestId } = useDocument()
   const { pathname, search } = useLocation()
   const status = isRouteErrorResponse(error) ? error.status : 500
+  const isAway = status === 503
   useEffect(() => {
     console.error("Page failed", error)
   }, [error])
   return (
     <section className="gutter max-w-4xl py-section">
       <p className="display figures text-figure text-muted">{status}</p>
-      <h1 className="display mt-3 text-title">{messages.unexpected_error}</h1>
+      <h1 className="display mt-3 text-title">{isAway ? outage.title : messages.unexpected_error}</h1>
       <p className="mt-5 max-w-[52ch] text-lead text-muted">
-        Something broke on our side, not yours. Try again in a minute. If it happens again, write to us and
-        include the request number.
+        {isAway
+          ? outage.write
+          : "Something broke on our side, not yours. Try again in a minute. If it happens again, write to us and include the request number."}
       </p>
       {requestId && (
         <p className="mt-5 border-l-4 border-danger pl-4 text-small">

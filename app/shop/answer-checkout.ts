@@ -4,6 +4,7 @@ import { renewalNotAgreed } from "#content/renewal-terms.ts"
 import { findSellable } from "#domain/shop/catalog.ts"
 import { startCheckout } from "#domain/shop/checkout.ts"
 import { checkoutsPerAddress } from "#domain/shop/contract.ts"
+import { isDatabaseAway } from "#primitives/database-away.ts"
 import { world } from "../context.ts"
 import { visitOf } from "../forms/answer.ts"
 
@@ -34,6 +35,7 @@ export async function answerCheckout(
     agreed: asked.agreed,
     key: `click:${crypto.randomUUID()}`,
   }).catch((error: unknown) => {
+    if (isDatabaseAway(error)) throw error
     // The payment service was unreachable; the visitor needs a message and a way back.
     context.get(world).log.error({ error }, "No checkout session was made for a form")
     return { ok: false, code: "payment_service_failed" } as const

@@ -4,6 +4,8 @@ interface CommandRule {
   needs: Role
   /** Requires a second factor within the last ten minutes: money, erasure, roles. */
   proof?: true
+  /** Noted every time: a page that is the answer to a press is read with it. */
+  everyTime?: true
   /** For the journal: "counted an activity". */
   says: string
 }
@@ -29,7 +31,7 @@ export const commands = {
   "people.export": { needs: "owner", says: "exported a list of people" },
   "journal.export": { needs: "owner", says: "exported the journal" },
   "prize.export": { needs: "owner", says: "exported addresses of winners" },
-  "person.read": { needs: "owner", says: "opened a person's page" },
+  "person.read": { needs: "owner", everyTime: true, says: "opened a person's page" },
   "person.view": { needs: "owner", says: "viewed the site as a member" },
   "person.export": { needs: "owner", proof: true, says: "exported a person's data" },
   "person.ban": { needs: "owner", says: "banned an account" },
@@ -47,6 +49,7 @@ export const commands = {
   "keys.rotate": { needs: "owner", proof: true, says: "made a new signing key" },
   "source.subscribe": { needs: "owner", says: "asked a service for its events" },
   "source.unsubscribe": { needs: "owner", says: "ended the events of a service" },
+  "source.release": { needs: "owner", says: "let activities leave that a service no longer lists" },
   "backup.make": { needs: "owner", says: "made a backup" },
   "job.retry": { needs: "owner", says: "retried a job" },
   "job.drop": { needs: "owner", says: "dropped a job" },

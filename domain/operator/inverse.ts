@@ -8,6 +8,8 @@ export interface Undoable {
   subjectId: string
   before: Record<string, unknown>
   after: Record<string, unknown>
+  /** Why it is taken back, in the operator's words. */
+  reason: string | null
 }
 
 export type Undone = { ok: true } | Refusal

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import type { Db, World } from "#domain/world.ts"
 import type { Refusal } from "#primitives/outcome.ts"
 import { type CommandName, ruleOf } from "./commands.ts"
@@ -19,8 +20,10 @@ interface Command<Result> {
   reason?: string | null
   /** Commands that were given together. */
   batch?: string | null
-  /** The entry that this command reverses. */
+  /** The entry that this command reverses. Refused when the fields that it changed have changed since. */
   undoes?: number | null
+  /** `look` counts what others change, too, so that an undo is not refused for it. */
+  countsOnly?: true
   /**
    * Reads the fields whose change is recorded, before the verb and after it, then with its result; absent for what changes nothing
    * of ours.
@@ -28,16 +31,27 @@ interface Command<Result> {
   look?: (db: Db, made?: Result) => Promise<Record<string, unknown>>
 }
 
-/** What `act` itself may refuse, before the verb is called. */
-export type ActRefusal = Refusal<"not_allowed" | "proof_needed">
+/** A command waits this long for the one before it about the same subject, and asks again: ten seconds in all. */
+const waitMs = 25
+const mostTries = 400
+
+/**
+ * What `act` itself may refuse, before the verb is called. `already_done`: by the same press, whose entry it names; callers answer as
+ * if it had been done now.
+ */
+export type ActRefusal =
+  | Refusal<"not_allowed" | "proof_needed" | "already_undone" | "changed" | "busy">
+  | Refusal<"already_done", { entry: number }>
 
 type Needed = Pick<World, "db" | "now"> & Partial<Pick<World, "live" | "jobs">>
 
 /**
  * Runs a command of an operator: opens the transaction, calls the verb of the domain with it, and writes one entry into the
  * journal, whose id is `entry` of the result. A refusal of the verb rolls everything back and leaves no entry, as does an exception. Messages to other processes and
- * requests for jobs are sent after the commit.
- * Errors: `not_allowed` (the role), `proof_needed` (no second factor within ten minutes), and those of the verb.
+ * requests for jobs are sent after the commit. Commands about one subject run one after another.
+ * Errors: `not_allowed` (the role), `proof_needed` (no second factor within ten minutes), `already_done` (by the same press), for a
+ * command that undoes another one `already_undone` and `changed` (since), `busy` (another command about it has not ended within
+ * ten seconds), and those of the verb.
  */
 export async function act<W extends Needed, Result extends { ok: boolean }>(
   world: W,
@@ -77,27 +91,99 @@ async function perform<W extends Needed, Result extends { ok: boolean }>(
   const rule = ruleOf(command.command)
   if (!holds(operator.role, rule.needs)) return { ok: false, code: "not_allowed" }
   if (rule.proof && !isProven(operator, world.now())) return { ok: false, code: "proof_needed" }
+  const rehearses = end === "roll back" || operator.rehearses === true
   const afterwards: (() => void)[] = []
   const { look = async () => ({}) } = command
-  try {
-    const result = await world.db.transaction(async (db) => {
+  const perform = () =>
+    world.db.transaction(async (db) => {
+      const about = typeof command.subject === "function" ? null : command.subject
+      const press =
+        rehearses || rule.everyTime || !operator.press
+          ? null
+          : pressOf(operator.press, command.command, about)
+      if (!(await takesTurn(db, about ? `${about.kind} ${about.id}` : (press ?? command.command))))
+        return "waits" as const
+      const entryBefore = press && (await entryOf(db, press))
+      if (entryBefore) throw new RolledBack({ ok: false, code: "already_done", entry: entryBefore })
       const before = await look(db)
+      const refusal =
+        command.undoes == null
+          ? null
+          : await whyNotUndoable(db, command.undoes, command.look && !command.countsOnly ? before : null)
+      if (refusal) throw new RolledBack(refusal)
       const done = await verb({ ...world, ...deferred(world, afterwards), db })
       if (!done.ok) throw new RolledBack(done)
       const made = done as Extract<Result, { ok: true }>
       const after = await look(db, made)
-      const { subject: about } = command
-      const subject = typeof about === "function" ? about(made) : about
-      const entry = await write(db, operator, { ...command, subject }, { at: world.now(), before, after })
-      if (end === "roll back") throw new RolledBack(done)
+      const subject = typeof command.subject === "function" ? command.subject(made) : command.subject
+      const entry = await write(
+        db,
+        operator,
+        { ...command, subject, press },
+        { at: world.now(), before, after },
+      )
+      if (rehearses) throw new RolledBack(done)
       return { ...done, entry }
     })
-    for (const send of afterwards) send()
-    return result
+  try {
+    for (let tries = 0; tries < mostTries; tries++) {
+      const result = await perform()
+      if (result === "waits") {
+        await new Promise((resolve) => setTimeout(resolve, waitMs))
+        continue
+      }
+      for (const send of afterwards) send()
+      return result
+    }
+    return { ok: false, code: "busy" }
   } catch (error) {
     if (error instanceof RolledBack) return error.result
     throw error
   }
+}
+
+/** The same for every request that one press of a button causes, and for each of its commands another one. */
+function pressOf(press: string, command: CommandName, about: Subject | null): string {
+  return createHash("sha256")
+    .update(JSON.stringify([press, command, about?.kind, about?.id]))
+    .digest("base64url")
+}
+
+/**
+ * Whether no other command about the same subject is under way; the turn ends with the transaction. Whoever waits holds no connection
+ * meanwhile: the command that is under way may need another one.
+ */
+async function takesTurn({ sql }: Db, name: string): Promise<boolean> {
+  const [turn] = await sql<{ taken: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended('operator ' || ${name}, 0)) as taken`
+  return turn?.taken === true
+}
+
+async function entryOf({ sql }: Db, press: string): Promise<number | undefined> {
+  const [found] = await sql<{
+    id: number
+  }>`select id::float8 as id from private.journal where press = ${press}`
+  return found?.id
+}
+
+/** Why an entry cannot be taken back now, although its command has an inverse; null when it can. */
+async function whyNotUndoable(
+  { sql }: Db,
+  entry: number,
+  /** The fields as they are now; null when they say nothing about it. */
+  now: Record<string, unknown> | null,
+): Promise<Refusal<"already_undone" | "changed"> | null> {
+  const [row] = await sql<{ undone: boolean; after: Record<string, unknown> | null }>`
+    select v.after, exists (select from private.journal u where u.undoes = j.id) as undone
+    from private.journal j left join private.journal_values v on v.entry_id = j.id where j.id = ${entry}`
+  if (row?.undone) return { ok: false, code: "already_undone" }
+  if (!now) return null
+  // As the entry keeps them: dates are texts.
+  const values = JSON.parse(JSON.stringify(now)) as Record<string, unknown>
+  const isSame = Object.entries(row?.after ?? {}).every(
+    ([name, after]) => JSON.stringify(values[name]) === JSON.stringify(after),
+  )
+  return isSame ? null : { ok: false, code: "changed" }
 }
 
 /** Ports whose calls would reach others before the transaction has committed. */
@@ -135,7 +221,7 @@ interface Change {
 async function write(
   db: Db,
   operator: Operator,
-  command: Omit<Command<never>, "subject" | "look"> & { subject: Subject },
+  command: Omit<Command<never>, "subject" | "look"> & { subject: Subject; press: string | null },
   { at, before, after }: Change,
 ): Promise<number> {
   const { sql } = db
@@ -149,11 +235,11 @@ async function write(
       : null
   const [entry] = (await sql`
     insert into private.journal (
-      at, operator_id, shell_user, session_id, command, needs, needs_proof, subject, subject_id, fields, batch, undoes
+      at, operator_id, shell_user, session_id, command, needs, needs_proof, subject, subject_id, fields, batch, undoes, press
     )
     values (
       ${at}, ${operator.id}, ${operator.id === null ? operator.name : null}, ${operator.sessionId}, ${command.command},
-      ${needs}, ${proof}, ${kind}, ${id}, ${fields}, ${command.batch ?? null}, ${command.undoes ?? null}
+      ${needs}, ${proof}, ${kind}, ${id}, ${fields}, ${command.batch ?? null}, ${command.undoes ?? null}, ${command.press}
     )
     returning id::float8 as id
   `) as [{ id: number }]

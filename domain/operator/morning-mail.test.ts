@@ -29,7 +29,7 @@ test("Each morning brings one mail with everything, the quarantined messages onc
   expect(mail?.subject).toContain("2 things need you")
   for (const part of [
     "1 new message in the inbox",
-    "http://b4m.test/operator/inbox?status=quarantine",
+    "http://b4m.test/open/inbox?status=quarantine",
     "(bot@example.com): filled in a field that people do not see",
   ])
     expect(mail?.text).toContain(part)

@@ -1,5 +1,6 @@
 import { grouped } from "#content/amounts.ts"
 import { site } from "#content/site.ts"
+import { consoleLink } from "#domain/console-link.ts"
 import { takeQuarantined } from "#domain/leads/quarantine.ts"
 import { renderMail } from "#domain/mail-layout.ts"
 import { dayInWords } from "#domain/site-clock.ts"
@@ -24,7 +25,7 @@ export async function mailMorning(world: World): Promise<number> {
       subject: `${site.name}, ${day}: ${matters.length === 1 ? "one thing needs" : `${matters.length} things need`} you`,
       heading: "Today",
       paragraphs: matters.map(
-        ({ count, says, path }) => `${grouped(count)} ${says}\n${siteUrl}/operator${path}`,
+        ({ count, says, path }) => `${grouped(count)} ${says}\n${consoleLink(siteUrl, path)}`,
       ),
       facts: quarantined
         .slice(0, mostListed)

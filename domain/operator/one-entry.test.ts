@@ -11,7 +11,7 @@ import { heldOn } from "#domain/events/programme.ts"
 import { listSubmissions } from "#domain/leads/inbox.ts"
 import { sendIssue } from "#domain/leads/newsletter/send.ts"
 import { placePhoto } from "#domain/members/photo.ts"
-import { type CommandName, commands } from "#domain/operator/commands.ts"
+import { type CommandName, commands, ruleOf } from "#domain/operator/commands.ts"
 import {
   checkInFromConsole,
   guestsFromConsole,
@@ -54,6 +54,7 @@ import { openPerson } from "#domain/operator/people/person.ts"
 import { decidePhotoAsOperator, switchPhotoReviewAsOperator } from "#domain/operator/people/photo-commands.ts"
 import { resendMail } from "#domain/operator/people/resend.ts"
 import { beginView } from "#domain/operator/people/view-as.ts"
+import { releaseFromConsole } from "#domain/operator/release-missing.ts"
 import { answerObjection, decideReview, noteOn } from "#domain/operator/review/decide.ts"
 import { readRecording } from "#domain/operator/review/recording.ts"
 import type { Operator } from "#domain/operator/roles.ts"
@@ -313,8 +314,10 @@ const prepare: Record<CommandName, () => Promise<Prepared>> = {
     return () => decidePhotoAsOperator(world, owner, { version, decision: "decline" })
   },
   "photo.review": async () => () => switchPhotoReviewAsOperator(world, owner, { on: false }),
-  "mail.resend": async () => () =>
-    resendMail({ ...world, mail: { ...world.mail, again: async () => true } }, owner, randomUUID()),
+  "mail.resend": async () => {
+    const id = randomUUID()
+    return () => resendMail({ ...world, mail: { ...world.mail, again: async () => true } }, owner, id)
+  },
   "backup.make": async () => () => makeBackup(world, owner),
   "job.retry": async () => () => retryJobs(world, owner, ["x"]),
   "job.drop": async () => () => dropJobs(world, owner, ["x"]),
@@ -464,6 +467,14 @@ const prepare: Record<CommandName, () => Promise<Prepared>> = {
   },
   "accounts.export": noting("accounts.export"),
   "keys.rotate": noting("keys.rotate"),
+  "source.release": async () => {
+    const athleteId = await addAthlete(world, { email: "held@example.com" })
+    await world.db.sql`
+      insert into private.connections
+        (source, athlete_id, account_id, access_token, scopes, connected_at, held_since, held_missing, held_known)
+      values ('polar', ${athleteId}, 'held', 'x', '', ${world.now()}, ${world.now()}, 8, 8)`
+    return () => releaseFromConsole(world, owner, { source: "polar", athleteId })
+  },
   "source.subscribe": noting("source.subscribe"),
   "source.unsubscribe": noting("source.unsubscribe"),
   "competition.repair": noting("competition.repair"),
@@ -494,6 +505,11 @@ function noting(command: CommandName): () => Promise<Prepared> {
     noteCommand(world, owner, { command, subject: { kind: "installation", id: "this" } })
 }
 
+interface Answered {
+  ok: boolean
+  code?: string
+}
+
 /** Commands whose entries keep values of somebody: with the account these are exported and erased, or with the address. */
 const ofAccount =
   /^(review.(?!export|file)|season.(disq|reinst)|prize.ship|photo.(?!review)|person.(view|(un)?ban|confirm)|role)/
@@ -502,17 +518,34 @@ const ofAddress =
 
 for (const command of Object.keys(commands) as CommandName[]) {
   const by = ofAccount.test(command) ? "account" : ofAddress.test(command) ? "address" : "nobody"
-  test(`${command} is one entry, with values of ${by}`, async () => {
+  test(`${command}, pressed three times at once and once more, is done once: one entry, with values of ${by}`, async () => {
     const perform = await prepare[command]()
     const before = await entries()
-    expect(await perform()).toMatchObject({ ok: true })
-    expect((await entries()).slice(before.length)).toEqual([command])
+    const mailsBefore = await doubled()
+    const unpressed = owner
+    owner = { ...unpressed, press: randomUUID() }
+    const answers = (await Promise.all([perform(), perform(), perform()])) as Answered[]
+    answers.push((await perform()) as Answered)
+    owner = unpressed
+    const codes = answers.map(({ ok, code }) => (ok ? "done" : code))
+    const times = ruleOf(command).everyTime ? 4 : 1
+    expect(codes.sort()).toEqual([...Array(4 - times).fill("already_done"), ...Array(times).fill("done")])
+    expect((await entries()).slice(before.length)).toEqual(Array(times).fill(command))
+    expect(await doubled()).toEqual(mailsBefore)
     const kept = await one(world.db.sql<{ by: string }>`
       select case when v.user_id is not null then 'account' when v.email is not null then 'address' else 'nobody' end as by
       from private.journal j left join private.journal_values v on v.entry_id = j.id order by j.id desc limit 1`)
     expect(kept.by).toBe(by)
   })
 }
+
+/** Mails that went to somebody twice, beyond those of before. */
+const doubled = async () =>
+  (
+    await world.db.sql<{ mail: string }>`
+      select kind || ' ' || recipient || ' ' || md5(message::text) as mail from private.mails
+      where recipient is not null group by 1 having count(*) > 1`
+  ).map(({ mail }) => mail)
 
 test("An erased address leaves its entries without values, and none that names it", async () => {
   const email = "tessa@northline.example"

@@ -35,6 +35,14 @@ export async function linesAbout(
   return readLines(db, which, { limit: 100, offset: 0 })
 }
 
+/** How many commands were given together as this batch. */
+export async function batchSize({ sql }: Db, batch: string): Promise<number> {
+  const [found] = await sql<{
+    n: number
+  }>`select count(*)::int as n from private.journal where batch = ${batch}`
+  return found?.n ?? 0
+}
+
 interface JournalFilter {
   /** Part of the operator's address, or of the user of a shell. */
   operator?: string

@@ -12,6 +12,10 @@ export interface Operator {
   sessionId: string | null
   /** When a second factor was last entered. */
   provenAt: Date
+  /** The press of a button that this request comes from: what a command did for it, it does not do again. Absent in a shell. */
+  press?: string
+  /** Every command is rolled back: it only answers what it would do. */
+  rehearses?: true
 }
 
 /** Whoever has a shell on the server has the database as well, so no role is checked. */

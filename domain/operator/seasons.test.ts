@@ -8,7 +8,7 @@ import { linesAbout } from "./read-journal.ts"
 import { pageOfPrizes, readSeasons, readTable } from "./read-seasons.ts"
 import type { Operator } from "./roles.ts"
 import { closeSeason, disqualifyAthlete, reinstateAthlete, shipPrize, writeToWinners } from "./seasons.ts"
-import { undo } from "./undo.ts"
+import { rehearseUndo, undo } from "./undo.ts"
 
 const season = "fortnightly-2026-11-09"
 let t: TestWorld
@@ -95,18 +95,33 @@ test("A season is closed, an athlete excluded and taken back, a prize shipped, e
   })
   expect(entry?.subjectId).toMatch(/^fortnightly-2026-11-09:\d+$/)
 
+  const why = { reason: "By mistake" }
   // Back by the entry, which then is undone; and by a command, which is undone by excluding again.
-  expect(await undo(t.world, owner, entryOf(excluded))).toMatchObject({ ok: true })
+  expect(await undo(t.world, owner, entryOf(excluded))).toEqual({ ok: false, code: "reason_needed" })
+  expect(await undo(t.world, owner, entryOf(excluded), { reason: "Rode." })).toMatchObject({ ok: true })
   expect((await table())[0]).toEqual([1, "Ana", null])
-  expect(await undo(t.world, owner, entryOf(excluded))).toEqual({ ok: false, code: "already_undone" })
+  expect(await undo(t.world, owner, entryOf(excluded), why)).toEqual({ ok: false, code: "already_undone" })
   const back = (more = {}) => reinstateAthlete(t.world, owner, { season, athlete: ana, ...more })
   expect(await back()).toEqual({ ok: false, code: "not_disqualified" })
   const again = await exclude("Twice.")
   expect(await back({ dryRun: true })).toMatchObject({ ok: true })
   expect((await table())[0]).toEqual([1, "Ana", "Twice."])
   const taken = await back()
-  expect(await undo(t.world, owner, entryOf(again))).toEqual({ ok: false, code: "changed" })
-  expect(await undo(t.world, owner, entryOf(taken))).toMatchObject({ ok: true })
+  expect(await undo(t.world, owner, entryOf(again), why)).toEqual({ ok: false, code: "changed" })
+  // One press of an old entry must not take a prize: it says whom it would pass to, and does nothing without a reason.
+  expect(await undo(t.world, owner, entryOf(taken))).toEqual({ ok: false, code: "reason_needed" })
+  expect(await rehearseUndo(t.world, owner, entryOf(taken))).toMatchObject({
+    ok: true,
+    settled: { winners: [{ title: expect.any(String), athlete: "Ben" }, { athlete: "Cleo" }] },
+  })
+  expect((await table())[0]).toEqual([1, "Ana", null])
+  expect(await undo(t.world, owner, entryOf(taken), why)).toMatchObject({ ok: true })
+  const [undone] = await linesAbout(t.world.db, { subject: "place", id: entry?.subjectId ?? "" })
+  expect(undone).toMatchObject({
+    undoes: entryOf(taken),
+    reason: "By mistake",
+    after: { disqualified: "Twice." },
+  })
   expect((await table())[0]).toEqual([1, "Ana", "Twice."])
   expect(await prizes({ season })).toEqual([2, "1 Ben awarded", "2 Cleo awarded"])
   expect(await prizes({ season: "another" })).toEqual([0])

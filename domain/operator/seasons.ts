@@ -37,13 +37,14 @@ export async function closeSeason(
 export async function disqualifyAthlete(
   world: World,
   operator: Operator,
-  given: InSeason & { reason: string; undoes?: number | null } & DryRun,
+  given: InSeason & { reason: string; undoes?: number | null; why?: string | null } & DryRun,
 ) {
-  const { season, athlete, reason, undoes = null } = given
+  const { season, athlete, reason, undoes = null, why } = given
   const command = {
     command: "season.disqualify",
     subject: await placeOf(world.db, given),
-    reason,
+    // The athlete reads `reason`; why an old decision is restored is for the journal alone.
+    reason: why ?? reason,
     undoes,
     look: lookAtPlace(given),
   } as const
@@ -56,12 +57,13 @@ export async function disqualifyAthlete(
 export async function reinstateAthlete(
   world: World,
   operator: Operator,
-  given: InSeason & { undoes?: number | null } & DryRun,
+  given: InSeason & { undoes?: number | null; why?: string | null } & DryRun,
 ) {
-  const { season, athlete, undoes = null } = given
+  const { season, athlete, undoes = null, why = null } = given
   const command = {
     command: "season.reinstate",
     subject: await placeOf(world.db, given),
+    reason: why,
     undoes,
     look: lookAtPlace(given),
   } as const

@@ -2,6 +2,7 @@ import { services } from "#content/services.ts"
 import { callbackPath, webhookPath } from "#domain/competition/intake/connections/addresses.ts"
 import { standingAlarms } from "#domain/competition/intake/connections/alarm.ts"
 import { healthOf } from "#domain/competition/intake/connections/health.ts"
+import { heldLists } from "#domain/competition/intake/connections/held-list.ts"
 import { connectionsStatus } from "#domain/competition/intake/connections/status.ts"
 import type { Db, Machine, World } from "#domain/world.ts"
 import type { Inverse } from "./inverse.ts"
@@ -45,7 +46,7 @@ async function counted(moving: Promise<number> | undefined): Promise<JobsMoved> 
 
 /** Makes a backup now. Errors: those of `act`, and `no_backups`: this installation makes none. */
 export async function makeBackup(world: World, operator: Operator) {
-  const subject = { kind: "backup", id: world.now().toISOString() }
+  const subject = () => ({ kind: "backup", id: world.now().toISOString() })
   return act(
     world,
     operator,
@@ -87,6 +88,7 @@ export async function readService(world: World) {
       health: await healthOf(db, name),
       ...(await connectionsStatus(world, name)),
       alarms: await standingAlarms(db, name),
+      held: (await heldLists(db, name)).map((one) => ({ ...one, source: name })),
     })
   return {
     mails: [...mails],

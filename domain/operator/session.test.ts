@@ -38,12 +38,12 @@ async function signIn({ role = "owner" as string | null, secured = true } = {}):
 }
 
 const opens = async (token: VerifiedToken, factor: "required" | "optional" = "required") =>
-  (await openConsole(t.world, token, factor)) !== null
+  (await openConsole(t.world, token, factor)).ok
 const stateOf = async (token: string, factor: "required" | "optional" = "required") =>
   (await findOperator(t.world, token, factor)).state
 async function opened(token: VerifiedToken, factor: "required" | "optional" = "required") {
   const found = await openConsole(t.world, token, factor)
-  if (!found) throw new Error("No console was opened")
+  if (!found.ok) throw new Error("No console was opened")
   return found
 }
 

@@ -24,20 +24,27 @@ export interface VerifiedToken {
 type SecondFactor = "required" | "optional"
 
 /**
- * Opens a console session and returns its token, of which only the hash is stored. Null for everybody who is not an operator with
- * an open session of the account and, where required, a second factor.
+ * `stranger`: no operator, or no open session of the account. An operator lacks a second factor (`factor_missing`), or has one that
+ * was not entered at this sign-in (`factor_not_entered`).
  */
+type Opened =
+  | { ok: true; token: string; expiresAt: Date }
+  | { ok: false; code: "stranger" | "factor_missing" | "factor_not_entered" }
+
+/** Opens a console session and returns its token, of which only the hash is stored. */
 export async function openConsole(
   world: World,
   token: VerifiedToken,
   secondFactor: SecondFactor,
-): Promise<{ token: string; expiresAt: Date } | null> {
+): Promise<Opened> {
   const { db } = world
   const account = await world.accounts.find(db, token.userId)
-  if (!account || !isRole(account.role) || account.role !== token.role) return null
-  if (!token.secondFactor && (account.secured || secondFactor === "required")) return null
+  const stranger = { ok: false, code: "stranger" } as const
+  if (!account || !isRole(account.role) || account.role !== token.role) return stranger
   const sessions = await world.accounts.sessions(db, token.userId)
-  if (!sessions.some(({ id }) => id === token.authSessionId)) return null
+  if (!sessions.some(({ id }) => id === token.authSessionId)) return stranger
+  if (!token.secondFactor && account.secured) return { ok: false, code: "factor_not_entered" }
+  if (!token.secondFactor && secondFactor === "required") return { ok: false, code: "factor_missing" }
   const now = world.now()
   const expiresAt = new Date(now.getTime() + lifetimeHours * 3_600_000)
   const secret = randomBytes(32).toString("base64url")
@@ -57,7 +64,7 @@ export async function openConsole(
       )
     `
   })
-  return { token: secret, expiresAt }
+  return { ok: true, token: secret, expiresAt }
 }
 
 /** `ended`: a genuine token whose session is over. `unknown`: a stranger's. */

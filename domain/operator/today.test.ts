@@ -26,6 +26,8 @@ beforeEach(async () => {
 /** An instant so many hours, and milliseconds, from now. */
 const inHours = (hours: number, ms = 0) => new Date(new Date(start).getTime() + hours * 3_600_000 + ms)
 
+const well = async () => ({ troubles: [], archiveLagSeconds: null, drill: null })
+
 async function matter(name: string, world = t.world) {
   const found = (await readToday(world, "owner")).matters.find((one) => one.name === name)
   return found ? [found.count, found.says, found.oldest] : null
@@ -180,6 +182,31 @@ test("Deliveries in doubt are shown for two weeks after their newsletter", async
   expect(await matter("newsletters")).toEqual([2, "newsletter deliveries are in doubt", inHours(-14 * 24, 1)])
 })
 
+test("Lists that leave out too much wait for an operator, until one lets what is missing leave", async () => {
+  const { db } = t.world
+  const hold = async (at: Date) => {
+    const id = await addAthlete(t.world)
+    await db.sql`
+      insert into private.connections
+        (source, athlete_id, account_id, access_token, scopes, connected_at, held_since, held_missing, held_known)
+      values ('polar', ${id}, gen_random_uuid(), 'x', '', ${at}, ${at}, 8, 8)`
+  }
+  await hold(inHours(-5))
+  expect(await matter("lists")).toEqual([
+    1,
+    "athlete’s activities are missing from a service’s list",
+    inHours(-5),
+  ])
+  await hold(inHours(-6))
+  expect(await matter("lists")).toEqual([
+    2,
+    "athletes’ activities are missing from a service’s list",
+    inHours(-6),
+  ])
+  await db.sql`update private.connections set released_at = ${t.world.now()}`
+  expect(await matter("lists")).toBeNull()
+})
+
 test("Services that refuse the site, and sources of three athletes that bring nothing for three days", async () => {
   const { db } = t.world
   await db.sql`insert into private.service_alarms (source, because, since, last_at, refusals)
@@ -227,13 +254,22 @@ test.each<[string, Partial<Machine>, backedUp: Date | null, expected: unknown]>(
   await db.sql`update private.settings set value = ${inHours(-37).toISOString()} where name = 'installed_at'`
   if (backedUp)
     await db.sql`insert into private.settings (name, value) values ('backed_up_at', ${backedUp.toISOString()})`
-  const whole = { ownsDatabase: false, diskFreeBytes: async () => undefined, ...machine } as Machine
+  const whole = {
+    ownsDatabase: false,
+    diskFreeBytes: async () => undefined,
+    health: well,
+    ...machine,
+  } as Machine
   expect(await matter(name, { ...t.world, machine: whole })).toEqual(expected)
 })
 
 test("A first backup is due a day and a half after the site was installed", async () => {
   const { db } = t.world
-  const machine = { ownsDatabase: true, diskFreeBytes: async () => undefined } as Partial<Machine> as Machine
+  const machine = {
+    ownsDatabase: true,
+    diskFreeBytes: async () => undefined,
+    health: well,
+  } as Partial<Machine> as Machine
   const since = async (at: Date) => {
     await db.sql`update private.settings set value = ${at.toISOString()} where name = 'installed_at'`
     return matter("backup", { ...t.world, machine })

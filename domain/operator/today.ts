@@ -1,6 +1,7 @@
 import { countOf } from "#content/amounts.ts"
 import { listSuspicions } from "#domain/competition/scoring/review.ts"
 import { nextClosing } from "#domain/competition/seasons/season.ts"
+import type { LinkedPage } from "#domain/console-link.ts"
 import type { World } from "#domain/world.ts"
 import { holds, type Role } from "./roles.ts"
 
@@ -13,13 +14,15 @@ interface Matter {
   /** Since when the oldest waits; in the future, when the first is due. Null for what has no age. */
   oldest: Date | null
   /** The page of the console where it is dealt with. */
-  path: string
+  path: LinkedPage
 }
 
 interface Today {
   matters: Matter[]
   /** What happens by itself or falls due next. */
   next: { what: string; at: Date }[]
+  /** The last drill of the backups, for owners, when it passed; one that failed is a matter. */
+  drill: { what: string; at: Date } | null
 }
 
 /** Less free space than this needs a person. */
@@ -40,7 +43,7 @@ interface Due {
 interface Rule {
   name: string
   needs: Role
-  path: string
+  path: LinkedPage
   /** For one, and for more. */
   says: readonly [one: string, many: string]
   read(world: World): Promise<{ count: number; oldest: Date | null }>
@@ -193,6 +196,19 @@ const rules: readonly Rule[] = [
       one(db.sql`select count(*)::int as count, min(since) as oldest from private.service_alarms`),
   },
   {
+    name: "lists",
+    needs: "owner",
+    path: "/service",
+    says: [
+      "athlete’s activities are missing from a service’s list",
+      "athletes’ activities are missing from a service’s list",
+    ],
+    read: ({ db }) =>
+      one(db.sql`
+        select count(*)::int as count, min(held_since) as oldest from private.connections
+        where held_since is not null and released_at is null`),
+  },
+  {
     name: "quiet",
     needs: "owner",
     path: "/service",
@@ -245,7 +261,16 @@ export async function readToday(world: World, role: Role): Promise<Today> {
         return { name, path, count, oldest, says: says[count === 1 ? 0 : 1] }
       }),
   )
-  return { matters: read.filter(({ count }) => count > 0), next: await readNext(world) }
+  const { troubles, drill } = (holds(role, "owner") && (await world.machine?.health())) || {}
+  // Each has words of its own.
+  const endangered = (troubles ?? []).map(
+    ({ name, says, since }): Matter => ({ name, says, count: 1, oldest: since, path: "/service" }),
+  )
+  return {
+    matters: [...read.filter(({ count }) => count > 0), ...endangered],
+    next: await readNext(world),
+    drill: drill ? { what: drill.says, at: drill.at } : null,
+  }
 }
 
 async function readNext({ db, now }: World): Promise<Today["next"]> {

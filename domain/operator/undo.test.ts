@@ -44,14 +44,15 @@ const changed = { ok: false, code: "changed" }
 test.each<[CommandName, string, Values, Values, string]>([
   ["review.count", "987654", { decision: null }, { decision: "count" }, "changed"],
   ["inbox.accept", gone, { status: "new" }, { status: "accepted" }, "changed"],
-  ["order.fulfill", gone, { fulfillment: "open" }, { fulfillment: "done" }, "changed"],
+  ["order.fulfill", gone, { fulfillment: "open" }, { fulfillment: "done" }, "not_found"],
   ["season.reinstate", "none:987654", { disqualified: "Drove." }, { disqualified: null }, "changed"],
   ["season.prizes", "none", { prizes: [] }, { prizes: ["A shirt"] }, "changed"],
   ["newsletter.pause", "987654", { state: "sending" }, { state: "paused" }, "changed"],
-  ["event.check-in", gone, { checkedInAt: null }, { checkedInAt: "2026-11-20" }, "not_found"],
-  ["person.ban", gone, { banned: false }, { banned: true }, "unknown_account"],
+  ["event.check-in", gone, { checkedInAt: null }, { checkedInAt: "2026-11-20" }, "changed"],
+  ["person.ban", gone, { banned: false }, { banned: true }, "changed"],
 ])("%s of what has gone is not taken back", async (command, id, before, after, code) => {
-  expect(await undo(t.world, owner, await entry(command, id, { before, after }))).toEqual({ ok: false, code })
+  const made = await entry(command, id, { before, after })
+  expect(await undo(t.world, owner, made, { reason: "A mistake" })).toEqual({ ok: false, code })
 })
 
 test("Nothing goes back to a state that there no longer is", async () => {
@@ -78,6 +79,36 @@ test("What changed nothing, and what was erased with its person, has no way back
   expect(await undo(t.world, owner, banned)).toEqual({ ok: false, code: "not_undoable" })
 })
 
+test("An undo that eight people press at once is done once, and the others are told so", async () => {
+  const athlete = await addAthlete(t.world, { name: "Raced" })
+  await onActivity(t.world, athlete, sentRun({ distanceM: 22_000 }))
+  const [{ id = 0 } = {}] = await t.world.db.sql<{ id: number }>`select max(id)::float8 as id from activities`
+  const decided = await decideReview(t.world, owner, { id, decision: "decline" })
+  const made = ("entry" in decided && decided.entry) || 0
+  const all = await Promise.all(Array.from({ length: 8 }, () => undo(t.world, owner, made)))
+  const codes = all.map((one) => (one.ok ? "done" : one.code))
+  expect(codes.sort()).toEqual([...Array(7).fill("already_undone"), "done"])
+})
+
+test("What was changed while an undo waited for its turn is not taken back", async () => {
+  const athlete = await addAthlete(t.world, { name: "Overtaken" })
+  await onActivity(t.world, athlete, sentRun({ distanceM: 22_000 }))
+  const [{ id = 0 } = {}] = await t.world.db.sql<{ id: number }>`select max(id)::float8 as id from activities`
+  const decided = await decideReview(t.world, owner, { id, decision: "decline" })
+  const made = ("entry" in decided && decided.entry) || 0
+  const [counted, undone] = await Promise.all([
+    decideReview(t.world, owner, { id, decision: "count" }),
+    undo(t.world, owner, made),
+  ])
+  // Whichever came first, the other one saw it.
+  const [now] = await t.world.db.sql<{
+    decision: string | null
+  }>`select decision from activities where id = ${id}`
+  expect(now?.decision).toBe("count")
+  expect(counted).toMatchObject({ ok: true })
+  if (!undone.ok) expect(undone).toEqual(changed)
+})
+
 test("The prizes of a season go back to those before, unless they were changed again", async () => {
   const season = "fortnightly-2026-11-23"
   const set = async (titles: string[]) => {
@@ -95,13 +126,15 @@ test("The prizes of a season go back to those before, unless they were changed a
 test("A decision goes back to the one before it, each of them; of a batch what can", async () => {
   const athlete = await addAthlete(t.world)
   await onActivity(t.world, athlete, sentRun({ distanceM: 22_000 }))
-  const [{ id = 0 } = {}] = await t.world.db.sql<{ id: number }>`select id::float8 as id from activities`
+  const [{ id = 0 } = {}] = await t.world.db.sql<{ id: number }>`
+    select max(id)::float8 as id from activities`
   const decide = async (decision: "count" | "decline" | null) => {
     const done = await decideReview(t.world, owner, { id, decision })
     return ("entry" in done && done.entry) || 0
   }
   const decision = async () =>
-    (await t.world.db.sql<{ decision: string | null }>`select decision from activities`)[0]?.decision
+    (await t.world.db.sql<{ decision: string | null }>`select decision from activities where id = ${id}`)[0]
+      ?.decision
   for (const before of ["count", "decline", null] as const) {
     await decide(before)
     const later = await decide(before === "count" ? "decline" : "count")

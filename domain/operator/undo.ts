@@ -38,37 +38,32 @@ const inverses: Partial<Record<CommandName, Inverse>> = {
   ...newsletterInverses,
 }
 
+/** What people feel at once, and cannot be unsaid: taken back only with a reason, after a look at what it would do. */
+const asking: ReadonlySet<string> = new Set<CommandName>([
+  "season.disqualify",
+  "season.reinstate",
+  "person.ban",
+  "person.unban",
+  "newsletter.cancel",
+])
+
 async function undoPlace(world: World, operator: Operator, entry: Undoable): Promise<Undone> {
   const [season = "", athleteId] = entry.subjectId.split(":")
-  const [row] = await world.db.sql<{ athlete: string; reason: string | null }>`
-    select a.slug as athlete, (
-      select d.reason from disqualifications d join seasons s on s.id = d.season_id
-      where d.athlete_id = a.id and s.slug = ${season}
-    ) as reason
-    from athletes a where a.id = ${Number(athleteId)}`
-  if (!row || row.reason !== entry.after.disqualified) return { ok: false, code: "changed" }
-  const given = { season, athlete: row.athlete, undoes: entry.id }
+  const [row] = await world.db.sql<{
+    slug: string
+  }>`select slug from athletes where id = ${Number(athleteId)}`
+  if (!row) return { ok: false, code: "changed" }
+  const given = { season, athlete: row.slug, undoes: entry.id, why: entry.reason }
   const before = entry.before.disqualified
   if (typeof before !== "string") return reinstateAthlete(world, operator, given)
   return disqualifyAthlete(world, operator, { ...given, reason: before })
 }
 
-interface Prizes {
-  prizes: string[]
-}
-
 async function undoPrizes(world: World, operator: Operator, entry: Undoable): Promise<Undone> {
-  const [now] = (await world.db.sql`
-    select coalesce(jsonb_agg(p.title order by p.place), '[]') as prizes
-    from private.season_prizes p join seasons s on s.id = p.season_id where s.slug = ${entry.subjectId}`) as [
-    Prizes,
-  ]
-  // As setSeasonPrizes looked at them.
-  const [before, after] = [entry.before, entry.after] as unknown as [Prizes, Prizes]
-  if (JSON.stringify(now.prizes) !== JSON.stringify(after.prizes)) return { ok: false, code: "changed" }
   return setSeasonPrizes(world, operator, {
     season: entry.subjectId,
-    titles: before.prizes,
+    // As setSeasonPrizes looked at them.
+    titles: entry.before.prizes as string[],
     undoes: entry.id,
   })
 }
@@ -77,6 +72,7 @@ async function undoBan(world: World, operator: Operator, entry: Undoable): Promi
   return setBan(world, operator, {
     userId: entry.subjectId,
     banned: entry.after.banned !== true,
+    reason: entry.reason,
     undoes: entry.id,
   })
 }
@@ -91,10 +87,8 @@ async function undoCheckIn(world: World, operator: Operator, entry: Undoable): P
 
 /** The status alone goes back; a mail that the decision sent has gone. */
 async function undoStatus(world: World, operator: Operator, entry: Undoable): Promise<Undone> {
-  const [now] = await world.db.sql<{ status: unknown }>`
-    select status from submissions where id = ${entry.subjectId}`
   const before = entry.before.status
-  if (now?.status !== entry.after.status || !isSubmissionStatus(before)) return { ok: false, code: "changed" }
+  if (!isSubmissionStatus(before)) return { ok: false, code: "changed" }
   return decideSubmission(world, operator, {
     id: entry.subjectId,
     status: before,
@@ -104,38 +98,43 @@ async function undoStatus(world: World, operator: Operator, entry: Undoable): Pr
 }
 
 async function undoFulfillment(world: World, operator: Operator, entry: Undoable): Promise<Undone> {
-  const [now] = await world.db.sql<{ fulfillment: unknown }>`
-    select fulfillment from orders where id = ${entry.subjectId}`
   const before = fulfillments.find((one) => one === entry.before.fulfillment)
-  if (!before || now?.fulfillment !== entry.after.fulfillment) return { ok: false, code: "changed" }
+  if (!before) return { ok: false, code: "changed" }
   return fulfillOrder(world, operator, { id: entry.subjectId, fulfillment: before, undoes: entry.id })
 }
 
 async function undoDecision(world: World, operator: Operator, entry: Undoable): Promise<Undone> {
-  const id = Number(entry.subjectId)
-  const [now] = await world.db.sql<{ decision: unknown }>`select decision from activities where id = ${id}`
-  if (now?.decision !== entry.after.decision) return { ok: false, code: "changed" }
   const decision = entry.before.decision as Decision
-  return decideReview(world, operator, { id, decision, undoes: entry.id })
+  return decideReview(world, operator, { id: Number(entry.subjectId), decision, undoes: entry.id })
 }
 
 /**
- * Takes a command back by its entry in the journal. Errors: `unknown_entry`; `not_undoable`; `already_undone`; `changed`: somebody has
- * changed it since; and those of the inverse command.
+ * Takes a command back by its entry in the journal. Errors: `unknown_entry`; `not_undoable`; `reason_needed`: look at what it would
+ * do (`rehearseUndo`) and say why; those of `act`, among them `already_undone` and `changed`; and those of the inverse command.
  */
-export async function undo(world: World, operator: Operator, entryId: number): Promise<Undone> {
+export async function undo(
+  world: World,
+  operator: Operator,
+  entryId: number,
+  { reason = null }: { reason?: string | null } = {},
+): Promise<Undone> {
   const [entry] = await world.db.sql<EntryRow>`
-    select j.id::float8 as id, j.command, j.subject_id, v.before, v.after,
-      exists (select from private.journal u where u.undoes = j.id) as undone
+    select j.id::float8 as id, j.command, j.subject_id, v.before, v.after
     from private.journal j left join private.journal_values v on v.entry_id = j.id
     where j.id = ${entryId}
   `
   if (!entry) return { ok: false, code: "unknown_entry" }
   const inverse = inverses[entry.command]
   if (!inverse || !entry.before) return { ok: false, code: "not_undoable" }
-  if (entry.undone) return { ok: false, code: "already_undone" }
+  if (asking.has(entry.command) && !operator.rehearses && (reason ?? "").trim().length < 5)
+    return { ok: false, code: "reason_needed" }
   const { id, subject_id: subjectId, before, after } = entry
-  return inverse(world, operator, { id, subjectId, before, after })
+  return inverse(world, operator, { id, subjectId, before, after, reason })
+}
+
+/** What `undo` would do now: the answer of the inverse command, which is rolled back. */
+export function rehearseUndo(world: World, operator: Operator, entryId: number): Promise<Undone> {
+  return undo(world, { ...operator, rehearses: true }, entryId)
 }
 
 /** Takes back every command of a batch, and counts what could not be taken back. */
@@ -163,5 +162,4 @@ type EntryRow = {
   id: number
   command: CommandName
   subject_id: string
-  undone: boolean
 } & ({ before: Record<string, unknown>; after: Record<string, unknown> } | { before: null; after: null })

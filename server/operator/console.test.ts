@@ -16,11 +16,11 @@ const stopping = new AbortController()
 const tokens = new Map<string, Claims>()
 beforeAll(async () => {
   t = await createCompetitionWorld()
+  t.world.settings.operatorsNeedSecondFactor = true
   app = new Hono<AppEnv>()
   app.route(
     "/",
     consoleEndpoint(t.world, {
-      requireSecondFactor: true,
       stopping: stopping.signal,
       verifyToken: async (token) => tokens.get(token) ?? null,
       pages: {
@@ -66,10 +66,10 @@ async function member(role: string | null, changes: { aal?: string; says?: unkno
 
 const sameOrigin = { "sec-fetch-site": "same-origin" }
 
-function exchange(token: string, query = "") {
+function exchange(token: string, query = "", more: Record<string, string> = {}) {
   return app.request(`/operator/session${query}`, {
     method: "POST",
-    headers: sameOrigin,
+    headers: { ...sameOrigin, ...more },
     body: new URLSearchParams({ token }),
   })
 }
@@ -97,9 +97,15 @@ test("A token of an owner with a second factor opens the console; its cookie is 
   expect((await exchange(token, "?next=https%3A%2F%2Fevil.example")).headers.get("location")).toBe(
     "/operator",
   )
-  expect((await exchange(token, "?next=%2Foperator%2F%2Fevil.example")).headers.get("location")).toBe(
-    "/operator",
-  )
+  for (const next of [
+    "/operator//evil.example",
+    "/operator/../account",
+    "/operator/%2e%2e/account",
+    "//evil.example/operator",
+  ])
+    expect((await exchange(token, `?next=${encodeURIComponent(next)}`)).headers.get("location")).toBe(
+      "/operator",
+    )
 })
 
 test("The stored session holds no token, and the second factor's time rather than the password's", async () => {
@@ -114,8 +120,8 @@ test("The stored session holds no token, and the second factor's time rather tha
 test.each([
   ["a member", { role: null }],
   ["an operator of an earlier version", { role: "operator" }],
-  ["an owner without a second factor", { role: "owner", aal: "aal1" }],
   ["a member whose token says owner", { role: null, says: "owner" }],
+  ["a member whose token says owner, without a second factor", { role: null, says: "owner", aal: "aal1" }],
   ["an owner whose token was issued before the role", { role: "owner", says: "helper" }],
 ])("For %s the exchange is a missing page, like any other", async (_who, { role, ...changes }) => {
   const { token } = await member(role, changes)
@@ -128,6 +134,57 @@ test.each([
   expect(refused.status).toBe(404)
   expect(await refused.text()).toBe(await unknown.text())
   expect([...refused.headers]).toEqual([...unknown.headers])
+})
+
+test("An owner without a second factor is told to set one up, and where", async () => {
+  const { token, userId } = await member("owner", { aal: "aal1" })
+  const page = await exchange(token, "", { accept: "text/html" })
+  expect([page.status, page.headers.get("set-cookie")]).toEqual([403, null])
+  const words = await page.text()
+  expect(words).toContain("<h1>First set up two-step sign-in</h1>")
+  expect(words).toContain('<a href="/account/security#two-steps">Set up two-step sign-in</a>')
+  // Once there is one, what is missing is its code.
+  await t.world.db.sql`
+    insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+    values (gen_random_uuid(), ${userId}, 'totp', 'verified', now(), now())`
+  const again = await exchange(token, "", { accept: "text/html" })
+  expect(again.status).toBe(403)
+  expect(await again.text()).toContain("<h1>First enter the code of your two-step sign-in</h1>")
+  await t.world.db.sql`delete from auth.sessions where user_id = ${userId}`
+  expect((await exchange(token)).status).toBe(404)
+})
+
+test.each([
+  ["/open/orders/1", "/operator/orders/1"],
+  ["/open/inbox?status=quarantine&due=soon", "/operator/inbox?status=quarantine&amp;due=soon"],
+  ["/open/service", "/operator/service"],
+])(
+  "A link of a mail goes on to the console from our own origin, the same for everybody: %s",
+  async (from, to) => {
+    const { token } = await member("owner")
+    const cookie = await open(token)
+    const [stranger, operator] = [await app.request(from), await visit(cookie, from)]
+    const page = await stranger.text()
+    expect(await operator.text()).toBe(page)
+    expect([...operator.headers]).toEqual([...stranger.headers])
+    expect(stranger.status).toBe(200)
+    expect(page).toContain(`<meta http-equiv="refresh" content="0; url=${to}">`)
+    expect(page).toContain(`<a href="${to}">Continue</a>`)
+  },
+)
+
+test.each([
+  "/open//evil.example",
+  "/open/%2F%2Fevil.example",
+  "/open/..%2Faccount",
+  "/open/%5C%5Cevil.example",
+  "/open/x%00",
+  "/opening",
+  "/open",
+  "/open/people/1",
+  "/open/session/end",
+])("A link that is no address of the console leads nowhere: %s", async (path) => {
+  expect((await app.request(path)).status).toBe(404)
 })
 
 test("An open console is told what it shows, and when a message comes; its stream ends with the server", async () => {

@@ -1,25 +1,47 @@
 import { type Context, Hono } from "hono"
 import { getCookie, setCookie } from "hono/cookie"
+import { pressOf } from "#domain/operator/press.ts"
 import { endConsole, findOperator, openConsole } from "#domain/operator/session.ts"
 import type { World } from "#domain/world.ts"
 import type { VerifyToken } from "#platform/gateway/contract.ts"
+import { withDeadline } from "#primitives/deadline.ts"
 import type { AppEnv } from "../context.ts"
-import { refuse } from "../errors.ts"
+import { type Refusal, refuse } from "../errors.ts"
 import { formPostsOnly } from "../guard/form-posts.ts"
+import { consolePage } from "./console-page.ts"
+import { consoleLinks } from "./link.ts"
 import { createConsoleLive } from "./live.ts"
 import type { ConsolePages } from "./pages.ts"
 import { readToken } from "./token.ts"
 
 export interface ConsoleOptions {
   verifyToken: VerifyToken
-  /** False in development and tests, where an account without a second factor may open the console. */
-  requireSecondFactor: boolean
   pages: Pick<ConsolePages, "fetch">
   /** Aborted when the server begins to stop, which ends open streams. */
   stopping: AbortSignal
 }
 
 const cookie = "b4m_console"
+
+/** What an operator is told whose account or sign-in lacks the second factor. */
+const lacking = {
+  factor_missing: {
+    status: 403,
+    code: "second_factor_missing",
+    title: "First set up two-step sign-in",
+    message:
+      "The operator’s console opens only for accounts with two-step sign-in. Set up an authenticator app on your account’s security page, then open the console there.",
+    link: { label: "Set up two-step sign-in", href: "/account/security#two-steps" },
+  },
+  factor_not_entered: {
+    status: 403,
+    code: "second_factor_not_entered",
+    title: "First enter the code of your two-step sign-in",
+    message:
+      "You signed in before two-step sign-in was set up, or without its code. Go to your account’s security page, enter the code when asked, and open the console there.",
+    link: { label: "Go to Security", href: "/account/security#devices" },
+  },
+} as const satisfies Record<string, Refusal>
 
 /** Longer than any access token. */
 const longestToken = 16_000
@@ -31,21 +53,23 @@ const longestToken = 16_000
 export function consoleEndpoint(world: World, options: ConsoleOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   const live = createConsoleLive(world, options.stopping)
-  const secondFactor = options.requireSecondFactor ? "required" : "optional"
+  const secondFactor = world.settings.operatorsNeedSecondFactor ? "required" : "optional"
 
   app.post("/operator/session", async (c, next) => {
     const token = await tokenIn(c)
     const claims = token && (await options.verifyToken(token))
     const read = claims ? readToken(claims) : null
     const opened = read && (await openConsole(world, read, secondFactor))
-    if (!opened) return next()
+    if (!opened?.ok) return !opened || opened.code === "stranger" ? next() : refuse(c, lacking[opened.code])
     keep(c, opened.token, opened.expiresAt)
-    return c.body(null, 303, { location: destination(c.req.query("next")), "cache-control": "no-store" })
+    const location = consolePage(c.req.query("next") ?? "") ?? "/operator"
+    return c.body(null, 303, { location, "cache-control": "no-store" })
   })
 
   const session = async (c: Context<AppEnv>, next: () => Promise<void>) => {
     const token = getCookie(c, cookie)
-    const found = token ? await findOperator(world, token, secondFactor) : null
+    // Commands may take longer; that the database is away is known sooner.
+    const found = token ? await withDeadline(5_000, () => findOperator(world, token, secondFactor)) : null
     if (!found || found.state === "unknown") return next()
     if (!isOwnRequest(c, world.settings.siteUrl))
       return refuse(c, {
@@ -60,6 +84,7 @@ export function consoleEndpoint(world: World, options: ConsoleOptions): Hono<App
         code: "session_ended",
         title: "The console is closed",
         message: "Your session has ended. Open the console again from Security on your account page.",
+        link: { label: "Go to Security", href: "/account/security#devices" },
       })
     const { operator } = found
     if (c.req.path === "/operator/session/end" && c.req.method === "POST") {
@@ -69,10 +94,17 @@ export function consoleEndpoint(world: World, options: ConsoleOptions): Hono<App
     }
     if (c.req.path === "/operator/live" && c.req.method === "GET") return live.answer(c, operator)
     const refused = await formPostsOnly()(c, async () => {
-      c.res = await options.pages.fetch(c.req.raw, { operator, https: c.var.https })
+      const { raw } = c.req
+      const press =
+        raw.method === "POST" ? await pressOf(await raw.clone().formData(), operator.sessionId) : undefined
+      c.res = await options.pages.fetch(raw, {
+        operator: { ...operator, ...(press && { press }) },
+        https: c.var.https,
+      })
     })
     return refused ?? c.res
   }
+  app.route("/", consoleLinks())
   app.all("/operator", session)
   app.all("/operator/*", session)
   return app
@@ -95,13 +127,6 @@ async function tokenIn(c: Context<AppEnv>): Promise<string | null> {
   c.req.raw = new Request(c.req.raw, { body: bytes })
   const token = new URLSearchParams(new TextDecoder().decode(bytes)).get("token")
   return token && token.length <= longestToken ? token : null
-}
-
-/** A page of the console, never another site. */
-function destination(wanted: string | undefined): string {
-  return wanted && /^\/operator(\/[\w./?=&%-]*)?$/.test(wanted) && !wanted.includes("//")
-    ? wanted
-    : "/operator"
 }
 
 /**

@@ -3,12 +3,15 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import type { createRequestHandler, RouterContextProvider, ServerBuild } from "react-router"
+import { outage } from "#content/messages.ts"
 import type { Boards } from "#domain/competition/boards/board.ts"
 import { readConsoleState, shownTo } from "#domain/operator/moved.ts"
 import type { Operator } from "#domain/operator/roles.ts"
 import type { World } from "#domain/world.ts"
+import { retryLater } from "#primitives/database-away.ts"
 import { documentHeaders } from "../guard/security-headers.ts"
 import { createCompressor } from "../pages/compress.ts"
+import { answeringWhenAway } from "../pages/when-away.ts"
 import { personalData } from "../privacy.ts"
 import { loadAssets } from "./assets.ts"
 
@@ -86,6 +89,11 @@ async function developmentPages(options: ConsolePagesOptions): Promise<ConsolePa
   }
 }
 
+/** As every refusal is told to the forms of the console. */
+function notDone(): Response {
+  return Response.json({ ok: false, text: outage.formWithoutKey }, { status: 503 })
+}
+
 function renderer({ world, boards, development }: ConsolePagesOptions) {
   const compressed = createCompressor()
   let built: { build: ServerBuild; handle: ReturnType<typeof createRequestHandler> } | undefined
@@ -96,7 +104,13 @@ function renderer({ world, boards, development }: ConsolePagesOptions) {
   ): Promise<Response> => {
     const entry = build.entry.module as unknown as Entry
     if (built?.build !== build)
-      built = { build, handle: entry.createRequestHandler(build, development ? "development" : "production") }
+      built = {
+        build,
+        handle: entry.createRequestHandler(
+          answeringWhenAway(build, notDone),
+          development ? "development" : "production",
+        ),
+      }
     const nonce = randomBytes(18).toString("base64")
     const context = new entry.RouterContextProvider()
     context.set(entry.world, world)
@@ -107,6 +121,7 @@ function renderer({ world, boards, development }: ConsolePagesOptions) {
     context.set(entry.shown, shownTo(operator, await readConsoleState(world)))
     const response = await built.handle(request, context)
     const page = new Response(response.body, response)
+    if (page.status === 503) page.headers.set("retry-after", retryLater["retry-after"])
     for (const [name, value] of Object.entries(documentHeaders({ nonce, https, development })))
       page.headers.set(name, value)
     // Nothing of it is stored anywhere, and no other site learns its addresses.

@@ -1,5 +1,5 @@
-import { Form } from "react-router"
 import { Button } from "../../ui/button.tsx"
+import { PressForm } from "../frame/press-form.tsx"
 
 interface Person {
   id: string
@@ -16,8 +16,7 @@ export function AttendeeRow({ person, action }: { person: Person; action: string
   const { id, name, email, state, guests, walkIn, checkedInAt } = person
   return (
     <li className="border-t border-line py-2 text-small">
-      <Form
-        method="post"
+      <PressForm
         action={action}
         className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 lg:grid-cols-[minmax(0,1fr)_auto_9rem]"
       >
@@ -66,7 +65,7 @@ export function AttendeeRow({ person, action }: { person: Person; action: string
             </Button>
           </>
         )}
-      </Form>
+      </PressForm>
     </li>
   )
 }

@@ -1,4 +1,4 @@
-import { data, Form, Link, useLoaderData } from "react-router"
+import { data, Link, useLoaderData } from "react-router"
 import { whenInWords } from "#domain/events/occurrence.ts"
 import { describeSpot, findSpot } from "#domain/events/spot.ts"
 import { checkInFromConsole } from "#domain/operator/events/event-commands.ts"
@@ -7,6 +7,7 @@ import { type Answer, refused } from "../answer.ts"
 import { enter, type RouteArgs } from "../enter.ts"
 import { Answered } from "../frame/answered.tsx"
 import { Page } from "../frame/page.tsx"
+import { PressForm } from "../frame/press-form.tsx"
 import { words } from "./words.ts"
 
 /** Where the code of a confirmation mail leads an operator's phone. Opening it changes nothing; the button does. */
@@ -40,11 +41,11 @@ export default function CheckIn() {
     <Page title={name} text={when}>
       <Answered />
       {state === "going" ? (
-        <Form method="post">
+        <PressForm>
           <Button type="submit" data-key="c" className="w-full max-w-sm">
             Check in
           </Button>
-        </Form>
+        </PressForm>
       ) : (
         <p>This person has no spot: they are in line, gave it up, or never confirmed.</p>
       )}

@@ -1,7 +1,7 @@
-import { Form } from "react-router"
 import { Button } from "../../ui/button.tsx"
 import { controlClass } from "../../ui/field.tsx"
 import { Panel } from "../frame/page.tsx"
+import { PressForm } from "../frame/press-form.tsx"
 
 /** What an owner does to the whole day. `open`: it lies ahead and was not called off. */
 export function DayForms(props: { action: string; title: string; spots: number; open: boolean }) {
@@ -10,7 +10,7 @@ export function DayForms(props: { action: string; title: string; spots: number; 
     <>
       {open && (
         <Panel title="Capacity">
-          <Form method="post" action={action} className="flex items-end gap-2 text-small" key={spots}>
+          <PressForm action={action} className="flex items-end gap-2 text-small" key={spots}>
             <label className="grow">
               <span className="sr-only">Spots</span>
               <input
@@ -25,11 +25,11 @@ export function DayForms(props: { action: string; title: string; spots: number; 
             <Button type="submit" name="do" value="spots" look="quiet" className="min-h-12">
               Keep
             </Button>
-          </Form>
+          </PressForm>
         </Panel>
       )}
       <Panel title="Email everyone">
-        <Form method="post" action={action} className="grid gap-3 text-small">
+        <PressForm action={action} className="grid gap-3 text-small">
           <label>
             <span className="text-muted">To everyone with a spot or in line</span>
             <textarea
@@ -77,7 +77,7 @@ export function DayForms(props: { action: string; title: string; spots: number; 
               </div>
             </details>
           )}
-        </Form>
+        </PressForm>
       </Panel>
     </>
   )

@@ -20,6 +20,7 @@ import { enter, type RouteArgs } from "../enter.ts"
 import { Answered } from "../frame/answered.tsx"
 import { JournalLines } from "../frame/journal-lines.tsx"
 import { Page, Panel } from "../frame/page.tsx"
+import { PressForm } from "../frame/press-form.tsx"
 import { AttendeeRow } from "./attendee-row.tsx"
 import { DayForms } from "./day-forms.tsx"
 import { dayOf } from "./day-of.ts"
@@ -189,7 +190,7 @@ export default function EventDay() {
         </div>
         <div className="grid content-start gap-5">
           <Panel title="Walk-ins">
-            <Form method="post" action={here} className="grid gap-2 text-small" key={shown.people.length}>
+            <PressForm action={here} className="grid gap-2 text-small" key={shown.people.length}>
               <label>
                 <span className="text-muted">Name</span>
                 <input
@@ -210,7 +211,7 @@ export default function EventDay() {
                   Check in
                 </Button>
               </div>
-            </Form>
+            </PressForm>
           </Panel>
           {shown.owner && (
             <DayForms

@@ -1,4 +1,4 @@
-import { Form, Link, redirect, useLoaderData } from "react-router"
+import { Link, redirect, useLoaderData } from "react-router"
 import { events } from "#content/events.ts"
 import { type Day, daysOfProgramme } from "#domain/events/days.ts"
 import { eventBySlug, occurrenceAt, startOn, whenInWords } from "#domain/events/occurrence.ts"
@@ -10,6 +10,7 @@ import { type Answer, refused } from "../answer.ts"
 import { enter, type RouteArgs } from "../enter.ts"
 import { Answered } from "../frame/answered.tsx"
 import { Page, Panel } from "../frame/page.tsx"
+import { PressForm } from "../frame/press-form.tsx"
 import { words } from "./words.ts"
 
 export async function loader(args: RouteArgs) {
@@ -43,7 +44,9 @@ export async function action(args: RouteArgs) {
     return { ok: false, text: "Enter a capacity from 1 to 10,000." } satisfies Answer
   const occurrence = occurrenceAt(event, on, startsAt)
   const added = await runDay(world, operator, occurrence, { do: "add", spots })
-  return added.ok ? redirect(`/events/${event.slug}/${on}`) : refused(added.code, words, args.request)
+  return added.ok || added.code === "already_done"
+    ? redirect(`/events/${event.slug}/${on}`)
+    : refused(added.code, words, args.request)
 }
 
 export default function Events() {
@@ -60,7 +63,7 @@ export default function Events() {
       )}
       {owner && (
         <Panel title="Add a date" className="mt-8 max-w-3xl">
-          <Form method="post" className="flex flex-wrap items-end gap-3 text-small">
+          <PressForm className="flex flex-wrap items-end gap-3 text-small">
             <label className="grow">
               <span className="text-muted">Event</span>
               <select name="event" data-key="n" data-says="Add a date" className={`${controlClass} mt-1`}>
@@ -94,7 +97,7 @@ export default function Events() {
             <Button type="submit" look="quiet" className="min-h-12">
               Add
             </Button>
-          </Form>
+          </PressForm>
         </Panel>
       )}
     </Page>

@@ -7,6 +7,7 @@ export const words: Record<string, string> = {
   on_list: "Someone with this address is already on the list.",
   called_off: "This session was canceled.",
   too_few: "More people than that already have a spot.",
+  changed: "Someone else has moved or canceled it since. Nothing was done.",
   past: "That is in the past.",
   nobody: "Nobody in this session has an email address.",
   exists: "This event already has a session on that day.",

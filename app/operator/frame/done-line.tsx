@@ -1,13 +1,12 @@
-import { Form } from "react-router"
 import type { Done } from "../done.ts"
+import { PressForm } from "./press-form.tsx"
 
 /** What was just done, with the button that takes it back: the field "undo" holds its entry. */
 export function DoneLine({ done, action }: { done: Done | null; action: string }) {
   if (!done) return null
   const says = done.says.charAt(0).toUpperCase() + done.says.slice(1)
   return (
-    <Form
-      method="post"
+    <PressForm
       action={action}
       className="mb-4 flex min-h-14 flex-wrap items-center gap-4 border-l-4 border-success bg-raised px-4 py-1.5 text-small"
       role="status"
@@ -25,6 +24,6 @@ export function DoneLine({ done, action }: { done: Done | null; action: string }
           Undo
         </button>
       )}
-    </Form>
+    </PressForm>
   )
 }

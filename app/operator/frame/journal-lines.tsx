@@ -1,4 +1,4 @@
-import { Form } from "react-router"
+import { PressForm } from "./press-form.tsx"
 
 interface ShownLine {
   id: number
@@ -20,7 +20,7 @@ export function JournalLines({ lines }: { lines: readonly ShownLine[] }) {
           <span className="figures text-muted">{line.at}</span> {line.operator} {line.says}
           {line.reason && <q className="ml-1 italic">{line.reason}</q>}
           {line.canUndo && (
-            <Form method="post" className="ml-2 inline">
+            <PressForm className="ml-2 inline">
               <button
                 type="submit"
                 name="undo"
@@ -30,7 +30,7 @@ export function JournalLines({ lines }: { lines: readonly ShownLine[] }) {
               >
                 Undo
               </button>
-            </Form>
+            </PressForm>
           )}
         </li>
       ))}

@@ -1,4 +1,4 @@
-import { Form } from "react-router"
+import { PressForm } from "./press-form.tsx"
 
 interface ShownMail {
   id: string
@@ -13,7 +13,7 @@ interface ShownMail {
 export function MailLines({ mails, none }: { mails: readonly ShownMail[]; none: string }) {
   if (mails.length === 0) return <p className="text-small text-muted">{none}</p>
   return (
-    <Form method="post">
+    <PressForm>
       <ul className="grid gap-1 text-small">
         {mails.map(({ id, kind, state, queuedAt, answer }) => (
           <li key={id} className="wrap-anywhere">
@@ -36,7 +36,7 @@ export function MailLines({ mails, none }: { mails: readonly ShownMail[]; none: 
           </li>
         ))}
       </ul>
-    </Form>
+    </PressForm>
   )
 }
 

@@ -1,11 +1,11 @@
-import { Form } from "react-router"
 import { Button } from "../../ui/button.tsx"
 import { controlClass } from "../../ui/field.tsx"
+import { PressForm } from "./press-form.tsx"
 
 /** A remark for the other operators. */
 export function NoteForm({ action }: { action?: string }) {
   return (
-    <Form method="post" {...(action && { action })} className="flex items-end gap-2">
+    <PressForm {...(action && { action })} className="flex items-end gap-2">
       <label className="grow text-small">
         <span className="sr-only">Note for operators</span>
         <input
@@ -21,6 +21,6 @@ export function NoteForm({ action }: { action?: string }) {
       <Button type="submit" name="do" value="note" look="quiet">
         Keep
       </Button>
-    </Form>
+    </PressForm>
   )
 }

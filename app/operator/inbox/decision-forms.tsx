@@ -1,13 +1,13 @@
-import { Form } from "react-router"
 import { Button } from "../../ui/button.tsx"
 import { controlClass } from "../../ui/field.tsx"
 import { Panel } from "../frame/page.tsx"
+import { PressForm } from "../frame/press-form.tsx"
 
 /** The answer by mail. Its key makes a form that is sent twice one mail. */
 export function ReplyForm({ action, to, replyKey }: { action: string; to: string; replyKey: string }) {
   return (
     <Panel title="Answer by email">
-      <Form method="post" action={action} key={replyKey} className="grid max-w-[80ch] gap-3">
+      <PressForm action={action} key={replyKey} className="grid max-w-[80ch] gap-3">
         <input type="hidden" name="key" value={replyKey} />
         <label className="text-small">
           <span className="text-muted">{`To ${to}; leave a blank line to start a new paragraph`}</span>
@@ -26,7 +26,7 @@ export function ReplyForm({ action, to, replyKey }: { action: string; to: string
             Send the answer
           </Button>
         </div>
-      </Form>
+      </PressForm>
     </Panel>
   )
 }
@@ -43,7 +43,7 @@ export function DecisionForm({ action, stored, invites }: DecisionProps) {
   const isSpam = stored === "spam"
   return (
     <Panel title="Decide">
-      <Form method="post" action={action} key={stored} className="grid gap-3">
+      <PressForm action={action} key={stored} className="grid gap-3">
         <label className="text-small">
           <span className="text-muted">Note for operators</span>
           <input type="text" name="note" maxLength={1000} className={`${controlClass} mt-1`} />
@@ -97,7 +97,7 @@ export function DecisionForm({ action, stored, invites }: DecisionProps) {
             </>
           )}
         </div>
-      </Form>
+      </PressForm>
     </Panel>
   )
 }

@@ -1,8 +1,6 @@
 import { useLoaderData } from "react-router"
 import { forms } from "#content/forms.ts"
 import { decideSubmission } from "#domain/operator/inbox/decide.ts"
-import { undo } from "#domain/operator/undo.ts"
-import { refused } from "../answer.ts"
 import { readDone } from "../done.ts"
 import { enter, type RouteArgs } from "../enter.ts"
 import { Answered } from "../frame/answered.tsx"
@@ -16,6 +14,7 @@ import { BulkPreview } from "../list/bulk-preview.tsx"
 import { Filters } from "../list/filters.tsx"
 import { List } from "../list/list.tsx"
 import { UndoBatch } from "../list/undo-batch.tsx"
+import { takeBack } from "../take-back.ts"
 import { columns } from "./columns.tsx"
 import { readInbox, readInboxAddress } from "./query.ts"
 import { toRow } from "./rows.ts"
@@ -40,8 +39,7 @@ export async function action(args: RouteArgs) {
   const { world, operator } = enter(args, "/inbox")
   const form = await args.request.formData()
   if (form.has("undo")) {
-    const undone = await undo(world, operator, Number(form.get("undo")))
-    return undone.ok ? { ok: true, text: "Undone." } : refused(undone.code, words, args.request)
+    return takeBack(args, "/inbox", { entry: form.get("undo"), words, text: "Undone." })
   }
   const address = readInboxAddress(args.request)
   return answerBulk(form, {

@@ -10,7 +10,6 @@ import {
   noteOnSubmission,
 } from "#domain/operator/inbox/decide.ts"
 import { linesAbout } from "#domain/operator/read-journal.ts"
-import { undo } from "#domain/operator/undo.ts"
 import { momentInWords } from "#domain/site-clock.ts"
 import { type Answer, refused } from "../answer.ts"
 import { readDone } from "../done.ts"
@@ -20,6 +19,7 @@ import { DoneLine } from "../frame/done-line.tsx"
 import { JournalLines } from "../frame/journal-lines.tsx"
 import { NoteForm } from "../frame/note-form.tsx"
 import { Facts, Page, Panel } from "../frame/page.tsx"
+import { takeBack } from "../take-back.ts"
 import { DecisionForm, ReplyForm } from "./decision-forms.tsx"
 import { directoryEntry } from "./directory-entry.ts"
 import { readInbox, readInboxAddress } from "./query.ts"
@@ -61,10 +61,11 @@ export async function action(args: RouteArgs) {
   const form = await request.formData()
   const text = (name: string) => String(form.get(name) ?? "").trim()
   if (text("undo")) {
-    const undone = await undo(world, operator, Number(text("undo")))
-    return undone.ok
-      ? ({ ok: true, text: "Undone. Emails already sent cannot be unsent." } satisfies Answer)
-      : refused(undone.code, words, request)
+    return takeBack(args, "/inbox", {
+      entry: text("undo"),
+      words,
+      text: "Undone. Emails already sent cannot be unsent.",
+    })
   }
   const what = text("do")
   if (what === "answer") {
@@ -75,7 +76,7 @@ export async function action(args: RouteArgs) {
       submissionId: id,
       text: text("text").slice(0, 10_000),
     })
-    if (!answered.ok) return refused(answered.code, words, request)
+    if (!answered.ok && answered.code !== "already_done") return refused(answered.code, words, request)
     return goOn(request, next, answered.entry)
   }
   if (what === "note") {
@@ -91,7 +92,7 @@ export async function action(args: RouteArgs) {
     note: text("note").slice(0, 1000) || undefined,
     quiet: form.get("quiet") === "yes",
   })
-  if (!decided.ok) return refused(decided.code, words, request)
+  if (!decided.ok && decided.code !== "already_done") return refused(decided.code, words, request)
   // An accepted athlete's directory entry is on this page; everything else goes on.
   const stays = what === "accepted" || what === "in-review"
   return goOn(request, stays ? id : next, decided.entry)

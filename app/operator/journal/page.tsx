@@ -1,16 +1,15 @@
 import { useLoaderData } from "react-router"
 import { commands } from "#domain/operator/commands.ts"
-import { undo } from "#domain/operator/undo.ts"
-import { type Answer, refused } from "../answer.ts"
 import { enter, type RouteArgs } from "../enter.ts"
 import { Answered } from "../frame/answered.tsx"
 import { Page } from "../frame/page.tsx"
 import { windowOf } from "../list/address.ts"
 import { Filters } from "../list/filters.tsx"
 import { List } from "../list/list.tsx"
-import { words as newsletterWords } from "../newsletters/words.ts"
+import { takeBack } from "../take-back.ts"
 import { columns } from "./columns.tsx"
 import { readJournalAddress, readJournalRows } from "./query.ts"
+import { words } from "./words.ts"
 
 export async function loader(args: RouteArgs) {
   const { world } = enter(args, "/journal")
@@ -19,20 +18,9 @@ export async function loader(args: RouteArgs) {
   return { ...(await readJournalRows(world, address, windowOf(address))), address, kinds }
 }
 
-const words: Record<string, string> = {
-  ...newsletterWords,
-  changed: "Someone has changed it since, so it cannot be undone.",
-  already_undone: "This was already undone.",
-  not_undoable: "This cannot be undone.",
-  unknown_entry: "There is no such entry.",
-}
-
 export async function action(args: RouteArgs) {
-  const { world, operator } = enter(args, "/journal")
   const form = await args.request.formData()
-  const undone = await undo(world, operator, Number(form.get("undo")))
-  if (!undone.ok) return refused(undone.code, words, args.request)
-  return { ok: true, text: "Undone, with its own entry." } satisfies Answer
+  return takeBack(args, "/journal", { entry: form.get("undo"), words })
 }
 
 export default function Journal() {

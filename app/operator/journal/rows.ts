@@ -22,6 +22,8 @@ const paths: Record<string, (id: string) => string> = {
   activity: (id) => `/review/${id}`,
   account: (id) => `/people/${id}`,
   season: (id) => `/seasons/${id}`,
+  place: (id) => `/seasons/${id.split(":")[0]}`,
+  newsletter: (id) => `/newsletters/${id}`,
 }
 
 export function toRow(line: JournalLine): JournalRow {
@@ -43,6 +45,11 @@ export function toRow(line: JournalLine): JournalRow {
     undoable: !undoneBy && !undoes && after !== null && canUndo(line.command),
     batch: line.batch,
   }
+}
+
+/** What taking an entry back would change: each of its fields, as it is and as it would be. */
+export function fieldsInWords({ fields, before, after }: JournalLine): [name: string, change: string][] {
+  return fields.map((name) => [name, `${shown(after?.[name])} → ${shown(before?.[name])}`])
 }
 
 function shown(value: unknown): string {

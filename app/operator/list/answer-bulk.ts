@@ -1,5 +1,7 @@
 import { countOf } from "#content/amounts.ts"
 import { bulk, mostInBulk } from "#domain/operator/bulk.ts"
+import { batchOf } from "#domain/operator/press.ts"
+import { batchSize } from "#domain/operator/read-journal.ts"
 import type { Operator } from "#domain/operator/roles.ts"
 import { undoBatch } from "#domain/operator/undo.ts"
 import type { World } from "#domain/world.ts"
@@ -31,12 +33,17 @@ export async function answerBulk<Command extends BulkCommand>(form: FormData, de
   const undone = form.get("undo-batch")
   if (typeof undone === "string") {
     const { undone: count, refused } = await undoBatch(world, operator, undone)
+    if (count + refused === 0) return { ok: true, text: "All of it is undone." }
     return { ok: true, text: `${count} undone${refused ? `, ${refused} were changed since` : ""}.` }
   }
   const command = commands.find(({ name }) => name === form.get("bulk"))
   if (!command) return { ok: false, text: "Choose what to do." }
   const all = form.get("all") === "yes"
   const ids = all ? await matching(desk) : form.getAll("id").filter((id) => typeof id === "string")
+  const wanted = batchOf(operator)
+  // The first of two taps has left nothing that matches.
+  if (ids.length === 0 && (await batchSize(world.db, wanted)) > 0)
+    return { ok: true, text: `${command.label}: done, once.`, batch: wanted }
   if (ids.length === 0) return { ok: false, text: `Select ${rows} first, or select all that match.` }
   if (ids.length > mostInBulk)
     return {
@@ -46,8 +53,10 @@ export async function answerBulk<Command extends BulkCommand>(form: FormData, de
   const written = form.getAll("reason").find((one) => typeof one === "string" && one.trim() !== "")
   const reason = typeof written === "string" ? written.slice(0, 1000) : null
   const confirmed = form.get("confirmed") === "yes"
-  const { batch, ...findings } = await bulk(ids, (id, batch) =>
-    desk.run(id, command.name, { batch, reason, dryRun: !confirmed }),
+  const { batch, ...findings } = await bulk(
+    ids,
+    (id, batch) => desk.run(id, command.name, { batch, reason, dryRun: !confirmed }),
+    wanted,
   )
   const { name, label } = command
   if (!confirmed)

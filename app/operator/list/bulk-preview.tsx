@@ -1,7 +1,8 @@
-import { Form, Link, useLocation } from "react-router"
+import { Link, useLocation } from "react-router"
 import { grouped } from "#content/amounts.ts"
 import type { BulkFindings } from "#domain/operator/bulk.ts"
 import { Button } from "../../ui/button.tsx"
+import { PressForm } from "../frame/press-form.tsx"
 
 /** What a bulk command would do, with the button that does it. `words` are the desk's sentences for refusals, by code. */
 export function BulkPreview(props: {
@@ -16,7 +17,7 @@ export function BulkPreview(props: {
   const { matched, possible, refused } = props.findings
   const { search } = useLocation()
   return (
-    <Form method="post" className="border border-line bg-raised p-5">
+    <PressForm className="border border-line bg-raised p-5">
       <h2 className="display text-card">{props.label}</h2>
       <p className="figures mt-3">
         {`${grouped(matched)} match, ${grouped(possible)} possible`}
@@ -46,6 +47,6 @@ export function BulkPreview(props: {
           Cancel
         </Link>
       </div>
-    </Form>
+    </PressForm>
   )
 }

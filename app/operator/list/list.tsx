@@ -6,8 +6,9 @@ import {
   useTable,
 } from "@tanstack/react-table"
 import { type ReactNode, useMemo } from "react"
-import { Form, Link, useLocation } from "react-router"
+import { Link, useLocation } from "react-router"
 import { grouped } from "#content/amounts.ts"
+import { PressForm } from "../frame/press-form.tsx"
 import { pageSize, withParts } from "./address.ts"
 import { BulkBar, type BulkCommand } from "./bulk-bar.tsx"
 import type { Column } from "./column.ts"
@@ -71,7 +72,7 @@ export function List<Row extends object>(props: ListProps<Row>) {
   const chosen = Object.keys(table.state.rowSelection).length
   const isFiltered = Object.keys(address.filter).some((name) => !props.views?.includes(name))
   return (
-    <Form method="post" action={search || "?"} aria-label={`Commands for ${props.name}`}>
+    <PressForm action={search || "?"} aria-label={`Commands for ${props.name}`}>
       {address.dropped.length > 0 && (
         <p className="mb-3 border-l-4 border-line bg-raised px-4 py-2.5 text-small">
           {`This address also asks for filters that no longer exist: ${address.dropped.join(", ")}. They were left out.`}
@@ -169,7 +170,7 @@ export function List<Row extends object>(props: ListProps<Row>) {
       )}
       <Pages total={total} page={address.page} search={search} />
       {selectable && <BulkBar commands={bulk} chosen={chosen} total={total} name={props.name} />}
-    </Form>
+    </PressForm>
   )
 }
 

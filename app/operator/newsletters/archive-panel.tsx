@@ -1,7 +1,7 @@
-import { Form } from "react-router"
 import { grouped } from "#content/amounts.ts"
 import { Button } from "../../ui/button.tsx"
 import { Facts, Panel } from "../frame/page.tsx"
+import { PressForm } from "../frame/press-form.tsx"
 
 /** The public page of an issue, and how often its links were followed where that is counted. */
 export function ArchivePanel(props: {
@@ -22,11 +22,11 @@ export function ArchivePanel(props: {
             "Not in the archive: its page is gone, and the feed leaves it out."
           )}
         </p>
-        <Form method="post" className="mt-3">
+        <PressForm className="mt-3">
           <Button type="submit" name="do" value={inArchive ? "hide" : "show"} look="quiet">
             {inArchive ? "Remove it from the archive" : "Put it back in the archive"}
           </Button>
-        </Form>
+        </PressForm>
       </Panel>
       {links.length > 0 && (
         <Panel title="Links followed">

@@ -1,10 +1,9 @@
-import { Form, useLoaderData } from "react-router"
+import { useLoaderData } from "react-router"
 import { grouped } from "#content/amounts.ts"
 import { badLines, importFates } from "#content/import-fates.ts"
 import { lists } from "#content/lists.ts"
 import { mostRows } from "#domain/leads/newsletter/subscriber-file.ts"
 import { type ImportReport, importFromConsole } from "#domain/operator/newsletters/subscriber-commands.ts"
-import { undo } from "#domain/operator/undo.ts"
 import { dayOnSite } from "#domain/site-clock.ts"
 import { Button } from "../../ui/button.tsx"
 import { controlClass } from "../../ui/field.tsx"
@@ -12,8 +11,10 @@ import { type Answer, refused } from "../answer.ts"
 import { enter, type RouteArgs } from "../enter.ts"
 import { Answered } from "../frame/answered.tsx"
 import { Facts, Page, Panel } from "../frame/page.tsx"
+import { PressForm } from "../frame/press-form.tsx"
 import { Tabs } from "../frame/tabs.tsx"
 import { useSent } from "../frame/use-sent.ts"
+import { takeBack } from "../take-back.ts"
 import { ListField } from "./list-field.tsx"
 import { newsletterTabs } from "./tabs.ts"
 import { words } from "./words.ts"
@@ -39,8 +40,7 @@ export async function action(args: RouteArgs) {
       .slice(0, most)
   const wrong = (said: string): Answer => ({ ok: false, text: said })
   if (form.has("undo")) {
-    const undone = await undo(world, operator, Number(form.get("undo")))
-    return undone.ok ? { ok: true, text: "Undone." } : refused(undone.code, words, args.request)
+    return takeBack(args, "/newsletters", { entry: form.get("undo"), words, text: "Undone." })
   }
   const sent = form.get("file")
   if (sent instanceof File && sent.size > mostBytes) return wrong("The file is larger than 5 MB.")
@@ -100,11 +100,11 @@ export default function Import() {
     >
       <Answered />
       {entry !== undefined && (
-        <Form method="post" className="mb-4">
+        <PressForm className="mb-4">
           <Button type="submit" name="undo" value={entry} look="quiet" data-key="u" data-says="Undo it">
             Undo this import
           </Button>
-        </Form>
+        </PressForm>
       )}
       <Tabs label="Views" tabs={newsletterTabs("/newsletters/import")} />
       {findings && (
@@ -130,7 +130,7 @@ export default function Import() {
             </details>
           )}
           {preview && (
-            <Form method="post" encType="multipart/form-data" className="mt-4">
+            <PressForm encType="multipart/form-data" className="mt-4">
               <input type="hidden" name="list" value={preview.list} />
               <input type="hidden" name="source" value={preview.common.source} />
               <input type="hidden" name="on" value={preview.common.on} />
@@ -139,12 +139,12 @@ export default function Import() {
               <Button type="submit" name="confirmed" value="yes">
                 {`Add ${grouped(findings.added)} now`}
               </Button>
-            </Form>
+            </PressForm>
           )}
         </Panel>
       )}
       <Panel title="The file" className="max-w-4xl">
-        <Form method="post" encType="multipart/form-data" className="grid gap-3 text-small">
+        <PressForm encType="multipart/form-data" className="grid gap-3 text-small">
           <p className="max-w-[70ch] text-muted">
             {`A CSV whose first line names its columns: email, plus name, consent_date (2026-05-01), consent_source and consent_text where lines differ. At most ${grouped(mostRows)} lines.`}
           </p>
@@ -199,7 +199,7 @@ export default function Import() {
           <div>
             <Button type="submit">Show what would happen</Button>
           </div>
-        </Form>
+        </PressForm>
       </Panel>
     </Page>
   )

@@ -19,7 +19,7 @@ import {
   whyNotReady,
   writeIssue,
 } from "#domain/operator/newsletters/newsletter-commands.ts"
-import { undo } from "#domain/operator/undo.ts"
+import { linesAbout } from "#domain/operator/read-journal.ts"
 import { instantOnSite, momentInWords } from "#domain/site-clock.ts"
 import type { World } from "#domain/world.ts"
 import { keepAfterSending } from "../../forms/client-answer.ts"
@@ -29,6 +29,7 @@ import { Answered } from "../frame/answered.tsx"
 import { JournalLines } from "../frame/journal-lines.tsx"
 import { Page, Panel } from "../frame/page.tsx"
 import { journalOf } from "../journal-of.ts"
+import { takeBack } from "../take-back.ts"
 import { ArchivePanel } from "./archive-panel.tsx"
 import { MailPreview } from "./mail-preview.tsx"
 import { SendForms } from "./send-forms.tsx"
@@ -91,8 +92,7 @@ export async function action(args: RouteArgs) {
   const wrong = (text: string): Answer => ({ ok: false, text })
   const answer = (done: { ok: true } | { ok: false; code: string }, text: string) =>
     done.ok ? ({ ok: true, text } satisfies Answer) : refused(done.code, words, request)
-  if (form.has("undo"))
-    return answer(await undo(world, operator, Number(form.get("undo"))), "Undone, with its own entry.")
+  if (form.has("undo")) return takeBack(args, "/newsletters", { entry: form.get("undo"), words })
   if (what === "write" || what === "look" || what === "picture") return write(args, status, form, what)
   if (!status) return wrong("Save the draft first.")
   const { id } = status.issue
@@ -102,7 +102,11 @@ export async function action(args: RouteArgs) {
     return answer(await testIssue(world, operator, id, to), `The test is on its way to ${to}.`)
   }
   if (what === "schedule") {
-    const at = form.get("when") === "now" ? world.now() : instantOnSite(String(form.get("at")))
+    const { subject } = status.issue
+    const isNow = form.get("when") === "now"
+    if (isNow && String(form.get("typed")).trim().toLowerCase() !== subject.trim().toLowerCase())
+      return wrong(`Type "${subject}" to send it now. The emails cannot be unsent. Nothing was sent.`)
+    const at = isNow ? world.now() : instantOnSite(String(form.get("at")))
     if (!at) return wrong("Choose a day and an hour.")
     const done = await scheduleFromConsole(world, operator, id, at)
     return answer(
@@ -156,6 +160,10 @@ async function write(
           at: caretOf(form),
         })
   if (kept.ok && !status) return redirect(`/newsletters/${kept.id}`)
+  if (!kept.ok && kept.code === "already_done" && !status) {
+    const [made] = await linesAbout(world.db, { entry: ("entry" in kept && kept.entry) || 0 })
+    return redirect(`/newsletters/${made?.subjectId}`)
+  }
   if (kept.ok)
     return {
       ok: true,

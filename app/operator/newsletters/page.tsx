@@ -1,4 +1,4 @@
-import { Form, useLoaderData } from "react-router"
+import { useLoaderData } from "react-router"
 import { z } from "zod"
 import { countOf } from "#content/amounts.ts"
 import { listById, lists } from "#content/lists.ts"
@@ -12,6 +12,7 @@ import { type Answer, refused } from "../answer.ts"
 import { enter, type RouteArgs } from "../enter.ts"
 import { Answered } from "../frame/answered.tsx"
 import { Facts, Page, Panel } from "../frame/page.tsx"
+import { PressForm } from "../frame/press-form.tsx"
 import { Tabs } from "../frame/tabs.tsx"
 import { pageSize, readAddress } from "../list/address.ts"
 import { Filters } from "../list/filters.tsx"
@@ -112,11 +113,11 @@ export default function Newsletters() {
               ? "We count how often each link is followed, as one number. Nobody sees by whom, and the emails say so."
               : "Links go straight to their pages and are not counted. Opens are never counted."}
           </p>
-          <Form method="post" className="mt-3">
+          <PressForm className="mt-3">
             <Button type="submit" name="clicks" value={clicks ? "off" : "on"} look="quiet">
               {clicks ? "Stop counting" : "Count clicks from the next issue on"}
             </Button>
-          </Form>
+          </PressForm>
         </Panel>
       </div>
     </Page>

@@ -1,11 +1,13 @@
-import { Form, Link } from "react-router"
+import { Link } from "react-router"
 import { grouped } from "#content/amounts.ts"
 import { Button } from "../../ui/button.tsx"
 import { controlClass } from "../../ui/field.tsx"
 import { Facts, Panel } from "../frame/page.tsx"
+import { PressForm } from "../frame/press-form.tsx"
 
 interface Sendable {
   id: number
+  subject: string
   state: string
   readers: string
   tested: string | null
@@ -22,7 +24,7 @@ export function SendForms({ issue, self, zone }: { issue: Sendable; self: string
     <>
       {(state === "draft" || state === "scheduled") && (
         <Panel title="Test, then send">
-          <Form method="post" className="flex flex-wrap items-end gap-2 text-small">
+          <PressForm className="flex flex-wrap items-end gap-2 text-small">
             <label className="grow">
               <span className="text-muted">
                 {tested ? `Tested ${tested}` : "Not tested since its last change"}
@@ -32,8 +34,8 @@ export function SendForms({ issue, self, zone }: { issue: Sendable; self: string
             <Button type="submit" name="do" value="test" look="quiet" className="min-h-12" data-key="t">
               Send a test
             </Button>
-          </Form>
-          <Form method="post" className="mt-4 flex flex-wrap items-end gap-2 text-small">
+          </PressForm>
+          <PressForm className="mt-4 flex flex-wrap items-end gap-2 text-small">
             <label className="grow">
               <span className="text-muted">{`To ${readers}; time of ${zone}`}</span>
               <input type="datetime-local" name="at" className={`${controlClass} figures mt-1`} />
@@ -43,10 +45,17 @@ export function SendForms({ issue, self, zone }: { issue: Sendable; self: string
             <Button type="submit" name="when" value="later" className="min-h-12">
               Schedule
             </Button>
+          </PressForm>
+          <PressForm className="mt-4 flex flex-wrap items-end gap-2 text-small">
+            <input type="hidden" name="do" value="schedule" />
+            <label className="min-w-0 grow">
+              <span className="text-muted wrap-anywhere">{`To send it at once, type its subject: ${issue.subject}`}</span>
+              <input name="typed" required autoComplete="off" className={`${controlClass} mt-1`} />
+            </label>
             <Button type="submit" name="when" value="now" look="quiet" className="min-h-12">
               Send now
             </Button>
-          </Form>
+          </PressForm>
         </Panel>
       )}
       {state !== "draft" && (
@@ -65,7 +74,7 @@ export function SendForms({ issue, self, zone }: { issue: Sendable; self: string
               ])}
             />
           )}
-          <Form method="post" className="mt-3 flex flex-wrap gap-2">
+          <PressForm className="mt-3 flex flex-wrap gap-2">
             {state === "sending" && (
               <Button type="submit" name="do" value="pause" data-key="p">
                 Pause
@@ -86,7 +95,7 @@ export function SendForms({ issue, self, zone }: { issue: Sendable; self: string
                 {`Send again to ${doubtful} it failed to reach or may have missed`}
               </Button>
             )}
-          </Form>
+          </PressForm>
         </Panel>
       )}
     </>

@@ -1,4 +1,4 @@
-import { Form, useLoaderData } from "react-router"
+import { useLoaderData } from "react-router"
 import { z } from "zod"
 import { lists } from "#content/lists.ts"
 import { subscriptionStates } from "#domain/leads/newsletter/subscribers.ts"
@@ -12,6 +12,7 @@ import { type Answer, refused } from "../answer.ts"
 import { enter, type RouteArgs } from "../enter.ts"
 import { Answered } from "../frame/answered.tsx"
 import { Page, Panel } from "../frame/page.tsx"
+import { PressForm } from "../frame/press-form.tsx"
 import { Tabs } from "../frame/tabs.tsx"
 import { pageSize } from "../list/address.ts"
 import { Filters } from "../list/filters.tsx"
@@ -91,7 +92,7 @@ export default function Subscribers() {
         empty="Nobody yet. People sign up through the site’s forms, or you import them with proof of consent."
       />
       <Panel title="One address" className="mt-8 max-w-3xl">
-        <Form method="post" className="grid gap-3 text-small">
+        <PressForm className="grid gap-3 text-small">
           <label>
             <span className="text-muted">Email address</span>
             <input type="email" name="email" required maxLength={254} className={`${controlClass} mt-1`} />
@@ -108,7 +109,7 @@ export default function Subscribers() {
               Let it sign up again
             </Button>
           </div>
-        </Form>
+        </PressForm>
       </Panel>
     </Page>
   )

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from "react"
-import { Form, useFetcher, useNavigation } from "react-router"
+import { useFetcher, useNavigation } from "react-router"
 import { Button } from "../../ui/button.tsx"
 import { controlClass } from "../../ui/field.tsx"
 import { Panel } from "../frame/page.tsx"
+import { PressForm } from "../frame/press-form.tsx"
 import { ListField } from "./list-field.tsx"
 
 interface Written {
@@ -51,8 +52,7 @@ export function WriteForm({
   }
   return (
     <Panel title="Text">
-      <Form
-        method="post"
+      <PressForm
         encType="multipart/form-data"
         ref={form}
         // What is kept replaces what is in the fields; while it is sent, nothing can be typed that would be lost.
@@ -136,7 +136,7 @@ export function WriteForm({
             </Button>
           </div>
         </fieldset>
-      </Form>
+      </PressForm>
     </Panel>
   )
 }

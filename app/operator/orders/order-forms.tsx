@@ -1,16 +1,17 @@
-import { Form, Link, useLocation } from "react-router"
+import { Link, useLocation } from "react-router"
 import { inDollars } from "#content/amounts.ts"
 import type { Fulfillment } from "#domain/shop/fulfillment.ts"
 import { Button } from "../../ui/button.tsx"
 import { controlClass } from "../../ui/field.tsx"
 import { NoteForm } from "../frame/note-form.tsx"
 import { Panel } from "../frame/page.tsx"
+import { PressForm } from "../frame/press-form.tsx"
 
 /** Asks how much, and whether the subscription ends; the answer shows what would happen. */
 export function RefundForm({ left, running }: { left: number; running: boolean }) {
   return (
     <Panel title="Refund">
-      <Form method="post" className="grid max-w-xl gap-4">
+      <PressForm className="grid max-w-xl gap-4">
         <label className="text-small">
           <span className="text-muted">{`Dollars; leave empty for all of ${inDollars(left)}`}</span>
           <input
@@ -45,7 +46,7 @@ export function RefundForm({ left, running }: { left: number; running: boolean }
             Refund…
           </Button>
         </div>
-      </Form>
+      </PressForm>
     </Panel>
   )
 }
@@ -55,6 +56,8 @@ interface RefundPreview {
   cents: number
   subscription: string
   reason: string
+  /** Cents that were refunded before; when it is more by now, nothing happens. */
+  seen: number
   /** The number was typed, and wrongly. */
   again: boolean
   number: string
@@ -68,7 +71,7 @@ export function ConfirmRefund(props: RefundPreview) {
   const ends = props.running && props.subscription === "end"
   return (
     <Panel title="Refund this?" className="border-danger">
-      <Form method="post" className="grid max-w-xl gap-4">
+      <PressForm className="grid max-w-xl gap-4">
         <p>
           {`${inDollars(props.cents)} goes back${props.email ? ` to ${props.email}, who gets it by email` : ""}.`}
           {ends && " The subscription ends now."}
@@ -78,6 +81,7 @@ export function ConfirmRefund(props: RefundPreview) {
         <input type="hidden" name="amount" value={props.amount} />
         <input type="hidden" name="subscription" value={props.subscription} />
         <input type="hidden" name="reason" value={props.reason} />
+        <input type="hidden" name="seen" value={props.seen} />
         <label className="text-small">
           <span className={props.again ? "text-danger" : "text-muted"}>
             {props.again
@@ -107,7 +111,7 @@ export function ConfirmRefund(props: RefundPreview) {
             Cancel
           </Link>
         </div>
-      </Form>
+      </PressForm>
     </Panel>
   )
 }
@@ -122,7 +126,7 @@ const steps: readonly (readonly [Fulfillment, string, string])[] = [
 export function DeliveryForm({ stored }: { stored: Fulfillment }) {
   return (
     <Panel title="Delivery">
-      <Form method="post" className="flex flex-wrap gap-2">
+      <PressForm className="flex flex-wrap gap-2">
         {steps.map(([value, label, key]) => (
           <Button
             key={value}
@@ -136,7 +140,7 @@ export function DeliveryForm({ stored }: { stored: Fulfillment }) {
             {label}
           </Button>
         ))}
-      </Form>
+      </PressForm>
     </Panel>
   )
 }
@@ -147,7 +151,7 @@ export function MoreForms({ paid, running, notes }: { paid: boolean; running: bo
     <Panel title="More">
       <div className="grid gap-4">
         {(paid || running) && (
-          <Form method="post" className="flex flex-wrap gap-2">
+          <PressForm className="flex flex-wrap gap-2">
             {paid && (
               <Button type="submit" name="do" value="receipt" look="quiet" data-key="r">
                 Send the receipt again
@@ -158,7 +162,7 @@ export function MoreForms({ paid, running, notes }: { paid: boolean; running: bo
                 End the subscription after this month
               </Button>
             )}
-          </Form>
+          </PressForm>
         )}
         <NoteForm key={notes} />
       </div>

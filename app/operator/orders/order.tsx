@@ -102,7 +102,9 @@ async function refund(
   if (amountCents === null || (amountCents !== undefined && amountCents <= 0))
     return { ok: false, text: "Enter the amount as dollars and cents, such as 12.50." } satisfies Answer
   const planned = planRefund(order, amountCents)
-  if (!planned.ok) return refused(planned.code, words, request)
+  const isNamed = String(form.get("number") ?? "").toLowerCase() === order.id.slice(0, 8)
+  // A second tap is told what the first one did.
+  if (!planned.ok && !isNamed) return refused(planned.code, words, request)
   const subscription = String(form.get("subscription") ?? "")
   const running = hasRunningSubscription(order)
   if (running && subscription !== "end" && subscription !== "keep")
@@ -111,16 +113,31 @@ async function refund(
       text: "Choose whether the subscription ends. If not, it charges again next month.",
     } satisfies Answer
   const reason = String(form.get("reason") ?? "").slice(0, 1000)
-  if (String(form.get("number") ?? "").toLowerCase() !== order.id.slice(0, 8))
+  const seen = Number(form.get("seen") ?? order.refundedCents)
+  const cents = planned.ok ? planned.amountCents : 0
+  if (!isNamed)
     return {
-      preview: { amount: typed, cents: planned.amountCents, subscription, reason, again: form.has("number") },
+      preview: {
+        amount: typed,
+        cents,
+        subscription,
+        reason,
+        seen: order.refundedCents,
+        again: form.has("number"),
+      },
     }
   const endSubscription = running && subscription === "end"
-  const done = await refundFromConsole(world, operator, { order, amountCents, endSubscription, reason })
+  const asSeen = { ...order, refundedCents: seen }
+  const done = await refundFromConsole(world, operator, {
+    order: asSeen,
+    amountCents,
+    endSubscription,
+    reason,
+  })
   if (!done.ok) return refused(done.code, words, request)
   return {
     ok: true,
-    text: `Refunded ${inDollars(planned.amountCents)}${endSubscription ? ", and the subscription has ended" : ""}. The buyer gets an email.`,
+    text: `Refunded ${inDollars(cents)}${endSubscription ? ", and the subscription has ended" : ""}. The buyer gets an email.`,
   } satisfies Answer
 }
 

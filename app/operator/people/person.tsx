@@ -1,5 +1,5 @@
 import type { ReactNode } from "react"
-import { data, Form, Link, redirect, useLoaderData } from "react-router"
+import { data, Link, redirect, useLoaderData } from "react-router"
 import { countOf, inDollars } from "#content/amounts.ts"
 import { confirmAddress, erasePerson, setBan, setRole } from "#domain/operator/people/account.ts"
 import { openPerson } from "#domain/operator/people/person.ts"
@@ -15,11 +15,13 @@ import { enter, type RouteArgs } from "../enter.ts"
 import { Answered } from "../frame/answered.tsx"
 import { MailLines } from "../frame/mail-lines.tsx"
 import { Facts, Page, Panel } from "../frame/page.tsx"
+import { PressForm } from "../frame/press-form.tsx"
+import { personId } from "./person-id.ts"
 import { words } from "./words.ts"
 
 export async function loader(args: RouteArgs) {
   const { world, operator } = enter(args, "/people")
-  const id = idOf(args)
+  const id = personId(args)
   const opened = await openPerson(world, operator, id)
   if (!opened.ok) throw data(null, { status: 404 })
   const { account, athlete, orders, mails, consents, submissions, spots, places } = opened.person
@@ -53,7 +55,7 @@ export async function loader(args: RouteArgs) {
 export async function action(args: RouteArgs) {
   const { world, operator } = enter(args, "/people")
   const { request, context } = args
-  const userId = idOf(args)
+  const userId = personId(args)
   const form = await request.formData()
   const text = (name: string) =>
     String(form.get(name) ?? "")
@@ -82,19 +84,18 @@ export async function action(args: RouteArgs) {
   }
   if (what === "view") {
     const begun = await beginView(world, operator, { userId, reason })
-    return begun.ok ? redirect(`/people/${userId}/as`) : refused(begun.code, words, request)
+    return begun.ok || begun.code === "already_done"
+      ? redirect(`/people/${userId}/as`)
+      : refused(begun.code, words, request)
   }
   if (what === "erase") {
     const kept = context.get(personalData)
     const erased = await erasePerson(world, operator, { userId, confirmation: text("typed"), kept })
-    return erased.ok ? redirect("/people") : refused(erased.code, words, request)
+    return erased.ok || erased.code === "already_done"
+      ? redirect("/people")
+      : refused(erased.code, words, request)
   }
   return { ok: false, text: "Choose what to do." } satisfies Answer
-}
-
-function idOf({ params }: RouteArgs): string {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(params.id ?? "")) throw data(null, { status: 404 })
-  return params.id ?? ""
 }
 
 export default function Person() {
@@ -221,7 +222,7 @@ export default function Person() {
             </p>
           </Panel>
           <Panel title="Role">
-            <Form method="post" className="flex items-end gap-2">
+            <PressForm className="flex items-end gap-2">
               <label className="grow text-small">
                 <span className="sr-only">Role</span>
                 <select
@@ -237,7 +238,7 @@ export default function Person() {
               <Button type="submit" name="do" value="role" look="quiet">
                 Set
               </Button>
-            </Form>
+            </PressForm>
           </Panel>
           <Panel title="Ban">
             <Do
@@ -248,7 +249,7 @@ export default function Person() {
             />
           </Panel>
           <Panel title="Erase">
-            <Form method="post" className="grid gap-2 text-small">
+            <PressForm className="grid gap-2 text-small">
               <p>Removes the account and everything kept about the person. It cannot be undone.</p>
               <label>
                 <span className="text-muted">{`Type ${account.email} to confirm`}</span>
@@ -263,7 +264,7 @@ export default function Person() {
               <Button type="submit" name="do" value="erase" look="quiet">
                 Erase
               </Button>
-            </Form>
+            </PressForm>
           </Panel>
         </div>
       </div>
@@ -280,7 +281,7 @@ function Do(props: {
   shortcut?: string
 }) {
   return (
-    <Form method="post" key={`${props.id} ${props.name}`} className="grid gap-2 text-small">
+    <PressForm key={`${props.id} ${props.name}`} className="grid gap-2 text-small">
       {props.says && <p>{props.says}</p>}
       <label>
         <span className="text-muted">{props.reason}</span>
@@ -296,7 +297,7 @@ function Do(props: {
       <Button type="submit" name="do" value={props.name} look="quiet">
         {props.label}
       </Button>
-    </Form>
+    </PressForm>
   )
 }
 

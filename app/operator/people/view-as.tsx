@@ -1,15 +1,18 @@
-import { data, Form, redirect, useLoaderData } from "react-router"
+import { data, redirect, useLoaderData } from "react-router"
 import { endView, viewAs } from "#domain/operator/people/view-as.ts"
 import { momentInWords } from "#domain/site-clock.ts"
 import { Button } from "../../ui/button.tsx"
 import { enter, type RouteArgs } from "../enter.ts"
 import { Page, Panel } from "../frame/page.tsx"
+import { PressForm } from "../frame/press-form.tsx"
+import { personId } from "./person-id.ts"
 
 export async function loader(args: RouteArgs) {
   const { world, operator } = enter(args, "/people")
-  const found = await viewAs(world, operator, args.params.id ?? "")
+  const id = personId(args)
+  const found = await viewAs(world, operator, id)
   if (!found) throw data(null, { status: 404 })
-  const account = await world.accounts.find(world.db, args.params.id ?? "")
+  const account = await world.accounts.find(world.db, id)
   return {
     name: account?.fullName ?? account?.email ?? "this member",
     until: momentInWords(found.until),
@@ -21,23 +24,21 @@ export async function loader(args: RouteArgs) {
 /** The only form of this page ends it: a member is viewed, never acted for. */
 export async function action(args: RouteArgs) {
   const { world, operator } = enter(args, "/people")
-  await endView(world, operator, args.params.id ?? "")
-  return redirect(`/people/${args.params.id}`)
+  const id = personId(args)
+  await endView(world, operator, id)
+  return redirect(`/people/${id}`)
 }
 
 export default function ViewAs() {
   const { name, until, view } = useLoaderData<typeof loader>()
   return (
     <Page title={`As ${name}`}>
-      <Form
-        method="post"
-        className="field-volt sticky top-0 z-10 mb-5 flex flex-wrap items-center justify-between gap-3 px-4 py-2"
-      >
+      <PressForm className="field-volt sticky top-0 z-10 mb-5 flex flex-wrap items-center justify-between gap-3 px-4 py-2">
         <p className="font-semibold">{`You see what ${name} sees, until ${until}. Nothing can be changed here.`}</p>
         <Button type="submit" look="quiet" data-key="x" data-says="Stop viewing">
           Stop
         </Button>
-      </Form>
+      </PressForm>
       <div className="grid gap-5">
         <Rows title="Membership" rows={view.athlete ? [view.athlete] : []} none="Not in the competition." />
         <Rows title="My activities" rows={view.activities} none="No activities." />

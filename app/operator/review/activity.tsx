@@ -1,4 +1,4 @@
-import { data, Form, Link, redirect, useLoaderData, useLocation } from "react-router"
+import { data, Link, redirect, useLoaderData, useLocation } from "react-router"
 import { kindWords } from "#content/activity-kinds.ts"
 import { type ReasonCode, reasons } from "#content/competitions.ts"
 import { versionOf } from "#domain/competition/scoring/decide.ts"
@@ -7,7 +7,6 @@ import { linesAbout } from "#domain/operator/read-journal.ts"
 import { claim } from "#domain/operator/review/claim.ts"
 import { answerObjection, decideReview, noteOn } from "#domain/operator/review/decide.ts"
 import { gatherEvidence } from "#domain/operator/review/evidence.ts"
-import { undo } from "#domain/operator/undo.ts"
 import { momentInWords } from "#domain/site-clock.ts"
 import { Button } from "../../ui/button.tsx"
 import { controlClass } from "../../ui/field.tsx"
@@ -16,6 +15,8 @@ import { enter, type RouteArgs } from "../enter.ts"
 import { Answered } from "../frame/answered.tsx"
 import { NoteForm } from "../frame/note-form.tsx"
 import { Facts, Page, Panel } from "../frame/page.tsx"
+import { PressForm } from "../frame/press-form.tsx"
+import { takeBack } from "../take-back.ts"
 import { EvidencePanels } from "./evidence-panels.tsx"
 import { filterOf, readQueueAddress } from "./query.ts"
 import { toRow } from "./rows.ts"
@@ -85,9 +86,7 @@ export async function action(args: RouteArgs) {
   const text = (name: string) => String(form.get(name) ?? "").trim()
   const what = text("do")
   if (what === "undo") {
-    const undone = await undo(world, operator, Number(text("entry")))
-    if (!undone.ok) return refused(undone.code, words, request)
-    return { ok: true, text: "Undone." } satisfies Answer
+    return takeBack(args, "/review", { entry: text("entry"), words, text: "Undone." })
   }
   if (what === "note") {
     if (text("text") === "") return { ok: false, text: "Write the note first." } satisfies Answer
@@ -116,7 +115,7 @@ export async function action(args: RouteArgs) {
     reason: text("reason").slice(0, 1000) || null,
     seen: text("seen"),
   })
-  if (!done.ok) return refused(done.code, words, request)
+  if (!done.ok && done.code !== "already_done") return refused(done.code, words, request)
   const search = queueOf(new URL(request.url).search)
   search.set("done", String(done.entry))
   return redirect(`/review/${next ?? id}?${search}`)
@@ -161,8 +160,7 @@ export default function Activity() {
     >
       <Answered />
       {done && (
-        <Form
-          method="post"
+        <PressForm
           action={here}
           className="mb-4 flex flex-wrap items-center gap-4 border-l-4 border-success bg-raised px-4 py-1.5 text-small"
           role="status"
@@ -182,7 +180,7 @@ export default function Activity() {
           >
             Undo
           </button>
-        </Form>
+        </PressForm>
       )}
       {claimed && (
         <p className="mb-4 border-l-4 border-danger bg-raised px-4 py-2.5 text-small">
@@ -215,7 +213,7 @@ export default function Activity() {
               <blockquote className="border-l-4 border-volt pl-3 text-small whitespace-pre-wrap">
                 {objection}
               </blockquote>
-              <Form method="post" action={here} className="mt-3 grid gap-2" key={`answer ${row.id}`}>
+              <PressForm action={here} className="mt-3 grid gap-2" key={`answer ${row.id}`}>
                 <label className="text-small">
                   <span className="text-muted">Your answer, by email and in the account</span>
                   <textarea
@@ -236,14 +234,14 @@ export default function Activity() {
                     Leave it declined
                   </Button>
                 </div>
-              </Form>
+              </PressForm>
             </Panel>
           )}
           <section
             aria-label="Decision"
             className="sticky bottom-0 z-10 -mx-4 border border-line bg-raised p-3 xl:static xl:mx-0 xl:p-4"
           >
-            <Form method="post" action={here} key={`decide ${row.id}`} className="grid gap-2">
+            <PressForm action={here} key={`decide ${row.id}`} className="grid gap-2">
               <input type="hidden" name="seen" value={version ?? ""} />
               <label className="text-small">
                 <span className="sr-only text-muted xl:not-sr-only">Reason, which the athlete reads</span>
@@ -284,7 +282,7 @@ export default function Activity() {
                   </Button>
                 )}
               </div>
-            </Form>
+            </PressForm>
           </section>
           <Panel title="Notes and journal">
             <NoteForm action={here} key={`note ${row.id} ${lines.length}`} />

@@ -1,7 +1,7 @@
-import { Form } from "react-router"
 import { Button } from "../../ui/button.tsx"
 import { controlClass } from "../../ui/field.tsx"
 import { Panel } from "../frame/page.tsx"
+import { PressForm } from "../frame/press-form.tsx"
 
 interface ClosePanelProps {
   season: { slug: string; status: string }
@@ -37,7 +37,7 @@ export function ClosePanel({ season, expected }: ClosePanelProps) {
         </ul>
       )}
       {!settled && (
-        <Form method="post" className="mt-4 grid gap-2 text-small">
+        <PressForm className="mt-4 grid gap-2 text-small">
           <p>Closing makes the table final, awards the prizes and emails the winners. It cannot be undone.</p>
           {season.status !== "closing" && (
             <label className="flex min-h-11 items-center gap-2">
@@ -58,7 +58,7 @@ export function ClosePanel({ season, expected }: ClosePanelProps) {
           <Button type="submit" name="do" value="close" look="quiet">
             Close the season
           </Button>
-        </Form>
+        </PressForm>
       )}
     </Panel>
   )

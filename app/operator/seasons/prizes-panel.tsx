@@ -1,8 +1,8 @@
-import { Form } from "react-router"
 import { ordinal } from "#content/amounts.ts"
 import { Button } from "../../ui/button.tsx"
 import { controlClass } from "../../ui/field.tsx"
 import { Panel } from "../frame/page.tsx"
+import { PressForm } from "../frame/press-form.tsx"
 
 /** What there is to win, to change until the season closes. */
 export function PrizesPanel({
@@ -26,7 +26,7 @@ export function PrizesPanel({
               ? "Set for this season. Change them"
               : "The series’ usual prizes. Change them for this season"}
           </summary>
-          <Form method="post" key={titles.join("\n")} className="grid gap-2">
+          <PressForm key={titles.join("\n")} className="grid gap-2">
             <label>
               <span className="text-muted">One per line, first place first. The leaderboard shows them.</span>
               <textarea
@@ -47,7 +47,7 @@ export function PrizesPanel({
                 </Button>
               )}
             </div>
-          </Form>
+          </PressForm>
         </details>
       ) : (
         <p className="mt-3 text-small text-muted">Recorded when the season closed.</p>

@@ -13,7 +13,6 @@ import {
   setSeasonPrizes,
   writeToWinners,
 } from "#domain/operator/seasons.ts"
-import { undo } from "#domain/operator/undo.ts"
 import { momentInWords } from "#domain/site-clock.ts"
 import { type Answer, refused } from "../answer.ts"
 import { enter, type RouteArgs } from "../enter.ts"
@@ -22,6 +21,7 @@ import { JournalLines } from "../frame/journal-lines.tsx"
 import { Facts, Page, Panel } from "../frame/page.tsx"
 import { useSent } from "../frame/use-sent.ts"
 import { journalOf } from "../journal-of.ts"
+import { takeBack } from "../take-back.ts"
 import { ClosePanel } from "./close-panel.tsx"
 import { PrizesPanel } from "./prizes-panel.tsx"
 import { TablePanel } from "./table-panel.tsx"
@@ -75,10 +75,7 @@ export async function action(args: RouteArgs) {
       .slice(0, most)
   const what = text("do")
   if (form.has("undo")) {
-    const undone = await undo(world, operator, Number(form.get("undo")))
-    return undone.ok
-      ? ({ ok: true, text: "Undone, with its own entry." } satisfies Answer)
-      : refused(undone.code, words, request)
+    return takeBack(args, "/seasons", { entry: form.get("undo"), words })
   }
   if (what === "prizes" || what === "series-prizes") {
     const titles =

@@ -1,9 +1,10 @@
-import { Form, Link } from "react-router"
+import { Link } from "react-router"
 import { countOf } from "#content/amounts.ts"
 import type { TableLine } from "#domain/operator/read-seasons.ts"
 import { Button } from "../../ui/button.tsx"
 import { controlClass } from "../../ui/field.tsx"
 import { Panel } from "../frame/page.tsx"
+import { PressForm } from "../frame/press-form.tsx"
 
 /** A season's table, with who is disqualified and what still waits for a decision. */
 export function TablePanel({ table, settled }: { table: readonly TableLine[]; settled: boolean }) {
@@ -28,7 +29,7 @@ export function TablePanel({ table, settled }: { table: readonly TableLine[]; se
             )}
             {line.athlete &&
               (line.disqualified ? (
-                <Form method="post" className="flex basis-full items-center gap-3">
+                <PressForm className="flex basis-full items-center gap-3">
                   <span className="text-muted">{`Disqualified: ${line.disqualified}`}</span>
                   <input type="hidden" name="athlete" value={line.athlete} />
                   <button
@@ -39,11 +40,11 @@ export function TablePanel({ table, settled }: { table: readonly TableLine[]; se
                   >
                     Undo
                   </button>
-                </Form>
+                </PressForm>
               ) : (
                 <details className="basis-full">
                   <summary className="cursor-pointer text-muted">Disqualify</summary>
-                  <Form method="post" className="flex items-end gap-2 py-1">
+                  <PressForm className="flex items-end gap-2 py-1">
                     <input type="hidden" name="athlete" value={line.athlete} />
                     <label className="grow">
                       <span className="sr-only">{`Reason to disqualify ${line.name}`}</span>
@@ -60,7 +61,7 @@ export function TablePanel({ table, settled }: { table: readonly TableLine[]; se
                     <Button type="submit" name="do" value="disqualify" look="quiet">
                       Disqualify
                     </Button>
-                  </Form>
+                  </PressForm>
                 </details>
               ))}
           </li>

@@ -1,8 +1,9 @@
 import type { ComponentProps } from "react"
-import { Form } from "react-router"
+
 import { Button } from "../../ui/button.tsx"
 import { controlClass } from "../../ui/field.tsx"
 import { Panel } from "../frame/page.tsx"
+import { PressForm } from "../frame/press-form.tsx"
 import { SentMessages } from "./sent-messages.tsx"
 
 interface WriteToWinnersProps {
@@ -17,7 +18,7 @@ interface WriteToWinnersProps {
 export function WriteToWinners({ message, messageId, messages }: WriteToWinnersProps) {
   return (
     <Panel title="Write to the winners">
-      <Form method="post" className="grid gap-2 text-small">
+      <PressForm className="grid gap-2 text-small">
         <label>
           <span className="text-muted">Subject</span>
           <input
@@ -45,7 +46,7 @@ export function WriteToWinners({ message, messageId, messages }: WriteToWinnersP
         <Button type="submit" name="do" value="message" look="quiet">
           {message ? "Send it now" : "See who gets it"}
         </Button>
-      </Form>
+      </PressForm>
       <SentMessages messages={messages} />
     </Panel>
   )

@@ -1,6 +1,9 @@
-import { Form, useLoaderData } from "react-router"
+import { useLoaderData } from "react-router"
+import { z } from "zod"
 import { countOf, grouped } from "#content/amounts.ts"
+import { serviceNames } from "#content/services.ts"
 import { mailId, resendMail } from "#domain/operator/people/resend.ts"
+import { releaseFromConsole } from "#domain/operator/release-missing.ts"
 import { dropJobs, makeBackup, readService, retryJobs } from "#domain/operator/service.ts"
 import { momentInWords } from "#domain/site-clock.ts"
 import { Button } from "../../ui/button.tsx"
@@ -9,6 +12,7 @@ import { enter, type RouteArgs } from "../enter.ts"
 import { Answered } from "../frame/answered.tsx"
 import { MailLines } from "../frame/mail-lines.tsx"
 import { Facts, Page, Panel } from "../frame/page.tsx"
+import { PressForm } from "../frame/press-form.tsx"
 import { Sources } from "./sources.tsx"
 
 export async function loader(args: RouteArgs) {
@@ -20,7 +24,7 @@ export async function loader(args: RouteArgs) {
     mails: found.mails.map((one) => ({ ...one, queuedAt: at(one.queuedAt) })),
     dead: found.dead.map((one) => ({ ...one, diedAt: at(one.diedAt) })),
     backups: found.backups.slice(0, 10).map((one) => momentInWords(one)),
-    sources: found.sources.map(({ refusedSince, comparedAt, alarms, health, ...one }) => ({
+    sources: found.sources.map(({ refusedSince, comparedAt, alarms, held, health, ...one }) => ({
       ...one,
       refusedSince: at(refusedSince),
       comparedAt: at(comparedAt),
@@ -32,6 +36,7 @@ export async function loader(args: RouteArgs) {
         ({ because, since, refusals }) =>
           `${alarmWords[because]}, since ${momentInWords(since)}${refusals > 1 ? ` (${countOf(refusals, "time")})` : ""}.`,
       ),
+      held: held.map(({ since, ...list }) => ({ ...list, since: momentInWords(since) })),
       closedUntil: at(one.closedUntil),
     })),
   }
@@ -61,6 +66,7 @@ const words: Record<string, string> = {
   no_machine: "This process cannot do that.",
   no_backups: "No backup folder is set (BACKUP_DIR), or the database has its own backups.",
   not_kept: "This email was delivered or is on its way. Delivered emails are not kept.",
+  not_held: "This list is complete again. Nothing was removed.",
   unknown_job: "None of these jobs is waiting for a retry anymore.",
 }
 
@@ -78,6 +84,14 @@ export async function action(args: RouteArgs) {
     return done.ok
       ? ({ ok: true, text: "The email is on its way again." } satisfies Answer)
       : refused(done.code, words, args.request)
+  }
+  if (form.has("release")) {
+    const held = z
+      .tuple([z.enum(serviceNames), z.coerce.number().int()])
+      .parse(String(form.get("release")).split(" "))
+    const done = await releaseFromConsole(world, operator, { source: held[0], athleteId: held[1] })
+    const text = "We ask for each of them now. Those that are gone leave, and their owner is told."
+    return done.ok ? ({ ok: true, text } satisfies Answer) : refused(done.code, words, args.request)
   }
   const ids = form.getAll("job").filter((id) => typeof id === "string")
   const drop = form.get("do") === "drop"
@@ -103,7 +117,7 @@ export default function Service() {
           {dead.length === 0 ? (
             <p className="text-small text-muted">None.</p>
           ) : (
-            <Form method="post" className="grid gap-2 text-small">
+            <PressForm className="grid gap-2 text-small">
               {dead.map((job) => (
                 <label key={job.id} className="flex gap-3">
                   <input
@@ -127,7 +141,7 @@ export default function Service() {
                   Drop these
                 </Button>
               </div>
-            </Form>
+            </PressForm>
           )}
         </Panel>
         <Panel title="Queues">
@@ -169,11 +183,11 @@ export default function Service() {
                 {backups.length === 0 && <li className="text-muted">No backup yet.</li>}
               </ul>
               {found.canBackUp ? (
-                <Form method="post" className="mt-3">
+                <PressForm className="mt-3">
                   <Button type="submit" name="do" value="backup" look="quiet" data-key="b">
                     Make one now
                   </Button>
-                </Form>
+                </PressForm>
               ) : (
                 <p className="mt-2 text-small">Set BACKUP_DIR, and the site makes a backup every night.</p>
               )}

@@ -1,5 +1,7 @@
 import { countOf, grouped } from "#content/amounts.ts"
+import { Button } from "../../ui/button.tsx"
 import { Facts } from "../frame/page.tsx"
+import { PressForm } from "../frame/press-form.tsx"
 
 interface SourceState {
   name: string
@@ -18,6 +20,16 @@ interface SourceState {
   refusedAt: string | null
   /** Why it refuses this site, each to go on after its name. */
   alarms: readonly string[]
+  /** Lists of athletes that leave out too much to be believed. */
+  held: readonly {
+    source: string
+    athleteId: number
+    name: string | null
+    missing: number
+    known: number
+    since: string
+    released: boolean
+  }[]
   callback: string
   webhook: string
 }
@@ -77,6 +89,20 @@ function Source({ one }: { one: SourceState }) {
         </p>
       )}
       <Facts facts={facts} />
+      {one.held.map((list) => (
+        <PressForm key={list.athleteId} className="grid justify-items-start gap-2">
+          <p>
+            {`Since ${list.since}, its list for ${list.name ?? "an athlete"} leaves out ${list.missing} of ${list.known} activities. Nothing was removed.`}
+          </p>
+          {list.released ? (
+            <p className="text-muted">The next comparison asks for each of them.</p>
+          ) : (
+            <Button type="submit" name="release" value={`${list.source} ${list.athleteId}`} look="quiet">
+              Ask for each, remove what is gone
+            </Button>
+          )}
+        </PressForm>
+      ))}
       <details>
         <summary className="cursor-pointer text-muted">Addresses to enter there</summary>
         <Addresses one={one} />

@@ -7,11 +7,12 @@ import { Page } from "../frame/page.tsx"
 
 export async function loader(args: RouteArgs) {
   const { world, operator } = enter(args, "/today")
-  const { matters, next } = await readToday(world, operator.role)
+  const { matters, next, drill } = await readToday(world, operator.role)
   const now = world.now().getTime()
   return {
     matters: matters.map((one) => ({ ...one, oldest: one.oldest && ageInWords(now - one.oldest.getTime()) })),
     next: next.map(({ what, at }) => ({ what, at: momentInWords(at) })),
+    drill: drill && { what: drill.what, at: momentInWords(drill.at) },
   }
 }
 
@@ -26,7 +27,7 @@ function ageInWords(ms: number): string {
 }
 
 export default function Today() {
-  const { matters, next } = useLoaderData<typeof loader>()
+  const { matters, next, drill } = useLoaderData<typeof loader>()
   return (
     <Page title="Today" text="What needs a person right now.">
       {matters.length === 0 ? (
@@ -60,6 +61,14 @@ export default function Today() {
               </li>
             ))}
           </ul>
+        </section>
+      )}
+      {drill && (
+        <section aria-label="Last drill of the backups" className="mt-8">
+          <h2 className="label mb-2 text-muted">Last drill of the backups</h2>
+          <p className="text-small">
+            <span className="figures text-muted">{drill.at}</span> {drill.what}
+          </p>
         </section>
       )}
     </Page>

@@ -18,9 +18,16 @@ interface Device {
   note: string | null
 }
 
+/** What must be done before a door opens. */
+interface DoorAdvice {
+  text: string
+  label: string
+  href: string
+}
+
 interface Listed {
   sessions: Device[]
-  door: Door | null
+  door: Door | DoorAdvice | null
 }
 
 export const sessionsKey = ["account", "sessions"]
@@ -29,12 +36,13 @@ const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "
 
 /** Active sessions of the account, each with a button that ends it. */
 export function Devices() {
-  const { signOut } = useAuth()
+  const { signOut, user } = useAuth()
   const callFunction = useFunctions()
   const queries = useQueryClient()
   const refresh = () => queries.invalidateQueries({ queryKey: sessionsKey })
   const { data, error } = useQuery({
-    queryKey: sessionsKey,
+    // Asked again when a second factor is added or removed, on which the door depends.
+    queryKey: [...sessionsKey, user?.factors?.filter(({ status }) => status === "verified").length ?? 0],
     queryFn: async () => {
       const answer = await callFunction<Listed>("list-sessions")
       if (!answer.ok) throw new Error(answer.message)
@@ -95,7 +103,15 @@ export function Devices() {
           ))}
         </ul>
       )}
-      {data?.door && <DoorForm {...data.door} />}
+      {data?.door && "action" in data.door && <DoorForm {...data.door} />}
+      {data?.door && "href" in data.door && (
+        <Notice kind="info">
+          {data.door.text}{" "}
+          <a href={data.door.href} className="inline-block underline underline-offset-4">
+            {data.door.label}
+          </a>
+        </Notice>
+      )}
       {others.length > 0 && (
         <Button
           look="plain"

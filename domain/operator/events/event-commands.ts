@@ -1,5 +1,6 @@
 import { addWalkIn, checkIn, setGuests } from "#domain/events/attend.ts"
 import type { Occurrence } from "#domain/events/occurrence.ts"
+import { heldOn } from "#domain/events/programme.ts"
 import { addDate, callOff, messageAll, moveDay, setSpots } from "#domain/events/run.ts"
 import type { Db, World } from "#domain/world.ts"
 import type { CommandName } from "../commands.ts"
@@ -51,7 +52,10 @@ type DayCommand =
   | { do: "message"; text: string }
   | { do: "add"; spots: number; text?: never }
 
-/** What an owner does to a whole day. Errors: those of `act` and of the verb in domain/events/run.ts. */
+/**
+ * What an owner does to a whole day. Errors: those of `act` and of the verb in domain/events/run.ts, and `changed`: somebody else moved
+ * or canceled it since `occurrence` was read.
+ */
 export async function runDay(world: World, operator: Operator, occurrence: Occurrence, given: DayCommand) {
   const { text: reason = null } = given
   const command = { ...onDay(`event.${given.do}`, occurrence), look: lookAtDay(occurrence), reason }
@@ -59,13 +63,22 @@ export async function runDay(world: World, operator: Operator, occurrence: Occur
     world,
     operator,
     command,
-    (inside): Promise<{ ok: true; told?: number } | { ok: false; code: string }> => {
+    async (inside): Promise<{ ok: true; told?: number } | { ok: false; code: string }> => {
+      const now = await heldOn(inside.db, occurrence.event, occurrence.on)
+      if (given.do !== "add" && !isAsSeen(now, occurrence)) return { ok: false, code: "changed" }
       if (given.do === "spots") return setSpots(inside, occurrence, given.spots)
       if (given.do === "call-off") return callOff(inside, occurrence, given.text)
       if (given.do === "move") return moveDay(inside, occurrence, given)
       if (given.do === "message") return messageAll(inside, occurrence, given.text)
       return addDate(inside, occurrence, given.spots)
     },
+  )
+}
+
+function isAsSeen(now: Occurrence | undefined, seen: Occurrence): boolean {
+  return (
+    now?.startsAt.getTime() === seen.startsAt.getTime() &&
+    (now.calledOff ?? false) === (seen.calledOff ?? false)
   )
 }
 

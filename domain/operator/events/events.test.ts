@@ -159,6 +159,20 @@ test("A day that is called off tells everybody, is offered no more, reminds nobo
   })
 })
 
+test("A day that two operators call off or move at once is called off or moved once, with one mail to everybody", async () => {
+  for (const given of [
+    { do: "move", startsAt: new Date("2026-11-29T16:00:00Z"), text: "Flood." },
+    { do: "call-off", text: "Storm." },
+  ] as const) {
+    if (given.do === "move") await join("Ada")
+    t.mails.length = 0
+    const seen = await day()
+    const asked = await Promise.all([1, 2, 3].map(() => runDay(t.world, owner, seen, given)))
+    expect(asked.map((one) => (one.ok ? "done" : one.code)).sort()).toEqual(["changed", "changed", "done"])
+    expect(t.mails.map(({ to }) => to)).toEqual(["ada@example.com"])
+  }
+})
+
 test("A moved day keeps its people, tells both times, and is offered at its new one", async () => {
   await join("Ada")
   t.mails.length = 0

@@ -23,6 +23,8 @@ type Written = Omit<IssueText, "html">
 interface Undoing {
   /** The entry that this command takes back. */
   undoes?: number | null
+  /** Why, for the journal. */
+  why?: string | null
 }
 
 /** Links that no mail can carry, or pictures on other servers. */
@@ -154,12 +156,12 @@ export async function scheduleFromConsole(
   operator: Operator,
   id: number,
   at: Date,
-  { undoes = null }: Undoing = {},
+  { undoes = null, why = null }: Undoing = {},
 ) {
   return act(
     world,
     operator,
-    { ...about("newsletter.schedule", id), undoes },
+    { ...about("newsletter.schedule", id), undoes, reason: why },
     async (inside): Promise<{ ok: true; readers: number } | { ok: false; code: string }> => {
       const ready = await readersOf(inside, id)
       if (!ready.ok) return ready

@@ -128,7 +128,7 @@ test("A command's entry says what it changed, a new issue's too, and is taken ba
   const scheduled = (await last()).id
   await runIssue(t.world, owner, id, "cancel")
   expect(await undo(t.world, owner, scheduled)).toEqual({ ok: false, code: "changed" })
-  expect(await undo(t.world, owner, (await last()).id)).toMatchObject({ ok: true })
+  expect(await undo(t.world, owner, (await last()).id, { reason: "By mistake" })).toMatchObject({ ok: true })
   expect(await readIssue(t.world.db, id)).toMatchObject({ state: "scheduled", scheduledAt: hour })
 
   await t.world.db.sql`update newsletter_issues set state = 'sending', published_at = now() where id = ${id}`

@@ -40,7 +40,8 @@ export async function importFromConsole(
     operator,
     {
       command: "newsletter.import",
-      subject: { kind: "import", id },
+      // Made anew for every call: as a function it does not tell one press from another.
+      subject: () => ({ kind: "import", id }),
       reason: common.source || null,
       look: lookAtList(list),
     },
@@ -67,6 +68,7 @@ export async function undoImportFromConsole(
     subject: { kind: "import", id },
     undoes,
     look: lookAtList(of?.list ?? ""),
+    countsOnly: true,
   } as const
   return act(world, operator, command, (inside) => undoImport(inside, id))
 }

@@ -23,7 +23,7 @@ export const newsletterInverses = {
 
 /** Puts the fields back that the entry changed, if they still are what it made of them. */
 async function undoWriting(world: World, operator: Operator, entry: Undoable): Promise<Undone> {
-  const issue = await unchangedSince(world, entry)
+  const issue = await readIssue(world.db, Number(entry.subjectId))
   if (!issue) return { ok: false, code: "changed" }
   if (entry.before.list === null) return { ok: false, code: "not_undoable" }
   const { list, subject, preview, markdown, places } = { ...issue, ...(entry.before as Partial<Issue>) }
@@ -37,32 +37,24 @@ async function undoWriting(world: World, operator: Operator, entry: Undoable): P
 }
 
 async function undoSchedule(world: World, operator: Operator, entry: Undoable): Promise<Undone> {
-  const issue = await unchangedSince(world, entry)
-  if (!issue) return { ok: false, code: "changed" }
+  const id = Number(entry.subjectId)
   const { state, scheduledAt } = entry.before
   const undoing = { undoes: entry.id }
-  if (state === "draft") return runIssue(world, operator, issue.id, "cancel", undoing)
-  return scheduleFromConsole(world, operator, issue.id, new Date(String(scheduledAt)), undoing)
+  if (state === "draft") return runIssue(world, operator, id, "cancel", undoing)
+  return scheduleFromConsole(world, operator, id, new Date(String(scheduledAt)), undoing)
 }
 
 async function undoCancel(world: World, operator: Operator, entry: Undoable): Promise<Undone> {
-  const issue = await unchangedSince(world, entry)
-  if (!issue) return { ok: false, code: "changed" }
-  if (entry.before.state !== "scheduled" || !issue.scheduledAt) return { ok: false, code: "not_undoable" }
-  return scheduleFromConsole(world, operator, issue.id, issue.scheduledAt, { undoes: entry.id })
+  const issue = await readIssue(world.db, Number(entry.subjectId))
+  if (entry.before.state !== "scheduled") return { ok: false, code: "not_undoable" }
+  if (!issue?.scheduledAt) return { ok: false, code: "changed" }
+  return scheduleFromConsole(world, operator, issue.id, issue.scheduledAt, {
+    undoes: entry.id,
+    why: entry.reason,
+  })
 }
 
 function undoBy(run: IssueRun): Inverse {
-  return async (world, operator, entry) => {
-    const issue = await unchangedSince(world, entry)
-    if (!issue) return { ok: false, code: "changed" }
-    return runIssue(world, operator, issue.id, run, { undoes: entry.id })
-  }
-}
-
-async function unchangedSince(world: World, { subjectId, after }: Undoable): Promise<Issue | undefined> {
-  const issue = await readIssue(world.db, Number(subjectId))
-  const now: Record<string, unknown> = JSON.parse(JSON.stringify(issue ?? {}))
-  const same = Object.entries(after).every(([name, value]) => now[name] === value)
-  return issue && same ? issue : undefined
+  return (world, operator, { id, subjectId }) =>
+    runIssue(world, operator, Number(subjectId), run, { undoes: id })
 }

@@ -1,6 +1,7 @@
 import {
   type BookedOrder,
   cancelOrder,
+  hasRunningSubscription,
   type MoneyRefusal,
   refundOrder,
   showOrder,
@@ -8,11 +9,14 @@ import {
 import { type Fulfillment, setFulfillment } from "#domain/shop/fulfillment.ts"
 import { resendReceipt } from "#domain/shop/resend-receipt.ts"
 import type { Db, World } from "#domain/world.ts"
+import type { Refusal } from "#primitives/outcome.ts"
 import type { CommandName } from "../commands.ts"
 import { act, rehearse } from "../journal.ts"
+import { batchOf } from "../press.ts"
 import type { Operator } from "../roles.ts"
 
 interface RefundGiven {
+  /** As the operator saw it: what was refunded since is not refunded again. */
   order: BookedOrder
   /** Absent for the rest. */
   amountCents?: number | undefined
@@ -24,29 +28,37 @@ interface RefundGiven {
 /**
  * Refunds an order and, if asked, ends its subscription first, so that a failure between the two charges nobody. The payment service
  * cannot be rolled back, so the database is asked before it whether this operator may.
- * Errors: those of `act`, `refundOrder` and `cancelOrder`.
+ * Errors: those of `act`, `refundOrder` and `cancelOrder`, and `changed`: somebody refunded some of it since.
  */
 export async function refundFromConsole(world: World, operator: Operator, given: RefundGiven) {
   const { order, amountCents, endSubscription, reason = null } = given
-  const batch = crypto.randomUUID()
+  const batch = batchOf(operator)
   const command = commandOn("order.refund", order, { reason, batch })
   const allowed = await rehearse(world, operator, command, async () => ({ ok: true as const }))
-  // Stryker disable next-line ConditionalExpression: what is refused here, act refuses as well before it asks the service
   if (!allowed.ok) return allowed
   if (endSubscription) {
     const ended = await endOrderSubscription(world, operator, { order, when: "now", batch })
-    if (!ended.ok) return ended
+    // It may have ended in a first try, whose refund failed.
+    if (!ended.ok && ended.code !== "already_done" && ended.code !== "unchanged") return ended
   }
   return act(
     world,
     operator,
     command,
-    (inside): Promise<{ ok: true; refundedCents: number } | MoneyRefusal> =>
-      refundOrder(inside, order, amountCents, { keepSubscription: true }),
+    async (inside): Promise<{ ok: true; refundedCents: number } | Unchanged | MoneyRefusal> => {
+      const now = await showOrder(inside, order.id)
+      if (!now.ok || now.order.refundedCents !== order.refundedCents) return { ok: false, code: "changed" }
+      return refundOrder(inside, now.order, amountCents, { keepSubscription: true })
+    },
   )
 }
 
-/** Ends the subscription of an order, at once or after the paid month. Errors: those of `act` and `cancelOrder`. */
+type Unchanged = Refusal<"changed" | "unchanged">
+
+/**
+ * Ends the subscription of an order, at once or after the paid month. Errors: those of `act` and `cancelOrder`, and `unchanged`: it
+ * has ended, or ends then.
+ */
 export async function endOrderSubscription(
   world: World,
   operator: Operator,
@@ -55,13 +67,18 @@ export async function endOrderSubscription(
   const { order, when, batch } = given
   const command = commandOn("order.cancel", order, { reason: null, batch: batch ?? null })
   const allowed = await rehearse(world, operator, command, async () => ({ ok: true as const }))
-  // Stryker disable next-line ConditionalExpression: what is refused here, act refuses as well before it asks the service
   if (!allowed.ok) return allowed
   return act(
     world,
     operator,
     command,
-    (inside): Promise<{ ok: true; endsAt: Date | null } | MoneyRefusal> => cancelOrder(inside, order, when),
+    async (inside): Promise<{ ok: true; endsAt: Date | null } | Unchanged | MoneyRefusal> => {
+      const now = await showOrder(inside, order.id)
+      const ends = now.ok && now.order.subscriptionId !== null ? now.order : null
+      if (ends && (!hasRunningSubscription(ends) || (when === "period-end" && ends.cancelAt !== null)))
+        return { ok: false, code: "unchanged" }
+      return cancelOrder(inside, order, when)
+    },
   )
 }
 

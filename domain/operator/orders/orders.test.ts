@@ -6,7 +6,13 @@ import { click, coaching, createShop, press, type Shop, starterKit } from "#test
 import { linesAbout } from "../read-journal.ts"
 import type { Operator } from "../roles.ts"
 import { undo } from "../undo.ts"
-import { fulfillOrder, noteOnOrder, refundFromConsole, resendFromConsole } from "./order-commands.ts"
+import {
+  endOrderSubscription,
+  fulfillOrder,
+  noteOnOrder,
+  refundFromConsole,
+  resendFromConsole,
+} from "./order-commands.ts"
 
 let shop: Shop
 let owner: Operator
@@ -78,6 +84,31 @@ test("A refund takes an owner with a fresh second factor; a part and then the re
     { command: "order.refund", after: { state: "refunded", refundedCents: 2900 } },
     { command: "order.refund", before: { refundedCents: 0 }, after: { refundedCents: 900 }, reason: "Late" },
   ])
+})
+
+test("A refund that is asked for nine times at once is one refund, one mail and one entry", async () => {
+  const order = await bought(starterKit)
+  const mailsBefore = shop.mails.length
+  const asked = await Promise.all(
+    Array.from({ length: 9 }, () =>
+      refundFromConsole(shop.world, owner, { order, amountCents: 900, endSubscription: false }),
+    ),
+  )
+  const codes = asked.map((one) => (one.ok ? "refunded" : one.code))
+  expect(codes.sort()).toEqual([...Array(8).fill("changed"), "refunded"])
+  expect(await shown(order.id)).toMatchObject({ refundedCents: 900 })
+  expect(await linesAbout(shop.world.db, { subject: "order", id: order.id })).toHaveLength(1)
+  await shop.settle()
+  expect(shop.mails.slice(mailsBefore).filter(({ to }) => to === order.email)).toHaveLength(1)
+})
+
+test("A subscription that two operators end at once is ended once", async () => {
+  const order = await bought(coaching)
+  const asked = await Promise.all(
+    [1, 2].map(() => endOrderSubscription(shop.world, owner, { order, when: "period-end" })),
+  )
+  expect(asked.map((one) => (one.ok ? "ended" : one.code)).sort()).toEqual(["ended", "unchanged"])
+  expect(await linesAbout(shop.world.db, { subject: "order", id: order.id })).toHaveLength(1)
 })
 
 test("A refund that ends the subscription is two commands of one batch, whole or part; one that does not is one", async () => {

@@ -75,7 +75,7 @@ test("Bans, roles and confirmations keep what was before and after, and are take
     before: { banned: true },
     after: { banned: false },
   })
-  expect(await undo(t.world, owner, entryOf(lifted))).toMatchObject({ ok: true })
+  expect(await undo(t.world, owner, entryOf(lifted), { reason: "By mistake" })).toMatchObject({ ok: true })
   expect(await t.world.accounts.find(t.world.db, userId)).toBeNull()
   await setBan(t.world, owner, { userId, banned: false })
 

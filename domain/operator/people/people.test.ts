@@ -62,7 +62,9 @@ test("Opening a person's page is noted, and a helper cannot", async () => {
 test("A ban ends the sessions, is undone by its entry, and nobody bans themselves", async () => {
   const banned = await setBan(t.world, owner, { userId, banned: true, reason: "Insults" })
   expect(await t.world.accounts.find(t.world.db, userId)).toBeNull()
-  expect(await undo(t.world, owner, ("entry" in banned && banned.entry) || 0)).toMatchObject({ ok: true })
+  expect(
+    await undo(t.world, owner, ("entry" in banned && banned.entry) || 0, { reason: "By mistake" }),
+  ).toMatchObject({ ok: true })
   expect(await t.world.accounts.find(t.world.db, userId)).not.toBeNull()
   expect(await setBan(t.world, owner, { userId: owner.id ?? "", banned: true })).toEqual({
     ok: false,

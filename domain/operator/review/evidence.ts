@@ -63,7 +63,6 @@ export async function gatherEvidence(world: World, about: Reviewed): Promise<Evi
     readEarlier(world, about),
     readTwin(world, about),
   ])
-  // Stryker disable next-line ConditionalExpression: a transition has no limits to be found either
   const limit = about.kind === "transition" ? null : limits[about.kind]
   return {
     ...read,

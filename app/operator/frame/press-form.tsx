@@ -1,0 +1,33 @@
+import { type ComponentProps, useEffect, useRef, useState } from "react"
+import { Form, useNavigation } from "react-router"
+
+/** A second tap comes within this time after the answer, or is another press. */
+const sameTapMs = 2_000
+
+/**
+ * A form whose command is performed once per press: a hidden key goes with it (domain/operator/press.ts), a double tap sends the same
+ * one twice, and the next press gets a new one.
+ */
+export function PressForm({ children, ...form }: Omit<ComponentProps<typeof Form>, "method">) {
+  const field = useRef<HTMLInputElement>(null)
+  const [first] = useState(newKey)
+  const sent = useNavigation().formData?.get("press")
+  useEffect(() => {
+    if (!sent || sent !== field.current?.value) return
+    return () =>
+      void setTimeout(() => {
+        if (field.current?.value === sent) field.current.value = newKey()
+      }, sameTapMs)
+  }, [sent])
+  return (
+    <Form method="post" {...form}>
+      <input ref={field} type="hidden" name="press" defaultValue={first} suppressHydrationWarning />
+      {children}
+    </Form>
+  )
+}
+
+/** Also where the page is not secure, as in a local network, and there is no randomUUID. */
+function newKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16)).join("")
+}

@@ -1,0 +1,21 @@
+import { redirect } from "react-router"
+import { undo } from "#domain/operator/undo.ts"
+import { type Answer, refused } from "./answer.ts"
+import { enter, type RouteArgs } from "./enter.ts"
+
+/**
+ * Answers the button "Undo" of an entry. What people feel at once leads to a page that says what it would do and asks why
+ * (journal/undo.tsx).
+ */
+export async function takeBack(
+  args: RouteArgs,
+  desk: string,
+  given: { entry: FormDataEntryValue | null; words: Record<string, string>; text?: string },
+) {
+  const { world, operator } = enter(args, desk)
+  const entry = Number(given.entry)
+  const undone = await undo(world, operator, entry)
+  if (undone.ok) return { ok: true, text: given.text ?? "Undone, with its own entry." } satisfies Answer
+  if (undone.code === "reason_needed") return redirect(`/journal/${entry}/undo`)
+  return refused(undone.code, given.words, args.request)
+}

@@ -1,0 +1,59 @@
+import { z } from "zod"
+import { site } from "#content/site.ts"
+import { renderMail } from "#domain/mail-layout.ts"
+import { momentInWords } from "#domain/site-clock.ts"
+import type { Trouble, World } from "#domain/world.ts"
+
+/** What has passed by itself within this time is not worth a mail. */
+const passingMinutes = 4
+
+/** The row of private.settings: since when each trouble has been seen, by its name. */
+const row = "troubles_seen"
+const seenShape = z.record(z.string(), z.coerce.date())
+
+/**
+ * Mails the operators what endangers the data, once for each trouble that lasts, and logs each when it begins. Run every few
+ * minutes. Returns the number of troubles.
+ */
+export async function mailTroubles(world: World): Promise<number> {
+  const { troubles } = (await world.machine?.health()) ?? { troubles: [] }
+  await world.db.transaction(async (db) => {
+    const [found] = await db.sql<{ value: string }>`select value from private.settings where name = ${row}`
+    const before = seenShape.parse(JSON.parse(found?.value ?? "{}"))
+    const seen: Record<string, Date> = {}
+    for (const trouble of troubles) {
+      const first = before[trouble.name]
+      const since = first ?? world.now()
+      seen[trouble.name] = since
+      if (!first) world.log.error({ trouble: trouble.name }, `The ${trouble.says}`)
+      else if (world.now().getTime() - since.getTime() >= passingMinutes * 60_000)
+        await mail({ ...world, db }, trouble, since)
+    }
+    if (!found && troubles.length === 0) return
+    await db.sql`
+      insert into private.settings (name, value) values (${row}, ${JSON.stringify(seen)})
+      on conflict (name) do update set value = excluded.value`
+  })
+  return troubles.length
+}
+
+async function mail({ db, mail, settings }: World, trouble: Trouble, seen: Date): Promise<void> {
+  const { operatorEmails, siteUrl } = settings
+  const message = troubleMail({ ...trouble, since: trouble.since ?? seen }, siteUrl)
+  for (const to of operatorEmails.length > 0 ? operatorEmails : [site.supportEmail])
+    await mail.queue(
+      db,
+      { to, kind: "operator.trouble", ...message },
+      { key: `trouble ${trouble.name} ${seen.toISOString()} ${to}` },
+    )
+}
+
+export function troubleMail({ says, since }: { says: string; since: Date }, siteUrl: string) {
+  return renderMail({
+    subject: `${site.name}: the data of the site is at risk`,
+    heading: "The data of the site is at risk",
+    paragraphs: [`The ${says}.`, `It began at ${momentInWords(since)}. The site goes on meanwhile.`],
+    button: { label: "Open the console", url: `${siteUrl}/account/security` },
+    footnote: "One email is sent for each problem. Today in the console lists it as long as it lasts.",
+  })
+}

@@ -1,0 +1,29 @@
+import { Hono } from "hono"
+import { linkedDesks, linksBegin } from "#domain/console-link.ts"
+import type { AppEnv } from "../context.ts"
+import { plainPage, plainPageHeaders } from "../plain-page.ts"
+import { consolePage } from "./console-page.ts"
+
+/**
+ * GET /open/...: where links of mails and printed codes lead (domain/console-link.ts). Answers everybody alike, with a page of our own
+ * origin that goes on to the same path below /operator, which is a missing page for strangers. An HTTP redirect would not do, because
+ * browsers take it for a part of the other site's navigation.
+ */
+export function consoleLinks(): Hono<AppEnv> {
+  const app = new Hono<AppEnv>()
+  app.get(`${linksBegin}/*`, async (c, next) => {
+    const { pathname, search } = new URL(c.req.url)
+    const path = pathname.slice(linksBegin.length)
+    const target = consolePage(`/operator${path}${search}`)
+    if (!target || !linkedDesks.some((desk) => path.split("/")[1] === desk)) return next()
+    const page = plainPage({
+      title: "Opening the page…",
+      text: "If nothing happens, use the link below.",
+      link: { label: "Continue", href: target },
+      moveOn: true,
+    })
+    const headers = { ...plainPageHeaders, "cache-control": "no-store", "x-robots-tag": "noindex, nofollow" }
+    return c.html(page, 200, headers)
+  })
+  return app
+}
