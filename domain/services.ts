@@ -143,8 +143,17 @@ export interface ServiceEvent {
   id: string
   /** The athlete's id at the service; null when the event names an activity alone. */
   accountId: string | null
-  /** An activity was created, changed, or, according to the service, `deleted`. */
-  about: { kind: "activity"; externalId: string; deleted?: boolean; hint?: string } | { kind: "deauthorized" }
+  about: AboutActivity | { kind: "deauthorized" }
+}
+
+/** An activity was created, changed, or, according to the service, `deleted`. */
+export interface AboutActivity {
+  kind: "activity"
+  externalId: string
+  deleted?: boolean
+  hint?: string
+  /** The service's list names it: no event of the service did. */
+  listed?: true
 }
 
 export type Verified =

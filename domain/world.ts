@@ -271,6 +271,24 @@ interface Markup {
 }
 
 /** What operators see of this process and its machine, and the few things they may do to it. */
+/** Something that endangers the data. */
+export interface Trouble {
+  /** The same as long as it lasts: "archive". */
+  name: string
+  /** The end of a sentence after "the": "backup failed: the disk is full". */
+  says: string
+  /** Null when it is not known. */
+  since: Date | null
+}
+
+export interface Health {
+  troubles: readonly Trouble[]
+  /** How long the oldest finished segment of the log waits to be archived; null where none is archived. */
+  archiveLagSeconds: number | null
+  /** The last drill of the backups, when it passed, as a sentence without its period. */
+  drill: { at: Date; says: string } | null
+}
+
 export interface Machine {
   /** Free space where the data is, in bytes; undefined when the system does not say. */
   diskFreeBytes(): Promise<number | undefined>
@@ -291,6 +309,8 @@ export interface Machine {
   versions: Readonly<Record<string, string>>
   /** When the kept backups began, newest first. */
   backups(): Promise<Date[]>
+  /** How archiving, backups and buckets are doing, read now. */
+  health(): Promise<Health>
   /** Makes a backup now; absent where this installation makes none. */
   backUp?(): Promise<void>
 }
@@ -302,6 +322,8 @@ interface Settings {
   operatorEmails: readonly string[]
   /** Where answers to the operators' mails go; absent for the support address. A tag after a plus names the conversation. */
   replyAddress?: string
+  /** Whether the console opens only for accounts with a second factor: in production. */
+  operatorsNeedSecondFactor: boolean
   /** Whether sample athletes compete; only on the embedded database, until real members join. */
   demo: boolean
 }

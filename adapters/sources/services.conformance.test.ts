@@ -5,9 +5,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type ServiceName, serviceNames, services } from "#content/services.ts"
 import { webhookPath } from "#domain/competition/intake/connections/addresses.ts"
+import { standingAlarms } from "#domain/competition/intake/connections/alarm.ts"
 import { connectionsOf } from "#domain/competition/intake/connections/connect.ts"
 import { disconnect } from "#domain/competition/intake/connections/disconnect.ts"
 import { healthOf } from "#domain/competition/intake/connections/health.ts"
+import { heldLists } from "#domain/competition/intake/connections/held-list.ts"
 import { queueSweeps } from "#domain/competition/intake/connections/sweep.ts"
 import { connectionOf } from "#domain/competition/intake/connections/token.ts"
 import { addAthlete } from "#test/support/competition.ts"
@@ -109,11 +111,16 @@ describe.each(serviceNames)("%s", (name) => {
     await site.work()
     expect(await site.activities()).toMatchObject([{ external_id: id, moving_s: 1800 }])
     expect(await site.points()).toBeLessThan(points)
+    // A list without anything is not believed.
+    const other = { startedAt: new Date("2026-11-17T15:00:00Z"), seconds: 900, meters: 2000 }
+    const stays = await at.record(first, other)
+    await site.work()
     later(60_000)
     await at.remove(id)
     await site.work()
     if (differences[name].deletion === "sweep") await compare()
-    expect(await site.activities()).toHaveLength(differences[name].deletion === "never" ? 1 : 0)
+    const left = (await site.activities()).map(({ external_id }) => external_id)
+    expect(left).toEqual(differences[name].deletion === "never" ? [stays, id] : [stays])
     const [open] = await site.t.world.db.sql`select from private.receipts where done_at is null`
     expect(open).toBeUndefined()
   })
@@ -163,6 +170,29 @@ describe.each(serviceNames)("%s", (name) => {
     ).toBe(true)
   })
 
+  test("an empty list deletes nobody's activities, and full ones and connecting again find them all", async () => {
+    for (let day = 10; day < 18; day++)
+      await at.record(first, { startedAt: new Date(`2026-11-${day}T15:00:00Z`) }, { silent: true })
+    await site.connect(name, ana)
+    await site.work()
+    const before = [(await site.activities()).length, await site.points()]
+    expect(before).toEqual([8, expect.any(Number)])
+    at.manners.listsNothing = true
+    await compare()
+    await compare()
+    expect([(await site.activities()).length, await site.points()]).toEqual(before)
+    expect(site.t.mails).toEqual([])
+    expect(await heldLists(site.t.world.db, name)).toMatchObject(
+      differences[name].deletion === "never" ? [] : [{ name: "Ana", missing: 8, known: 8 }],
+    )
+    at.manners.listsNothing = false
+    await compare()
+    expect(await site.connect(name, ana)).toBe("connected")
+    await site.work()
+    expect([(await site.activities()).length, await site.points()]).toEqual(before)
+    expect(await heldLists(site.t.world.db, name)).toEqual([])
+  })
+
   test("missed events are found by the daily comparison", async () => {
     await site.connect(name, ana)
     await site.work()
@@ -189,6 +219,26 @@ describe.each(serviceNames)("%s", (name) => {
     site.t.clock.set("2026-11-20T20:10:00Z")
     await site.work()
     expect(await site.activities()).toHaveLength(1)
+  })
+
+  test("a refusal of files alone is no refusal of the athlete or of this site", async () => {
+    await site.connect(name, ana)
+    await site.work()
+    for (const status of [401, 403] as const) {
+      at.manners.filesRefusedWith = status
+      const startedAt = new Date(`2026-11-${status - 384}T15:00:00Z`)
+      await at.record(first, { startedAt })
+      await site.work()
+    }
+    expect([(await connected())?.reconnectBy, await standingAlarms(site.t.world.db), site.t.mails]).toEqual([
+      null,
+      [],
+      [],
+    ])
+    // Where there is a summary, it counts; where there is none, the owner is told.
+    const hasNone = ["suunto", "coros", "garmin"].includes(name)
+    expect(await site.activities()).toHaveLength(hasNone ? 0 : 2)
+    expect(await site.t.world.db.sql`select reason from withheld_activities`).toHaveLength(hasNone ? 2 : 0)
   })
 
   test("an outage is tried again, and nobody suffers", async () => {
@@ -263,6 +313,14 @@ describe.each(serviceNames)("%s", (name) => {
     const ben = await addAthlete(site.t.world, { email: "ben@b4m.test" })
     expect(await site.connect(name, ana)).toBe("connected")
     expect(await site.connect(name, ben)).toBe("already_connected")
+    // The attempt leaves the connection as it is.
+    await site.work()
+    later(60_000)
+    await at.record(first)
+    await site.work()
+    expect(await site.activities()).toHaveLength(1)
+    await compare()
+    expect([(await connected())?.reconnectBy, site.t.mails]).toEqual([null, []])
     const again = await fetch(`${site.url}/connect/${name}?state=x&code=y`, {
       redirect: "manual",
       headers: { cookie: `${name}_state=x` },

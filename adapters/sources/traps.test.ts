@@ -142,6 +142,14 @@ describe("Wahoo", () => {
     expect(await site.activities()).toEqual([])
   })
 
+  test("what it announces and does not have is not said to be visible to its owner alone", async () => {
+    await site.connect("wahoo", ana)
+    const id = await wahoo().record("61001")
+    wahoo().held.delete(id)
+    await site.work()
+    expect(await site.t.world.db.sql`select reason from withheld_activities`).toEqual([{ reason: "missing" }])
+  })
+
   test("refuses every call until it has approved the application: operators hear, nobody suffers", async () => {
     await site.connect("wahoo", ana)
     await site.work()
@@ -255,6 +263,20 @@ describe("Intervals.icu", () => {
     const invited = await invite(site.t.world, site.service("intervals"), await site.userOf(ana), consent)
     expect(invited).toMatchObject({ ok: true })
     expect(site.service("intervals").connect.suffices(["CALENDAR:READ"])).toBe(false)
+  })
+
+  test("with the scope unticked while connecting again, the connection goes on", async () => {
+    expect(await site.connect("intervals", ana)).toBe("connected")
+    const service = site.service("intervals")
+    const { connect } = service
+    Object.assign(service, { connect: { ...connect, suffices: () => false } })
+    expect(await site.connect("intervals", ana)).toBe("scope_missing")
+    Object.assign(service, { connect })
+    await site.standIn("intervals").record("i7001")
+    await site.work()
+    expect(await site.activities()).toHaveLength(1)
+    await compare("intervals")
+    expect((await own()).get("intervals")?.reconnectBy).toBeNull()
   })
 })
 

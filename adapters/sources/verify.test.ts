@@ -45,7 +45,7 @@ const verifiers: Record<ServiceName, (sent: Request) => Promise<Verified>> = {
   garmin: (sent) => verifyGarmin("id", sent),
 }
 
-const signed = (header: string, body: object, key?: string): Sent => ({
+const signed = (header: string, body: object | null, key?: string): Sent => ({
   body,
   headers: { [header]: hmac(JSON.stringify(body), key) },
 })
@@ -117,6 +117,8 @@ const cases: Record<ServiceName, [what: string, Sent, Expected][]> = {
   ],
   polar: [
     ["an exercise", polar(), one("5", "e")],
+    ["an exercise with what a database cannot hold", polar({ entity_id: "\0f\0" }), one("5", "f")],
+    ["a signed null", signed("polar-webhook-signature", null), "invalid_event"],
     ["a ping, before the secret is known", { body: { event: "PING" } }, nothing],
     ["another signature", polar({}, "another"), "wrong_secret"],
     ["no signature", { body: { event: "EXERCISE", user_id: 5, entity_id: "e" } }, "wrong_secret"],
@@ -160,6 +162,8 @@ const cases: Record<ServiceName, [what: string, Sent, Expected][]> = {
   ],
   suunto: [
     ["a workout", suunto(), one("ana", "w")],
+    ["a member's name that a database cannot hold", suunto({ username: "bo\0b" }), one("bob", "w")],
+    ["a signed null", signed("x-hmac-sha256-signature", null), "invalid_event"],
     ["a deletion", suunto({ type: "WORKOUT_DELETED" }), one("ana", "w deleted")],
     ["another signature", suunto({}, "another"), "wrong_secret"],
     ["another kind", suunto({ type: "SLEEP_CREATED" }), nothing],

@@ -6,7 +6,7 @@ import { refuseContradiction } from "#adapters/sources/file/contradiction.ts"
 import { limits as fileLimits } from "#adapters/sources/file/limits.ts"
 import { activityKinds } from "#content/activity-kinds.ts"
 import { grouped } from "#content/amounts.ts"
-import { boards, competition, limits, series, trackRule } from "#content/competitions.ts"
+import { boards, competition, limits, piecesRule, series, trackRule } from "#content/competitions.ts"
 import { importLimits } from "#content/import-limits.ts"
 import { reviewSigns } from "#content/review-signs.ts"
 import { mostBytes, type Samples } from "#primitives/samples.ts"
@@ -48,12 +48,19 @@ const stated: [string, string][] = [
   ["untyped has the limits of a ride", "It has the limits of a ride"],
   [
     "totals and track",
-    `cover at least ${percent(trackRule.coverage)} of the moving time, distance and moving time may be ${percent(trackRule.agreement - 1)} above`,
+    `cover at least ${percent(trackRule.coverage)} of the moving time, the distance may be ${percent(trackRule.agreement - 1)} above`,
+  ],
+  [
+    "pieces",
+    `at most ${piecesRule.mostMeters / 1000} km in pieces with rests of at least ${piecesRule.restShare === 0.5 ? "half" : "?"} the moving time`,
   ],
   ["contradiction", "36,000 seconds of training within 3,600 seconds from start to end"],
   ["no track", `positions cover less than ${trackRule.missing === 0.5 ? "half" : trackRule.missing}`],
   ["world class", `more than ${percent(trackRule.recordShare)} of the world record's speed`],
-  ["own minutes", `when less than ${competition.leastOwnSeconds === 60 ? "a minute" : "?"} is left`],
+  [
+    "own minutes",
+    `when less than ${competition.leastOwnSeconds === 60 ? "a minute" : "?"} and less than ${percent(competition.ownShare)} of it is left`,
+  ],
   ["overlapping hours", `are ${threeHours().join(" + ")} minutes`],
   ["copies", "resampled, 1 % longer, or lack up to 2 % at each end or 5 % at one"],
   ["copies in one account", `Within ${hours(reachMs)} hours of the original in one account`],
@@ -95,7 +102,7 @@ const stated: [string, string][] = [
   ],
   [
     "sign of the track",
-    `covers at least ${percent(trackRule.coverage)} of the moving time, and shows more than ${percent(trackRule.agreement - 1)} less`,
+    `covers at least ${percent(trackRule.coverage)} of the moving time, and shows more than ${percent(trackRule.agreement - 1)} less distance`,
   ],
   ["sign of no sport", `on average above ${reviewSigns.untypedKmh} km/h`],
   ["jump", sign],

@@ -47,7 +47,6 @@ export async function onRemoved(
   const contentIds = remove.flatMap(({ source, externalId }) =>
     source === "file" ? [externalId.split("#")[0] ?? ""] : [],
   )
-  // Stryker disable next-line ConditionalExpression,EqualityOperator: of none nothing is removed; it saves a transaction
   if (contentIds.length > 0) await removeUnused(world, { athleteId, contentIds })
   return removed
 }

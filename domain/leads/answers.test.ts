@@ -104,7 +104,7 @@ const about = {
   dueAt: null,
   changed: false,
 }
-const address = "http://b4m.test/operator/inbox/0123abcd-0000-4000-8000-000000000000"
+const address = "http://b4m.test/open/inbox/0123abcd-0000-4000-8000-000000000000"
 /** A text without the layout's line breaks. */
 const flat = (text: string) => text.replace(/\s+/g, " ")
 

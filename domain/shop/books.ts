@@ -124,7 +124,6 @@ export async function refundOrder(
   }
   const made = await payments.refund({
     paymentId,
-    // Stryker disable next-line ConditionalExpression: an amount that is undefined is not sent either
     ...(amountCents === undefined ? {} : { amountCents }),
     // The amount refunded so far is part of the key, so that the same partial refund can be made twice on purpose.
     key: `refund:${id}:${refundedCents}:${amountCents ?? "rest"}`,

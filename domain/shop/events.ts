@@ -54,7 +54,6 @@ export async function onPaymentEvent(
   if (event.about === "other") return "ignored"
   const kept = { id: event.id, type: event.type, createdAt: event.createdAt, receivedAt: world.now() }
   const effect = await readFirst(world, payments, event)
-  // Stryker disable next-line ConditionalExpression: the transaction finds the same, later
   if (effect === "repeated") return "repeated"
   const dealt = await world.db.transaction(async (db): Promise<Dealt> => {
     if (!(await keepEvent(db, kept))) return "repeated"
@@ -77,7 +76,6 @@ async function readFirst(
   if (event.about === "subscription") return readSubscription(world, payments, event.subscriptionId)
   if (event.about === "invoice") return readInvoice(world, payments, event.invoiceId, event.createdAt)
 
-  // Stryker disable next-line ConditionalExpression: no other event has an order
   const orderId = event.about === "refund" ? event.orderId : null
   const payment = await identify(world, payments, { paymentId: event.paymentId, orderId, invoiceId: null })
   const apply: Effect = (db) =>

@@ -167,7 +167,6 @@ export async function applySubscription(
     where kept.read_no < excluded.read_no
     returning 1
   `
-  // Stryker disable next-line ConditionalExpression: what was just written is known; this saves the query
   if (rows.length > 0) return true
   const [known] = await db.sql`select 1 from paid_subscriptions where id = ${now.id}`
   return known !== undefined

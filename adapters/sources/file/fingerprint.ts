@@ -60,9 +60,7 @@ export function fingerprintOf(track: Track): string | null {
     const told = track.between(from, to)
     const way = isJump(told, length) ? 0 : told
     const begins = (a.time - track.at(start).time) / 1000
-    // Stryker disable next-line ArithmeticOperator: only rounding leads behind the last slot
     const last = slots - 1
-    // Stryker disable next-line EqualityOperator: no time is exactly that
     for (let at = begins; at < begins + length - 1e-9; ) {
       const slot = Math.min(last, Math.floor(at / slotS + 1e-9))
       const until = Math.min(begins + length, (slot + 1) * slotS)
@@ -91,11 +89,9 @@ export function fingerprintOf(track: Track): string | null {
 function stepsOf(track: Track): [number, number][] {
   const steps: [number, number][] = []
   let before = -1
-  // Stryker disable next-line EqualityOperator: behind the last point there is none with a time
   for (let i = 0; i < track.length; i++) {
     const { time } = track.at(i)
     if (Number.isNaN(time)) continue
-    // Stryker disable next-line ConditionalExpression: before the first point there is none, and no number of seconds since it
     if (before >= 0) {
       const seconds = (time - track.at(before).time) / 1000
       if (seconds <= 0) continue

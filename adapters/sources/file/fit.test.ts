@@ -29,6 +29,40 @@ test("each leg of a multisport file has the records of its own time", async () =
   expect(read.map(({ detail }) => detail)).toEqual(alone.map((leg) => leg?.detail))
 })
 
+test("a leg that is said to last to the end of all ends where the next one begins", async () => {
+  const at = (n: number) => new Date(run.startedAt.getTime() + n * 601_000)
+  const legs = [0, 1, 2].map((n) => ({ ...run, startedAt: at(n), ...(n === 0 ? { elapsedS: 1802 } : {}) }))
+  const read = activitiesOf(await readOutcomes("legs.fit", encodeFit({ sessions: legs })))
+  expect(read.map(({ elapsedS }) => elapsedS)).toEqual([601, 600, 600])
+  // Time that is claimed twice stays claimed twice.
+  const twice = legs.map((leg) => ({ ...leg, startedAt: run.startedAt }))
+  const same = activitiesOf(await readOutcomes("same.fit", encodeFit({ sessions: twice })))
+  expect(same.map(({ elapsedS }) => elapsedS)).toEqual([1802, 600, 600])
+})
+
+test("records are believed where one field of the session says less", async () => {
+  const ride = {
+    ...run,
+    sport: "cycling",
+    subSport: "virtualActivity",
+    timerS: 2760,
+    distanceM: 23_000,
+    records: 2761,
+  }
+  const [read] = activitiesOf(
+    await readOutcomes(
+      "virtual.fit",
+      encodeFit({ sessions: [{ ...ride, elapsedS: 1620, endsAfterS: 2760 }] }),
+    ),
+  )
+  expect(read).toMatchObject({ movingS: 2760, elapsedS: 2760, distanceM: 23_000, virtual: true })
+  // Where the records end as early as that field says, the timer is wrong.
+  const short = { ...ride, records: 1621, elapsedS: 1620, endsAfterS: 2760 }
+  expect(await readOutcomes("short.fit", encodeFit({ sessions: [short] }))).toMatchObject([
+    { ok: false, reason: expect.stringContaining("contradicts itself") },
+  ])
+})
+
 test("a leg that is refused is left out and said, and the others keep their numbers", async () => {
   const at = (n: number) => new Date(run.startedAt.getTime() + n * 601_000)
   const legs = [0, 1, 2].map((n) => ({ ...run, startedAt: at(n), ...(n === 1 ? { timerS: 1200 } : {}) }))

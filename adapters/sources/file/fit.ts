@@ -3,6 +3,7 @@ import { z } from "zod"
 import type { RecordedActivity } from "#domain/recorded.ts"
 import { refuseContradiction } from "./contradiction.ts"
 import { fingerprintOf, locate } from "./fingerprint.ts"
+import { withoutUnread } from "./fit-messages.ts"
 import { otherFitKind } from "./fit-type.ts"
 import { limits } from "./limits.ts"
 import { megabytes, NoRecording, Refusal } from "./refusal.ts"
@@ -63,7 +64,7 @@ async function legsOf(bytes: Buffer | Refusal): Promise<(RecordedActivity | Refu
   if (bytes instanceof Refusal) throw bytes
   const other = otherFitKind(bytes)
   if (other) throw new NoRecording(`a ${other} file, not an activity`)
-  const fit = await parse(bytes)
+  const fit = await parse(withoutUnread(bytes))
   const [id] = fit.file_ids as { type?: unknown }[]
   const type = id?.type
   if (type !== undefined && type !== "activity") {
@@ -84,7 +85,22 @@ async function legsOf(bytes: Buffer | Refusal): Promise<(RecordedActivity | Refu
       fromSession(session, sessions.length === 1 ? records : within(records, session), offset),
     ]),
   )
-  return (await Promise.all(legs)).flat()
+  return apart((await Promise.all(legs)).flat())
+}
+
+/**
+ * Legs of one file follow each other. One that is said to last beyond the start of another ends there, as far as its moving time
+ * allows: some recorders count from its start to the end of all.
+ */
+function apart(legs: readonly (RecordedActivity | Refusal)[]): (RecordedActivity | Refusal)[] {
+  const starts = legs.flatMap((leg) => (leg instanceof Refusal ? [] : [leg.startedAt.getTime()]))
+  return legs.map((leg) => {
+    if (leg instanceof Refusal) return leg
+    const from = leg.startedAt.getTime()
+    const next = Math.min(...starts.filter((start) => start > from))
+    const room = Math.max(leg.movingS, (next - from) / 1000)
+    return leg.elapsedS > room ? { ...leg, elapsedS: room } : leg
+  })
 }
 
 async function parse(bytes: Buffer): Promise<Awaited<ReturnType<FitParser["parseAsync"]>>> {
@@ -168,7 +184,7 @@ function fromSession(
     name: null,
     startedAt,
     utcOffsetS,
-    // Some recorders round these two differently; the timer cannot have run longer than from start to end.
+    // Some recorders round these two differently, or get one wrong; the timer cannot have run longer than from start to end.
     elapsedS: Math.max(session.total_elapsed_time ?? totals?.elapsedS ?? movingS, movingS),
     movingS,
     distanceM: session.total_distance ?? totals?.distanceM ?? 0,
@@ -189,7 +205,8 @@ function* clocks(
   startedAt: Date,
   totals: TrackTotals | undefined,
 ): Generator<number> {
-  if (elapsed !== undefined) yield elapsed
+  // Records that go on for longer show that this field is wrong.
+  if (elapsed !== undefined) yield Math.max(elapsed, totals?.elapsedS ?? 0)
   const ended = timestamp ? (timestamp.getTime() - startedAt.getTime()) / 1000 : 0
   // Some recorders write the session's start into both.
   if (ended > 0) yield Math.max(ended, totals?.elapsedS ?? 0)

@@ -20,7 +20,6 @@ const months = new Map(
 )
 
 function plain(name: string): string {
-  // Stryker disable next-line MethodExpression: names of months and what is looked for go through here alike
   return name.toLowerCase().replaceAll(".", "")
 }
 

@@ -1,4 +1,4 @@
-/** Files as large as a life's recordings. `npm run mutate` leaves them out, because they take minutes there. */
+/** Files as large as a life's recordings. */
 import { createWriteStream } from "node:fs"
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -11,7 +11,7 @@ import { ZipFile } from "yazl"
 import type { FileOutcome } from "#domain/recorded.ts"
 import { healthHead, healthRecords, healthWorkout } from "#test/support/exports.ts"
 import { readOutcomes, told } from "#test/support/read-outcomes.ts"
-import { encodeFit, fitWithRecords, zip } from "#test/support/recordings.ts"
+import { encodeFit, fitWithHeartBeats, fitWithRecords, zip } from "#test/support/recordings.ts"
 import { readHealthExport } from "./health-export.ts"
 import { readFilesInThread } from "./in-thread.ts"
 
@@ -93,6 +93,15 @@ describe("in a thread of its own", () => {
       ["much.fit", false],
       ["3.fit", true],
     ])
+  })
+
+  test("a recording of more than a day with power, running dynamics and the intervals of each heart beat is read", async () => {
+    const ultra = fitWithHeartBeats({ seconds: 110_000, fields: 20 })
+    const path = join(folder, "ultra.fit")
+    await writeFile(path, ultra)
+    const outcomes: FileOutcome[] = []
+    for await (const outcome of readFilesInThread([path])) outcomes.push(outcome)
+    expect(outcomes).toMatchObject([{ ok: true, activities: [{ movingS: 109_999, distanceM: 329_997 }] }])
   })
 
   test("Garmin's files that are no activities are not told about by the thread after one that broke", async () => {

@@ -45,7 +45,6 @@ export async function readXml<P>(
   let inRun = false
 
   const readWaiting = () => {
-    // Stryker disable next-line ConditionalExpression: nothing is found in nothing, and most calls have nothing to read
     if (waiting.length === 0) return
     const read = parse(`<r>${waiting.join("")}</r>`)
     const nodes = children(child(read, "r"), pointTag)
@@ -68,7 +67,6 @@ export async function readXml<P>(
     if (points > limits.points)
       throw new Refusal(`has more than ${limits.points.toLocaleString("en-US")} track points`)
     waiting.push(text)
-    // Stryker disable next-line ConditionalExpression,EqualityOperator,CallExpression: how many are parsed at once costs memory and time alone
     if (waiting.length >= batch) readWaiting()
   }
 

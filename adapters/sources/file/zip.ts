@@ -40,7 +40,6 @@ export class Budget {
 /** The files of an archive in its order, without folders. Throws a Refusal when its directory cannot be read. */
 export async function* membersOf(path: string, budget?: Budget): AsyncGenerator<Member> {
   // Names are decoded here, so that one bad name does not fail the whole archive.
-  // Stryker disable next-line BooleanLiteral: entries are asked for one at a time in either mode, and it is closed below
   const zip = await openPromise(path, { lazyEntries: true, autoClose: false, decodeStrings: false }).catch(
     (error) => {
       throw new Refusal(damageOf(error))

@@ -110,9 +110,14 @@ async function fetchFile(
     origins: [new URL(baseUrl).origin],
     headers: { authorization: bearer(token), "user-agent": userAgent },
   })
-  if (!file.ok) return file
+  // 404 and 410: its address has ended.
+  if (!file.ok && file.code !== "not_found") return file
   const device = told.device ? deviceName(told.device) : null
-  const activities = await recordingAlone(readFiles, { externalId: id, files: [file.value], device })
+  const activities = await recordingAlone(readFiles, {
+    externalId: id,
+    files: [file.ok ? file.value : null],
+    device,
+  })
   return activities
     ? { ok: true, value: { ok: true, externalId: id, accountId: null, activities } }
     : { ok: true, value: { ok: false, externalId: id, reason: "has no recording that can be read" } }

@@ -2,7 +2,7 @@ import { z } from "zod"
 import type { Announced, Fetched, Service, ServiceAnswer } from "#domain/services.ts"
 import { createAllowance } from "../protocol/allowance.ts"
 import { type Ask, bearer, createApi } from "../protocol/api.ts"
-import { download } from "../protocol/download.ts"
+import { download, withoutFile } from "../protocol/download.ts"
 import { createGranter } from "../protocol/grant.ts"
 import { malformed } from "../protocol/malformed.ts"
 import { preferRecording } from "../protocol/recording.ts"
@@ -95,12 +95,14 @@ async function fetchActivity(
   const object = { ok: true, externalId: read.data.id, accountId: null } as const
   if (!summary) return { ok: true, value: { ...object, activities: [] } }
   if (!format) return { ok: true, value: { ...object, activities: [summary] } }
-  const file = await download(`${baseUrl}${path}/file`, {
-    title,
-    now,
-    origins: [new URL(baseUrl).origin],
-    headers: { authorization: bearer(token), "user-agent": userAgent },
-  })
+  const file = withoutFile(
+    await download(`${baseUrl}${path}/file`, {
+      title,
+      now,
+      origins: [new URL(baseUrl).origin],
+      headers: { authorization: bearer(token), "user-agent": userAgent },
+    }),
+  )
   if (!file.ok) return file
   const activities = await preferRecording(readFiles, summary, { bytes: file.value, format })
   return { ok: true, value: { ...object, activities } }

@@ -3,7 +3,7 @@ import { z } from "zod"
 import type { Announced, Fetched, Grant, Service, ServiceAnswer } from "#domain/services.ts"
 import { createAllowance, type HeardWindow, numbersIn } from "../protocol/allowance.ts"
 import { type Ask, basic, bearer, createApi } from "../protocol/api.ts"
-import { download } from "../protocol/download.ts"
+import { download, withoutFile } from "../protocol/download.ts"
 import { createGranter } from "../protocol/grant.ts"
 import { malformed } from "../protocol/malformed.ts"
 import { preferRecording } from "../protocol/recording.ts"
@@ -126,12 +126,14 @@ async function fetchExercise(
   if (!answer.ok) return answer
   const read = exerciseShape.safeParse(answer.value)
   if (!read.success) return { ok: true, value: malformed(title, answer.value, read.error) }
-  const file = await download(`${baseUrl}${path}/fit`, {
-    title,
-    now,
-    origins: [new URL(baseUrl).origin],
-    headers: { authorization: bearer(token), accept: "*/*", "user-agent": userAgent },
-  })
+  const file = withoutFile(
+    await download(`${baseUrl}${path}/fit`, {
+      title,
+      now,
+      origins: [new URL(baseUrl).origin],
+      headers: { authorization: bearer(token), accept: "*/*", "user-agent": userAgent },
+    }),
+  )
   if (!file.ok) return file
   const activities = await preferRecording(readFiles, read.data, { bytes: file.value, format: "fit" })
   return { ok: true, value: { ok: true, externalId: read.data.externalId, accountId: null, activities } }

@@ -81,8 +81,8 @@ test("A redirect elsewhere is not followed", async () => {
   expect(asked.at(-1)).toBe("elsewhere/file without a token")
 })
 
-test("What is not there is nothing, an outage throws, and what is larger than any recording is left", async () => {
-  expect(await get(`${origin}/gone`)).toEqual(nothing)
+test("What is not there is said, an outage throws, and what is larger than any recording is left", async () => {
+  expect(await get(`${origin}/gone`)).toEqual({ ok: false, code: "not_found" })
   await expect(get(`${origin}/down`)).rejects.toThrow("Polar answered 503")
   bytes = 32 * 1024 * 1024
   expect((await get(`${origin}/file`)).ok).toBe(true)

@@ -14,17 +14,15 @@ interface DownloadOptions {
   headers?: Record<string, string>
 }
 
-/** A file that may not be fetched: from another origin, too large, or not there. */
-type Unfetchable = { ok: true; value: null }
-
 /**
  * Fetches a file whose address somebody else chose. Origins are compared exactly, for every redirect, and credentials are
- * sent to none but the first. Null for what must not be fetched; throws for an outage and a file cut short.
+ * sent to none but the first. Null for what must not be fetched, and for what is refused where no credentials were sent: that
+ * says nothing about the athlete's grant. Throws for an outage and a file cut short.
  */
 export async function download(
   url: string,
   { title, origins, now, headers = {} }: DownloadOptions,
-): Promise<ServiceAnswer<Buffer> | Unfetchable> {
+): Promise<ServiceAnswer<Buffer | null>> {
   let at = URL.parse(url)
   for (let hop = 0; hop <= mostRedirects; hop++) {
     if (!at || !origins.includes(at.origin) || at.username !== "" || at.password !== "")
@@ -41,11 +39,20 @@ export async function download(
       continue
     }
     const refused = await refusalOf(response, { title, asked: "api", now: now() })
-    if (refused)
-      return refused.ok === false && refused.code === "not_found" ? { ok: true, value: null } : refused
+    const isKnown = hop === 0 && headers.authorization !== undefined
+    if (refused && !isKnown) return withoutFile(refused)
+    if (refused) return refused
     return { ok: true, value: await bodyOf(response) }
   }
   return { ok: true, value: null }
+}
+
+/**
+ * No file, where the object that it belongs to was answered with the same token: a refusal of the file alone says nothing about
+ * the athlete's grant or this site. A limit stays one.
+ */
+export function withoutFile(answer: ServiceAnswer<Buffer | null>): ServiceAnswer<Buffer | null> {
+  return answer.ok || answer.code === "limited" ? answer : { ok: true, value: null }
 }
 
 /** Null when it is larger than any recording. Throws when the connection ends early. */

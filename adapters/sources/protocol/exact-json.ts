@@ -1,6 +1,11 @@
-/** Parses JSON without losing precision: integers that JavaScript would round become text. Throws a SyntaxError. */
+/**
+ * Parses JSON for the database: integers that JavaScript would round become text, and the character 0, which no text of PostgreSQL
+ * holds, is left out. Throws a SyntaxError.
+ */
 export function exactJson(text: string): unknown {
-  const keep = (_key: string, value: unknown, { source }: { source: string }) =>
-    Number.isInteger(value) && !Number.isSafeInteger(value) ? source : value
+  const keep = (_key: string, value: unknown, { source }: { source: string }) => {
+    if (typeof value === "string") return value.replaceAll("\0", "")
+    return Number.isInteger(value) && !Number.isSafeInteger(value) ? source : value
+  }
   return JSON.parse(text, keep as (key: string, value: unknown) => unknown)
 }

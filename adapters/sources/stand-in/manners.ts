@@ -21,6 +21,10 @@ export interface Manners {
   forged: boolean
   /** Recordings: whole, cut off in the middle, missing, or at an address of somebody else. */
   files: "whole" | "half" | "none" | "elsewhere"
+  /** Requests of recordings are answered with this status, such as 401; null answers them. */
+  filesRefusedWith: 401 | 403 | null
+  /** Lists are correct and empty. */
+  listsNothing: boolean
 }
 
 export const goodManners: Manners = {
@@ -33,4 +37,6 @@ export const goodManners: Manners = {
   doubled: false,
   forged: false,
   files: "whole",
+  filesRefusedWith: null,
+  listsNothing: false,
 }

@@ -118,6 +118,7 @@ interface Inside extends StandIn {
   /** The token endpoint (RFC 6749, 4.1.3 and 6), to be mounted where the service has it. The client's secret is in the form or in HTTP Basic. */
   token(options?: TokenOptions): (c: Context) => Promise<Response>
   client: { id: string; secret: string }
+  /** What its lists show of an athlete, the latest first. */
   own(athlete: string): Held[]
   send(event: PhrasedEvent): Promise<number | null>
 }
@@ -152,7 +153,7 @@ export function createInside(dialect: Dialect, options: StandInOptions): Inside 
     now,
     own: (athlete) =>
       [...inside.held.values()]
-        .filter((one) => one.athlete === athlete)
+        .filter((one) => one.athlete === athlete && !inside.manners.listsNothing)
         .sort((a, b) => b.workout.startedAt.getTime() - a.workout.startedAt.getTime()),
     fileOf({ workout }) {
       const whole = fitFile(workout)
@@ -290,6 +291,11 @@ export function createInside(dialect: Dialect, options: StandInOptions): Inside 
     return answer.status
   }
 
+  app.use("*", async (c, next) => {
+    const { filesRefusedWith } = inside.manners
+    const isFile = /\.fit$|\/fit$|\/file$|\/activityFile$/.test(c.req.path)
+    return filesRefusedWith !== null && isFile ? c.body(null, filesRefusedWith) : next()
+  })
   app.route("/sandbox", desk(inside))
   return inside
 }

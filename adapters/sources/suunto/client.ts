@@ -61,7 +61,6 @@ export function createSuunto(options: SuuntoOptions): Service {
           headers: { ...headers, authorization: bearer(token) },
         })
         if (!file.ok) return file
-        if (file.value === null) return { ok: false, code: "not_found" }
         const activities = await recordingAlone(readFiles, { externalId: id, files: [file.value] })
         if (!activities) return unreadable(id)
         return { ok: true, value: { ok: true, externalId: id, accountId: null, activities } }

@@ -82,7 +82,6 @@ export function streakOf(active: readonly Day[], today: Day): { current: number;
     while (days.has(addDays(last, -count))) count++
     return count
   }
-  // Stryker disable next-line MethodExpression: from every day, none is longer than from the ends
   const ends = [...days].filter((day) => !days.has(addDays(day, 1)))
   const longest = Math.max(0, ...ends.map(runFrom))
   // East of the competition's time zone it may already be tomorrow.

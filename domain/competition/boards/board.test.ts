@@ -83,6 +83,30 @@ describe("a board", () => {
       [4, "Dan", 75, 0],
       [5, "Eve", 5, 0],
     ])
+    const first = async (limit: number) => page(t.world, boards, { slug: board, viewer: null, limit })
+    // As many as there are have no page behind them.
+    expect(await first(5)).toMatchObject({
+      page: { total: 5, next: null, rows: [1, 2, 2, 4, 5].map((rank) => ({ rank })) },
+    })
+    expect(await first(4)).toMatchObject({ page: { next: expect.stringMatching(/^\w+\.\w+$/) } })
+  })
+
+  test("marks a member's own row, and ranks a first page by itself while the counts lag behind it", async () => {
+    const ids: number[] = []
+    for (let n = 1; n <= 3; n++) {
+      ids.push(await addAthlete(t.world, { name: `N${n}`, email: `n${n}@b4m.test` }))
+      await onActivity(t.world, ids.at(-1) as number, minutes(50 - n * 5))
+    }
+    await boards.catchUp()
+    await onActivity(t.world, await addAthlete(t.world, { name: "New" }), minutes(60))
+    const viewer = await userOf(ids[1] as number)
+    const read = await page(t.world, boards, { slug: board, viewer, limit: 5 })
+    expect(read.ok && read.page.rows.map(({ rank, name, mine }) => [rank, name, mine])).toEqual([
+      [1, "New", false],
+      [2, "N1", false],
+      [3, "N2", true],
+      [4, "N3", false],
+    ])
   })
 
   test("my row stands between its neighbors, wherever I am", async () => {
@@ -152,7 +176,8 @@ describe("a board", () => {
     expect(await search(t.world, boards, { slug: "nope", viewer: null, name: "zoe" })).toEqual(refused)
     // An empty cursor is that of the first page.
     expect((await page(t.world, boards, { slug: board, viewer: null, limit: 5, after: "" })).ok).toBe(true)
-    for (const after of ["x", "1.2.3", "zzzzzzzzzzz.1", "1.zzzzzzzzzzz", "1';--.1", "1.2 ", "-1.2"]) {
+    const refusedCursors = ["x", "1", "1.", ".1", "1.2.3", "A.1", "1.B", "zzzzzzzzzzz.1", "1.zzzzzzzzzzz"]
+    for (const after of [...refusedCursors, "1';--.1", "1.2 ", "-1.2"]) {
       expect(await page(t.world, boards, { slug: board, viewer: null, limit: 5, after })).toEqual({
         ok: false,
         code: "invalid_cursor",

@@ -109,7 +109,6 @@ function reasonFor(field: string, value: unknown, startedAt: Date): string {
   if (field === "startedAt") {
     if (Number.isNaN(startedAt.getTime())) return "does not say when it started"
     const year = startedAt.getUTCFullYear()
-    // Stryker disable next-line EqualityOperator: no time between is refused
     return year < 2000
       ? `says it started in ${year}; we accept nothing before 1995, because the clock was probably never set`
       : `says it started in ${year}; we accept nothing from 2100 on, because the clock was probably set wrong`

@@ -72,3 +72,11 @@ export async function markHandled(
     where source = ${source} and event_id = ${eventId} and done_at is null
   `
 }
+
+/** Forgets an event, so that the next of the same id counts as new. */
+export async function forgetEvent(
+  world: Pick<World, "db">,
+  { source, eventId }: Pick<Receipt, "source" | "eventId">,
+): Promise<void> {
+  await world.db.sql`delete from private.receipts where source = ${source} and event_id = ${eventId}`
+}

@@ -73,7 +73,6 @@ export async function eraseOriginals(world: World, athleteId: number): Promise<v
 
 /** Asked without the lock first: nearly every file has its row. */
 async function removeOrphan(world: World, athleteId: number, sha256: string): Promise<boolean> {
-  // Stryker disable next-line ConditionalExpression: it saves the lock; the same is asked again under it
   if (await isNoted(world.db, athleteId, sha256)) return false
   return world.db.transaction(async (db) => {
     await holdAthlete(db, athleteId)

@@ -183,6 +183,28 @@ describe("what counts", () => {
       { distanceM: 30_000, trackS: 3600, trackM: 10_000 },
       "counted",
     ],
+    [
+      "ten sprints of 100 m with automatic pauses",
+      { distanceM: 1000, movingS: 125, elapsedS: 900, fiveMinutesKmh: 4, trackS: 125, trackM: 1000 },
+      "counted",
+    ],
+    [
+      "ten sprints of 100 m from a service that tells no track",
+      { distanceM: 1000, movingS: 125, elapsedS: 900, fiveMinutesKmh: null, trackS: null, trackM: null },
+      "unusually-fast",
+    ],
+    ["the same at once", { distanceM: 1000, movingS: 125, elapsedS: 125, fiveMinutesKmh: null }, "too-fast"],
+    ["ten sprints faster than anybody's", { distanceM: 1000, movingS: 99, elapsedS: 900 }, "too-fast"],
+    [
+      "more than sprints, with pauses",
+      { distanceM: 3001, movingS: 420, elapsedS: 630, fiveMinutesKmh: 20 },
+      "too-fast",
+    ],
+    [
+      "a bus for 3 km, with stops that are shorter",
+      { distanceM: 3000, movingS: 400, elapsedS: 599, fiveMinutesKmh: 20 },
+      "too-fast",
+    ],
     ["somebody else's recording", { twinOf: 7 }, "same-recording"],
     ["somebody else's, looked at", { twinOf: 7, decision: "count" }, "cleared"],
     ["a transition", { kind: "transition" }, "transition"],
@@ -231,7 +253,13 @@ describe("what counts", () => {
       { distanceM: 900_001 },
       "too-far",
     ],
-    ["sprinted 399 m", { movingS: 42, distanceM: 399 }, "counted", { distanceM: 400 }, "too-fast"],
+    [
+      "sprinted 399 m",
+      { movingS: 42, elapsedS: 42, distanceM: 399 },
+      "counted",
+      { distanceM: 400 },
+      "too-fast",
+    ],
     [
       "was a little faster than a record",
       { movingS: 741, distanceM: 5000 },
@@ -430,16 +458,20 @@ describe("what counts", () => {
 describe("totals and track", () => {
   const told = { movingS: 3600, distanceM: 10_500 }
   test.each([
-    ["agree by 5 %", { trackS: 3600, trackM: 10_000 }, [3600, 10_500]],
-    ["one meter beyond", { trackS: 3600, trackM: 9999 }, [3600, 9999]],
-    ["the track is longer", { trackS: 3600, trackM: 12_000 }, [3600, 10_500]],
-    ["nine tenths covered", { trackS: 3240, trackM: 5000 }, [3240, 5000]],
-    ["less covered: a tunnel, a pool", { trackS: 3239, trackM: 5000 }, [3600, 10_500]],
-    ["covered but for 5 %", { trackS: 3429, trackM: 10_400 }, [3600, 10_500]],
-    ["nobody tells", { trackS: null, trackM: null }, [3600, 10_500]],
-    ["nobody tells, and nothing moved", { movingS: 0, trackS: null, trackM: null }, [0, 10_500]],
-  ] as const)("%s", (_, track, [movingS, distanceM]) => {
-    expect(effortOf({ ...told, ...track })).toEqual({ movingS, distanceM })
+    ["agree by 5 %", { trackS: 3600, trackM: 10_000 }, 10_500],
+    ["one meter beyond", { trackS: 3600, trackM: 9999 }, 9999],
+    ["the track is longer", { trackS: 3600, trackM: 12_000 }, 10_500],
+    ["nine tenths covered, at half the speed", { trackS: 3240, trackM: 5000 }, 5556],
+    ["less covered: a tunnel, a pool", { trackS: 3239, trackM: 5000 }, 10_500],
+    ["nine tenths covered at its speed", { trackS: 3240, trackM: 9450 }, 10_500],
+    ["nine tenths covered, 5 % slower", { trackS: 3240, trackM: 9000 }, 10_500],
+    ["nine tenths covered, slower than that", { trackS: 3240, trackM: 8999 }, 9999],
+    ["a track that goes on after the timer", { trackS: 4000, trackM: 9999 }, 9999],
+    ["nobody tells", { trackS: null, trackM: null }, 10_500],
+    ["nobody tells, and nothing moved", { movingS: 0, trackS: null, trackM: null }, 10_500],
+    ["nothing moved, and nothing is covered", { movingS: 0, trackS: 0, trackM: 0 }, 10_500],
+  ] as const)("%s", (_, track, distanceM) => {
+    expect(effortOf({ ...told, ...track })).toEqual({ distanceM })
   })
 })
 

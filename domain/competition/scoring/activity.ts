@@ -3,6 +3,7 @@ import {
   competition,
   type Limits,
   limits,
+  piecesRule,
   type ReasonCode,
   runRecords,
   topSpeedKmh,
@@ -138,21 +139,31 @@ function outsideTheRules(a: StoredActivity, athlete: { countsFrom: Date }): Reas
 }
 
 /**
- * Moving seconds and meters that can count, considering this activity alone. Where positions cover at least 90 % of the
- * moving time, a total more than 5 % above the track's is replaced by it. Pools, tunnels and treadmills have no such track,
- * and their totals stand.
+ * Meters that can count, considering this activity alone. Where positions cover at least 90 % of the
+ * moving time, the distance may be 5 % above what the track's speed gives in that time; beyond that, what it gives counts. The
+ * moving time stands: minutes without positions, at a cold start or under trees, are minutes of training as in a tunnel. Pools,
+ * tunnels and treadmills have no such track, and their totals stand.
  */
 export function effortOf(a: {
   movingS: number
   distanceM: number
   trackS: number | null
   trackM: number | null
-}): { movingS: number; distanceM: number } {
+}): { distanceM: number } {
   const { movingS, distanceM, trackS, trackM } = a
   // Sources tell both or neither.
-  if (trackM === null || (trackS ?? 0) < movingS * trackRule.coverage) return { movingS, distanceM }
-  const borne = (told: number, shown: number) => (told > shown * trackRule.agreement ? shown : told)
-  return { movingS: borne(movingS, trackS ?? 0), distanceM: borne(distanceM, trackM) }
+  if (trackM === null || !trackS || trackS < movingS * trackRule.coverage) return { distanceM }
+  const shown = trackM * Math.max(1, movingS / trackS)
+  return { distanceM: distanceM > shown * trackRule.agreement ? Math.round(shown) : distanceM }
+}
+
+/**
+ * Whether its moving time is a sum of short runs with rests between them, such as sprints with automatic pauses. No record of a
+ * single run bounds such a sum.
+ */
+function isInPieces({ kind, movingS, elapsedS, distanceM }: StoredActivity): boolean {
+  const rests = elapsedS - movingS >= movingS * piecesRule.restShare
+  return kind === "run" && rests && distanceM <= piecesRule.mostMeters
 }
 
 function impossibility(a: StoredActivity, limit: Limits): ReasonCode | undefined {
@@ -160,9 +171,8 @@ function impossibility(a: StoredActivity, limit: Limits): ReasonCode | undefined
   // A pool or gym session of two days is a device that was not stopped.
   if (a.elapsedS > limit.maxHours * 3600) return "too-long"
   if (a.distanceM > limit.maxKm * 1000) return "too-far"
-  // Stryker disable next-line EqualityOperator: no time is exactly that
-  if (a.kind === "run" && a.distanceM >= 400 && a.movingS < runRecordSeconds(a.distanceM) * 0.98)
-    return "too-fast"
+  const isRecord = a.movingS < runRecordSeconds(a.distanceM) * 0.98
+  if (a.kind === "run" && a.distanceM >= 400 && isRecord && !isInPieces(a)) return "too-fast"
   if (speedKmh(a) > limit.impossibleKmh && a.distanceM >= 100) return "too-fast"
   if ((a.fiveMinutesKmh ?? 0) > limit.fiveMinutesKmh.impossible) return "too-fast"
   if (a.kind !== "ski" && (a.topKmh ?? 0) > topSpeedKmh) return "too-fast"
@@ -177,7 +187,9 @@ function oddity(a: StoredActivity, limit: Limits): ReasonCode | undefined {
   if (a.distanceM === 0)
     return limit.needsDistance && !a.indoor && a.movingS > 1800 ? "no-distance" : undefined
   const kmh = speedKmh(a)
-  if (kmh > limit.unusualKmh && a.distanceM >= 400) return fast
+  // A track shows how fast it was from piece to piece, rests included.
+  const isShown = isInPieces(a) && a.fiveMinutesKmh !== null && !isWithoutTrack(a)
+  if (kmh > limit.unusualKmh && a.distanceM >= 400 && !isShown) return fast
   if (!a.indoor && kmh < (limit.slowestKmh ?? 0) && a.movingS > 1200) return "unusually-slow"
   return isWithoutTrack(a) && isWorldClass(a, limit) ? "no-track" : undefined
 }
@@ -188,9 +200,7 @@ export function isWithoutTrack({ trackS, movingS }: { trackS: number | null; mov
 }
 
 function isWorldClass(a: StoredActivity, { worldClass }: Limits): boolean {
-  // Stryker disable next-line EqualityOperator: who runs just that far near the record is unusually fast anyway
   const isFar = a.distanceM >= 1000
-  // Stryker disable next-line EqualityOperator: no time is exactly that
   const isFast = a.movingS < runRecordSeconds(a.distanceM) / trackRule.recordShare
   const nearRecord = a.kind === "run" && isFar && isFast
   return (
@@ -210,7 +220,6 @@ function speedKmh(a: { distanceM: number; movingS: number }): number {
 export function runRecordSeconds(meters: number): number {
   let [lowM, lowS] = runRecords[0] as (typeof runRecords)[number]
   for (const [highM, highS] of runRecords) {
-    // Stryker disable next-line EqualityOperator: at a record both of its sides give its time
     if (meters <= highM) {
       if (highM === lowM) return (highS * meters) / highM
       const share = (Math.log(meters) - Math.log(lowM)) / (Math.log(highM) - Math.log(lowM))

@@ -190,9 +190,7 @@ function near(property: Property): number[] {
 function adjacentTo([value, width, margin]: Property): number | null {
   const own = Math.floor(value / width)
   const within = value - own * width
-  // Stryker disable next-line EqualityOperator: at the margin itself the adjacent cell may be searched or not
   if (within < margin) return own - 1
-  // Stryker disable next-line EqualityOperator: as above
   return within > width - margin ? own + 1 : null
 }
 

@@ -41,6 +41,8 @@ describe("what two records of one athlete share is counted once", () => {
     ["a short poor one inside a long one", [at(0, 60), at(20, 10)], [60, 0]],
     ["one minute of its own is enough", [at(0, 60), at(59, 2)], [60, 1]],
     ["less is not", [at(0, 60), at(59.1, 1.8)], [60, 0]],
+    ["a minute that meets its neighbor in three seconds", [at(0, 60), at(60 - 3 / 60, 1)], [60, 0.95]],
+    ["less than nine tenths of a minute are not enough", [at(0, 60), at(60 - 7 / 60, 1)], [60, 0]],
     [
       "two equal runs two hours apart",
       [at(0, 20, { distanceM: 4000 }), at(120, 20, { distanceM: 4000 })],

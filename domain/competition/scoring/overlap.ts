@@ -98,10 +98,10 @@ function shareBeside(activity: Span, others: readonly Span[]): Share {
     .flatMap(busy)
     .reduce(without, [[startOf(activity), endOf(activity).getTime()] as Interval])
   const kept = keptOf(activity, free)
-  // Stryker disable next-line EqualityOperator: no share is exactly that
   if (kept.time > 1 - 1e-9) return { part: "whole" }
   const movingS = Math.round(activity.movingS * kept.time)
-  if (movingS < competition.leastOwnSeconds) return { part: "none" }
+  // A short leg that meets its neighbor in a few seconds is no copy of it.
+  if (movingS < competition.leastOwnSeconds && kept.time < competition.ownShare) return { part: "none" }
   return { part: "some", movingS, distanceM: Math.round(activity.distanceM * kept.distance) }
 }
 
@@ -146,7 +146,6 @@ function slotsOf({
     const one = speed[slot] as number
     const from = startedAt.getTime() + slot * slotS * 1000
     const to = Math.min(end, from + slotS * 1000)
-    // Stryker disable next-line EqualityOperator: an interval without length changes nothing
     if (Number.isNaN(one) || to <= from) continue
     slots.push({ from, to, speed: one })
     recordedMs += to - from
@@ -165,7 +164,6 @@ function without(intervals: readonly Interval[], [from, to]: Interval): Interval
       [start, Math.min(end, from)],
       [Math.max(start, to), end],
     ]
-    // Stryker disable next-line EqualityOperator: an interval without length changes nothing
     return outside.filter(([a, b]) => b > a)
   })
 }

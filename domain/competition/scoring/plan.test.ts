@@ -151,10 +151,10 @@ describe("records beside each other", () => {
 
   test("totals beyond the track count by it, and only what counts takes time from others", () => {
     const all = records()
-    const beyond = { ...hiit("a", 0, 2), trackS: 3300, trackM: 0 }
+    const beyond = { ...hiit("a", 0, 2), distanceM: 5000, trackS: 3600, trackM: 4000 }
     all.change({ put: [beyond, hiit("b", 0, 1)] })
-    expect(all.said()).toEqual({ a: ["beyond-track", 3300], b: ["duplicate", null] })
-    all.change({ put: [{ ...beyond, trackS: 3600 }] })
+    expect(all.said()).toEqual({ a: ["beyond-track", 3600], b: ["duplicate", null] })
+    all.change({ put: [{ ...beyond, trackS: 3000 }] })
     expect(all.said()).toMatchObject({ a: ["counted", null] })
     all.change({ put: [{ ...beyond, manual: true }] })
     expect(all.said()).toEqual({ a: ["manual", null], b: ["counted", null] })

@@ -186,9 +186,8 @@ function besideEachOther<A extends Neighbor>(alone: readonly A[]): A[] {
       return { ...activity, status: "excluded", reason: "duplicate", countedS: null, countedM: null }
     if (share.part === "some")
       return { ...activity, reason: "overlap", countedS: share.movingS, countedM: share.distanceM }
-    if (effort.movingS === activity.movingS && effort.distanceM === activity.distanceM)
-      return { ...activity, countedS: null, countedM: null }
-    return { ...activity, reason: "beyond-track", countedS: effort.movingS, countedM: effort.distanceM }
+    if (effort.distanceM === activity.distanceM) return { ...activity, countedS: null, countedM: null }
+    return { ...activity, reason: "beyond-track", countedS: activity.movingS, countedM: effort.distanceM }
   })
 }
 
@@ -234,7 +233,6 @@ function twinOf(
   }
   const first = together.find(
     (other) =>
-      // Stryker disable next-line EqualityOperator: those of one id have one name
       (activity.id === null || (other.id !== null && other.id < activity.id)) &&
       isFarAway(other) &&
       !isOfOneFile(activity, other) &&

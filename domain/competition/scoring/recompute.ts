@@ -57,7 +57,6 @@ async function compareAll(pool: Db, owner: Db, result: Recomputed): Promise<void
     const differ = await countDifferentDays(db, athletes, days)
     result.days += differ
   }
-  // Stryker disable next-line MethodExpression: lanes for which there is no batch end at once
   await Promise.all(Array.from({ length: Math.min(lanes, left.length) }, compareNext))
   result.standings = await compareStandings(owner)
 }

@@ -105,18 +105,14 @@ function fits(
   let best = { apart: Number.POSITIVE_INFINITY, shift: 0 }
   const attempt = (shift: number) => {
     const found = measure(shift, best.apart)
-    // Stryker disable next-line EqualityOperator: of two that are as near either is the best
     if (found < best.apart) best = { apart: found, shift }
-    // Stryker disable next-line EqualityOperator: nothing measured is exactly that
     return found <= apart
   }
   if (attempt(0)) return true
   for (let shift = 1; shift <= reach; shift++) if (attempt(shift) || attempt(-shift)) return true
-  // Stryker disable next-line ConditionalExpression,EqualityOperator: it saves attempts that all fail
   if (best.apart > hopeless) return false
   for (let shift = 0.5; shift <= reach; shift++) if (attempt(shift) || attempt(-shift)) return true
   const { shift } = best
-  // Stryker disable next-line EqualityOperator: halves have been tried
   for (let by = 0.125; by < 0.5; by += 0.125) {
     if (attempt(shift + by) || attempt(shift - by)) return true
   }
@@ -125,7 +121,6 @@ function fits(
 
 /** Whether two series can match by mean and spread alone, which a small shift hardly changes. */
 function areAlike(one: Known, other: Known): boolean {
-  // Stryker disable next-line ConditionalExpression,EqualityOperator: so far apart they match at no shift, either
   const areNear = Math.abs(one.mean - other.mean) <= 2 * rule.heartMeanBpm
   return areNear && areAboutEqual(one.deviation, other.deviation, 0.3)
 }
@@ -161,13 +156,10 @@ function metersOfEast(lat: number): number {
 function shiftInto(into: Float64Array, values: readonly number[], shift: number): Float64Array {
   const whole = Math.floor(shift)
   const share = shift - whole
-  // Stryker disable next-line ArithmeticOperator,ConditionalExpression: what is asked for and not there is NaN
   const last = values.length - (share === 0 ? 1 : 2)
-  // Stryker disable next-line EqualityOperator: a value behind the last one is not kept
   for (let slot = 0; slot < into.length; slot++) {
     const low = slot + whole
     // A slot before the first or after the last is much slower to ask for than one that is there.
-    // Stryker disable next-line ConditionalExpression,LogicalOperator: what is asked for and not there is NaN
     if (low < 0 || low > last) into[slot] = Number.NaN
     else {
       const value = values[low] as number
@@ -185,12 +177,10 @@ function heartsApart(one: readonly number[], other: readonly number[]): Measure 
     shiftInto(xs, one, -shift / 2)
     shiftInto(ys, other, shift / 2)
     let [n, a, b, aa, bb, ab] = [0, 0, 0, 0, 0, 0]
-    // Stryker disable next-line EqualityOperator: behind the last slot nothing is known
     for (let slot = 0; slot < one.length; slot++) {
       // From a level at which sums of squares are exact enough.
       const x = (xs[slot] as number) - 140
       const y = (ys[slot] as number) - 140
-      // Stryker disable next-line ArithmeticOperator: NaN when either is
       if (Number.isNaN(x + y)) continue
       n++
       a += x
@@ -223,10 +213,8 @@ function tracksApart(one: Samples, other: Samples): Measure {
     shiftInto(qy, q.y, shift / 2)
     shiftInto(qx, q.x, shift / 2)
     let [n, sumAx, sumAy, sumBx, sumBy, pp, qq] = [0, 0, 0, 0, 0, 0, 0]
-    // Stryker disable next-line EqualityOperator: behind the last slot nothing is known
     for (let slot = 0; slot < py.length; slot++) {
       const [ay, by] = [py[slot] as number, qy[slot] as number]
-      // Stryker disable next-line ArithmeticOperator: NaN when either is
       if (Number.isNaN(ay + by)) continue
       const [ax, bx] = [px[slot] as number, qx[slot] as number]
       n++
@@ -251,7 +239,6 @@ function tracksApart(one: Samples, other: Samples): Measure {
     let sum = 0
     for (let slot = 0; slot < py.length && sum <= enough * n; slot++) {
       const [ay, by] = [py[slot] as number, qy[slot] as number]
-      // Stryker disable next-line ArithmeticOperator: NaN when either is
       if (Number.isNaN(ay + by)) continue
       const [ax, bx] = [px[slot] as number, qx[slot] as number]
       const x = ax - ca.x - (bx - cb.x) * scale

@@ -79,7 +79,6 @@ function timeLines(totals: readonly Total[], ruleset: Ruleset): ScoreLine[] {
     const weighted = (movingS / 60) * weight
     const points = banded(used + weighted, ruleset) - banded(used, ruleset)
     used += weighted
-    // Stryker disable next-line EqualityOperator: no points are exactly that
     const reduced = points < weighted - 1e-9
     const minutes = `${amount(movingS / 60, 0)} min ${kindWords[kind].doing}`
     lines.push({
@@ -112,9 +111,7 @@ function distanceLines(totals: readonly Total[], ruleset: Ruleset): ScoreLine[] 
     const points = halved(used + full, ruleset) - halved(used, ruleset)
     used += full
     const doing = scoring.length > 1 ? ` ${kindWords[kind].doing}` : ""
-    // Stryker disable next-line EqualityOperator: no points are exactly that
     const reduced = points < full - 1e-9 ? ` (half beyond ${ruleset.distance.wholePoints} points)` : ""
-    // Stryker disable next-line EqualityOperator: two kilometers are "2" either way
     const decimals = distanceM < 2000 ? 2 : 1
     lines.push({
       part: "distance",

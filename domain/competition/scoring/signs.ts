@@ -28,13 +28,10 @@ export function signsOf(facts: SignFacts): string[] {
   if (facts.sameFileAs !== null) signs.push(`the same file was sent by ${facts.sameFileAs}`)
   if (facts.sameRecordingAs !== null) signs.push(`the same samples as ${facts.sameRecordingAs}`)
   const shown = effortOf(facts)
-  const told = [
-    shown.distanceM < facts.distanceM &&
-      `${km(facts.distanceM)}, of which the track shows ${km(shown.distanceM)}`,
-    shown.movingS < facts.movingS &&
-      `${minutes(facts.movingS)} of moving, of which the track shows ${minutes(shown.movingS)}`,
-  ].filter((one) => one !== false)
-  if (told.length > 0) signs.push(`totals far from the track: ${told.join("; ")}`)
+  if (shown.distanceM < facts.distanceM)
+    signs.push(
+      `totals far from the track: ${km(facts.distanceM)}, of which the track shows ${km(shown.distanceM)}`,
+    )
   if (!facts.indoor && facts.distanceM > 0 && isWithoutTrack(facts)) signs.push("no track")
   const kmh = facts.movingS > 0 ? (facts.distanceM / facts.movingS) * 3.6 : 0
   if (facts.kind === "other" && kmh > reviewSigns.untypedKmh) signs.push("no known sport, and fast")
@@ -50,10 +47,6 @@ export function signsOf(facts: SignFacts): string[] {
 
 function jumps(now: number, best: number, least: number): boolean {
   return now > best * reviewSigns.jump.times && now - best >= least
-}
-
-function minutes(seconds: number): string {
-  return `${grouped(Math.round(seconds / 60))} min`
 }
 
 function km(meters: number): string {

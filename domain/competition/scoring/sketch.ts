@@ -67,7 +67,6 @@ export function alignHeart({ heart }: Samples): (alignment: Alignment) => Aligne
   return (alignment) => {
     const points = windowsOf(means, alignment, shapePoints)
     const pairs: number[] = []
-    // Stryker disable next-line EqualityOperator: a sketch takes no more values than it holds
     for (let nr = 0; nr < points.length; nr += 2)
       pairs.push(((points[nr] as number) + (points[nr + 1] as number)) / 2)
     return { sketch: pack(pairs), shape: shapeOf(points) }
@@ -98,7 +97,6 @@ function meansOf(series: readonly number[]): Means {
   const sums = new Float64Array(series.length + 1)
   const counts = new Float64Array(series.length + 1)
   // Without an iterator: this and the next function are most of the time of a lookup.
-  // Stryker disable next-line EqualityOperator: a sum behind the last one is not kept
   for (let slot = 0; slot < series.length; slot++) {
     const value = series[slot] as number
     const known = !Number.isNaN(value)
@@ -130,7 +128,6 @@ function windowsOf(means: Means, { front, back }: Alignment, count: number): num
   for (let nr = 0; nr <= count; nr++)
     bounds.push((begin + ((end - begin) * nr) / count) * (1 + front + back) - front)
   const windows = means(bounds)
-  // Stryker disable next-line ConditionalExpression: where all are known, what follows changes none
   if (!windows.some(Number.isNaN)) return windows
   const known = windows.filter((one) => !Number.isNaN(one))
   return windows.map((one) => (Number.isNaN(one) ? (known.length === 0 ? 0 : mean(known)) : one))
@@ -139,7 +136,6 @@ function windowsOf(means: Means, { front, back }: Alignment, count: number): num
 /** The first value in the lowest byte, as a signed number: a bigint of PostgreSQL. */
 function pack(bytes: readonly number[]): bigint {
   const packed = Buffer.alloc(values)
-  // Stryker disable next-line EqualityOperator: a byte behind the last one is not kept
   for (let at = 0; at < values; at++) packed[at] = Math.min(255, Math.max(0, Math.round(bytes[at] as number)))
   return packed.readBigInt64LE()
 }
@@ -164,7 +160,6 @@ export function deviation(series: readonly number[]): number {
     const value = series[slot] as number
     if (Number.isNaN(value)) continue
     n++
-    // Stryker disable next-line AssignmentOperator: only its square counts
     sum += value - first
     squares += (value - first) ** 2
   }

@@ -1,5 +1,6 @@
 import { countOf } from "#content/amounts.ts"
 import { site } from "#content/site.ts"
+import { consoleLink } from "#domain/console-link.ts"
 import { renderMail, toOperator } from "#domain/mail-layout.ts"
 import type { MailMessage } from "#domain/world.ts"
 
@@ -60,7 +61,7 @@ export function clockMail(
       heading: `A reply ${left}`,
       paragraphs: [`We promised ${about.name} (${about.email}) a reply by ${about.due}.`],
       facts: [["Form", about.formName]],
-      button: { label: "Open in the console", url: `${siteUrl}/operator/inbox/${about.id}` },
+      button: { label: "Open in the console", url: consoleLink(siteUrl, `/inbox/${about.id}`) },
       footnote: toOperator(siteUrl),
     }),
   }

@@ -1,5 +1,6 @@
 import type { Answers, LeadForm } from "#content/form-types.ts"
 import { site } from "#content/site.ts"
+import { consoleLink } from "#domain/console-link.ts"
 import { renderMail, toOperator } from "#domain/mail-layout.ts"
 import { momentInWords } from "#domain/site-clock.ts"
 import type { MailMessage } from "#domain/world.ts"
@@ -29,7 +30,7 @@ export function operatorMail(to: string, about: SubmissionFacts, siteUrl: string
       heading: about.changed ? `${form.name}, changed by its sender` : form.name,
       paragraphs: promise,
       facts: answerFacts(form, about.answers),
-      button: { label: "Open in the console", url: `${siteUrl}/operator/inbox/${id}` },
+      button: { label: "Open in the console", url: consoleLink(siteUrl, `/inbox/${id}`) },
       footnote: toOperator(siteUrl),
     }),
   }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { Db, Delivery, MailMessage, MailTransport } from "#domain/world.ts"
 import { addReaders, scheduledIssue } from "#test/support/newsletters.ts"
@@ -129,13 +128,31 @@ test("A cancelled sending stops, and a run that was taken over sends nothing mor
   expect(await send(slow, id)).toBe("stopped")
   expect(got.length).toBeLessThan(30)
   const other = await scheduledAgain()
+  const began = Promise.withResolvers<void>()
+  const takenOver = Promise.withResolvers<void>()
   const first = send(
-    { repeatable: false, deliver: (letter) => sleep(5).then(() => transport.deliver(letter)) },
+    {
+      repeatable: false,
+      async deliver(letter) {
+        began.resolve()
+        await takenOver.promise
+        return transport.deliver(letter)
+      },
+    },
     other,
   )
-  await sleep(60)
-  const second = send(transport, other)
-  expect([await first, await second].sort()).toEqual(["finished", "stopped"])
+  await began.promise
+  const second = send(
+    {
+      repeatable: false,
+      deliver(letter) {
+        takenOver.resolve()
+        return transport.deliver(letter)
+      },
+    },
+    other,
+  )
+  expect([await first, await second]).toEqual(["stopped", "finished"])
   const mails = got.filter(({ message }) => message.subject === "Second")
   expect(new Set(mails.map(({ message }) => message.to)).size).toBe(mails.length)
   const { sent = 0, unknown = 0 } = (await issueStatus(site.world.db, other))?.deliveries ?? {}

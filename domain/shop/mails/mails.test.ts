@@ -123,7 +123,7 @@ describe("to operators", () => {
   const waiting = { waited: true, siteUrl: "https://b4m.test" }
 
   test("each leads to its order in the console", () => {
-    const there = `https://b4m.test/operator/orders/${order.id}`
+    const there = `https://b4m.test/open/orders/${order.id}`
     expect(paidMail("op@b4m.test", order, waiting).text).toContain(there)
     expect(disputeMail("op@b4m.test", order, waiting.siteUrl).text).toContain(there)
   })

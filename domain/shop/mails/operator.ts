@@ -1,3 +1,4 @@
+import { consoleLink } from "#domain/console-link.ts"
 import { renderMail, toOperator } from "#domain/mail-layout.ts"
 import type { MailMessage } from "#domain/world.ts"
 import { chargedFacts, type MailedOrder, testMark, testNote } from "./order.ts"
@@ -52,5 +53,5 @@ export function disputeMail(to: string, order: MailedOrder, siteUrl: string): Ma
 }
 
 function inConsole({ id }: MailedOrder, siteUrl: string) {
-  return { label: "Open in the console", url: `${siteUrl}/operator/orders/${id}` }
+  return { label: "Open in the console", url: consoleLink(siteUrl, `/orders/${id}`) }
 }

@@ -52,7 +52,7 @@ export function apiRoutes(
   app.get("/athlete/activities", (c) => {
     const { after = "0", page = "1", per_page = "30" } = c.req.query()
     const size = Math.min(200, Number(per_page))
-    const own = [...inside.held.values()]
+    const own = (inside.manners.listsNothing ? [] : [...inside.held.values()])
       .filter((held) => held.athlete === c.get("athlete") && !held.fields.private && isShown(held))
       .filter((held) => Date.parse(String(fieldsOf(held).start_date)) / 1000 > Number(after))
     const shown = own.slice((Number(page) - 1) * size, Number(page) * size)

@@ -13,6 +13,6 @@ test.each([
   const mail = alarmMail(world, "op@b4m.test", { source: "strava", title: "Strava", because })
   expect(mail).toMatchObject({ to: "op@b4m.test", kind: "strava.alarm", subject: heading })
   const text = mail.text.replace(/\s+/g, " ")
-  for (const words of [heading, `Strava ${remedies[because]}`, "http://b4m.test/operator/service"])
+  for (const words of [heading, `Strava ${remedies[because]}`, "http://b4m.test/open/service"])
     expect(text).toContain(words)
 })

@@ -1,3 +1,4 @@
+import { consoleLink } from "#domain/console-link.ts"
 import type { ApplicationRefusal } from "#domain/services.ts"
 import type { MailMessage, World } from "#domain/world.ts"
 import { renderMail, toOperator } from "../../../mail-layout.ts"
@@ -26,7 +27,7 @@ export function alarmMail(
       `${title} ${remedies[because]}`,
       "Nothing was deleted, and no members were notified. The site keeps trying every half hour and will catch up on its own.",
     ],
-    button: { label: "Open in the console", url: `${world.settings.siteUrl}/operator/service` },
+    button: { label: "Open in the console", url: consoleLink(world.settings.siteUrl, "/service") },
     footnote: toOperator(world.settings.siteUrl),
   })
   return { to, kind: `${source}.alarm`, ...content }

@@ -5,6 +5,7 @@ import type { Db, World } from "#domain/world.ts"
 import { callbackPath } from "./addresses.ts"
 import { endAlarms, raiseAlarm } from "./alarm.ts"
 import { noteRefusal } from "./health.ts"
+import { isAccountHeld } from "./held-account.ts"
 import { removeLeftBehind } from "./left-behind.ts"
 import { sweepQueue } from "./queues.ts"
 import { graceEnd } from "./reconnect.ts"
@@ -97,7 +98,9 @@ export async function accept(
     await endAlarms(world, { source: service.name, by: "connecting" })
     return { ok: true, athleteId }
   }
-  await service.revoke({ accountId: accountId ?? "", accessToken, refreshToken })
+  // Some services end every grant of the application at once: also the one that a connection here works with.
+  if (!(await isAccountHeld(world.db, service.name, accountId)))
+    await service.revoke({ accountId: accountId ?? "", accessToken, refreshToken })
   return { ok: false, code: enough ? "already_connected" : "scope_missing" }
 }
 
@@ -133,7 +136,8 @@ async function store(
       on conflict (source, athlete_id) do update set
         account_id = excluded.account_id, access_token = excluded.access_token,
         refresh_token = excluded.refresh_token, access_until = excluded.access_until, scopes = excluded.scopes,
-        consent_text = excluded.consent_text, connected_at = excluded.connected_at, swept_at = null, refused_at = null, retry_at = null
+        consent_text = excluded.consent_text, connected_at = excluded.connected_at, swept_at = null, refused_at = null,
+        retry_at = null, held_since = null, held_missing = null, held_known = null, released_at = null
       returning 1
     `
     if (!row) return false

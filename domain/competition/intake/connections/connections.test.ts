@@ -195,7 +195,12 @@ describe("connecting", () => {
     expect(await connect()).toMatchObject({ ok: true })
     const other = await addAthlete(t.world, { email: "ben@b4m.test" })
     expect(await connect(await userOf(other))).toEqual({ ok: false, code: "already_connected" })
-    expect(asked("revoke")).toHaveLength(1)
+    // The service may end every grant of this account together.
+    service.answers.exchange = { ok: true, value: grantOf({ scopes: ["profile"] }) }
+    expect(await connect()).toEqual({ ok: false, code: "scope_missing" })
+    service.answers.exchange = { ok: true, value: grantOf({ accountId: null }) }
+    expect(await connect(await userOf(other))).toEqual({ ok: false, code: "already_connected" })
+    expect(asked("revoke")).toEqual([])
     // Connecting again replaces the tokens, and ends what the refused grant began.
     await needReconnecting(t.world, t.world.db, { source: "strava", athleteId: athlete })
     expect((await connectionsOf(t.world.db, userId)).get("strava")?.reconnectBy).toEqual(
@@ -516,7 +521,11 @@ describe("an event", () => {
     service.answers.activity = inactive
     expect(await send(about)).toBeNull()
     expect(await open()).toHaveLength(2)
+    // A refusal of one activity is one of the grant when the list is refused as well.
     service.answers.activity = { ok: false, code: "consent_missing" }
+    expect(await send(about)).toBeNull()
+    expect([kinds(), await withheld()]).toEqual([["strava.alarm"], ["refused"]])
+    service.answers.page = { ok: false, code: "consent_missing" }
     expect(await send(about)).toBeNull()
     expect([await open(), kinds()]).toEqual([
       expect.objectContaining({ length: 2 }),
@@ -691,6 +700,18 @@ describe("the end of a connection", () => {
     expect(t.log.entries).toHaveLength(1 - revoked)
   })
 
+  test("does not end the connection that was made again before the service was told", async () => {
+    await connect()
+    await disconnect(t.world, "strava", userId)
+    const [{ data } = { data: {} }] = queued("source-revoke")
+    await connect()
+    const grant = data as Parameters<typeof revoke>[2]
+    await revoke(t.world, service, grant)
+    expect(asked("revoke")).toEqual([])
+    await revoke(t.world, service, { ...grant, accountId: "a-2" })
+    expect(asked("revoke")).toHaveLength(1)
+  })
+
   test("by the service or the grace needs a refused grant; one made again meanwhile is kept", async () => {
     await connect()
     lists(run(18))
@@ -786,7 +807,8 @@ test("A list removes nothing from before it begins, nor what an earlier grant br
   await sweep(t.world, service, athlete)
   const { sql } = t.world.db
   const page = (completeSince: Date) => {
-    service.answers.page = { ok: true, value: { activities: [], more: false, completeSince } }
+    const other = { ok: "announced", externalId: "other", version: "1" } as const
+    service.answers.page = { ok: true, value: { activities: [other], more: false, completeSince } }
   }
   await sql`update activities set started_at = ${new Date(Date.parse(start) - 60 * dayMs)}`
   t.clock.advance(1000)
@@ -900,7 +922,7 @@ test("What the service has shown again within its limit keeps its name, as far b
   t.clock.advance(7 * dayMs)
   const now = t.world.now().getTime()
   const purged = async (sweptMs: number, startedMs: number) => {
-    await sql`update private.connections set swept_at = ${new Date(now - sweptMs)}`
+    await sql`update private.connections set confirmed_at = ${new Date(now - sweptMs)}`
     await sql`update activities set name = 'Run', started_at = ${new Date(now - startedMs)}`
     return (await purgeRaw(t.world)).activities
   }
@@ -912,7 +934,7 @@ test("What the service has shown again within its limit keeps its name, as far b
   // Another service's comparison confirms nothing of this one.
   await connect(userId, createScriptedService("polar"))
   await purged(6 * dayMs, 8 * dayMs)
-  await sql`update private.connections set swept_at = ${t.world.now()} where source = 'polar'`
+  await sql`update private.connections set confirmed_at = ${t.world.now()} where source = 'polar'`
   await sql`update activities set name = 'Run'`
   expect((await purgeRaw(t.world)).activities).toBe(1)
 })

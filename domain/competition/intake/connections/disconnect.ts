@@ -1,6 +1,7 @@
 import { type ServiceName, services } from "#content/services.ts"
 import type { HeldGrant, Service } from "#domain/services.ts"
 import type { Db, World } from "#domain/world.ts"
+import { isAccountHeld } from "./held-account.ts"
 import { leftBehindAfterMs, removeLeftBehind } from "./left-behind.ts"
 import { connectionMails } from "./mails.ts"
 import { leftBehindQueue, revokeQueue } from "./queues.ts"
@@ -94,7 +95,8 @@ export async function isConnected(
 
 /**
  * Revokes a grant at a service. Throws while the service is unreachable. A token that cannot be decrypted is only logged:
- * nobody can use it, and the athlete can still revoke the grant at the service.
+ * nobody can use it, and the athlete can still revoke the grant at the service. Nothing is revoked while a connection here works
+ * with the same account.
  */
 export async function revoke(world: World, service: Service, grant: SealedGrant): Promise<void> {
   const { tokens } = world.sources
@@ -105,6 +107,8 @@ export async function revoke(world: World, service: Service, grant: SealedGrant)
     world.log.warn(about, "A grant was not revoked: its token was sealed under another AUTH_SECRET")
     return
   }
+  // Connected again meanwhile: the service would end that connection, too.
+  if (await isAccountHeld(world.db, service.name, grant.accountId)) return
   const answer = await service.revoke({ accountId: grant.accountId, accessToken, refreshToken })
   if (!answer.ok) world.log.warn({ ...about, code: answer.code }, "A service did not revoke a permission")
 }

@@ -1,8 +1,10 @@
-import type { Fetched, Service, ServiceEvent } from "#domain/services.ts"
+import { type ServiceName, services } from "#content/services.ts"
+import type { AboutActivity, Fetched, Service, ServiceEvent } from "#domain/services.ts"
 import type { World } from "#domain/world.ts"
 import { onRemoved } from "../../pipeline.ts"
-import { markHandled, receive, unhandled } from "../receive.ts"
+import { forgetEvent, markHandled, receive, unhandled } from "../receive.ts"
 import { type Outcome, take } from "../take.ts"
+import { askForOne } from "./ask-for-one.ts"
 import { forget, isConnected } from "./disconnect.ts"
 import { legsOf } from "./legs.ts"
 import { newestRead } from "./newest-read.ts"
@@ -11,6 +13,7 @@ import { markRefused } from "./reconnect.ts"
 import { onRefusal } from "./refusal.ts"
 import { removeInSteps } from "./remove.ts"
 import { ask } from "./token.ts"
+import { forgetVersions } from "./versions.ts"
 import { noteRefused, showAgain, withhold } from "./withheld.ts"
 
 /** Records an event once, with the job that handles it. Fast: nothing is fetched here. */
@@ -52,7 +55,7 @@ async function follow(
   world: World,
   service: Service,
   athleteId: number,
-  { about }: ServiceEvent,
+  { id: eventId, about }: ServiceEvent,
 ): Promise<Date | "later" | null> {
   if (about.kind === "deauthorized") {
     // Anybody could have sent it: only the service's refusal to renew the grant shows that it was revoked.
@@ -65,27 +68,57 @@ async function follow(
     await forget(world, { source: service.name, athleteId, because: "deauthorized" })
     return null
   }
-  const { externalId, hint } = about
+  return followActivity(world, service, athleteId, { eventId, about })
+}
+
+async function followActivity(
+  world: World,
+  service: Service,
+  athleteId: number,
+  { eventId, about }: { eventId: string; about: AboutActivity },
+): Promise<Date | "later" | null> {
+  const { externalId } = about
+  const { name: source } = service
   const asOf = world.now()
-  let account = ""
-  const asked = await ask(world, service, athleteId, ({ token, accountId }) => {
-    account = accountId
-    return service.fetch.activity(token, externalId, { accountId, ...(hint ? { hint } : {}) })
-  })
-  if (asked.ok) {
-    await takeFetched(world, service, { athleteId, accountId: account, fetched: [asked.value], asOf })
+  const asked = await askForOne(world, service, athleteId, about)
+  if (!asked.ok && asked.code === "object_refused") {
+    const reason = `could not be read: ${services[source].title} refuses it`
+    await noteRefused(world, { source, athleteId }, [{ externalId, reason }])
+    world.log.warn({ athleteId, source }, "A service refuses a single activity")
+    // The next list has it asked for again.
+    await forgetEvent(world, { source, eventId })
     return null
   }
-  if (asked.code !== "not_found") return onRefusal(world, service, athleteId, asked)
-  // A deletion is verified like the rest. What is announced as new or changed but not shown is private.
-  const reason = about.deleted ? "gone" : "private"
-  const newest = await newestRead(world, { source: service.name, athleteId, objects: [externalId], asOf })
+  if (!asked.ok && asked.code !== "not_found") return onRefusal(world, service, athleteId, asked)
+  const stored = await legsOf(world.db, { source, athleteId, objects: [externalId] })
+  const isEmpty = asked.ok && asked.value.fetched.ok && asked.value.fetched.activities.length === 0
+  const contradicts = about.listed && (!asked.ok || (isEmpty && stored.length > 0))
+  if (asked.ok && !contradicts) {
+    const { accountId, fetched } = asked.value
+    await takeFetched(world, service, { athleteId, accountId, fetched: [fetched], asOf })
+    return null
+  }
+  const newest = await newestRead(world, { source, athleteId, objects: [externalId], asOf })
   if (!newest.has(externalId)) return null
-  const stored = await legsOf(world.db, { source: service.name, athleteId, objects: [externalId] })
+  if (contradicts) {
+    // Its list names it: nothing is removed, and the next list has it asked for again.
+    if (stored.length === 0)
+      await withhold(world, { source, athleteId, externalIds: [externalId], reason: absentReason(source) })
+    await forgetEvent(world, { source, eventId })
+    return null
+  }
   await onRemoved(world, athleteId, stored)
+  await forgetVersions(world, { source, athleteId, objects: [externalId] })
+  // A deletion is verified like the rest.
+  const reason = about.deleted ? "gone" : absentReason(source)
   if (stored.length > 0 || !about.deleted)
-    await withhold(world, { source: service.name, athleteId, externalIds: [externalId], reason })
+    await withhold(world, { source, athleteId, externalIds: [externalId], reason })
   return null
+}
+
+/** Why something that a service announced is not there when it is asked for. */
+function absentReason(source: ServiceName): "private" | "missing" {
+  return services[source].hidesPrivate ? "private" : "missing"
 }
 
 /**

@@ -1,4 +1,6 @@
+import { countOf } from "#content/amounts.ts"
 import type { ServiceName } from "#content/services.ts"
+import { site } from "#content/site.ts"
 import { dayInWords } from "#domain/site-clock.ts"
 import type { MailMessage, World } from "#domain/world.ts"
 import { renderMail } from "../../../mail-layout.ts"
@@ -35,6 +37,30 @@ export const connectionMails = {
       footnote: `You are getting this email because your account was connected to ${title}.`,
     })
     return { to, kind: `${source}.reconnect`, ...content }
+  },
+
+  /** @param about.which what left, as its kind and its day */
+  left(
+    world: World,
+    to: string,
+    { source, title, which }: Named & { which: readonly { what: string; on: string }[] },
+  ): MailMessage {
+    const many = which.length > 1
+    const content = renderMail({
+      subject: many ? `${which.length} activities left with ${title}` : `An activity left with ${title}`,
+      heading: `${title} no longer shows ${countOf(which.length, "activity", "activities")}`,
+      paragraphs: [
+        many
+          ? `${title} does not list these activities anymore. We asked for each of them, and ${title} answered that they are not there. So we deleted our copies and the points they earned.`
+          : `${title} does not list this activity anymore. We asked for it, and ${title} answered that it is not there. So we deleted our copy and the points it earned.`,
+        `What ${title} shows again comes back by itself within a day.`,
+        "If you did not delete anything there, answer this email, and a person looks into it.",
+      ],
+      facts: which.map(({ what, on }) => [what, dayInWords(new Date(`${on}T12:00:00Z`))]),
+      button: { label: "See my activities", url: `${world.settings.siteUrl}/account#activities` },
+      footnote: `You are getting this email because your account is connected to ${title}.`,
+    })
+    return { to, kind: `${source}.left`, headers: { "Reply-To": site.supportEmail }, ...content }
   },
 
   forgotten(

@@ -41,8 +41,8 @@ async function purge(world: World, source: ServiceName, before: Date) {
       and (name is not null or elevation_m is not null)
       and not exists (
         select from private.connections c
-        where c.source = ${source} and c.athlete_id = a.athlete_id and c.swept_at > ${before}
-          and a.started_at > c.swept_at - interval '47 days'
+        where c.source = ${source} and c.athlete_id = a.athlete_id and c.confirmed_at > ${before}
+          and a.started_at > c.confirmed_at - interval '47 days'
       )
     returning 1
   `

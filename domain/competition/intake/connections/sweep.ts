@@ -5,13 +5,13 @@ import { overdue, unknown } from "../receive.ts"
 import { endAlarms, standingAlarms } from "./alarm.ts"
 import { onEvent, takeFetched } from "./events.ts"
 import { noteAnswer } from "./health.ts"
-import { newestRead } from "./newest-read.ts"
+import { settleMissing } from "./missing.ts"
 import { fetchQueue, sweepQueue } from "./queues.ts"
 import { onRefusal } from "./refusal.ts"
-import { removeInSteps } from "./remove.ts"
 import { refreshRestricted } from "./restricted.ts"
 import { type Asked, ask } from "./token.ts"
-import { clearRefused, withhold } from "./withheld.ts"
+import { forgetVersions, versionEvent } from "./versions.ts"
+import { clearRefused } from "./withheld.ts"
 
 const dayMs = 86_400_000
 /** Covers a running season, its grace period and late activities. */
@@ -46,7 +46,7 @@ export async function queueSweeps(world: World, source: ServiceName): Promise<nu
 
 /**
  * Compares an athlete's last weeks with a service: adds missed activities, or queues them where each has to be fetched by
- * itself, removes those deleted there, and updates club membership. The first sweep of a connection is its backfill. Returns when to continue if it must wait.
+ * itself, removes those that are gone there (missing.ts), and updates club membership. The first sweep of a connection is its backfill. Returns when to continue if it must wait.
  */
 export async function sweep(world: World, service: Service, athleteId: number): Promise<Date | null> {
   const started = world.now()
@@ -71,10 +71,11 @@ export async function sweep(world: World, service: Service, athleteId: number): 
   const { found, since } = listed.value
   const fetched = found.filter((one) => one.ok !== "announced")
   const announced = found.filter((one) => one.ok === "announced")
-  await queueAnnounced(world, service, { accountId, announced })
+  await queueAnnounced(world, service, { athleteId, accountId, announced, first: row.first })
   await takeFetched(world, service, { athleteId, accountId, fetched, asOf: started })
-  await clearRefused(world, { source: service.name, athleteId, before: started })
-  await removeGone(world, service, { athleteId, found, since, started })
+  const settled = await settleMissing(world, service, { athleteId, accountId, found, since, started })
+  if (!settled.ok) return refused(settled)
+  if (settled.believed) await clearRefused(world, { source: service.name, athleteId, before: started })
   const { isClubMember } = service.fetch
   if (isClubMember) {
     const member = await ask(world, service, athleteId, ({ token }) => isClubMember(token))
@@ -84,7 +85,8 @@ export async function sweep(world: World, service: Service, athleteId: number): 
   }
   await world.db.sql`
     update private.connections set
-      swept_at = ${started}, confirmed_at = ${started}, refused_at = null, retry_at = null
+      swept_at = ${started}, refused_at = null, retry_at = null,
+      confirmed_at = case when ${settled.believed} then ${started} else confirmed_at end
     where source = ${service.name} and athlete_id = ${athleteId}
   `
   await refreshRestricted(world, athleteId)
@@ -97,19 +99,19 @@ export async function sweep(world: World, service: Service, athleteId: number): 
 async function queueAnnounced(
   world: World,
   service: Service,
-  { accountId, announced }: { accountId: string; announced: readonly Announced[] },
-): Promise<void> {
-  const events = announced.map(({ externalId, version, hint }) => ({
-    id: versionId(accountId, externalId, version),
+  {
+    athleteId,
     accountId,
-    about: { kind: "activity", externalId, ...(hint ? { hint } : {}) } as const,
-  }))
+    announced,
+    first,
+  }: { athleteId: number; accountId: string; announced: readonly Announced[]; first: boolean },
+): Promise<void> {
+  const events = announced.map((one) => versionEvent(accountId, one))
+  // Whoever connects again may have lost what was fetched before.
+  const objects = announced.map(({ externalId }) => externalId)
+  if (first) await forgetVersions(world, { source: service.name, athleteId, objects, absent: true })
   const news = await unknown(world.db, { source: service.name, eventIds: events.map(({ id }) => id) })
   for (const event of events.filter(({ id }) => news.has(id))) await onEvent(world, service, event)
-}
-
-function versionId(accountId: string, externalId: string, version: string): string {
-  return `${accountId} ${externalId} ${version}`.slice(0, 200)
 }
 
 type Found = FetchedPage["activities"][number]
@@ -130,31 +132,4 @@ async function list(
     since = new Date(Math.max(since.getTime(), (completeSince ?? since).getTime()))
     if (!more) return { ok: true, value: { found, since } }
   }
-}
-
-/** Removes what the service no longer lists. Removes nothing when an entry of the list could not be identified. */
-async function removeGone(
-  world: World,
-  { name: source, fetch: { sinceConnecting } }: Service,
-  order: { athleteId: number; found: readonly Found[]; since: Date; started: Date },
-): Promise<void> {
-  const { athleteId, found, since, started } = order
-  const there = found.flatMap(({ externalId }) => externalId ?? [])
-  if (there.length < found.length) return
-  const gone = await world.db.sql<{ source: string; externalId: string }>`
-    select a.source, a.external_id as "externalId" from activities a
-    join private.connections c on c.source = a.source and c.athlete_id = a.athlete_id
-    where a.athlete_id = ${athleteId} and a.source = ${source}
-      and a.started_at > ${new Date(since.getTime() + dayMs)}
-      -- What arrived through an earlier grant is not in such a list.
-      and (${sinceConnecting !== true} or a.received_at >= c.connected_at)
-      and a.received_at < ${started} and split_part(a.external_id, '#', 1) <> all(${there}::text[])
-  `
-  const objectOf = (externalId: string) => externalId.split("#")[0] ?? ""
-  const objects = [...new Set(gone.map(({ externalId }) => objectOf(externalId)))]
-  const newest = await newestRead(world, { source, athleteId, objects, asOf: started })
-  const externalIds = objects.filter((object) => newest.has(object))
-  const names = gone.filter(({ externalId }) => newest.has(objectOf(externalId)))
-  await removeInSteps(world, athleteId, names)
-  await withhold(world, { source, athleteId, externalIds, reason: "gone" })
 }

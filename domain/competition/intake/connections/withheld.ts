@@ -11,11 +11,12 @@ interface Of {
 /**
  * Records for the owner's list that a service no longer shows activities that it showed or announced. Stores only that fact
  * and the time, so that nothing remains of an activity deleted there.
- * @param of.reason `private`: only their owner sees them there; `gone`: deleted there, or made private
+ * @param of.reason `private`: only their owner sees them there; `missing`: not there when asked for; `gone`: deleted there, or made
+ * private
  */
 export async function withhold(
   world: World,
-  { source, athleteId, externalIds, reason }: Of & { reason: "private" | "gone" },
+  { source, athleteId, externalIds, reason }: Of & { reason: "private" | "missing" | "gone" },
 ): Promise<void> {
   await world.db.sql`
     insert into withheld_activities (athlete_id, source, id_hash, reason, noticed_at)

@@ -1,0 +1,15 @@
+import type { ServiceName } from "#content/services.ts"
+import type { Db } from "#domain/world.ts"
+
+/**
+ * Whether a connection here works with this account of the service, so that no grant of it may be revoked: Polar, Wahoo and
+ * others end all grants of an application together. An account that is not known may be any.
+ */
+export async function isAccountHeld(db: Db, source: ServiceName, accountId: string | null): Promise<boolean> {
+  const [row] = await db.sql`
+    select from private.connections
+    where source = ${source} and (${accountId}::text is null or account_id = ${accountId})
+    limit 1
+  `
+  return row !== undefined
+}

@@ -1,0 +1,88 @@
+import type { ServiceName } from "#content/services.ts"
+import type { Db, World } from "#domain/world.ts"
+import type { Refusal } from "#primitives/outcome.ts"
+import { sweepQueue } from "./queues.ts"
+
+interface Of {
+  source: ServiceName
+  athleteId: number
+}
+
+/** A list that left out too much: nothing was removed because of it, and an operator decides. */
+interface HeldList {
+  athleteId: number
+  name: string | null
+  /** How many activities it left out, of how many that are stored. */
+  missing: number
+  known: number
+  since: Date
+  /** Whether an operator has let them leave, and the comparison that asks for each is still to come. */
+  released: boolean
+}
+
+/** A release is for the comparison that it queues. One that did not take place within a day needs another decision. */
+const releaseMs = 86_400_000
+
+/** Records for operators that an athlete's list leaves out so many activities that none is removed. */
+export async function holdList(
+  world: World,
+  { source, athleteId }: Of,
+  { missing, known }: { missing: number; known: number },
+): Promise<void> {
+  await world.db.sql`
+    update private.connections set
+      held_since = coalesce(held_since, ${world.now()}), held_missing = ${missing}, held_known = ${known},
+      released_at = null
+    where source = ${source} and athlete_id = ${athleteId}
+  `
+  world.log.warn({ source, athleteId, missing, known }, "A service's list leaves out too much to be believed")
+}
+
+/** The list is complete again, or what it left out has been dealt with. */
+export async function endHold(world: World, { source, athleteId }: Of): Promise<void> {
+  await world.db.sql`
+    update private.connections set held_since = null, held_missing = null, held_known = null, released_at = null
+    where source = ${source} and athlete_id = ${athleteId} and (held_since is not null or released_at is not null)
+  `
+}
+
+/**
+ * An operator lets leave what a held list leaves out: the next comparison, queued here, asks the service for each and removes
+ * those that are gone. Error: `not_held`.
+ */
+export async function releaseMissing(
+  world: Pick<World, "db" | "now" | "jobs">,
+  { source, athleteId }: Of,
+): Promise<{ ok: true } | Refusal<"not_held">> {
+  const [row] = await world.db.sql`
+    update private.connections set released_at = ${world.now()}
+    where source = ${source} and athlete_id = ${athleteId} and held_since is not null
+    returning 1
+  `
+  if (!row) return { ok: false, code: "not_held" }
+  await world.jobs.add(world.db, sweepQueue, { source, athleteId }, { key: `${source} ${athleteId}` })
+  return { ok: true }
+}
+
+/** How many activities an operator lets leave because of the next list: those that were missing then. Zero without a release. */
+export async function releasedCount(world: World, { source, athleteId }: Of): Promise<number> {
+  const [row] = await world.db.sql<{ missing: number }>`
+    select held_missing as missing from private.connections
+    where source = ${source} and athlete_id = ${athleteId}
+      and released_at > ${new Date(world.now().getTime() - releaseMs)}
+  `
+  return row?.missing ?? 0
+}
+
+/** The held lists of a service, the oldest first. */
+export async function heldLists(db: Db, source: ServiceName): Promise<HeldList[]> {
+  const rows = await db.sql<HeldList>`
+    select c.athlete_id::float8 as "athleteId", a.display_name as name, c.held_missing as missing, c.held_known as known,
+      c.held_since as since, c.released_at is not null as released
+    from private.connections c join athletes a on a.id = c.athlete_id
+    where c.source = ${source} and c.held_since is not null
+    order by c.held_since
+    limit 100
+  `
+  return [...rows]
+}

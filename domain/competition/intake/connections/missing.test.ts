@@ -1,0 +1,319 @@
+/** What happens to activities that a service's list does not name: asked for one by one, few at a time, told to their owner. */
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import type { RecordedActivity } from "#domain/recorded.ts"
+import type { Announced, Fetched, Service, ServiceAnswer } from "#domain/services.ts"
+import { createSeal } from "#primitives/secrets.ts"
+import { addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
+import { createScriptedService, type ScriptedService } from "#test/support/scripted-service.ts"
+import type { TestWorld } from "#test/support/world.ts"
+import { accept, invite } from "./connect.ts"
+import { handleEvent, onEvent } from "./events.ts"
+import { releaseMissing } from "./held-list.ts"
+import { sweep } from "./sweep.ts"
+
+const start = "2026-11-20T20:00:00Z"
+let t: TestWorld
+let athlete: number
+let service: ScriptedService
+/** What the service has, what its list names of it, and how it answers for one that it does not have. */
+let there: Map<string, RecordedActivity>
+let listed: string[]
+let summaries: boolean
+let absent: () => Promise<ServiceAnswer<Fetched>>
+beforeAll(async () => {
+  t = await createCompetitionWorld(start)
+  t.world.sources = { ...t.world.sources, tokens: createSeal("s".repeat(40), "source tokens") }
+})
+afterAll(() => t.close())
+beforeEach(async () => {
+  const { sql } = t.world.db
+  t.clock.set(start)
+  await sql`delete from athletes`
+  await sql`delete from auth.users`
+  await sql`truncate private.receipts`
+  athlete = await addAthlete(t.world, { email: "ana@b4m.test" })
+  t.mails.length = 0
+  t.jobs.length = 0
+  t.log.entries.length = 0
+  service = createScriptedService()
+  there = new Map([10, 11, 12, 13, 14, 15, 16, 17].map((day) => [`day-${day}`, run(day)]))
+  listed = [...there.keys()]
+  summaries = false
+  absent = async () => ({ ok: false, code: "not_found" })
+  const found = (externalId: string): Fetched => ({
+    ...{ ok: true, externalId, accountId: null },
+    activities: [there.get(externalId) as RecordedActivity],
+  })
+  const announced = (externalId: string): Announced => ({ ok: "announced", externalId, version: "1" })
+  service.fetch.activity = async (_token, externalId) => {
+    service.asked.push({ what: "activity", with: externalId })
+    return there.has(externalId) ? { ok: true, value: found(externalId) } : absent()
+  }
+  service.fetch.activities = async () => ({
+    ok: true,
+    value: { activities: listed.map((id) => (summaries ? announced(id) : found(id))), more: false },
+  })
+  const [row] = await sql<{ user_id: string }>`
+    update auth.users set created_at = ${start}, updated_at = ${start} returning id as user_id`
+  await connect(row?.user_id ?? "", service)
+})
+
+async function connect(userId: string, to: Service) {
+  const invited = await invite(t.world, to, userId)
+  if (!invited.ok) throw new Error(invited.code)
+  expect(await accept(t.world, to, { state: invited.state, code: "c", scopes: ["read"] })).toMatchObject({
+    ok: true,
+  })
+}
+
+const run = (day: number): RecordedActivity => ({
+  externalId: `day-${day}`,
+  ...{ sports: ["running"], name: "Run", startedAt: new Date(Date.UTC(2026, 10, day, 15)), utcOffsetS: 0 },
+  ...{ elapsedS: 3600, movingS: 3600, distanceM: 10_000 + day, elevationM: 5, fiveMinutesKmh: null },
+  ...{ indoor: false, virtual: false, detail: 1 },
+})
+const lose = (...days: number[]) => {
+  for (const day of days) there.delete(`day-${day}`)
+  listed = [...there.keys()]
+}
+/** A day's comparison, with the fetches that it queues. */
+async function compare() {
+  t.clock.advance(21 * 3_600_000)
+  const until = await sweep(t.world, service, athlete)
+  for (const { data } of t.jobs.filter(({ queue }) => queue === "source-fetch").splice(0))
+    await handleEvent(t.world, service, (data as { eventId: string }).eventId)
+  t.jobs.length = 0
+  return until
+}
+const stored = async () =>
+  (await t.world.db.sql<{ id: string }>`select external_id as id from activities order by 1`).map(
+    ({ id }) => id,
+  )
+const points = async () =>
+  (await t.world.db.sql<{ sum: number }>`select coalesce(sum(points), 0)::int as sum from athlete_days`)[0]
+    ?.sum
+const held = async () =>
+  (
+    await t.world.db.sql`
+      select held_missing as missing, held_known as known, held_since as since from private.connections`
+  )[0]
+const askedFor = () => service.asked.filter(({ what }) => what === "activity").map((one) => one.with)
+const mails = () => t.mails.filter(({ kind }) => kind === "strava.left")
+
+test.each([false, true])(
+  "an empty list changes nothing and is told to operators (only announced: %s)",
+  async (s) => {
+    summaries = s
+    await compare()
+    const before = [await stored(), await points()]
+    listed = []
+    service.asked.length = 0
+    await compare()
+    expect([await stored(), await points()]).toEqual(before)
+    expect([before[0], askedFor(), t.mails]).toMatchObject([{ length: 8 }, [], []])
+    const since = t.world.now()
+    expect(await held()).toEqual({ missing: 8, known: 8, since })
+    await compare()
+    expect(await held()).toEqual({ missing: 8, known: 8, since })
+    // Operators need not do anything about a mistake that ends by itself.
+    listed = [...there.keys()]
+    await compare()
+    expect(await held()).toEqual({ missing: null, known: null, since: null })
+    expect([await stored(), await points()]).toEqual(before)
+  },
+)
+
+test("also the only activity of an athlete stays when a list is empty", async () => {
+  lose(11, 12, 13, 14, 15, 16, 17)
+  await compare()
+  lose(10)
+  await compare()
+  expect(await stored()).toEqual(["day-10"])
+})
+
+test("a list without more than half of what is here changes nothing", async () => {
+  await compare()
+  lose(10, 11, 12, 13, 14)
+  await compare()
+  expect([(await stored()).length, await held()]).toMatchObject([8, { missing: 5, known: 8 }])
+})
+
+test("what a list does not name and the service still shows stays, and is asked for alone", async () => {
+  await compare()
+  service.asked.length = 0
+  listed = listed.filter((id) => id !== "day-12" && id !== "day-13")
+  await compare()
+  expect([(await stored()).length, askedFor(), mails()]).toEqual([8, ["day-12", "day-13"], []])
+  expect(await held()).toMatchObject({ missing: null })
+})
+
+test("up to three that are gone leave, their owner is told which and why, and none leaves beyond", async () => {
+  await compare()
+  lose(10, 11, 12)
+  await compare()
+  expect(await stored()).toEqual(["day-13", "day-14", "day-15", "day-16", "day-17"])
+  expect(mails()).toHaveLength(1)
+  const text = JSON.stringify(mails()[0])
+  for (const day of ["November 10", "November 11", "November 12"]) expect(text).toContain(day)
+  expect(text).toMatch(/3 activities/)
+  expect(text).toMatch(/answer this email/i)
+  expect(mails()[0]?.headers).toMatchObject({ "Reply-To": expect.stringContaining("@") })
+  const left = await t.world.db.sql`select reason from withheld_activities`
+  expect(left).toEqual(Array(3).fill({ reason: "gone" }))
+})
+
+test("four that are gone wait for a person, who lets them leave; each is asked for again first", async () => {
+  for (let day = 1; day < 10; day++) there.set(`day-0${day}`, { ...run(day), externalId: `day-0${day}` })
+  listed = [...there.keys()]
+  await compare()
+  lose(10, 11, 12, 13)
+  await compare()
+  expect([(await stored()).length, await held()]).toMatchObject([17, { missing: 4, known: 17 }])
+  // One is there after all.
+  there.set("day-13", run(13))
+  expect(await releaseMissing(t.world, { source: "strava", athleteId: athlete })).toEqual({ ok: true })
+  expect(t.jobs).toMatchObject([{ queue: "source-sweep" }])
+  service.asked.length = 0
+  await compare()
+  expect(askedFor()).toEqual(["day-10", "day-11", "day-12", "day-13"])
+  expect((await stored()).filter((id) => /day-1[0-3]/.test(id))).toEqual(["day-13"])
+  expect([await held(), mails()]).toMatchObject([{ missing: null }, { length: 1 }])
+  // It was let through once: the next list is held like the first.
+  lose(1, 2, 3, 4, 14, 15, 16, 17)
+  there.clear()
+  listed = []
+  await compare()
+  expect([(await stored()).length, await held()]).toMatchObject([14, { missing: 14 }])
+  expect(await releaseMissing(t.world, { source: "polar", athleteId: athlete })).toEqual({
+    ok: false,
+    code: "not_held",
+  })
+})
+
+test("an operator lets leave no more than was missing then", async () => {
+  for (let day = 1; day < 10; day++) there.set(`day-0${day}`, { ...run(day), externalId: `day-0${day}` })
+  listed = [...there.keys()]
+  await compare()
+  lose(10, 11, 12, 13)
+  await compare()
+  await releaseMissing(t.world, { source: "strava", athleteId: athlete })
+  lose(14)
+  await compare()
+  expect([(await stored()).length, await held(), mails()]).toMatchObject([17, { missing: 5 }, []])
+  // The former decision is used up.
+  there.set("day-14", run(14))
+  listed = [...there.keys()]
+  await compare()
+  expect([(await stored()).length, await held()]).toMatchObject([17, { missing: 4 }])
+})
+
+test("a list that is not believed confirms nothing, and one that is does", async () => {
+  const confirmed = async () =>
+    (await t.world.db.sql<{ at: Date }>`select confirmed_at as at from private.connections`)[0]?.at
+  await compare()
+  const before = t.world.now()
+  expect(await confirmed()).toEqual(before)
+  listed = []
+  await compare()
+  expect(await confirmed()).toEqual(before)
+})
+
+test("one that the service cannot be asked for stays, and the rest is settled", async () => {
+  await compare()
+  lose(10, 11)
+  absent = async () => {
+    absent = async () => ({ ok: false, code: "not_found" })
+    throw new Error("Strava answered 500")
+  }
+  await compare()
+  expect((await stored()).length).toBe(7)
+  expect(t.log.entries).toContainEqual(
+    expect.objectContaining({ message: "An activity that a list does not name could not be asked for" }),
+  )
+})
+
+test("an object without activities is gone like one that is not there", async () => {
+  await compare()
+  const before = (await stored()).length
+  lose(10, 11, 12, 13)
+  absent = async () => ({
+    ok: true,
+    value: { ok: true, externalId: "x", accountId: null, activities: [] },
+  })
+  await compare()
+  expect([(await stored()).length, await held()]).toMatchObject([before, { missing: 4 }])
+})
+
+test("a service that stops answering between two of them leaves the rest for when it answers again", async () => {
+  await compare()
+  lose(10, 11)
+  const until = new Date(t.world.now().getTime() + 90_000_000)
+  absent = async () => ({ ok: false, code: "limited", until })
+  expect(await compare()).toEqual(until)
+  expect((await stored()).length).toBe(8)
+})
+
+test.each([false, true])(
+  "what left comes back when a list names it again, also unchanged (only announced: %s)",
+  async (s) => {
+    summaries = s
+    await compare()
+    const before = [await stored(), await points()]
+    const kept = new Map(there)
+    lose(10, 11)
+    await compare()
+    expect((await stored()).length).toBe(6)
+    there = kept
+    listed = [...there.keys()]
+    await compare()
+    expect([await stored(), await points()]).toEqual(before)
+    expect(await t.world.db.sql`select from withheld_activities`).toEqual([])
+  },
+)
+
+test("what left by an event comes back when a list names it again, also unchanged", async () => {
+  summaries = true
+  await compare()
+  const kept = new Map(there)
+  lose(10)
+  const about = { kind: "activity", externalId: "day-10", deleted: true } as const
+  await onEvent(t.world, service, { id: "e1", accountId: "a-1", about })
+  await handleEvent(t.world, service, "e1")
+  expect([(await stored()).length, mails()]).toEqual([7, []])
+  there = kept
+  listed = [...there.keys()]
+  await compare()
+  expect((await stored()).length).toBe(8)
+})
+
+test("connecting again brings back what a list names and is not here", async () => {
+  summaries = true
+  await compare()
+  await t.world.db.sql`delete from activities where external_id < 'day-13'`
+  await compare()
+  expect((await stored()).length).toBe(5)
+  const [row] = await t.world.db.sql<{ user_id: string }>`select user_id from athletes`
+  await connect(row?.user_id ?? "", service)
+  await compare()
+  expect((await stored()).length).toBe(8)
+})
+
+test("what a list announces and the service does not show stays, and is asked for again the next day", async () => {
+  summaries = true
+  await compare()
+  const kept = there
+  there = new Map()
+  const { activities } = service.fetch
+  service.fetch.activities = async (token, options) => {
+    const answer = await activities(token, options)
+    if (!answer.ok) return answer
+    const changed = answer.value.activities.map((one) => ({ ...one, version: "2" }) as Announced)
+    return { ok: true, value: { ...answer.value, activities: changed } }
+  }
+  await compare()
+  expect((await stored()).length).toBe(8)
+  there = new Map([...kept].map(([id, one]) => [id, { ...one, distanceM: 5000 }]))
+  await compare()
+  const meters = await t.world.db.sql<{ m: number }>`select distinct distance_m as m from activities`
+  expect(meters).toEqual([{ m: 5000 }])
+})

@@ -1,0 +1,154 @@
+import { createHash } from "node:crypto"
+import type { ActivityKind } from "#content/activity-kinds.ts"
+import { kindWords } from "#content/activity-kinds.ts"
+import { services } from "#content/services.ts"
+import type { FetchedPage, Service } from "#domain/services.ts"
+import type { World } from "#domain/world.ts"
+import type { RecordName } from "../../scoring/plan.ts"
+import { askForOne } from "./ask-for-one.ts"
+import { takeFetched } from "./events.ts"
+import { endHold, holdList, releasedCount } from "./held-list.ts"
+import { connectionMails } from "./mails.ts"
+import { newestRead } from "./newest-read.ts"
+import { removeInSteps } from "./remove.ts"
+import type { Asked } from "./token.ts"
+import { forgetVersions } from "./versions.ts"
+import { withhold } from "./withheld.ts"
+
+const dayMs = 86_400_000
+/** How many activities may leave because of one list, without a person having looked. */
+const mostLeaving = 3
+
+interface Listed {
+  athleteId: number
+  accountId: string
+  found: FetchedPage["activities"]
+  /** From when on the list is complete. */
+  since: Date
+  started: Date
+}
+
+interface Stored {
+  object: string
+  externalId: string
+  kind: ActivityKind
+  on: string
+}
+
+type Refused = Exclude<Asked<unknown>, { ok: true }>
+
+/**
+ * Decides about stored activities that a service's list does not name. A list shows what is there; that something is gone
+ * shows only when the service is asked for it. So each missing one is asked for, and at most three leave because of a list:
+ * an empty list, one without more than half of what is stored, and more than three that are gone change nothing until an
+ * operator lets them leave. Answers whether the list was believed. Idempotent.
+ */
+export async function settleMissing(
+  world: World,
+  service: Service,
+  listed: Listed,
+): Promise<{ ok: true; believed: boolean } | Refused> {
+  const { athleteId, found } = listed
+  const source = service.name
+  const there = new Set(found.flatMap(({ externalId }) => externalId ?? []))
+  // An entry that cannot be identified may be any of the missing ones.
+  if (found.some(({ externalId }) => externalId === null)) return { ok: true, believed: false }
+  const stored = await storedInRange(world, service, listed)
+  const objects = [...new Set(stored.map(({ object }) => object))]
+  const missing = objects.filter((object) => !there.has(object))
+  const released = missing.length <= (await releasedCount(world, { source, athleteId }))
+  const hold = async () => {
+    await holdList(world, { source, athleteId }, { missing: missing.length, known: objects.length })
+    return { ok: true, believed: false } as const
+  }
+  const tooFew =
+    missing.length > 0 &&
+    (found.length === 0 || (missing.length > mostLeaving && missing.length * 2 > objects.length))
+  if (tooFew && !released) return hold()
+  const asked = await askForEach(world, service, { ...listed, missing })
+  if (!asked.ok) return asked
+  if (asked.gone.length > mostLeaving && !released) return hold()
+  const leaving = stored.filter(({ object }) => asked.gone.includes(object))
+  if (leaving.length > 0) await leave(world, service, { ...listed, leaving })
+  await endHold(world, { source, athleteId })
+  return { ok: true, believed: true }
+}
+
+/** What is stored of the time that the list covers, and was stored before it was read. */
+async function storedInRange(
+  world: World,
+  { name: source, fetch: { sinceConnecting } }: Service,
+  { athleteId, since, started }: Listed,
+): Promise<Stored[]> {
+  const rows = await world.db.sql<Stored>`
+    select split_part(a.external_id, '#', 1) as object, a.external_id as "externalId", a.kind,
+      a.local_on::text as "on"
+    from activities a
+    join private.connections c on c.source = a.source and c.athlete_id = a.athlete_id
+    where a.athlete_id = ${athleteId} and a.source = ${source}
+      and a.started_at > ${new Date(since.getTime() + dayMs)}
+      -- What arrived through an earlier grant is not in such a list.
+      and (${sinceConnecting !== true} or a.received_at >= c.connected_at)
+      and a.received_at < ${started}
+    order by a.started_at, a.external_id
+  `
+  return [...rows]
+}
+
+/** Asks for each alone, stores those that are still there, and returns those that are gone. */
+async function askForEach(
+  world: World,
+  service: Service,
+  { athleteId, accountId, missing }: Listed & { missing: readonly string[] },
+): Promise<{ ok: true; gone: string[] } | Refused> {
+  const gone: string[] = []
+  for (const object of missing) {
+    const asOf = world.now()
+    const asked = await askForOne(world, service, athleteId, { externalId: object }).catch(
+      (error: unknown) => {
+        // An outage of one object says nothing about it: it stays, and the next list asks again.
+        world.log.warn(
+          { source: service.name, athleteId, error },
+          "An activity that a list does not name could not be asked for",
+        )
+        return null
+      },
+    )
+    if (asked === null || (!asked.ok && asked.code === "object_refused")) continue
+    if (!asked.ok && asked.code !== "not_found") return asked
+    const isGone = !asked.ok || (asked.value.fetched.ok && asked.value.fetched.activities.length === 0)
+    if (!isGone)
+      await takeFetched(world, service, { athleteId, accountId, fetched: [asked.value.fetched], asOf })
+    else if (
+      (await newestRead(world, { source: service.name, athleteId, objects: [object], asOf })).has(object)
+    )
+      gone.push(object)
+  }
+  return { ok: true, gone }
+}
+
+/** Removes them, and tells their owner. The mail comes first: after a kill between the two, a repeat removes the rest. */
+async function leave(
+  world: World,
+  { name: source }: Service,
+  { athleteId, leaving }: Listed & { leaving: readonly Stored[] },
+): Promise<void> {
+  const objects = [...new Set(leaving.map(({ object }) => object))]
+  await world.db.transaction(async (db) => {
+    const inside = { ...world, db }
+    await withhold(inside, { source, athleteId, externalIds: objects, reason: "gone" })
+    await forgetVersions(inside, { source, athleteId, objects })
+    const [row] = await db.sql<{
+      user_id: string | null
+    }>`select user_id from athletes where id = ${athleteId}`
+    const account = row?.user_id ? await world.accounts.find(db, row.user_id) : null
+    if (!account?.email) return
+    const which = leaving.map(({ kind, on }) => ({ what: kindWords[kind].noun, on }))
+    const mail = connectionMails.left(world, account.email, { source, title: services[source].title, which })
+    const names = createHash("sha256").update(objects.join(" ")).digest("base64url")
+    const key = `${source}.left ${athleteId} ${names} ${world.now().toISOString().slice(0, 10)}`
+    await world.mail.queue(db, mail, { key })
+  })
+  const names = leaving.map(({ externalId }): RecordName => ({ source, externalId }))
+  await removeInSteps(world, athleteId, names)
+}
