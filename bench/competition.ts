@@ -12,7 +12,7 @@ import { maintainBoards } from "#domain/competition/boards/maintain.ts"
 import { page, top } from "#domain/competition/boards/standings.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
 import { recompute } from "#domain/competition/scoring/recompute.ts"
-import type { Log, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
 import { insertBare, insertBareWithSamples } from "./competition/bare.ts"
 import { liveDelays } from "./competition/live.ts"
 import { midnight } from "./competition/midnight.ts"
@@ -21,6 +21,7 @@ import { seedAthletes } from "./competition/seed.ts"
 import { openBenchWorld } from "./competition/world.ts"
 import type { BenchResult } from "./run.ts"
 import { median } from "./support/median.ts"
+import { quiet } from "./support/quiet.ts"
 
 const given = process.argv.slice(3).map(Number).filter(Boolean)
 const sizes =
@@ -43,12 +44,6 @@ const connections = 16
 const rounds = 5
 const roundMs = 1500
 
-const quiet: Log = {
-  debug() {},
-  info() {},
-  warn() {},
-  error: (fields, message) => console.error(message, fields),
-}
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const missed: string[] = []
 const check = (name: string, reached: boolean) => {

@@ -5,14 +5,14 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises"
 import { cpus, loadavg, tmpdir } from "node:os"
 import { join } from "node:path"
-import postgres from "postgres"
 import { startEmbedded } from "#adapters/db/embedded.ts"
 import { migrate } from "#adapters/db/migrate.ts"
-import type { Log } from "#domain/world.ts"
+import { connectPostgres } from "#adapters/db/postgres.ts"
 import { bare, type Contestant, clients, connections, ours, postgrest } from "./data/contestants.ts"
 import { cpuSeconds } from "./pages/contestants.ts"
 import type { BenchResult } from "./run.ts"
 import { median } from "./support/median.ts"
+import { quiet } from "./support/quiet.ts"
 
 const rows = 10_000
 const rounds = 5
@@ -22,12 +22,6 @@ const ofPostgrest = 1
 /** Required share of the bare inserts per second. */
 const ofBareWrites = 0.5
 
-const quiet: Log = {
-  debug() {},
-  info() {},
-  warn() {},
-  error: (fields, message) => console.error(message, fields),
-}
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 /** Prints requests and statements per second of each round, the medians, what one costs, and the ratios. */
@@ -53,16 +47,16 @@ export async function bench(): Promise<BenchResult> {
 
 /** The process whose children serve the connections; 0 where the system does not say. */
 async function postmaster(url: string): Promise<number> {
-  const sql = postgres(url, { max: 1 })
-  const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
+  const db = connectPostgres({ url, max: 1 })
+  const [row] = await db.sql<{ pid: number }>`select pg_backend_pid() as pid`
   const stat = await readFile(`/proc/${row?.pid}/stat`, "utf8").catch(() => "")
-  await sql.end()
+  await db.end()
   return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1] ?? 0)
 }
 
 async function prepare(url: string): Promise<void> {
-  const sql = postgres(url, { max: 1, onnotice: () => {} })
-  await sql.unsafe(`
+  const db = connectPostgres({ url, max: 1 })
+  await db.query(`
     create schema bench;
     grant usage on schema bench to anon;
     create table bench.results (id integer primary key, name text not null, points integer not null, at timestamptz not null);
@@ -78,7 +72,7 @@ async function prepare(url: string): Promise<void> {
     grant select on bench.results to anon;
     grant insert on bench.notes to anon;
     analyze bench.results;`)
-  await sql.end()
+  await db.end()
 }
 
 interface Measured {

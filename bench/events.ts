@@ -14,18 +14,13 @@ import { connectPostgres } from "#adapters/db/postgres.ts"
 import { standInKeys } from "#adapters/sources/stand-in/keys.ts"
 import { createStravaSandbox } from "#adapters/sources/strava/sandbox.ts"
 import { consentText } from "#content/competition-consent.ts"
-import type { Db, Log } from "#domain/world.ts"
+import type { Db } from "#domain/world.ts"
 import { freePort } from "#test/e2e/support/program.ts"
 import { type ServerProcess, startProcess } from "#test/support/server-process.ts"
 import type { BenchResult } from "./run.ts"
+import { quiet } from "./support/quiet.ts"
 
 const kills = 10
-const quiet: Log = {
-  debug() {},
-  info() {},
-  warn() {},
-  error: (fields, message) => console.error(message, fields),
-}
 
 export async function bench(): Promise<BenchResult> {
   const events = Number(process.argv[3] ?? 10_000)

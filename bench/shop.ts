@@ -8,17 +8,10 @@ import { cpus, tmpdir } from "node:os"
 import { join } from "node:path"
 import { startEmbedded } from "#adapters/db/embedded.ts"
 import { migrate } from "#adapters/db/migrate.ts"
-import type { Log } from "#domain/world.ts"
 import type { BenchResult } from "./run.ts"
 import { measureSubmissions } from "./shop/submissions.ts"
 import { measureWebhooks } from "./shop/webhooks.ts"
-
-const quiet: Log = {
-  debug() {},
-  info() {},
-  warn() {},
-  error: (fields, message) => console.error(message, fields),
-}
+import { quiet } from "./support/quiet.ts"
 
 /**
  * Prints the figures of each part; the target is met when every part reaches its share of the bare insert.

@@ -1,6 +1,7 @@
 /**
  * `npm run bench -- soak <minutes>`: mixed load on the whole site for ten minutes, and what its memory belongs to afterward. What the process holds in the last quarter
- * is compared with the second quarter: memory and handles must not grow, and no request may fail.
+ * is compared with the second quarter: memory and handles must not grow, and no request may fail. `soak <minutes> pooled` runs
+ * behind PgBouncer instead (soak/pooled.ts).
  */
 import { mkdtemp, readdir, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -11,6 +12,7 @@ import { memoryOf } from "./import/memory.ts"
 import type { BenchResult } from "./run.ts"
 import { acts, load, type Met } from "./soak/load.ts"
 import { mapped } from "./soak/mapped.ts"
+import { pooledSoak } from "./soak/pooled.ts"
 import { median } from "./support/median.ts"
 
 /** Growth from the second to the last quarter that is still noise of the garbage collector, and of connections kept open. */
@@ -26,6 +28,7 @@ interface Sample {
 /** Prints samples, then latencies and statuses by kind of request. */
 export async function bench(): Promise<BenchResult> {
   const minutes = Number(process.argv[3] ?? 10)
+  if (process.argv[4] === "pooled") return pooledSoak(minutes)
   const folder = await mkdtemp(join(tmpdir(), "b4m-bench-soak-"))
   const site = await startProgram({
     command: process.execPath,

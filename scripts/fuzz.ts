@@ -1,6 +1,6 @@
 /**
- * `npm run fuzz`: sends 10,000 malformed requests to every page, endpoint, function, auth route, table and database
- * function of the built site, which it starts by itself with a database of its own. `-- --requests 500` sends so many,
+ * `npm run fuzz`: sends 10,000 malformed requests to every page, endpoint, webhook, function, auth route, storage route, table and
+ * database function of the built site, to its console and to realtime channels, which it starts by itself with a database of its own. `-- --requests 500` sends so many,
  * `-- --seed 7` others. Exits 1 when one got a 5xx or no answer, or when more than 1 % were refused with 429.
  */
 import { parseArgs } from "node:util"
@@ -10,20 +10,35 @@ import { startFuzzedSite } from "../test/fuzz/site.ts"
 /** Failures that are printed whole. */
 const shown = 40
 
-const { values } = parseArgs({
-  options: { requests: { type: "string", default: "10000" }, seed: { type: "string", default: "1" } },
-})
-const [requests, seed] = [Number(values.requests), Number(values.seed)]
+const options = {
+  requests: { type: "string", default: "10000" },
+  seed: { type: "string", default: "1" },
+} as const
 const print = (line: string) => void process.stdout.write(`${line}\n`)
+const given = readNumbers()
 
-if (!Number.isInteger(requests) || requests < 1 || !Number.isInteger(seed)) {
-  print("--requests and --seed are whole numbers, such as --requests 500 --seed 7.")
+if (given) process.exitCode = await run(given)
+else {
+  process.stderr.write(
+    "npm run fuzz takes --requests and --seed, whole numbers, such as --requests 500 --seed 7.\n",
+  )
   process.exitCode = 2
-} else {
-  process.exitCode = await run()
 }
 
-async function run(): Promise<number> {
+/** Undefined where the arguments are others. */
+function readNumbers(): { requests: number; seed: number } | undefined {
+  try {
+    const { values } = parseArgs({ options })
+    const [requests, seed] = [Number(values.requests), Number(values.seed)]
+    return Number.isInteger(requests) && requests >= 1 && Number.isInteger(seed)
+      ? { requests, seed }
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function run({ requests, seed }: { requests: number; seed: number }): Promise<number> {
   const site = await startFuzzedSite()
   try {
     const { sent, seconds, targets, statuses, failures } = await fuzz(site, { requests, seed })

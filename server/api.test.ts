@@ -18,6 +18,7 @@ const lines: string[] = []
 const logged = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>)
 
 let reasons: Record<string, string | null>
+let isStuck: boolean
 const stopping = new AbortController()
 
 beforeAll(async () => {
@@ -44,12 +45,15 @@ beforeAll(async () => {
       name,
       reason: async () => reasons[name] ?? null,
     })),
+    database: { isStuck: () => isStuck },
     stopping: stopping.signal,
     outbox: { list: async () => ["a.eml"], read: async (name) => (name === "a.eml" ? mail : null) },
     gateway: gateway as unknown as ApiOptions["gateway"],
     pages: {
       async fetch(request, page) {
         const { pathname } = new URL(request.url)
+        if (pathname === "/away") throw Object.assign(new Error("refused"), { code: "ECONNREFUSED" })
+        if (pathname === "/waits-without-limit") return new Promise<Response>(() => {})
         if (pathname === "/crash") throw new Error("in a page")
         if (pathname === "/swallows") return new Response(await request.text().catch(() => "fine"))
         if (pathname === "/form") return new Response(`${(await request.text()).length} characters`)
@@ -74,6 +78,7 @@ afterAll(async () => {
 })
 beforeEach(() => {
   reasons = {}
+  isStuck = false
   lines.length = 0
 })
 
@@ -111,6 +116,11 @@ describe("health", () => {
     expect([response.status, await response.json()]).toEqual([200, { status: "ok" }])
   })
 
+  test("a process that only a restart can help is 503", async () => {
+    isStuck = true
+    expect((await fetch(`${url}/health`)).status).toBe(503)
+  })
+
   test("ready is 503 with the reasons, 200 when there are none", async () => {
     expect((await fetch(`${url}/ready`)).status).toBe(200)
     reasons = { migrations: "2 migrations are not applied" }
@@ -119,6 +129,55 @@ describe("health", () => {
       503,
       { status: "not ready", reasons: { migrations: "2 migrations are not applied" } },
     ])
+  })
+})
+
+describe("while the database is away", () => {
+  test("a person gets a page, and a program a code, with 503 and when to try again", async () => {
+    const page = await fetch(`${url}/away`, { headers: browser })
+    expect([page.status, page.headers.get("retry-after")]).toEqual([503, "5"])
+    expect(await page.text()).toContain("Our database does not answer at the moment")
+    const answer = await fetch(`${url}/away`)
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "5"])
+    expect(await answer.json()).toMatchObject({ code: "unavailable" })
+  })
+
+  test("a write is told that it may have been saved", async () => {
+    const answer = await fetch(`${url}/away`, {
+      method: "POST",
+      body: "a=1",
+      headers: { ...form, ...from() },
+    })
+    expect(answer.status).toBe(503)
+    expect(await answer.json()).toMatchObject({ message: expect.stringContaining("may have been saved") })
+  })
+
+  test("what waits without limit is answered within 6 seconds", { retry: 0 }, async () => {
+    const answer = await fetch(`${url}/waits-without-limit`, { signal: AbortSignal.timeout(60_000) })
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "5"])
+  })
+
+  test("a form is given back with everything that was typed and its key, and sends it again as it was", async () => {
+    const typed = {
+      name: "Ana & Bo",
+      note: '\nA "first" line\n<b>second</b>',
+      stamp: "k1.abc",
+      password: "hunter2",
+    }
+    const body = new URLSearchParams(typed)
+    const headers = { ...form, ...browser, ...from() }
+    const page = await fetch(`${url}/away?from=here`, { method: "POST", body, headers })
+    expect([page.status, page.headers.get("retry-after")]).toEqual([503, "5"])
+    expect(page.headers.get("content-security-policy")).toContain("form-action 'self'")
+    const html = await page.text()
+    expect(html).toContain("it will not be saved twice")
+    expect(html).toContain('<form method="post" action="/away?from=here">')
+    expect(html).toContain('<input type="hidden" name="stamp" value="k1.abc">')
+    expect(html).toMatch(/<textarea name="name"[^>]*>\nAna &amp; Bo<\/textarea>/)
+    expect(html).toMatch(
+      /<textarea name="note"[^>]*>\n\nA &quot;first&quot; line\n&lt;b&gt;second&lt;\/b&gt;<\/textarea>/,
+    )
+    expect(html).not.toContain("hunter2")
   })
 })
 
@@ -343,6 +402,20 @@ describe("addresses", () => {
   ])("%s contains NUL: 400", async (path) => {
     const response = await fetch(url + path, { headers: browser })
     expect([path, response.status]).toEqual([path, 400])
+  })
+
+  test.each([
+    "/confirm/token-of-somebody%zz",
+    "/confirm/t%zz.data",
+    "/athletes/%E0%A4%A",
+    "/operator/%zz",
+    "/boards/%c0",
+  ])("%s cannot be decoded: 400 with a sentence, whatever the method", async (path) => {
+    for (const method of ["GET", "POST"]) {
+      const response = await fetch(url + path, { method, headers: { ...browser, ...from() } })
+      expect([method, response.status]).toEqual([method, 400])
+      expect(await response.text()).toContain("percent sign")
+    }
   })
 
   test("percent signs that stand for something else are not refused", async () => {

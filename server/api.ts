@@ -31,6 +31,7 @@ import type { Metrics } from "./metrics.ts"
 import { type ConsoleOptions, consoleEndpoint } from "./operator/console.ts"
 import type { Pages } from "./pages/contract.ts"
 import { requestLog } from "./request-log.ts"
+import type { DatabaseWatch } from "./world/database-watch.ts"
 
 export interface ApiOptions {
   world: World
@@ -41,6 +42,8 @@ export interface ApiOptions {
   hops: number
   rateLimits: RateLimits
   readyChecks: readonly ReadyCheck[]
+  /** Whether only a restart of this process can help, for /health. */
+  database: Pick<DatabaseWatch, "isStuck">
   /** Aborted when the server begins to stop, which ends open-ended responses. */
   stopping: AbortSignal
   /** Mails stored as files, for /dev/outbox; undefined in production. */
@@ -73,7 +76,7 @@ export function createApi(options: ApiOptions): Hono<AppEnv> {
     guard({ siteUrl: world.settings.siteUrl, hops: options.hops, rateLimits: options.rateLimits }),
   )
 
-  app.route("/", healthEndpoint(options.readyChecks))
+  app.route("/", healthEndpoint(options.readyChecks, options.database))
   app.route("/", metricsEndpoint(options.metrics, options.metricsToken))
   if (options.outbox) app.route("/", devOutboxEndpoint(options.outbox, world.settings.siteUrl))
 

@@ -8,8 +8,9 @@ import { createGateway, type Gateway } from "#platform/gateway.ts"
 import type { RealtimeService } from "#platform/realtime/service.ts"
 import type { StorageService } from "#platform/storage/service.ts"
 import type { BackendAddress } from "./endpoints/backend.ts"
-import type { Env } from "./env.ts"
+import { type Env, SettingError } from "./env.ts"
 import { bindFunctions } from "./functions/registry.ts"
+import { clientAddress } from "./guard/client-address.ts"
 import { limitAccounts } from "./guard/limit-accounts.ts"
 import type { RateLimits } from "./guard/rate-limits.ts"
 import type { Secrets } from "./secrets.ts"
@@ -61,6 +62,14 @@ export async function openBackend(options: BackendOptions): Promise<Backend> {
   }
 
   const auth = await openAuth(options, keys)
+  const sealed = await auth.sealedElsewhere()
+  if (sealed !== null) {
+    await auth.close()
+    throw new SettingError(
+      `AUTH_SECRET must be the one under which signing key ${sealed} was sealed: put it back (it may be in secrets.json of ` +
+        'the former DATA_DIR), or, if it is lost, make a new key with "npm run rotate-keys -- --lost-secret" and start again',
+    )
+  }
   const storage = await options.storage()
   const realtime = await openRealtime(options)
   const gateway = createGateway({
@@ -102,10 +111,21 @@ function postgrest({ POSTGREST_URL: url, POSTGREST_JWT_SECRET: jwtSecret }: Env)
   return url && jwtSecret ? { postgrest: { url, jwtSecret } } : {}
 }
 
-async function openRealtime({ world, database }: BackendOptions): Promise<RealtimeService> {
+async function openRealtime({ world, database, env }: BackendOptions): Promise<RealtimeService> {
   const { createRealtime } = await import("#platform/realtime/service.ts")
   const { now, log } = world
-  return createRealtime({ db: database.db, listen: database.db.listen, now, log })
+  return createRealtime({
+    db: database.db,
+    listen: database.db.listen,
+    now,
+    log,
+    clientAddress: ({ socket, headers }) =>
+      clientAddress({
+        peer: socket.remoteAddress,
+        forwardedFor: headers["x-forwarded-for"]?.toString(),
+        hops: env.TRUST_PROXY,
+      }),
+  })
 }
 
 async function openAuth(

@@ -104,6 +104,8 @@ test.each([
   ["/unsubscribe/k7Jh2mQ9xTz4Wv8Rb1Lc5Nd3", "/unsubscribe/:id"],
   ["/preferences/0123456789abcdef0123", "/preferences/:id"],
   ["/who/ana@b4m.example", "/who/:id"],
+  ["/confirm/q7Zt0Kf2vX9bLm4RsYw8Hc3D%zz", "/confirm/:id"],
+  ["/confirm/q7Zt0Kf2vX9bLm4RsYw8Hc3D).data", "/confirm/:id"],
   [`/${"word-".repeat(60)}`, `/${"word-".repeat(60)}`.slice(0, 120)],
 ])("the path %s is logged as %s", (path, expected) => {
   expect(loggedPath(path)).toBe(expected)

@@ -83,5 +83,5 @@ test("every sign-up that is acknowledged exists", async () => {
   expect(server.output()).toContain("A pooler in transaction mode is in front of the database")
   expect(server.output()).not.toMatch(/"level":"error"/)
   server.kill("SIGTERM")
-  expect(await server.ended).toBe(0)
+  expect([await server.ended, server.stderr()]).toEqual([0, ""])
 })

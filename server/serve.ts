@@ -26,6 +26,8 @@ import { plantSeeds } from "./seeds.ts"
 import { backupDeadlines } from "./workers/backups.ts"
 import { keepSubscriptions } from "./workers/sources.ts"
 import type { OpenedDatabase } from "./world/database.ts"
+import { checkStores } from "./world/files.ts"
+import { sendLogMeanwhile } from "./world/log-sender.ts"
 import { recordServiceSettings } from "./world/service-settings.ts"
 import { openWork, openWorld } from "./world.ts"
 
@@ -54,7 +56,9 @@ export async function serve({
   const siteUrl = env.SITE_URL ?? localUrl(env.HOST, env.PORT)
   const metrics = createMetrics()
   const opened = await openWorld({ env, database, log, closers, metrics, siteUrl })
-  const { world, queue } = opened
+  const { world, queue, stores } = opened
+  stores.push(...(await sendLogMeanwhile(env, log, closers)))
+  const storeNotes = await checkStores(stores)
   const rateLimits = createRateLimits({
     db: database.db,
     log,
@@ -76,7 +80,7 @@ export async function serve({
   const streams = createOpenStreams()
   const lookers = createLookers(world)
   closers.add("lookers", async () => lookers.close())
-  metrics.watchFigures(() => readFigures(database.db, env.DATA_DIR))
+  metrics.watchFigures(() => readFigures(world, env.DATA_DIR))
   metrics.gauge("live_boards_open", "Live boards that are open in this process.", () => streams.size)
 
   const versions = createVersions({ world, boards: competition.boards, onGap: opened.onGap })
@@ -102,7 +106,11 @@ export async function serve({
         isHttps: (incoming) => isHttps(incoming, hops),
         securityHeaders: (page) => documentHeaders({ ...page, development, extraOrigins }),
         embeds: env.EMBEDS,
-        live: { versions, answers: [boardAnswers({ ...boardsOptions, world, stopping: stopping.signal })] },
+        live: {
+          versions,
+          database: opened.databaseWatch,
+          answers: [boardAnswers({ ...boardsOptions, world, stopping: stopping.signal })],
+        },
         onServed: ({ method, status }) => metrics.onAnswered({ method, route: "static", status, ms: 0 }),
       })
     : undefined
@@ -125,13 +133,13 @@ export async function serve({
     paymentsDesk: env.NODE_ENV === "production" ? undefined : opened.paymentsSandbox?.desk,
     backend: address,
     ...(env.MAIL_EVENTS_TOKEN ? { mailEvents: { token: env.MAIL_EVENTS_TOKEN } } : {}),
+    database: opened.databaseWatch,
     readyChecks: [stoppingCheck(stopping.signal), ...opened.readyChecks],
     stopping: stopping.signal,
     outbox: env.NODE_ENV === "production" ? undefined : opened.outbox,
     console: consolePages && {
       pages: consolePages,
       verifyToken: gateway.verifyToken,
-      requireSecondFactor: env.NODE_ENV === "production",
     },
     pages,
   })
@@ -169,6 +177,7 @@ export async function serve({
     `B4M is running at ${env.SITE_URL ?? url}${env.SITE_URL ? ` (here: ${url})` : ""}`,
     `Data: ${database.place}`,
     ...database.notes,
+    ...storeNotes,
     ...configurationNotes(env),
   ]
   return { url, port, lines, routes: app.routes, stop: () => closers.close() }

@@ -2,6 +2,7 @@
 import { join } from "node:path"
 import { createCaptcha } from "#adapters/captcha/siteverify.ts"
 import { migrate } from "#adapters/db/migrate.ts"
+import { connectPostgres } from "#adapters/db/postgres.ts"
 import { createPostgresLive } from "#adapters/live/postgres.ts"
 import { createOutbox, type Outbox } from "#adapters/mail/outbox.ts"
 import { createSmtp } from "#adapters/mail/smtp.ts"
@@ -38,7 +39,9 @@ import { createSigner } from "./signer.ts"
 import { sandboxDeadline, sandboxWorker } from "./workers/payments-sandbox.ts"
 import { deadlines, workers } from "./workers.ts"
 import type { OpenedDatabase } from "./world/database.ts"
-import { openFiles } from "./world/files.ts"
+import { requireProject } from "./world/database-problem.ts"
+import { createDatabaseWatch, type DatabaseWatch } from "./world/database-watch.ts"
+import { openFiles, type Store } from "./world/files.ts"
 import { createMachine } from "./world/machine.ts"
 import { openObjects } from "./world/objects.ts"
 import { readyChecks } from "./world/ready-checks.ts"
@@ -56,6 +59,9 @@ interface OpenedWorld {
   /** The mails of this installation as files; absent when they are sent through SMTP. */
   outbox: Outbox | undefined
   readyChecks: ReadyCheck[]
+  /** The buckets that are in use; the server adds that of the backups. */
+  stores: Store[]
+  databaseWatch: DatabaseWatch
   /** Registers a callback for when notifications may have been missed; returns its unsubscribe function. */
   onGap(reread: () => void): () => void
 }
@@ -77,9 +83,16 @@ interface WorldOptions {
 export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
   const { env, database, log, closers, metrics, siteUrl } = options
   const { db } = database
+  if (env.SUPABASE_URL) await requireProject(db)
   await migrate({ url: database.directUrl, platform: env.SUPABASE_URL === undefined, log })
 
   const { transports, outbox } = openTransports(env, closers)
+  const watch = createDatabaseWatch({
+    db,
+    log,
+    connect: () => connectPostgres({ url: database.url, max: 1, applicationName: "b4m watch" }),
+  })
+  closers.add("database watch", () => watch.close())
   const live = createPostgresLive(db, log)
   await live.open()
   closers.add("live", () => live.close())
@@ -92,7 +105,7 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
   const { jobs } = queue
   const captcha = openCaptcha(env)
   const { payments, sandbox } = openPayments(env, { db, jobs, now, sign, siteUrl })
-  const files = await openFiles(env, closers)
+  const { files, stores } = await openFiles(env, closers)
   const tokens = createSeal(secret, "source tokens")
   const services = openServices(env, { db, now, tokens, readFiles: readReceived, siteUrl })
   const storage = openStorage({ env, secret, db, files, now, log })
@@ -109,7 +122,7 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
     },
     ...(captcha ? { captcha } : {}),
     ...(payments ? { payments } : {}),
-    machine: createMachine(env, { db, log, now }, queue),
+    machine: createMachine(env, { db, log, now }, { queue, stores }),
     files,
     photos: openObjects(env, secrets, { bucket: "photos", storage }),
     newsletterPictures: openObjects(env, secrets, { bucket: "newsletters", storage }),
@@ -122,6 +135,7 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
       siteUrl,
       operatorEmails: env.OPERATOR_EMAILS,
       ...(env.REPLY_ADDRESS ? { replyAddress: env.REPLY_ADDRESS } : {}),
+      operatorsNeedSecondFactor: env.NODE_ENV === "production",
       demo: (env.DEMO ?? (env.DATABASE_URL ? "off" : "on")) === "on",
     },
     now,
@@ -133,7 +147,16 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
     storage,
     paymentsSandbox: sandbox,
     outbox,
-    readyChecks: readyChecks({ db, dataDir: env.DATA_DIR }),
+    databaseWatch: watch,
+    readyChecks: readyChecks({
+      db,
+      folders: {
+        DATA_DIR: env.DATA_DIR,
+        // As root it may be on another disk.
+        ...(env.DATABASE_URL ? {} : { "the folder of the database": database.place }),
+      },
+    }),
+    stores,
     onGap: live.onGap,
   }
 }

@@ -13,6 +13,13 @@ const decided = new Set([
   "DATABASE_DIRECT_URL",
   "BACKUP_DIR",
   "BACKUP_KEEP_DAYS",
+  // Only an embedded database is backed up by the site; there is none here.
+  "BACKUP_S3_BUCKET",
+  "BACKUP_S3_REGION",
+  "BACKUP_S3_ENDPOINT",
+  "BACKUP_S3_ACCESS_KEY_ID",
+  "BACKUP_S3_SECRET_ACCESS_KEY",
+  "BACKUP_KEY",
   "SUPABASE_URL",
   "AUTH_LIMITS",
   "STRIPE_API_BASE",

@@ -1,17 +1,11 @@
 import { migrate } from "#adapters/db/migrate.ts"
 import { connectPostgres, type PostgresDb } from "#adapters/db/postgres.ts"
 import { createPostgresLive } from "#adapters/live/postgres.ts"
-import type { Log, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
 import { createAccounts } from "#platform/auth/accounts.ts"
 import { createSigner } from "#server/signer.ts"
 import { unusedPorts } from "#test/support/unused-ports.ts"
-
-const quiet: Log = {
-  debug() {},
-  info() {},
-  warn() {},
-  error: (fields, message) => console.error(message, fields),
-}
+import { quiet } from "../support/quiet.ts"
 
 interface BenchWorld {
   world: World
@@ -45,7 +39,7 @@ export async function openBenchWorld(
     accounts: createAccounts(() => now),
     mail: { queue: async () => {}, again: async () => false },
     jobs: { add: async () => {}, wake: () => {} },
-    settings: { siteUrl: "http://bench", operatorEmails: [], demo: false },
+    settings: { siteUrl: "http://bench", operatorEmails: [], operatorsNeedSecondFactor: false, demo: false },
   }
   return {
     world,

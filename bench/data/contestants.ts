@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { SignJWT } from "jose"
-import postgres from "postgres"
+import pg from "pg"
 import { hasPostgrest, startPostgrest } from "#test/conformance/support/postgrest.ts"
 import { cpuSeconds } from "../pages/contestants.ts"
 import { type Request, type Round, send } from "./load.ts"
@@ -67,23 +67,31 @@ export async function postgrest(url: string): Promise<Contestant | null> {
   return { ...reached, cpuSeconds: async () => null, close: running.close }
 }
 
-/** The same statements through postgres.js alone, as the owner. */
+/** The same statements through the driver alone, as the owner. */
 export function bare(url: string): Contestant {
-  const sql = postgres(url, { max: connections, onnotice: () => {} })
+  const pool = new pg.Pool({ connectionString: url, max: connections })
   return {
     name: "bare statements",
     reads: (seconds) =>
-      repeat(seconds, () => sql`select id, name, points, at from bench.results order by points desc limit 5`),
+      repeat(seconds, () =>
+        pool.query({
+          name: "read",
+          text: "select id, name, points, at from bench.results order by points desc limit 5",
+        }),
+      ),
     writes: (seconds) =>
-      repeat(
-        seconds,
-        () => sql`insert into bench.notes (body) values (${"Ran along the river before breakfast"})`,
+      repeat(seconds, () =>
+        pool.query({
+          name: "write",
+          text: "insert into bench.notes (body) values ($1)",
+          values: ["Ran along the river before breakfast"],
+        }),
       ),
     async cpuSeconds() {
       const { user, system } = process.cpuUsage()
       return (user + system) / 1e6
     },
-    close: () => sql.end(),
+    close: () => pool.end(),
   }
 }
 

@@ -33,7 +33,7 @@ export async function measureSubmissions(url: string, log: Log): Promise<BenchRe
     mail: createMail(running.jobs),
     jobs: running.jobs,
     accounts: createAccounts(() => new Date(now)),
-    settings: { siteUrl: "http://bench", operatorEmails: [], demo: false },
+    settings: { siteUrl: "http://bench", operatorEmails: [], operatorsNeedSecondFactor: false, demo: false },
     now: () => new Date(now),
     sign: createSigner("bench"),
   }

@@ -42,7 +42,7 @@ export async function measureWebhooks(url: string, log: Log): Promise<BenchResul
     mail: createMail(running.jobs),
     jobs: running.jobs,
     accounts: createAccounts(now),
-    settings: { siteUrl: "http://bench", operatorEmails: [], demo: false },
+    settings: { siteUrl: "http://bench", operatorEmails: [], operatorsNeedSecondFactor: false, demo: false },
     payments,
     now,
     sign: createSigner("bench"),

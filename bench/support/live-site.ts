@@ -5,11 +5,12 @@ import { join } from "node:path"
 import { startEmbedded } from "#adapters/db/embedded.ts"
 import { maintainBoards } from "#domain/competition/boards/maintain.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
-import type { Log, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
 import { freePort } from "#test/e2e/support/program.ts"
 import { sentRun } from "#test/support/sent-run.ts"
 import { commands } from "../../scripts/bootstrap/commands.mjs"
 import { openBenchWorld } from "../competition/world.ts"
+import { quiet } from "./quiet.ts"
 
 /** The whole server as deployed in a process of its own, and a world that writes to its database like another process. */
 export interface LiveSite {
@@ -23,12 +24,6 @@ export interface LiveSite {
 }
 
 const root = join(import.meta.dirname, "../..")
-const quiet: Log = {
-  debug() {},
-  info() {},
-  warn() {},
-  error: (fields, message) => console.error(message, fields),
-}
 
 /** Starts the server on a database with `count` athletes who trained in the last days. */
 export async function startLiveSite(options: {

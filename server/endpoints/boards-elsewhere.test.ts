@@ -27,7 +27,12 @@ beforeAll(async () => {
     db: data.db,
     live: { publish: async () => {}, subscribe: () => () => {} },
     log: data.log,
-    settings: { siteUrl: "http://b4m.test", operatorEmails: [], demo: false },
+    settings: {
+      siteUrl: "http://b4m.test",
+      operatorEmails: [],
+      operatorsNeedSecondFactor: false,
+      demo: false,
+    },
     now: () => new Date(now),
   } as Partial<World> as World
   await maintainBoards(world)

@@ -13,6 +13,7 @@ import { createTestDatabase, type TestDatabase } from "#test/support/database.ts
 import { openEvents } from "#test/support/events.ts"
 import { encodeFit } from "#test/support/recordings.ts"
 import { killAll, type ServerProcess, startProcess } from "#test/support/server-process.ts"
+import { ensureBuilt } from "../../scripts/bootstrap/build.mjs"
 
 let database: TestDatabase
 let folder: string
@@ -20,6 +21,8 @@ let world: World
 const processes: ServerProcess[] = []
 
 beforeAll(async () => {
+  // Its processes serve pages, which a run of single tests has not built.
+  await ensureBuilt(join(import.meta.dirname, "../.."), () => {})
   database = await createTestDatabase()
   folder = await mkdtemp(join(tmpdir(), "b4m-boards-"))
   const live = createPostgresLive(database.db, collectLog())
@@ -35,7 +38,7 @@ beforeAll(async () => {
       LOG_LEVEL: "warn",
     })
   processes.push(start(), start(), start())
-})
+}, 600_000)
 afterAll(async () => {
   await killAll(processes)
   await database.drop()
@@ -81,7 +84,11 @@ test("what a member sends to one of three processes is read once, and published 
   )
   for (const page of pages) expect((await page.next()).name).toBe("reset")
   // Each of them keeps the page as it is before the upload.
-  const leaderboard = async (url: string) => (await fetch(`${url}/leaderboard`)).text()
+  const leaderboard = async (url: string) => {
+    const answer = await fetch(`${url}/leaderboard`)
+    expect(answer.status).toBe(200)
+    return answer.text()
+  }
   for (const html of await Promise.all([one, two, three].map(leaderboard))) expect(html).not.toContain("Ida")
 
   const startedAt = new Date(Date.now() - 3 * 3_600_000)
@@ -105,7 +112,6 @@ test("what a member sends to one of three processes is read once, and published 
   await expect
     .poll(
       () => database.db.sql`select state::text, retry_count as tries from pgboss.job where name = 'import'`,
-      { timeout: 10_000 },
     )
     .toEqual([{ state: "completed", tries: 0 }])
   for (const page of pages) page.close()

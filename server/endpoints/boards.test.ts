@@ -9,11 +9,12 @@ import type { TestWorld } from "#test/support/world.ts"
 import { viewerOf } from "./boards/viewer.ts"
 
 let t: TestWorld
+const signedOut = new Set<string>()
 let server: BoardsServer
 
 beforeAll(async () => {
   t = await createCompetitionWorld()
-  server = await startBoardsServer(t, { heartbeatMs: 50, limits: { perNetwork: 3, all: 100 } })
+  server = await startBoardsServer(t, { heartbeatMs: 50, signedOut, limits: { perNetwork: 3, all: 100 } })
 })
 afterAll(async () => {
   await server.close()
@@ -194,9 +195,7 @@ describe("a live board", () => {
       .sql`update athletes set shows_looking = true, restricted_data = 'confirmed' where id = ${ana}`
     const own = await openEvents(address("last-14-days/live"), { authorization })
     const visitor = await openEvents(address("last-14-days/live"))
-    await expect
-      .poll(() => own.faces.get("last-14-days"), { timeout: 15_000 })
-      .toEqual([{ name: "Ana", photo: null }])
+    await expect.poll(() => own.faces.get("last-14-days")).toEqual([{ name: "Ana", photo: null }])
     await expect.poll(() => visitor.lookers.get("last-14-days")).toBe(3)
     expect(visitor.faces.get("last-14-days")).toEqual([])
     for (const page of [silent, own, visitor]) page.close()
@@ -260,6 +259,23 @@ describe("a live board", () => {
     expect((await member.next()).data.rows[0].name).toBeNull()
     visitor.close()
     member.close()
+  })
+
+  test("ends the stream of a member who was signed out, and no other", async () => {
+    const members = [
+      await addAthlete(t.world, { name: "Mia", email: "mia@b4m.test" }),
+      await addAthlete(t.world, { name: "Ana", email: "ana@b4m.test" }),
+    ]
+    const tokens = await Promise.all(members.map(tokenOf))
+    const [leaves, stays] = await Promise.all(
+      tokens.map((token) => openEvents(address("last-14-days/live"), token)),
+    )
+    await Promise.all([leaves?.next(), stays?.next()])
+    signedOut.add(String(tokens[0]?.authorization.split(":")[1]))
+    await leaves?.ended
+    await onActivity(t.world, members[1] ?? 0, minutes(40))
+    expect((await stays?.next())?.data).toBeTruthy()
+    stays?.close()
   })
 
   test("reports several boards in one stream, and catches up with each", async () => {

@@ -34,6 +34,15 @@ const onTheList = async () => {
   return rows.map(({ email }) => email.split("@")[0])
 }
 
+test("The character 0 in another server's reply is no reason to refuse the report", async () => {
+  const reason = "550 5.7.1 Try \0 later"
+  const sent = await report([
+    { email: "nobody@example.com", type: "bounce", reason },
+    { email: "nobody@example.com", type: "complaint", reason },
+  ])
+  expect(sent).toEqual({ status: 200, body: { taken: 2 } })
+})
+
 test("Complaints and unknown mailboxes suppress immediately, other refusals after three days, temporary ones never", async () => {
   const day = [
     { email: "full@example.com", type: "bounce", reason: "452 4.2.2 Mailbox full", permanent: false },

@@ -17,7 +17,12 @@ const reportShape = z.array(
     /** complaint: the reader marked a mail as spam. bounce: the mailbox refused it permanently. */
     type: z.enum(["bounce", "complaint"]),
     /** The reply of the other mail server. */
-    reason: z.string().max(1000).default(""),
+    reason: z
+      .string()
+      .max(1000)
+      // PostgreSQL's text cannot hold it.
+      .transform((reason) => reason.replaceAll("\0", ""))
+      .default(""),
     /** False for a refusal that may be temporary, such as a full mailbox: it is ignored. */
     permanent: z.boolean().default(true),
   }),

@@ -161,6 +161,8 @@ test("no statement reads names around the display policy, apart from mails and l
     "app/pages/account/competition/membership-fields.tsx",
     "app/pages/account/page.tsx",
     "app/pages/account/use-athlete.ts",
+    // Of held lists, for the console.
+    "domain/competition/intake/connections/held-list.ts",
     // Sample athletes hold nothing of a service.
     "domain/competition/intake/demo.ts",
     // Mails to winners and to operators, and what an operator does by command.

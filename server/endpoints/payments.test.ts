@@ -36,6 +36,7 @@ test("A forged, altered or old event is refused with 400 and changes nothing", a
     signatureOf(body, now, "whsec_of_somebody_else"),
     signatureOf(JSON.stringify({ ...event, id: "evt_other" }), now),
     signatureOf(body, new Date(now.getTime() - 301_000)),
+    signatureOf(body, new Date(now.getTime() + 3_600_000)),
     "t=1,v1=00",
     "",
   ]
@@ -47,6 +48,32 @@ test("A forged, altered or old event is refused with 400 and changes nothing", a
   expect((await orders(shop)).map(({ state, email }) => [state, email])).toEqual([
     ["paid", "mara@northline.example"],
   ])
+})
+
+test("A body that is signed and no event is refused with 400 and changes nothing", async () => {
+  const order = await one()
+  const session = sessionOf(order)
+  const bodies = [
+    null,
+    7,
+    "event",
+    [],
+    {},
+    { id: "evt_1", type: "checkout.session.completed", created: 1_800_000_000 },
+    eventOf("checkout.session.completed", { ...session, id: undefined }),
+    eventOf("checkout.session.completed", { ...session, amount_total: "all" }),
+    eventOf("checkout.session.completed", { ...session, expires_at: 1e300 }),
+    eventOf("checkout.session.completed", { ...session, customer_details: { name: "a\0b" } }),
+    eventOf("checkout.session.completed", { ...session, client_reference_id: { a: 1 } }),
+    eventOf("charge.refunded", { ...chargeOf(order, 500), amount_refunded: 1.5 }),
+    eventOf("charge.dispute.created", { payment_intent: "pi_1" }),
+    eventOf("invoice.paid", {}),
+    { ...eventOf("charge.refunded", chargeOf(order, 500)), created: "today" },
+    { ...eventOf("charge.refunded", chargeOf(order, 500)), id: { a: 1 } },
+  ] as object[]
+  for (const body of bodies) expect(await shop.send(body), JSON.stringify(body)).toBe(400)
+  expect((await orders(shop)).map(({ state }) => state)).toEqual(["pending"])
+  expect(await keptEvents()).toEqual([])
 })
 
 test("A repeated event changes nothing, and foreign events are accepted and ignored", async () => {

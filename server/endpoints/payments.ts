@@ -20,6 +20,7 @@ export function paymentsEndpoint(world: World, payments: Payments): Hono<AppEnv>
     keyOf: ({ session }) => session.orderId ?? session.id,
     most: 50,
     concurrency: 4,
+    withinMs: 5_000,
   })
 
   app.post("/webhooks/stripe", async (c) => {
@@ -30,7 +31,8 @@ export function paymentsEndpoint(world: World, payments: Payments): Hono<AppEnv>
         status: 400,
         code: "invalid_signature",
         title: "Not taken",
-        message: "The signature does not match the body, or it is too old.",
+        message:
+          "The signature does not match the body, it is not from these minutes, or the body is no event.",
       })
     }
     const event = read.value

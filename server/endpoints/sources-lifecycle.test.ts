@@ -353,10 +353,17 @@ describe("what a service does not show", () => {
   })
 
   test("one that a comparison misses is listed, and all of it goes with the connection", async () => {
-    sandbox.held.clear()
+    const [former = ""] = sandbox.held.keys()
+    // An empty list is not believed.
+    await sandbox.recordAs("1001", {
+      start_date: "2026-11-17T15:00:00Z",
+      start_date_local: "2026-11-17T15:00:00Z",
+    })
+    await site.runFetches()
+    sandbox.held.delete(former)
     site.t.clock.advance(1000)
     await compare()
-    expect([await kept(), await listed()]).toMatchObject([[0, 0], [{ reason: "gone" }]])
+    expect([await kept(), await listed()]).toMatchObject([[1, expect.any(Number)], [{ reason: "gone" }]])
     await disconnect(site.t.world, "strava", await site.userOf(ana))
     expect(await listed()).toEqual([])
   })

@@ -1,5 +1,6 @@
 import { Hono } from "hono"
 import QRCode from "qrcode"
+import { consoleLink } from "#domain/console-link.ts"
 import { findSpot } from "#domain/events/spot.ts"
 import type { World } from "#domain/world.ts"
 import type { AppEnv } from "../context.ts"
@@ -15,7 +16,7 @@ export function spotCodeEndpoint(world: World): Hono<AppEnv> {
     const token = c.req.param("token")
     const row = await findSpot(world.db, token)
     if (!row) return notFound(c)
-    const png = await QRCode.toBuffer(`${world.settings.siteUrl}/operator/events/check-in/${token}`, {
+    const png = await QRCode.toBuffer(consoleLink(world.settings.siteUrl, `/events/check-in/${token}`), {
       width: 360,
       margin: 2,
     })

@@ -5,8 +5,9 @@ import { memberFunction } from "./member-function.ts"
 
 /**
  * The caller's sessions, most recently used first: `{ sessions: [{ id, device, ip, createdAt, lastUsedAt, current, note }], door }`.
- * `note` is a remark to show, or null. `door` is a form that takes the caller's access token, `{ label, action }`, for operators
- * alone: its words and address come from here, so that no script of the public site contains them.
+ * `note` is a remark to show, or null. `door`, for operators alone, is a form that takes the caller's access token,
+ * `{ label, action }`, or what must be done first, `{ text, label, href }`. Its words and address come from here, so that no script of
+ * the public site contains them.
  */
 export const listSessions = memberFunction(z.object({}), async (world, _input, { userId, sessionId }) => {
   const account = await world.accounts.find(world.db, userId)
@@ -21,7 +22,15 @@ export const listSessions = memberFunction(z.object({}), async (world, _input, {
         current: session.id === sessionId,
         note: consoles.has(session.id) ? "The operator's console is open here" : null,
       })),
-      door: isOperator ? { label: "Open the operator's console", action: "/operator/session" } : null,
+      door: !isOperator
+        ? null
+        : world.settings.operatorsNeedSecondFactor && !account?.secured
+          ? {
+              text: "The operator’s console opens only for accounts with two-step sign-in.",
+              label: "Set up two-step sign-in",
+              href: "#two-steps",
+            }
+          : { label: "Open the operator's console", action: "/operator/session" },
     },
   }
 })

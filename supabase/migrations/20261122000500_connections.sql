@@ -27,6 +27,13 @@ create table private.connections (
   refused_at timestamptz,
   -- A refused grant is tried again from then on, in case the refusal was the service's mistake.
   retry_at timestamptz,
+  -- Since when the service's list leaves out so many activities that none is removed because of it, how many, and of how many
+  -- that are stored here. Null while the list is believed.
+  held_since timestamptz,
+  held_missing integer,
+  held_known integer,
+  -- When an operator let leave what is missing: the next comparison removes what the service no longer has.
+  released_at timestamptz,
   primary key (source, athlete_id),
   unique (source, account_id)
 );
@@ -72,8 +79,9 @@ create table public.withheld_activities (
   source text not null,
   -- A hash of the activity's id at the service, so that the row goes when the activity is shown again.
   id_hash text not null,
-  -- 'private': its owner alone sees it there. 'gone': it was deleted there, or made private. 'refused': it cannot be stored.
-  reason text not null check (reason in ('private', 'gone', 'refused')),
+  -- 'private': its owner alone sees it there. 'missing': announced, and not there when asked for. 'gone': it was deleted there,
+  -- or made private. 'refused': it cannot be stored.
+  reason text not null check (reason in ('private', 'missing', 'gone', 'refused')),
   -- Why it was refused, as a sentence without its subject.
   refusal text,
   noticed_at timestamptz not null,

@@ -50,12 +50,15 @@ create table private.journal (
   batch uuid,
   -- The entry that this one reverses.
   undoes bigint references private.journal (id),
+  -- A digest of the press of a button that gave the command, so that pressing twice does it once.
+  press text,
   constraint an_entry_has_one_author check ((operator_id is null) <> (shell_user is null))
 );
 
 create index journal_by_subject on private.journal (subject, subject_id, id);
 create index journal_by_operator on private.journal (operator_id, id);
 create index journal_by_batch on private.journal (batch) where batch is not null;
+create unique index journal_once_per_press on private.journal (press) where press is not null;
 create unique index journal_undone_once on private.journal (undoes) where undoes is not null;
 
 -- What the fields of an entry held, and why it was done. Apart from the entry, because it can be about a person, and is

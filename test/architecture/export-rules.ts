@@ -24,8 +24,7 @@ const routerExports = new Set([
 const entryPoints = [
   // Settings of tools, in the root folder.
   /^[^/]+$/,
-  // Given to Vitest by their paths.
-  /^scripts\/mutate\/engine\/(vitest\.config|looping-runner)\.ts$/,
+  // Given to Vitest by its path.
   /^scripts\/test\/stray-errors\.ts$/,
   // What the router builds the site from, and what the articles are compiled against (vite.config.ts).
   /^app\/((operator\/)?(routes\.ts|entry\.[a-z]+\.tsx|[a-z-]+\.config\.ts)|pages\/blog\/mdx-components\.tsx)$/,

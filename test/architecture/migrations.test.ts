@@ -86,8 +86,6 @@ test("what is heard elsewhere says where", () => {
 test("advisory locks have names", () => {
   expect(lockNumbers("a.ts", "select pg_try_advisory_xact_lock( 742_051)")).toHaveLength(1)
   expect(lockNumbers("a.ts", "select pg_advisory_xact_lock(private.boards_lock())")).toEqual([])
-  const sources = paths.filter(
-    (path) => /\.(ts|tsx|sql)$/.test(path) && !/^test\/(architecture|before-baseline)\//.test(path),
-  )
+  const sources = paths.filter((path) => /\.(ts|tsx|sql)$/.test(path) && !/^test\/architecture\//.test(path))
   expect(sources.flatMap((path) => lockNumbers(path, read(path)))).toEqual([])
 })

@@ -192,6 +192,33 @@ test("An answer that is lost on its way loses nothing, not by a reload either, a
   onlyOnce.push(email)
 })
 
+test("The second press of a double click that comes after the answer leaves the focus and the page", async ({
+  page,
+}) => {
+  const form: LeadForm = forms.partner
+  await page.goto("/partners")
+  await fill(page, form, newEmail("double"))
+  const place = formOn(page, form)
+  await age(place, form.id)
+  const press = async (clickCount: number) => {
+    await page.mouse.down({ clickCount })
+    await page.mouse.up({ clickCount })
+  }
+  await place.getByRole("button", { name: form.button }).hover()
+  await press(1)
+  const heading = page.getByRole("heading", { name: form.thankYou.title })
+  await expect(heading).toBeFocused()
+  await press(2)
+  await expect(heading).toBeFocused()
+  // What lies there now may be a link.
+  const link = page.getByRole("link", { name: "See who is in front" })
+  await link.hover()
+  await press(2)
+  await expect(heading).toBeFocused()
+  await press(1)
+  await expect(page).toHaveURL(/leaderboard/)
+})
+
 test("A page that was open for too long asks for one more press and keeps what was typed", async ({
   page,
   problems,

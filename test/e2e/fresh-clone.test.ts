@@ -62,7 +62,7 @@ test("npm run dev shows what is changed, in pages and in the server, without bei
   await expect.poll(() => read("/app/theme.css?direct"), { timeout: 120_000 }).toContain(".changed-just-now")
 
   const health = join(clone, "server/endpoints/health.ts")
-  writeFileSync(health, readFileSync(health, "utf8").replace(`status: "ok"`, `status: "changed"`))
+  writeFileSync(health, readFileSync(health, "utf8").replace(`"ok"`, `"changed"`))
   const said = () => read("/health").catch(() => "restarting")
   await expect.poll(said, { timeout: 120_000 }).toContain("changed")
   await isQuiet(program)

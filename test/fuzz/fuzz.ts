@@ -1,9 +1,10 @@
+import { sendFrames } from "./frames.ts"
 import type { FuzzRequest } from "./malformed.ts"
 import { malformedRequest } from "./malformed.ts"
 import { createRandom } from "./random.ts"
 import { createSender } from "./send.ts"
 import type { FuzzedSite } from "./site.ts"
-import type { Target } from "./targets.ts"
+import type { Target } from "./target.ts"
 
 export interface FuzzOptions {
   requests: number
@@ -54,6 +55,7 @@ export async function fuzz(site: FuzzedSite, { requests, seed }: FuzzOptions): P
   const failures: Failure[] = []
   const sendOne = async (number: number) => {
     const target = site.targets[number % site.targets.length] as Target
+    if (target.kind === "frames") return sendSome(number, target)
     const request = malformedRequest(random, target, site.callers)
     const requestId = `fuzz-${seed}-${number}`
     Object.assign(request.headers, { "x-request-id": requestId, "x-forwarded-for": network(number) })
@@ -65,6 +67,15 @@ export async function fuzz(site: FuzzedSite, { requests, seed }: FuzzOptions): P
       "status" in answer ? `${answer.status} ${answer.text.slice(0, 300)}` : `no answer: ${answer.failure}`
     failures.push({ number, target, request, outcome, logged: site.logged(requestId) })
   }
+  const sendSome = async (number: number, target: Target) => {
+    const headers = { "x-forwarded-for": network(number) }
+    const { sent, answer } = await sendFrames(random, site.url, { callers: site.callers, headers })
+    const status = "status" in answer ? String(answer.status) : "none"
+    statuses[status] = (statuses[status] ?? 0) + 1
+    if ("status" in answer) return
+    const request = { method: "GET", path: target.path, headers, body: Buffer.from(sent.join("\n")) }
+    failures.push({ number, target, request, outcome: answer.failure, logged: [] })
+  }
   try {
     for (let from = 0; from < requests; from += requestsPerRound) {
       const end = Math.min(requests, from + requestsPerRound)
@@ -73,7 +84,7 @@ export async function fuzz(site: FuzzedSite, { requests, seed }: FuzzOptions): P
         while (next < end) await sendOne(next++)
       }
       await Promise.all(Array.from({ length: atOnce }, line))
-      await site.renewMembers()
+      await site.renew()
     }
   } finally {
     sender.close()
@@ -83,7 +94,8 @@ export async function fuzz(site: FuzzedSite, { requests, seed }: FuzzOptions): P
 }
 
 function isSound(status: number, path: string): boolean {
-  const { pathname } = new URL(path, "http://site")
+  // As one text: "//?a" alone would name another host.
+  const { pathname } = new URL(`http://site${path}`)
   const decoded = pathname.replace(/%2f/gi, "/")
   return (
     status < 500 || (status === 501 && absent.test(decoded)) || (status === 503 && readiness.test(decoded))

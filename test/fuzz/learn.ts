@@ -1,4 +1,4 @@
-import type { Target } from "./targets.ts"
+import type { Target } from "./target.ts"
 
 /** What a visitor would type, by the kind of the field. */
 const typed: Record<string, string> = {
@@ -16,21 +16,24 @@ const typed: Record<string, string> = {
 export async function learn(
   origin: string,
   targets: readonly Target[],
-  member: Record<string, string>,
+  { member, operator }: Record<"member" | "operator", Record<string, string>>,
 ): Promise<void> {
   const formsOf = new Map<string, Record<string, string>[]>()
   for (const target of targets) {
     if (target.kind === "function") target.fields = await fieldsOf(origin + target.path, member)
-    if (target.kind !== "page" || /[:*]/.test(target.path)) continue
-    const page = target.path.replace(/\.data$/, "").replace(/^\/_root$/, "/")
-    const forms = formsOf.get(page) ?? (await formsIn(origin + page))
+    if (!isPage(target) || /[:*]/.test(target.path)) continue
+    const page = target.path.replace(/\.data$/, "").replace(/\/_root$/, "") || "/"
+    const forms =
+      formsOf.get(page) ?? (await formsIn(origin + page, target.kind === "console" ? operator : {}))
     formsOf.set(page, forms)
   }
   // A form may be sent to another page than its own, and pages of a token show theirs only to its owner.
   const all = [...formsOf.values()].flat()
   for (const target of targets)
-    if (target.kind === "page") target.forms = formsOf.get(target.path.replace(/\.data$/, "")) ?? all
+    if (isPage(target)) target.forms = formsOf.get(target.path.replace(/\.data$/, "")) ?? all
 }
+
+const isPage = ({ kind }: Target) => kind === "page" || kind === "console"
 
 async function fieldsOf(url: string, headers: Record<string, string>): Promise<string[]> {
   const response = await fetch(url, {
@@ -42,8 +45,8 @@ async function fieldsOf(url: string, headers: Record<string, string>): Promise<s
   return (wrong?.fields ?? []).map(({ field }) => field.split(".")[0] ?? "").filter(Boolean)
 }
 
-async function formsIn(url: string): Promise<Record<string, string>[]> {
-  const html = await (await fetch(url, { headers: { accept: "text/html" } })).text()
+async function formsIn(url: string, headers: Record<string, string>): Promise<Record<string, string>[]> {
+  const html = await (await fetch(url, { headers: { ...headers, accept: "text/html" } })).text()
   return (html.match(/<form\b[\s\S]*?<\/form>/g) ?? []).flatMap((form) => {
     const fields = form.match(/<(?:input|textarea|button)\b[^>]*>|<select\b[\s\S]*?<\/select>/g) ?? []
     const filled = Object.fromEntries(fields.flatMap((field) => filledIn(field)))

@@ -1,6 +1,6 @@
 import type { Random } from "./random.ts"
-import type { Target } from "./targets.ts"
-import { anyJson, anySegment, anyText } from "./values.ts"
+import type { Target } from "./target.ts"
+import { anyJson, anySegment, anyText, exchanged } from "./values.ts"
 
 /** A request as it goes over the wire. */
 export interface FuzzRequest {
@@ -16,12 +16,17 @@ export interface Callers {
   publishable: string
   secret: string
   member(): string
-  operator: string
+  operator(): string
+  /** The cookie of an open console. */
+  console(): string
 }
 
 /** The methods that get furthest, by what is asked; all others are tried, too. */
 const usual: Record<Target["kind"], readonly string[]> = {
   page: ["POST", "POST", "GET"],
+  console: ["POST", "POST", "GET"],
+  storage: ["GET", "POST"],
+  frames: ["GET"],
   endpoint: ["GET", "POST"],
   auth: ["GET", "POST"],
   data: ["GET", "POST", "PATCH", "DELETE", "PUT", "HEAD"],
@@ -81,12 +86,16 @@ export function malformedRequest(random: Random, target: Target, callers: Caller
     : (target.method ?? random.pick(usual[target.kind]))
   const headers: Record<string, string> = {}
   for (const [name, values] of oddHeaders) if (random.chance(0.08)) headers[name] = random.pick(values)
-  if (target.kind !== "page") Object.assign(headers, credentials(random, callers))
+  if (target.kind === "console")
+    Object.assign(headers, { cookie: callers.console(), "sec-fetch-site": "same-origin" })
+  else if (target.kind !== "page") Object.assign(headers, credentials(random, callers))
   const query = anyQuery(random, target)
-  const path = `${filled(random, target.path)}${query ? `?${query}` : ""}`
+  const path = `${filled(random, target)}${query ? `?${query}` : ""}`
   if (method === "GET" || method === "HEAD" || method === "TRACE" || random.chance(0.08))
     return { method, path, headers, body: null }
-  return { method, path, ...anyBody(random, target, headers) }
+  const sent = anyBody(random, target, headers)
+  if (target.sign && random.chance(0.95)) Object.assign(headers, target.sign(sent.body))
+  return { method, path, ...sent }
 }
 
 function credentials(random: Random, callers: Callers): Record<string, string> {
@@ -95,7 +104,7 @@ function credentials(random: Random, callers: Callers): Record<string, string> {
     : random.pick([callers.publishable, callers.publishable, callers.secret])
   const token = random.chance(0.1)
     ? random.pick(["a.b.c", "eyJ.eyJ.", "\u00e9"])
-    : random.pick([callers.member(), callers.member(), callers.operator, callers.secret])
+    : random.pick([callers.member(), callers.member(), callers.operator(), callers.secret])
   const scheme = random.chance(0.97) ? "Bearer" : random.pick(["bearer", "Basic", ""])
   return {
     ...(random.chance(0.97) ? { apikey } : {}),
@@ -104,8 +113,12 @@ function credentials(random: Random, callers: Callers): Record<string, string> {
 }
 
 /** The pattern with something in the place of its parameters. */
-function filled(random: Random, pattern: string): string {
+function filled(random: Random, { path: pattern, known = {} }: Target): string {
   const path = pattern
+    // What exists is asked for more often than what does not.
+    .replace(/:(\w+)/g, (parameter, name: string) =>
+      known[name] && random.chance(0.8) ? random.pick(known[name]) : parameter,
+    )
     // ":season{[^/]+\\.json}": what the pattern wants at the end stays.
     .replace(/:\w+\{[^}]*?(\\\.(\w+))?\}\??/g, (_all, _end, extension?: string) =>
       extension ? `${anySegment(random)}.${extension}` : anySegment(random),
@@ -171,7 +184,7 @@ function dataQuery(random: Random, columns: readonly string[]): string {
 
 function anyBody(random: Random, target: Target, headers: Record<string, string>) {
   const { kind, fields } = target
-  const form = random.chance(kind === "page" ? 0.75 : 0.1)
+  const form = random.chance(kind === "page" || kind === "console" ? 0.75 : 0.1)
   const type = form
     ? random.pick(["application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])
     : random.chance(0.7)
@@ -182,7 +195,9 @@ function anyBody(random: Random, target: Target, headers: Record<string, string>
     ? multipart(random, target)
     : form
       ? urlEncoded(random, target)
-      : anyJson(random, fields)
+      : target.bodies && random.chance(0.8)
+        ? JSON.stringify(exchanged(random, random.pick(target.bodies)))
+        : anyJson(random, fields)
   const body = random.chance(0.04)
     ? Buffer.from(random.pick([[0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d], [0, 0, 0], [0x1f, 0x8b, 8], []]))
     : Buffer.from(text)

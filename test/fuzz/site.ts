@@ -6,16 +6,32 @@ import type { ServerBuild } from "react-router"
 import { createClosers } from "#server/closers.ts"
 import { preferProductionLibraries, readEnv } from "#server/env.ts"
 import { createLog } from "#server/log.ts"
+import { createSigner } from "#server/signer.ts"
 import { startServer } from "#server/start.ts"
 import { openDatabase } from "#server/world/database.ts"
 import { learn } from "./learn.ts"
 import type { Callers } from "./malformed.ts"
-import { type Catalog, type Target, targetsOf } from "./targets.ts"
+import { fuzzedObjects } from "./storage.ts"
+import type { Target } from "./target.ts"
+import { type Catalog, targetsOf } from "./targets.ts"
 
 const root = join(import.meta.dirname, "../..")
 const keys = {
   SUPABASE_PUBLISHABLE_KEY: `sb_publishable_${"f".repeat(22)}_${"f".repeat(8)}`,
   SUPABASE_SECRET_KEY: `sb_secret_${"f".repeat(22)}_${"f".repeat(8)}`,
+}
+
+/** A PNG of one pixel. */
+const pixel = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+)
+
+const password = "a long enough passphrase 7"
+const authSecret = "f".repeat(64)
+const secrets = {
+  mailEvents: "f".repeat(40),
+  payments: `whsec_${createSigner(authSecret)("payments", "webhook")}`,
 }
 
 /** So many accounts share the calls, because each may make only 120 a minute. */
@@ -27,8 +43,8 @@ export interface FuzzedSite {
   callers: Callers
   /** Log lines of one request at the levels warn and error. */
   logged(requestId: string): readonly string[]
-  /** Signs members up again whose accounts or sessions a request has ended. */
-  renewMembers(): Promise<void>
+  /** Signs members up again, opens the console again and puts objects back, where a request has ended or removed them. */
+  renew(): Promise<void>
   close(): Promise<void>
 }
 
@@ -49,7 +65,10 @@ export async function startFuzzedSite(): Promise<FuzzedSite> {
     AUTH_AUTOCONFIRM: "on",
     AUTH_ANONYMOUS: "on",
     OPERATOR_EMAILS: "operator@fuzz.example",
-    MAIL_EVENTS_TOKEN: "f".repeat(40),
+    AUTH_SECRET: authSecret,
+    MAIL_EVENTS_TOKEN: secrets.mailEvents,
+    // Nobody answers there: the webhooks of all services are open, and nothing is fetched.
+    SOURCES_SANDBOX: "http://127.0.0.1:9",
   })
   preferProductionLibraries()
   const lines: string[] = []
@@ -69,10 +88,20 @@ export async function startFuzzedSite(): Promise<FuzzedSite> {
       const response = await fetch(`${server.url}/auth/v1/signup`, {
         method: "POST",
         headers: { apikey: keys.SUPABASE_PUBLISHABLE_KEY, "content-type": "application/json" },
-        body: JSON.stringify({ email, password: "a long enough passphrase 7", data: { full_name: "Fuzz" } }),
+        body: JSON.stringify({ email, password, data: { full_name: "Fuzz" } }),
       })
       const { access_token: token } = (await response.json()) as { access_token?: string }
       if (!token) throw new Error(`Nobody could sign up: ${response.status}`)
+      return token
+    }
+    const signIn = async (email: string) => {
+      const response = await fetch(`${server.url}/auth/v1/token?grant_type=password`, {
+        method: "POST",
+        headers: { apikey: keys.SUPABASE_PUBLISHABLE_KEY, "content-type": "application/json" },
+        body: JSON.stringify({ email, password }),
+      })
+      const { access_token: token } = (await response.json()) as { access_token?: string }
+      if (!token) throw new Error(`Nobody could sign in: ${response.status}`)
       return token
     }
     const isSignedIn = async (token: string) => {
@@ -89,10 +118,21 @@ export async function startFuzzedSite(): Promise<FuzzedSite> {
       }
     }
     await renewMembers()
-    const targets = targetsOf({ pages: build.routes, routes: server.routes, catalog })
+    const operatorUrl = pathToFileURL(join(buildDir, "operator/server/index.js")).href
+    const { routes: console } = (await import(operatorUrl)) as ServerBuild
+    const targets = targetsOf({ pages: build.routes, console, routes: server.routes, catalog, secrets })
+    await fillStorage(server.url)
+    await signUp("operator@fuzz.example")
+    const beOperator = async () => {
+      await db.query(`update auth.users set raw_app_meta_data = raw_app_meta_data || '{"role": "owner"}'
+        where email = 'operator@fuzz.example'`)
+      return signIn("operator@fuzz.example")
+    }
+    let operator = await beOperator()
+    let consoleCookie = await openConsole(server.url, operator)
     await learn(server.url, targets, {
-      apikey: keys.SUPABASE_PUBLISHABLE_KEY,
-      authorization: `Bearer ${members[0]}`,
+      member: { apikey: keys.SUPABASE_PUBLISHABLE_KEY, authorization: `Bearer ${members[0]}` },
+      operator: { cookie: consoleCookie },
     })
     // A function that takes nothing has done its work: the account may be gone.
     await renewMembers()
@@ -102,16 +142,54 @@ export async function startFuzzedSite(): Promise<FuzzedSite> {
       callers: {
         publishable: keys.SUPABASE_PUBLISHABLE_KEY,
         secret: keys.SUPABASE_SECRET_KEY,
-        operator: await signUp("operator@fuzz.example"),
+        operator: () => operator,
+        console: () => consoleCookie,
         member: () => members[turn++ % memberCount] ?? "",
       },
       logged: (requestId) => lines.filter((line) => line.includes(`"${requestId}"`)),
-      renewMembers,
+      async renew() {
+        await renewMembers()
+        await fillStorage(server.url)
+        const opened = await fetch(`${server.url}/operator`, { headers: { cookie: consoleCookie } })
+        if (opened.ok) return
+        operator = await beOperator()
+        consoleCookie = await openConsole(server.url, operator)
+      },
       close: () => closers.close(),
     }
   } catch (error) {
     await closers.close()
     throw error
+  }
+}
+
+/** The cookie of a console that this operator opens. */
+async function openConsole(url: string, token: string): Promise<string> {
+  const answer = await fetch(`${url}/operator/session`, {
+    method: "POST",
+    body: new URLSearchParams({ token }),
+    headers: { origin: url },
+    redirect: "manual",
+  })
+  const [cookie = ""] = (answer.headers.get("set-cookie") ?? "").split(";")
+  if (!cookie) throw new Error(`The console was not opened: ${answer.status}`)
+  return cookie
+}
+
+/** Buckets and objects for those that ask for some. */
+async function fillStorage(url: string): Promise<void> {
+  const headers = { apikey: keys.SUPABASE_SECRET_KEY, "x-upsert": "true" }
+  for (const [index, name] of fuzzedObjects.buckets.entries()) {
+    const body = JSON.stringify({ name, public: index === 0 })
+    await fetch(`${url}/storage/v1/bucket`, { method: "POST", headers, body })
+    for (const key of fuzzedObjects.keys) {
+      const type = key.endsWith("png") ? "image/png" : "text/plain"
+      await fetch(`${url}/storage/v1/object/${name}/${key}`, {
+        method: "POST",
+        headers: { ...headers, "content-type": type },
+        body: type === "image/png" ? pixel : "some text",
+      })
+    }
   }
 }
 

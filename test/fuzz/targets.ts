@@ -1,20 +1,9 @@
 import type { ServerBuild } from "react-router"
 import { routeTable } from "#platform/auth/routes.ts"
 import { serverFunctions } from "#server/functions/registry.ts"
-
-export type TargetKind = "page" | "endpoint" | "auth" | "data" | "function"
-
-/** One address of the site, as a pattern with `:parameters` and `*`. */
-export interface Target {
-  kind: TargetKind
-  /** Null: any method. */
-  method: string | null
-  path: string
-  /** Names that a query, a form or a JSON body can carry here. */
-  fields: string[]
-  /** Forms that a visitor finds at this address, filled in: value by name. */
-  forms: Record<string, string>[]
-}
+import { storageTargets } from "./storage.ts"
+import type { Target } from "./target.ts"
+import { type WebhookSecrets, webhookAt } from "./webhooks.ts"
 
 /** Relations and functions of the schemas that the Data API could be asked for, with their columns and arguments. */
 export interface Catalog {
@@ -25,10 +14,15 @@ export interface Catalog {
 interface RouteTables {
   /** The manifest of the built pages. */
   pages: ServerBuild["routes"]
+  /** The manifest of the console's pages. */
+  console: ServerBuild["routes"]
+  secrets: WebhookSecrets
   /** Hono's routes of the running process. */
   routes: readonly { method: string; path: string }[]
   catalog: Catalog
 }
+
+const framesShare = 12
 
 const queryFields = [
   "limit",
@@ -42,6 +36,8 @@ const queryFields = [
   "period",
   "at",
   "order",
+  "next",
+  "files",
 ]
 const authFields = [
   ..."email phone password data type token token_hash refresh_token auth_code code_verifier code_challenge".split(
@@ -54,19 +50,42 @@ const authFields = [
 ]
 
 /** Every address of the site, from the tables that the site itself answers by; a new route is among them by itself. */
-export function targetsOf({ pages, routes, catalog }: RouteTables): Target[] {
+export function targetsOf({ pages, console, routes, catalog, secrets }: RouteTables): Target[] {
   const found: Omit<Target, "forms">[] = [
     ...pagePaths(pages).flatMap((path): Omit<Target, "forms">[] => [
       { kind: "page", method: null, path, fields: queryFields },
       // What the router asks for when a script follows a link.
       { kind: "page", method: null, path: `${path === "/" ? "/_root" : path}.data`, fields: queryFields },
     ]),
+    ...pagePaths(console).flatMap((path): Omit<Target, "forms">[] => {
+      const whole = `/operator${path === "/" ? "" : path}`
+      return [
+        { kind: "console", method: null, path: whole, fields: queryFields },
+        {
+          kind: "console",
+          method: null,
+          path: `${path === "/" ? "/operator/_root" : whole}.data`,
+          fields: queryFields,
+        },
+      ]
+    }),
     ...endpointPaths(routes).map(
       ({ method, path }): Omit<Target, "forms"> => ({
         kind: "endpoint",
         method: method === "ALL" ? null : method,
         path,
         fields: queryFields,
+        ...webhookAt(path, secrets),
+      }),
+    ),
+    // One address for everything that a channel takes, so it is asked more often than others.
+    ...Array.from(
+      { length: framesShare },
+      (): Omit<Target, "forms"> => ({
+        kind: "frames",
+        method: "GET",
+        path: "/realtime/v1/websocket",
+        fields: [],
       }),
     ),
     ...routeTable.map(
@@ -103,7 +122,7 @@ export function targetsOf({ pages, routes, catalog }: RouteTables): Target[] {
     ),
     { kind: "data", method: null, path: "/rest/v1/", fields: [] },
   ]
-  return found.map((target) => ({ ...target, forms: [] }))
+  return [...found.map((target) => ({ ...target, forms: [] })), ...storageTargets()]
 }
 
 function pagePaths(pages: ServerBuild["routes"]): string[] {

@@ -110,3 +110,14 @@ export function anyJson(random: Random, fields: readonly string[]): string {
   const body = Object.fromEntries(names.map((name) => [name, anyValue(random)]))
   return JSON.stringify(random.chance(0.1) ? [body, body] : body)
 }
+
+/** The JSON value with some of its parts exchanged or left out. */
+export function exchanged(random: Random, value: unknown): unknown {
+  if (random.chance(0.1)) return anyValue(random)
+  // What no text of PostgreSQL holds.
+  if (typeof value === "string" && random.chance(0.05)) return `${value}\0`
+  if (Array.isArray(value)) return value.map((part) => exchanged(random, part))
+  if (typeof value !== "object" || value === null) return value
+  const parts = Object.entries(value).filter(() => random.chance(0.95))
+  return Object.fromEntries(parts.map(([name, part]) => [name, exchanged(random, part)]))
+}

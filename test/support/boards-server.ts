@@ -24,6 +24,8 @@ export async function startBoardsServer(
   { world }: TestWorld,
   options: {
     heartbeatMs?: number
+    /** Accounts whose tokens no longer count. */
+    signedOut?: ReadonlySet<string>
     limits?: typeof streamLimits
     streams?: OpenStreams
     onTold?: (seconds: number) => void
@@ -51,8 +53,9 @@ export async function startBoardsServer(
       streams: options.streams ?? createOpenStreams(options.limits ?? streamLimits),
       ...(options.onTold ? { onTold: options.onTold } : {}),
       ...(options.heartbeatMs ? { heartbeatMs: options.heartbeatMs } : {}),
+      tokenCheckMs: 20,
       verifyToken: async (token) =>
-        token.startsWith("member:")
+        token.startsWith("member:") && !options.signedOut?.has(token.slice(7))
           ? { role: "authenticated", sub: token.slice(7), exp: Date.UTC(2026, 11, 31) / 1000 }
           : null,
     }),

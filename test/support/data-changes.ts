@@ -25,7 +25,7 @@ export async function openChanges(): Promise<OpenChanges> {
      create table "my results" (club integer, race integer, time_s integer, primary key (club, race));
      create view club_names as select id, name from clubs;
      create table marks (note text)`,
-    { plans: true },
+    { plans: true, changesOfAllRows: true },
   )
   return {
     ...data,

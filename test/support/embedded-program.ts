@@ -2,10 +2,12 @@
  * A process that uses the embedded database, for tests that kill it: `node embedded-program.ts <folder>
  * [write]`. Prints one line of JSON when the database is ready; exits cleanly when its input closes. With
  * `write` it inserts numbers from several connections concurrently and prints `ack <writer> <number>` after
- * each commit.
+ * each commit, `failed <writer> <number>` after each error.
  */
-import postgres from "postgres"
+
 import { startEmbedded } from "#adapters/db/embedded.ts"
+import { connectPostgres } from "#adapters/db/postgres.ts"
+import type { Db } from "#domain/world.ts"
 import { collectLog } from "./collected-log.ts"
 
 const WRITERS = 4
@@ -22,23 +24,26 @@ process.stdin.once("end", () => embedded.stop().then(() => process.exit(0)))
 process.stdin.resume()
 
 if (task === "write") {
-  const sql = postgres(url, { max: WRITERS, onnotice: () => {} })
-  await sql`create table if not exists writes (writer int, number bigint, primary key (writer, number))`
-  for (let writer = 0; writer < WRITERS; writer++) void write(sql, writer)
+  const db = connectPostgres({ url, max: WRITERS })
+  await db.sql`create table if not exists writes (writer int, number bigint, primary key (writer, number))`
+  for (let writer = 0; writer < WRITERS; writer++) void write(db, writer)
 }
 
 /** A failed write was not acknowledged; the next number is tried when the database is back. */
-async function write(sql: postgres.Sql, writer: number): Promise<void> {
+async function write(db: Db, writer: number): Promise<void> {
   const [last] =
-    await sql`select coalesce(max(number), 0)::int as number from writes where writer = ${writer}`
+    await db.sql`select coalesce(max(number), 0)::int as number from writes where writer = ${writer}`
   let number = last?.number as number
   while (true) {
     number++
-    const done = await sql`insert into writes values (${writer}, ${number})`.then(
+    const done = await db.sql`insert into writes values (${writer}, ${number})`.then(
       () => true,
       () => false,
     )
     if (done) process.stdout.write(`ack ${writer} ${number}\n`)
-    else await new Promise((resolve) => setTimeout(resolve, 20))
+    else {
+      process.stdout.write(`failed ${writer} ${number}\n`)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
   }
 }

@@ -3,10 +3,10 @@ import { chmod, mkdtemp, readdir, rm, stat } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
-import postgres from "postgres"
 import { afterAll, afterEach, beforeEach } from "vitest"
 import { clusterOf, findPostmaster } from "#adapters/db/embedded/postmaster.ts"
 import { type Embedded, startEmbedded, stopAbandoned } from "#adapters/db/embedded.ts"
+import { connectPostgres } from "#adapters/db/postgres.ts"
 import { type CollectedLog, collectLog } from "./collected-log.ts"
 
 /** Uses the embedded database: `node test/support/embedded-program.ts <folder>`. */
@@ -71,11 +71,11 @@ export function embeddedFolders(): EmbeddedFolders {
 
 /** Runs one statement on a new connection. */
 export async function ask<Row extends object>(url: string, text: string): Promise<Row[]> {
-  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  const db = connectPostgres({ url, max: 1 })
   try {
-    return [...(await sql.unsafe<Row[]>(text))]
+    return (await db.query(text)) as Row[]
   } finally {
-    await sql.end()
+    await db.end()
   }
 }
 

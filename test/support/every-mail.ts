@@ -24,6 +24,7 @@ import { clockMail, declineMail, inviteMail } from "#domain/leads/mails/decision
 import { receiptMail as leadReceipt, operatorMail } from "#domain/leads/mails/submission.ts"
 import { sampleLetter } from "#domain/leads/newsletter/letter.ts"
 import { renderMail } from "#domain/mail-layout.ts"
+import { troubleMail } from "#domain/operator/trouble-mails.ts"
 import { cancelledMail } from "#domain/shop/mails/cancelled.ts"
 import { failureMail } from "#domain/shop/mails/failure.ts"
 import { disputeMail, paidMail } from "#domain/shop/mails/operator.ts"
@@ -183,6 +184,9 @@ async function addCompetition(add: Add) {
   const world = worldOf({})
   const polar = { source: "polar", title: "Polar" } as const
   add("polar.reconnect", connectionMails.reconnect(world, to, { ...polar, until: season.closesAt }))
+  const which = [10, 11, 12].map((day) => ({ what: "Run", on: `2026-11-${day}` }))
+  add("polar.left-1", connectionMails.left(world, to, { ...polar, which: which.slice(0, 1) }))
+  add("polar.left-3", connectionMails.left(world, to, { ...polar, which }))
   for (const because of ["asked", "deauthorized", "grace_ended"] as const)
     add(
       `polar.forgotten-${because}`,
@@ -232,6 +236,11 @@ function addLeads(add: Add) {
     add(`lead.already-${list.id}`, alreadyOnMail({ to, list, url }))
     add(`lead.place-${list.id}`, placeMail({ to, list, url, place: 3 }))
   }
+  const trouble = {
+    says: "backup failed: no space is left on the device",
+    since: new Date("2026-11-20T12:00:00Z"),
+  }
+  add("operator.trouble", troubleMail(trouble, siteUrl))
   add("lead.invite", inviteMail(to, "Ada Vale", siteUrl))
   add("lead.decline", declineMail(to, "Ada Vale", siteUrl))
   const [form] = Object.values(forms)

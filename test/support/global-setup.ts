@@ -1,14 +1,13 @@
 import { chmod, mkdir, mkdtemp, readdir, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import postgres from "postgres"
 import type { TestProject } from "vitest/node"
 import { identifyProcess } from "#adapters/db/embedded/process-identity.ts"
 import { DATABASE, startEmbedded, stopAbandoned } from "#adapters/db/embedded.ts"
 import { migrate } from "#adapters/db/migrate.ts"
+import { connectPostgres } from "#adapters/db/postgres.ts"
 import { collectLog } from "./collected-log.ts"
 import { scratchFolder, scratchFolders } from "./scratch.ts"
-import { countingSettings } from "./usage.ts"
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -50,14 +49,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
       autovacuum: "off",
       max_connections: "300",
       shared_buffers: "256MB",
-      ...countingSettings,
     },
   })
   const template = embedded.url.replace(`/${DATABASE}`, `/${TEMPLATE}`)
   const server = embedded.url.replace(`/${DATABASE}`, "/postgres")
-  const sql = postgres(server, { max: 1 })
-  await sql`create database ${sql(TEMPLATE)}`
-  await sql.end()
+  const db = connectPostgres({ url: server, max: 1 })
+  await db.sql`create database ${db.sql(TEMPLATE)}`
+  await db.end()
   await migrate({ url: template, platform: true, log: collectLog() })
   project.provide("testServerUrl", server)
   project.provide("testServerInMemory", !onDisk)

@@ -34,7 +34,7 @@ const world = {
   jobs: { add: async () => {}, wake: () => {} },
   log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
   sources: { ...unusedPorts.sources, files: { ...unusedPorts.sources.files, readReceived } },
-  settings: { siteUrl: "http://b4m.test", operatorEmails: [], demo: false },
+  settings: { siteUrl: "http://b4m.test", operatorEmails: [], operatorsNeedSecondFactor: false, demo: false },
   now: () => new Date("2026-11-23T20:00:01Z"),
 } as Partial<World> as World
 

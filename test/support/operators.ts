@@ -20,7 +20,7 @@ export async function addOperatorSession(world: World, role: Role): Promise<Oper
     { userId, authSessionId, role, secondFactor: true, provenAt: now },
     "required",
   )
-  const found = opened && (await findOperator(world, opened.token, "required"))
+  const found = opened.ok ? await findOperator(world, opened.token, "required") : null
   if (found?.state !== "open") throw new Error("No console session was opened")
   return found.operator
 }

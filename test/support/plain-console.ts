@@ -16,6 +16,7 @@ import {
   world as worldKey,
 } from "#app/operator/context.ts"
 import routes from "#app/operator/routes.ts"
+import { pressOf } from "#domain/operator/press.ts"
 import type { Operator } from "#domain/operator/roles.ts"
 import type { World } from "#domain/world.ts"
 import { personalData } from "#server/privacy.ts"
@@ -83,7 +84,8 @@ export async function createPlainConsole(world: World): Promise<PlainConsole> {
   async function ask(operator: Operator, path: string, body?: URLSearchParams): Promise<PlainAnswer> {
     const context = new RouterContextProvider()
     context.set(worldKey, world)
-    context.set(operatorKey, operator)
+    const press = body && (await pressOf(await new Response(body).formData(), operator.sessionId))
+    context.set(operatorKey, { ...operator, ...(press && { press }) })
     context.set(personalDataKey, personalData)
     context.set(nonce, "")
     const request = new Request(`${origin}/operator${path}`, body ? { method: "POST", body } : {})
@@ -117,6 +119,7 @@ export async function createPlainConsole(world: World): Promise<PlainConsole> {
   function fillIn(html: string, path: string, button: string | RegExp, fields: Record<string, string> = {}) {
     const form = formWith(html, button)
     if (!form) throw new Error(`${path} has no form with the button ${button}`)
+    if (!form.names.has("press")) throw new Error(`The form of ${button} on ${path} has no key of its press`)
     const body = new URLSearchParams([...form.fields, form.pressed])
     for (const [name, value] of Object.entries(fields)) {
       if (!form.names.has(name)) throw new Error(`The form of ${button} on ${path} has no field ${name}`)

@@ -85,6 +85,38 @@ export function fitWithRecords(count: number): Buffer {
   return fitFile(data)
 }
 
+/** FIT profile, further fields of a record that are numbers of two bytes: power, running dynamics and the like. */
+const moreFields = [6, 7, 39, 40, 41, 54, 55, 57, 58, 59, 83, 84, 85, 87, 95, 99, 116, 117, 118, 139]
+
+/** As `fitWithRecords`, with the intervals between heart beats after each record, and records of so many more fields. */
+export function fitWithHeartBeats({ seconds, fields }: { seconds: number; fields: number }): Buffer {
+  // power, cadence, temperature and the like: two bytes each.
+  const more = Array.from({ length: fields }, (_, n) => [moreFields[n] as number, 2, 0x84])
+  const head = [
+    [0x40, 0, 0, 0, 0, 1, 0, 1, 0x00],
+    [0x00, 4],
+    [0x41, 0, 0, 20, 0, 2 + fields, 253, 4, 0x86, 5, 4, 0x86, ...more.flat()],
+    // Local message 2: hrv (78) with five times in milliseconds.
+    [0x42, 0, 0, 78, 0, 1, 0, 10, 0x84],
+  ].flat()
+  const each = 9 + fields * 2 + 11
+  const data = Buffer.alloc(head.length + seconds * each)
+  Buffer.from(head).copy(data)
+  for (let n = 0; n < seconds; n++) {
+    const at = head.length + n * each
+    data[at] = 1
+    data.writeUInt32LE(1_100_000_000 + n, at + 1)
+    data.writeUInt32LE(n * 300, at + 5)
+    for (let field = 0; field < fields; field++)
+      data.writeUInt16LE(200 + ((n + field) % 50), at + 9 + field * 2)
+    const beats = at + 9 + fields * 2
+    data[beats] = 2
+    for (let beat = 0; beat < 5; beat++)
+      data.writeUInt16LE(beat < 3 ? 400 + (n % 40) : 0xffff, beats + 1 + beat * 2)
+  }
+  return fitFile(data)
+}
+
 /** Messages in the protocol's own bytes as a file: preceded by a header, followed by a checksum. */
 export function fitFile(messages: Buffer): Buffer {
   const header = Buffer.from([14, 0x20, 0, 0, 0, 0, 0, 0, 0x2e, 0x46, 0x49, 0x54, 0, 0])

@@ -30,7 +30,7 @@ const world: World = {
   transports: { ...unusedPorts.transports, newsletters: transport },
   jobs: { add: async () => {}, wake: () => {} },
   accounts: createAccounts(() => new Date()),
-  settings: { siteUrl: "http://b4m.test", operatorEmails: [], demo: false },
+  settings: { siteUrl: "http://b4m.test", operatorEmails: [], operatorsNeedSecondFactor: false, demo: false },
   now: () => new Date(),
   sign: createSigner("a secret that only tests know"),
 }

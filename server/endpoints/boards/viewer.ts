@@ -12,8 +12,8 @@ interface Viewer {
   member: boolean
   /** The athlete whose face may be shown while the stream of a board is open; null unless the member has asked for that. */
   shownAs: number | null
-  /** When the token expires; null for a visitor. */
-  until: Date | null
+  /** Whether the token still counts; a visitor has none. Rejects while that cannot be found out. */
+  isSignedIn: (() => Promise<boolean>) | null
 }
 
 const wrongToken: Refusal = {
@@ -33,7 +33,7 @@ export async function viewerOf(
   { world, verifyToken }: { world: World; verifyToken: VerifyToken },
 ): Promise<{ ok: true; viewer: Viewer } | { ok: false; response: Response }> {
   const token = /^Bearer +(\S+)\s*$/i.exec(c.req.header("authorization") ?? "")?.[1]
-  if (!token) return { ok: true, viewer: { userId: null, member: false, shownAs: null, until: null } }
+  if (!token) return { ok: true, viewer: { userId: null, member: false, shownAs: null, isSignedIn: null } }
   const claims = await verifyToken(token)
   if (claims?.role !== "authenticated" || typeof claims.sub !== "string") {
     return { ok: false, response: refuse(c, wrongToken) }
@@ -42,7 +42,7 @@ export async function viewerOf(
     select case when shows_looking then id::float8 end as "shownAs"
     from athletes where user_id = ${claims.sub}::text::uuid
   `
-  const until = typeof claims.exp === "number" ? new Date(claims.exp * 1000) : null
-  const viewer = { userId: claims.sub, member: row !== undefined, shownAs: row?.shownAs ?? null, until }
+  const isSignedIn = async () => (await verifyToken(token)) !== null
+  const viewer = { userId: claims.sub, member: row !== undefined, shownAs: row?.shownAs ?? null, isSignedIn }
   return { ok: true, viewer }
 }

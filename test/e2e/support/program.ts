@@ -40,7 +40,9 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   const { promise: printed, resolve, reject } = Promise.withResolvers<{ url: string; dataFolder: string }>()
   const read = (chunk: Buffer) => {
     output += chunk
-    const [, url, dataFolder] = /^B4M is running at (http\S+)\nData: (.+)\n/m.exec(output) ?? []
+    // As text, or as the message of a JSON line in production.
+    const [, url] = /B4M is running at (http[^\s"]+)/.exec(output) ?? []
+    const [, dataFolder] = /\bData: ([^"\n]+)["\n]/.exec(output) ?? []
     if (url && dataFolder) resolve({ url, dataFolder })
   }
   child.stdout.on("data", read)
@@ -90,12 +92,19 @@ function killGroup(child: ChildProcess): void {
 
 /** A port that nobody listens on at this moment. */
 export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (typeof address !== "object" || address === null) throw new Error("The system gave no port")
-  return address.port
+  for (let attempt = 0; attempt < 100; attempt++) {
+    // Below the range from which systems give out ports: until the program starts, minutes later, nobody else is given this one.
+    const port = 10_000 + Math.floor(Math.random() * 20_000)
+    const server = createServer()
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once("error", () => resolve(false))
+      server.listen(port, () => resolve(true))
+    })
+    if (!isFree) continue
+    await new Promise((resolve) => server.close(resolve))
+    return port
+  }
+  throw new Error("No port is free")
 }
 
 /** For programs of this checkout: what an earlier start has compiled is used again. */
