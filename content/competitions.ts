@@ -217,6 +217,14 @@ export const trackRule = {
   recordShare: 0.88,
 } as const
 
+/** When a run is a sum of short runs with rests between them, such as sprints with automatic pauses. */
+export const piecesRule = {
+  /** Rests of at least this share of the moving time. Sets of sprints rest longer than they run. */
+  restShare: 0.5,
+  /** Thirty times 100 meters. Longer repetitions are slower than the record of their sum. */
+  mostMeters: 3000,
+} as const
+
 /** Top speed in km/h above which an activity cannot be a ride, for a source that reports one without a track. */
 export const topSpeedKmh = 120
 
@@ -309,8 +317,9 @@ export const competition = {
   countIndoor: true,
   /** `joined`: everyone who joined is a member unless the club says otherwise. `confirmed`: the club must confirm it. */
   membership: "joined" as "joined" | "confirmed",
-  /** A record with fewer seconds of its own than this is a duplicate of the other records. */
+  /** A record with fewer seconds of its own than this is a duplicate of the other records, unless this share of it is its own. */
   leastOwnSeconds: 60,
+  ownShare: 0.9,
   /** When the samples of two activities are the same recording (domain/competition/scoring/same-recording.ts). */
   sameRecording: {
     /** Maximum difference in length, and maximum shift along the other, as shares of the length. */

@@ -15,6 +15,20 @@ export const messages = {
   unexpected_error: "Unexpected Application Error!",
 } as const
 
+/** What people read while the database does not answer; not in the specification. */
+export const outage = {
+  asOf: "Live updates are paused. This page is as of {time}.",
+  title: "We cannot answer right now",
+  read: "Our database does not answer at the moment. Please try again in a minute.",
+  write:
+    "Our database does not answer at the moment. If you were sending something, it may have been saved; we cannot tell yet. Please try again in a minute.",
+  form: "Everything you typed is still here. Our database does not answer at the moment, so we cannot tell whether it was saved. Please send it again in a minute: it will not be saved twice.",
+  formWithoutKey:
+    "Everything you typed is still here. Our database does not answer at the moment, so we cannot tell whether it was saved. Look before you send it again, in a minute.",
+  sendAgain: "Send it again",
+  filesAgain: "Files cannot be kept here: go back and choose them again.",
+} as const
+
 /** Toasts of the specification: title, text and style. */
 export const toasts = {
   checkout_failed: { title: "Error", description: messages.checkout_failed, variant: "destructive" },

@@ -20,6 +20,8 @@ export interface ServiceTerms {
   membersOnly: boolean
   /** Whether its terms allow storing original files and fingerprints of recordings. */
   keepsOriginals: boolean
+  /** Whether it answers that an activity is not found when only its owner may see it there. */
+  hidesPrivate: boolean
   /** Whether it reports membership in the competition's club, which winners require. */
   tellsClub: boolean
   /**
@@ -44,6 +46,7 @@ const usual = {
   membersOnly: false,
   keepsOriginals: true,
   tellsClub: false,
+  hidesPrivate: false,
 } as const
 
 /** Services that an athlete can connect, by their names in URLs and in `activities.source`. */
@@ -59,6 +62,7 @@ export const services = {
     // Files and samples would have to be deleted after those seven days, so none are stored.
     keepsOriginals: false,
     tellsClub: true,
+    hidesPrivate: true,
     // API policy, 4.4: activities recorded with a Garmin device name it. What is derived names no device: others must not see it.
     credit: { name: "Strava", device: "Garmin", derived: false },
     consent: null,

@@ -1,7 +1,9 @@
 /** Why an activity that a service showed or announced is missing here, by `withheld_activities.reason`; `refused` states its own. */
 const withheldReasons = {
   private: "Only you can see it there, so we did not import it. Activities must be public to count.",
-  gone: "It is no longer visible there: it was deleted or made private. We deleted our copy.",
+  missing:
+    "It was announced, but could not be found there when we asked for it. If it is there, it arrives with the next comparison.",
+  gone: "It is no longer visible there: it was deleted or made private. We deleted our copy, and it comes back if it is shown again.",
 } as const
 
 export type WithheldReason = keyof typeof withheldReasons | "refused"
