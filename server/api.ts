@@ -41,6 +41,8 @@ export interface ApiOptions {
   /** Trusted proxies in front (TRUST_PROXY). */
   hops: number
   rateLimits: RateLimits
+  /** Whether pages are compiled when they are asked for (npm run dev). */
+  development?: boolean
   readyChecks: readonly ReadyCheck[]
   /** Whether only a restart of this process can help, for /health. */
   database: Pick<DatabaseWatch, "isStuck">
@@ -68,12 +70,12 @@ export interface ApiOptions {
 
 /** Every route of the process, in matching order. Testable in isolation: `createApi(...).request(...)`. */
 export function createApi(options: ApiOptions): Hono<AppEnv> {
-  const { world, log, pages } = options
+  const { world, log, pages, hops, rateLimits, development = false } = options
   const app = new Hono<AppEnv>()
   app.use(requestLog(log, options.metrics.onAnswered))
   app.route(
     "/",
-    guard({ siteUrl: world.settings.siteUrl, hops: options.hops, rateLimits: options.rateLimits }),
+    guard({ siteUrl: world.settings.siteUrl, hops, rateLimits, development }),
   )
 
   app.route("/", healthEndpoint(options.readyChecks, options.database))

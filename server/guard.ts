@@ -16,6 +16,8 @@ interface GuardOptions {
   /** Trusted proxies in front (TRUST_PROXY). */
   hops: number
   rateLimits: RateLimits
+  /** Whether pages are compiled when they are asked for (npm run dev). */
+  development: boolean
 }
 
 /**
@@ -31,7 +33,7 @@ export function guard(options: GuardOptions): Hono<AppEnv> {
   app.use(sameOriginOnly(options.siteUrl))
   app.use(limitBodies())
   app.use(offerSendingAgain())
-  app.use(requestDeadline())
+  app.use(requestDeadline(options))
   app.use(limitWrites(options.rateLimits))
   return app
 }

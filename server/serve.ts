@@ -127,6 +127,7 @@ export async function serve({
     metricsToken: secrets.METRICS_TOKEN,
     hops,
     rateLimits,
+    development,
     gateway: gateway.app,
     boards: boardsOptions,
     paymentsSandbox: opened.paymentsSandbox?.app,

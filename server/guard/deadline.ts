@@ -4,6 +4,8 @@ import type { AppEnv } from "../context.ts"
 
 /** How long a request may take until its answer begins, in ms. */
 const ordinaryMs = 5_000
+/** The same in development, where the first request for a page waits for Vite to compile it. Its statements keep 5 seconds. */
+const compiledMs = 120_000
 /** How long one statement of a longer request may take, in ms: less, because counting the request may have waited a second. */
 const longerStepMs = 4_000
 /** A door that learns from the database that it is late answers in its own shape; nobody waits longer than this for that. */
@@ -36,13 +38,14 @@ const longer: readonly { path: RegExp; methods?: RegExp; ms: number; stepMs?: nu
 
 /**
  * The deadline of every request: 5 seconds, or what the table says. When it passes, everything that the request waits for in the
- * database ends, and it is answered with 503.
+ * database ends, and it is answered with 503. `development`: pages are compiled when they are first asked for.
  */
-export function requestDeadline() {
+export function requestDeadline({ development }: { development: boolean }) {
+  const pageMs = development ? compiledMs : ordinaryMs
   return createMiddleware<AppEnv>(async (c, next) => {
     const { method, path } = c.req
     const more = longer.find((one) => one.path.test(path) && (one.methods?.test(method) ?? true))
-    const { ms, stepMs } = more ? { stepMs: longerStepMs, ...more } : { ms: ordinaryMs, stepMs: ordinaryMs }
+    const { ms, stepMs } = more ? { stepMs: longerStepMs, ...more } : { ms: pageMs, stepMs: ordinaryMs }
     await withDeadline(ms, next, { stepMs, graceMs })
   })
 }
