@@ -7,7 +7,16 @@ import { keepFiles, listWaiting, watchWaiting } from "./waiting-files.ts"
  */
 const list = document.querySelector("#waiting")
 if (list) {
-  addEventListener("online", () => location.reload())
+  // A reload would cut off a navigation that has begun, such as the one that brings files from the share menu.
+  let isLeaving = false
+  addEventListener("beforeunload", () => {
+    isLeaving = true
+  })
+  addEventListener("online", () =>
+    setTimeout(() => {
+      if (!isLeaving) location.reload()
+    }, 250),
+  )
   watchWaiting(() => void show(list))
   void show(list)
 }

@@ -70,6 +70,8 @@ test("offline there is a page that says so; shared and chosen files wait there a
       form.append(input)
       document.body.append(form)
       form.submit()
+      // A connection that comes back at this very moment makes the page reload itself, which must not cut the form off.
+      dispatchEvent(new Event("online"))
     },
     [...recording(40)],
   )
