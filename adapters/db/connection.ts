@@ -8,6 +8,9 @@ import { type BatchRows, type BatchStatement, type PreparedTexts, StatementBatch
 /** How long a canceled statement may take to end, in ms. After that its connection is destroyed. */
 const cancelWithinMs = 500
 
+/** SQLSTATE of a statement that was canceled. */
+const canceled = "57014"
+
 /** What a single statement needs, as the driver takes it. */
 export interface Single {
   text: string
@@ -28,6 +31,9 @@ export class Connection {
   #turn: Promise<unknown> = Promise.resolve()
   /** Set once the connection must not be used again. */
   #isSpoiled = false
+  #isReleased = false
+  /** Statements without an answer yet. */
+  #running = 0
 
   constructor(client: PoolClient, config: ClientConfig, prepared: PreparedTexts) {
     this.#client = client
@@ -66,20 +72,19 @@ export class Connection {
     }
   }
 
-  /** Has the pool replace the connection when it is released. */
-  spoil(): void {
-    this.#isSpoiled = true
-  }
-
   /** Ends the connection at once, whatever it is doing. */
   destroy(): void {
     this.#isSpoiled = true
     void this.#client.end()
   }
 
-  /** Gives the connection back to the pool. */
+  /**
+   * Gives the connection back to the pool, which ends it when a statement is still running: what follows that one belongs to
+   * nobody else.
+   */
   release(): void {
-    this.#client.release(this.#isSpoiled)
+    this.#isReleased = true
+    this.#client.release(this.#isSpoiled || this.#running > 0)
   }
 
   #inTime<T>(ms: number, send: () => Promise<T>): Promise<T> {
@@ -90,11 +95,16 @@ export class Connection {
 
   async #answer<T>(ms: number, send: () => Promise<T>): Promise<T> {
     if (ms <= 0) throw deadlineError("The statement")
+    // By now it may be somebody else's.
+    if (this.#isReleased) throw closed()
     const answer = send()
+    this.#running++
     let isLate = false
     const timer = ms === Number.POSITIVE_INFINITY ? undefined : setTimeout(() => end(), ms)
     const end = () => {
       isLate = true
+      // The request may arrive after the answer, and must not meet the next statement.
+      this.#isSpoiled = true
       this.#cancel(answer)
     }
     try {
@@ -102,8 +112,11 @@ export class Connection {
     } catch (thrown) {
       const error = withCode(thrown)
       if (isStale(error)) this.#isSpoiled = true
+      // It has arrived, so that the connection can go on.
+      if (isLate && error.code === canceled) this.#isSpoiled = false
       throw isLate ? deadlineError("The statement") : error
     } finally {
+      this.#running--
       clearTimeout(timer)
     }
   }

@@ -1,4 +1,5 @@
 import pg from "pg"
+import { deadlineExceeded, withOwnDeadline } from "#primitives/deadline.ts"
 import { readSettings, settle } from "./connection-settings.ts"
 
 interface ListenerOptions {
@@ -6,6 +7,8 @@ interface ListenerOptions {
   applicationName?: string
   /** Interval between checks of the connection, in ms. */
   heartbeatMs?: number
+  /** How long the server may take to answer before the connection counts as lost, in ms. */
+  answerWithinMs?: number
 }
 
 interface Subscription {
@@ -24,7 +27,6 @@ interface Listener {
 
 const firstDelayMs = 200
 const longestDelayMs = 5_000
-const answerWithinMs = 5_000
 
 /**
  * Listens on any number of channels over one connection of its own, which is open while there is a subscription: when
@@ -69,7 +71,12 @@ export function createListener(options: ListenerOptions): Listener {
       connectAgain()
     })
     // What was subscribed while the connection was being made is among them.
-    for (const { channel } of [...subscriptions]) await current.add(channel)
+    try {
+      for (const { channel } of [...subscriptions]) await current.add(channel)
+    } catch (error) {
+      current.drop()
+      throw error
+    }
     if (subscriptions.size === 0) return current.close()
     connection = current
     delay = firstDelayMs
@@ -137,42 +144,42 @@ async function openListening(
   client.on("error", lost)
   client.on("end", lost)
   client.on("notification", ({ channel, payload = "" }) => onNotify(channel, payload))
+  const inTime = <T>(work: () => Promise<T>) => withOwnDeadline(options.answerWithinMs ?? 5_000, work)
+  const drop = () => {
+    lost()
+    void client.end()
+  }
+  const ask = (text: string) =>
+    inTime(() => client.query(text)).catch((error) => {
+      if (error.code === deadlineExceeded) drop()
+      throw error
+    })
   await client.connect()
   standing = true
   const channels = new Set<string>()
   return {
     async add(channel) {
       if (channels.has(channel)) return
-      await client.query(`listen ${client.escapeIdentifier(channel)}`)
+      await ask(`listen ${client.escapeIdentifier(channel)}`)
       channels.add(channel)
     },
     async remove(channel) {
       if (!channels.delete(channel)) return
-      await client.query(`unlisten ${client.escapeIdentifier(channel)}`).catch((error) => {
+      await ask(`unlisten ${client.escapeIdentifier(channel)}`).catch((error) => {
         // Nothing is heard over a connection that was closed or lost meanwhile.
         if (standing) throw error
       })
     },
-    async lives() {
-      const { promise: late, resolve } = Promise.withResolvers<false>()
-      const timer = setTimeout(resolve, answerWithinMs, false)
-      const lives = await Promise.race([
-        client.query("select from pg_listening_channels()").then(
-          ({ rowCount }) => rowCount === channels.size,
-          () => false,
-        ),
-        late,
-      ])
-      clearTimeout(timer)
-      return lives
-    },
-    drop() {
-      lost()
-      void client.end()
-    },
+    lives: () =>
+      inTime(() => client.query("select from pg_listening_channels()")).then(
+        ({ rowCount }) => rowCount === channels.size,
+        () => false,
+      ),
+    drop,
     async close() {
       standing = false
-      await client.end()
+      // A server that has stopped answering finds the connection ended when it goes on.
+      await inTime(() => client.end()).catch(() => {})
     },
   }
 }

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest"
 import { deadlineExceeded, withDeadline, withOwnDeadline } from "#primitives/deadline.ts"
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts"
+import { createListener } from "./listener.ts"
 import { connectPostgres, type PostgresDb } from "./postgres.ts"
 
 let database: TestDatabase
@@ -21,12 +22,14 @@ const kept = async () =>
   (await database.db.query("select id from public.kept order by id")).map(({ id }) => id)
 const one = (text: string) => [{ text, values: [], prepare: false }]
 
-/** A pool behind a relay that can end its connections, stop passing anything on, or refuse new ones. */
+/** A pool behind a relay that can end its connections, stop passing anything on, let new ones wait, or refuse them. */
 async function openRelayed({ max = 1 } = {}) {
   const { hostname, port } = new URL(database.url)
   const sockets = new Set<Socket>()
   let isFrozen = false
-  const server = createServer((near) => {
+  let gate: Promise<void> | undefined
+  const server = createServer(async (near) => {
+    await gate
     const far = connect(Number(port), hostname)
     for (const [from, to] of [
       [near, far],
@@ -57,9 +60,16 @@ async function openRelayed({ max = 1 } = {}) {
   })
   return {
     db,
+    url: url.href,
     cut,
     freeze: (frozen: boolean) => {
       isFrozen = frozen
+    },
+    /** Lets new connections wait until the returned function is called. */
+    holdNew() {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      gate = promise
+      return resolve
     },
     close: () => new Promise((resolve) => server.close(resolve)),
     listenAgain: () => listen(own),
@@ -208,6 +218,32 @@ test("a statement is canceled at its deadline, and its connection goes on", asyn
   expect(await db.query("select pg_backend_pid() as pid")).toEqual([before])
 })
 
+test("a cancel request that comes too late ends no statement of somebody else", async () => {
+  const { db, holdNew } = await openRelayed()
+  await works(db)
+  const letThrough = holdNew()
+  expect(await withDeadline(100, () => db.query("select pg_sleep(0.3), 1 as one"), { graceMs: 10_000 })).toEqual([
+    { pg_sleep: "", one: 1 },
+  ])
+  const next = db.query("select pg_sleep(0.5), 2 as two")
+  letThrough()
+  expect(await next).toMatchObject([{ two: 2 }])
+})
+
+test("a connection that is given back while it runs a statement is lent to nobody, and runs nothing more", async () => {
+  const { db } = await openRelayed()
+  const reserved = await db.reserve()
+  const running = reserved.run([...one("begin"), ...one("select pg_sleep(0.2)")])
+  const refused = expect(running).rejects.toMatchObject(lost)
+  await sleep(50)
+  reserved.release()
+  const next = db.sql`insert into public.kept values (7)`
+  await refused
+  await next
+  await expect(reserved.run(one("rollback"))).rejects.toMatchObject(lost)
+  expect(await kept()).toEqual([7])
+})
+
 test("a connection whose server has stopped answering is destroyed at the deadline", async () => {
   const { db, freeze } = await openRelayed({ max: 2 })
   await works(db)
@@ -268,6 +304,27 @@ test("a transaction ends at its deadline also while its work waits for something
     () => {},
   )
   await works(db)
+})
+
+test("a subscription to a server that has stopped answering is refused, ends, and is made again when it answers", async () => {
+  const { url, freeze } = await openRelayed()
+  const listener = createListener({ url, answerWithinMs: 100 })
+  const heard: string[] = []
+  const subscribe = (channel: string) =>
+    listener.listen({ channel, onPayload: (payload) => void heard.push(`${channel} ${payload}`) })
+  const close = await subscribe("early")
+  const closeOther = await subscribe("other")
+  freeze(true)
+  await expect(subscribe("late")).rejects.toMatchObject(late)
+  await closeOther()
+  freeze(false)
+  const notified = async () => {
+    await database.db.query("select pg_notify('early', 'again')")
+    return heard
+  }
+  await expect.poll(notified, { timeout: 20_000 }).toContain("early again")
+  freeze(true)
+  await close()
 })
 
 test("subscriptions that end at the same moment end without an error", async () => {
