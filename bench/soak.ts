@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- soak <minutes>`: mixed load on the whole site for ten minutes, and what its memory belongs to afterward. What the process holds in the last quarter
- * is compared with the second quarter: memory and handles must not grow, and no request may fail. `soak <minutes> pooled` runs
- * behind PgBouncer instead (soak/pooled.ts).
+ * is compared with the second quarter: memory and handles must not grow, and no request may fail. `soak <minutes> pooled` and
+ * `soak <minutes> frozen` run behind PgBouncer instead (soak/pooled.ts).
  */
 import { mkdtemp, readdir, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -28,7 +28,8 @@ interface Sample {
 /** Prints samples, then latencies and statuses by kind of request. */
 export async function bench(): Promise<BenchResult> {
   const minutes = Number(process.argv[3] ?? 10)
-  if (process.argv[4] === "pooled") return pooledSoak(minutes)
+  const trouble = process.argv[4]
+  if (trouble === "pooled" || trouble === "frozen") return pooledSoak(minutes, trouble)
   const folder = await mkdtemp(join(tmpdir(), "b4m-bench-soak-"))
   const site = await startProgram({
     command: process.execPath,

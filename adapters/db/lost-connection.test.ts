@@ -222,9 +222,9 @@ test("a cancel request that comes too late ends no statement of somebody else", 
   const { db, holdNew } = await openRelayed()
   await works(db)
   const letThrough = holdNew()
-  expect(await withDeadline(100, () => db.query("select pg_sleep(0.3), 1 as one"), { graceMs: 10_000 })).toEqual([
-    { pg_sleep: "", one: 1 },
-  ])
+  expect(
+    await withDeadline(100, () => db.query("select pg_sleep(0.3), 1 as one"), { graceMs: 10_000 }),
+  ).toEqual([{ pg_sleep: "", one: 1 }])
   const next = db.query("select pg_sleep(0.5), 2 as two")
   letThrough()
   expect(await next).toMatchObject([{ two: 2 }])

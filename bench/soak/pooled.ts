@@ -1,12 +1,12 @@
 /**
- * `npm run bench -- soak 1 pooled`: the site behind PgBouncer in transaction mode, where 50 callers read, sign up, upload and send
- * forms, while all connections to the database are ended twelve times. Every request must be answered, and what was
- * acknowledged must be there afterward.
+ * The site behind PgBouncer in transaction mode, where 50 callers read, sign up, upload and send forms, while something happens to
+ * the database. Every request must be answered, and what was acknowledged must be there afterward.
+ * `npm run bench -- soak 1 pooled`: all connections to it are ended twelve times. `soak 5 frozen`: it is stopped for five minutes
+ * (SIGSTOP); then everything must be well by itself, and SIGTERM must end the site within 30 seconds while it is stopped again.
  */
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { setTimeout as sleep } from "node:timers/promises"
 import { startEmbedded } from "#adapters/db/embedded.ts"
 import { connectPostgres } from "#adapters/db/postgres.ts"
 import { consentText } from "#content/competition-consent.ts"
@@ -17,13 +17,13 @@ import { plainEnvironment, root, startProgram } from "#test/e2e/support/program.
 import { findPgbouncer, startPgbouncer } from "#test/support/pgbouncer.ts"
 import type { BenchResult } from "../run.ts"
 import { quiet } from "../support/quiet.ts"
+import { endConnections, freezeDatabase, stopsWhileFrozen } from "./troubles.ts"
 
 const callers = 50
-const endings = 12
 const key = `sb_publishable_${"s".repeat(22)}_${"s".repeat(8)}`
 const signingKey = "a signing key of this benchmark alone, and of nothing else"
-/** Statuses by kind of request; 0 is a request that was not answered. */
-type Statuses = Map<string, Map<number, number>>
+/** How often each outcome was met, by phase and kind of request. */
+type Outcomes = Map<string, Map<string, number>>
 
 /** What was acknowledged, by the query that counts what is there of it. */
 interface Acknowledged {
@@ -32,7 +32,7 @@ interface Acknowledged {
   imports: string[]
 }
 
-export async function pooledSoak(minutes: number): Promise<BenchResult> {
+export async function pooledSoak(minutes: number, trouble: "pooled" | "frozen"): Promise<BenchResult> {
   const program = await findPgbouncer()
   if (!program) throw new Error("PgBouncer is not to be had on this machine")
   const folder = await mkdtemp(join(tmpdir(), "b4m-bench-pooled-"))
@@ -60,27 +60,25 @@ export async function pooledSoak(minutes: number): Promise<BenchResult> {
     patienceMs: 120_000,
   })
   try {
-    const until = performance.now() + minutes * 60_000
     const acknowledged: Acknowledged = { emails: [], subscribers: [], imports: [] }
-    const statuses: Statuses = new Map()
-    const calling = Array.from({ length: callers }, (_, n) =>
-      call(site.url, n, { until, acknowledged, statuses }),
-    )
-    for (let n = 0; n < endings; n++) {
-      await sleep((minutes * 60_000) / (endings + 1))
-      await db.sql`select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid()`
+    const run: Run = { isOver: false, phase: "", acknowledged, outcomes: new Map() }
+    const calling = Array.from({ length: callers }, (_, n) => call(site.url, n, run))
+    const { dataDir } = embedded
+    const enter = (phase: string) => {
+      run.phase = `${phase}: `
     }
+    const happen = trouble === "frozen" ? freezeDatabase : endConnections
+    await happen({ db, dataDir, site, minutes, enter }).finally(() => {
+      run.isOver = true
+    })
     await Promise.all(calling)
-    for (const [kind, counts] of statuses)
-      print(
-        `${kind.padEnd(12)} ${[...counts].map(([code, n]) => `${code || "unanswered"}: ${n}`).join(", ")}`,
-      )
-    const codes = [...statuses.values()].flatMap((counts) => [...counts.keys()])
+    for (const [kind, counts] of run.outcomes)
+      print(`${kind.padEnd(24)} ${[...counts].map(([outcome, n]) => `${outcome}: ${n}`).join(", ")}`)
     const lost = await countLost(db, acknowledged)
+    const stops = trouble === "pooled" || (await stopsWhileFrozen({ dataDir, site }))
     return {
-      target: `every request answered, with 503 at worst, and nothing lost of ${sum(acknowledged)} acknowledged writes (${lost} lost)`,
-      met: lost === 0 && codes.every((code) => code > 0 && (code < 500 || code === 503)),
+      target: `every request answered, with 503 and Retry-After at worst and not once all is well again, /health always 200, and nothing lost of ${sum(acknowledged)} acknowledged writes (${lost} lost)`,
+      met: lost === 0 && stops && [...run.outcomes].every(isExpected),
     }
   } finally {
     await site.stop()
@@ -93,26 +91,38 @@ export async function pooledSoak(minutes: number): Promise<BenchResult> {
 }
 
 interface Run {
-  until: number
+  isOver: boolean
+  /** Written before the kind of each request. */
+  phase: string
   acknowledged: Acknowledged
-  statuses: Statuses
+  outcomes: Outcomes
+}
+
+function isExpected([kind, counts]: [string, Map<string, number>]): boolean {
+  const mayBeAway = !/well again|health/.test(kind)
+  return [...counts.keys()].every((outcome) => Number(outcome) < 500 || (mayBeAway && outcome === "503"))
 }
 
 /** One caller: a member who reads, uploads and sends forms in turn, and is a new one every tenth round. */
 async function call(url: string, n: number, run: Run): Promise<void> {
   const from = { "x-forwarded-for": `10.7.${n >> 8}.${n & 255}` }
   const ask = async (kind: string, path: string, init: RequestInit = {}) => {
-    const [status, text] = await fetch(url + path, {
+    const { phase } = run
+    const { status, text, outcome } = await fetch(url + path, {
       ...init,
       redirect: "manual",
       headers: { ...init.headers, ...from },
       signal: AbortSignal.timeout(20_000),
     }).then(
-      async (answer) => [answer.status, await answer.text()] as const,
-      () => [0, ""] as const,
+      async (answer) => {
+        const isVague = answer.status === 503 && !answer.headers.has("retry-after")
+        const outcome = `${answer.status}${isVague ? " without Retry-After" : ""}`
+        return { status: answer.status, text: await answer.text(), outcome }
+      },
+      () => ({ status: 0, text: "", outcome: "unanswered" }),
     )
-    const counts = run.statuses.get(kind) ?? new Map<number, number>()
-    run.statuses.set(kind, counts.set(status, (counts.get(status) ?? 0) + 1))
+    const counts = run.outcomes.get(phase + kind) ?? new Map<string, number>()
+    run.outcomes.set(phase + kind, counts.set(outcome, (counts.get(outcome) ?? 0) + 1))
     return { status, text }
   }
   const json = (body: object, token?: string) => ({
@@ -125,7 +135,7 @@ async function call(url: string, n: number, run: Run): Promise<void> {
     body: JSON.stringify(body),
   })
   let token = ""
-  for (let round = 0; performance.now() < run.until; round++) {
+  for (let round = 0; !run.isOver; round++) {
     const name = `soak-${n}-${round}`
     if (round % 10 === 0 || token === "") {
       token = ""
@@ -144,6 +154,7 @@ async function call(url: string, n: number, run: Run): Promise<void> {
       continue
     }
     for (const path of ["/", "/leaderboard", "/boards/this-month.json"]) await ask("page", path)
+    await ask("health", "/health")
     await ask("data API", "/rest/v1/boards?select=slug&limit=5", { headers: { apikey: key } })
     const files = { files: [{ name: `${name}.gpx`, size: 100 }] }
     const upload = await ask("upload", "/functions/v1/begin-import", json(files, token))

@@ -32,8 +32,9 @@ const longer: readonly { path: RegExp; methods?: RegExp; ms: number; stepMs?: nu
     path: /^\/functions\/v1\/(create-checkout|pay-shipping|open-billing-portal|connect-source|disconnect-source)$/,
     ms: 20_000,
   },
-  // Commands of operators, such as closing a season, and exports of all rows.
-  { path: /^\/operator\//, ms: 60_000, stepMs: 60_000 },
+  // Commands of operators, such as closing a season, and exports of all rows. Whether there is an operator is known sooner.
+  { path: /^\/operator\/(?!session(\/|$))/, methods: /^POST$/, ms: 60_000, stepMs: 60_000 },
+  { path: /^\/operator\/.*(\.csv|\/export|\/recording)$/, ms: 60_000, stepMs: 60_000 },
 ]
 
 /**

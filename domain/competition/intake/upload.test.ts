@@ -89,13 +89,27 @@ test("names are made unique before their endings, and only a member uploads", as
 })
 
 test("so many unfinished imports and no more; those whose tab was closed are given up after two minutes", async () => {
-  for (let n = 0; n < importLimits.openImports; n++) await begin(["run.fit", 3])
+  for (let n = 0; n < importLimits.openImports; n++) await begin([`run ${n}.fit`, 3])
   const another = () => beginUpload(t.world, userId, [{ name: "run.fit", size: 3 }])
   expect(await another()).toEqual({ ok: false, code: "too_many_imports" })
   t.clock.advance(120_000)
   expect(await another()).toEqual({ ok: false, code: "too_many_imports" })
   t.clock.advance(1)
   expect(await another()).toMatchObject({ ok: true })
+})
+
+test("an announcement whose answer was lost is made again, and is the same import until something of it has arrived", async () => {
+  const files: [string, number][] = [
+    ["run.fit", 6],
+    ["run.fit", 0],
+  ]
+  const [first, again] = await Promise.all([begin(...files), begin(...files)])
+  expect(again).toEqual(first)
+  expect(await begin(...files)).toEqual(first)
+  expect(await t.world.db.sql`select id from imports`).toEqual([{ id: first.importId }])
+  expect((await begin(["run.fit", 6], ["run.fit", 1])).importId).not.toBe(first.importId)
+  await send(first.importId, 0, 0, "abc")
+  expect((await begin(...files)).importId).not.toBe(first.importId)
 })
 
 test("a file is whole when its last byte has come, once, however often its parts are sent", async () => {

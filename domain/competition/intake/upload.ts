@@ -20,7 +20,8 @@ export interface Part {
 }
 
 /**
- * Creates an import for an upload. Returns its id and the names under which the files are reported, in the given order.
+ * Creates an import for an upload. Returns its id and the names under which the files are reported, in the given order. The same
+ * files announced again are the same import as long as nothing of it has arrived: the first answer may have been lost.
  * Errors: `not_joined`, `too_many_imports` (some are unfinished).
  */
 export async function beginUpload(
@@ -39,6 +40,15 @@ export async function beginUpload(
   return world.db.transaction(async ({ sql }) => {
     // Serialized, so that two calls cannot both take the last slot.
     await sql`select from athletes where id = ${athlete.id} for no key update`
+    const announced = names.map((name, file) => [name, files[file]?.size])
+    const [same] = await sql<{ importId: string }>`
+      select import_id as "importId" from import_uploads
+      where import_id in (select id from imports where athlete_id = ${athlete.id} and finished_at is null)
+      group by import_id
+      having jsonb_agg(jsonb_build_array(name, size) order by file) = ${sql.json(announced)}
+        and bool_and(arrived = 0 and received_at is null)
+    `
+    if (same) return { ok: true, importId: same.importId, names }
     const [open] = (await sql`
       select count(*)::integer as n from imports where athlete_id = ${athlete.id} and finished_at is null
         and exists (select from import_uploads where import_id = imports.id)

@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import type { Db } from "#domain/world.ts"
+import type { Program } from "#test/e2e/support/program.ts"
+import { postgresProcesses } from "#test/support/postgres-processes.ts"
+
+interface Troubled {
+  /** Past the pooler. */
+  db: Db
+  /** The folder of the database. */
+  dataDir: string
+  site: Program
+  minutes: number
+  /** Names what follows, in the statuses that are printed. */
+  enter(phase: string): void
+}
+
+const endings = 12
+/** Load before and after the database is frozen, in ms. */
+const besideMs = 20_000
+/** How long the site may take until it is well again by itself, in ms. */
+const wellWithinMs = 60_000
+const stopWithinMs = 30_000
+
+/** Ends all connections to the database twelve times. */
+export async function endConnections({ db, minutes }: Troubled): Promise<void> {
+  for (let n = 0; n <= endings; n++) {
+    await sleep((minutes * 60_000) / (endings + 1))
+    if (n < endings)
+      await db.sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`
+  }
+}
+
+/** Stops all processes of the database for so many minutes, lets them go on, and waits until the site is ready by itself. */
+export async function freezeDatabase({ dataDir, site, minutes, enter }: Troubled): Promise<void> {
+  const postgres = postgresProcesses(dataDir)
+  await sleep(besideMs)
+  enter("frozen")
+  await postgres.freeze()
+  await sleep(minutes * 60_000).finally(() => postgres.thaw())
+  enter("thawed")
+  const thawedAt = performance.now()
+  while (!(await isReady(site.url))) {
+    if (performance.now() - thawedAt > wellWithinMs) throw new Error("The site is not ready again")
+    await sleep(200)
+  }
+  print(`ready ${seconds(performance.now() - thawedAt)} s after the thaw`)
+  // What was being answered at that moment.
+  await sleep(10_000)
+  enter("well again")
+  await sleep(besideMs)
+}
+
+/** Whether the site ends in time by SIGTERM while the database is frozen and requests wait for it. */
+export async function stopsWhileFrozen({
+  dataDir,
+  site,
+}: Pick<Troubled, "dataDir" | "site">): Promise<boolean> {
+  const postgres = postgresProcesses(dataDir)
+  await postgres.freeze()
+  try {
+    const waiting = Array.from({ length: 20 }, () => fetch(`${site.url}/newsletter/issues`).catch(() => {}))
+    await sleep(1_000)
+    const askedAt = performance.now()
+    const { code } = await site.stop()
+    const ms = performance.now() - askedAt
+    print(`ended ${seconds(ms)} s after SIGTERM while the database was frozen, with code ${code}`)
+    await Promise.all(waiting)
+    return ms <= stopWithinMs
+  } finally {
+    await postgres.thaw()
+  }
+}
+
+const isReady = (url: string) =>
+  fetch(`${url}/ready`, { signal: AbortSignal.timeout(5_000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+const seconds = (ms: number) => (ms / 1_000).toFixed(1)
+const print = (line: string) => void process.stdout.write(`${line}\n`)
