@@ -25,6 +25,7 @@ test.each<[unknown, boolean, string | null, number | undefined]>([
   expect(isConnectionLost(error)).toBe(lost)
   const told = fromDatabaseError(error, "anon")
   expect([told?.code ?? null, told?.status]).toEqual([code, status])
+  if (status === 503) expect(told?.hint).toContain("may have been saved")
 })
 
 test("a right that is missing is refused to who is signed in", () =>

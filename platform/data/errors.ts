@@ -72,6 +72,9 @@ const statusOf: readonly [RegExp, number][] = [
   [/^(09|25|2D|38|39|3B|40|55|57|58|F0|HV|P0|XX)/, 500],
 ]
 
+/** What PostgREST has no words for: the answer to a commit may be what got lost. */
+const uncertain = "What was sent may have been saved. Look before you send it again."
+
 /** Turns what a statement threw into the answer that PostgREST would give to a caller of `role`. */
 export function fromDatabaseError(error: unknown, role: string): DataError | null {
   const code = codeOf(error)
@@ -79,6 +82,7 @@ export function fromDatabaseError(error: unknown, role: string): DataError | nul
   if (!isSqlState)
     return isDatabaseAway(error)
       ? new DataError(503, "PGRST001", "Database connection error. Retrying the connection.", {
+          hint: uncertain,
           headers: retryLater,
         })
       : null
@@ -90,7 +94,12 @@ export function fromDatabaseError(error: unknown, role: string): DataError | nul
   // A caller who could get the right by signing in is told to (401), anybody else is refused (403).
   if (code === "42501") return new DataError(role === "anon" ? 401 : 403, code, message, rest)
   const status = statusOf.find(([pattern]) => pattern.test(code))?.[1] ?? 400
-  return new DataError(status, code, message, status === 503 ? { ...rest, headers: retryLater } : rest)
+  return new DataError(
+    status,
+    code,
+    message,
+    status === 503 ? { ...rest, hint: hint ?? uncertain, headers: retryLater } : rest,
+  )
 }
 
 /**
