@@ -152,7 +152,9 @@ describe("while the database is away", () => {
     expect(await answer.json()).toMatchObject({ message: expect.stringContaining("may have been saved") })
   })
 
-  test("what waits without limit is answered within 6 seconds, pages of the console too", { retry: 0 }, async () => {
+  test("what waits without limit is answered within 6 seconds, in the console too", {
+    retry: 0,
+  }, async () => {
     const ask = (path: string) => fetch(url + path, { signal: AbortSignal.timeout(40_000) })
     const answers = await Promise.all(
       ["/waits-without-limit", "/operator/waits-without-limit"].map(async (path) => {
