@@ -40,8 +40,8 @@ export async function freezeDatabase({ dataDir, site, minutes, enter }: Troubled
   await sleep(minutes * 60_000).finally(() => postgres.thaw())
   enter("thawed")
   const thawedAt = performance.now()
-  while (!(await isReady(site.url))) {
-    if (performance.now() - thawedAt > wellWithinMs) throw new Error("The site is not ready again")
+  for (let reason = await notReady(site.url); reason; reason = await notReady(site.url)) {
+    if (performance.now() - thawedAt > wellWithinMs) throw new Error(`The site is not ready again: ${reason}`)
     await sleep(200)
   }
   print(`ready ${seconds(performance.now() - thawedAt)} s after the thaw`)
@@ -72,10 +72,11 @@ export async function stopsWhileFrozen({
   }
 }
 
-const isReady = (url: string) =>
+/** Why not, in the words of /ready; null when it is. */
+const notReady = (url: string) =>
   fetch(`${url}/ready`, { signal: AbortSignal.timeout(5_000) }).then(
-    ({ ok }) => ok,
-    () => false,
+    async (answer) => (answer.ok ? null : await answer.text()),
+    () => "/ready did not answer",
   )
 const seconds = (ms: number) => (ms / 1_000).toFixed(1)
 const print = (line: string) => void process.stdout.write(`${line}\n`)
