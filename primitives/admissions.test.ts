@@ -1,4 +1,4 @@
-import { expect, test } from "vitest"
+import { expect, test, vi } from "vitest"
 import { createAdmissions } from "./admissions.ts"
 
 test("one group that asks without end delays the others by one of its own at a time", async () => {
@@ -17,12 +17,27 @@ test("one group that asks without end delays the others by one of its own at a t
 })
 
 test("who waits too long, or behind too many of its own, is refused, and a pause gives room again", async () => {
-  const admit = createAdmissions({ perSecond: 10, longestWaitMs: 150, longestQueue: 20 })
-  const answers = await Promise.all(Array.from({ length: 40 }, () => admit("one")))
-  const admitted = answers.filter(Boolean).length
-  expect(admitted).toBeGreaterThanOrEqual(10)
-  expect(admitted).toBeLessThan(20)
-  // Ten were admitted at once and twenty may wait.
-  expect(answers.slice(30)).toEqual(Array.from({ length: 10 }, () => false))
-  await expect.poll(() => admit("one")).toBe(true)
+  vi.useFakeTimers()
+  try {
+    const admit = createAdmissions({ perSecond: 10, longestWaitMs: 150, longestQueue: 20 })
+    const asked = Promise.all(Array.from({ length: 40 }, () => admit("one")))
+    await vi.advanceTimersByTimeAsync(1_000)
+    const answers = await asked
+    // Ten at once, and one in each tenth of a second until the others have waited too long.
+    expect(answers.filter(Boolean)).toHaveLength(12)
+    // Twenty may wait.
+    expect(answers.slice(30)).toEqual(Array.from({ length: 10 }, () => false))
+    expect(await admit("one")).toBe(true)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test("nobody is refused for the time in which the process did not run", async () => {
+  const admit = createAdmissions({ perSecond: 20, longestWaitMs: 50, longestQueue: 20 })
+  const answers = Array.from({ length: 23 }, (_, n) => admit(n < 22 ? "one" : "another"))
+  const until = performance.now() + 250
+  while (performance.now() < until);
+  // In that time there were places for all of them.
+  expect(await Promise.all(answers)).toEqual(Array.from({ length: 23 }, () => true))
 })

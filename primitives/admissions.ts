@@ -1,7 +1,7 @@
 interface AdmissionsOptions {
   /** How many are admitted per second; as many at once after a pause. */
   perSecond: number
-  /** Whoever has waited longer is refused. */
+  /** Whoever has waited longer is refused when there is still no place. */
   longestWaitMs: number
   /** How many of one group may wait; further ones are refused at once. */
   longestQueue: number
@@ -42,20 +42,25 @@ export function createAdmissions({
     return waiting
   }
 
+  function refuseLate(now: number) {
+    for (const [name, queue] of groups) {
+      while (queue[0] && queue[0].until < now) queue.shift()?.answer(false)
+      if (queue.length === 0) groups.delete(name)
+    }
+  }
+
   function admit() {
     timer = undefined
     const now = performance.now()
     fill(now)
+    // Whoever is still there gets a free place, however late: a process that was busy for a while owes nobody a refusal for that.
     while (places >= 1) {
       const waiting = next()
       if (!waiting) return
-      if (waiting.until < now) {
-        waiting.answer(false)
-        continue
-      }
       places--
       waiting.answer(true)
     }
+    refuseLate(now)
     if (groups.size > 0) timer = setTimeout(admit, Math.ceil(((1 - places) / perSecond) * 1_000))
   }
 
