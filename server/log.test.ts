@@ -72,6 +72,8 @@ describe("no secret and no personal data is written", () => {
       "Ana",
     ],
     ["an array", { list: [{ secret: "s3cr3t" }] }, "s3cr3t"],
+    ["a path", { path: "/confirm/q7Zt0Kf2vX9bLm4RsYw8Hc3D" }, "q7Zt0"],
+    ["a path inside", { request: { path: "/confirm/q7Zt0Kf2vX9bLm4RsYw8Hc3D%zz" } }, "q7Zt0"],
   ]
   test.each(secrets)("%s", (_what, fields, secret) => {
     const [line = ""] = logged((log) => log.error(fields, "Something"))

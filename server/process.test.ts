@@ -149,7 +149,7 @@ test("in production every line is JSON, and no address that cannot be decoded pr
     "auth/v1",
   ]
   for (const path of paths)
-    for (const end of ["%zz", "%zz.data", "%E0%A4%A"])
+    for (const end of ["%zz", "%zz.data", "%E0%A4%A", "%"])
       expect((await fetch(`${url}/${path}/${token}${end}`)).status).toBe(path === "auth/v1" ? 401 : 400)
   server.kill("SIGTERM")
   expect(await server.ended).toBe(0)

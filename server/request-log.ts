@@ -3,7 +3,6 @@ import { createMiddleware } from "hono/factory"
 import { routePath } from "hono/route"
 import { shortenedAddress } from "#primitives/network.ts"
 import type { AppEnv } from "./context.ts"
-import { loggedPath } from "./log/path.ts"
 import type { ServerLog } from "./log.ts"
 import { requestIdFrom } from "./request-id.ts"
 
@@ -35,7 +34,7 @@ export function requestLog(log: ServerLog, onAnswered: (request: AnsweredRequest
       const level = answered.status >= 500 ? "warn" : quiet ? "debug" : "info"
       // Rate-limited clients are the one thing here that an operator may have to act on.
       const network = answered.status === 429 ? { network: shortenedAddress(c.var.clientAddress) } : {}
-      log[level]({ ...answered, path: loggedPath(c.req.path), ...network }, "request")
+      log[level]({ ...answered, path: c.req.path, ...network }, "request")
     })
     c.res.headers.set("x-request-id", requestId)
   })

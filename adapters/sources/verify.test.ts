@@ -200,6 +200,28 @@ const cases: Record<ServiceName, [what: string, Sent, Expected][]> = {
   ],
 }
 
+/** What a sender who knows the secret puts into the headers. */
+const authentic: Record<ServiceName, (body: string) => Record<string, string>> = {
+  strava: () => ({}),
+  polar: (body) => ({ "polar-webhook-signature": hmac(body) }),
+  wahoo: () => ({}),
+  intervals: () => ({}),
+  concept2: () => ({}),
+  suunto: (body) => ({ "x-hmac-sha256-signature": hmac(body) }),
+  coros: () => ({ client: "id", secret }),
+  garmin: () => ({ "garmin-client-id": "id" }),
+}
+
+describe.each(Object.keys(cases) as ServiceName[])("%s, of who knows the secret", (name) => {
+  test.each(["null", "7", '"event"', "[]", "[null]", "true", ""])(
+    "%j is no event",
+    async (body) => {
+      const verified = await verifiers[name](request({ body, headers: authentic[name](body) }))
+      expect(verified).toEqual({ ok: false, code: "invalid_event" })
+    },
+  )
+})
+
 describe.each(Object.entries(cases) as [ServiceName, (typeof cases)[ServiceName]][])("%s", (name, own) => {
   test.each(own)("%s", async (_what, sent, expected) => {
     const verified = await verifiers[name](request(sent))

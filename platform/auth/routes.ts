@@ -48,7 +48,7 @@ import { userUpdate } from "./endpoints/user-update.ts"
 import { verify } from "./endpoints/verify.ts"
 import { verifyLink } from "./endpoints/verify-link.ts"
 import { answerError, apiVersion, apiVersionHeader } from "./http/errors.ts"
-import { isPlainText } from "./http/plain.ts"
+import { isPlainText } from "#primitives/plain.ts"
 import { invalid, Refusal } from "./refusal.ts"
 
 type Endpoint = (auth: Auth) => (c: Context) => Response | Promise<Response>

@@ -30,3 +30,10 @@ export class Refusal extends Error {
     return `${this.code}: ${this.message}`
   }
 }
+
+export const unheld = "has a value that the database cannot hold"
+
+/** Errors of PostgreSQL about values, such as text with the character 0. */
+export function isUnheld(error: unknown): boolean {
+  return /^22\w{3}$/.test(String(Object(error).code))
+}

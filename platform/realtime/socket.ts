@@ -7,7 +7,7 @@ import { encodeText } from "./frames/encode.ts"
 import type { Incoming, Outgoing, Pushed, Version } from "./frames/message.ts"
 import { createRate } from "./rate.ts"
 import type { Realtime } from "./realtime.ts"
-import { Refusal } from "./refusal.ts"
+import { isUnheld, Refusal, unheld } from "./refusal.ts"
 
 /** A client's connection, as the service sees it. */
 export interface Socket {
@@ -32,10 +32,7 @@ interface Accepted {
 /** With "realtime:". */
 const longestTopic = 512
 
-const unheld = "The message has a value that the database cannot hold"
-
-/** Errors of PostgreSQL about values, such as text with the character 0. */
-const isUnheld = (error: unknown) => /^22\w{3}$/.test(String(Object(error).code))
+const unheldMessage = `The message ${unheld}`
 
 /** Answers one websocket: heartbeats, joining and leaving, and what concerns its channels. */
 export function serveSocket(realtime: Realtime, accepted: Accepted): Socket {
@@ -92,7 +89,7 @@ export function serveSocket(realtime: Realtime, accepted: Accepted): Socket {
       // Nobody would ever end what was joined while the connection broke.
       if (websocket.readyState !== WebSocket.OPEN) await channel.leave()
     } catch (thrown) {
-      const error = isUnheld(thrown) ? new Refusal("InvalidJoinPayload", unheld) : thrown
+      const error = isUnheld(thrown) ? new Refusal("InvalidJoinPayload", unheldMessage) : thrown
       if (!(error instanceof Refusal)) {
         log.error(
           { error: error instanceof Error ? error.message : "unknown" },
@@ -134,8 +131,8 @@ export function serveSocket(realtime: Realtime, accepted: Accepted): Socket {
     queue = queue
       .then(() => handle(message, pushed))
       .catch((error: Error) => {
-        const reason = isUnheld(error) ? unheld : "The message could not be handled"
-        if (reason !== unheld)
+        const reason = isUnheld(error) ? unheldMessage : "The message could not be handled"
+        if (reason !== unheldMessage)
           log.error({ error: error.message, event: message.event }, "A message could not be handled")
         if (message.ref !== null) reply(message, "error", { reason })
       })

@@ -64,6 +64,11 @@ const kept = async () => {
   return row
 }
 
+test("A name that no database holds is refused with a sentence", async () => {
+  const odd = { ...said(), address: { ...address, name: "Win\ud800" } }
+  expect((await claim(winner, odd)).status).toBe(400)
+})
+
 test("The winner's address and the exact consent text are stored; nothing is to be paid; the shipment is announced", async () => {
   expect(await claim(winner, said())).toEqual({ status: 200, body: { shippingCents: 0, url: null } })
   expect(await kept()).toEqual({

@@ -63,6 +63,17 @@ test("invalid input is refused with a sentence, before the function runs", async
   expect((await refusal("not json")).body.code).toBe("invalid_json")
 })
 
+test.each([
+  ["the character 0", "a\0b"],
+  ["half of a pair", "\ud800"],
+])("text that no database holds is refused before the function runs: %s", async (_what, text) => {
+  for (const body of [{ number: 1, text }, { number: 1, [text]: [] }, { number: 1, a: [{ text }] }])
+    expect(await refusal(JSON.stringify(body))).toMatchObject({
+      status: 400,
+      body: { code: "invalid_input", error: "The body has text that cannot be stored" },
+    })
+})
+
 test("an expected refusal has its own status and code", async () => {
   expect(await refusal({ number: 101 })).toMatchObject({
     status: 422,

@@ -2,6 +2,7 @@ import type { z } from "zod"
 import type { World } from "#domain/world.ts"
 import type { Caller } from "#platform/gateway/contract.ts"
 import type { Outcome, Refusal } from "#primitives/outcome.ts"
+import { isPlain } from "#primitives/plain.ts"
 
 /**
  * One backend function: the handler of POST /functions/v1/<name>. The caller's key and token have been
@@ -20,8 +21,8 @@ export type ServerFunction = ((
 export type FunctionResult = Outcome<unknown, Refusal<string, { message: string; status?: number }>>
 
 /**
- * A function that accepts one JSON value of `shape` and responds with JSON. A body that is not JSON or does
- * not match gets 400, with a sentence in `error` and the invalid fields; refusals have their own status (400
+ * A function that accepts one JSON value of `shape` and responds with JSON. A body that is not JSON, does not match, or has
+ * text that PostgreSQL cannot store gets 400, with a sentence in `error` and the invalid fields; refusals have their own status (400
  * by default).
  */
 export function jsonFunction<Input>(
@@ -32,6 +33,7 @@ export function jsonFunction<Input>(
     if (request.method !== "POST") return wrongMethod()
     const body = await jsonOf(request)
     if (!body.ok) return refuse(400, "invalid_json", "The body must be JSON")
+    if (!isPlain(body.value)) return refuse(400, "invalid_input", "The body has text that cannot be stored")
     const input = shape.safeParse(body.value)
     if (!input.success) {
       const wrong = input.error.issues.map(({ path, message }) => ({ field: path.join("."), message }))

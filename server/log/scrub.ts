@@ -1,4 +1,5 @@
 /** Removes secrets and personal data from what is about to be logged. */
+import { loggedPath } from "./path.ts"
 
 const removed = "[removed]"
 
@@ -28,11 +29,15 @@ export function scrub(value: unknown, depth = 0): unknown {
   if (Array.isArray(value)) return value.slice(0, 50).map((item) => scrub(item, depth + 1))
   if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [
-      name,
-      privateField.test(name) && item != null ? removed : scrub(item, depth + 1),
-    ]),
+    Object.entries(value).map(([name, item]) => [name, scrubField(name, item, depth + 1)]),
   )
+}
+
+function scrubField(name: string, value: unknown, depth: number): unknown {
+  if (privateField.test(name) && value != null) return removed
+  // Of a request: links in mails have their token there.
+  if (name === "path" && typeof value === "string") return scrubText(loggedPath(value))
+  return scrub(value, depth)
 }
 
 function scrubText(text: string): string {

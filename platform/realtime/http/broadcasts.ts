@@ -10,12 +10,13 @@ import type { Room } from "../channels/rooms.ts"
 import { isJson } from "../frames/decode.ts"
 import type { Broadcast } from "../frames/message.ts"
 import type { Realtime } from "../realtime.ts"
+import { isUnheld, unheld } from "../refusal.ts"
 
 type Variables = { caller: Caller }
 type Bindings = { incoming: IncomingMessage }
 type Env = { Variables: Variables; Bindings: Bindings }
 
-const name = z.string().min(1).max(255)
+const name = z.string().min(1).max(255).regex(/^[^\0]*$/, "must not have the character 0")
 
 const messages = z.object({
   messages: z
@@ -97,6 +98,7 @@ export function createHttp(realtime: Realtime, networkOf: (incoming: IncomingMes
       c.header("connection", "close")
       return tooLarge(c)
     }
+    if (isUnheld(error)) return c.json({ error: `The broadcast ${unheld}` }, 422)
     if (!isDatabaseAway(error)) realtime.log.error({ error: error.message }, "A broadcast failed")
     return c.json({ error: "The broadcast could not be sent. Please try again." }, 503, retryLater)
   })

@@ -82,6 +82,25 @@ test("attack: the character 0 in a topic, a key or a presence is refused as such
   socket.terminate()
 })
 
+test("attack: the character 0 in a broadcast over HTTP is refused as such, not as a failure of the server", async () => {
+  const send = async (path: string, body: object) => {
+    const answer = await fetch(`${server.url}/realtime/v1/api/broadcast${path}`, {
+      method: "POST",
+      headers: { apikey: testKeys.secret, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    })
+    return [answer.status, answer.headers.get("retry-after")]
+  }
+  const message = { topic: "room", event: "e", payload: {}, private: true }
+  for (const odd of [{ topic: "a\0b" }, { event: "a\0b" }])
+    expect(await send("", { messages: [{ ...message, ...odd }] })).toEqual([422, null])
+  const kept = "?private=true&persist=true"
+  expect(await send(`/a%00b/events/e${kept}`, {})).toEqual([422, null])
+  expect(await send(`/room/events/e${kept}`, { text: "a\0b" })).toEqual([422, null])
+  expect(await send(`/room/events/e${kept}`, { text: "\ud800" })).toEqual([422, null])
+  expect(await send(`/room/events/e${kept}`, { text: "a" })).toEqual([202, null])
+})
+
 test("attack: what is sent to a membership that was replaced reaches nobody", async () => {
   const { socket, frames, send } = await open()
   send("1", "realtime:replaced", "phx_join")
