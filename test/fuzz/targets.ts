@@ -24,6 +24,23 @@ interface RouteTables {
 
 const framesShare = 12
 
+const sent = { topic: "room", event: "said", payload: { text: "a" }, private: true }
+/** Realtime has one route in Hono's table. */
+const broadcastTargets: readonly Target[] = [
+  ["/realtime/v1/api/broadcast", { messages: [sent, { ...sent, private: false }] }] as const,
+  ["/realtime/v1/api/broadcast/:topic/events/:event", sent.payload] as const,
+].map(
+  ([path, body]): Target => ({
+    kind: "storage",
+    method: "POST",
+    path,
+    fields: ["private", "persist"],
+    forms: [],
+    bodies: [body],
+    known: { topic: [sent.topic], event: [sent.event] },
+  }),
+)
+
 const queryFields = [
   "limit",
   "after",
@@ -122,7 +139,7 @@ export function targetsOf({ pages, console, routes, catalog, secrets }: RouteTab
     ),
     { kind: "data", method: null, path: "/rest/v1/", fields: [] },
   ]
-  return [...found.map((target) => ({ ...target, forms: [] })), ...storageTargets()]
+  return [...found.map((target) => ({ ...target, forms: [] })), ...storageTargets(), ...broadcastTargets]
 }
 
 function pagePaths(pages: ServerBuild["routes"]): string[] {

@@ -16,7 +16,11 @@ type Variables = { caller: Caller }
 type Bindings = { incoming: IncomingMessage }
 type Env = { Variables: Variables; Bindings: Bindings }
 
-const name = z.string().min(1).max(255).regex(/^[^\0]*$/, "must not have the character 0")
+const name = z
+  .string()
+  .min(1)
+  .max(255)
+  .regex(/^[^\0]*$/, "must not have the character 0")
 
 const messages = z.object({
   messages: z
