@@ -411,7 +411,8 @@ test("realtime: an expired, forged or malformed token is refused", async () => {
 })
 
 test("realtime: a channel ends when its token expires, unless a new one came", async () => {
-  let token = await server.issuer.token({ sub: writer }, 6)
+  // Long enough for a slow machine to join with it twice.
+  let token = await server.issuer.token({ sub: writer }, 15)
   const client = createClient(server.url, testKeys.publishable, {
     auth: { persistSession: false },
     accessToken: async () => token,
