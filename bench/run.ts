@@ -23,7 +23,14 @@ if (!names.includes(name) || !existsSync(file)) {
   process.exitCode = 2
 } else {
   const { bench } = (await import(pathToFileURL(file).href)) as { bench: () => Promise<BenchResult> }
-  const { target, met } = await bench()
-  process.stdout.write(`${met ? "Met" : "MISSED"}: ${target}\n`)
-  process.exitCode = met ? 0 : 1
+  try {
+    const { target, met } = await bench()
+    process.stdout.write(`${met ? "Met" : "MISSED"}: ${target}\n`)
+    process.exitCode = met ? 0 : 1
+  } catch (error) {
+    if (!(error instanceof TypeError && "code" in error && /^ERR_PARSE_ARGS/.test(String(error.code))))
+      throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = 2
+  }
 }

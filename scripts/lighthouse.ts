@@ -39,10 +39,7 @@ const quietMs = 50
 const patienceMs = 10 * 60_000
 const pauseMs = 20_000
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { runs: { type: "string", default: String(usualRuns) } },
-})
+const { values, positionals } = readArguments()
 const unknown = positionals.filter((path) => !paths.includes(path))
 const runs = Number(values.runs)
 const print = (line: string) => void process.stdout.write(`${line}\n`)
@@ -56,6 +53,18 @@ if (unknown.length > 0 || !Number.isInteger(runs) || runs < 1) {
   process.exitCode = 2
 } else {
   process.exitCode = await measure(positionals.length > 0 ? positionals : paths)
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: { runs: { type: "string", default: String(usualRuns) } },
+    })
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`)
+    process.exit(2)
+  }
 }
 
 async function measure(wanted: readonly string[]): Promise<number> {

@@ -15,25 +15,37 @@ const running: ServerProcess[] = []
 afterEach(() => killAll(running))
 
 /** The end of a start that fails: its exit code and what it wrote to standard error. */
-async function fail(env: Record<string, string>): Promise<{ code: string | number; said: string }> {
-  const server = startProcess("server/main.ts", { PORT: "0", DATA_DIR: join(folder(), "data"), ...env })
+async function fail(
+  env: Record<string, string>,
+  [program = "server/main.ts", ...args]: string[] = [],
+): Promise<{ code: string | number; said: string }> {
+  const given = { PORT: "0", DATA_DIR: join(folder(), "data"), ...env }
+  const server = startProcess(program, given, args)
   running.push(server)
   const code = await server.ended
   return { code, said: server.stderr() }
 }
 
-test("data of another major version", async () => {
+test.each([
+  [["server/main.ts"]],
+  [["server/commands/jobs.ts", "list"]],
+  [["server/commands/strava.ts", "status"]],
+])("data of another major version: %s", async (program) => {
   await mkdir(join(folder(), "data/postgres/cluster"), { recursive: true })
   await writeFile(join(folder(), "data/postgres/cluster/PG_VERSION"), "17\n")
-  const { code, said } = await fail({})
+  const { code, said } = await fail({}, program)
   expect(said).toMatch(/^[^\n]* was created by PostgreSQL 17, [^\n]* npm run upgrade-database[^\n]*\n$/)
   expect(code).toBe(1)
 })
 
-test("a folder for backups that cannot be made", async () => {
-  const { code, said } = await fail({ BACKUP_DIR: "/proc/y" })
-  expect(said).toMatch(/^BACKUP_DIR cannot be used: [^\n]*\/proc\/y[^\n]*\n$/)
-  expect(code).toBe(78)
+test.each([
+  [["server/main.ts"], "BACKUP_DIR", 78],
+  [["server/commands/backup.ts"], "BACKUP_DIR", 1],
+  [["server/commands/restore.ts", "backup.tar.gz", "--drill"], "DATA_DIR", 1],
+])("a folder that cannot be made: %s", async (program, setting, expected) => {
+  const { code, said } = await fail({ [setting]: "/proc/y" }, program)
+  expect(said).toMatch(new RegExp(`^${setting} cannot be used: [^\\n]*/proc/y[^\\n]*\\n$`))
+  expect(code).toBe(expected)
 })
 
 test("SUPABASE_URL beside a database that is no project's", async () => {

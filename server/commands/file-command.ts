@@ -2,6 +2,7 @@ import { join, resolve } from "node:path"
 import { type ParseArgsConfig, parseArgs } from "node:util"
 import { callersFolder, type Env, readProcessEnv } from "../env.ts"
 import { createLog, type ServerLog } from "../log.ts"
+import { explainStartProblem } from "../world/database-problem.ts"
 
 interface FileCommand {
   usage: string
@@ -29,8 +30,9 @@ export async function fileCommand(command: FileCommand): Promise<void> {
   if (given.values.help) return end(0, command.usage)
   const [file, ...more] = given.positionals
   if (more.length > 0) return end(2, `Name one file.\n\n${command.usage}`)
+  let env: Env | undefined
   try {
-    const env = readProcessEnv(join(import.meta.dirname, "../.."))
+    env = readProcessEnv(join(import.meta.dirname, "../.."))
     if (env.DATABASE_URL) return end(1, command.remote)
     const log = createLog({ level: "warn", destination: process.stderr })
     const path = file && resolve(callersFolder(), file)
@@ -38,8 +40,15 @@ export async function fileCommand(command: FileCommand): Promise<void> {
     if (said === null) return end(2, `Name one file.\n\n${command.usage}`)
     end(0, said)
   } catch (error) {
-    end(1, error instanceof Error ? error.message : String(error))
+    const explained = isOfFolders(error, env) ? explainStartProblem(error, env) : error
+    end(1, explained instanceof Error ? explained.message : String(explained))
   }
+}
+
+/** Whether it is about a folder of a setting, rather than about the file that was named. */
+function isOfFolders(error: unknown, env: Env | undefined): env is Env {
+  const { path } = error as NodeJS.ErrnoException
+  return [env?.DATA_DIR, env?.BACKUP_DIR].some((folder) => folder && path?.startsWith(folder))
 }
 
 function readArguments(command: FileCommand) {

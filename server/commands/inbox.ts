@@ -1,6 +1,5 @@
 /** `npm run inbox -- ...`: lists what people submitted through forms, and decides on it. */
 import { userInfo } from "node:os"
-import { parseArgs } from "node:util"
 import { formById } from "#content/forms.ts"
 import { answerFacts } from "#domain/leads/answers.ts"
 import {
@@ -16,6 +15,7 @@ import { eraseAddress } from "#domain/operator/people/erase-address.ts"
 import { shellOperator } from "#domain/operator/roles.ts"
 import type { World } from "#domain/world.ts"
 import { addressData } from "../privacy.ts"
+import { readArguments } from "./arguments.ts"
 import { withWorld } from "./with-world.ts"
 
 const usage = `Usage: npm run inbox -- <command>
@@ -40,14 +40,11 @@ const verbs: Record<string, SubmissionStatus> = {
   spam: "spam",
 }
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    status: { type: "string" },
-    form: { type: "string" },
-    note: { type: "string" },
-    quiet: { type: "boolean" },
-  },
+const { values, positionals } = readArguments(usage, {
+  status: { type: "string" },
+  form: { type: "string" },
+  note: { type: "string" },
+  quiet: { type: "boolean" },
 })
 const [command = "", argument = "", ...more] = positionals
 const isStatus = (text: string | undefined): text is SubmissionStatus => statuses.some((one) => one === text)

@@ -4,7 +4,6 @@
 import { readFile, writeFile } from "node:fs/promises"
 import { tmpdir, userInfo } from "node:os"
 import { join, resolve } from "node:path"
-import { parseArgs } from "node:util"
 import { countOf } from "#content/amounts.ts"
 import { lists } from "#content/lists.ts"
 import { type IssueStatus, issueStatus, listIssues, readIssue } from "#domain/leads/newsletter/issue.ts"
@@ -28,6 +27,7 @@ import { shellOperator } from "#domain/operator/roles.ts"
 import type { World } from "#domain/world.ts"
 import { callersFolder } from "../env.ts"
 import { readIssueFile } from "../newsletters/markdown.ts"
+import { readArguments } from "./arguments.ts"
 import { importLines } from "./import-lines.ts"
 import { withWorld } from "./with-world.ts"
 
@@ -87,14 +87,11 @@ const problems: Record<string, string> = {
   nobody_to_add: "Nobody would be added.",
 }
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    source: { type: "string", default: "" },
-    on: { type: "string", default: "" },
-    text: { type: "string", default: "" },
-    "dry-run": { type: "boolean", default: false },
-  },
+const { values, positionals } = readArguments(usage, {
+  source: { type: "string", default: "" },
+  on: { type: "string", default: "" },
+  text: { type: "string", default: "" },
+  "dry-run": { type: "boolean", default: false },
 })
 const [command = "", first = "", second = ""] = positionals
 const commands: Record<

@@ -1,7 +1,6 @@
 /** `npm run orders -- ...`: lists orders and donations, refunds them and cancels subscriptions. */
 import { userInfo } from "node:os"
 import { createInterface } from "node:readline/promises"
-import { parseArgs } from "node:util"
 import { inDollars } from "#content/amounts.ts"
 import type { ActRefusal } from "#domain/operator/journal.ts"
 import { endOrderSubscription, refundFromConsole } from "#domain/operator/orders/order-commands.ts"
@@ -18,6 +17,7 @@ import { toCents } from "#domain/shop/catalog.ts"
 import type { OrderState } from "#domain/shop/contract.ts"
 import type { World } from "#domain/world.ts"
 import type { Refusal } from "#primitives/outcome.ts"
+import { readArguments } from "./arguments.ts"
 import { withWorld } from "./with-world.ts"
 
 const usage = `Usage: npm run orders -- <command>
@@ -33,15 +33,12 @@ const usage = `Usage: npm run orders -- <command>
 An id may be shortened to its first characters.
 `
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    state: { type: "string" },
-    amount: { type: "string" },
-    now: { type: "boolean", default: false },
-    "cancel-subscription": { type: "boolean", default: false },
-    "keep-subscription": { type: "boolean", default: false },
-  },
+const { values, positionals } = readArguments(usage, {
+  state: { type: "string" },
+  amount: { type: "string" },
+  now: { type: "boolean", default: false },
+  "cancel-subscription": { type: "boolean", default: false },
+  "keep-subscription": { type: "boolean", default: false },
 })
 const [command = "", argument = "", ...more] = positionals
 const isState = (text: string | undefined): text is OrderState => orderStates.some((one) => one === text)

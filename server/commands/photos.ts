@@ -1,12 +1,12 @@
 /** `npm run photos -- list|show|decline|review`: members' photographs that wait for an operator. */
 import { userInfo } from "node:os"
-import { parseArgs } from "node:util"
 import { z } from "zod"
 import { photoAddress } from "#content/photos.ts"
 import { waitingPhotos } from "#domain/members/photo-review.ts"
 import { decidePhotoAsOperator, switchPhotoReviewAsOperator } from "#domain/operator/people/photo-commands.ts"
 import { shellOperator } from "#domain/operator/roles.ts"
 import type { World } from "#domain/world.ts"
+import { readArguments } from "./arguments.ts"
 import { withWorld } from "./with-world.ts"
 
 const usage = `Usage: npm run photos -- <command>
@@ -53,5 +53,5 @@ async function run(world: World, given: readonly string[]): Promise<number> {
   return 2
 }
 
-const { positionals } = parseArgs({ allowPositionals: true })
+const { positionals } = readArguments(usage, {})
 process.exitCode = await withWorld("photos", (world) => run(world, positionals))

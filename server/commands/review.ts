@@ -6,7 +6,6 @@ import { createWriteStream } from "node:fs"
 import { userInfo } from "node:os"
 import { resolve } from "node:path"
 import { pipeline } from "node:stream/promises"
-import { parseArgs } from "node:util"
 import { reasons } from "#content/competitions.ts"
 import {
   listReviews,
@@ -19,6 +18,7 @@ import { readRecording } from "#domain/operator/review/recording.ts"
 import { shellOperator } from "#domain/operator/roles.ts"
 import type { World } from "#domain/world.ts"
 import { callersFolder } from "../env.ts"
+import { readArguments } from "./arguments.ts"
 import { withWorld } from "./with-world.ts"
 
 const usage = `Usage: npm run review -- <command>
@@ -112,7 +112,7 @@ function operatorOf(world: World) {
   return shellOperator(userInfo().username, world.now())
 }
 
-const { positionals } = parseArgs({ allowPositionals: true, options: {} })
+const { positionals } = readArguments(usage, {})
 const [command = "", id = "", ...more] = positionals
 if (command === "list" && id === "") process.exitCode = await withWorld("review", list)
 else if (command === "file" && /^\d{1,15}$/.test(id) && more.length === 1 && more[0]) {

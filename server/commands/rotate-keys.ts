@@ -2,17 +2,28 @@
  * `npm run rotate-keys`: creates a new signing key for access tokens without signing anybody out. With `--lost-secret` under
  * another AUTH_SECRET than the site's former one, which is gone: the new key signs at once.
  */
-import { parseArgs } from "node:util"
 import type { Db } from "#domain/world.ts"
 import { deriveSecrets } from "#platform/auth/crypto/secrets.ts"
 import { createSigningKeys } from "#platform/auth/keys/signing-keys.ts"
 import { defaultConfig } from "#platform/auth/options.ts"
 import type { Env } from "../env.ts"
 import { readSecrets } from "../secrets.ts"
+import { readArguments } from "./arguments.ts"
 import { noteInShell } from "./note-in-shell.ts"
 import { withDatabase } from "./with-database.ts"
 
-const { values } = parseArgs({ options: { "lost-secret": { type: "boolean", default: false } } })
+const usage = `Usage: npm run rotate-keys -- [--lost-secret]
+
+Makes a new signing key for access tokens; nobody is signed out.
+
+  --lost-secret   under another AUTH_SECRET, when the former one is gone: the new key signs at once
+`
+
+const { values } = readArguments(
+  usage,
+  { "lost-secret": { type: "boolean", default: false } },
+  { words: false },
+)
 const lostSecret = values["lost-secret"]
 
 process.exitCode = await withDatabase("rotate-keys", rotate, { anySecret: lostSecret })

@@ -2,7 +2,7 @@
 import { serve } from "@hono/node-server"
 import { createStandIns } from "#adapters/sources/stand-in/all.ts"
 
-const port = Number(process.argv[2] ?? 4010)
+const port = readPort()
 const url = `http://localhost:${port}`
 const { app, standIns } = createStandIns({ url: () => url })
 serve({ fetch: app.fetch, port, hostname: "127.0.0.1" }, () => {
@@ -20,3 +20,11 @@ serve({ fetch: app.fetch, port, hostname: "127.0.0.1" }, () => {
     ].join("\n"),
   )
 })
+
+/** The first word, 4010 by default. */
+function readPort(): number {
+  const port = Number(process.argv[2] ?? 4010)
+  if (Number.isInteger(port) && port >= 0 && port < 65_536) return port
+  process.stderr.write("Usage: npm run sources:sandbox -- [<port, by default 4010>]\n")
+  process.exit(2)
+}

@@ -124,4 +124,7 @@ async function failed(answer: Response): Promise<number> {
   return 1
 }
 
-process.exitCode = await run(process.argv[2] ?? "")
+process.exitCode = await run(process.argv[2] ?? "").catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  return 1
+})

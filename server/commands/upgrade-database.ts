@@ -1,8 +1,8 @@
 /** `npm run upgrade-database`: copies an embedded database of a former major version of PostgreSQL into a new one. */
 import { join, resolve } from "node:path"
-import { parseArgs } from "node:util"
 import { upgradeEmbedded } from "#adapters/db/new-major/upgrade.ts"
 import { callersFolder, readProcessEnv } from "../env.ts"
+import { readArguments } from "./arguments.ts"
 
 const usage = `Usage: npm run upgrade-database -- [--binaries <folder>]
 
@@ -12,10 +12,12 @@ It needs as much free space as the data takes. Interrupted, it can simply be run
 
   --binaries   a folder with the old version's programs; without it npm fetches them`
 
+const { values } = readArguments(
+  `${usage}\n`,
+  { binaries: { type: "string" }, help: { type: "boolean", short: "h" } },
+  { words: false },
+)
 try {
-  const { values } = parseArgs({
-    options: { binaries: { type: "string" }, help: { type: "boolean", short: "h" } },
-  })
   if (values.help) process.stdout.write(`${usage}\n`)
   else process.exitCode = await upgrade(values.binaries)
 } catch (error) {
