@@ -383,6 +383,23 @@ test.each([
   expect((await lastCommands(before)).filter((one) => one !== "person.read")).toEqual([])
 })
 
+test("One press of \"Undo\" lifts no ban: a page says what it would do and asks why", async () => {
+  const { userId } = await waiting()
+  await browser.press(owner, `/people/${userId}`, "Ban", { reason: "Insults" })
+  const [{ entry = 0 } = {}] = await shop.world.db.sql<{ entry: number }>`
+    select max(id)::float8 as entry from private.journal where command = 'person.ban'`
+  const asked = await browser.post(owner, "/journal", { undo: String(entry) })
+  const page = `/journal/${entry}/undo`
+  expect([asked.status, asked.location]).toEqual([302, `/operator${page}`])
+  expect((await browser.get(owner, page)).html).toContain("What it would do now")
+  const done = async () => (await lastCommands(entry)).filter((one) => one !== "person.read")
+  await browser.press(owner, page, "Undo it", { reason: "No" })
+  expect(await done()).toEqual([])
+  await browser.press(owner, page, "Undo it", { reason: "Another person" })
+  expect(await done()).toEqual(["person.unban"])
+  expect((await browser.get(owner, page)).html).not.toContain("Undo it")
+})
+
 describe("Many at once", () => {
   async function group(name: string, count: number): Promise<number[]> {
     const ids: number[] = []

@@ -29,7 +29,7 @@ Protect it like a password: it gives access to every account.
     const counts = `${countOf(report.files, "database file")}, ${countOf(report.filesBesides, "file")} of members`
     const written = `Backup written to ${file}: ${megabytes} MB, ${counts}, ${report.seconds.toFixed(1)} s.`
     if (named || !folder) return written
-    const removed = await sendAndTidy(env, { file, backupDir: folder, now: new Date() })
+    const removed = await sendAndTidy(env, { backupDir: folder, now: new Date() })
     const sent = env.BACKUP_S3_BUCKET
       ? `It was sent to the bucket ${env.BACKUP_S3_BUCKET} and removed here.`
       : ""

@@ -29,10 +29,12 @@ Without a file the backup is taken from BACKUP_S3_BUCKET or BACKUP_DIR, and a ne
       throw new Error(
         `${values.latest ? "--latest" : "--until"} needs the log in BACKUP_DIR or BACKUP_S3_BUCKET; neither is set.`,
       )
-    const { at, movedTo, tables, seconds, isBackedUp } = await restoreSite(env, { file, until, log })
+    const { at, movedTo, tables, seconds, notBackedUp } = await restoreSite(env, { file, until, log })
     return [
       `Restored the backup of ${at} in ${seconds.toFixed(1)} s; it starts and has ${tables} tables.`,
-      ...(isBackedUp ? ["A new backup of this state was written."] : []),
+      notBackedUp === null
+        ? "A new backup of this state was written."
+        : `No backup of this state was written: ${notBackedUp}`,
       ...(movedTo ? [`The previous data is in ${movedTo}.`] : []),
     ].join("\n")
   },

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm } from "node:fs/promises"
+import { copyFile, mkdir, readdir, readFile, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
 import { startEmbedded } from "#adapters/db/embedded.ts"
@@ -117,7 +117,7 @@ test("a lost machine is restored from the bucket alone by its key, again and aga
   )
 
   const second = await machine("second", { BACKUP_KEY: key })
-  expect(await restoreSite(second, latest)).toMatchObject({ isBackedUp: true, movedTo: null })
+  expect(await restoreSite(second, latest)).toMatchObject({ notBackedUp: null, movedTo: null })
   expect(await rowsOn(second)).toEqual([1, 2])
   // The next start finds the key without the setting.
   expect(await readBackupKey(await machine("second"))).toBe(key)
@@ -128,6 +128,33 @@ test("a lost machine is restored from the bucket alone by its key, again and aga
   const third = await machine("third", { BACKUP_KEY: key })
   await restoreSite(third, latest)
   expect(await rowsOn(third)).toEqual([1, 2, 3])
+})
+
+test("backups that could not be sent go with the next one, and a restore beside a bucket that is away says so", async () => {
+  const env = await machine("away")
+  await makeBackupKey(env)
+  await existing(join(env.DATA_DIR, "postgres"))
+  const embedded = await startOn(env)
+  await ask(embedded.url, "create table marks as select 1 as id")
+  const away = { ...env, BACKUP_S3_ENDPOINT: "http://127.0.0.1:1" }
+  const waiting = async () =>
+    (await readdir(backupFolder(env) ?? "")).filter((name) => name.endsWith(".tar.gz"))
+  const at = (minute: number) => new Date(Date.UTC(2026, 10, 22, 0, minute))
+  await expect(backUpAndTidy(away, { now: at(1), log })).rejects.toThrow()
+  expect(await waiting()).toHaveLength(1)
+  const [file = ""] = await waiting()
+  const kept = join(folder(), file)
+  await copyFile(join(backupFolder(env) ?? "", file), kept)
+  await backUpAndTidy(env, { now: at(2), log })
+  expect(await waiting()).toEqual([])
+  const bucket = await openBackupBucket(env)
+  expect((await bucket?.list())?.map((one) => one.at)).toEqual([at(1), at(2)])
+  bucket?.close()
+  await embedded.stop()
+
+  const restored = await restoreSite(away, { file: kept, until: undefined, log })
+  expect(restored).toMatchObject({ notBackedUp: expect.any(String), movedTo: expect.any(String) })
+  expect(await rowsOn(env)).toEqual([1])
 })
 
 test("a drill whose backup does not restore is a trouble; the next that does takes its place", async () => {

@@ -55,20 +55,24 @@ export async function backUpAndTidy(env: Env, { now, log }: { now: Date; log: Lo
   const file = await newBackupFile(backupDir, now)
   // When retried after a crash, it replaces the partial result.
   const { bytes, seconds } = await writeBackup(env, { file, overwrite: true, log })
-  const removed = await sendAndTidy(env, { file, backupDir, now })
+  const removed = await sendAndTidy(env, { backupDir, now })
   log.info({ file, bytes, seconds: Math.round(seconds), removed }, "Backup written")
 }
 
-/** Sends a backup where there is a bucket; removes old ones there or in the folder. Answers how many. */
+/**
+ * Sends the backups in the folder where there is a bucket, those that could not be sent before included; removes old ones there or in
+ * the folder. Answers how many.
+ */
 export async function sendAndTidy(
   env: Env,
-  { file, backupDir, now }: { file: string; backupDir: string; now: Date },
+  { backupDir, now }: { backupDir: string; now: Date },
 ): Promise<number> {
   const keepDays = env.BACKUP_KEEP_DAYS
   const bucket = await openBackupBucket(env)
   if (!bucket) return removeOldBackups(backupDir, { now, keepDays })
   try {
-    await bucket.sendBackup(file, archiveFolder(backupDir))
+    for (const { file } of await listBackups(backupDir))
+      await bucket.sendBackup(file, archiveFolder(backupDir))
     return await bucket.tidy(new Date(now.getTime() - keepDays * 86_400_000))
   } finally {
     bucket.close()

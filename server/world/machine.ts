@@ -36,7 +36,8 @@ export function createMachine(
     keepJobs: (ids) => keepDead(queue.boss, ids),
     settings: settingsOf(env),
     versions: { node: process.version, platform: `${process.platform} ${process.arch}` },
-    backups: async () => (backupDir ? (await backupsOf(env, backupDir)).map(({ at }) => at).reverse() : []),
+    backups: async () =>
+      ownsDatabase && backupDir ? (await backupsOf(env, backupDir)).map(({ at }) => at).reverse() : [],
     health: () =>
       readHealth({
         db,

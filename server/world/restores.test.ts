@@ -42,7 +42,7 @@ test("a restore ends with a new backup, and the next one finds the backup that l
     return found.map(({ id }) => id)
   }
   const first = await addAndKill(1)
-  expect(await restoreSite(env, { file: undefined, until: first, log })).toMatchObject({ isBackedUp: true })
+  expect(await restoreSite(env, { file: undefined, until: first, log })).toMatchObject({ notBackedUp: null })
   expect(await rows()).toEqual([1])
   expect(await listBackups(backupDir)).toHaveLength(2)
 
@@ -50,13 +50,20 @@ test("a restore ends with a new backup, and the next one finds the backup that l
   await restoreSite(env, { file: undefined, until: second, log })
   expect(await rows()).toEqual([1, 2])
 
+  // The delete that came last was archived by nobody before the kill.
+  const third = await addAndKill(3)
+  await restoreSite(env, { file: undefined, until: "latest", log })
+  expect(await rows()).toEqual([])
+  await restoreSite(env, { file: undefined, until: third, log })
+  expect(await rows()).toEqual([1, 2, 3])
+
   // The last backup before this moment was written after it: the one before that is taken.
   await restoreSite(env, { file: undefined, until: first, log })
   expect(await rows()).toEqual([1])
 
   await restoreSite(env, { file: undefined, until: "latest", log })
   expect(await rows()).toEqual([1])
-  expect(await listBackups(backupDir)).toHaveLength(5)
+  expect(await listBackups(backupDir)).toHaveLength(7)
 })
 
 test("a backup that was still running at a moment is passed over for the one before it", async () => {

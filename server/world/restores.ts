@@ -27,8 +27,8 @@ interface Restored {
   movedTo: string | null
   tables: number
   seconds: number
-  /** Whether a new backup was written afterward. */
-  isBackedUp: boolean
+  /** Why no backup was written afterward; null when one was. */
+  notBackedUp: string | null
 }
 
 /**
@@ -51,14 +51,24 @@ export async function restoreSite(env: Env, { file, until, log }: RestoreOptions
   const restored = file
     ? await restore({ file, ...(archive ? { archives: [archive] } : {}) })
     : await restoreFromSource(env, { until, restore })
-  if (env.BACKUP_S3_BUCKET && env.BACKUP_KEY) await keepBackupKey(env, env.BACKUP_KEY)
   const embedded = await startEmbedded({ dataDir, archiveTo: archive, log, purpose: "restore" })
   try {
     const tables = await countTables(embedded.url)
-    await backUpAndTidy(env, { now: new Date(), log })
-    return { ...restored, tables, isBackedUp: folder !== undefined }
+    return { ...restored, tables, notBackedUp: await backUpNow(env, log) }
   } finally {
     await embedded.stop()
+  }
+}
+
+/** The data is in its place by now, whatever fails here. Answers the reason when it does. */
+async function backUpNow(env: Env, log: Log): Promise<string | null> {
+  if (!backupFolder(env)) return "no place for backups is set."
+  try {
+    if (env.BACKUP_S3_BUCKET && env.BACKUP_KEY) await keepBackupKey(env, env.BACKUP_KEY)
+    await backUpAndTidy(env, { now: new Date(), log })
+    return null
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
   }
 }
 
