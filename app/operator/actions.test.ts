@@ -383,7 +383,7 @@ test.each([
   expect((await lastCommands(before)).filter((one) => one !== "person.read")).toEqual([])
 })
 
-test("One press of \"Undo\" lifts no ban: a page says what it would do and asks why", async () => {
+test('One press of "Undo" lifts no ban: a page says what it would do and asks why', async () => {
   const { userId } = await waiting()
   await browser.press(owner, `/people/${userId}`, "Ban", { reason: "Insults" })
   const [{ entry = 0 } = {}] = await shop.world.db.sql<{ entry: number }>`
