@@ -1,4 +1,5 @@
 import { type Context, Hono } from "hono"
+import { isPlainText } from "#primitives/plain.ts"
 import type { Auth } from "./auth.ts"
 import { adminAudit } from "./endpoints/admin-audit.ts"
 import { adminFactorsDelete, adminFactorsList } from "./endpoints/admin-factors.ts"
@@ -48,7 +49,6 @@ import { userUpdate } from "./endpoints/user-update.ts"
 import { verify } from "./endpoints/verify.ts"
 import { verifyLink } from "./endpoints/verify-link.ts"
 import { answerError, apiVersion, apiVersionHeader } from "./http/errors.ts"
-import { isPlainText } from "#primitives/plain.ts"
 import { invalid, Refusal } from "./refusal.ts"
 
 type Endpoint = (auth: Auth) => (c: Context) => Response | Promise<Response>

@@ -1,8 +1,8 @@
 import type { Context } from "hono"
 import { z } from "zod"
 import { limitBody } from "#primitives/body-limit.ts"
-import { invalid, Refusal } from "../refusal.ts"
 import { isPlain } from "#primitives/plain.ts"
+import { invalid, Refusal } from "../refusal.ts"
 
 /** Far above any request this API accepts. */
 const largestBodyBytes = 65_536
