@@ -1,0 +1,91 @@
+import { addDays } from "#primitives/zones.ts"
+import { readDoubts, readFates } from "../fates.ts"
+import type { PlayedSession } from "../honest/play.ts"
+import { type Sent, send } from "../send.ts"
+import type { Stage } from "../stage.ts"
+import { cheats } from "./all.ts"
+import { type Cheat, type CheatSending, sceneOf } from "./scene.ts"
+
+export interface PlayedCheat {
+  cheat: Cheat
+  /** Null when nobody in the model has recorded what it needs. */
+  seen: Seen | null
+}
+
+/** What the site made of the recordings of a cheat. */
+export interface Seen {
+  /** How many recordings it sent, and how many of them count without that anything asks a person to look. */
+  sent: number
+  excluded: number
+  review: number
+  withSign: number
+  unseen: number
+  /** Points of the days on which something unseen counts, beyond what they were before. */
+  points: number
+  /** The rules and signs that applied, each once. */
+  because: string[]
+}
+
+/** Sends every cheat after the honest sessions of a season, in the order of arrival. `firstDay` follows its last day. */
+export async function playCheats(
+  stage: Stage,
+  options: { seed: string; firstDay: string; sessions: readonly PlayedSession[]; firstNewcomer: number },
+): Promise<PlayedCheat[]> {
+  const taken = new Set<number>()
+  const plans = cheats.map((cheat, nr) => {
+    const scene = sceneOf(cheat, { ...options, newcomer: options.firstNewcomer + nr, taken })
+    return { cheat, scene, sendings: scene ? cheat.play(scene) : [] }
+  })
+  const newcomers = plans.flatMap(({ scene, sendings }) =>
+    scene && sendings.some(({ athlete }) => athlete === scene.newcomer.nr) ? [scene.newcomer] : [],
+  )
+  await stage.join(newcomers, new Date(`${addDays(options.firstDay, -15)}T00:00:00Z`))
+  const before = await pointsOf(stage)
+  const sent = new Map<CheatSending, Sent[]>()
+  const all = plans.flatMap(({ sendings }) => sendings)
+  for (const sending of all.sort((a, b) => a.arrivesAt.getTime() - b.arrivesAt.getTime()))
+    sent.set(sending, await send(stage, sending))
+  const after = await pointsOf(stage)
+  return Promise.all(
+    plans.map(async ({ cheat, scene, sendings }) => {
+      const judged = sendings.filter(({ honest }) => !honest).flatMap((sending) => sent.get(sending) ?? [])
+      return { cheat, seen: scene && (await look(stage, judged, { before, after })) }
+    }),
+  )
+}
+
+type Points = ReadonlyMap<string, number>
+
+async function look(stage: Stage, sent: readonly Sent[], days: { before: Points; after: Points }): Promise<Seen> {
+  const fateOf = await readFates(stage.world.db)
+  // The same file once more is the recording that is there already.
+  const fates = [...new Map(sent.flatMap((one) => fateOf(one) ?? []).map((fate) => [fate.id, fate])).values()]
+  const doubts = await readDoubts(
+    stage.world,
+    fates.map(({ id }) => id),
+  )
+  const counted = fates.filter(({ status }) => status === "counted")
+  const gains = (day: string) => (days.after.get(day) ?? 0) - (days.before.get(day) ?? 0)
+  const unseen = counted.filter((fate) => !doubts.has(fate.id) && gains(dayOf(fate)) > 0)
+  const review = fates.filter(({ status }) => status === "review").length
+  const withSign = counted.filter(({ id }) => doubts.has(id)).length
+  const reasons = fates.flatMap(({ id, reason }) => [reason, ...(doubts.get(id) ?? [])])
+  return {
+    sent: sent.length,
+    ...{ review, withSign, unseen: unseen.length },
+    excluded: sent.length - review - withSign - unseen.length,
+    points: [...new Set(unseen.map(dayOf))].reduce((sum, day) => sum + gains(day), 0),
+    because: [...new Set(reasons)].filter((reason) => reason !== "counted"),
+  }
+}
+
+function dayOf({ athleteId, localOn }: { athleteId: number; localOn: string }): string {
+  return `${athleteId} ${localOn}`
+}
+
+async function pointsOf({ world }: Stage): Promise<Points> {
+  const rows = await world.db.sql<{ athleteId: number; localOn: string; points: number }>`
+    select athlete_id::float8 as "athleteId", local_on::text as "localOn", points from athlete_days
+  `
+  return new Map(rows.map((row) => [dayOf(row), row.points]))
+}

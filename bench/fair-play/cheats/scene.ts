@@ -1,0 +1,112 @@
+import { addDays, instantAt, offsetSeconds } from "#primitives/zones.ts"
+import type { PlayedSession } from "../honest/play.ts"
+import type { TypeName } from "../honest/types.ts"
+import { type Athlete, anyAthlete } from "../model/athlete.ts"
+import { loop } from "../model/ground.ts"
+import { type Outing, record } from "../model/outing.ts"
+import { createRandom, type Random } from "../model/random.ts"
+import { endOf, type Recording, type Sending } from "../model/recording.ts"
+
+/** What has to become of a cheat: it does not count, a person is asked, or a winner's day shows a sign. */
+export type Expected = "excluded" | "reviewed" | "a sign"
+
+export interface Cheat {
+  name: string
+  expected: Expected
+  /** The honest session that the cheater has sent lately; any athlete without one. */
+  has?: TypeName
+  /** The one that somebody else has sent. */
+  steals?: TypeName
+  play(scene: Scene): CheatSending[]
+}
+
+/** `honest`: sent beside the cheat, and not judged. */
+export interface CheatSending extends Sending {
+  honest?: true
+}
+
+/** The people, recordings and time that a cheat uses. */
+export interface Scene {
+  cheater: Athlete
+  /** What the cheater, and somebody else, has sent honestly. Throws when the cheat has named none. */
+  own: Recording
+  stolen: Recording
+  /** Whose recording is stolen, or who helps. */
+  rival: Athlete
+  random: Random
+  /** An instant on the cheater's clock: days after the honest season. */
+  on(day: number, time: string): Date
+  /** What the cheater, or somebody else, really records. */
+  lives(startedAt: Date, outing: Pick<Outing, "sport" | "parts"> & Partial<Outing>, who?: Athlete): Recording
+  /** An account that was opened for this. */
+  newcomer: Athlete
+  /** Arrives in the cheater's account soon after its end, unless `changes` says otherwise. */
+  file(recording: Recording | readonly Recording[], changes?: Partial<CheatSending>): CheatSending
+}
+
+interface SceneOptions {
+  seed: string
+  /** The first day after the honest season. */
+  firstDay: string
+  sessions: readonly PlayedSession[]
+  /** The number of the account that is opened. */
+  newcomer: number
+  /** Athletes whose recordings others have used already; they are in no further cheat. */
+  taken: Set<number>
+}
+
+/** Finds the people for a cheat; null when nobody has recorded what it needs. */
+export function sceneOf(cheat: Cheat, options: SceneOptions): Scene | null {
+  const { seed, firstDay, sessions, newcomer, taken } = options
+  const lately = sessions.filter(
+    ({ session, outcome }) =>
+      outcome === "counted" &&
+      session.athlete.hasHeart &&
+      session.startedAt.getTime() > Date.parse(addDays(firstDay, -12)) &&
+      !taken.has(session.athlete.nr),
+  )
+  const find = (type: TypeName | undefined, besides?: Athlete) =>
+    lately.find(({ session }) => (!type || session.type === type) && session.athlete !== besides)?.session
+  const own = find(cheat.has)
+  const stolen = cheat.steals && find(cheat.steals, own?.athlete)
+  if (!own || (cheat.steals && !stolen)) return null
+  for (const used of [own, stolen]) if (used) taken.add(used.athlete.nr)
+  const cheater = own.athlete
+  const first = (session: typeof own | undefined | "") => {
+    const recording = session ? session.make()[0]?.recordings[0] : undefined
+    if (!recording) throw new Error(`"${cheat.name}" has not named whose recording it needs`)
+    return recording
+  }
+  const random = createRandom(seed, "cheat", cheat.name)
+  return {
+    cheater,
+    get own() {
+      return first(cheat.has && own)
+    },
+    get stolen() {
+      return first(stolen)
+    },
+    get rival() {
+      if (!stolen) throw new Error(`"${cheat.name}" has not named who helps`)
+      return stolen.athlete
+    },
+    random,
+    on: (day, time) => instantAt(addDays(firstDay, day), time, cheater.timeZone),
+    newcomer: anyAthlete(seed, newcomer),
+    lives(startedAt, outing, who = cheater) {
+      const given = {
+        device: who.watch,
+        startedAt,
+        utcOffsetS: offsetSeconds(startedAt, who.timeZone),
+        route: loop(`${cheat.name} ${startedAt.toISOString()}`, who.home, 6000),
+        ...outing,
+      }
+      return record(who, given, random)
+    },
+    file(recording, changes = {}) {
+      const recordings = "points" in recording ? [recording] : recording
+      const end = Math.max(...recordings.map((one) => endOf(one).getTime()))
+      return { athlete: cheater.nr, source: "file", as: "fit", recordings, arrivesAt: new Date(end + 600_000), ...changes }
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import { gzipSync } from "node:zlib"
+import { readRecording } from "#adapters/sources/file/recording.ts"
+import { type Outcome, take } from "#domain/competition/intake/take.ts"
+import type { RecordedActivity } from "#domain/recorded.ts"
+import { toFit } from "./model/fit.ts"
+import { toGpx } from "./model/gpx.ts"
+import type { Recording, Sending } from "./model/recording.ts"
+import type { Stage } from "./stage.ts"
+
+/** One recording as it was taken: under which id, and whether. */
+export interface Sent {
+  athleteId: number
+  source: Sending["source"]
+  externalId: string
+  outcome: Outcome
+}
+
+/** Sends it the way that its source takes: files through the reader of files, all of it through the intake of every source. */
+export async function send(stage: Stage, sending: Sending): Promise<Sent[]> {
+  await stage.setNow(sending.arrivesAt)
+  const { source } = sending
+  const athleteId = stage.idOf(sending.athlete)
+  const activities = await activitiesOf(sending)
+  const outcomes = await take(stage.world, { athleteId, source, activities })
+  return outcomes.map((outcome, nr) => ({
+    athleteId,
+    source,
+    externalId: (activities[nr] as RecordedActivity).externalId,
+    outcome,
+  }))
+}
+
+/** None when the file is refused. */
+async function activitiesOf({ source, as, recordings, sports = [], isManual = false }: Sending): Promise<RecordedActivity[]> {
+  if (as === "totals") return recordings.map((recording) => ({ ...totalsOf(recording, sports), manual: isManual }))
+  const plain = as === "gpx" ? Buffer.from(toGpx(recordings[0] as Recording)) : toFit(recordings)
+  const bytes = as === "fit.gz" ? gzipSync(plain) : plain
+  const read = await readRecording(`training.${as}`, async function* () {
+    yield bytes
+  })
+  if (!read.ok) return []
+  if (source === "file") return [...read.activities]
+  // A service has ids of its own.
+  return read.activities.map((activity) => ({ ...activity, externalId: activity.externalId.slice(0, 12) }))
+}
+
+function totalsOf({ startedAt, utcOffsetS, elapsedS, timerS, meters }: Recording, sports: readonly string[]): RecordedActivity {
+  return {
+    externalId: String(startedAt.getTime()),
+    sports,
+    name: null,
+    startedAt,
+    utcOffsetS,
+    elapsedS,
+    movingS: timerS,
+    distanceM: meters,
+    elevationM: null,
+    fiveMinutesKmh: null,
+    indoor: false,
+    virtual: false,
+    detail: 1000,
+  }
+}

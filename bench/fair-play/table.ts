@@ -1,0 +1,41 @@
+import type { PlayedCheat } from "./cheats/play.ts"
+import type { PlayedSession } from "./honest/play.ts"
+
+/** Rows as a table of Markdown. */
+function tableOf(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  const line = (cells: readonly (string | number)[]) => `| ${cells.join(" | ")} |`
+  return [line(head), line(head.map((_, nr) => (nr === 0 ? "---" : "---:"))), ...rows.map(line)].join("\n")
+}
+
+/** What became of honest sessions, by type. */
+export function honestTable(sessions: readonly PlayedSession[]): string {
+  const types = Map.groupBy(sessions, ({ session }) => session.type)
+  const rows = [...types].sort(([a], [b]) => a.localeCompare(b)).map(([type, played]) => {
+    const of = (outcome: PlayedSession["outcome"]) => played.filter((one) => one.outcome === outcome).length
+    const reasons = played.filter(({ outcome }) => outcome !== "counted").flatMap((one) => one.reasons)
+    return [type, played.length, of("counted"), of("in part"), of("review"), of("excluded"), countsOf(reasons)]
+  })
+  return tableOf(["honest session", "sent", "counted", "in part", "asked about", "excluded", "why"], rows)
+}
+
+/** What the site made of each cheat, beside what it has to make of it. */
+export function cheatTable(cheats: readonly PlayedCheat[]): string {
+  const rows = cheats.map(({ cheat, seen }) => {
+    if (!seen) return [cheat.name, cheat.expected, "not played", "", "", "", "", ""]
+    const { excluded, review, withSign, unseen, points, because } = seen
+    return [cheat.name, cheat.expected, excluded, review, withSign, unseen, points, because.map(short).join(", ")]
+  })
+  return tableOf(
+    ["cheat", "has to be", "excluded", "reviewed", "counted with a sign", "counted unseen", "points unseen", "why"],
+    rows,
+  )
+}
+
+function countsOf(reasons: readonly string[]): string {
+  return [...Map.groupBy(reasons, short)].map(([reason, all]) => `${reason} ${all.length}`).join(", ")
+}
+
+/** Numbers and names differ from sign to sign. */
+function short(reason: string): string {
+  return reason.replace(/[:,] .*| (as activity|by athlete) .*/, "")
+}
