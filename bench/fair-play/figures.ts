@@ -5,9 +5,14 @@ import type { Played } from "./honest/play.ts"
 const targets = { unseen: 0, askedPerThousand: 1, winnersPerHundred: 1, excluded: 0, weekly: 5 } as const
 
 /** The figures that sum up both tables, beside their targets. */
-export function figuresOf(honest: Played, cheats: readonly PlayedCheat[]): { lines: string[]; met: boolean } {
+export function figuresOf(
+  honest: Played,
+  cheats: readonly PlayedCheat[],
+  recomputed: Record<"verdicts" | "days" | "standings", number>,
+): { lines: string[]; met: boolean } {
   const { sessions, winners, weekly } = honest
-  const of = (outcome: (typeof sessions)[number]["outcome"]) => sessions.filter((one) => one.outcome === outcome).length
+  const of = (outcome: (typeof sessions)[number]["outcome"]) =>
+    sessions.filter((one) => one.outcome === outcome).length
   const played = cheats.flatMap(({ seen }) => seen ?? [])
   const unseen = played.filter((seen) => seen.unseen > 0)
   const busiest = Math.max(0, ...weekly)
@@ -21,6 +26,7 @@ export function figuresOf(honest: Played, cheats: readonly PlayedCheat[]): { lin
     ["honest sessions excluded", of("excluded"), targets.excluded],
     ["honest sessions that count in part", of("in part"), targets.excluded],
     [`reviews a week in a club of 60, at most (on average ${round(average)})`, busiest, targets.weekly],
+    ["differences that a recompute finds", recomputed.verdicts + recomputed.days + recomputed.standings, 0],
   ]
   return {
     lines: [

@@ -15,12 +15,23 @@ export interface Sent {
   outcome: Outcome
 }
 
-/** Sends it the way that its source takes: files through the reader of files, all of it through the intake of every source. */
-export async function send(stage: Stage, sending: Sending): Promise<Sent[]> {
+/** A sending as its source's reader has understood it. */
+export interface Prepared {
+  sending: Sending
+  /** None when the file is refused. */
+  activities: readonly RecordedActivity[]
+}
+
+/** Reads it the way that its source takes: files by the reader of files. */
+export async function prepare(sending: Sending): Promise<Prepared> {
+  return { sending, activities: await activitiesOf(sending) }
+}
+
+/** Sends it through the intake of every source, when it arrives. */
+export async function deliver(stage: Stage, { sending, activities }: Prepared): Promise<Sent[]> {
   await stage.setNow(sending.arrivesAt)
   const { source } = sending
   const athleteId = stage.idOf(sending.athlete)
-  const activities = await activitiesOf(sending)
   const outcomes = await take(stage.world, { athleteId, source, activities })
   return outcomes.map((outcome, nr) => ({
     athleteId,
@@ -30,9 +41,15 @@ export async function send(stage: Stage, sending: Sending): Promise<Sent[]> {
   }))
 }
 
-/** None when the file is refused. */
-async function activitiesOf({ source, as, recordings, sports = [], isManual = false }: Sending): Promise<RecordedActivity[]> {
-  if (as === "totals") return recordings.map((recording) => ({ ...totalsOf(recording, sports), manual: isManual }))
+async function activitiesOf({
+  source,
+  as,
+  recordings,
+  sports = [],
+  isManual = false,
+}: Sending): Promise<RecordedActivity[]> {
+  if (as === "totals")
+    return recordings.map((recording) => ({ ...totalsOf(recording, sports), manual: isManual }))
   const plain = as === "gpx" ? Buffer.from(toGpx(recordings[0] as Recording)) : toFit(recordings)
   const bytes = as === "fit.gz" ? gzipSync(plain) : plain
   const read = await readRecording(`training.${as}`, async function* () {
@@ -44,7 +61,10 @@ async function activitiesOf({ source, as, recordings, sports = [], isManual = fa
   return read.activities.map((activity) => ({ ...activity, externalId: activity.externalId.slice(0, 12) }))
 }
 
-function totalsOf({ startedAt, utcOffsetS, elapsedS, timerS, meters }: Recording, sports: readonly string[]): RecordedActivity {
+function totalsOf(
+  { startedAt, utcOffsetS, elapsedS, timerS, meters }: Recording,
+  sports: readonly string[],
+): RecordedActivity {
   return {
     externalId: String(startedAt.getTime()),
     sports,

@@ -10,11 +10,21 @@ function tableOf(head: readonly string[], rows: readonly (readonly (string | num
 /** What became of honest sessions, by type. */
 export function honestTable(sessions: readonly PlayedSession[]): string {
   const types = Map.groupBy(sessions, ({ session }) => session.type)
-  const rows = [...types].sort(([a], [b]) => a.localeCompare(b)).map(([type, played]) => {
-    const of = (outcome: PlayedSession["outcome"]) => played.filter((one) => one.outcome === outcome).length
-    const reasons = played.filter(({ outcome }) => outcome !== "counted").flatMap((one) => one.reasons)
-    return [type, played.length, of("counted"), of("in part"), of("review"), of("excluded"), countsOf(reasons)]
-  })
+  const rows = [...types]
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([type, played]) => {
+      const of = (outcome: PlayedSession["outcome"]) => played.filter((one) => one.outcome === outcome).length
+      const reasons = played.filter(({ outcome }) => outcome !== "counted").flatMap((one) => one.reasons)
+      return [
+        type,
+        played.length,
+        of("counted"),
+        of("in part"),
+        of("review"),
+        of("excluded"),
+        countsOf(reasons),
+      ]
+    })
   return tableOf(["honest session", "sent", "counted", "in part", "asked about", "excluded", "why"], rows)
 }
 
@@ -23,10 +33,28 @@ export function cheatTable(cheats: readonly PlayedCheat[]): string {
   const rows = cheats.map(({ cheat, seen }) => {
     if (!seen) return [cheat.name, cheat.expected, "not played", "", "", "", "", ""]
     const { excluded, review, withSign, unseen, points, because } = seen
-    return [cheat.name, cheat.expected, excluded, review, withSign, unseen, points, because.map(short).join(", ")]
+    return [
+      cheat.name,
+      cheat.expected,
+      excluded,
+      review,
+      withSign,
+      unseen,
+      points,
+      because.map(short).join(", "),
+    ]
   })
   return tableOf(
-    ["cheat", "has to be", "excluded", "reviewed", "counted with a sign", "counted unseen", "points unseen", "why"],
+    [
+      "cheat",
+      "has to be",
+      "excluded",
+      "reviewed",
+      "counted with a sign",
+      "counted unseen",
+      "points unseen",
+      "why",
+    ],
     rows,
   )
 }

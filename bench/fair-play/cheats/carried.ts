@@ -18,12 +18,27 @@ function vehicle(name: string, given: Parameters<Scene["lives"]>[1], minutes = 8
 const part = (effort: number, speed: number) => [{ seconds: 0, effort, speed }]
 
 export const carried: readonly Cheat[] = [
-  { ...vehicle("an e-bike as a ride", { sport: [2, 7], parts: part(0.36, 8.6), hills: "none", stops: 6 }), has: "road ride" },
+  {
+    ...vehicle("an e-bike as a ride", { sport: [2, 7], parts: part(0.36, 8.6), hills: "none", stops: 6 }),
+    has: "road ride",
+  },
   vehicle("a bus as a run", { sport: [1, 0], parts: part(0.12, 5), carried: true, hills: "none", stops: 40 }),
-  vehicle("a slow car as a ride", { sport: [2, 7], parts: part(0.12, 9.5), carried: true, hills: "none", stops: 25 }),
+  vehicle("a slow car as a ride", {
+    sport: [2, 7],
+    parts: part(0.12, 9.5),
+    carried: true,
+    hills: "none",
+    stops: 25,
+  }),
   vehicle("a bicycle as a run", { sport: [1, 0], parts: part(0.45, 4.6), hills: "wheels", stops: 5 }),
   vehicle("a kayak as a swim", { sport: [5, 18], parts: part(0.5, 1.42), hills: "none" }, 120),
-  vehicle("a dog with the watch", { sport: [1, 0], parts: part(0.3, 3.4), heart: false, hills: "none", stops: 25 }),
+  vehicle("a dog with the watch", {
+    sport: [1, 0],
+    parts: part(0.3, 3.4),
+    heart: false,
+    hills: "none",
+    stops: 25,
+  }),
   vehicle("a child with the watch", { sport: [1, 0], parts: part(0.98, 2.3), stops: 30 }),
   {
     name: "a friend carries the watch beside an own one",
@@ -32,9 +47,17 @@ export const carried: readonly Cheat[] = [
     steals: "long run",
     play({ cheater, file, on, lives, rival }) {
       const together = `carried ${on(0, "08:00").toISOString()}`
-      const outing = { sport: [1, 0], parts: [{ seconds: 5400, effort: 0.64, speed: rival.runs }], together } as const
+      const outing = {
+        sport: [1, 0],
+        parts: [{ seconds: 5400, effort: 0.64, speed: rival.runs }],
+        together,
+      } as const
       const friends = lives(on(0, "08:00"), outing, rival)
-      const carriedAlong = { ...friends, device: cheater.watch, points: friends.points.map((point) => ({ ...point, heart: point.heart + 1 })) }
+      const carriedAlong = {
+        ...friends,
+        device: cheater.watch,
+        points: friends.points.map((point) => ({ ...point, heart: point.heart + 1 })),
+      }
       const later = { ...carriedAlong, startedAt: new Date(friends.startedAt.getTime() + 20_000) }
       return [file(friends, { athlete: rival.nr, honest: true }), file(later)]
     },
@@ -45,11 +68,18 @@ export const carried: readonly Cheat[] = [
     has: "easy run",
     play({ cheater, newcomer, file, on, random }) {
       const outing = {
-        ...{ sport: [1, 0] as const, route: loop("own way", cheater.home, 6000), parts: [{ seconds: 4200, effort: 0.64, speed: cheater.runs }] },
+        ...{
+          sport: [1, 0] as const,
+          route: loop("own way", cheater.home, 6000),
+          parts: [{ seconds: 4200, effort: 0.64, speed: cheater.runs }],
+        },
         ...{ startedAt: on(0, "08:00"), utcOffsetS: -8 * 3600, device: cheater.watch },
       }
       const once = record(cheater, outing, random)
-      return [file(once, { honest: true }), file({ ...once, device: newcomer.watch }, { athlete: newcomer.nr })]
+      return [
+        file(once, { honest: true }),
+        file({ ...once, device: newcomer.watch }, { athlete: newcomer.nr }),
+      ]
     },
   },
   {
@@ -61,9 +91,17 @@ export const carried: readonly Cheat[] = [
       [0, 1, 2].flatMap((day) => {
         const parts = (effort: number, speed: number) => [{ seconds: 4800, effort, speed }]
         const run = lives(on(day, "06:00"), { sport: [1, 0], parts: parts(0.7, rival.runs * 1.1) }, rival)
-        const ride = lives(on(day, "10:00"), { sport: [2, 7], parts: parts(0.7, rival.rides), hills: "wheels" }, rival)
+        const ride = lives(
+          on(day, "10:00"),
+          { sport: [2, 7], parts: parts(0.7, rival.rides), hills: "wheels" },
+          rival,
+        )
         const own = lives(on(day, "18:00"), { sport: [1, 0], parts: parts(0.6, cheater.runs) })
-        return [file({ ...run, device: cheater.watch }), file({ ...ride, device: cheater.watch }), file(own, { honest: true })]
+        return [
+          file({ ...run, device: cheater.watch }),
+          file({ ...ride, device: cheater.watch }),
+          file(own, { honest: true }),
+        ]
       }),
   },
 ]

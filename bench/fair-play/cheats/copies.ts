@@ -1,4 +1,17 @@
-import { as, at, faster, mirrored, merged, moved, noisy, piece, reversed, thinned, withHeartOf, withoutHeart } from "./edits.ts"
+import {
+  as,
+  at,
+  faster,
+  merged,
+  mirrored,
+  moved,
+  noisy,
+  piece,
+  reversed,
+  thinned,
+  withHeartOf,
+  withoutHeart,
+} from "./edits.ts"
 import type { Cheat, Scene } from "./scene.ts"
 
 const ride = "road ride"
@@ -53,14 +66,18 @@ export const copies: readonly Cheat[] = [
     name: "a stolen file, gzipped, at another service",
     expected: "reviewed",
     steals: run,
-    play: ({ stolen, file, on }) => [file(stolen, { as: "fit.gz", source: "wahoo", arrivesAt: on(0, "18:00") })],
+    play: ({ stolen, file, on }) => [
+      file(stolen, { as: "fit.gz", source: "wahoo", arrivesAt: on(0, "18:00") }),
+    ],
   },
   stolenRun("a stolen run with another date", ({ stolen }) => stolen),
   stolenRun("a stolen run, reversed", ({ stolen }) => reversed(stolen)),
   stolenRun("a stolen run, reversed and without heart", ({ stolen }) => withoutHeart(reversed(stolen))),
   stolenRun("a stolen run, 7 % faster", ({ stolen }) => faster(stolen, 1.07)),
   stolenRun("a stolen run, 7 % faster and without heart", ({ stolen }) => withoutHeart(faster(stolen, 1.07))),
-  stolenRun("a stolen run, moved by 5 km and without heart", ({ stolen }) => withoutHeart(moved(stolen, 3000, 4000))),
+  stolenRun("a stolen run, moved by 5 km and without heart", ({ stolen }) =>
+    withoutHeart(moved(stolen, 3000, 4000)),
+  ),
   stolenRun("a stolen run, mirrored and without heart", ({ stolen }) => withoutHeart(mirrored(stolen))),
   stolenRun("a stolen run, every third point", ({ stolen }) => thinned(stolen, 3)),
   stolenRun("a stolen run with noise added", ({ stolen, random }) => noisy(stolen, random, 6, 3)),
@@ -77,7 +94,10 @@ export const copies: readonly Cheat[] = [
     has: run,
     steals: "long run",
     play({ own, stolen, file, on, lives }) {
-      const today = lives(on(0, "16:00"), { sport: own.sport, parts: [{ seconds: 1500, effort: 0.6, speed: 2.8 }] })
+      const today = lives(on(0, "16:00"), {
+        sport: own.sport,
+        parts: [{ seconds: 1500, effort: 0.6, speed: 2.8 }],
+      })
       return [file(merged(today, stolen, 300))]
     },
   },
@@ -87,7 +107,10 @@ export const copies: readonly Cheat[] = [
     has: run,
     play({ cheater, file, on, lives }) {
       const then = on(-365, "17:00")
-      const old = lives(then, { sport: [1, 0], parts: [{ seconds: 3600, effort: 0.62, speed: cheater.runs }] })
+      const old = lives(then, {
+        sport: [1, 0],
+        parts: [{ seconds: 3600, effort: 0.62, speed: cheater.runs }],
+      })
       return [file(old, { arrivesAt: on(0, "12:00"), honest: true }), file(at(old, on(1, "17:00")))]
     },
   },
@@ -95,7 +118,9 @@ export const copies: readonly Cheat[] = [
     name: "three copies as legs of one file",
     expected: "reviewed",
     has: run,
-    play: ({ own, file, on }) => [file([on(0, "08:00"), on(0, "12:00"), on(0, "17:00")].map((start) => at(own, start)))],
+    play: ({ own, file, on }) => [
+      file([on(0, "08:00"), on(0, "12:00"), on(0, "17:00")].map((start) => at(own, start))),
+    ],
   },
   {
     name: "one treadmill run every day",
@@ -108,7 +133,10 @@ export const copies: readonly Cheat[] = [
     expected: "excluded",
     has: run,
     play({ cheater, file, on, lives }) {
-      const once = lives(on(0, "17:00"), { sport: [1, 0], parts: [{ seconds: 3000, effort: 0.62, speed: cheater.runs }] })
+      const once = lives(on(0, "17:00"), {
+        sport: [1, 0],
+        parts: [{ seconds: 3000, effort: 0.62, speed: cheater.runs }],
+      })
       const twice = at(once, on(0, "18:00"))
       return [file(once, { source: "polar", honest: true }), file(twice, { source: "wahoo" })]
     },

@@ -38,7 +38,11 @@ export function piece(recording: Recording, from: number, to: number): Recording
 export function reversed(recording: Recording): Recording {
   const { points } = recording
   const last = points.at(-1) as Point
-  const turned = points.map((point) => ({ ...point, at: last.at - point.at, meters: last.meters - point.meters }))
+  const turned = points.map((point) => ({
+    ...point,
+    at: last.at - point.at,
+    meters: last.meters - point.meters,
+  }))
   return { ...recording, points: turned.reverse() }
 }
 
@@ -78,13 +82,20 @@ export function withoutHeart(recording: Recording): Recording {
 /** With the heart rates of another one, stretched to its length. */
 export function withHeartOf(recording: Recording, { points }: Recording): Recording {
   const share = points.length / recording.points.length
-  return each(recording, (point, nr) => ({ ...point, heart: (points[Math.floor(nr * share)] as Point).heart }))
+  return each(recording, (point, nr) => ({
+    ...point,
+    heart: (points[Math.floor(nr * share)] as Point).heart,
+  }))
 }
 
 /** One after the other as one recording. */
 export function merged(first: Recording, second: Recording, gapS: number): Recording {
   const [after, before] = [first.elapsedS + gapS, first.points.at(-1)?.meters ?? 0]
-  const later = second.points.map((point) => ({ ...point, at: point.at + after, meters: point.meters + before }))
+  const later = second.points.map((point) => ({
+    ...point,
+    at: point.at + after,
+    meters: point.meters + before,
+  }))
   return {
     ...first,
     elapsedS: after + second.elapsedS,

@@ -21,6 +21,7 @@ export function madeUpRun(startedAt: Date, { sport = [1, 0], ...told }: MadeUp):
   const { minutes, speed, place, random, hasHeart, isStraight } = told
   const seconds = Math.round(minutes * 60)
   const route = place && loop(`made up ${random.next()}`, place, 5000)
+  const [slow, fast] = [random.between(200, 500), random.between(40, 120)]
   const points: Point[] = []
   for (let at = 0; at <= seconds; at += 5) {
     const meters = at * speed
@@ -29,7 +30,7 @@ export function madeUpRun(startedAt: Date, { sport = [1, 0], ...told }: MadeUp):
       ...{ at, meters, altitude: 50 },
       lat: on?.lat ?? Number.NaN,
       lon: on?.lon ?? Number.NaN,
-      heart: hasHeart ? Math.round(148 + 6 * Math.sin(at / 300) + random.normal(0, 1)) : Number.NaN,
+      heart: hasHeart ? Math.round(148 + 6 * Math.sin(at / slow) + 4 * Math.sin(at / fast)) : Number.NaN,
     })
   }
   return {

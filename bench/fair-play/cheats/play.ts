@@ -1,9 +1,8 @@
 import { addDays } from "#primitives/zones.ts"
 import { readDoubts, readFates } from "../fates.ts"
 import type { PlayedSession } from "../honest/play.ts"
-import { type Sent, send } from "../send.ts"
+import { deliver, prepare, type Sent } from "../send.ts"
 import type { Stage } from "../stage.ts"
-import { cheats } from "./all.ts"
 import { type Cheat, type CheatSending, sceneOf } from "./scene.ts"
 
 export interface PlayedCheat {
@@ -29,6 +28,7 @@ export interface Seen {
 /** Sends every cheat after the honest sessions of a season, in the order of arrival. `firstDay` follows its last day. */
 export async function playCheats(
   stage: Stage,
+  cheats: readonly Cheat[],
   options: { seed: string; firstDay: string; sessions: readonly PlayedSession[]; firstNewcomer: number },
 ): Promise<PlayedCheat[]> {
   const taken = new Set<number>()
@@ -44,7 +44,7 @@ export async function playCheats(
   const sent = new Map<CheatSending, Sent[]>()
   const all = plans.flatMap(({ sendings }) => sendings)
   for (const sending of all.sort((a, b) => a.arrivesAt.getTime() - b.arrivesAt.getTime()))
-    sent.set(sending, await send(stage, sending))
+    sent.set(sending, await deliver(stage, await prepare(sending)))
   const after = await pointsOf(stage)
   return Promise.all(
     plans.map(async ({ cheat, scene, sendings }) => {
@@ -56,7 +56,11 @@ export async function playCheats(
 
 type Points = ReadonlyMap<string, number>
 
-async function look(stage: Stage, sent: readonly Sent[], days: { before: Points; after: Points }): Promise<Seen> {
+async function look(
+  stage: Stage,
+  sent: readonly Sent[],
+  days: { before: Points; after: Points },
+): Promise<Seen> {
   const fateOf = await readFates(stage.world.db)
   // The same file once more is the recording that is there already.
   const fates = [...new Map(sent.flatMap((one) => fateOf(one) ?? []).map((fate) => [fate.id, fate])).values()]

@@ -106,7 +106,14 @@ export function sceneOf(cheat: Cheat, options: SceneOptions): Scene | null {
     file(recording, changes = {}) {
       const recordings = "points" in recording ? [recording] : recording
       const end = Math.max(...recordings.map((one) => endOf(one).getTime()))
-      return { athlete: cheater.nr, source: "file", as: "fit", recordings, arrivesAt: new Date(end + 600_000), ...changes }
+      return {
+        athlete: cheater.nr,
+        source: "file",
+        as: "fit",
+        recordings,
+        arrivesAt: new Date(end + 600_000),
+        ...changes,
+      }
     },
   }
 }

@@ -35,7 +35,8 @@ export const timeAndPlace: readonly Cheat[] = [
       const { cheater, file, on, lives } = scene
       const here = easyRun(scene, on(0, "12:00"))
       const start = new Date(endOf(here).getTime() + 600_000)
-      const far = cheater.timeZone === "Europe/Berlin" ? { lat: 34.02, lon: -118.3 } : { lat: 52.51, lon: 13.38 }
+      const far =
+        cheater.timeZone === "Europe/Berlin" ? { lat: 34.02, lon: -118.3 } : { lat: 52.51, lon: 13.38 }
       const parts = [{ seconds: 2700, effort: 0.62, speed: cheater.runs }]
       const there = lives(start, { sport: [1, 0], parts, route: loop("far", far, 6000) })
       return [file(here, { honest: true }), file(there)]
@@ -47,8 +48,18 @@ export const timeAndPlace: readonly Cheat[] = [
     has: "road ride",
     play({ cheater, file, on, lives }) {
       const parts = [{ seconds: 7200, effort: 0.6, speed: cheater.rides }]
-      const ride = lives(on(0, "10:00"), { sport: [2, 7], parts, hills: "wheels", device: cheater.bikeComputer, heart: false })
-      const row = lives(on(0, "11:00"), { sport: [15, 14], parts: [{ seconds: 7200, effort: 0.6, speed: 3.6 }], route: null })
+      const ride = lives(on(0, "10:00"), {
+        sport: [2, 7],
+        parts,
+        hills: "wheels",
+        device: cheater.bikeComputer,
+        heart: false,
+      })
+      const row = lives(on(0, "11:00"), {
+        sport: [15, 14],
+        parts: [{ seconds: 7200, effort: 0.6, speed: 3.6 }],
+        route: null,
+      })
       return [file(ride, { honest: true }), file(row)]
     },
   },
@@ -75,9 +86,18 @@ export const timeAndPlace: readonly Cheat[] = [
     has: "easy run",
     play: ({ cheater, file, on, random }) =>
       [-10, -9, -8, -7, -6, -5, -4, -3, -2, -1].map((day) =>
-        file(madeUpRun(on(day, "05:10"), { place: cheater.home, random, minutes: 75, speed: 3.2, hasHeart: true }), {
-          ...{ as: "gpx", arrivesAt: on(0, "12:00") },
-        }),
+        file(
+          madeUpRun(on(day, "05:10"), {
+            place: cheater.home,
+            random,
+            minutes: 75,
+            speed: 3.2,
+            hasHeart: true,
+          }),
+          {
+            ...{ as: "gpx", arrivesAt: on(0, "12:00") },
+          },
+        ),
       ),
   },
   {
@@ -85,9 +105,18 @@ export const timeAndPlace: readonly Cheat[] = [
     expected: "reviewed",
     play: ({ newcomer, file, on, random }) =>
       Array.from({ length: 13 }, (_, day) =>
-        file(madeUpRun(on(day - 13, "18:00"), { place: newcomer.home, random, minutes: 110, speed: 3.6, hasHeart: false }), {
-          ...{ athlete: newcomer.nr, as: "gpx", arrivesAt: on(0, "12:00") },
-        }),
+        file(
+          madeUpRun(on(day - 13, "18:00"), {
+            place: newcomer.home,
+            random,
+            minutes: 110,
+            speed: 3.6,
+            hasHeart: false,
+          }),
+          {
+            ...{ athlete: newcomer.nr, as: "gpx", arrivesAt: on(0, "12:00") },
+          },
+        ),
       ),
   },
 ]

@@ -37,7 +37,12 @@ export const withoutTrace: readonly Cheat[] = [
     name: "typed at a service and marked so",
     expected: "excluded",
     play: ({ file, on }) => [
-      file(totalsOnly(on(0, "18:00"), [1, 0], 1, 12), { source: "strava", as: "totals", sports: ["Run"], isManual: true }),
+      file(totalsOnly(on(0, "18:00"), [1, 0], 1, 12), {
+        source: "strava",
+        as: "totals",
+        sports: ["Run"],
+        isManual: true,
+      }),
     ],
   },
   {
@@ -63,7 +68,10 @@ export const withoutTrace: readonly Cheat[] = [
     expected: "excluded",
     has: "easy run",
     play: ({ cheater, file, on, lives }) => {
-      const run = lives(on(0, "08:00"), { sport: [1, 0], parts: [{ seconds: 3000, effort: 0.62, speed: cheater.runs }] })
+      const run = lives(on(0, "08:00"), {
+        sport: [1, 0],
+        parts: [{ seconds: 3000, effort: 0.62, speed: cheater.runs }],
+      })
       return [file({ ...run, timerS: run.timerS * 2 })]
     },
   },
@@ -85,7 +93,13 @@ export const withoutTrace: readonly Cheat[] = [
     play: ({ cheater, file, on, random }) =>
       [0, 1, 2].map((day) =>
         file(
-          madeUpRun(on(day, "17:00"), { place: cheater.home, random, minutes: 80, speed: 3.1, hasHeart: true }),
+          madeUpRun(on(day, "17:00"), {
+            place: cheater.home,
+            random,
+            minutes: 80,
+            speed: 3.1,
+            hasHeart: true,
+          }),
           { as: "gpx" },
         ),
       ),

@@ -16,14 +16,21 @@ export interface Event {
 }
 
 const by = (share: number, ...words: readonly (string | number)[]) => createRandom(...words).chance(share)
-const isOf = (athlete: Athlete, ...personas: readonly Athlete["persona"][]) => personas.includes(athlete.persona)
+const isOf = (athlete: Athlete, ...personas: readonly Athlete["persona"][]) =>
+  personas.includes(athlete.persona)
 
 /** The race of this week is one for everybody, and for guests who come for it alone. */
 export const raceWeek = 1
 
 export const events: readonly Event[] = [
   {
-    ...{ type: "5 km race, once with 300", day: 5, time: "09:00", group: "all", timeZone: "America/Los_Angeles" },
+    ...{
+      type: "5 km race, once with 300",
+      day: 5,
+      time: "09:00",
+      group: "all",
+      timeZone: "America/Los_Angeles",
+    },
     takesPart: ({ club }, week) => week === raceWeek && (club < 3 || club > 4),
   },
   {
@@ -34,7 +41,8 @@ export const events: readonly Event[] = [
   {
     ...{ type: "club ride of 30", day: 6, time: "08:30", group: "club" },
     takesPart: (athlete, week) =>
-      week % 3 === 1 && (isOf(athlete, "cyclist", "triathlete") || (isOf(athlete, "runner") && athlete.nr % 2 === 0)),
+      week % 3 === 1 &&
+      (isOf(athlete, "cyclist", "triathlete") || (isOf(athlete, "runner") && athlete.nr % 2 === 0)),
   },
   {
     ...{ type: "spin class of 20", day: 1, time: "19:00", group: "club" },

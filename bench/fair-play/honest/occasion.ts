@@ -66,7 +66,13 @@ export function steady(minutes: number, effort: number, speed: number): Part {
 /** So many times hard and easy, with what comes before and after; led by a watch it is the same to the second each time. */
 export function repeats(
   { athlete, random }: Occasion,
-  { times, hardS, easyS, hard, easy }: Record<"times" | "hardS" | "easyS", number> & Record<"hard" | "easy", Part>,
+  {
+    times,
+    hardS,
+    easyS,
+    hard,
+    easy,
+  }: Record<"times" | "hardS" | "easyS", number> & Record<"hard" | "easy", Part>,
 ): Part[] {
   const about = (seconds: number, spread: number) =>
     Math.max(8, Math.round(athlete.isLed ? seconds : random.normal(seconds, seconds * spread)))

@@ -22,9 +22,18 @@ const triathlon: HonestType = (o) => {
   const legs: Parameters<typeof recorded>[1][] = [
     { sport: [5, 18], parts: [swimming(o, 34)], route: loop("lake", athlete.town, 1500, 0), hills: "none" },
     { sport: [3, 0], parts: [steady(3, 0.6, 1)], route: null },
-    { sport: [2, 7], parts: [steady(150, 0.68, athlete.rides * 1.1)], route: loop("tri", athlete.town, 30_000, 50), hills: "wheels" },
+    {
+      sport: [2, 7],
+      parts: [steady(150, 0.68, athlete.rides * 1.1)],
+      route: loop("tri", athlete.town, 30_000, 50),
+      hills: "wheels",
+    },
     { sport: [3, 0], parts: [steady(2, 0.6, 1)], route: null },
-    { sport: [1, 0], parts: [steady(95, 0.74, athlete.runs * 1.05)], route: loop("tri run", athlete.town, 7000, 10) },
+    {
+      sport: [1, 0],
+      parts: [steady(95, 0.74, athlete.runs * 1.05)],
+      route: loop("tri run", athlete.town, 7000, 10),
+    },
   ]
   const recordings: Recording[] = []
   let { startedAt } = o
@@ -75,14 +84,40 @@ export const otherTypes = {
   "half-ironman in one file": triathlon,
   "run abroad": abroad,
   hike: (o) =>
-    one(o, { sport: [17, 0], parts: [steady(o.random.between(90, 300), 0.48, 1.25)], route: loop(`hike ${o.athlete.nr} ${o.random.pick([1, 2, 3])}`, o.athlete.home, 12_000, 220), stops: 6 }),
+    one(o, {
+      sport: [17, 0],
+      parts: [steady(o.random.between(90, 300), 0.48, 1.25)],
+      route: loop(`hike ${o.athlete.nr} ${o.random.pick([1, 2, 3])}`, o.athlete.home, 12_000, 220),
+      stops: 6,
+    }),
   "walk with a dog": (o) =>
-    one(o, { sport: [11, 0], parts: [steady(o.random.between(22, 55), 0.27, 1.15)], route: usualWay(o, 2600), stops: 30, pausesItself: false }),
+    one(o, {
+      sport: [11, 0],
+      parts: [steady(o.random.between(22, 55), 0.27, 1.15)],
+      route: usualWay(o, 2600),
+      stops: 30,
+      pausesItself: false,
+    }),
   "wheelchair, sent as other": (o) =>
-    one(o, { sport: [0, 0], parts: [steady(o.random.between(40, 130), 0.6, o.random.normal(4.6, 0.4))], route: loop(`chair ${o.athlete.nr} ${o.random.pick([1, 2])}`, o.athlete.home, 9000, 12), hills: "wheels", stops: 4 }),
+    one(o, {
+      sport: [0, 0],
+      parts: [steady(o.random.between(40, 130), 0.6, o.random.normal(4.6, 0.4))],
+      route: loop(`chair ${o.athlete.nr} ${o.random.pick([1, 2])}`, o.athlete.home, 9000, 12),
+      hills: "wheels",
+      stops: 4,
+    }),
   "day on skis": lifts,
   "cross-country skiing": (o) =>
-    one(o, { sport: [12, 0], parts: [steady(o.random.between(60, 130), 0.68, o.athlete.runs * 1.35)], route: loop(`loipe ${o.athlete.club}`, movedBy(o.athlete.town, 50_000, 40_000), 10_000, 60) }),
+    one(o, {
+      sport: [12, 0],
+      parts: [steady(o.random.between(60, 130), 0.68, o.athlete.runs * 1.35)],
+      route: loop(`loipe ${o.athlete.club}`, movedBy(o.athlete.town, 50_000, 40_000), 10_000, 60),
+    }),
   "rowing on the river": (o) =>
-    one(o, { sport: [15, 0], parts: [steady(o.random.between(45, 80), 0.66, o.athlete.runs * 1.2)], route: way(`river ${o.athlete.club}`, o.athlete.town, 6000, 0), hills: "none" }),
+    one(o, {
+      sport: [15, 0],
+      parts: [steady(o.random.between(45, 80), 0.66, o.athlete.runs * 1.2)],
+      route: way(`river ${o.athlete.club}`, o.athlete.town, 6000, 0),
+      hills: "none",
+    }),
 } satisfies Record<string, HonestType>

@@ -10,7 +10,8 @@ export type SessionOutcome = "counted" | "in part" | "review" | "excluded"
 export function outcomeOf(sendings: readonly (readonly (Fate | null)[])[]): SessionOutcome {
   const each = sendings.map((fates) => {
     const legs = fates.filter((fate) => fate?.reason !== "transition")
-    if (legs.length === 0 || legs.some((fate) => (fate?.status ?? "excluded") === "excluded")) return "excluded"
+    if (legs.length === 0 || legs.some((fate) => (fate?.status ?? "excluded") === "excluded"))
+      return "excluded"
     if (legs.some((fate) => fate?.status === "review")) return "review"
     return legs.every((fate) => ["counted", "cleared"].includes(fate?.reason ?? "")) ? "counted" : "in part"
   })

@@ -1,11 +1,11 @@
+import { addDays } from "#primitives/zones.ts"
 import { type Fate, readDoubts, readFates } from "../fates.ts"
-import { type Sent, send } from "../send.ts"
-import type { Stage } from "../stage.ts"
 import { clubSize } from "../model/athlete.ts"
+import { deliver, type Prepared, prepare, type Sent } from "../send.ts"
+import type { Stage } from "../stage.ts"
 import { outcomeOf, type SessionOutcome } from "./outcome.ts"
 import { arrivalsOf, athletesOf, firstDay, type SeasonOptions, type Session, sessionsOf } from "./season.ts"
 import { winnersOf } from "./winners.ts"
-import { addDays } from "#primitives/zones.ts"
 
 export interface PlayedSession {
   session: Session
@@ -28,15 +28,18 @@ export interface Played {
 export async function playHonest(
   stage: Stage,
   options: SeasonOptions,
-  { most = Number.POSITIVE_INFINITY, progress = () => {} }: { most?: number; progress?: (done: number) => void } = {},
+  {
+    most = Number.POSITIVE_INFINITY,
+    progress = () => {},
+  }: { most?: number; progress?: (done: number) => void } = {},
 ): Promise<Played> {
   await stage.setNow(new Date(`${firstDay}T00:00:00Z`))
   await stage.join(athletesOf(options))
   const sent = new Map<Session, Sent[][]>()
-  for (const { session, sending } of arrivalsOf(sessionsOf(options), most)) {
+  for await (const { session, prepared } of preparedOf(arrivalsOf(sessionsOf(options), most))) {
     const list = sent.get(session) ?? []
     sent.set(session, list)
-    list.push(await send(stage, sending))
+    list.push(await deliver(stage, prepared))
     if (list.length === 1) progress(sent.size)
   }
   const fateOf = await readFates(stage.world.db)
@@ -53,6 +56,22 @@ export async function playHonest(
   }
 }
 
+/** Reads each file while the one before it is stored. */
+async function* preparedOf(
+  arrivals: ReturnType<typeof arrivalsOf>,
+): AsyncGenerator<{ session: Session; prepared: Prepared }> {
+  const start = () => {
+    const { value } = arrivals.next()
+    return value && { session: value.session, prepared: prepare(value.sending) }
+  }
+  for (let next = start(); next; ) {
+    const { session, prepared } = next
+    const ready = await prepared
+    next = start()
+    yield { session, prepared: ready }
+  }
+}
+
 async function lookAtWinners(
   stage: Stage,
   sessions: readonly PlayedSession[],
@@ -63,12 +82,15 @@ async function lookAtWinners(
     const fates = played.sent.flat().flatMap((one) => fateOf(one) ?? [])
     return fates.some((fate) => winners.some((winner) => winner.holds(fate))) ? [{ played, fates }] : []
   })
-  const ids = theirs.flatMap(({ fates }) => fates.filter(({ status }) => status === "counted").map(({ id }) => id))
+  const ids = theirs.flatMap(({ fates }) =>
+    fates.filter(({ status }) => status === "counted").map(({ id }) => id),
+  )
   const doubts = await readDoubts(stage.world, ids)
   const lookedAt = theirs.filter(
     ({ played, fates }) => played.outcome === "review" || fates.some(({ id }) => doubts.has(id)),
   )
-  for (const { played, fates } of lookedAt) played.reasons.push(...fates.flatMap(({ id }) => doubts.get(id) ?? []))
+  for (const { played, fates } of lookedAt)
+    played.reasons.push(...fates.flatMap(({ id }) => doubts.get(id) ?? []))
   return { sessions: theirs.length, lookedAt: lookedAt.map(({ played }) => played) }
 }
 

@@ -7,7 +7,13 @@ const road = [2, 7] as const
 const indoors = [2, 6] as const
 
 function rideParts({ athlete, random }: Occasion, minutes: number, effort = 0.6): Part[] {
-  return [steady(random.normal(minutes, minutes * 0.1), effort + random.normal(0, 0.02), athlete.rides * (effort / 0.6))]
+  return [
+    steady(
+      random.normal(minutes, minutes * 0.1),
+      effort + random.normal(0, 0.02),
+      athlete.rides * (effort / 0.6),
+    ),
+  ]
 }
 
 /** The way to work, and in the afternoon the way back. */
@@ -53,20 +59,34 @@ const twoDevices: HonestType = (o) => {
     together: `${o.athlete.nr} ${o.startedAt.toISOString()}`,
   } as const
   const computer = recorded(o, { ...ride, device: o.athlete.bikeComputer })
-  const later = { ...o, startedAt: new Date(o.startedAt.getTime() + Math.round(o.random.between(5, 90)) * 1000) }
+  const later = {
+    ...o,
+    startedAt: new Date(o.startedAt.getTime() + Math.round(o.random.between(5, 90)) * 1000),
+  }
   return [sending(o, [computer]), sending(o, [recorded(later, ride)], { afterS: 7200 })]
 }
 
 /** A class in which everybody follows one instructor. */
 const spin: HonestType = (o) => {
   const shared = createRandom(o.group)
-  const songs = Array.from({ length: 11 }, () => [shared.between(170, 270), shared.between(0.55, 0.92)] as const)
-  const parts = songs.map(([seconds, effort]) => ({ seconds, effort: effort * o.random.normal(0.97, 0.03), speed: 8 }))
+  const songs = Array.from(
+    { length: 11 },
+    () => [shared.between(170, 270), shared.between(0.55, 0.92)] as const,
+  )
+  const parts = songs.map(([seconds, effort]) => ({
+    seconds,
+    effort: effort * o.random.normal(0.97, 0.03),
+    speed: 8,
+  }))
   return one(o, { sport: [2, 5], parts, route: null, hills: "none" })
 }
 
 const ramp: HonestType = (o) => {
-  const steps = Array.from({ length: 18 }, (_, nr) => ({ seconds: 60, effort: 0.42 + nr * 0.03, speed: 6 + nr * 0.22 }))
+  const steps = Array.from({ length: 18 }, (_, nr) => ({
+    seconds: 60,
+    effort: 0.42 + nr * 0.03,
+    speed: 6 + nr * 0.22,
+  }))
   const before = { seconds: o.athlete.isLed ? 600 : o.random.normal(600, 60), effort: 0.4, speed: 6 }
   const last = Math.floor(o.random.normal(15, 1))
   const parts = [before, ...steps.slice(0, last), { ...before, seconds: 300 }]

@@ -17,7 +17,10 @@ export function easyParts({ athlete, random }: Occasion, minutes: number, effort
   return [steady(random.normal(minutes, minutes * 0.12), effort + random.normal(0, 0.02), runs * share)]
 }
 
-function repeated(occasion: Occasion, set: { times: number; hardS: number; easyS: number; effort: number }): Part[] {
+function repeated(
+  occasion: Occasion,
+  set: { times: number; hardS: number; easyS: number; effort: number },
+): Part[] {
   const { runs } = occasion.athlete
   return repeats(occasion, {
     ...set,
@@ -66,14 +69,25 @@ const race: HonestType = (o) => {
   const parts = [{ seconds: 5000 / speed, effort: 0.88, speed }]
   // Everybody starts with the gun, and presses the button within some seconds.
   const pressed = new Date(startedAt.getTime() + Math.round(random.between(0, 15)) * 1000)
-  return [sending(o, [recorded({ ...o, startedAt: pressed }, { sport: running, parts, route })], { as: random.chance(0.1) ? "gpx" : "fit" })]
+  return [
+    sending(o, [recorded({ ...o, startedAt: pressed }, { sport: running, parts, route })], {
+      as: random.chance(0.1) ? "gpx" : "fit",
+    }),
+  ]
 }
 
 const pair: HonestType = (o) => {
   const shared = createRandom(o.group)
   const route = loop(o.group, o.athlete.town, 7000)
   const parts = [{ seconds: shared.between(2400, 3600), effort: 0.6 + o.random.normal(0, 0.03), speed: 2.75 }]
-  return one(o, { sport: running, parts, route, stops: 3, together: o.group, miscounts: o.random.normal(0, 0.004) })
+  return one(o, {
+    sport: running,
+    parts,
+    route,
+    stops: 3,
+    together: o.group,
+    miscounts: o.random.normal(0, 0.004),
+  })
 }
 
 const treadmill: HonestType = (o) =>
@@ -87,8 +101,10 @@ const coldOrTunnel: HonestType = (o) => {
 
 export const runTypes = {
   "easy run": easy,
-  "run of 6 x 4 min": (o) => one(o, onThePath(o, repeated(o, { times: 6, hardS: 240, easyS: 120, effort: 0.88 }))),
-  "run of 10 x 1 min": (o) => one(o, onThePath(o, repeated(o, { times: 10, hardS: 60, easyS: 60, effort: 0.93 }))),
+  "run of 6 x 4 min": (o) =>
+    one(o, onThePath(o, repeated(o, { times: 6, hardS: 240, easyS: 120, effort: 0.88 }))),
+  "run of 10 x 1 min": (o) =>
+    one(o, onThePath(o, repeated(o, { times: 10, hardS: 60, easyS: 60, effort: 0.93 }))),
   "hilly run": (o) => one(o, { ...outdoors(o, easyParts(o, 60, 0.66), 9000, 110), sport: [1, 3] }),
   "long run": (o) => one(o, outdoors(o, easyParts(o, 105, 0.64), 18_000)),
   "laps of one track": (o) =>

@@ -36,7 +36,9 @@ export function sessionsOf(options: SeasonOptions): Session[] {
   const planned: Session[] = []
   for (const athlete of athletesOf(options)) {
     const add = (type: TypeName, day: string, time: string, group: string, timeZone = athlete.timeZone) => {
-      const startedAt = new Date(instantAt(day, time, timeZone).getTime() + startsAfterMs(seed, athlete, day, type))
+      const startedAt = new Date(
+        instantAt(day, time, timeZone).getTime() + startsAfterMs(seed, athlete, day, type),
+      )
       const words = [seed, "session", athlete.nr, type, startedAt.toISOString()]
       const occasion = (): Occasion => ({ athlete, startedAt, group, random: createRandom(...words) })
       planned.push({ type, athlete, startedAt, make: () => honestTypes[type](occasion()) })
@@ -51,8 +53,16 @@ export function sessionsOf(options: SeasonOptions): Session[] {
       for (const event of events) {
         if (athlete.nr >= athletes && week !== raceWeek) continue
         if (!event.takesPart(athlete, week, seed)) continue
-        const group = { all: "all", club: `club ${athlete.club}`, pair: `pair ${athlete.nr >> 1}` }[event.group]
-        add(event.type, addDays(monday, event.day), event.time, `${group} ${week} ${event.type}`, event.timeZone)
+        const group = { all: "all", club: `club ${athlete.club}`, pair: `pair ${athlete.nr >> 1}` }[
+          event.group
+        ]
+        add(
+          event.type,
+          addDays(monday, event.day),
+          event.time,
+          `${group} ${week} ${event.type}`,
+          event.timeZone,
+        )
       }
       if (athlete.nr >= athletes) continue
       for (const [nr, [day, time, type, often]] of habits[athlete.persona].entries()) {
@@ -89,7 +99,10 @@ export function* arrivalsOf(
   let made = 0
   let waiting: { session: Session; sending: Sending }[] = []
   const due = function* (until: number) {
-    const [now, later] = [waiting.filter((one) => isDue(one, until)), waiting.filter((one) => !isDue(one, until))]
+    const [now, later] = [
+      waiting.filter((one) => isDue(one, until)),
+      waiting.filter((one) => !isDue(one, until)),
+    ]
     waiting = later
     yield* now.sort((a, b) => a.sending.arrivesAt.getTime() - b.sending.arrivesAt.getTime())
   }

@@ -30,6 +30,9 @@ export async function winnersOf({ sql }: Db): Promise<Winner[]> {
   return rows.map(({ athleteId, season }) => {
     const from = addDays(firstDay, season * Number(length))
     const to = addDays(from, Number(length) - 1)
-    return { athleteId, holds: (fate) => fate.athleteId === athleteId && from <= fate.localOn && fate.localOn <= to }
+    return {
+      athleteId,
+      holds: (fate) => fate.athleteId === athleteId && from <= fate.localOn && fate.localOn <= to,
+    }
   })
 }

@@ -3,15 +3,7 @@ import { movedBy, type Place } from "./ground.ts"
 import { createRandom } from "./random.ts"
 import type { Device } from "./recording.ts"
 
-type Persona =
-  | "runner"
-  | "cyclist"
-  | "triathlete"
-  | "lifter"
-  | "walker"
-  | "rower"
-  | "mountaineer"
-  | "wheeler"
+type Persona = "runner" | "cyclist" | "triathlete" | "lifter" | "walker" | "rower" | "mountaineer" | "wheeler"
 
 /** A member who trains honestly. */
 export interface Athlete {
@@ -62,8 +54,7 @@ export function anyAthlete(seed: string, nr: number): Athlete {
   const club = Math.floor(nr / clubSize)
   const { timeZone, ...town } = towns[club % towns.length] as (typeof towns)[number]
   const serial = () => Math.floor(random.between(3_300_000_000, 3_500_000_000))
-  let left = random.next()
-  const persona = shares.find(([, share]) => (left -= share) < 0)?.[0] ?? "runner"
+  const persona = personaAt(random.next())
   return {
     nr,
     persona,
@@ -80,4 +71,13 @@ export function anyAthlete(seed: string, nr: number): Athlete {
     pausesItself: random.chance(0.6),
     isLed: random.chance(0.5),
   }
+}
+
+function personaAt(drawn: number): Persona {
+  let reached = 0
+  for (const [persona, share] of shares) {
+    reached += share
+    if (drawn < reached) return persona
+  }
+  return "runner"
 }

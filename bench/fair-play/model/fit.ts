@@ -10,16 +10,49 @@ const [byte, uint16, uint32, sint32] = [0x00, 0x84, 0x86, 0x85]
 
 /** Messages of the FIT profile (protocol 2.0) by their fields. */
 const messages = {
-  fileId: { local: 0, global: 0, fields: [[0, 1, byte], [1, 2, uint16], [2, 2, uint16], [3, 4, 0x8c], [4, 4, uint32]] },
+  fileId: {
+    local: 0,
+    global: 0,
+    fields: [
+      [0, 1, byte],
+      [1, 2, uint16],
+      [2, 2, uint16],
+      [3, 4, 0x8c],
+      [4, 4, uint32],
+    ],
+  },
   record: {
     ...{ local: 1, global: 20 },
-    fields: [[253, 4, uint32], [0, 4, sint32], [1, 4, sint32], [5, 4, uint32], [3, 1, 0x02], [2, 2, uint16]],
+    fields: [
+      [253, 4, uint32],
+      [0, 4, sint32],
+      [1, 4, sint32],
+      [5, 4, uint32],
+      [3, 1, 0x02],
+      [2, 2, uint16],
+    ],
   },
   session: {
     ...{ local: 2, global: 18 },
-    fields: [[253, 4, uint32], [2, 4, uint32], [7, 4, uint32], [8, 4, uint32], [9, 4, uint32], [5, 1, byte], [6, 1, byte]],
+    fields: [
+      [253, 4, uint32],
+      [2, 4, uint32],
+      [7, 4, uint32],
+      [8, 4, uint32],
+      [9, 4, uint32],
+      [5, 1, byte],
+      [6, 1, byte],
+    ],
   },
-  activity: { local: 3, global: 34, fields: [[253, 4, uint32], [5, 4, uint32], [1, 2, uint16]] },
+  activity: {
+    local: 3,
+    global: 34,
+    fields: [
+      [253, 4, uint32],
+      [5, 4, uint32],
+      [1, 2, uint16],
+    ],
+  },
 } as const satisfies Record<string, { local: number; global: number; fields: readonly Field[] }>
 
 /** The recordings as the legs of one FIT file, as a watch writes it. */
@@ -39,7 +72,9 @@ export function toFit(recordings: readonly Recording[]): Buffer {
     for (const point of recording.points) write("record", valuesOf(point, from))
     end = from + Math.round(recording.elapsedS)
     const [sport, sub] = recording.sport
-    const totals = [recording.elapsedS * 1000, recording.timerS * 1000, recording.meters * 100].map(Math.round)
+    const totals = [recording.elapsedS * 1000, recording.timerS * 1000, recording.meters * 100].map(
+      Math.round,
+    )
     write("session", [end, from, ...totals, sport, sub])
   }
   write("activity", [end, end + first.utcOffsetS, recordings.length])

@@ -1,7 +1,13 @@
 import type { Recording } from "./recording.ts"
 
 /** Names of GPX files for the sports of the FIT profile. */
-const names: Record<number, string> = { 1: "running", 2: "cycling", 5: "swimming", 11: "walking", 17: "hiking" }
+const names: Record<number, string> = {
+  1: "running",
+  2: "cycling",
+  5: "swimming",
+  11: "walking",
+  17: "hiking",
+}
 
 /** The recording as a GPX 1.1 file. It says neither the zone nor the recorder. */
 export function toGpx({ sport, startedAt, points }: Recording): string {

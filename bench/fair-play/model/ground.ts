@@ -72,10 +72,7 @@ export function track(start: Place): Route {
       const [north, east] =
         half < straight
           ? [side * (half - straight / 2), side * -radius]
-          : [
-              side * (straight / 2 + radius * Math.sin(angle * side)),
-              -side * radius * Math.cos(angle * side),
-            ]
+          : [side * (straight / 2 + radius * Math.sin(angle * side)), -side * radius * Math.cos(angle * side)]
       return { ...movedBy(start, north, east), altitude: 20, grade: 0 }
     },
   }
