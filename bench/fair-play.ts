@@ -14,6 +14,7 @@ import { playCheats } from "./fair-play/cheats/play.ts"
 import { figuresOf } from "./fair-play/figures.ts"
 import { playHonest } from "./fair-play/honest/play.ts"
 import { firstDay } from "./fair-play/honest/season.ts"
+import { openThreads } from "./fair-play/honest/threads.ts"
 import { openStage } from "./fair-play/stage.ts"
 import { cheatTable, honestTable } from "./fair-play/table.ts"
 import type { BenchResult } from "./run.ts"
@@ -36,7 +37,9 @@ export async function bench(): Promise<BenchResult> {
     const progress = (done: number) => {
       if (done % 2000 === 0) say(`${done} sessions after ${Math.round((performance.now() - began) / 1000)} s`)
     }
-    const honest = await playHonest(stage, season, { most, progress })
+    const threads = openThreads(season)
+    const honest = await playHonest(stage, season, { most, progress, read: threads.read })
+    await threads.close()
     const last = honest.sessions.at(-1)?.session.startedAt ?? new Date()
     const played = await playCheats(stage, cheats, {
       ...{ seed: season.seed, sessions: honest.sessions, firstNewcomer: 1000 },

@@ -4,7 +4,7 @@ import { type Outcome, take } from "#domain/competition/intake/take.ts"
 import type { RecordedActivity } from "#domain/recorded.ts"
 import { toFit } from "./model/fit.ts"
 import { toGpx } from "./model/gpx.ts"
-import type { Recording, Sending } from "./model/recording.ts"
+import { endOf, type Recording, type Sending } from "./model/recording.ts"
 import type { Stage } from "./stage.ts"
 
 /** One recording as it was taken: under which id, and whether. */
@@ -16,22 +16,24 @@ export interface Sent {
 }
 
 /** A sending as its source's reader has understood it. */
-export interface Prepared {
-  sending: Sending
+export interface Prepared extends Pick<Sending, "athlete" | "source" | "arrivesAt"> {
+  endsAt: Date
   /** None when the file is refused. */
   activities: readonly RecordedActivity[]
 }
 
 /** Reads it the way that its source takes: files by the reader of files. */
 export async function prepare(sending: Sending): Promise<Prepared> {
-  return { sending, activities: await activitiesOf(sending) }
+  const { athlete, source, arrivesAt, recordings } = sending
+  const endsAt = new Date(Math.max(...recordings.map((one) => endOf(one).getTime())))
+  return { athlete, source, arrivesAt, endsAt, activities: await activitiesOf(sending) }
 }
 
 /** Sends it through the intake of every source, when it arrives. */
-export async function deliver(stage: Stage, { sending, activities }: Prepared): Promise<Sent[]> {
-  await stage.setNow(sending.arrivesAt)
-  const { source } = sending
-  const athleteId = stage.idOf(sending.athlete)
+export async function deliver(stage: Stage, prepared: Prepared): Promise<Sent[]> {
+  const { source, activities } = prepared
+  await stage.setNow(prepared.arrivesAt)
+  const athleteId = stage.idOf(prepared.athlete)
   const outcomes = await take(stage.world, { athleteId, source, activities })
   return outcomes.map((outcome, nr) => ({
     athleteId,

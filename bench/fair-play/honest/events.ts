@@ -20,7 +20,7 @@ const isOf = (athlete: Athlete, ...personas: readonly Athlete["persona"][]) =>
   personas.includes(athlete.persona)
 
 /** The race of this week is one for everybody, and for guests who come for it alone. */
-export const raceWeek = 1
+const raceWeek = 1
 
 export const events: readonly Event[] = [
   {

@@ -3,8 +3,9 @@ import { type Fate, readDoubts, readFates } from "../fates.ts"
 import { clubSize } from "../model/athlete.ts"
 import { deliver, type Prepared, prepare, type Sent } from "../send.ts"
 import type { Stage } from "../stage.ts"
+import { arrivalsOf } from "./arrivals.ts"
 import { outcomeOf, type SessionOutcome } from "./outcome.ts"
-import { arrivalsOf, athletesOf, firstDay, type SeasonOptions, type Session, sessionsOf } from "./season.ts"
+import { athletesOf, firstDay, type SeasonOptions, type Session, sessionsOf } from "./season.ts"
 import { winnersOf } from "./winners.ts"
 
 export interface PlayedSession {
@@ -24,19 +25,29 @@ export interface Played {
   weekly: number[]
 }
 
+interface PlayOptions {
+  /** Where recordings are made and read: in this thread, unless others do it. */
+  read?: (session: Session) => Promise<Prepared[]>
+  /** The first so many sessions alone. */
+  most?: number
+  progress?: (done: number) => void
+}
+
+/** Makes a session's recordings, and reads their files, in this thread. */
+export function readHere(session: Session): Promise<Prepared[]> {
+  return Promise.all(session.make().map(prepare))
+}
+
 /** Sends a season of honest sessions, in the order in which they would arrive. */
 export async function playHonest(
   stage: Stage,
   options: SeasonOptions,
-  {
-    most = Number.POSITIVE_INFINITY,
-    progress = () => {},
-  }: { most?: number; progress?: (done: number) => void } = {},
+  { read = readHere, most = Number.POSITIVE_INFINITY, progress = () => {} }: PlayOptions = {},
 ): Promise<Played> {
   await stage.setNow(new Date(`${firstDay}T00:00:00Z`))
   await stage.join(athletesOf(options))
   const sent = new Map<Session, Sent[][]>()
-  for await (const { session, prepared } of preparedOf(arrivalsOf(sessionsOf(options), most))) {
+  for await (const { session, prepared } of arrivalsOf(sessionsOf(options), { read, most })) {
     const list = sent.get(session) ?? []
     sent.set(session, list)
     list.push(await deliver(stage, prepared))
@@ -53,22 +64,6 @@ export async function playHonest(
     sessions,
     winners: await lookAtWinners(stage, sessions, fateOf),
     weekly: weeklyReviews(sessions, options),
-  }
-}
-
-/** Reads each file while the one before it is stored. */
-async function* preparedOf(
-  arrivals: ReturnType<typeof arrivalsOf>,
-): AsyncGenerator<{ session: Session; prepared: Prepared }> {
-  const start = () => {
-    const { value } = arrivals.next()
-    return value && { session: value.session, prepared: prepare(value.sending) }
-  }
-  for (let next = start(); next; ) {
-    const { session, prepared } = next
-    const ready = await prepared
-    next = start()
-    yield { session, prepared: ready }
   }
 }
 
