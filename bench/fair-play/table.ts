@@ -1,8 +1,8 @@
-import type { PlayedCheat } from "./cheats/play.ts"
+import type { PlayedCheat, Seen } from "./cheats/play.ts"
 import type { PlayedSession } from "./honest/play.ts"
 
 /** Rows as a table of Markdown. */
-function tableOf(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+export function tableOf(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const line = (cells: readonly (string | number)[]) => `| ${cells.join(" | ")} |`
   return [line(head), line(head.map((_, nr) => (nr === 0 ? "---" : "---:"))), ...rows.map(line)].join("\n")
 }
@@ -30,33 +30,25 @@ export function honestTable(sessions: readonly PlayedSession[]): string {
 
 /** What the site made of each cheat, beside what it has to make of it. */
 export function cheatTable(cheats: readonly PlayedCheat[]): string {
-  const rows = cheats.map(({ cheat, seen }) => {
-    if (!seen) return [cheat.name, cheat.expected, "not played", "", "", "", "", ""]
-    const { excluded, review, withSign, unseen, points, because } = seen
-    return [
-      cheat.name,
-      cheat.expected,
-      excluded,
-      review,
-      withSign,
-      unseen,
-      points,
-      because.map(short).join(", "),
-    ]
-  })
-  return tableOf(
-    [
-      "cheat",
-      "has to be",
-      "excluded",
-      "reviewed",
-      "counted with a sign",
-      "counted unseen",
-      "points unseen",
-      "why",
-    ],
-    rows,
-  )
+  const rows = cheats.map(({ cheat, seen }) => [
+    cheat.name,
+    cheat.expected,
+    seen ? wordsOf(seen) : "not played",
+    seen?.points || "",
+    seen?.because.map(short).join(", ") ?? "",
+  ])
+  return tableOf(["cheat", "has to be", "was", "points unseen", "why"], rows)
+}
+
+function wordsOf({ excluded, review, withSign, unseen }: Seen): string {
+  const counts: [number, string][] = [
+    [unseen, "unseen"],
+    [withSign, "a sign"],
+    [review, "reviewed"],
+    [excluded, "excluded"],
+  ]
+  const some = counts.filter(([count]) => count > 0)
+  return some.map(([count, words]) => `${count} ${words}`).join(", ") || "refused"
 }
 
 function countsOf(reasons: readonly string[]): string {

@@ -46,7 +46,9 @@ function weekOf(athlete: Athlete, week: number, { seed, athletes }: SeasonOption
   const planned: Omit<Session, "nr">[] = []
   const add = (type: TypeName, day: number, time: string, group: string, timeZone = athlete.timeZone) => {
     const on = addDays(firstDay, week * 7 + day)
-    const startedAt = new Date(instantAt(on, time, timeZone).getTime() + startsAfterMs(seed, athlete, on, type))
+    const startedAt = new Date(
+      instantAt(on, time, timeZone).getTime() + startsAfterMs(seed, athlete, on, type),
+    )
     const words = [seed, "session", athlete.nr, type, startedAt.toISOString()]
     const occasion = (): Occasion => ({ athlete, startedAt, group, random: createRandom(...words) })
     planned.push({ type, athlete, startedAt, make: () => honestTypes[type](occasion()) })
