@@ -14,7 +14,7 @@ export function as(recording: Recording, sport: FitSport): Recording {
 }
 
 /** Each point changed; the totals stay. */
-export function each(recording: Recording, change: (point: Point, nr: number) => Point): Recording {
+function each(recording: Recording, change: (point: Point, nr: number) => Point): Recording {
   return { ...recording, points: recording.points.map(change) }
 }
 

@@ -8,7 +8,7 @@ import { createRandom, type Random } from "../model/random.ts"
 import { endOf, type Recording, type Sending } from "../model/recording.ts"
 
 /** What has to become of a cheat: it does not count, a person is asked, or a winner's day shows a sign. */
-export type Expected = "excluded" | "reviewed" | "a sign"
+type Expected = "excluded" | "reviewed" | "a sign"
 
 export interface Cheat {
   name: string

@@ -3,7 +3,7 @@ import { createRandom } from "../model/random.ts"
 import type { TypeName } from "./types.ts"
 
 /** What members do together, or once in a season. */
-export interface Event {
+interface Event {
   type: TypeName
   /** 0 is Monday. */
   day: number

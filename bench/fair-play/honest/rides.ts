@@ -50,13 +50,15 @@ const club: HonestType = (o) => {
 }
 
 const twoDevices: HonestType = (o) => {
+  const name = `${o.athlete.nr} ${o.startedAt.toISOString()}`
   const ride = {
     sport: road,
     parts: rideParts(o, 110),
     route: loop(`${o.athlete.nr} long`, o.athlete.home, 38_000, 60),
     hills: "wheels",
     stops: 5,
-    together: `${o.athlete.nr} ${o.startedAt.toISOString()}`,
+    together: name,
+    heartOf: name,
   } as const
   const computer = recorded(o, { ...ride, device: o.athlete.bikeComputer })
   const later = {

@@ -11,7 +11,7 @@ export function usualWay({ athlete, random }: Occasion, lengthM: number, hills =
   return loop(`${athlete.nr} ${nr} ${hills}`, athlete.home, lengthM * (0.8 + nr * 0.08), hills)
 }
 
-export function easyParts({ athlete, random }: Occasion, minutes: number, effort = 0.62): Part[] {
+function easyParts({ athlete, random }: Occasion, minutes: number, effort = 0.62): Part[] {
   const { runs } = athlete
   const share = effort / 0.62
   return [steady(random.normal(minutes, minutes * 0.12), effort + random.normal(0, 0.02), runs * share)]

@@ -34,6 +34,8 @@ export interface Outing {
   together?: string
   /** Whether the recorder pauses at stops by itself. */
   pausesItself?: boolean
+  /** Two recorders of one session show one heart; that of this name. */
+  heartOf?: string
   /** Whether a heart rate is recorded. */
   heart?: boolean
   /** How much the recorder counts too much or too little, as a share. */
@@ -46,7 +48,8 @@ export interface Outing {
 export function record(athlete: Athlete, outing: Outing, random: Random): Recording {
   const total = outing.parts.reduce((sum, { seconds }) => sum + seconds, 0)
   const step = Math.min(15, Math.max(4, Math.ceil(total / 480)))
-  const heartOf = createHeart(athlete.body, random)
+  const beats = outing.heartOf === undefined ? random : createRandom("heart", outing.heartOf)
+  const heartOf = createHeart(athlete.body, beats)
   const receive = createReceiver(random, outing.reception ?? {})
   const shared = outing.together === undefined ? random : createRandom("together", outing.together)
   const pace = createDrift(shared, 0.035, 45)
