@@ -1,5 +1,6 @@
 import { loop } from "../model/ground.ts"
 import { record } from "../model/outing.ts"
+import { noisy } from "./edits.ts"
 import type { Cheat, Scene } from "./scene.ts"
 
 /** An hour and a half in or on something that moves by itself. */
@@ -45,21 +46,16 @@ export const carried: readonly Cheat[] = [
     expected: "reviewed",
     has: "easy run",
     steals: "long run",
-    play({ cheater, file, on, lives, rival }) {
-      const together = `carried ${on(0, "08:00").toISOString()}`
+    play({ cheater, rival, random, file, on, lives }) {
+      const [start, later] = [on(0, "08:00"), new Date(on(0, "08:00").getTime() + 20_000)]
+      const shared = `carried ${start.toISOString()}`
       const outing = {
-        sport: [1, 0],
-        parts: [{ seconds: 5400, effort: 0.64, speed: rival.runs }],
-        together,
-      } as const
-      const friends = lives(on(0, "08:00"), outing, rival)
-      const carriedAlong = {
-        ...friends,
-        device: cheater.watch,
-        points: friends.points.map((point) => ({ ...point, heart: point.heart + 1 })),
+        ...{ sport: [1, 0] as const, parts: [{ seconds: 5400, effort: 0.64, speed: rival.runs }] },
+        ...{ together: shared, heartOf: shared, route: loop(shared, rival.home, 6000) },
       }
-      const later = { ...carriedAlong, startedAt: new Date(friends.startedAt.getTime() + 20_000) }
-      return [file(friends, { athlete: rival.nr, honest: true }), file(later)]
+      const friends = lives(start, outing, rival)
+      const beside = noisy(lives(later, { ...outing, device: cheater.watch }, rival), random, 0, 1)
+      return [file(friends, { athlete: rival.nr, honest: true }), file(beside)]
     },
   },
   {
