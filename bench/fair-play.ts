@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- fair-play [sessions]`: sends 20,000 modeled honest sessions of 300 members and then every cheat of
  * `fair-play/cheats`, by the way that files and services take, and prints what became of them as tables.
- * `npm run bench -- fair-play pairs [500]`: how often two sessions of one athlete are taken for one, by type.
+ * `npm run bench -- fair-play pairs [500]`: of how many pairs of sessions one does not count, by type.
  */
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
