@@ -75,6 +75,13 @@ export interface Limits {
   needsDistance?: true | undefined
   /** Without a track, exceeding any of these requires a review: hours, kilometers, average over half an hour or more. */
   worldClass: { hours: number; km: number; kmh: number }
+  /**
+   * The same without a trace, which is neither a track nor samples of any kind: hours, kilometers, and the average speed over an
+   * hour or more. Left out: those of `worldClass`. Sources: docs/decisions/2026-11-25-time-place-and-totals.md.
+   */
+  withoutTrace?: { hours: number; km: number; kmh?: number }
+  /** Done on the spot, so that a source which tells no track leaves nothing out. */
+  onTheSpot?: true
   /** With a track, a lower moving speed requires a review. */
   slowestKmh?: number | undefined
 }
@@ -101,6 +108,8 @@ const gym: Limits = {
   unusualKmh: 21,
   fiveMinutesKmh: { impossible: 26, unusual: 22.5 },
   worldClass: { hours: 6, km: 30, kmh: 16 },
+  withoutTrace: { hours: 5, km: 20 },
+  onTheSpot: true,
   unusualHours: 12,
 }
 
@@ -114,6 +123,7 @@ const ride: Limits = {
   unusualKmh: 42,
   fiveMinutesKmh: { impossible: 90, unusual: 62 },
   worldClass: { hours: 7, km: 200, kmh: 41 },
+  withoutTrace: { hours: 5, km: 120 },
   slowestKmh: 3,
   needsDistance: true,
 }
@@ -126,6 +136,7 @@ export const limits: Record<Exclude<ActivityKind, "transition">, Limits> = {
     unusualKmh: 21,
     fiveMinutesKmh: { impossible: 26, unusual: 22.5 },
     worldClass: { hours: 6, km: 60, kmh: 18.5 },
+    withoutTrace: { hours: 4, km: 43 },
     slowestKmh: 2,
     needsDistance: true,
   },
@@ -136,6 +147,7 @@ export const limits: Record<Exclude<ActivityKind, "transition">, Limits> = {
     unusualKmh: 9.5,
     fiveMinutesKmh: { impossible: 20, unusual: 13 },
     worldClass: { hours: 8, km: 45, kmh: 9 },
+    withoutTrace: { hours: 6, km: 32 },
     slowestKmh: 1,
     needsDistance: true,
   },
@@ -146,6 +158,7 @@ export const limits: Record<Exclude<ActivityKind, "transition">, Limits> = {
     unusualKmh: 9.5,
     fiveMinutesKmh: { impossible: 25, unusual: 16 },
     worldClass: { hours: 10, km: 45, kmh: 9 },
+    withoutTrace: { hours: 8, km: 35 },
     slowestKmh: 0.5,
     needsDistance: true,
   },
@@ -157,6 +170,7 @@ export const limits: Record<Exclude<ActivityKind, "transition">, Limits> = {
     unusualKmh: 38,
     fiveMinutesKmh: { impossible: 90, unusual: 62 },
     worldClass: { hours: 6, km: 150, kmh: 35 },
+    withoutTrace: { hours: 5, km: 120 },
     slowestKmh: 3,
     needsDistance: true,
   },
@@ -168,6 +182,7 @@ export const limits: Record<Exclude<ActivityKind, "transition">, Limits> = {
     // The record over 400 m is 6.5 km/h; GPS error in open water adds to it.
     fiveMinutesKmh: { impossible: 8, unusual: 6.6 },
     worldClass: { hours: 4, km: 12, kmh: 5 },
+    withoutTrace: { hours: 3, km: 7, kmh: 4.6 },
     needsDistance: true,
   },
   row: {
@@ -178,6 +193,7 @@ export const limits: Record<Exclude<ActivityKind, "transition">, Limits> = {
     // A rowing eight takes 2 km in 5:18, which is 22.6 km/h; a river's current adds to it.
     fiveMinutesKmh: { impossible: 25, unusual: 21 },
     worldClass: { hours: 4, km: 50, kmh: 17.5 },
+    withoutTrace: { hours: 4, km: 43 },
     needsDistance: true,
   },
   ski: {
@@ -199,6 +215,7 @@ export const limits: Record<Exclude<ActivityKind, "transition">, Limits> = {
     unusualKmh: 35,
     fiveMinutesKmh: { impossible: 90, unusual: 50 },
     worldClass: { hours: 6, km: 60, kmh: 30 },
+    withoutTrace: { hours: 6, km: 60 },
     slowestKmh: undefined,
     needsDistance: undefined,
     unusualHours: 12,
@@ -211,10 +228,55 @@ export const trackRule = {
   coverage: 0.9,
   /** A total may be at most this many times the track's. */
   agreement: 1.05,
+  /** From `missing` to `coverage`, what is not covered may also have been this many times as fast: a descent under trees. */
+  uncovered: 2,
   /** Below this share the activity counts as having no track. */
   missing: 0.5,
   /** Without a track, a run at more than this share of world-record speed is world-class. */
   recordShare: 0.88,
+  /** Without a trace, a run of at least so many kilometers at more than this share of it. */
+  withoutTrace: { recordShare: 0.75, km: 10 },
+} as const
+
+/** Which offset from UTC fits a place or an account, in hours. */
+export const zoneRule = {
+  /**
+   * How far clocks may be behind and ahead of the sun. Arunachal Pradesh is 1 hour behind, Kashgar and the west of Spain and Alaska
+   * in summer are 3 hours and some minutes ahead.
+   */
+  behindSun: 1.5,
+  aheadOfSun: 3.5,
+  /** Where nothing shows the place: how far a device may be from the account's zone, as on a trip across a continent. */
+  fromAccount: 3.5,
+  /** Where the date line leaves the 180th meridian, a whole day more or less fits: Kiribati to the Chathams, Chukotka, Attu. */
+  dateLine: [
+    { south: -50, north: 6, west: -180, east: -150 },
+    { south: 60, north: 72, west: -180, east: -168 },
+    { south: 50, north: 54, west: 172, east: 180 },
+  ],
+} as const
+
+/** When two tracks of one athlete cannot be of one body. */
+export const placeRule = {
+  /** An airliner, and so many kilometers for clocks that are off and for places that are averages. */
+  kmh: 1000,
+  slackKm: 200,
+  /** Recorded at one time for so many minutes, of which this share is so many meters from anywhere that the other track was ... */
+  apartMinutes: 10,
+  apartShare: 0.8,
+  apartM: 1000,
+  /** ... while the distance between the two changes by so much. A wrong datum shifts a track by the same everywhere. */
+  changesM: 500,
+} as const
+
+/** When samples look like another kind of activity. Each needs what it reads: no heart rate, no elevation, no sign. */
+export const unlikeRule = {
+  /** A run on average this fast, in km/h, with a lower mean heart rate than this ... */
+  run: { kmh: 15, restfulBpm: 100 },
+  /** ... or this fast, and stopping and going like traffic: deviation of the speeds as a share of their mean, by slots of up to ... */
+  traffic: { kmh: 14, deviation: { 15: 0.45, 30: 0.4, 60: 0.3 }, workingBpm: 120, minutes: 10 },
+  /** A ride that climbs so many meters an hour for a quarter of an hour, or from `least` on so many for each heartbeat. */
+  ride: { climbMph: 1700, least: 800, metersPerBeat: 0.15 },
 } as const
 
 /** When a run is a sum of short runs with rests between them, such as sprints with automatic pauses. */
@@ -254,6 +316,10 @@ export const reasons = {
   "unusually-slow": "It is unusually slow for this kind of activity. Someone will take a look.",
   "unusually-long": "It is unusually long. Someone will take a look.",
   "no-track": "It would be a world-class effort, and there is no track to show it. Someone will take a look.",
+  "no-trace": "It is a big effort, and nothing was recorded along the way. Someone will take a look.",
+  elsewhere: "Another recording of yours is from too far away at about that time. Someone will take a look.",
+  "unlike-its-kind":
+    "Its speed, climbs or heart rate are more like another kind of activity. Someone will take a look.",
   "same-recording":
     "The same recording came in earlier, from you or from another account. Someone will take a look.",
   "beyond-track": "Counted by its track, which shows less than its totals claim.",

@@ -11,6 +11,17 @@ export const reviewSigns = {
     leastMorePoints: 50,
     leastMoreMeters: 5_000,
   },
+  /** Many days that came at once without a track or samples. */
+  oneUpload: {
+    leastDays: 5,
+    /** And either the account joined at most this many days before ... */
+    newDays: 14,
+    /** ... or half of them are in whole numbers of both. */
+    roundSeconds: 300,
+    roundMeters: 500,
+  },
+  /** Hours without a track or samples on one day, in however many sessions. */
+  hoursWithoutTrace: 6,
   /** Average speed in km/h above which an activity without a known sport is suspicious. */
   untypedKmh: 35,
   /** Counted activities are checked for signs among this many top athletes of each running board. */

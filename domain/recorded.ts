@@ -25,6 +25,9 @@ export interface RecordedActivity {
   /** Seconds and meters covered by the GPS positions alone. Null when the source does not provide them. */
   trackS?: number | null | undefined
   trackM?: number | null | undefined
+  /** The fastest quarter of an hour uphill, in meters an hour, and the mean heart rate meanwhile. Null when not measured. */
+  climbMph?: number | null
+  climbBpm?: number | null
   /** The fingerprint of the samples (primitives/samples.ts), base64. Null when there are too few samples. */
   fingerprint?: string | null
   /** Provided by services only; a file counts as recorded, not flagged, and public. */

@@ -14,6 +14,8 @@ create table public.activities (
   started_at timestamptz not null,
   -- The athlete's offset from UTC at the start, in seconds.
   utc_offset_s integer not null,
+  -- The offset that its source told, when it fits neither the place nor the account, so that another one was taken.
+  told_offset_s integer,
   -- The athlete's calendar day at the start: the day that the activity counts for.
   local_on date not null,
   elapsed_s integer not null check (elapsed_s >= 0),
@@ -49,6 +51,12 @@ create table public.activities (
   twin_of bigint,
   -- What must stand beside it: "Polar", "Garmin Forerunner 965". Null for sources whose terms ask for nothing.
   credit text check (length(credit) between 1 and 120),
+  -- Where its track begins and ends: latitude, longitude, both in ten-thousandths of a degree, and seconds from its start.
+  -- Null without a track, and where a track is no place.
+  ends integer[] check (cardinality(ends) = 6),
+  -- The fastest quarter of an hour uphill: meters an hour, and the mean heart rate meanwhile.
+  climb_mph real,
+  climb_bpm real,
   unique (athlete_id, source, external_id)
 );
 

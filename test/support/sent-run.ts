@@ -26,6 +26,8 @@ export function sentRun(changes: Partial<SentActivity> = {}): SentActivity {
     detail: 100,
     trackS: null,
     trackM: null,
+    climbMph: null,
+    climbBpm: null,
     fingerprint: null,
     credit: null,
     ...changes,

@@ -1,5 +1,6 @@
+import { haversine } from "#primitives/great-circle.ts"
 import { firstSlotS, leastSlots, mostSlots, packSamples } from "#primitives/samples.ts"
-import { haversine, isJump, type Track } from "./track.ts"
+import { isJump, type Track } from "./track.ts"
 
 /** A longer gap between two points is a pause in the recording. */
 const gapS = 120

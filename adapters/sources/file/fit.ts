@@ -1,6 +1,7 @@
 import FitParser from "fit-file-parser"
 import { z } from "zod"
 import type { RecordedActivity } from "#domain/recorded.ts"
+import { steepest } from "./climb.ts"
 import { refuseContradiction } from "./contradiction.ts"
 import { fingerprintOf, locate } from "./fingerprint.ts"
 import { withoutUnread } from "./fit-messages.ts"
@@ -191,6 +192,7 @@ function fromSession(
     elevationM: session.total_ascent ?? totals?.elevationM ?? null,
     fiveMinutesKmh: totals?.fiveMinutesKmh ?? null,
     ...locate(track),
+    ...steepest(track),
     fingerprint: fingerprintOf(track),
     // Without positions this cannot be determined, and the recorder is trusted like any indoor device.
     indoor: located === 0 || /indoor|treadmill|spin|virtual/.test(sub),

@@ -1,4 +1,5 @@
 import type { RecordedActivity } from "#domain/recorded.ts"
+import { steepest } from "./climb.ts"
 import { fingerprintOf, locate } from "./fingerprint.ts"
 import { detailOf } from "./fit.ts"
 import { Refusal } from "./refusal.ts"
@@ -55,6 +56,7 @@ function fromTrack(
     // The totals come from the track itself; only stops can make them less than what its positions cover.
     trackS: Math.max(trackS, trackS >= totals.movingS * 0.9 ? totals.movingS : 0),
     trackM,
+    ...steepest(track),
     fingerprint: fingerprintOf(track),
     indoor: located === 0,
     virtual: /virtual/i.test(text(trk, "type") ?? ""),

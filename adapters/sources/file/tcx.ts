@@ -1,4 +1,5 @@
 import type { RecordedActivity } from "#domain/recorded.ts"
+import { steepest } from "./climb.ts"
 import { refuseContradiction } from "./contradiction.ts"
 import { fingerprintOf, locate } from "./fingerprint.ts"
 import { detailOf } from "./fit.ts"
@@ -72,6 +73,7 @@ function fromActivity(node: XmlNode, runs: readonly TrackPoint[][]): RecordedAct
     elevationM: totals?.elevationM ?? null,
     fiveMinutesKmh: totals?.fiveMinutesKmh ?? null,
     ...locate(track),
+    ...steepest(track),
     fingerprint: fingerprintOf(track),
     indoor: located === 0,
     virtual: /virtual/i.test(sport),

@@ -82,6 +82,8 @@ export function parseActivity(sent: unknown): { ok: true; value: SentActivity } 
     detail: need("detail", whole("detail", 1_000_000)),
     trackS: need("trackS", rounded("trackS", mostSeconds)),
     trackM: need("trackM", rounded("trackM", mostMeters)),
+    climbMph: need("climbMph", optional("climbMph", mostClimbM)),
+    climbBpm: need("climbBpm", optional("climbBpm", 300)),
     fingerprint: null,
     credit: typeof given.credit === "string" ? cleanText(given.credit, 120).trim() || null : null,
   }
@@ -123,6 +125,8 @@ function reasonFor(field: string, value: unknown, startedAt: Date): string {
     elevationM: "climb",
     fiveMinutesKmh: "speed over five minutes",
     topKmh: "top speed",
+    climbMph: "fastest climb",
+    climbBpm: "heart rate uphill",
     utcOffsetS: "offset from UTC",
   }
   return `has no usable value for its ${names[field] ?? field}`

@@ -91,6 +91,8 @@ export function toSent(source: SourceName, { sports, device, ...facts }: Recorde
     public: true,
     trackS: null,
     trackM: null,
+    climbMph: null,
+    climbBpm: null,
     fingerprint: null,
     ...facts,
     source,

@@ -1,15 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { activityKinds } from "#content/activity-kinds.ts"
 import { competition, type ReasonCode } from "#content/competitions.ts"
-import {
-  assess,
-  effortOf,
-  kindOf,
-  localDay,
-  runRecordSeconds,
-  type StoredActivity,
-  settleOffset,
-} from "./activity.ts"
+import { assess, effortOf, kindOf, localDay, runRecordSeconds, type StoredActivity } from "./activity.ts"
 
 const athlete = { countsFrom: new Date("2026-11-01T00:00:00Z") }
 const start = new Date("2026-11-10T14:00:00Z")
@@ -39,7 +31,11 @@ function run(changes: Partial<StoredActivity> = {}): StoredActivity {
     credit: null,
     trackS: null,
     trackM: null,
+    climbMph: null,
+    climbBpm: null,
     fingerprint: null,
+    toldOffsetS: null,
+    ends: null,
     twinOf: null,
     receivedAt: new Date("2026-11-10T18:00:00Z"),
     decision: null,
@@ -150,7 +146,7 @@ describe("what counts", () => {
     ],
     [
       "a treadmill marathon in 2:40",
-      { ...treadmill, distanceM: 42_195, movingS: 9600, elapsedS: 9600 },
+      { ...treadmill, fingerprint: "AA", distanceM: 42_195, movingS: 9600, elapsedS: 9600 },
       "counted",
     ],
     [
@@ -216,7 +212,7 @@ describe("what counts", () => {
   })
 
   const day = { elapsedS: 86_000, receivedAt: later }
-  const untracked = { trackS: 0, trackM: 0, fiveMinutesKmh: null }
+  const untracked = { fingerprint: "AA", trackS: 0, trackM: 0, fiveMinutesKmh: null }
   test.each<[string, Partial<StoredActivity>, ReasonCode, Partial<StoredActivity>, ReasonCode]>([
     [
       "began when the athlete joined",
@@ -293,7 +289,7 @@ describe("what counts", () => {
     ["skied at 130 km/h", { kind: "ski", topKmh: 130 }, "counted", { kind: "ride" }, "too-fast"],
     [
       "trained for twelve hours",
-      { ...day, kind: "strength", distanceM: 0, movingS: 43_200 },
+      { ...day, kind: "strength", distanceM: 0, movingS: 43_200, fingerprint: "AA" },
       "counted",
       { movingS: 43_201 },
       "unusually-long",
@@ -462,7 +458,12 @@ describe("totals and track", () => {
     ["one meter beyond", { trackS: 3600, trackM: 9999 }, 9999],
     ["the track is longer", { trackS: 3600, trackM: 12_000 }, 10_500],
     ["nine tenths covered, at half the speed", { trackS: 3240, trackM: 5000 }, 5556],
-    ["less covered: a tunnel, a pool", { trackS: 3239, trackM: 5000 }, 10_500],
+    ["less covered, the rest twice as fast", { trackS: 3000, trackM: 7143 }, 10_500],
+    ["less covered, the rest faster than that", { trackS: 3000, trackM: 7142 }, 8570],
+    ["85 % covered, and 1.75 times as far as it shows", { trackS: 3060, trackM: 5100 }, 6000],
+    ["half covered, the rest twice as fast", { trackS: 1800, trackM: 3334 }, 10_500],
+    ["half covered, the rest three times as fast", { trackS: 1800, trackM: 2625 }, 5250],
+    ["less than half covered: a tunnel, a pool", { trackS: 1799, trackM: 1000 }, 10_500],
     ["nine tenths covered at its speed", { trackS: 3240, trackM: 9450 }, 10_500],
     ["nine tenths covered, 5 % slower", { trackS: 3240, trackM: 9000 }, 10_500],
     ["nine tenths covered, slower than that", { trackS: 3240, trackM: 8999 }, 9999],
@@ -475,12 +476,62 @@ describe("totals and track", () => {
   })
 })
 
-test("without an offset of its own an activity has that of the athlete's time zone at its start", () => {
-  const offset = (utcOffsetS: number | null, startedAt: string) =>
-    settleOffset({ ...run({ startedAt: new Date(startedAt) }), utcOffsetS }, "America/Los_Angeles")
-  expect(offset(null, "2026-11-10T15:00:00Z")).toBe(-28_800)
-  expect(offset(null, "2026-07-10T15:00:00Z")).toBe(-25_200)
-  expect([offset(0, "2026-07-10T15:00:00Z"), offset(3600, "2026-07-10T15:00:00Z")]).toEqual([0, 3600])
+const hours = (count: number) => ({ movingS: count * 3600, elapsedS: count * 3600 })
+
+describe("totals without a trace, which is neither a track nor samples", () => {
+  const gym = { ...treadmill, distanceM: 0 }
+  const long = { receivedAt: later }
+  test.each<[string, Partial<StoredActivity>, ReasonCode]>([
+    ["twelve hours of strength", { ...gym, kind: "strength", ...hours(12) }, "no-trace"],
+    ["a long day at the gym", { ...gym, kind: "strength", ...hours(5) }, "counted"],
+    ["the same with samples", { ...gym, kind: "strength", ...hours(12), fingerprint: "AA" }, "counted"],
+    [
+      "strength from a service that tells no track",
+      { ...gym, kind: "strength", ...hours(6), trackS: null },
+      "no-trace",
+    ],
+    ["a day of yoga", { ...gym, kind: "yoga", ...hours(5) }, "counted"],
+    ["an indoor ride of 199 km", { ...treadmill, kind: "ride", ...hours(6), distanceM: 199_000 }, "no-trace"],
+    ["a spin class", { ...treadmill, kind: "ride", ...hours(1), distanceM: 40_900 }, "counted"],
+    ["four spin classes", { ...treadmill, kind: "ride", ...hours(4), distanceM: 120_000 }, "counted"],
+    ["a faster one", { ...treadmill, kind: "ride", ...hours(1), distanceM: 41_100 }, "no-track"],
+    ["40 km on a treadmill in 2:30", { ...treadmill, ...hours(2.5), distanceM: 40_000 }, "no-trace"],
+    [
+      "the same with samples",
+      { ...treadmill, ...hours(2.5), distanceM: 40_000, fingerprint: "AA" },
+      "counted",
+    ],
+    ["a treadmill marathon in 2:41", { ...treadmill, ...hours(2.69), distanceM: 42_195 }, "counted"],
+    ["a treadmill marathon in 4:00", { ...treadmill, ...hours(4), distanceM: 42_195 }, "counted"],
+    [
+      "100 km for charity, with samples",
+      { ...treadmill, ...hours(11), distanceM: 60_000, fingerprint: "AA" },
+      "no-track",
+    ],
+    [
+      "5 km on a treadmill in 16:30",
+      { ...treadmill, movingS: 990, elapsedS: 990, distanceM: 5000 },
+      "counted",
+    ],
+    [
+      "9.9 km in a pool in two hours",
+      { ...treadmill, kind: "swim", ...hours(2), distanceM: 9900 },
+      "no-trace",
+    ],
+    ["a masters hour of 4.6 km", { ...treadmill, kind: "swim", ...hours(1), distanceM: 4600 }, "counted"],
+    ["one of 4.7 km", { ...treadmill, kind: "swim", ...hours(1), distanceM: 4700 }, "no-trace"],
+    [
+      "a fast kilometer",
+      { ...treadmill, kind: "swim", movingS: 780, elapsedS: 780, distanceM: 1000 },
+      "counted",
+    ],
+    ["7 km in a pool", { ...treadmill, kind: "swim", ...hours(2), distanceM: 7000 }, "counted"],
+    ["a marathon on a rower", { ...treadmill, kind: "row", ...hours(3), distanceM: 42_195 }, "counted"],
+    ["six hours of who knows what", { ...treadmill, kind: "other", ...hours(6), distanceM: 0 }, "counted"],
+    ["a service that tells no track, outdoors", { kind: "ride", ...hours(7), distanceM: 190_000 }, "counted"],
+  ])("%s", (_, changes, reason) => {
+    expect(assess(run({ fiveMinutesKmh: null, ...long, ...changes }), athlete).reason).toBe(reason)
+  })
 })
 
 test("the day is the athlete's own at the start", () => {

@@ -10,7 +10,10 @@ import {
   trackRule,
 } from "#content/competitions.ts"
 import { serviceNames } from "#content/services.ts"
-import { dayAt, offsetSeconds } from "#primitives/zones.ts"
+import type { Samples } from "#primitives/samples.ts"
+import { dayAt } from "#primitives/zones.ts"
+import type { Ends } from "./places.ts"
+import { isUnlikeItsKind } from "./unlike.ts"
 
 export const sources = ["file", "demo", ...serviceNames] as const
 export type SourceName = (typeof sources)[number]
@@ -46,6 +49,9 @@ export interface SentActivity {
   /** Seconds covered by positions, and meters between them; null when the source does not report them. */
   trackS: number | null
   trackM: number | null
+  /** The fastest quarter of an hour uphill in meters an hour, and the mean heart rate meanwhile; null when not measured. */
+  climbMph: number | null
+  climbBpm: number | null
   /** The base64 fingerprint of its samples (primitives/samples.ts); null without one. */
   fingerprint: string | null
   /** What its source's terms ask to stand beside it; null for nothing. */
@@ -55,6 +61,10 @@ export interface SentActivity {
 /** Additional stored data. */
 export interface StoredActivity extends SentActivity {
   utcOffsetS: number
+  /** The offset that its source told, when it fits neither the place nor the account (zone.ts); null otherwise. */
+  toldOffsetS: number | null
+  /** Null without a track, indoors and in virtual worlds. */
+  ends: Ends | null
   receivedAt: Date
   /** An operator's decision, which overrides the rules. */
   decision: "count" | "decline" | null
@@ -97,13 +107,11 @@ export function endOf(activity: { startedAt: Date; elapsedS: number }): Date {
   return new Date(activity.startedAt.getTime() + activity.elapsedS * 1000)
 }
 
-/** The offset of the athlete's time zone, when the source did not report one. */
-export function settleOffset(sent: SentActivity, timeZone: string): number {
-  return sent.utcOffsetS ?? offsetSeconds(sent.startedAt, timeZone)
-}
-
 /** Whether it counts. The first matching rule decides; impossible values are checked before unusual ones. */
-export function assess(activity: StoredActivity, athlete: { countsFrom: Date }): Verdict {
+export function assess(
+  activity: StoredActivity & { samples?: Samples | null },
+  athlete: { countsFrom: Date },
+): Verdict {
   if (activity.kind === "transition") return excluded("transition")
   if (activity.decision === "decline") return excluded("declined")
   const out = outsideTheRules(activity, athlete)
@@ -140,9 +148,9 @@ function outsideTheRules(a: StoredActivity, athlete: { countsFrom: Date }): Reas
 
 /**
  * Meters that can count, considering this activity alone. Where positions cover at least 90 % of the
- * moving time, the distance may be 5 % above what the track's speed gives in that time; beyond that, what it gives counts. The
- * moving time stands: minutes without positions, at a cold start or under trees, are minutes of training as in a tunnel. Pools,
- * tunnels and treadmills have no such track, and their totals stand.
+ * moving time, the distance may be 5 % above what the track's speed gives in that time; beyond that, what it gives counts. From half
+ * of the time on the rest may have been twice as fast. The moving time stands: minutes without positions, at a cold start or under
+ * trees, are minutes of training as in a tunnel. Pools and treadmills have no such track, and their totals stand.
  */
 export function effortOf(a: {
   movingS: number
@@ -152,9 +160,11 @@ export function effortOf(a: {
 }): { distanceM: number } {
   const { movingS, distanceM, trackS, trackM } = a
   // Sources tell both or neither.
-  if (trackM === null || !trackS || trackS < movingS * trackRule.coverage) return { distanceM }
+  if (trackM === null || !trackS || isWithoutTrack(a)) return { distanceM }
   const shown = trackM * Math.max(1, movingS / trackS)
-  return { distanceM: distanceM > shown * trackRule.agreement ? Math.round(shown) : distanceM }
+  const isCovered = trackS >= movingS * trackRule.coverage
+  const most = isCovered ? shown : trackM + ((trackM * (movingS - trackS)) / trackS) * trackRule.uncovered
+  return { distanceM: distanceM > most * trackRule.agreement ? Math.round(shown) : distanceM }
 }
 
 /**
@@ -179,24 +189,40 @@ function impossibility(a: StoredActivity, limit: Limits): ReasonCode | undefined
   return undefined
 }
 
-function oddity(a: StoredActivity, limit: Limits): ReasonCode | undefined {
+function oddity(a: StoredActivity & { samples?: Samples | null }, limit: Limits): ReasonCode | undefined {
   if (a.twinOf !== null) return "same-recording"
   const fast = a.kind === "other" ? "untyped-fast" : "unusually-fast"
   if (a.movingS > (limit.unusualHours ?? Number.POSITIVE_INFINITY) * 3600) return "unusually-long"
   if ((a.fiveMinutesKmh ?? 0) > limit.fiveMinutesKmh.unusual) return fast
+  const traceless = isBigWithoutTrace(a, limit) ? "no-trace" : undefined
   if (a.distanceM === 0)
-    return limit.needsDistance && !a.indoor && a.movingS > 1800 ? "no-distance" : undefined
+    return limit.needsDistance && !a.indoor && a.movingS > 1800 ? "no-distance" : traceless
   const kmh = speedKmh(a)
   // A track shows how fast it was from piece to piece, rests included.
   const isShown = isInPieces(a) && a.fiveMinutesKmh !== null && !isWithoutTrack(a)
   if (kmh > limit.unusualKmh && a.distanceM >= 400 && !isShown) return fast
   if (!a.indoor && kmh < (limit.slowestKmh ?? 0) && a.movingS > 1200) return "unusually-slow"
-  return isWithoutTrack(a) && isWorldClass(a, limit) ? "no-track" : undefined
+  if (isUnlikeItsKind(a)) return "unlike-its-kind"
+  return isWithoutTrack(a) && isWorldClass(a, limit) ? "no-track" : traceless
 }
 
 /** Positions cover less than half of it. If unknown, as for a service that does not share tracks, a track is assumed. */
 export function isWithoutTrack({ trackS, movingS }: { trackS: number | null; movingS: number }): boolean {
   return trackS !== null && trackS < movingS * trackRule.missing
+}
+
+/** Neither a track nor samples of any kind show it, and it is more than nearly anybody does in one session. */
+function isBigWithoutTrace(a: StoredActivity, { withoutTrace, worldClass, onTheSpot }: Limits): boolean {
+  if (a.fingerprint !== null || !(isWithoutTrack(a) || onTheSpot)) return false
+  const { hours, km, kmh = worldClass.kmh } = withoutTrace ?? worldClass
+  const { recordShare, km: fromKm } = trackRule.withoutTrace
+  const isFast =
+    a.kind === "run" &&
+    a.distanceM >= fromKm * 1000 &&
+    a.movingS < runRecordSeconds(a.distanceM) / recordShare
+  return (
+    isFast || a.movingS > hours * 3600 || a.distanceM > km * 1000 || (a.movingS >= 3600 && speedKmh(a) > kmh)
+  )
 }
 
 function isWorldClass(a: StoredActivity, { worldClass }: Limits): boolean {

@@ -7,12 +7,14 @@ import {
   localDay,
   type SentActivity,
   type StoredActivity,
-  settleOffset,
   type Verdict,
 } from "./activity.ts"
 import { type DerivedDay, deriveDay, type SeasonBoard } from "./day.ts"
+import { areElsewhere, laterElsewhere } from "./elsewhere.ts"
 import { areRelated, isOfOneFile, reachMs, type Share, sharesOf } from "./overlap.ts"
+import { type Ends, endPositions, endsOf } from "./places.ts"
 import { readSamples, sameRecording } from "./same-recording.ts"
+import { settleOffset } from "./zone.ts"
 
 /** What counts of an activity if only a part does: seconds and meters. Null when all or nothing counts. */
 interface Counts {
@@ -38,6 +40,7 @@ export interface Neighbor extends Verdict, Counts {
   receivedAt: Date
   decision: StoredActivity["decision"]
   credit: string | null
+  ends: Ends | null
   samples: Samples | null
   /** False when `samples` were left out, because nothing that changes shares its time or is about as long. */
   isRead?: boolean
@@ -169,16 +172,20 @@ function standingAlone<A extends Neighbor>(activity: A): A {
   return { ...activity, status: "counted", reason: activity.decision === "count" ? "cleared" : "counted" }
 }
 
-const besideOthers: readonly Verdict["reason"][] = ["duplicate", "overlap", "beyond-track"]
+const besideOthers: readonly Verdict["reason"][] = ["duplicate", "overlap", "beyond-track", "elsewhere"]
 
 function besideEachOther<A extends Neighbor>(alone: readonly A[]): A[] {
+  const counted = alone.filter(({ status }) => status === "counted")
+  const elsewhere = laterElsewhere(counted)
   const efforts = new Map(
-    alone
-      .filter(({ status }) => status === "counted")
+    counted
+      .filter((activity) => !elsewhere.has(activity))
       .map((activity) => [activity, { ...activity, ...effortOf(activity) }]),
   )
   const shares = sharesOf([...efforts.values()])
   return alone.map((activity) => {
+    if (elsewhere.has(activity))
+      return { ...activity, status: "review", reason: "elsewhere", countedS: null, countedM: null }
     const effort = efforts.get(activity)
     if (!effort) return { ...activity, countedS: null, countedM: null }
     const share = shares.get(effort) as Share
@@ -197,18 +204,22 @@ function keep(
   around: Surroundings,
   { receivedAt, together }: { receivedAt: Date; together: readonly KeptActivity[] },
 ): KeptActivity {
-  const utcOffsetS = settleOffset(sent, around.timeZone)
   const samples = readSamples(sent.fingerprint)
+  const ends = sent.virtual ? null : endsOf(samples)
+  const place = ends && endPositions(ends)[0]
   const id = old?.id ?? null
   const stored = {
     ...sent,
-    utcOffsetS,
+    ...settleOffset(sent, around.timeZone, place),
+    // Where a track is drawn indoors, the body is somewhere else.
+    ends: sent.indoor ? null : ends,
+    samples,
     receivedAt: old && !cameTooEarly(old) ? old.receivedAt : receivedAt,
     decision: old?.decision ?? null,
     twinOf: twinOf({ ...sent, id, samples }, around.possibleTwins ?? [], together),
   }
   const verdict = assess(stored, around)
-  return { ...stored, ...verdict, id, samples, localOn: localDay(stored), countedS: null, countedM: null }
+  return { ...stored, ...verdict, id, localOn: localDay(stored), countedS: null, countedM: null }
 }
 
 /**
@@ -254,7 +265,10 @@ function connected(activities: readonly Neighbor[], touched: ReadonlyMap<string,
   for (let next = 0; next < found.length; next++) {
     const activity = withEffort(found[next] as Neighbor)
     const others: Neighbor[] = []
-    for (const other of rest) (areRelated(activity, withEffort(other)) ? found : others).push(other)
+    for (const other of rest) {
+      const isBeside = areRelated(activity, withEffort(other)) || areElsewhere(activity, other)
+      ;(isBeside ? found : others).push(other)
+    }
     rest = others
   }
   return found

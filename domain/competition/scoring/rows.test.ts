@@ -23,6 +23,8 @@ const kept: KeptActivity = {
   ...{ id: 12, utcOffsetS: -28_800, localOn: "2026-11-18", detail: 77, fiveMinutesKmh: 11.5, topKmh: 20.25 },
   ...{ receivedAt: new Date("2026-11-18T17:00:00Z"), status: "review", reason: "same-recording" },
   ...{ decision: "count", trackS: 3500, trackM: 9900, countedS: 3400, countedM: 9800, twinOf: 7 },
+  ...{ toldOffsetS: 50_400, ends: [336_000, -1_179_000, 15, 336_100, -1_179_200, 3570] },
+  ...{ climbMph: 640, climbBpm: 151 },
   ...{ fingerprint: print, samples: readSamples(print) },
 }
 
@@ -34,6 +36,7 @@ test.each<[string, Partial<KeptActivity>]>([
     "of which little is known",
     {
       ...{ name: null, elevationM: null, fiveMinutesKmh: null, topKmh: null, trackS: null, trackM: null },
+      ...{ toldOffsetS: null, ends: null, climbMph: null, climbBpm: null },
       ...{ countedS: null, countedM: null, decision: null, twinOf: null, credit: null },
     },
   ],
@@ -53,6 +56,7 @@ test("the columns of a row are those of the table", () => {
     ...{ external_id: "c#1", started_at: "2026-11-18T15:00:00.000Z", utc_offset_s: -28_800, is_public: true },
     ...{ elapsed_s: 3700, moving_s: 3600, distance_m: 10_000, received_at: "2026-11-18T17:00:00.000Z" },
     ...{ track_s: 3500, track_m: 9900, counted_s: 3400, counted_m: 9800, twin_of: 7 },
+    ...{ told_offset_s: 50_400, ends: kept.ends, climb_mph: 640, climb_bpm: 151 },
   })
 })
 
@@ -60,7 +64,7 @@ test("a neighbor is read from the columns in their order", () => {
   const row: NeighborRow = [
     ...([12, "garmin", "c#1", "run", "2026-11-18T15:00:00Z", "2026-11-18", 3700, 3600, 10_000, 77] as const),
     ...(["2026-11-18T17:00:00Z", "count", "review", "same-recording", 3500, 9900, 3400, 9800] as const),
-    ...(["Garmin", true, print] as const),
+    ...(["Garmin", kept.ends, true, print] as const),
   ]
   const { samples } = kept
   const neighbor = {
@@ -73,6 +77,7 @@ test("a neighbor is read from the columns in their order", () => {
       countedS: 3400,
       countedM: 9800,
       credit: "Garmin",
+      ends: kept.ends,
       isRead: true,
       samples,
     },

@@ -23,6 +23,7 @@ export type NeighborRow = [
   countedS: number | null,
   countedM: number | null,
   credit: string | null,
+  ends: Neighbor["ends"],
   isRead: boolean,
   fingerprint: string | null,
 ]
@@ -31,7 +32,7 @@ export function toNeighbor(row: NeighborRow): Neighbor {
   const [id, source, externalId, kind, startedAt, localOn, ...measured] = row
   const [elapsedS, movingS, distanceM, detail, receivedAt, ...judged] = measured
   const [decision, status, reason, trackS, trackM, countedS, countedM, credit, ...sampled] = judged
-  const [isRead, fingerprint] = sampled
+  const [ends, isRead, fingerprint] = sampled
   return {
     id,
     source,
@@ -52,6 +53,7 @@ export function toNeighbor(row: NeighborRow): Neighbor {
     countedS,
     countedM,
     credit,
+    ends,
     isRead,
     samples: readSamples(fingerprint),
   }
@@ -67,6 +69,7 @@ export interface ActivityRow {
   name: string | null
   started_at: string
   utc_offset_s: number
+  told_offset_s: number | null
   local_on: string
   elapsed_s: number
   moving_s: number
@@ -90,6 +93,9 @@ export interface ActivityRow {
   counted_m: number | null
   twin_of: number | null
   credit: string | null
+  ends: KeptActivity["ends"]
+  climb_mph: number | null
+  climb_bpm: number | null
 }
 
 /** The fingerprint is in a separate table. */
@@ -103,6 +109,7 @@ export function fromRow(row: ActivityRow, fingerprint: string | null): KeptActiv
     name: row.name,
     startedAt: new Date(row.started_at),
     utcOffsetS: row.utc_offset_s,
+    toldOffsetS: row.told_offset_s,
     localOn: row.local_on,
     elapsedS: row.elapsed_s,
     movingS: row.moving_s,
@@ -126,6 +133,9 @@ export function fromRow(row: ActivityRow, fingerprint: string | null): KeptActiv
     countedM: row.counted_m,
     twinOf: row.twin_of,
     credit: row.credit,
+    ends: row.ends,
+    climbMph: row.climb_mph,
+    climbBpm: row.climb_bpm,
     fingerprint,
     samples: readSamples(fingerprint),
   }
@@ -140,6 +150,7 @@ export function toRow(a: KeptActivity): Omit<ActivityRow, "id"> {
     name: a.name,
     started_at: a.startedAt.toISOString(),
     utc_offset_s: a.utcOffsetS,
+    told_offset_s: a.toldOffsetS,
     local_on: a.localOn,
     elapsed_s: a.elapsedS,
     moving_s: a.movingS,
@@ -163,6 +174,9 @@ export function toRow(a: KeptActivity): Omit<ActivityRow, "id"> {
     counted_m: a.countedM,
     twin_of: a.twinOf,
     credit: a.credit,
+    ends: a.ends,
+    climb_mph: a.climbMph,
+    climb_bpm: a.climbBpm,
   }
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import { anySamples, fingerprint } from "#test/support/fingerprints.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { onActivity } from "../pipeline.ts"
 import { listReviews, listSuspicions } from "./review.ts"
@@ -14,48 +15,50 @@ const facts = (changes: Partial<SignFacts>): SignFacts => ({
   indoor: false,
   sameFileAs: null,
   sameRecordingAs: null,
-  day: { points: 100, distanceM: 10_000 },
+  farFrom: null,
+  day: { points: 100, distanceM: 10_000, untracedS: 0 },
+  upload: { activities: 0, days: 0, round: 0, daysAfterJoining: 400 },
   before: { days: 5, points: 100, distanceM: 10_000 },
   ...changes,
 })
 
 test.each<[string, Partial<SignFacts>, string[]]>([
   ["nothing", {}, []],
-  ["twice the points", { day: { points: 200, distanceM: 0 } }, []],
+  ["twice the points", { day: { points: 200, distanceM: 0, untracedS: 0 } }, []],
   [
     "more than twice",
-    { day: { points: 201, distanceM: 0 } },
+    { day: { points: 201, distanceM: 0, untracedS: 0 } },
     ["jump: a day of 201 points, best of 8 weeks before 100"],
   ],
   [
     "more than twice of little",
-    { day: { points: 49, distanceM: 0 }, before: { days: 9, points: 0, distanceM: 0 } },
+    { day: { points: 49, distanceM: 0, untracedS: 0 }, before: { days: 9, points: 0, distanceM: 0 } },
     [],
   ],
-  ["twice the distance", { day: { points: 0, distanceM: 20_000 } }, []],
+  ["twice the distance", { day: { points: 0, distanceM: 20_000, untracedS: 0 } }, []],
   [
     "more than twice the distance",
-    { day: { points: 0, distanceM: 20_100 } },
+    { day: { points: 0, distanceM: 20_100, untracedS: 0 } },
     ["jump: a day of 20.1 km, best of 8 weeks before 10 km"],
   ],
   [
     "4.9 km more",
-    { day: { points: 0, distanceM: 5_900 }, before: { days: 5, points: 0, distanceM: 1000 } },
+    { day: { points: 0, distanceM: 5_900, untracedS: 0 }, before: { days: 5, points: 0, distanceM: 1000 } },
     [],
   ],
   [
     "5 km more",
-    { day: { points: 0, distanceM: 6_000 }, before: { days: 5, points: 0, distanceM: 1000 } },
+    { day: { points: 0, distanceM: 6_000, untracedS: 0 }, before: { days: 5, points: 0, distanceM: 1000 } },
     ["jump: a day of 6 km, best of 8 weeks before 1 km"],
   ],
   [
     "a kind never done before",
-    { day: { points: 0, distanceM: 90_000 }, before: { days: 5, points: 100, distanceM: 0 } },
+    { day: { points: 0, distanceM: 90_000, untracedS: 0 }, before: { days: 5, points: 100, distanceM: 0 } },
     [],
   ],
   [
     "four days of history",
-    { day: { points: 250, distanceM: 90_000 }, before: { days: 4, points: 1, distanceM: 1 } },
+    { day: { points: 250, distanceM: 90_000, untracedS: 0 }, before: { days: 4, points: 1, distanceM: 1 } },
     [],
   ],
   ["another at 35 km/h", { kind: "other", distanceM: 35_000, trackM: null }, []],
@@ -73,9 +76,45 @@ test.each<[string, Partial<SignFacts>, string[]]>([
     { sameRecordingAs: "activity 7 of eve" },
     ["the same samples as activity 7 of eve"],
   ],
+  ["a ride far away", { farFrom: { id: 12, meters: 9_312_345 } }, ["9,312.3 km from activity 12"]],
   ["totals a little above the track", { trackM: 9524 }, []],
   ["a cold start, at the speed of the track", { trackS: 3300, trackM: 9167 }, []],
-  ["a track of less than 90 % of the time says nothing", { trackS: 3239, trackM: 5000 }, []],
+  ["a track of less than 90 % of the time, and the rest twice as fast", { trackS: 3000, trackM: 6803 }, []],
+  [
+    "a track of less than 90 % of the time, and the rest faster than that",
+    { trackS: 3000, trackM: 6000 },
+    ["totals far from the track: 10 km, of which the track shows 7.2 km"],
+  ],
+  ["six hours without a trace", { day: { points: 0, distanceM: 0, untracedS: 21_600 } }, []],
+  [
+    "twelve hours in three sessions without a trace",
+    { day: { points: 0, distanceM: 0, untracedS: 43_300 } },
+    ["a day of 12 h without track or samples"],
+  ],
+  [
+    "a week of yoga in one export",
+    { upload: { activities: 9, days: 7, round: 1, daysAfterJoining: 30 } },
+    [],
+  ],
+  [
+    "the same right after joining",
+    { upload: { activities: 9, days: 7, round: 1, daysAfterJoining: 14 } },
+    [
+      "one upload: 7 days without track or samples, 1 of 9 activities in round numbers, 14 days after joining",
+    ],
+  ],
+  [
+    "thirteen days in round numbers",
+    { upload: { activities: 13, days: 13, round: 13, daysAfterJoining: 90 } },
+    [
+      "one upload: 13 days without track or samples, 13 of 13 activities in round numbers, 90 days after joining",
+    ],
+  ],
+  [
+    "four days right after joining",
+    { upload: { activities: 4, days: 4, round: 4, daysAfterJoining: 1 } },
+    [],
+  ],
   [
     "half of it without a track",
     { trackM: 5000 },
@@ -140,4 +179,34 @@ test("A jump of a leader is listed with its reason and goes on counting; what wa
   const far = (await listReviews(t.world)).find(({ externalId }) => externalId === "c2#0")
   expect(far).toMatchObject({ reason: "unusually-fast" })
   expect(far?.signs).toContain("totals far from the track: 15 km, of which the track shows 10 km")
+})
+
+test("Thirteen made-up days in one upload are shown with what speaks against them, and a week of watches is not", async () => {
+  const upload = async (name: string, days: number, changes: (day: number) => object) => {
+    const athlete = await addAthlete(t.world, { name, joinedAt: "2026-11-01T00:00:00Z" })
+    for (let day = 0; day < days; day++)
+      await onActivity(
+        t.world,
+        athlete,
+        sentRun({
+          startedAt: new Date(Date.UTC(2026, 10, 8 + day, 15)),
+          ...{ movingS: 5400, elapsedS: 5400, distanceM: 15_000, indoor: true, trackS: 0, trackM: 0 },
+          ...changes(day),
+        }),
+      )
+  }
+  await upload("Max", 12, () => ({}))
+  const print = (seed: number) => fingerprint(anySamples(seed))
+  await upload("Noa", 12, (day) => ({ fingerprint: print(100 + day) }))
+  await upload("Pia", 4, () => ({}))
+  const suspicions = await listSuspicions(t.world)
+  const of = (name: string) => suspicions.filter(({ athlete }) => athlete.startsWith(name))
+  expect(of("max")).toHaveLength(12)
+  expect(of("max")[0]).toMatchObject({
+    status: "counted",
+    signs: [
+      "one upload: 12 days without track or samples, 12 of 12 activities in round numbers, 19 days after joining",
+    ],
+  })
+  expect([of("noa"), of("pia")]).toEqual([[], []])
 })

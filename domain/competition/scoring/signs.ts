@@ -2,6 +2,7 @@ import { grouped } from "#content/amounts.ts"
 import { reviewSigns } from "#content/review-signs.ts"
 import type { Db } from "#domain/world.ts"
 import { effortOf, isWithoutTrack } from "./activity.ts"
+import { type Ends, endPositions, metersBetween } from "./places.ts"
 
 /** Context of an activity beyond its own totals. */
 export interface SignFacts {
@@ -16,8 +17,12 @@ export interface SignFacts {
   sameFileAs: string | null
   /** The earlier activity with the same recording, and its athlete: "activity 12 of ana". */
   sameRecordingAs: string | null
-  /** The activity's day: its points, and the distance of its kind as if the activity counts. */
-  day: { points: number; distanceM: number }
+  /** For one that waits because another is from too far away: that one. */
+  farFrom: { id: number; meters: number } | null
+  /** The activity's day: its points, the distance of its kind as if the activity counts, and seconds without track or samples. */
+  day: { points: number; distanceM: number; untracedS: number }
+  /** What came with it by file without track or samples: activities, their days, how many are in round numbers; zeros if it has a trace. */
+  upload: { activities: number; days: number; round: number; daysAfterJoining: number }
   /** The weeks before: days with points, and the best of them. */
   before: { days: number; points: number; distanceM: number }
 }
@@ -27,6 +32,7 @@ export function signsOf(facts: SignFacts): string[] {
   const signs: string[] = []
   if (facts.sameFileAs !== null) signs.push(`the same file was sent by ${facts.sameFileAs}`)
   if (facts.sameRecordingAs !== null) signs.push(`the same samples as ${facts.sameRecordingAs}`)
+  if (facts.farFrom) signs.push(`${km(facts.farFrom.meters)} from activity ${facts.farFrom.id}`)
   const shown = effortOf(facts)
   if (shown.distanceM < facts.distanceM)
     signs.push(
@@ -35,6 +41,10 @@ export function signsOf(facts: SignFacts): string[] {
   if (!facts.indoor && facts.distanceM > 0 && isWithoutTrack(facts)) signs.push("no track")
   const kmh = facts.movingS > 0 ? (facts.distanceM / facts.movingS) * 3.6 : 0
   if (facts.kind === "other" && kmh > reviewSigns.untypedKmh) signs.push("no known sport, and fast")
+  if (facts.day.untracedS > reviewSigns.hoursWithoutTrace * 3600)
+    signs.push(`a day of ${Math.round(facts.day.untracedS / 360) / 10} h without track or samples`)
+  const upload = uploadSign(facts.upload)
+  if (upload) signs.push(upload)
   const { weeks, leastDays, leastMorePoints, leastMoreMeters } = reviewSigns.jump
   const { day, before } = facts
   if (before.days < leastDays) return signs
@@ -43,6 +53,14 @@ export function signsOf(facts: SignFacts): string[] {
   if (before.distanceM > 0 && jumps(day.distanceM, before.distanceM, leastMoreMeters))
     signs.push(`jump: a day of ${km(day.distanceM)}, best of ${weeks} weeks before ${km(before.distanceM)}`)
   return signs
+}
+
+/** Days that came at once and without a trace, from a new account or in round numbers. */
+function uploadSign({ activities, days, round, daysAfterJoining }: SignFacts["upload"]): string | undefined {
+  const { leastDays, newDays } = reviewSigns.oneUpload
+  const isRound = round * 2 >= activities
+  if (days < leastDays || (!isRound && daysAfterJoining > newDays)) return undefined
+  return `one upload: ${days} days without track or samples, ${round} of ${activities} activities in round numbers, ${daysAfterJoining} days after joining`
 }
 
 function jumps(now: number, best: number, least: number): boolean {
@@ -63,16 +81,32 @@ interface FactsRow {
   same_recording_as: string | null
   track_s: number | null
   track_m: number | null
+  ends: Ends | null
+  beside: { id: number; ends: Ends }[] | null
   day_points: number
   day_m: number
+  untraced_s: number
+  upload_activities: number
+  upload_days: number
+  upload_round: number
+  days_after_joining: number
   days: number
   best_points: number
   best_m: number
 }
 
+/** The one whose track begins farthest away, of those that count around it. */
+function farthest({ ends, beside }: FactsRow): SignFacts["farFrom"] {
+  const from = ends && endPositions(ends)[0]
+  if (!from || !beside) return null
+  const all = beside.map((one) => ({ id: one.id, meters: metersBetween(from, endPositions(one.ends)[0]) }))
+  return all.sort((a, b) => b.meters - a.meters)[0] ?? null
+}
+
 /** The signs of activities by id; activities without signs are omitted. */
 export async function readSigns(db: Db, ids: readonly number[]): Promise<Map<number, string[]>> {
   const before = reviewSigns.jump.weeks * 7
+  const { roundSeconds, roundMeters } = reviewSigns.oneUpload
   const rows = await db.sql<FactsRow>`
     select
       x.id::float8 as id, x.kind, x.moving_s, x.distance_m, x.indoor, x.track_s, x.track_m,
@@ -91,6 +125,12 @@ export async function readSigns(db: Db, ids: readonly number[]): Promise<Map<num
           'an activity that came in before'
         )
       end as same_recording_as,
+      x.ends,
+      case when x.reason = 'elsewhere' then (
+        select json_agg(json_build_object('id', o.id, 'ends', o.ends)) from activities o
+        where o.athlete_id = x.athlete_id and o.id <> x.id and o.status = 'counted' and o.ends is not null
+          and o.started_at between x.started_at - interval '48 hours' and x.started_at + interval '48 hours'
+      ) end as beside,
       coalesce((
         select d.points from athlete_days d where d.athlete_id = x.athlete_id and d.local_on = x.local_on
       ), 0)::integer as day_points,
@@ -99,8 +139,31 @@ export async function readSigns(db: Db, ids: readonly number[]): Promise<Map<num
         where o.athlete_id = x.athlete_id and o.local_on = x.local_on and o.kind = x.kind
           and (o.status = 'counted' or o.id = x.id)
       ), 0)::float8 as day_m,
-      past.days, past.best_points, coalesce(best.m, 0)::float8 as best_m
+      past.days, past.best_points, coalesce(best.m, 0)::float8 as best_m, coalesce(untraced.day_s, 0)::float8 as untraced_s,
+      untraced.activities as upload_activities, untraced.days as upload_days, untraced.round as upload_round,
+      greatest(0, floor(extract(epoch from x.received_at - (select joined_at from athletes where id = x.athlete_id)) / 86400))::integer
+        as days_after_joining
     from activities x
+    cross join lateral (
+      select
+        sum(o.moving_s) filter (where o.local_on = x.local_on and (o.status = 'counted' or o.id = x.id)) as day_s,
+        count(*) filter (where o.at_once)::integer as activities,
+        count(distinct o.local_on) filter (where o.at_once)::integer as days,
+        count(*) filter (
+          where o.at_once and o.moving_s % ${roundSeconds}::integer = 0 and o.distance_m % ${roundMeters}::integer = 0
+        )::integer as round
+      from (
+        select o.*, x.source = 'file' and o.source = 'file' and o.status <> 'excluded'
+          and o.received_at between x.received_at - interval '1 hour' and x.received_at + interval '1 hour' as at_once
+        from activities o
+        where o.athlete_id = x.athlete_id and o.track_s < o.moving_s * 0.5
+          -- What counts is at most two weeks older than its upload.
+          and o.started_at between x.started_at - interval '16 days' and x.started_at + interval '16 days'
+          and not exists (select from private.fingerprints f where f.activity_id = o.id)
+          and x.track_s < x.moving_s * 0.5
+          and not exists (select from private.fingerprints f where f.activity_id = x.id)
+      ) o
+    ) untraced
     cross join lateral (
       select count(*)::integer as days, coalesce(max(d.points), 0)::integer as best_points
       from athlete_days d
@@ -128,7 +191,14 @@ export async function readSigns(db: Db, ids: readonly number[]): Promise<Map<num
       trackM: row.track_m,
       sameFileAs: row.same_file_as,
       sameRecordingAs: row.same_recording_as,
-      day: { points: row.day_points, distanceM: row.day_m },
+      farFrom: farthest(row),
+      day: { points: row.day_points, distanceM: row.day_m, untracedS: row.untraced_s },
+      upload: {
+        activities: row.upload_activities,
+        days: row.upload_days,
+        round: row.upload_round,
+        daysAfterJoining: row.days_after_joining,
+      },
       before: { days: row.days, points: row.best_points, distanceM: row.best_m },
     }),
   ])

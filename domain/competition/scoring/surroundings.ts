@@ -84,7 +84,7 @@ export async function loadSurroundings(
         select json_agg(json_build_array(
           x.id, x.source, x.external_id, x.kind, x.started_at, x.local_on, x.elapsed_s, x.moving_s, x.distance_m,
           x.detail, x.received_at, x.decision, x.status, x.reason, x.track_s, x.track_m, x.counted_s, x.counted_m,
-          x.credit, near.is_near,
+          x.credit, x.ends, near.is_near,
           case when near.is_near or r.least is not null then (
             select encode(f.samples, 'base64') from private.fingerprints f
             where f.activity_id = x.id and (near.is_near or f.span_s between r.least and r.most)

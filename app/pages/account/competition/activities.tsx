@@ -17,6 +17,7 @@ import { Objection } from "./objection.tsx"
 import { type ActivityRow, readActivities } from "./read-activities.ts"
 import { SaveOriginal } from "./save-original.tsx"
 import { useWithheld, Withheld } from "./withheld.tsx"
+import { zoneNote } from "./zone-note.ts"
 
 const perPage = 20
 
@@ -139,6 +140,7 @@ function Activity({ row, units, log, instead, others }: ActivityProps) {
             )}
           </span>
         )}
+        {zoneNote(row) && <span className="min-w-0 basis-48 grow text-muted">{zoneNote(row)}</span>}
         {others.length > 0 && (
           <span className="min-w-0 basis-48 grow text-muted">
             Also received from {list.format(new Set(others.map(originOf)))}. We kept this one because{" "}

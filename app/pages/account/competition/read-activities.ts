@@ -18,6 +18,9 @@ interface StoredRow {
   status: "counted" | "review" | "excluded"
   reason: ReasonCode
   credit: string | null
+  /** Seconds from UTC, and what its source told instead, if another clock was taken. */
+  utc_offset_s: number
+  told_offset_s: number | null
 }
 
 /** A person's decision on an activity. */
@@ -44,7 +47,7 @@ export async function readActivities(client: SupabaseClient, first: number) {
   const { data, error, count } = await client
     .from("activities")
     .select(
-      "id,source,external_id,kind,name,local_on,started_at,elapsed_s,moving_s,distance_m,detail,status,reason,credit",
+      "id,source,external_id,kind,name,local_on,started_at,elapsed_s,moving_s,distance_m,detail,status,reason,credit,utc_offset_s,told_offset_s",
       { count: "exact" },
     )
     .order("started_at", { ascending: false })

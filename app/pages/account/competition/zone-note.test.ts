@@ -1,0 +1,16 @@
+import { expect, test } from "vitest"
+import { zoneNote } from "./zone-note.ts"
+
+test.each([
+  [50_400, -28_800, "UTC+14", "UTC−8"],
+  [-43_200, 20_700, "UTC−12", "UTC+5:45"],
+  [0, -12_600, "UTC+0", "UTC−3:30"],
+])("a clock that is far away, at %d seconds, is named beside the one taken", (told, taken, says, counts) => {
+  const note = zoneNote({ told_offset_s: told, utc_offset_s: taken })
+  expect(note).toContain(`Its file says ${says},`)
+  expect(note).toContain(`the day at ${counts}.`)
+})
+
+test("nothing is said where its own clock counts", () => {
+  expect(zoneNote({ told_offset_s: null, utc_offset_s: -28_800 })).toBeNull()
+})

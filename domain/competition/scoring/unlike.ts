@@ -1,0 +1,58 @@
+import { unlikeRule } from "#content/competitions.ts"
+import type { Samples } from "#primitives/samples.ts"
+
+interface Measured {
+  kind: string
+  movingS: number
+  distanceM: number
+  indoor: boolean
+  virtual: boolean
+  climbMph: number | null
+  climbBpm: number | null
+  samples?: Samples | null
+}
+
+/**
+ * Whether its measurements look like another kind: an e-bike as a ride, a bus as a run. Reads only what was measured, so that
+ * nothing follows from a heart rate, an elevation or samples that are missing.
+ */
+export function isUnlikeItsKind(a: Measured): boolean {
+  if (a.indoor || a.virtual) return false
+  if (a.kind === "ride") return isAssisted(a)
+  return a.kind === "run" && a.samples != null && (isRestful(a, a.samples) || isTraffic(a.samples))
+}
+
+/** Climbs like nobody, or with a heart that does not work for it. */
+function isAssisted({ climbMph, climbBpm }: Measured): boolean {
+  if (climbMph === null) return false
+  const { ride } = unlikeRule
+  if (climbMph > ride.climbMph) return true
+  return climbMph >= ride.least && climbBpm !== null && climbMph / 60 > climbBpm * ride.metersPerBeat
+}
+
+function isRestful({ movingS, distanceM }: Measured, samples: Samples): boolean {
+  const heart = meanHeart(samples)
+  const { kmh, restfulBpm } = unlikeRule.run
+  return heart !== null && heart < restfulBpm && (distanceM / movingS) * 3.6 >= kmh
+}
+
+/** Fast from stop to stop, without a heart that works for it. */
+function isTraffic(samples: Samples): boolean {
+  const { traffic } = unlikeRule
+  const least = (traffic.deviation as Record<number, number>)[samples.slotS]
+  const speeds = samples.speed.filter((one) => !Number.isNaN(one))
+  const mean = meanOf(speeds)
+  if (least === undefined || speeds.length * samples.slotS < traffic.minutes * 60) return false
+  if (mean * 3.6 < traffic.kmh || (meanHeart(samples) ?? 0) >= traffic.workingBpm) return false
+  return Math.sqrt(meanOf(speeds.map((one) => (one - mean) ** 2))) >= mean * least
+}
+
+/** Null where it was measured for less than half of the time. */
+function meanHeart({ heart, speed }: Samples): number | null {
+  const known = heart.filter((one) => !Number.isNaN(one))
+  return known.length * 2 < speed.filter((one) => !Number.isNaN(one)).length ? null : meanOf(known)
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, one) => sum + one, 0) / values.length
+}
