@@ -241,14 +241,14 @@ export const trackRule = {
 /** Which offset from UTC fits a place or an account, in hours. */
 export const zoneRule = {
   /**
-   * How far clocks may be behind and ahead of the sun. Arunachal Pradesh is 1 hour behind, Kashgar and the west of Spain and Alaska
-   * in summer are 3 hours and some minutes ahead.
+   * How far clocks may be behind and ahead of the sun. The east of India is an hour behind; the west of China, and of Spain and Alaska
+   * in summer, are about three hours ahead.
    */
   behindSun: 1.5,
   aheadOfSun: 3.5,
   /** Where nothing shows the place: how far a device may be from the account's zone, as on a trip across a continent. */
   fromAccount: 3.5,
-  /** Where the date line leaves the 180th meridian, a whole day more or less fits: Kiribati to the Chathams, Chukotka, Attu. */
+  /** Where the date line leaves the 180th meridian, a whole day more or less fits: the South Pacific, the far east of Russia, the end of Alaska. */
   dateLine: [
     { south: -50, north: 6, west: -180, east: -150 },
     { south: 60, north: 72, west: -180, east: -168 },
@@ -276,7 +276,7 @@ export const unlikeRule = {
   /** ... or this fast, and stopping and going like traffic: deviation of the speeds as a share of their mean, by slots of up to ... */
   traffic: { kmh: 14, deviation: { 15: 0.45, 30: 0.4, 60: 0.3 }, workingBpm: 120, minutes: 10 },
   /** A ride that climbs so many meters an hour for a quarter of an hour, or from `least` on so many for each heartbeat. */
-  ride: { climbMph: 1700, least: 800, metersPerBeat: 0.15 },
+  ride: { climbMph: 1700, least: 900, metersPerBeat: 0.15 },
 } as const
 
 /** When a run is a sum of short runs with rests between them, such as sprints with automatic pauses. */

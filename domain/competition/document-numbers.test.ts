@@ -6,7 +6,17 @@ import { refuseContradiction } from "#adapters/sources/file/contradiction.ts"
 import { limits as fileLimits } from "#adapters/sources/file/limits.ts"
 import { activityKinds } from "#content/activity-kinds.ts"
 import { grouped } from "#content/amounts.ts"
-import { boards, competition, limits, piecesRule, series, trackRule } from "#content/competitions.ts"
+import {
+  boards,
+  competition,
+  limits,
+  piecesRule,
+  placeRule,
+  series,
+  trackRule,
+  unlikeRule as unlike,
+  zoneRule,
+} from "#content/competitions.ts"
 import { importLimits } from "#content/import-limits.ts"
 import { reviewSigns } from "#content/review-signs.ts"
 import { mostBytes, type Samples } from "#primitives/samples.ts"
@@ -33,7 +43,14 @@ const percent = (share: number) => `${Math.round(share * 100)} %`
 const words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight"]
 const word = (n: number) => words[n] ?? String(n)
 const most = (slug: string) => series.find((one) => one.slug === slug)
-const { jump } = reviewSigns
+const { jump, oneUpload } = reviewSigns
+/** What kinds have in common that are stated together. */
+function same<T>(values: readonly T[]): T | "?" {
+  return new Set(values).size === 1 ? (values[0] as T) : "?"
+}
+type Kind = keyof typeof limits
+const traceless = (...kinds: Kind[]) => `${same(kinds.map((kind) => limits[kind].withoutTrace?.hours))} hours`
+const tracelessKm = (...kinds: Kind[]) => `${same(kinds.map((kind) => limits[kind].withoutTrace?.km))} km`
 const [first, second, rest] = rules.time.bands
 const sign = `more than ${word(jump.times).replace("two", "twice")} the points, and at least ${jump.leastMorePoints} more, of the athlete's best day of the ${word(jump.weeks)} weeks before`
 
@@ -57,6 +74,47 @@ const stated: [string, string][] = [
   ["contradiction", "36,000 seconds of training within 3,600 seconds from start to end"],
   ["no track", `positions cover less than ${trackRule.missing === 0.5 ? "half" : trackRule.missing}`],
   ["world class", `more than ${percent(trackRule.recordShare)} of the world record's speed`],
+  [
+    "less of a track",
+    `cover at least ${trackRule.missing === 0.5 ? "half" : "?"}, the rest may also have been ${trackRule.uncovered === 2 ? "twice" : "?"} as fast`,
+  ],
+  [
+    "the spot",
+    `Strength, HIIT, mobility and yoga: ${traceless("strength", "hiit", "mobility", "yoga")} or ${tracelessKm("strength", "hiit", "mobility", "yoga")}`,
+  ],
+  ["rides", `Rides and e-bike rides: ${traceless("ride", "ebike")} or ${tracelessKm("ride", "ebike")}`],
+  [
+    "runs",
+    `Runs: ${traceless("run")}, ${tracelessKm("run")}, or from ${trackRule.withoutTrace.km} km on ${percent(trackRule.withoutTrace.recordShare)} of the world record's speed`,
+  ],
+  [
+    "swims",
+    `Swims: ${traceless("swim")}, ${tracelessKm("swim")}, or ${limits.swim.withoutTrace?.kmh} km/h for an hour`,
+  ],
+  ["rows", `Rows: ${traceless("row")} or ${tracelessKm("row")}`],
+  ["walks", `Walks: ${traceless("walk")} or ${tracelessKm("walk")}`],
+  ["hikes", `Hikes: ${traceless("hike")} or ${tracelessKm("hike")}`],
+  [
+    "travel",
+    `for an airliner (${grouped(placeRule.kmh)} km/h, and ${placeRule.slackKm} km for clocks that are off)`,
+  ],
+  [
+    "one body",
+    `for ${placeRule.apartMinutes} minutes or more, with ${percent(placeRule.apartShare)} of its positions more than ${grouped(placeRule.apartM)} m from anywhere that the other track was, at distances that change by ${placeRule.changesM} m or more`,
+  ],
+  [
+    "e-bikes",
+    `climbs more than ${grouped(unlike.ride.climbMph)} m an hour for a quarter of an hour, or more than ${unlike.ride.least} m with more than ${unlike.ride.metersPerBeat} m for each heartbeat`,
+  ],
+  [
+    "buses",
+    `at ${unlike.run.kmh} km/h or more with a mean heart rate below ${unlike.run.restfulBpm}, or one at ${unlike.traffic.kmh} km/h or more that stops and goes like traffic without a mean heart rate of ${unlike.traffic.workingBpm}`,
+  ],
+  [
+    "clocks",
+    `between ${zoneRule.behindSun} hours behind the sun and ${zoneRule.aheadOfSun} hours ahead of it`,
+  ],
+  ["clocks without a place", `within ${zoneRule.fromAccount} hours of the account's time zone`],
   [
     "own minutes",
     `when less than ${competition.leastOwnSeconds === 60 ? "a minute" : "?"} and less than ${percent(competition.ownShare)} of it is left`,
@@ -100,10 +158,12 @@ const stated: [string, string][] = [
     "leaders",
     `of the last ${word(reviewSigns.leaderDays / 7)} weeks that show a sign, of the first ${reviewSigns.leaders} athletes`,
   ],
+  ["sign of the track", "covers at least half of the moving time, and the distance is above what it allows"],
   [
-    "sign of the track",
-    `covers at least ${percent(trackRule.coverage)} of the moving time, and shows more than ${percent(trackRule.agreement - 1)} less distance`,
+    "one upload",
+    `at least ${word(oneUpload.leastDays)} days without track or samples in one upload, by an account of at most ${oneUpload.newDays} days, or half of them in whole ${oneUpload.roundSeconds / 60} minutes and ${oneUpload.roundMeters} m`,
   ],
+  ["a day without a trace", `more than ${reviewSigns.hoursWithoutTrace} hours without track or samples`],
   ["sign of no sport", `on average above ${reviewSigns.untypedKmh} km/h`],
   ["jump", sign],
   [

@@ -8,7 +8,7 @@ const jumpMps = 3
 const gapS = 120
 
 /** The fastest quarter of an hour uphill. */
-export interface Climb {
+interface Climb {
   /** Meters gained per hour from its beginning to its end; null without elevations for so long. */
   climbMph: number | null
   /** The mean heart rate meanwhile; null where it was measured for less than half of it. */

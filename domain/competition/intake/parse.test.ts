@@ -58,6 +58,8 @@ describe("an activity from outside", () => {
       topKmh: null,
       trackS: null,
       trackM: null,
+      climbMph: null,
+      climbBpm: null,
     },
     ...{
       manual: false,
@@ -94,9 +96,9 @@ describe("an activity from outside", () => {
       topKmh: 0,
       credit: "Polar",
     }
-    const track = { trackS: 99.6, trackM: 5.4, fingerprint: print }
+    const track = { trackS: 99.6, trackM: 5.4, climbMph: 640, climbBpm: 151, fingerprint: print }
     expect(parseActivity({ ...sent, ...told, ...track })).toMatchObject({
-      value: { ...told, trackS: 100, trackM: 5, fingerprint: print },
+      value: { ...told, trackS: 100, trackM: 5, climbMph: 640, climbBpm: 151, fingerprint: print },
     })
   })
 

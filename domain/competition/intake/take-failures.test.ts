@@ -84,7 +84,7 @@ test("nothing brought is nothing asked", async () => {
 test("a recording is what it says, and else what is usual", () => {
   const { sports: _sports, ...facts } = recorded(1)
   const usual = { topKmh: null, manual: false, flagged: false, public: true }
-  const track = { trackS: null, trackM: null, fingerprint: null }
+  const track = { trackS: null, trackM: null, climbMph: null, climbBpm: null, fingerprint: null }
   expect(toSent("file", recorded(1))).toEqual({
     ...{ ...usual, ...track, ...facts, source: "file", kind: "run", sport: "running", credit: null },
   })

@@ -42,7 +42,8 @@ describe("each of a batch has its own answer", () => {
   test("one who is not there, one whose surroundings reach far, one with copies, and one who changes nothing", async () => {
     const three = async () => {
       const [chained, plain, copying, nothing] = (await athletes(4)) as [number, number, number, number]
-      const link = (n: number, detail: number) => hiit(`l${n}`, n * 585, { minutes: 600, detail })
+      const link = (n: number, detail: number) =>
+        hiit(`l${n}`, n * 585, { kind: "other", minutes: 600, detail })
       // Each lasts ten hours and shares a quarter of an hour with the one before it.
       for (const n of [-1, -2, -3, -4]) await ingest(t.world.db, chained, put(link(n, 10 + n)))
       const recorded = { fingerprint: fingerprint(anySamples(chained)), movingS: 3600, elapsedS: 3600 }

@@ -76,7 +76,11 @@ test.each<[string, Partial<SignFacts>, string[]]>([
     { sameRecordingAs: "activity 7 of eve" },
     ["the same samples as activity 7 of eve"],
   ],
-  ["a ride far away", { farFrom: { id: 12, meters: 9_312_345 } }, ["9,312.3 km from activity 12"]],
+  [
+    "a ride far away",
+    { farFrom: { id: 12, meters: 9_312_345 } },
+    ["not where activity 12 was: 9,312 km apart at their starts"],
+  ],
   ["totals a little above the track", { trackM: 9524 }, []],
   ["a cold start, at the speed of the track", { trackS: 3300, trackM: 9167 }, []],
   ["a track of less than 90 % of the time, and the rest twice as fast", { trackS: 3000, trackM: 6803 }, []],

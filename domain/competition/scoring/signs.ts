@@ -32,7 +32,10 @@ export function signsOf(facts: SignFacts): string[] {
   const signs: string[] = []
   if (facts.sameFileAs !== null) signs.push(`the same file was sent by ${facts.sameFileAs}`)
   if (facts.sameRecordingAs !== null) signs.push(`the same samples as ${facts.sameRecordingAs}`)
-  if (facts.farFrom) signs.push(`${km(facts.farFrom.meters)} from activity ${facts.farFrom.id}`)
+  if (facts.farFrom) {
+    const { id, meters } = facts.farFrom
+    signs.push(`not where activity ${id} was: ${grouped(Math.round(meters / 1000))} km apart at their starts`)
+  }
   const shown = effortOf(facts)
   if (shown.distanceM < facts.distanceM)
     signs.push(

@@ -7,7 +7,7 @@ interface Place {
 }
 
 /** By which clock an activity counts for its day: seconds from UTC. */
-export interface SettledOffset {
+interface SettledOffset {
   utcOffsetS: number
   /** What its source told, when that fits neither the place nor the account; null otherwise. */
   toldOffsetS: number | null

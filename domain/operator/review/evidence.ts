@@ -118,6 +118,9 @@ function measuresOf(about: Reviewed): Evidence["measures"] {
   const hours = movingS / 3600
   const kmh = movingS > 0 ? (distanceM / movingS) * 3.6 : 0
   const slowest = limit.slowestKmh
+  const isTraceless = about.reason === "no-trace"
+  const untracked = (isTraceless && limit.withoutTrace) || limit.worldClass
+  const without = isTraceless ? "without track or samples" : "without a track"
   return [
     {
       label: "Average speed",
@@ -138,18 +141,19 @@ function measuresOf(about: Reviewed): Evidence["measures"] {
     {
       label: "Distance",
       value: `${(distanceM / 1000).toFixed(1)} km`,
-      limit: `without a track, looked at above ${limit.worldClass.km} km`,
-      beyond: best === null && distanceM / 1000 > limit.worldClass.km,
+      limit: `${without}, looked at above ${untracked.km} km`,
+      beyond: best === null && distanceM / 1000 > untracked.km,
     },
     {
       label: "Moving time",
       value: `${hours.toFixed(1)} h`,
-      limit: limit.unusualHours
-        ? `looked at above ${limit.unusualHours} h`
-        : `without a track, looked at above ${limit.worldClass.hours} h`,
+      limit:
+        limit.unusualHours && !isTraceless
+          ? `looked at above ${limit.unusualHours} h`
+          : `${without}, looked at above ${untracked.hours} h`,
       beyond:
         hours > (limit.unusualHours ?? Number.POSITIVE_INFINITY) ||
-        (best === null && hours > limit.worldClass.hours),
+        (best === null && hours > untracked.hours),
     },
   ]
 }
