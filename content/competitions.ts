@@ -273,10 +273,16 @@ export const placeRule = {
 export const unlikeRule = {
   /** A run on average this fast, in km/h, with a lower mean heart rate than this ... */
   run: { kmh: 15, restfulBpm: 100 },
-  /** ... or this fast, and stopping and going like traffic: deviation of the speeds as a share of their mean, by slots of up to ... */
-  traffic: { kmh: 14, deviation: { 15: 0.45, 30: 0.4, 60: 0.3 }, workingBpm: 120, minutes: 10 },
-  /** A ride that climbs so many meters an hour for a quarter of an hour, or from `least` on so many for each heartbeat. */
-  ride: { climbMph: 1700, least: 900, metersPerBeat: 0.15 },
+  /**
+   * ... or this fast, going faster for a tenth of the time than anybody runs for so long, and stopping and going like traffic: deviation
+   * of the speeds as a share of their mean, by the length of their slots in seconds.
+   */
+  traffic: { kmh: 14, peakKmh: 23, deviation: { 15: 0.45, 30: 0.4, 60: 0.3 }, workingBpm: 120, minutes: 10 },
+  /**
+   * A ride that climbs so many meters an hour for a quarter of an hour, or from `least` on so many for each heartbeat; a lower
+   * heart rate than `failingBpm` is a sensor that has lost its contact.
+   */
+  ride: { climbMph: 1700, least: 900, metersPerBeat: 0.165, failingBpm: 85 },
 } as const
 
 /** When a run is a sum of short runs with rests between them, such as sprints with automatic pauses. */

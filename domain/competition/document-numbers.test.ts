@@ -106,9 +106,10 @@ const stated: [string, string][] = [
     "e-bikes",
     `climbs more than ${grouped(unlike.ride.climbMph)} m an hour for a quarter of an hour, or more than ${unlike.ride.least} m with more than ${unlike.ride.metersPerBeat} m for each heartbeat`,
   ],
+  ["sensors", `from a heart rate below ${unlike.ride.failingBpm} uphill`],
   [
     "buses",
-    `at ${unlike.run.kmh} km/h or more with a mean heart rate below ${unlike.run.restfulBpm}, or one at ${unlike.traffic.kmh} km/h or more that stops and goes like traffic without a mean heart rate of ${unlike.traffic.workingBpm}`,
+    `at ${unlike.run.kmh} km/h or more with a mean heart rate below ${unlike.run.restfulBpm}, or one at ${unlike.traffic.kmh} km/h or more that stops and goes like traffic, at ${unlike.traffic.peakKmh} km/h for a tenth of the time and without a mean heart rate of ${unlike.traffic.workingBpm}`,
   ],
   [
     "clocks",

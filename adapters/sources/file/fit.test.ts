@@ -234,6 +234,15 @@ test.each<[string, Message, Parameters<typeof rawFit>, object]>([
     ],
     { elevationM: 30 },
   ],
+  [
+    "a quarter of an hour uphill",
+    {},
+    Array.from(
+      { length: 96 },
+      (_, n) => ["record", { time: 10 * n, altitudeM: 3 * n, heart: 151 }] as ["record", Message],
+    ),
+    { climbMph: 1080, climbBpm: 151 },
+  ],
   ["both written when it began", { time: 0, elapsedS: undefined as never }, [], { movingS: 590 }],
   ["an end before its track's", { time: 10, elapsedS: undefined as never }, records(601), { movingS: 590 }],
   ["an end before it began", { time: -10 }, [], { movingS: 590 }],

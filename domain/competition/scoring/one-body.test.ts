@@ -136,3 +136,24 @@ test("Three runs of one evening stay on their day, whatever zone their files nam
     { name: "d", day: "2026-11-17", hours: -7, told: null },
   ])
 })
+
+test("What looks like another kind or leaves no trace waits, is told so, and is the same when all is computed again", async () => {
+  const athlete = await addAthlete(t.world)
+  const bus = (s: number) => (s % 95 < 24 ? 0 : Math.min(8, Math.min((s % 95) - 24, 95 - (s % 95))))
+  const outing = { minutes: 32, from: california, way: outAndBack(5, 3000), speed: bus, heart: () => 81 }
+  const long = { movingS: 12 * 3600, elapsedS: 12 * 3600, distanceM: 0, indoor: true, trackS: 0, trackM: 0 }
+  const gym = { kind: "strength" as const, fingerprint: null, ...long }
+  await receive(athlete, 60, [
+    ride("bus", 0, california, 0, {
+      ...{ kind: "run", movingS: 1920, elapsedS: 1920, distanceM: 9600, trackM: 9600 },
+      fingerprint: fingerprint(samplesOfOuting(outing)),
+    }),
+    ride("e-bike", 200, california, 33, { climbMph: 1240, climbBpm: 109 }),
+    ride("steep", 300, california, 66, { climbMph: 1240, climbBpm: 168 }),
+    ride("weights", 900, california, 0, gym),
+  ])
+  expect(await verdicts(athlete)).toEqual({
+    ...{ bus: "unlike-its-kind", "e-bike": "unlike-its-kind", steep: "counted", weights: "no-trace" },
+  })
+  expect(await recompute(t.world, { repair: false })).toMatchObject({ verdicts: 0, days: 0, standings: 0 })
+})

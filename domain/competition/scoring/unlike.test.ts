@@ -16,6 +16,7 @@ test.each<[string, Partial<typeof measured>, boolean]>([
   ["a strong one", { climbMph: 1200, climbBpm: 171 }, false],
   ["a professional", { climbMph: 1650, climbBpm: 184 }, false],
   ["an easy climb with a sensor that fails", { climbMph: 600, climbBpm: 60 }, false],
+  ["a strong climb with a sensor that reads half the beats", { climbMph: 1100, climbBpm: 82 }, false],
   ["a strong climb without a strap", { climbMph: 1300 }, false],
   ["a ride without elevation", { climbBpm: 90 }, false],
   ["an e-bike that says so", { kind: "ebike", climbMph: 1100, climbBpm: 108 }, false],
@@ -75,6 +76,7 @@ test.each<[string, ReturnType<typeof run>, boolean]>([
   ["400 m repeats of an elite club with standing rests", run(45, repeats(6.2, 0, 65, 90)), false],
   ["the same with short rests and a strap", run(45, repeats(6.2, 1, 65, 20), working), false],
   ["sprints with walks", run(40, repeats(8.5, 1.2, 14, 120)), false],
+  ["a fast hilly run", run(80, (s) => 4.1 * (1 + 0.45 * Math.sin(s / 180))), false],
   ["a run with traffic lights", run(45, repeats(3.2, 0, 150, 30)), false],
 ])("a run: %s", (_, outing, isUnlike) => {
   expect(isUnlikeItsKind(outing)).toBe(isUnlike)

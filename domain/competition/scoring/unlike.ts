@@ -27,7 +27,8 @@ function isAssisted({ climbMph, climbBpm }: Measured): boolean {
   if (climbMph === null) return false
   const { ride } = unlikeRule
   if (climbMph > ride.climbMph) return true
-  return climbMph >= ride.least && climbBpm !== null && climbMph / 60 > climbBpm * ride.metersPerBeat
+  if (climbBpm === null || climbBpm < ride.failingBpm) return false
+  return climbMph >= ride.least && climbMph / 60 > climbBpm * ride.metersPerBeat
 }
 
 function isRestful({ movingS, distanceM }: Measured, samples: Samples): boolean {
@@ -43,7 +44,13 @@ function isTraffic(samples: Samples): boolean {
   const speeds = samples.speed.filter((one) => !Number.isNaN(one))
   const mean = meanOf(speeds)
   if (least === undefined || speeds.length * samples.slotS < traffic.minutes * 60) return false
-  if (mean * 3.6 < traffic.kmh || (meanHeart(samples) ?? 0) >= traffic.workingBpm) return false
+  const peak = speeds.toSorted((a, b) => b - a)[Math.floor(speeds.length / 10)] as number
+  if (
+    mean * 3.6 < traffic.kmh ||
+    peak * 3.6 < traffic.peakKmh ||
+    (meanHeart(samples) ?? 0) >= traffic.workingBpm
+  )
+    return false
   return Math.sqrt(meanOf(speeds.map((one) => (one - mean) ** 2))) >= mean * least
 }
 
