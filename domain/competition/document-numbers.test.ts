@@ -94,6 +94,7 @@ const stated: [string, string][] = [
   ["rows", `Rows: ${traceless("row")} or ${tracelessKm("row")}`],
   ["walks", `Walks: ${traceless("walk")} or ${tracelessKm("walk")}`],
   ["hikes", `Hikes: ${traceless("hike")} or ${tracelessKm("hike")}`],
+  ["unknown sports", `Unknown sports: ${traceless("other")} or ${tracelessKm("other")}`],
   [
     "travel",
     `for an airliner (${grouped(placeRule.kmh)} km/h, and ${placeRule.slackKm} km for clocks that are off)`,
