@@ -5,9 +5,11 @@ import { versionOf } from "#domain/competition/scoring/decide.ts"
 import { neighborsOf, readReviewed } from "#domain/competition/scoring/review.ts"
 import { linesAbout } from "#domain/operator/read-journal.ts"
 import { claim } from "#domain/operator/review/claim.ts"
-import { answerObjection, decideReview, noteOn } from "#domain/operator/review/decide.ts"
+import { decideReview, noteOn } from "#domain/operator/review/decide.ts"
 import { gatherEvidence } from "#domain/operator/review/evidence.ts"
+import { replyToObjection, whyNotReply } from "#domain/operator/review/reply.ts"
 import { momentInWords } from "#domain/site-clock.ts"
+import { toSeries } from "#primitives/series.ts"
 import { Button } from "../../ui/button.tsx"
 import { controlClass } from "../../ui/field.tsx"
 import { type Answer, refused } from "../answer.ts"
@@ -18,9 +20,9 @@ import { Facts, Page, Panel } from "../frame/page.tsx"
 import { PressForm } from "../frame/press-form.tsx"
 import { takeBack } from "../take-back.ts"
 import { EvidencePanels } from "./evidence-panels.tsx"
+import { ObjectionPanel } from "./objection-panel.tsx"
 import { filterOf, readQueueAddress } from "./query.ts"
 import { toRow } from "./rows.ts"
-import { toSeries } from "./series.ts"
 import { words } from "./words.ts"
 
 export async function loader(args: RouteArgs) {
@@ -29,25 +31,30 @@ export async function loader(args: RouteArgs) {
   const found = await readReviewed(world, id)
   if (!found) throw data(null, { status: 404 })
   const filter = filterOf(readQueueAddress(args.request))
-  const [version, claimed, around, evidence, lines, done] = await Promise.all([
+  const [version, claimed, around, evidence, lines, done, notReply] = await Promise.all([
     versionOf(world.db, id),
     claim(world, operator, id),
     neighborsOf(world, filter, id),
     gatherEvidence(world, found),
     linesAbout(world.db, { subject: "activity", id: String(id) }),
     lineDone(args),
+    whyNotReply(world, operator, id),
   ])
   const { samples, twin, neighbors, earlier, ...more } = evidence
+  const { objection } = found
   return {
-    row: toRow(found),
+    row: toRow(found, world.now()),
     version,
     claimed: claimed && { operator: claimed.operator, until: momentInWords(claimed.until) },
     around,
     done,
     lines: lines.map((line) => ({ ...line, at: momentInWords(line.at) })),
-    objection:
-      earlier.find(({ activityId, appeal, answer }) => activityId === id && appeal && !answer)?.appeal ??
-      null,
+    objection: objection && {
+      text: objection.text,
+      about: reasons[objection.reason],
+      waitsFor: objection.waitsFor,
+      notReply: notReply && (words[notReply] ?? null),
+    },
     evidence: {
       ...more,
       series: samples && toSeries(samples),
@@ -61,6 +68,9 @@ export async function loader(args: RouteArgs) {
       twin: twin && {
         ...twin,
         startedAt: momentInWords(twin.startedAt),
+        receivedAt: momentInWords(twin.receivedAt),
+        kind: kindWords[twin.kind as keyof typeof kindWords].noun,
+        reason: reasons[twin.reason as ReasonCode],
         samples: twin.samples && toSeries(twin.samples),
       },
     },
@@ -94,16 +104,13 @@ export async function action(args: RouteArgs) {
     return noted.ok ? ({ ok: true, text: "Noted." } satisfies Answer) : refused(noted.code, words, request)
   }
   if (what === "answer-count" || what === "answer-decline") {
-    if (text("text") === "")
-      return { ok: false, text: "Write the answer first. The athlete will read it." } satisfies Answer
-    const counts = what === "answer-count"
-    const answered = await answerObjection(world, operator, {
+    const replied = await replyToObjection(world, operator, {
       id,
-      answer: text("text").slice(0, 2000),
-      counts,
+      text: text("text"),
+      counts: what === "answer-count",
     })
-    if (!answered.ok) return refused(answered.code, words, request)
-    return { ok: true, text: "Answered. The athlete gets an email." } satisfies Answer
+    if (!replied.ok) return refused(replied.code, words, request)
+    return { ok: true, text: "Replied. The athlete gets an email." } satisfies Answer
   }
   if (!(what in decisions)) return { ok: false, text: "Choose what to do." } satisfies Answer
   const filter = filterOf(readQueueAddress(request))
@@ -208,35 +215,7 @@ export default function Activity() {
               ]}
             />
           </Panel>
-          {objection && (
-            <Panel title="The athlete objects">
-              <blockquote className="border-l-4 border-volt pl-3 text-small whitespace-pre-wrap">
-                {objection}
-              </blockquote>
-              <PressForm action={here} className="mt-3 grid gap-2" key={`answer ${row.id}`}>
-                <label className="text-small">
-                  <span className="text-muted">Your answer, by email and in the account</span>
-                  <textarea
-                    name="text"
-                    rows={3}
-                    required
-                    maxLength={2000}
-                    data-key="a"
-                    data-says="Answer the objection"
-                    className={controlClass}
-                  />
-                </label>
-                <div className="flex flex-wrap gap-2">
-                  <Button type="submit" name="do" value="answer-count" look="quiet">
-                    Count it after all
-                  </Button>
-                  <Button type="submit" name="do" value="answer-decline" look="quiet">
-                    Leave it declined
-                  </Button>
-                </div>
-              </PressForm>
-            </Panel>
-          )}
+          {objection && <ObjectionPanel {...objection} row={row} here={here} key={`answer ${row.id}`} />}
           <section
             aria-label="Decision"
             className="sticky bottom-0 z-10 -mx-4 border border-line bg-raised p-3 xl:static xl:mx-0 xl:p-4"

@@ -5,8 +5,8 @@ import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/compe
 import type { TestWorld } from "#test/support/world.ts"
 import { onActivity } from "../pipeline.ts"
 import type { SentActivity } from "./activity.ts"
-import { appeal } from "./appeal.ts"
 import { decideOn } from "./decide.ts"
+import { object } from "./objections.ts"
 import {
   listReviews,
   listSuspicions,
@@ -134,7 +134,7 @@ test("what was decided is listed with the latest decision first; open objections
   expect(await page({ view: "waiting" })).toEqual([["c", "d"], 2])
   expect(await page({ view: "appeals" })).toEqual([[], 0])
   const [row] = await t.world.db.sql<{ user_id: string }>`select user_id from athletes where id = ${ana}`
-  await appeal(t.world, { userId: row?.user_id ?? "", activityId: b, text: "It was me." })
+  await object(t.world, { userId: row?.user_id ?? "", activityId: b, text: "It was me." })
   expect(await page({ view: "appeals" })).toEqual([["b"], 1])
 })
 
