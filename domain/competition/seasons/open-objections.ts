@@ -49,7 +49,7 @@ export async function undisputed(
   if (open.length === 0) return [...allocated]
   for (const { id, activityId, places } of open) {
     const [first] = await sql`
-      update activity_objections set waits_for = waits_for || ${season.id}
+      update activity_objections set waits_for = array_append(waits_for, ${season.id}::integer)
       where id = ${id} and not waits_for @> array[${season.id}::integer] returning id
     `
     const name = series.find(({ slug }) => slug === season.series)?.name.toLowerCase() ?? "season"
@@ -129,11 +129,9 @@ async function within(
     const own = allocated.findIndex((one) => one.athleteId === athleteId)
     const best = allocated.findIndex((one) => (points.get(one.athleteId) ?? 0) <= now + gain)
     // From the first whom the athlete could pass to the athlete; from outside, everybody after the first moves.
-    const passed = best < 0 ? [] : allocated.slice(best, own < 0 ? allocated.length : own + 1)
-    const places = passed.length > 0 || own >= 0 ? passed.map(({ place }) => place) : vacant.slice(0, 1)
-    return gain === 0 || best === own || places.length === 0
-      ? []
-      : [{ id, activityId, athleteId, dueAt, places }]
+    const passed = best < 0 || best === own ? [] : allocated.slice(best, own < 0 ? allocated.length : own + 1)
+    const places = own < 0 && best < 0 ? vacant.slice(0, 1) : passed.map(({ place }) => place)
+    return gain === 0 || places.length === 0 ? [] : [{ id, activityId, athleteId, dueAt, places }]
   })
 }
 
