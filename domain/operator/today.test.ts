@@ -128,12 +128,12 @@ test("Activities, objections, messages, prizes, payments and mails wait for a pe
   await object(inHours(-1), inHours(-2))
   expect([await matter("objections"), await matter("objections-due")]).toEqual([null, null])
   await object(inHours(24, 1))
-  expect(await matter("objections")).toEqual([1, "objection waits for a reply", inHours(24, 1)])
+  expect(await matter("objections")).toEqual([1, "objection is waiting for a reply", inHours(24, 1)])
   await object(inHours(24))
   expect(await matter("objections-due")).toEqual([1, "objection is due for a reply", inHours(24)])
   await object(inHours(-3))
   expect(await matter("objections-due")).toEqual([2, "objections are due for a reply", inHours(-3)])
-  expect(await matter("objections")).toEqual([1, "objection waits for a reply", inHours(24, 1)])
+  expect(await matter("objections")).toEqual([1, "objection is waiting for a reply", inHours(24, 1)])
 })
 
 test("A helper is shown what a helper deals with, people first", async () => {

@@ -77,7 +77,7 @@ const rules: readonly Rule[] = [
     name: "objections",
     needs: "helper",
     path: "/review?view=appeals",
-    says: ["objection waits for a reply", "objections wait for a reply"],
+    says: ["objection is waiting for a reply", "objections are waiting for a reply"],
     read: ({ db, now }) =>
       one(db.sql`
         select count(*)::int as count, min(due_at) as oldest from activity_objections

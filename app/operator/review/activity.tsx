@@ -44,6 +44,7 @@ export async function loader(args: RouteArgs) {
   const { objection } = found
   return {
     row: toRow(found, world.now()),
+    hasOriginal: found.original === "kept",
     version,
     claimed: claimed && { operator: claimed.operator, until: momentInWords(claimed.until) },
     around,
@@ -141,7 +142,8 @@ function queueOf(search: string): URLSearchParams {
 }
 
 export default function Activity() {
-  const { row, version, claimed, around, done, lines, objection, evidence } = useLoaderData<typeof loader>()
+  const { row, version, claimed, around, done, lines, objection, evidence, hasOriginal } =
+    useLoaderData<typeof loader>()
   const { search } = useLocation()
   const queue = queueOf(search)
   const query = queue.size > 0 ? `?${queue}` : ""
@@ -196,7 +198,13 @@ export default function Activity() {
       )}
       <div className="flex flex-col gap-5 xl:grid xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 content-start gap-5">
-          <EvidencePanels evidence={evidence} why={row.why} signs={row.signs} id={row.id} />
+          <EvidencePanels
+            evidence={evidence}
+            why={row.why}
+            signs={row.signs}
+            id={row.id}
+            hasOriginal={hasOriginal}
+          />
         </div>
         {/* On a phone its parts stand in the same column as the evidence, so that the decision stays at the thumb. */}
         <div className="contents content-start gap-5 xl:sticky xl:top-5 xl:grid xl:self-start">
@@ -216,53 +224,56 @@ export default function Activity() {
             />
           </Panel>
           {objection && <ObjectionPanel {...objection} row={row} here={here} key={`answer ${row.id}`} />}
-          <section
-            aria-label="Decision"
-            className="sticky bottom-0 z-10 -mx-4 border border-line bg-raised p-3 xl:static xl:mx-0 xl:p-4"
-          >
-            <PressForm action={here} key={`decide ${row.id}`} className="grid gap-2">
-              <input type="hidden" name="seen" value={version ?? ""} />
-              <label className="text-small">
-                <span className="sr-only text-muted xl:not-sr-only">Reason, which the athlete reads</span>
-                <input
-                  type="text"
-                  name="reason"
-                  maxLength={1000}
-                  placeholder="Reason, which the athlete reads"
-                  data-key="w"
-                  data-says="Write a reason"
-                  className={`${controlClass} mt-0 xl:mt-1 xl:placeholder:text-transparent`}
-                />
-              </label>
-              <div className="flex flex-wrap gap-2 *:grow xl:*:grow-0">
-                <Button type="submit" name="do" value="count" data-key="c" disabled={claimed !== null}>
-                  Count
-                </Button>
-                <Button
-                  type="submit"
-                  name="do"
-                  value="decline"
-                  look="plain"
-                  data-key="d"
-                  disabled={claimed !== null}
-                >
-                  Decline
-                </Button>
-                {row.decision && (
+          {/* The reply to an objection decides. */}
+          {!objection && (
+            <section
+              aria-label="Decision"
+              className="sticky bottom-0 z-10 -mx-4 border border-line bg-raised p-3 xl:static xl:mx-0 xl:p-4"
+            >
+              <PressForm action={here} key={`decide ${row.id}`} className="grid gap-2">
+                <input type="hidden" name="seen" value={version ?? ""} />
+                <label className="text-small">
+                  <span className="sr-only text-muted xl:not-sr-only">Reason, which the athlete reads</span>
+                  <input
+                    type="text"
+                    name="reason"
+                    maxLength={1000}
+                    placeholder="Reason, which the athlete reads"
+                    data-key="w"
+                    data-says="Write a reason"
+                    className={`${controlClass} mt-0 xl:mt-1 xl:placeholder:text-transparent`}
+                  />
+                </label>
+                <div className="flex flex-wrap gap-2 *:grow xl:*:grow-0">
+                  <Button type="submit" name="do" value="count" data-key="c" disabled={claimed !== null}>
+                    Count
+                  </Button>
                   <Button
                     type="submit"
                     name="do"
-                    value="reset"
-                    look="quiet"
-                    data-key="r"
+                    value="decline"
+                    look="plain"
+                    data-key="d"
                     disabled={claimed !== null}
                   >
-                    Back to the rules
+                    Decline
                   </Button>
-                )}
-              </div>
-            </PressForm>
-          </section>
+                  {row.decision && (
+                    <Button
+                      type="submit"
+                      name="do"
+                      value="reset"
+                      look="quiet"
+                      data-key="r"
+                      disabled={claimed !== null}
+                    >
+                      Back to the rules
+                    </Button>
+                  )}
+                </div>
+              </PressForm>
+            </section>
+          )}
           <Panel title="Notes and journal">
             <NoteForm action={here} key={`note ${row.id} ${lines.length}`} />
             {lines.length > 0 && (

@@ -52,7 +52,7 @@ const columns: readonly Column<ReviewRow>[] = [
   { id: "source", title: "Source", value: (row) => row.source },
 ]
 
-/** Objections by what they wait for; the other views without that. */
+/** Those of a view: objections have a time for the reply. */
 export function columnsOf(view: string | undefined): readonly Column<ReviewRow>[] {
   if (view !== "appeals") return columns
   const own: Column<ReviewRow>[] = [
@@ -70,7 +70,9 @@ export function columnsOf(view: string | undefined): readonly Column<ReviewRow>[
       ),
     },
   ]
-  return columns.flatMap((column) => (column.id === "received" ? own : [column]))
+  return columns.flatMap((column) =>
+    column.id === "received" ? own : ["started", "speed"].includes(column.id) ? [] : [column],
+  )
 }
 
 export const columnIds = [...new Set([columns, columnsOf("appeals")].flat().map(({ id }) => id))]

@@ -50,6 +50,8 @@ export function EvidencePanels(props: {
   why: string
   signs: readonly string[]
   id: number
+  /** Whether its original file can be downloaded. */
+  hasOriginal: boolean
 }) {
   const { series, withoutSamples, measures, speedLimits, neighbors, earlier, twin } = props.evidence
   return (
@@ -98,7 +100,7 @@ export function EvidencePanels(props: {
         ) : (
           <p className="text-small">{withoutSamples}</p>
         )}
-        {series && (
+        {series && props.hasOriginal && (
           <p className="mt-3 text-small">
             <a href={`/operator/review/${props.id}/recording`} download>
               Download the original file
@@ -126,7 +128,7 @@ export function EvidencePanels(props: {
                     "Totals",
                     `${Math.round(twin.movingS / 60)} min, ${(twin.distanceM / 1000).toFixed(1)} km`,
                   ],
-                  ["State", `${twin.status}. ${twin.reason}`],
+                  ["State", twin.reason],
                 ]}
               />
             </div>

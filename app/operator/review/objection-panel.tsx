@@ -37,7 +37,7 @@ export function ObjectionPanel(props: {
       </div>
       {waitsFor.length > 0 && (
         <p className="mt-2 text-small">
-          A prize waits for the reply:{" "}
+          A prize is waiting for the reply:{" "}
           {waitsFor.map((slug) => (
             <Link key={slug} to={`/seasons/${slug}`} className="mr-2">
               {slug}

@@ -114,7 +114,8 @@ export default function Review() {
             linkOf={(row) => `/review/${row.id}${search}`}
             address={address}
             csv="/review.csv"
-            bulk={bulkCommands}
+            // An objection is decided by its reply.
+            bulk={view === "appeals" ? [] : bulkCommands}
             views={["view"]}
             empty={emptyWords[view ?? "waiting"]}
           />
@@ -128,7 +129,7 @@ const emptyWords = {
   waiting:
     "Nothing is waiting. Activities come here when a rule finds them unusual; the boards already count the rest.",
   appeals:
-    "No objection waits for a reply. Athletes object under an activity that does not count, or not in full; a reply is due within 48 hours.",
+    "No objection is waiting for a reply. Athletes object under an activity that does not count, or not in full; a reply is due within 48 hours.",
   leaders: "None of the leaders’ counted activities look suspicious.",
   decided: "No decisions yet.",
 }

@@ -4,12 +4,19 @@ const width = 640
 /** Pixels. */
 export const lineHeight = 150
 
-/** One measure over time as a drawing, against the limits of the rule. */
-export function StillLine({ at, values, limits = [], words }: LineProps & { words: string }) {
+/** One measure over time as a drawing, against the limits of the rule. `low`: less high, and from its least value on, not from zero. */
+export function StillLine({
+  at,
+  values,
+  limits = [],
+  words,
+  low = false,
+}: LineProps & { words: string; low?: boolean }) {
   const top = 1.08 * Math.max(...values.map((one) => one ?? 0), ...limits.map(({ value }) => value), 1)
   const end = at.at(-1) || 1
   const x = (seconds: number) => (seconds / end) * width
-  const y = (value: number) => lineHeight - (value / top) * lineHeight
+  const bottom = low ? 0.92 * Math.min(...values.filter((one) => one !== null)) : 0
+  const y = (value: number) => lineHeight - ((value - bottom) / (top - bottom)) * lineHeight
   const line = values
     .map((one, index) =>
       one === null
@@ -23,7 +30,7 @@ export function StillLine({ at, values, limits = [], words }: LineProps & { word
       preserveAspectRatio="none"
       role="img"
       aria-label={words}
-      className="h-[150px] w-full border-b border-line"
+      className={`${low ? "h-20" : "h-[150px]"} w-full border-b border-line`}
     >
       {limits.map(({ value, label }) => (
         <line

@@ -3,7 +3,7 @@ import type { ReasonCode } from "#content/competitions.ts"
 import { reviewSigns } from "#content/review-signs.ts"
 import { servicesWithoutOriginals } from "#content/services.ts"
 import { foldName } from "#domain/members/member.ts"
-import type { Db, Query, World } from "#domain/world.ts"
+import type { Db, Query, Sql, World } from "#domain/world.ts"
 import type { SourceName } from "./activity.ts"
 import { readSigns } from "./signs.ts"
 
@@ -117,11 +117,7 @@ export async function pageOfReviews(
     ? sql`${columns[order.column]} ${order.descending ? sql`desc` : sql`asc`},`
     : filter.view === "decided"
       ? sql`(select max(r.id) from activity_reviews r where r.activity_id = x.id) desc,`
-      : filter.view === "appeals"
-        ? sql`(
-            select o.due_at from activity_objections o where o.activity_id = x.id and o.replied_at is null
-          ),`
-        : sql``
+      : sql`${queueOrder(sql, filter.view)},`
   const rows = await read(
     world,
     matching,
@@ -154,7 +150,7 @@ export async function neighborsOf(
         count(*) over () as total
       from activities x join athletes a on a.id = x.athlete_id
       where ${conditionOf(world.db, filter)}
-      window w as (order by x.received_at, x.id)
+      window w as (order by ${queueOrder(sql, filter.view)}, x.id)
     )
     select previous::float8 as previous, next::float8 as next, position::integer as position, total::integer as total
     from listed where id = ${id}
@@ -162,6 +158,13 @@ export async function neighborsOf(
   if (row) return row
   const { rows, total } = await pageOfReviews(world, filter, { limit: 1, offset: 0 })
   return { previous: null, next: rows[0]?.id ?? null, position: null, total }
+}
+
+/** What is first in a queue: the objection that is due first, otherwise what has waited longest. */
+function queueOrder(sql: Sql, view: ReviewView): Query<Record<string, unknown>> {
+  return view === "appeals"
+    ? sql`(select o.due_at from activity_objections o where o.activity_id = x.id and o.replied_at is null)`
+    : sql`x.received_at`
 }
 
 function conditionOf(

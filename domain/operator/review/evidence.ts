@@ -8,7 +8,7 @@ import { type Samples, unpackSamples } from "#primitives/samples.ts"
 
 /** What an operator looks at before a decision. */
 interface Evidence {
-  /** The samples of the recording, read from the kept original; null with the reason why there are none. */
+  /** The samples of the recording, read from the kept original or as stored when it came; null with the reason why there are none. */
   samples: Samples | null
   withoutSamples: string | null
   /** The rule that asks for a look, in words. */
@@ -98,7 +98,10 @@ async function readSamples(
     }
   }
   const found = await fetchOriginal(world, about.id)
-  if (!found.ok)
+  if (!found.ok) {
+    const [stored] = await world.db.sql<{ samples: Buffer }>`
+      select samples from private.fingerprints where activity_id = ${about.id}`
+    if (stored) return { samples: unpackSamples(stored.samples), withoutSamples: null }
     return {
       samples: null,
       withoutSamples:
@@ -106,6 +109,7 @@ async function readSamples(
           ? "The original file is not on this server. A restored database has its files only if they were restored with it."
           : "There is no original file for this activity.",
     }
+  }
   const { name, body } = found.original
   const leg = about.externalId.split("#")[1] ?? "0"
   for await (const outcome of world.sources.files.readReceived([{ name, bytes: body }])) {

@@ -4,7 +4,7 @@ import { type ServiceName, type ServiceTerms, services } from "#content/services
 import type { Series } from "#primitives/series.ts"
 import { useFunctions } from "../../../session/use-functions.ts"
 import { useAuth } from "../../../session.tsx"
-import { inWords } from "../../../ui/recording/measure.ts"
+import { inWords, type LineProps } from "../../../ui/recording/measure.ts"
 import { StillLine } from "../../../ui/recording/still-line.tsx"
 import { Track } from "../../../ui/recording/track.tsx"
 import type { Units } from "../../../units.ts"
@@ -50,23 +50,28 @@ export function CompareRecordings({ row, units }: { row: ActivityRow; units: Uni
   if (!data) return <Loading />
   const { own, other } = data
   const beside = other !== null && typeof other === "object" ? other : null
+  const shown: Shown[] = [{ title: "This one", recording: own, file: row.original }]
+  const title = row.reason === "same-recording" ? "The one that came first" : "The one that counts"
+  if (beside) shown.push({ title, recording: beside, file: null })
   return (
     <div className="grid gap-6">
-      <div className={`grid items-start gap-x-8 gap-y-8 ${beside ? "lg:grid-cols-2" : ""}`}>
-        <Column title="This one" recording={own} twin={beside} units={units} file={row.original} />
-        {beside && (
-          <Column
-            title={row.reason === "same-recording" ? "The one that came first" : "The one that counts"}
-            recording={beside}
-            twin={own}
+      <Facts shown={shown} units={units} />
+      <div className={`grid gap-x-5 sm:gap-x-8 ${beside ? "grid-cols-2" : ""}`}>
+        {shown.map((one) => (
+          <Drawings
+            key={one.recording.id}
+            {...one}
+            alone={!beside}
+            twin={one.recording === own ? beside : own}
             units={units}
           />
-        )}
+        ))}
       </div>
       {other === "another account's" && (
-        <p>
+        <p className="max-w-[70ch]">
           Another account sent the same recording before you. Whose it is, and what else they sent, stays
-          between them and us. What you see here speaks for yours, and so does your original file.
+          between them and us. {row.original ? "Your original file speaks" : "What you see here speaks"} for
+          yours.
         </p>
       )}
       {other === "gone" && <p>The other recording is no longer here, so only yours can be shown.</p>}
@@ -74,77 +79,102 @@ export function CompareRecordings({ row, units }: { row: ActivityRow; units: Uni
   )
 }
 
-interface ColumnProps {
+interface Shown {
   title: string
   recording: Recording
-  twin: Recording | null
-  units: Units
   /** The name of its original file, where one is kept and it is worth telling. */
-  file?: string | null
+  file: string | null
 }
 
-function Column({ title, recording, twin, units, file = null }: ColumnProps) {
-  const { series, movingS, elapsedS, distanceM } = recording
+/** The same facts of each, side by side. */
+function Facts({ shown, units }: { shown: readonly Shown[]; units: Units }) {
+  const all = shown.map(({ recording, file }) => factsOf(recording, file, units))
+  const labels = (all[0] ?? []).map(([label]) => label)
+  return (
+    <table
+      className={`figures w-full table-fixed text-left [&_td]:align-top [&_th]:align-top ${shown.length > 1 ? "" : "max-w-xl"}`}
+    >
+      <thead>
+        <tr>
+          <td className="w-20 sm:w-28" />
+          {shown.map(({ title }) => (
+            <th key={title} scope="col" className="label pb-1.5 pl-3 sm:pl-4">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {labels.map((label, at) =>
+          all.every((facts) => facts[at]?.[1] === null) ? null : (
+            <tr key={label} className="border-t border-line">
+              <th scope="row" className="py-1 font-normal text-muted">
+                {label}
+              </th>
+              {shown.map(({ title }, nr) => (
+                <td key={title} className="py-1 pl-3 wrap-anywhere sm:pl-4">
+                  {all[nr]?.[at]?.[1] ?? "None"}
+                </td>
+              ))}
+            </tr>
+          ),
+        )}
+      </tbody>
+    </table>
+  )
+}
+
+function factsOf(recording: Recording, file: string | null, units: Units) {
+  const { movingS, elapsedS, distanceM } = recording
   const pace = paceOf(recording, units)
-  const facts = [
+  const whole = duration(elapsedS)
+  return [
     ["Started", local(recording)],
-    [
-      "Time",
-      movingS === elapsedS ? duration(movingS) : `${duration(movingS)} moving, ${duration(elapsedS)} in all`,
-    ],
-    ["Distance", distance(distanceM, units) ?? "None"],
+    ["Time", duration(movingS) === whole ? whole : `${duration(movingS)} moving, ${whole} in all`],
+    ["Distance", distance(distanceM, units)],
     [pace.label, pace.text],
     ["From", recording.credit ?? titleOf(recording.source) ?? "A file"],
     ["Received", received.format(new Date(recording.receivedAt))],
     ["Original file", file],
   ] as const
+}
+
+interface DrawingsProps extends Shown {
+  twin: Recording | null
+  units: Units
+  /** There is no other one beside it. */
+  alone: boolean
+}
+
+function Drawings({ title, recording, twin, units, alone }: DrawingsProps) {
+  const { series, source } = recording
+  if (!series) return <p className="text-muted">{withoutDrawing(source)}</p>
   return (
-    <section className="grid min-w-0 content-start gap-4">
-      <h4 className="label">{title}</h4>
-      <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-4 gap-y-1">
-        {facts.map(([label, text]) =>
-          text === null ? null : (
-            <div key={label} className="contents">
-              <dt className="text-muted">{label}</dt>
-              <dd className="figures wrap-anywhere">{text}</dd>
-            </div>
-          ),
-        )}
-      </dl>
-      {series ? (
-        <>
-          <Track path={series.path} twin={twin?.series?.path} units={units} />
-          <Drawn
-            label={pace.label}
-            note="Higher is faster."
-            unit={units === "metric" ? "km/h" : "mph"}
-            at={series.at}
-            values={speedsIn(series.kmh, units)}
-          />
-          <Drawn label="Heart rate" unit="bpm" at={series.at} values={series.heart} />
-        </>
-      ) : (
-        <p className="text-muted">{withoutDrawing(recording.source)}</p>
-      )}
+    <section
+      aria-label={title}
+      className={`grid min-w-0 content-start gap-4 ${alone ? "lg:grid-cols-2 lg:gap-x-8" : ""}`}
+    >
+      <Track path={series.path} twin={twin?.series?.path} units={units} />
+      <div className="grid content-start gap-4">
+        <Drawn
+          label="Speed"
+          unit={units === "metric" ? "km/h" : "mph"}
+          at={series.at}
+          values={speedsIn(series.kmh, units)}
+        />
+        <Drawn label="Heart rate" unit="bpm" at={series.at} values={series.heart} />
+      </div>
     </section>
   )
 }
 
-function Drawn(props: {
-  label: string
-  note?: string
-  unit: string
-  at: readonly number[]
-  values: readonly (number | null)[]
-}) {
+function Drawn(props: LineProps) {
   const words = inWords(props.label, props.unit, props.values)
   if (!props.values.some((one) => one !== null)) return <p className="text-muted">{words}.</p>
   return (
     <figure className="min-w-0">
-      <figcaption className="mb-1">
-        <span className="figures text-muted">{[words, props.note].filter(Boolean).join(". ")}</span>
-      </figcaption>
-      <StillLine {...props} words={words} />
+      <figcaption className="figures mb-1 text-muted">{words}</figcaption>
+      <StillLine {...props} words={words} low />
     </figure>
   )
 }

@@ -41,7 +41,7 @@ export function ObjectForm({ row }: { row: ActivityRow }) {
         required
       />
       <p className="text-muted">
-        {`Someone who did not make this decision, if there is someone, reads it and replies here and by email. We aim for ${objectionRule.replyHours} hours; we are few, so it can take longer. Until you have our reply, no prize that it could change is given away. Seasons whose prizes were awarded earlier stay as they are.`}
+        {`Someone reads it and replies here and by email; if there are several of us, not the one who decided. We aim for ${objectionRule.replyHours} hours, but we are few, and it can take longer. Until you have our reply, no prize that it could change is given away. Prizes that were awarded before you write stay as they are.`}
       </p>
       <Button
         type="submit"

@@ -25,32 +25,39 @@ export function Objection({ row, units }: { row: ActivityRow; units: Units }) {
   const isSaid = objections.some(({ reply }) => reply === declinedBecause)
   if (!mayObject && objections.length === 0 && !declinedBecause) return null
   return (
-    <div className="text-small sm:col-span-2 sm:col-start-2">
-      {declinedBecause && !isSaid && <p className="wrap-anywhere">{`The reason: ${declinedBecause}`}</p>}
-      {objections.map((one) => (
-        <Sent key={one.id} objection={one} />
-      ))}
-      {mayObject && (
-        <>
+    <>
+      <div className="grid justify-items-start text-small sm:col-start-3">
+        {declinedBecause && !isSaid && <p className="wrap-anywhere">{`The reason: ${declinedBecause}`}</p>}
+        {mayObject && (
           <TextButton aria-expanded={opened} aria-controls={id} onClick={() => setOpened(!opened)}>
             This is wrong
           </TextButton>
-          {opened && (
-            <div id={id} className="mt-3 grid gap-6 border-l-4 border-volt bg-raised p-4 sm:p-5">
-              <CompareRecordings row={row} units={units} />
-              <ObjectForm row={row} />
-            </div>
-          )}
-        </>
+        )}
+      </div>
+      {objections.length > 0 && (
+        <div className="grid gap-3 py-1.5 text-small sm:col-span-2 sm:col-start-2">
+          {objections.map((one) => (
+            <Sent key={one.id} objection={one} />
+          ))}
+        </div>
       )}
-    </div>
+      {mayObject && opened && (
+        <div
+          id={id}
+          className="mt-2 grid min-w-0 gap-6 border-l-4 border-volt bg-raised p-4 text-small sm:col-span-3 sm:p-5"
+        >
+          <CompareRecordings row={row} units={units} />
+          <ObjectForm row={row} />
+        </div>
+      )}
+    </>
   )
 }
 
 function Sent({ objection }: { objection: ObjectionRow }) {
   const { text, at, reply, replied_at } = objection
   return (
-    <div className="my-2 grid gap-1.5 border-l-4 border-line pl-3">
+    <div className="grid gap-1.5 border-l-4 border-line pl-3">
       <p className="wrap-anywhere whitespace-pre-wrap">
         <span className="text-muted">{`You wrote on ${day.format(new Date(at))}: `}</span>
         {text}
