@@ -8,6 +8,7 @@ import { activityKinds } from "#content/activity-kinds.ts"
 import { grouped } from "#content/amounts.ts"
 import { boards, competition, limits, piecesRule, series, trackRule } from "#content/competitions.ts"
 import { importLimits } from "#content/import-limits.ts"
+import { objectionRule } from "#content/objections.ts"
 import { reviewSigns } from "#content/review-signs.ts"
 import { mostBytes, type Samples } from "#primitives/samples.ts"
 import { patient } from "#server/jobs/worker.ts"
@@ -78,6 +79,9 @@ const stated: [string, string][] = [
     `${rules.consistency.points} points for a day with at least ${rules.consistency.minMovingMinutes} moving minutes`,
   ],
   ["a day", `a day gives at most ${rules.maxPointsPerDay}`],
+  ["objections", `up to ${grouped(objectionRule.longest)} characters`],
+  ["objections of a day", `at most ${objectionRule.mostInADay} a day for each account`],
+  ["replies", `We aim for ${objectionRule.replyHours} hours`],
   ["ties", "share the rank: 1, 2, 2, 4"],
   [
     "rolling boards",

@@ -1,6 +1,6 @@
 import { Link } from "react-router"
 import type { Series } from "#primitives/series.ts"
-import { Track } from "../../ui/recording/track.tsx"
+import { Track } from "../../recording/track.tsx"
 import { Facts, Panel } from "../frame/page.tsx"
 import { Line } from "./lines.tsx"
 

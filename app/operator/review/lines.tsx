@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react"
-import { inWords, type LineProps } from "../../ui/recording/measure.ts"
-import { lineHeight, StillLine } from "../../ui/recording/still-line.tsx"
+import { inWords, type LineProps } from "../../recording/measure.ts"
+import { lineHeight, StillLine } from "../../recording/still-line.tsx"
 import { useReady } from "../../ui/use-ready.ts"
 
 const Chart = lazy(() => import("./chart.tsx"))
