@@ -45,6 +45,7 @@ const granted: Record<string, string[]> = {
     "insert storage.buckets",
     "insert storage.objects",
     "select activities",
+    "select activity_objections",
     "select activity_reviews",
     "select athlete_days",
     "select athletes",

@@ -22,6 +22,7 @@ const forOwners: Readers = { mara: "none", helper: "none", owner: "all", visitor
 
 const readers: Record<string, Readers> = {
   activities: own,
+  activity_objections: own,
   activity_reviews: own,
   athlete_days: own,
   athletes: own,

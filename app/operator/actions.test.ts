@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader"
 import { maintainBoards } from "#domain/competition/boards/maintain.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
-import { appeal } from "#domain/competition/scoring/appeal.ts"
+import { object } from "#domain/competition/scoring/objections.ts"
 import { pageOfReviews } from "#domain/competition/scoring/review.ts"
 import { askToJoin, confirmSpot } from "#domain/events/join.ts"
 import { eventBySlug, occurrenceOn } from "#domain/events/occurrence.ts"
@@ -69,8 +69,7 @@ async function waiting(): Promise<{ id: number; userId: string }> {
 
 async function objected(): Promise<number> {
   const { id, userId } = await waiting()
-  await decideReview(shop.world, helper, { id, decision: "decline" })
-  const done = await appeal(shop.world, { userId, activityId: id, text: "I ran it." })
+  const done = await object(shop.world, { userId, activityId: id, text: "I ran it." })
   if (!done.ok) throw new Error(done.code)
   return id
 }
@@ -134,11 +133,7 @@ const sent: readonly Sent[] = [
   },
   {
     command: "review.answer",
-    form: async () => [
-      `/review/${await objected()}`,
-      "Leave it declined",
-      { text: "The track shows a road." },
-    ],
+    form: async () => [`/review/${await objected()}`, "Decline it", { text: "The track shows a road." }],
   },
   { command: "inbox.accept", form: async () => [`/inbox/${await message()}`, "Accept and invite"] },
   {

@@ -18,6 +18,7 @@ import {
   zoneRule,
 } from "#content/competitions.ts"
 import { importLimits } from "#content/import-limits.ts"
+import { objectionRule } from "#content/objections.ts"
 import { reviewSigns } from "#content/review-signs.ts"
 import { mostBytes, type Samples } from "#primitives/samples.ts"
 import { patient } from "#server/jobs/worker.ts"
@@ -138,6 +139,9 @@ const stated: [string, string][] = [
     `${rules.consistency.points} points for a day with at least ${rules.consistency.minMovingMinutes} moving minutes`,
   ],
   ["a day", `a day gives at most ${rules.maxPointsPerDay}`],
+  ["objections", `up to ${grouped(objectionRule.longest)} characters`],
+  ["objections of a day", `at most ${objectionRule.mostInADay} a day for each account`],
+  ["replies", `We aim for ${objectionRule.replyHours} hours`],
   ["ties", "share the rank: 1, 2, 2, 4"],
   [
     "rolling boards",

@@ -12,6 +12,13 @@ export async function exportCompetition(db: Db, person: Account): Promise<unknow
         select jsonb_agg(to_jsonb(x) - '{id,athlete_id,twin_of}'::text[] order by x.started_at, x.id)
         from activities x where x.athlete_id = a.id
       ), '[]'),
+      'objections', coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'activity_started_at', x.started_at, 'about', o.reason, 'text', o.text, 'at', o.at, 'reply', o.reply,
+          'replied_at', o.replied_at, 'upheld', o.upheld
+        ) order by o.id)
+        from activity_objections o join activities x on x.id = o.activity_id where x.athlete_id = a.id
+      ), '[]'),
       'days', coalesce((
         select jsonb_agg(jsonb_build_object(
           'on', d.local_on, 'points', d.points, 'active', d.active, 'lines', d.lines, 'credits', d.credits

@@ -6,6 +6,7 @@ import type { TestWorld } from "#test/support/world.ts"
 import { keepOriginal } from "./originals/keep.ts"
 import { onActivities, onActivity, onDecision, onRemoved } from "./pipeline.ts"
 import { exportCompetition } from "./privacy.ts"
+import { object } from "./scoring/objections.ts"
 
 let t: TestWorld
 let athlete: number
@@ -110,6 +111,9 @@ test("a member's export has every activity with its verdict in words, every day,
   await onActivity(t.world, athlete, sentRun({ manual: true, startedAt: new Date("2026-11-17T15:00:00Z") }))
   await onActivity(t.world, other, sentRun({ name: "Not hers" }))
   const [row] = await t.world.db.sql<{ id: string }>`select user_id as id from athletes where id = ${athlete}`
+  const [typed] = await t.world.db.sql<{ id: number }>`
+    select id::float8 as id from activities where athlete_id = ${athlete} and manual`
+  await object(t.world, { userId: row?.id ?? "", activityId: typed?.id ?? 0, text: "The watch recorded it." })
   const person = { id: row?.id ?? "", email: null, fullName: null, secured: false, role: null }
   const exported = (await exportCompetition(t.world.db, person as never)) as Record<string, unknown[]>
   expect(exported).toMatchObject({
@@ -117,6 +121,7 @@ test("a member's export has every activity with its verdict in words, every day,
       { reason: "manual", status: "excluded", reason_in_words: expect.stringContaining(" ") },
       { name: "Tempo", reason: "counted", moving_s: 3600, reason_in_words: expect.any(String) },
     ],
+    objections: [{ about: "manual", text: "The watch recorded it.", reply: null }],
     days: [{ on: "2026-11-18", points: 135, active: true, lines: [{}, {}, {}] }],
     ...{ connections: [], imports: [], results: [], prizes: [], not_stored: [], mails_asked_for: null },
   })

@@ -19,7 +19,7 @@ export const commands = {
   "review.decline": { needs: "helper", says: "declined an activity" },
   "review.reset": { needs: "helper", says: "returned an activity to the rules" },
   "review.note": { needs: "helper", says: "noted something on an activity" },
-  "review.answer": { needs: "helper", says: "answered an athlete" },
+  "review.answer": { needs: "helper", says: "replied to an objection" },
   "review.file": { needs: "helper", says: "read an original recording" },
   "review.export": { needs: "helper", says: "exported activities" },
   "season.close": { needs: "owner", says: "closed a season" },

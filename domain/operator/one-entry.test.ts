@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { events } from "#content/events.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
-import { appeal } from "#domain/competition/scoring/appeal.ts"
+import { object } from "#domain/competition/scoring/objections.ts"
 import { attendeesOf } from "#domain/events/attend.ts"
 import { askToJoin, confirmSpot } from "#domain/events/join.ts"
 import { type Occurrence, occurrenceAt } from "#domain/events/occurrence.ts"
@@ -55,8 +55,9 @@ import { decidePhotoAsOperator, switchPhotoReviewAsOperator } from "#domain/oper
 import { resendMail } from "#domain/operator/people/resend.ts"
 import { beginView } from "#domain/operator/people/view-as.ts"
 import { releaseFromConsole } from "#domain/operator/release-missing.ts"
-import { answerObjection, decideReview, noteOn } from "#domain/operator/review/decide.ts"
+import { decideReview, noteOn } from "#domain/operator/review/decide.ts"
 import { readRecording } from "#domain/operator/review/recording.ts"
+import { replyToObjection } from "#domain/operator/review/reply.ts"
 import type { Operator } from "#domain/operator/roles.ts"
 import {
   closeSeason,
@@ -241,9 +242,8 @@ const prepare: Record<CommandName, () => Promise<Prepared>> = {
   },
   "review.answer": async () => {
     const { id, userId } = await waiting()
-    await decideReview(world, owner, { id, decision: "decline" })
-    await appeal(world, { userId, activityId: id, text: "I ran it." })
-    return () => answerObjection(world, owner, { id, answer: "You did.", counts: true })
+    await object(world, { userId, activityId: id, text: "I ran it." })
+    return () => replyToObjection(world, owner, { id, text: "You did.", counts: true })
   },
   "review.file": async () => {
     const { id } = await waiting()

@@ -120,14 +120,20 @@ test("Activities, objections, messages, prizes, payments and mails wait for a pe
     await add()
     expect(await matter(name), JSON.stringify([name, expected])).toEqual(expected)
   }
-  const [waiting] = await activity("excluded", inHours(-1))
-  const object = (at: Date) => t.world.db.sql`
-    insert into activity_reviews (activity_id, at, decision, appeal, appealed_at)
-    values (${waiting?.id ?? ""}, ${at}, 'decline', 'Why?', ${at})`
-  await object(inHours(-1))
-  expect(await matter("objections")).toEqual([1, "athlete has objected to a decision", inHours(-1)])
-  await object(inHours(-2))
-  expect(await matter("objections")).toEqual([2, "athletes have objected to a decision", inHours(-2)])
+  await activity("excluded", inHours(-1))
+  const object = (due: Date, replied: Date | null = null) => t.world.db.sql`
+    insert into activity_objections (activity_id, reason, review_id, text, at, due_at, reply, replied_at, upheld)
+    select id, 'manual', null, 'Why?', ${inHours(-48)}, ${due}, ${replied && "No."}, ${replied}, ${replied && false}
+    from activities where id not in (select activity_id from activity_objections) order by id limit 1`
+  await object(inHours(-1), inHours(-2))
+  expect([await matter("objections"), await matter("objections-due")]).toEqual([null, null])
+  await object(inHours(24, 1))
+  expect(await matter("objections")).toEqual([1, "objection is waiting for a reply", inHours(24, 1)])
+  await object(inHours(24))
+  expect(await matter("objections-due")).toEqual([1, "objection is due for a reply", inHours(24)])
+  await object(inHours(-3))
+  expect(await matter("objections-due")).toEqual([2, "objections are due for a reply", inHours(-3)])
+  expect(await matter("objections")).toEqual([1, "objection is waiting for a reply", inHours(24, 1)])
 })
 
 test("A helper is shown what a helper deals with, people first", async () => {

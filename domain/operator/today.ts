@@ -31,6 +31,8 @@ const leastDiskBytes = 2e9
 const backupHours = 36
 /** An inquiry whose promised answer is due within this time. */
 const promiseHours = 24
+/** An objection whose reply is due within this time. */
+const objectionHours = 24
 /** A prize whose claim runs out within this time. */
 const claimDays = 3
 /** A connected service that brought nothing for this long, though it has athletes. */
@@ -62,14 +64,24 @@ const rules: readonly Rule[] = [
       ),
   },
   {
+    name: "objections-due",
+    needs: "helper",
+    path: "/review?view=appeals",
+    says: ["objection is due for a reply", "objections are due for a reply"],
+    read: ({ db, now }) =>
+      one(db.sql`
+        select count(*)::int as count, min(due_at) as oldest from activity_objections
+        where replied_at is null and due_at <= ${later(now(), objectionHours)}`),
+  },
+  {
     name: "objections",
     needs: "helper",
     path: "/review?view=appeals",
-    says: ["athlete has objected to a decision", "athletes have objected to a decision"],
-    read: ({ db }) =>
+    says: ["objection is waiting for a reply", "objections are waiting for a reply"],
+    read: ({ db, now }) =>
       one(db.sql`
-        select count(*)::int as count, min(appealed_at) as oldest from activity_reviews
-        where appeal is not null and answer is null`),
+        select count(*)::int as count, min(due_at) as oldest from activity_objections
+        where replied_at is null and due_at > ${later(now(), objectionHours)}`),
   },
   {
     name: "leaders",

@@ -29,7 +29,7 @@ const usage = `Usage: npm run review -- <command>
                   writes the original file of the activity to a new file
   count <id>      counts the activity, whatever the rules say
   decline <id> [reason]
-                  excludes the activity; its owner gets the reason by email and can answer it once
+                  excludes the activity; its owner gets the reason by email and can object to it once
   reset <id>      withdraws the decision, so that the rules apply again
 `
 

@@ -11,7 +11,7 @@ import { onActivity } from "#domain/competition/pipeline.ts"
 import { exportCompetition } from "#domain/competition/privacy.ts"
 import { explain } from "#domain/competition/scoring/explain.ts"
 import { recompute } from "#domain/competition/scoring/recompute.ts"
-import { mailAnswered, mailDeclined } from "#domain/competition/scoring/review-mails.ts"
+import { mailDeclined, mailReplied } from "#domain/competition/scoring/review-mails.ts"
 import { closeDue } from "#domain/competition/seasons/close.ts"
 import { closedSeasons, seasonResults } from "#domain/competition/seasons/results.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
@@ -167,7 +167,7 @@ describe.each(serviceNames)("%s", (source) => {
     `
     const id = activity?.id ?? 0
     await mailDeclined(t.world, id, "The track follows a highway.")
-    await mailAnswered(t.world, id, { answer: "We looked again.", counts: true })
+    await mailReplied(t.world, id, { reply: "We looked again.", counts: true, declines: false })
     const mails = t.mails.slice(-2)
     expect(mails.map(({ to }) => to)).toEqual([`${source}@b4m.test`, `${source}@b4m.test`])
     for (const { text, html } of mails)

@@ -1,21 +1,34 @@
 import { z } from "zod"
-import { appeal } from "#domain/competition/scoring/appeal.ts"
+import { objectionRule } from "#content/objections.ts"
+import { object } from "#domain/competition/scoring/objections.ts"
 import { memberFunction } from "./member-function.ts"
 
 const refusals = {
   unknown_activity: { message: "You have no such activity.", status: 404 },
-  not_declined: { message: "This activity is no longer declined.", status: 409 },
-  already_sent: { message: "You have already objected. A person will read it and reply.", status: 409 },
+  counts: { message: "This activity counts in full by now, so there is nothing to object to.", status: 409 },
+  already_sent: {
+    message: "You have already objected to this decision. Someone will read it and reply.",
+    status: 409,
+  },
+  too_many: {
+    message: `You can object to ${objectionRule.mostInADay} activities a day. Send this one tomorrow: it is still here.`,
+    status: 429,
+  },
+  no_text: { message: "Tell us what we should know.", status: 400 },
+  too_long: {
+    message: `Use at most ${objectionRule.longest.toLocaleString("en-US")} characters.`,
+    status: 400,
+  },
 } as const
 
 const shape = z.object({
-  activityId: z.number().int().positive(),
-  text: z.string().trim().min(1, "Tell us what we should know.").max(2000, "Use at most 2,000 characters."),
+  activityId: z.number().int().positive().max(Number.MAX_SAFE_INTEGER),
+  text: z.string(),
 })
 
-/** The member's one objection to a declined activity: { activityId, text } -> { sent: true }. */
+/** The member's objection to what became of an activity: { activityId, text } -> { dueAt }. */
 export const objectToReview = memberFunction(shape, async (world, { activityId, text }, { userId }) => {
-  const sent = await appeal(world, { userId, activityId, text })
-  if (sent.ok) return { ok: true, value: { sent: true } }
+  const sent = await object(world, { userId, activityId, text })
+  if (sent.ok) return { ok: true, value: { dueAt: sent.dueAt.toISOString() } }
   return { ok: false, code: sent.code, ...refusals[sent.code] }
 })

@@ -3,6 +3,7 @@ import type { GatewayFunction } from "#platform/gateway/contract.ts"
 import { beginImport } from "./begin-import.ts"
 import { changeMembership } from "./change-membership.ts"
 import { claimPrize } from "./claim-prize.ts"
+import { compareRecordings } from "./compare-recordings.ts"
 import { competitionSources } from "./competition-sources.ts"
 import { connectSource } from "./connect-source.ts"
 import { createCheckout } from "./create-checkout.ts"
@@ -31,6 +32,7 @@ export const serverFunctions: Readonly<Record<string, ServerFunction>> = {
   "change-membership": changeMembership,
   "change-notices": changeNotices,
   "claim-prize": claimPrize,
+  "compare-recordings": compareRecordings,
   "competition-sources": competitionSources,
   "connect-source": connectSource,
   "create-checkout": createCheckout,

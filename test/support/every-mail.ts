@@ -6,7 +6,7 @@ import { lists } from "#content/lists.ts"
 import { alarmMail } from "#domain/competition/intake/connections/alarm-mail.ts"
 import { connectionMails } from "#domain/competition/intake/connections/mails.ts"
 import { sendNotices } from "#domain/competition/notices/send.ts"
-import { mailAnswered, mailDeclined } from "#domain/competition/scoring/review-mails.ts"
+import { mailDeclined, mailReplied, mailStillOpen } from "#domain/competition/scoring/review-mails.ts"
 import {
   mailDisqualified,
   mailMoved,
@@ -161,13 +161,22 @@ async function addCompetition(add: Add) {
   await tell("competition.shipped", (world) => mailShipped(world, 1, "9400 1000 0000 0000 0000 00"))
   const activity = { email: to, name: "Ada Vale", activity: "Morning run", sport: "run", startedAt: at }
   await tell("competition.declined", (world) => mailDeclined(world, 1, reason), activity)
-  const answer = "You are right: the bridge was closed, and the detour explains the pace."
-  for (const counts of [true, false])
+  const reply = "You are right: the bridge was closed, and the detour explains the pace."
+  for (const [counts, declines] of [
+    [true, false],
+    [false, true],
+    [false, false],
+  ] as const)
     await tell(
-      `competition.answered-${counts}`,
-      (world) => mailAnswered(world, 1, { answer, counts }),
+      `competition.replied-${counts}-${declines}`,
+      (world) => mailReplied(world, 1, { reply, counts, declines }),
       activity,
     )
+  await tell(
+    "competition.still-open",
+    (world) => mailStillOpen(world, 1, { season: rules.name.toLowerCase(), place: 2 }),
+    activity,
+  )
   const message = { id: order.id, season: season.slug, subject: "Your prizes", by: "operator" }
   await tell("competition.message", (world) =>
     writeToHolders(world, { ...message, text: "The parcels leave on Monday.\n\nThank you all." }).then(

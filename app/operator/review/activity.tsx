@@ -5,9 +5,11 @@ import { versionOf } from "#domain/competition/scoring/decide.ts"
 import { neighborsOf, readReviewed } from "#domain/competition/scoring/review.ts"
 import { linesAbout } from "#domain/operator/read-journal.ts"
 import { claim } from "#domain/operator/review/claim.ts"
-import { answerObjection, decideReview, noteOn } from "#domain/operator/review/decide.ts"
+import { decideReview, noteOn } from "#domain/operator/review/decide.ts"
 import { gatherEvidence } from "#domain/operator/review/evidence.ts"
+import { replyToObjection, whyNotReply } from "#domain/operator/review/reply.ts"
 import { momentInWords } from "#domain/site-clock.ts"
+import { toSeries } from "#primitives/series.ts"
 import { Button } from "../../ui/button.tsx"
 import { controlClass } from "../../ui/field.tsx"
 import { type Answer, refused } from "../answer.ts"
@@ -18,9 +20,9 @@ import { Facts, Page, Panel } from "../frame/page.tsx"
 import { PressForm } from "../frame/press-form.tsx"
 import { takeBack } from "../take-back.ts"
 import { EvidencePanels } from "./evidence-panels.tsx"
+import { ObjectionPanel } from "./objection-panel.tsx"
 import { filterOf, readQueueAddress } from "./query.ts"
 import { toRow } from "./rows.ts"
-import { toSeries } from "./series.ts"
 import { words } from "./words.ts"
 
 export async function loader(args: RouteArgs) {
@@ -29,25 +31,31 @@ export async function loader(args: RouteArgs) {
   const found = await readReviewed(world, id)
   if (!found) throw data(null, { status: 404 })
   const filter = filterOf(readQueueAddress(args.request))
-  const [version, claimed, around, evidence, lines, done] = await Promise.all([
+  const [version, claimed, around, evidence, lines, done, notReply] = await Promise.all([
     versionOf(world.db, id),
     claim(world, operator, id),
     neighborsOf(world, filter, id),
     gatherEvidence(world, found),
     linesAbout(world.db, { subject: "activity", id: String(id) }),
     lineDone(args),
+    whyNotReply(world, operator, id),
   ])
   const { samples, twin, neighbors, earlier, ...more } = evidence
+  const { objection } = found
   return {
-    row: toRow(found),
+    row: toRow(found, world.now()),
+    hasOriginal: found.original === "kept",
     version,
     claimed: claimed && { operator: claimed.operator, until: momentInWords(claimed.until) },
     around,
     done,
     lines: lines.map((line) => ({ ...line, at: momentInWords(line.at) })),
-    objection:
-      earlier.find(({ activityId, appeal, answer }) => activityId === id && appeal && !answer)?.appeal ??
-      null,
+    objection: objection && {
+      text: objection.text,
+      about: reasons[objection.reason],
+      waitsFor: objection.waitsFor,
+      notReply: notReply && (words[notReply] ?? null),
+    },
     evidence: {
       ...more,
       series: samples && toSeries(samples),
@@ -61,6 +69,9 @@ export async function loader(args: RouteArgs) {
       twin: twin && {
         ...twin,
         startedAt: momentInWords(twin.startedAt),
+        receivedAt: momentInWords(twin.receivedAt),
+        kind: kindWords[twin.kind as keyof typeof kindWords].noun,
+        reason: reasons[twin.reason as ReasonCode],
         samples: twin.samples && toSeries(twin.samples),
       },
     },
@@ -94,16 +105,13 @@ export async function action(args: RouteArgs) {
     return noted.ok ? ({ ok: true, text: "Noted." } satisfies Answer) : refused(noted.code, words, request)
   }
   if (what === "answer-count" || what === "answer-decline") {
-    if (text("text") === "")
-      return { ok: false, text: "Write the answer first. The athlete will read it." } satisfies Answer
-    const counts = what === "answer-count"
-    const answered = await answerObjection(world, operator, {
+    const replied = await replyToObjection(world, operator, {
       id,
-      answer: text("text").slice(0, 2000),
-      counts,
+      text: text("text"),
+      counts: what === "answer-count",
     })
-    if (!answered.ok) return refused(answered.code, words, request)
-    return { ok: true, text: "Answered. The athlete gets an email." } satisfies Answer
+    if (!replied.ok) return refused(replied.code, words, request)
+    return { ok: true, text: "Replied. The athlete gets an email." } satisfies Answer
   }
   if (!(what in decisions)) return { ok: false, text: "Choose what to do." } satisfies Answer
   const filter = filterOf(readQueueAddress(request))
@@ -134,7 +142,8 @@ function queueOf(search: string): URLSearchParams {
 }
 
 export default function Activity() {
-  const { row, version, claimed, around, done, lines, objection, evidence } = useLoaderData<typeof loader>()
+  const { row, version, claimed, around, done, lines, objection, evidence, hasOriginal } =
+    useLoaderData<typeof loader>()
   const { search } = useLocation()
   const queue = queueOf(search)
   const query = queue.size > 0 ? `?${queue}` : ""
@@ -189,7 +198,13 @@ export default function Activity() {
       )}
       <div className="flex flex-col gap-5 xl:grid xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 content-start gap-5">
-          <EvidencePanels evidence={evidence} why={row.why} signs={row.signs} id={row.id} />
+          <EvidencePanels
+            evidence={evidence}
+            why={row.why}
+            signs={row.signs}
+            id={row.id}
+            hasOriginal={hasOriginal}
+          />
         </div>
         {/* On a phone its parts stand in the same column as the evidence, so that the decision stays at the thumb. */}
         <div className="contents content-start gap-5 xl:sticky xl:top-5 xl:grid xl:self-start">
@@ -208,82 +223,57 @@ export default function Activity() {
               ]}
             />
           </Panel>
-          {objection && (
-            <Panel title="The athlete objects">
-              <blockquote className="border-l-4 border-volt pl-3 text-small whitespace-pre-wrap">
-                {objection}
-              </blockquote>
-              <PressForm action={here} className="mt-3 grid gap-2" key={`answer ${row.id}`}>
+          {objection && <ObjectionPanel {...objection} row={row} here={here} key={`answer ${row.id}`} />}
+          {/* The reply to an objection decides. */}
+          {!objection && (
+            <section
+              aria-label="Decision"
+              className="sticky bottom-0 z-10 -mx-4 border border-line bg-raised p-3 xl:static xl:mx-0 xl:p-4"
+            >
+              <PressForm action={here} key={`decide ${row.id}`} className="grid gap-2">
+                <input type="hidden" name="seen" value={version ?? ""} />
                 <label className="text-small">
-                  <span className="text-muted">Your answer, by email and in the account</span>
-                  <textarea
-                    name="text"
-                    rows={3}
-                    required
-                    maxLength={2000}
-                    data-key="a"
-                    data-says="Answer the objection"
-                    className={controlClass}
+                  <span className="sr-only text-muted xl:not-sr-only">Reason, which the athlete reads</span>
+                  <input
+                    type="text"
+                    name="reason"
+                    maxLength={1000}
+                    placeholder="Reason, which the athlete reads"
+                    data-key="w"
+                    data-says="Write a reason"
+                    className={`${controlClass} mt-0 xl:mt-1 xl:placeholder:text-transparent`}
                   />
                 </label>
-                <div className="flex flex-wrap gap-2">
-                  <Button type="submit" name="do" value="answer-count" look="quiet">
-                    Count it after all
+                <div className="flex flex-wrap gap-2 *:grow xl:*:grow-0">
+                  <Button type="submit" name="do" value="count" data-key="c" disabled={claimed !== null}>
+                    Count
                   </Button>
-                  <Button type="submit" name="do" value="answer-decline" look="quiet">
-                    Leave it declined
-                  </Button>
-                </div>
-              </PressForm>
-            </Panel>
-          )}
-          <section
-            aria-label="Decision"
-            className="sticky bottom-0 z-10 -mx-4 border border-line bg-raised p-3 xl:static xl:mx-0 xl:p-4"
-          >
-            <PressForm action={here} key={`decide ${row.id}`} className="grid gap-2">
-              <input type="hidden" name="seen" value={version ?? ""} />
-              <label className="text-small">
-                <span className="sr-only text-muted xl:not-sr-only">Reason, which the athlete reads</span>
-                <input
-                  type="text"
-                  name="reason"
-                  maxLength={1000}
-                  placeholder="Reason, which the athlete reads"
-                  data-key="w"
-                  data-says="Write a reason"
-                  className={`${controlClass} mt-0 xl:mt-1 xl:placeholder:text-transparent`}
-                />
-              </label>
-              <div className="flex flex-wrap gap-2 *:grow xl:*:grow-0">
-                <Button type="submit" name="do" value="count" data-key="c" disabled={claimed !== null}>
-                  Count
-                </Button>
-                <Button
-                  type="submit"
-                  name="do"
-                  value="decline"
-                  look="plain"
-                  data-key="d"
-                  disabled={claimed !== null}
-                >
-                  Decline
-                </Button>
-                {row.decision && (
                   <Button
                     type="submit"
                     name="do"
-                    value="reset"
-                    look="quiet"
-                    data-key="r"
+                    value="decline"
+                    look="plain"
+                    data-key="d"
                     disabled={claimed !== null}
                   >
-                    Back to the rules
+                    Decline
                   </Button>
-                )}
-              </div>
-            </PressForm>
-          </section>
+                  {row.decision && (
+                    <Button
+                      type="submit"
+                      name="do"
+                      value="reset"
+                      look="quiet"
+                      data-key="r"
+                      disabled={claimed !== null}
+                    >
+                      Back to the rules
+                    </Button>
+                  )}
+                </div>
+              </PressForm>
+            </section>
+          )}
           <Panel title="Notes and journal">
             <NoteForm action={here} key={`note ${row.id} ${lines.length}`} />
             {lines.length > 0 && (

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react"
 import UPlot from "uplot"
 import "uplot/dist/uPlot.min.css"
-import { inWords, type LineProps } from "./series.ts"
+import { inWords, type LineProps } from "../../recording/measure.ts"
 
 /** The same line on a canvas, with the value under the pointer. Loaded after the page. */
 export default function Chart({

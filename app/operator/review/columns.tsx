@@ -2,7 +2,7 @@ import { grouped } from "#content/amounts.ts"
 import type { Column } from "../list/column.ts"
 import type { ReviewRow } from "./rows.ts"
 
-export const columns: readonly Column<ReviewRow>[] = [
+const columns: readonly Column<ReviewRow>[] = [
   { id: "athlete", title: "Athlete", value: (row) => row.athlete, sortable: true },
   {
     id: "kind",
@@ -52,4 +52,27 @@ export const columns: readonly Column<ReviewRow>[] = [
   { id: "source", title: "Source", value: (row) => row.source },
 ]
 
-export const columnIds = columns.map(({ id }) => id)
+/** Those of a view: objections have a time for the reply. */
+export function columnsOf(view: string | undefined): readonly Column<ReviewRow>[] {
+  if (view !== "appeals") return columns
+  const own: Column<ReviewRow>[] = [
+    { id: "objected", short: true, title: "Objected", value: (row) => row.objected },
+    {
+      id: "due",
+      short: true,
+      title: "Reply due",
+      value: (row) => row.due,
+      cell: (row) => (
+        <span className={row.overdue ? "font-semibold text-danger" : ""}>
+          {row.due}
+          {row.overdue && <span className="block">Overdue</span>}
+        </span>
+      ),
+    },
+  ]
+  return columns.flatMap((column) =>
+    column.id === "received" ? own : ["started", "speed"].includes(column.id) ? [] : [column],
+  )
+}
+
+export const columnIds = [...new Set([columns, columnsOf("appeals")].flat().map(({ id }) => id))]

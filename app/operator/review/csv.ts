@@ -3,7 +3,7 @@ import { refused } from "../answer.ts"
 import { enter, type RouteArgs } from "../enter.ts"
 import { csvResponse } from "../list/csv.ts"
 import { everyPage } from "../list/every-page.ts"
-import { columns } from "./columns.tsx"
+import { columnsOf } from "./columns.tsx"
 import { readQueue, readQueueAddress } from "./query.ts"
 import { toRow } from "./rows.ts"
 
@@ -14,7 +14,7 @@ export async function loader(args: RouteArgs) {
   if (!noted.ok) return refused(noted.code, {}, args.request)
   const address = readQueueAddress(args.request)
   const rows = everyPage(async (window) =>
-    (await readQueue(world, address, window)).rows.map((row) => toRow(row)),
+    (await readQueue(world, address, window)).rows.map((row) => toRow(row, world.now())),
   )
-  return csvResponse("review", columns, rows)
+  return csvResponse("review", columnsOf(address.filter.view), rows)
 }

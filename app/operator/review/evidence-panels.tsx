@@ -1,8 +1,8 @@
 import { Link } from "react-router"
-import { Panel } from "../frame/page.tsx"
+import type { Series } from "#primitives/series.ts"
+import { Track } from "../../recording/track.tsx"
+import { Facts, Panel } from "../frame/page.tsx"
 import { Line } from "./lines.tsx"
-import type { Series } from "./series.ts"
-import { Track } from "./track.tsx"
 
 interface ShownEvidence {
   series: Series | null
@@ -22,14 +22,22 @@ interface ShownEvidence {
     at: string
     decision: string | null
     reason: string | null
-    appeal: string | null
-    answer: string | null
+    objection: string | null
+    reply: string | null
   }[]
   twin: {
     id: number
     athleteName: string
     sameAthlete: boolean
+    kind: string
+    source: string
+    credit: string | null
     startedAt: string
+    receivedAt: string
+    movingS: number
+    distanceM: number
+    status: string
+    reason: string
     samples: Series | null
   } | null
 }
@@ -42,6 +50,8 @@ export function EvidencePanels(props: {
   why: string
   signs: readonly string[]
   id: number
+  /** Whether its original file can be downloaded. */
+  hasOriginal: boolean
 }) {
   const { series, withoutSamples, measures, speedLimits, neighbors, earlier, twin } = props.evidence
   return (
@@ -90,7 +100,7 @@ export function EvidencePanels(props: {
         ) : (
           <p className="text-small">{withoutSamples}</p>
         )}
-        {series && (
+        {series && props.hasOriginal && (
           <p className="mt-3 text-small">
             <a href={`/operator/review/${props.id}/recording`} download>
               Download the original file
@@ -100,12 +110,35 @@ export function EvidencePanels(props: {
         )}
       </Panel>
       {twin && (
-        <Panel title="The same recording">
+        <Panel title="The other recording">
           <p className="text-small">
             <Link to={`/review/${twin.id}`}>{`Activity ${twin.id}`}</Link>
-            {twin.sameAthlete ? " of the same athlete" : ` of ${twin.athleteName}`}
-            {`, started ${twin.startedAt}.`}
+            {twin.sameAthlete ? " of the same athlete." : ` of ${twin.athleteName}.`}
           </p>
+          <div className="mt-3 grid gap-5 md:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">
+            <div className="grid content-start gap-4">
+              {twin.samples && <Track path={twin.samples.path} twin={series?.path} />}
+              <Facts
+                facts={[
+                  ["Sport", twin.kind],
+                  ["Started", twin.startedAt],
+                  ["Received", twin.receivedAt],
+                  ["Source", twin.credit ? `${twin.source}, ${twin.credit}` : twin.source],
+                  [
+                    "Totals",
+                    `${Math.round(twin.movingS / 60)} min, ${(twin.distanceM / 1000).toFixed(1)} km`,
+                  ],
+                  ["State", twin.reason],
+                ]}
+              />
+            </div>
+            {twin.samples && (
+              <div className="grid min-w-0 content-start gap-4">
+                <Line label="Speed" unit="km/h" at={twin.samples.at} values={twin.samples.kmh} />
+                <Line label="Heart rate" unit="bpm" at={twin.samples.at} values={twin.samples.heart} />
+              </div>
+            )}
+          </div>
         </Panel>
       )}
       <Panel title="At about the same time">
@@ -134,8 +167,10 @@ export function EvidencePanels(props: {
                 <Link to={`/review/${one.activityId}`}>{`Activity ${one.activityId}`}</Link>{" "}
                 {one.decision ? decided[one.decision] : "returned to the rules"}
                 {one.reason && `: ${one.reason}`}
-                {one.appeal && <span className="block pl-4">{`Objection: ${one.appeal}`}</span>}
-                {one.answer && <span className="block pl-4">{`Answer: ${one.answer}`}</span>}
+                {one.objection && (
+                  <span className="block pl-4 wrap-anywhere">{`Objection: ${one.objection}`}</span>
+                )}
+                {one.reply && <span className="block pl-4 wrap-anywhere">{`Reply: ${one.reply}`}</span>}
               </li>
             ))}
           </ul>

@@ -1,11 +1,9 @@
 import { lazy, Suspense } from "react"
+import { inWords, type LineProps } from "../../recording/measure.ts"
+import { lineHeight, StillLine } from "../../recording/still-line.tsx"
 import { useReady } from "../../ui/use-ready.ts"
-import { inWords, type LineProps } from "./series.ts"
 
 const Chart = lazy(() => import("./chart.tsx"))
-
-const width = 640
-const height = 150
 
 /** One measure over time, against the limits of the rule: a drawing that works without scripts, then a chart that tells values. */
 export function Line(props: LineProps) {
@@ -24,48 +22,11 @@ export function Line(props: LineProps) {
 
 function Drawn(props: LineProps & { words: string }) {
   const ready = useReady()
-  const still = <Still {...props} />
+  const still = <StillLine {...props} />
   if (!ready) return still
   return (
     <Suspense fallback={still}>
-      <Chart {...props} height={height} />
+      <Chart {...props} height={lineHeight} />
     </Suspense>
-  )
-}
-
-function Still({ at, values, limits = [], words }: LineProps & { words: string }) {
-  const top = 1.08 * Math.max(...values.map((one) => one ?? 0), ...limits.map(({ value }) => value), 1)
-  const end = at.at(-1) || 1
-  const x = (seconds: number) => (seconds / end) * width
-  const y = (value: number) => height - (value / top) * height
-  const line = values
-    .map((one, index) =>
-      one === null
-        ? ""
-        : `${index === 0 || values[index - 1] === null ? "M" : "L"}${x(at[index] ?? 0).toFixed(1)} ${y(one).toFixed(1)}`,
-    )
-    .join("")
-  return (
-    <svg
-      viewBox={`0 0 ${width} ${height}`}
-      preserveAspectRatio="none"
-      role="img"
-      aria-label={words}
-      className="h-[150px] w-full border-b border-line"
-    >
-      {limits.map(({ value, label }) => (
-        <line
-          key={label}
-          x1="0"
-          x2={width}
-          y1={y(value)}
-          y2={y(value)}
-          stroke="var(--danger)"
-          strokeDasharray="6 4"
-          vectorEffect="non-scaling-stroke"
-        />
-      ))}
-      <path d={line} fill="none" stroke="currentColor" strokeWidth="1.5" vectorEffect="non-scaling-stroke" />
-    </svg>
   )
 }

@@ -13,7 +13,7 @@ import { BulkPreview } from "../list/bulk-preview.tsx"
 import { Filters } from "../list/filters.tsx"
 import { List } from "../list/list.tsx"
 import { UndoBatch } from "../list/undo-batch.tsx"
-import { columns } from "./columns.tsx"
+import { columnsOf } from "./columns.tsx"
 import { readQueue, readQueueAddress } from "./query.ts"
 import { toRow } from "./rows.ts"
 import { words } from "./words.ts"
@@ -27,7 +27,7 @@ export async function loader(args: RouteArgs) {
     operator,
     rows.map(({ id }) => id),
   )
-  return { rows: rows.map((row) => toRow(row, others.get(row.id))), total, address }
+  return { rows: rows.map((row) => toRow(row, world.now(), others.get(row.id))), total, address }
 }
 
 const bulkCommands = [
@@ -107,14 +107,15 @@ export default function Review() {
           )}
           <List
             name="activities"
-            columns={columns}
+            columns={columnsOf(view)}
             rows={rows}
             total={total}
             idOf={(row) => String(row.id)}
             linkOf={(row) => `/review/${row.id}${search}`}
             address={address}
             csv="/review.csv"
-            bulk={bulkCommands}
+            // An objection is decided by its reply.
+            bulk={view === "appeals" ? [] : bulkCommands}
             views={["view"]}
             empty={emptyWords[view ?? "waiting"]}
           />
@@ -127,7 +128,8 @@ export default function Review() {
 const emptyWords = {
   waiting:
     "Nothing is waiting. Activities come here when a rule finds them unusual; the boards already count the rest.",
-  appeals: "No athlete has objected to a decision.",
+  appeals:
+    "No objection is waiting for a reply. Athletes object under an activity that does not count, or not in full; a reply is due within 48 hours.",
   leaders: "None of the leaders’ counted activities look suspicious.",
   decided: "No decisions yet.",
 }

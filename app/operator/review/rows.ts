@@ -21,9 +21,14 @@ export interface ReviewRow {
   lookedAtBy: string
   status: Reviewed["status"]
   decision: Reviewed["decision"]
+  /** The open objection: when it was sent, when the reply is due, and whether that has passed. */
+  objected: string
+  due: string
+  overdue: boolean
 }
 
-export function toRow(one: Reviewed, lookedAtBy = ""): ReviewRow {
+export function toRow(one: Reviewed, now: Date, lookedAtBy = ""): ReviewRow {
+  const { objection } = one
   return {
     id: one.id,
     athlete: one.athleteName,
@@ -40,5 +45,8 @@ export function toRow(one: Reviewed, lookedAtBy = ""): ReviewRow {
     lookedAtBy,
     status: one.status,
     decision: one.decision,
+    objected: objection ? momentInWords(objection.at) : "",
+    due: objection ? momentInWords(objection.dueAt) : "",
+    overdue: objection !== null && objection.dueAt <= now,
   }
 }

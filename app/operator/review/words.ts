@@ -4,7 +4,12 @@ export const words: Record<string, string> = {
   changed: "Someone has decided since you opened it, or the activity changed. Here is how it stands now.",
   unchanged: "That is already the decision.",
   claimed: "Another operator is looking at it right now.",
-  no_appeal: "There is no open objection to it.",
+  no_objection: "There is no open objection to it.",
+  no_text: "Write the reply first. The athlete will read it.",
+  stays_out:
+    "Even counted, the rules would leave it out, or a part of it. Decline the other recording first, or leave it as it is and say why.",
+  own_decision: "The athlete objects to your own decision, so another operator replies.",
+  own_activity: "It is your own activity, so another operator replies.",
   already_undone: "This was already undone.",
   not_undoable: "This cannot be undone.",
   unknown_entry: "There is no such entry.",

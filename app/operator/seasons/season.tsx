@@ -3,6 +3,7 @@ import { z } from "zod"
 import { countOf, grouped } from "#content/amounts.ts"
 import { passedOverRules } from "#content/competitions.ts"
 import { expectedClose } from "#domain/competition/seasons/expected-close.ts"
+import { openObjections } from "#domain/competition/seasons/open-objections.ts"
 import { ownPrizes, rulesOf } from "#domain/competition/seasons/season-prizes.ts"
 import { messagesToHolders } from "#domain/competition/seasons/winners-message.ts"
 import { readSeasons, readTable } from "#domain/operator/read-seasons.ts"
@@ -25,6 +26,7 @@ import { takeBack } from "../take-back.ts"
 import { ClosePanel } from "./close-panel.tsx"
 import { PrizesPanel } from "./prizes-panel.tsx"
 import { TablePanel } from "./table-panel.tsx"
+import { WaitingObjections } from "./waiting-objections.tsx"
 import { words } from "./words.ts"
 import { WriteToWinners } from "./write-to-winners.tsx"
 
@@ -35,6 +37,7 @@ export async function loader(args: RouteArgs) {
   const table = await readTable(world.db, season)
   const expected = season.status === "upcoming" ? null : await expectedClose(world.db, season)
   const own = await ownPrizes(world.db, season.id)
+  const objections = season.status === "upcoming" ? [] : await openObjections(world.db, season)
   return {
     lines: await journalOf(world, { subject: "season", id: season.slug }),
     messageId: crypto.randomUUID(),
@@ -57,6 +60,11 @@ export async function loader(args: RouteArgs) {
       athletes: season.athletes,
     },
     table,
+    objections: objections.map(({ activityId, places, dueAt }) => ({
+      activityId,
+      places,
+      due: momentInWords(dueAt),
+    })),
     expected: expected && {
       winners: expected.winners,
       passedOver: expected.passedOver.map((one) => ({ ...one, why: passedOverRules[one.why] })),
@@ -152,7 +160,8 @@ export async function action(args: RouteArgs) {
 }
 
 export default function Season() {
-  const { season, table, expected, prizes, messages, messageId, lines } = useLoaderData<typeof loader>()
+  const { season, table, objections, expected, prizes, messages, messageId, lines } =
+    useLoaderData<typeof loader>()
   const sent = useSent<typeof action>()
   const message = sent && "message" in sent ? sent.message : null
   const settled = season.status === "settled"
@@ -186,6 +195,7 @@ export default function Season() {
             />
           </Panel>
           <PrizesPanel prizes={prizes} />
+          <WaitingObjections objections={objections} />
           {expected && <ClosePanel season={season} expected={expected} />}
           {settled && <WriteToWinners message={message ?? null} messageId={messageId} messages={messages} />}
           <Panel title="Journal">

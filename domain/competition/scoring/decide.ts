@@ -13,6 +13,8 @@ interface DecisionGiven {
   reason?: string | null
   /** The activity's `version` that the operator saw; null decides whatever it is. */
   seen?: string | null
+  /** The athlete gets another mail that says it: the reply to an objection. */
+  toldOtherwise?: boolean
 }
 
 /** What a decline says when the operator wrote nothing. */
@@ -24,7 +26,7 @@ const reasonByDefault = "It does not follow the competition’s rules."
  */
 export async function decideOn(
   world: World,
-  { id, decision, reason = null, seen = null }: DecisionGiven,
+  { id, decision, reason = null, seen = null, toldOtherwise = false }: DecisionGiven,
 ): Promise<{ ok: true } | { ok: false; code: "unknown_activity" | "changed" | "unchanged" }> {
   return world.db.transaction(async (db) => {
     // Not a row lock: those of an ingest are taken in another order.
@@ -52,7 +54,7 @@ export async function decideOn(
       { source: found.source, externalId: found.external_id },
       decision,
     )
-    if (declined !== null) await mailDeclined(inside, id, declined)
+    if (declined !== null && !toldOtherwise) await mailDeclined(inside, id, declined)
     return { ok: true }
   })
 }

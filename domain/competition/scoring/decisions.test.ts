@@ -1,9 +1,8 @@
-/** Who may decide and object, how often, and what the athlete is told. */
+/** What a decision does, and what the athlete is told. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { onActivity } from "../pipeline.ts"
-import { answerAppeal, appeal } from "./appeal.ts"
 import { type Decision, decideOn, versionOf } from "./decide.ts"
 
 let t: TestWorld
@@ -12,16 +11,11 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 let athlete: number
-let userId: string
 let id: number
 beforeEach(async () => {
   await t.world.db.sql`delete from athletes`
   await t.world.db.sql`delete from auth.users`
   athlete = await addAthlete(t.world, { name: "Ana", email: "ana@b4m.test" })
-  const [account] = await t.world.db.sql<{
-    user_id: string
-  }>`select user_id from athletes where id = ${athlete}`
-  userId = account?.user_id ?? ""
   id = await brought("a")
   t.mails.length = 0
 })
@@ -33,10 +27,6 @@ async function brought(externalId: string, changes: Parameters<typeof sentRun>[0
   `
   return row?.id ?? 0
 }
-const object = (text = "It was me.", by = userId, about = id) =>
-  appeal(t.world, { userId: by, activityId: about, text })
-const answer = (counts = false, about = id) =>
-  answerAppeal(t.world, { activityId: about, answer: "No.", counts })
 const decide = (decision: Decision, more: { reason?: string; seen?: string | null } = {}) =>
   decideOn(t.world, { id, decision, ...more })
 const state = async () => {
@@ -89,67 +79,6 @@ test("of several who decide the same at once, one does", async () => {
   expect(t.mails).toHaveLength(1)
 })
 
-test("only the athlete objects, to a decline that stands, and once, however often it is sent", async () => {
-  expect(await object()).toEqual({ ok: false, code: "not_declined" })
-  await decide("count")
-  expect(await object()).toEqual({ ok: false, code: "not_declined" })
-  await decide("decline")
-  await decide(null)
-  expect(await object()).toEqual({ ok: false, code: "not_declined" })
-  await decide("decline")
-  const other = await addAthlete(t.world, { email: "ben@b4m.test" })
-  const [ben] = await t.world.db.sql<{ user_id: string }>`select user_id from athletes where id = ${other}`
-  for (const [by, about] of [
-    [ben?.user_id ?? "", id],
-    [crypto.randomUUID(), id],
-    [userId, id + 1000],
-  ] as const)
-    expect(await object("Mine", by, about)).toEqual({ ok: false, code: "unknown_activity" })
-  const answers = await Promise.all(["1", "2", "3"].map((text) => object(text)))
-  expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
-  expect(answers.filter((one) => !one.ok && one.code === "already_sent")).toHaveLength(2)
-  const rows = await t.world.db.sql<{ appeal: string | null; at: Date | null }>`
-    select appeal, appealed_at as at from activity_reviews order by id
-  `
-  expect(rows.map(({ appeal: text, at }) => [text !== null, at?.getTime()])).toEqual([
-    ...[
-      [false, undefined],
-      [false, undefined],
-      [false, undefined],
-    ],
-    [true, t.world.now().getTime()],
-  ])
-})
-
-test.each([
-  [true, "It counts after all: Tempo, November 18, 2026", "“Tempo, November 18, 2026” now counts.", "count"],
-  [
-    false,
-    "About your objection: Tempo, November 18, 2026",
-    "our decision on “Tempo, November 18, 2026” stands.",
-    "decline",
-  ],
-])("an objection is answered once; it counts: %s", async (counts, subject, told, decision) => {
-  expect(await answer(counts)).toEqual({ ok: false, code: "no_appeal" })
-  await decide("decline")
-  expect(await answer(counts)).toEqual({ ok: false, code: "no_appeal" })
-  await object()
-  t.mails.length = 0
-  expect(await answer(counts, id + 1000)).toEqual({ ok: false, code: "no_appeal" })
-  const answers = await Promise.all([answer(counts), answer(counts)])
-  expect(answers.map(({ ok }) => ok).sort()).toEqual([false, true])
-  expect(t.mails).toMatchObject([
-    {
-      ...{ to: "ana@b4m.test", kind: "competition.answered", subject },
-      headers: { "Reply-To": expect.stringContaining("@") },
-    },
-  ])
-  expect(t.mails[0]?.text).toContain(told)
-  expect(t.mails[0]?.text).toContain("http://b4m.test/account#activities")
-  expect(await state()).toMatchObject({ decision })
-  expect(await answer(counts)).toEqual({ ok: false, code: "no_appeal" })
-})
-
 test("a decline is mailed with its reason to an account that has an address and is not deleted", async () => {
   const declined = async (reason?: string) => {
     await decide("decline", reason === undefined ? {} : { reason })
@@ -174,34 +103,19 @@ test("a decline is mailed with its reason to an account that has an address and 
   expect(await declined()).toEqual([])
 })
 
-test("whoever has objected once cannot again, and every decision is kept with its reason", async () => {
-  const byDefault = "It does not follow the competition’s rules."
+test("every decision is kept with its reason", async () => {
   await decide("decline", { reason: "" })
-  await object()
-  await answer()
-  expect(await object()).toEqual({ ok: false, code: "already_sent" })
   await decide("count", { reason: "Seen again." })
   await decide(null, { reason: "" })
   await decide("decline", { reason: "The track follows a highway." })
-  expect(await object("Once more")).toEqual({ ok: false, code: "already_sent" })
   const kept = await t.world.db.sql<{ decision: string | null; reason: string | null }>`
     select decision, reason from activity_reviews order by id
   `
   expect(kept.map(({ decision, reason }) => [decision, reason])).toEqual([
-    ["decline", byDefault],
+    ["decline", "It does not follow the competition’s rules."],
     ["count", "Seen again."],
     [null, null],
     ["decline", "The track follows a highway."],
   ])
   expect(await versionOf(t.world.db, id + 1000)).toBeNull()
-})
-
-test("an objection to what counts again by now is answered all the same", async () => {
-  await decide("decline")
-  await object()
-  await decide("count")
-  t.mails.length = 0
-  expect(await answer(true)).toEqual({ ok: true })
-  expect(t.mails.map(({ subject }) => subject)).toEqual(["It counts after all: Tempo, November 18, 2026"])
-  expect(await state()).toEqual({ status: "counted", decision: "count", reviews: 2, points: 135 })
 })

@@ -14,6 +14,8 @@ export interface Span {
   distanceM: number
   detail: number
   samples: Samples | null
+  /** An operator who counts it has seen that it is no copy. */
+  decision?: "count" | "decline" | null
 }
 
 /** What remains of a record: all, some, or nothing because richer records already cover it. */
@@ -72,13 +74,14 @@ function isAlike(a: Span, b: Span): boolean {
 
 /**
  * What remains of each record of one athlete. Starts with the richest; each further record loses what it shares with those
- * before it: everything if it shows the same recording, otherwise the shared minutes. Independent of the order of arrival.
+ * before it: everything if it shows the same recording, unless an operator counts it, otherwise the shared minutes. Independent of the order of arrival.
  */
 export function sharesOf<A extends Span>(activities: readonly A[]): Map<A, Share> {
   const taken: A[] = []
   const shares = new Map<A, Share>()
   for (const activity of [...activities].sort(richerFirst)) {
-    const share = taken.some((other) => isSecondRecord(activity, other))
+    const isCopy = activity.decision !== "count" && taken.some((other) => isSecondRecord(activity, other))
+    const share = isCopy
       ? ({ part: "none" } as const)
       : shareBeside(
           activity,

@@ -5,8 +5,8 @@ import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/compe
 import type { TestWorld } from "#test/support/world.ts"
 import { onActivity } from "../pipeline.ts"
 import type { SentActivity } from "./activity.ts"
-import { appeal } from "./appeal.ts"
 import { decideOn } from "./decide.ts"
+import { object } from "./objections.ts"
 import {
   listReviews,
   listSuspicions,
@@ -134,8 +134,19 @@ test("what was decided is listed with the latest decision first; open objections
   expect(await page({ view: "waiting" })).toEqual([["c", "d"], 2])
   expect(await page({ view: "appeals" })).toEqual([[], 0])
   const [row] = await t.world.db.sql<{ user_id: string }>`select user_id from athletes where id = ${ana}`
-  await appeal(t.world, { userId: row?.user_id ?? "", activityId: b, text: "It was me." })
+  await object(t.world, { userId: row?.user_id ?? "", activityId: b, text: "It was me." })
   expect(await page({ view: "appeals" })).toEqual([["b"], 1])
+  // The one that is due first is first.
+  await decideOn(t.world, { id: c, decision: "decline" })
+  await object(
+    { ...t.world, now: () => on(1).startedAt },
+    { userId: row?.user_id ?? "", activityId: c, text: "Mine." },
+  )
+  expect(await page({ view: "appeals" })).toEqual([["c", "b"], 2])
+  expect((await readReviewed(t.world, b))?.objection).toEqual({
+    ...{ text: "It was me.", reason: "declined", waitsFor: [] },
+    ...{ at: t.world.now(), dueAt: new Date(t.world.now().getTime() + 48 * 3_600_000) },
+  })
 })
 
 test("from one that waits one goes to the next; what has left the list leads to its first", async () => {
@@ -166,7 +177,7 @@ test("one is shown as it came, with what the rules say of it", async () => {
     ...{ id, athleteId: ana, athlete: expect.stringMatching(/^ana-m-100-\d+$/), athleteName: "Ana_M 100%" },
     ...{ name: "c9#0", kind: "run", utcOffsetS: -28_800, source: "file", externalId: "c9#0" },
     ...{ sport: "trail_running", ...on(18), movingS: 3600, distanceM: 22_000, fiveMinutesKmh: 23 },
-    ...{ status: "review", reason: "unusually-fast", decision: null },
+    ...{ status: "review", reason: "unusually-fast", decision: null, objection: null },
     receivedAt: new Date("2026-11-20T12:01:00Z"),
     // Somebody else has sent the file; it is not kept for her.
     ...{ signs: [expect.stringMatching(/^the same file was sent by ben/)], original: "none" },

@@ -1,3 +1,4 @@
+import { ordinal } from "#content/amounts.ts"
 import { site } from "#content/site.ts"
 import { type MailContent, renderMail } from "#domain/mail-layout.ts"
 import { dayInWords } from "#domain/site-clock.ts"
@@ -31,21 +32,42 @@ export async function mailDeclined(world: World, activityId: number, reason: str
   }))
 }
 
-/** The answer to an athlete's objection. */
-export async function mailAnswered(
+/** The reply to an athlete's objection. `declines`: it waited for a review, which ends with this. */
+export async function mailReplied(
   world: World,
   activityId: number,
-  { answer, counts }: { answer: string; counts: boolean },
+  { reply, counts, declines }: { reply: string; counts: boolean; declines: boolean },
 ): Promise<void> {
-  await mail(world, activityId, "competition.answered", ({ name, activity }) => ({
+  await mail(world, activityId, "competition.replied", ({ name, activity }) => ({
     subject: counts ? `It counts after all: ${activity}` : `About your objection: ${activity}`,
-    preview: answer,
+    preview: reply,
     heading: `Hello ${name}`,
     paragraphs: [
       counts
-        ? `Thank you for writing. “${activity}” now counts.`
-        : `Thank you for writing. We took another look, and our decision on “${activity}” stands.`,
-      answer,
+        ? `Thank you for writing. “${activity}” now counts in full.`
+        : declines
+          ? `Thank you for writing. We looked at “${activity}”, and it does not count.`
+          : `Thank you for writing. We took another look, and “${activity}” stays as it is.`,
+      reply,
+    ],
+    button: { label: "See the activity", url: `${world.settings.siteUrl}/account#activities` },
+    footnote,
+  }))
+}
+
+/** Tells an athlete that a season closed before the reply to an objection, and that what it could change waits. */
+export async function mailStillOpen(
+  world: World,
+  activityId: number,
+  { season, place }: { season: string; place: number },
+): Promise<void> {
+  await mail(world, activityId, "competition.still-open", ({ name, activity }) => ({
+    subject: `We still owe you a reply: ${activity}`,
+    preview: "Nothing is lost: the place that it could change stays open.",
+    heading: `Hello ${name}`,
+    paragraphs: [
+      `The ${season} has closed, and we have not replied to your objection about “${activity}” yet. We are sorry.`,
+      `Nothing is lost. It could change who gets ${ordinal(place)} place, so that prize stays open until you have our reply. If we agree with you, your points count for that season too.`,
     ],
     button: { label: "See the activity", url: `${world.settings.siteUrl}/account#activities` },
     footnote,

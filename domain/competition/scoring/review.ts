@@ -3,7 +3,7 @@ import type { ReasonCode } from "#content/competitions.ts"
 import { reviewSigns } from "#content/review-signs.ts"
 import { servicesWithoutOriginals } from "#content/services.ts"
 import { foldName } from "#domain/members/member.ts"
-import type { Db, Query, World } from "#domain/world.ts"
+import type { Db, Query, Sql, World } from "#domain/world.ts"
 import type { SourceName } from "./activity.ts"
 import { readSigns } from "./signs.ts"
 
@@ -33,8 +33,21 @@ export interface Reviewed {
   receivedAt: Date
   /** Other suspicious signs, in words. */
   signs: string[]
+  /** The athlete's objection without a reply. */
+  objection: OpenObjection | null
   /** Whether its original file is stored; `forbidden`: the terms of its source do not allow it. */
   original: "kept" | "none" | "forbidden"
+}
+
+interface OpenObjection {
+  text: string
+  at: Date
+  /** When the reply is due. */
+  dueAt: Date
+  /** The verdict that it is about. */
+  reason: ReasonCode
+  /** Names in addresses of closed seasons with a place that waits for the reply. */
+  waitsFor: string[]
 }
 
 /** Activities waiting for an operator's review, longest waiting first. */
@@ -78,7 +91,7 @@ export interface ReviewFilter {
 interface Window {
   limit: number
   offset: number
-  /** By a column of the list; by default the longest waiting first, of the decided ones the latest. */
+  /** By a column of the list; by default the longest waiting first, of objections the one that is due first, of the decided ones the latest. */
   order?: { column: "received" | "athlete" | "kind" | "distance" | "moving"; descending: boolean } | null
 }
 
@@ -104,7 +117,7 @@ export async function pageOfReviews(
     ? sql`${columns[order.column]} ${order.descending ? sql`desc` : sql`asc`},`
     : filter.view === "decided"
       ? sql`(select max(r.id) from activity_reviews r where r.activity_id = x.id) desc,`
-      : sql``
+      : sql`${queueOrder(sql, filter.view)},`
   const rows = await read(
     world,
     matching,
@@ -137,7 +150,7 @@ export async function neighborsOf(
         count(*) over () as total
       from activities x join athletes a on a.id = x.athlete_id
       where ${conditionOf(world.db, filter)}
-      window w as (order by x.received_at, x.id)
+      window w as (order by ${queueOrder(sql, filter.view)}, x.id)
     )
     select previous::float8 as previous, next::float8 as next, position::integer as position, total::integer as total
     from listed where id = ${id}
@@ -147,6 +160,13 @@ export async function neighborsOf(
   return { previous: null, next: rows[0]?.id ?? null, position: null, total }
 }
 
+/** What is first in a queue: the objection that is due first, otherwise what has waited longest. */
+function queueOrder(sql: Sql, view: ReviewView): Query<Record<string, unknown>> {
+  return view === "appeals"
+    ? sql`(select o.due_at from activity_objections o where o.activity_id = x.id and o.replied_at is null)`
+    : sql`x.received_at`
+}
+
 function conditionOf(
   { sql }: Db,
   { view, athlete, kind, reason }: ReviewFilter,
@@ -154,7 +174,7 @@ function conditionOf(
   const views = {
     waiting: sql`x.status = 'review'`,
     appeals: sql`exists (
-      select from activity_reviews r where r.activity_id = x.id and r.appeal is not null and r.answer is null
+      select from activity_objections o where o.activity_id = x.id and o.replied_at is null
     )`,
     decided: sql`x.decision is not null`,
   }
@@ -182,7 +202,13 @@ async function read(
       exists (
         select from recording_files f
         where x.source = 'file' and f.athlete_id = x.athlete_id and f.content_id = split_part(x.external_id, '#', 1)
-      ) as kept
+      ) as kept,
+      (
+        select jsonb_build_object('text', o.text, 'at', o.at, 'dueAt', o.due_at, 'reason', o.reason, 'waitsFor', array(
+          select s.slug from seasons s where s.id = any(o.waits_for) order by s.closes_at
+        ))
+        from activity_objections o where o.activity_id = x.id and o.replied_at is null
+      ) as objection
     from activities x
     join athletes a on a.id = x.athlete_id
     where ${condition}
@@ -212,6 +238,11 @@ async function read(
     reason: row.reason,
     receivedAt: row.received_at,
     signs: signs.get(row.id) ?? [],
+    objection: row.objection && {
+      ...row.objection,
+      at: new Date(row.objection.at),
+      dueAt: new Date(row.objection.dueAt),
+    },
     original: row.kept ? "kept" : servicesWithoutOriginals.includes(row.source) ? "forbidden" : "none",
   }))
 }
@@ -236,4 +267,6 @@ interface Row {
   reason: ReasonCode
   received_at: Date
   kept: boolean
+  /** As JSON has it. */
+  objection: (Omit<OpenObjection, "at" | "dueAt"> & { at: string; dueAt: string }) | null
 }

@@ -1,6 +1,7 @@
 import type { World } from "#domain/world.ts"
 import { allocate } from "./allocate.ts"
 import { type Awarded, applyAllocation } from "./award.ts"
+import { undisputed } from "./open-objections.ts"
 import type { SeasonRow } from "./season.ts"
 import { rulesOf } from "./season-prizes.ts"
 import { type PassedOver, shippedPrizes, winningOrder } from "./winning-order.ts"
@@ -30,7 +31,9 @@ export async function settle(world: World, season: SeasonRow): Promise<Settled> 
   `
   const shipped = await shippedPrizes(db, season)
   const places = rules.prizes.map(({ place }) => place)
-  const winners = await applyAllocation(world, season, rules, allocate(places, order, shipped))
+  // A place that an open objection could change waits for the reply.
+  const allocated = await undisputed(world, season, rules, allocate(places, order, shipped))
+  const winners = await applyAllocation(world, season, rules, allocated)
   await db.sql`update seasons set settled_at = coalesce(settled_at, ${world.now()}) where id = ${season.id}`
   return { winners, passedOver }
 }

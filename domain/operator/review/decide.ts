@@ -1,4 +1,3 @@
-import { answerAppeal } from "#domain/competition/scoring/appeal.ts"
 import { type Decision, decideOn } from "#domain/competition/scoring/decide.ts"
 import type { Db, World } from "#domain/world.ts"
 import type { CommandName } from "../commands.ts"
@@ -63,21 +62,6 @@ export async function noteOn(world: World, operator: Operator, { id, text }: { i
   })
 }
 
-/** Answers an athlete's objection; `counts` decides in the athlete's favor. Errors: those of `act` and `answerAppeal`. */
-export async function answerObjection(
-  world: World,
-  operator: Operator,
-  { id, answer, counts }: { id: number; answer: string; counts: boolean },
-) {
-  const subject = await subjectOf(world.db, id)
-  return act(
-    world,
-    operator,
-    { command: "review.answer", subject, reason: answer, look: lookAt(id) },
-    (inside) => answerAppeal(inside, { activityId: id, answer, counts }),
-  )
-}
-
 /** The subject of commands about an activity: the activity, and the account of its athlete. */
 export async function subjectOf(db: Db, id: number): Promise<Subject> {
   const [row] = await db.sql<{ user_id: string | null }>`
@@ -86,7 +70,8 @@ export async function subjectOf(db: Db, id: number): Promise<Subject> {
   return { kind: "activity", id: String(id), person: { userId: row?.user_id ?? null } }
 }
 
-function lookAt(id: number) {
+/** The fields of an activity that a decision changes, for the journal. */
+export function lookAt(id: number) {
   return async (db: Db): Promise<Record<string, unknown>> => {
     const [row] = await db.sql<Record<string, unknown>>`
       select status, decision from activities where id = ${id}

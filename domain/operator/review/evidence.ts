@@ -1,13 +1,14 @@
 import { limits, reasons } from "#content/competitions.ts"
 import { services } from "#content/services.ts"
 import { fetchOriginal } from "#domain/competition/originals/fetch.ts"
+import { counterpartOf } from "#domain/competition/scoring/compare.ts"
 import type { Reviewed } from "#domain/competition/scoring/review.ts"
 import type { World } from "#domain/world.ts"
 import { type Samples, unpackSamples } from "#primitives/samples.ts"
 
 /** What an operator looks at before a decision. */
 interface Evidence {
-  /** The samples of the recording, read from the kept original; null with the reason why there are none. */
+  /** The samples of the recording, read from the kept original or as stored when it came; null with the reason why there are none. */
   samples: Samples | null
   withoutSamples: string | null
   /** The rule that asks for a look, in words. */
@@ -38,17 +39,26 @@ interface EarlierDecision {
   at: Date
   decision: "count" | "decline" | null
   reason: string | null
-  appeal: string | null
-  answer: string | null
+  /** What the athlete wrote against it, and the reply. */
+  objection: string | null
+  reply: string | null
 }
 
-/** The earlier activity that shows the same recording. */
+/** The activity against which it lost: the earlier one with the same recording, or the athlete's own that counts for these minutes. */
 interface Twin {
   id: number
   athlete: string
   athleteName: string
   sameAthlete: boolean
+  kind: string
+  source: string
+  credit: string | null
   startedAt: Date
+  receivedAt: Date
+  movingS: number
+  distanceM: number
+  status: string
+  reason: string
   samples: Samples | null
 }
 
@@ -88,7 +98,10 @@ async function readSamples(
     }
   }
   const found = await fetchOriginal(world, about.id)
-  if (!found.ok)
+  if (!found.ok) {
+    const [stored] = await world.db.sql<{ samples: Buffer }>`
+      select samples from private.fingerprints where activity_id = ${about.id}`
+    if (stored) return { samples: unpackSamples(stored.samples), withoutSamples: null }
     return {
       samples: null,
       withoutSamples:
@@ -96,6 +109,7 @@ async function readSamples(
           ? "The original file is not on this server. A restored database has its files only if they were restored with it."
           : "There is no original file for this activity.",
     }
+  }
   const { name, body } = found.original
   const leg = about.externalId.split("#")[1] ?? "0"
   for await (const outcome of world.sources.files.readReceived([{ name, bytes: body }])) {
@@ -176,24 +190,26 @@ async function readNeighbors({ db }: World, { id, athleteId, startedAt }: Review
 
 async function readEarlier({ db }: World, { athleteId }: Reviewed): Promise<EarlierDecision[]> {
   return db.sql<EarlierDecision>`
-    select r.activity_id::float8 as "activityId", r.at, r.decision, r.reason, r.appeal, r.answer
+    select r.activity_id::float8 as "activityId", r.at, r.decision, r.reason, o.text as objection, o.reply
     from activity_reviews r join activities x on x.id = r.activity_id
+    left join activity_objections o on o.review_id = r.id
     where x.athlete_id = ${athleteId}
     order by r.id desc limit 20
   `
 }
 
 async function readTwin({ db }: World, { id, athleteId }: Reviewed): Promise<Twin | null> {
+  const other = await counterpartOf(db, id)
   const [row] = await db.sql<
     Omit<Twin, "samples" | "sameAthlete"> & { athlete_id: number; samples: Buffer | null }
   >`
     select o.id::float8 as id, a.slug as athlete, a.display_name as "athleteName", o.athlete_id::float8 as athlete_id,
-      o.started_at as "startedAt", f.samples
-    from activities x
-    join activities o on o.id = x.twin_of
+      o.kind, o.source, o.credit, o.started_at as "startedAt", o.received_at as "receivedAt", o.moving_s as "movingS",
+      o.distance_m as "distanceM", o.status, o.reason, f.samples
+    from activities o
     join athletes a on a.id = o.athlete_id
     left join private.fingerprints f on f.activity_id = o.id
-    where x.id = ${id}
+    where o.id = ${other}
   `
   if (!row) return null
   const { athlete_id, samples, ...twin } = row

@@ -45,7 +45,7 @@ export function Activities() {
     <Part
       id="activities"
       title="My activities"
-      text="Only you see this list. If something does not count, it says why."
+      text="Only you see this list. If something does not count, it says why, and you can object."
       action={rows && total > 0 && <p className="figures text-small text-muted">{grouped(total)} in all</p>}
     >
       {error && <Failed what="Your activities" onRetry={() => void refetch()} />}
@@ -147,9 +147,9 @@ function Activity({ row, units, log, instead, others }: ActivityProps) {
             {whyCounted(row, others)}.
           </span>
         )}
-        {row.review && <Objection activity={row.id} review={row.review} />}
         {row.original !== null && <SaveOriginal activity={row.id} name={row.original} />}
       </span>
+      <Objection row={row} units={units} />
     </li>
   )
 }

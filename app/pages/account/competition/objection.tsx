@@ -1,57 +1,87 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query"
-import { useFunctions } from "../../../session/use-functions.ts"
-import { Button } from "../../../ui/button.tsx"
-import { TextArea } from "../../../ui/field.tsx"
-import { Notice } from "../../../ui/notice.tsx"
-import { textOf } from "../../../use-submit.ts"
-import type { ReviewOfActivity } from "./read-activities.ts"
+import { useId, useState } from "react"
+import { TextButton } from "../../../ui/text-button.tsx"
+import type { Units } from "../../../units.ts"
+import { CompareRecordings } from "./compare-recordings.tsx"
+import { ObjectForm } from "./object-form.tsx"
+import type { ActivityRow, ObjectionRow } from "./read-activities.ts"
 
-/** Why a person declined an activity; the member's one objection, and its answer. */
-export function Objection({ activity, review }: { activity: number; review: ReviewOfActivity }) {
-  const callFunction = useFunctions()
-  const queries = useQueryClient()
-  const sending = useMutation({
-    mutationFn: async (text: string) => {
-      const answer = await callFunction("object-to-review", { activityId: activity, text })
-      if (!answer.ok) throw new Error(answer.message)
-    },
-    onSuccess: () => queries.invalidateQueries(),
-  })
-  const { decision, reason, appeal, answer } = review
+const day = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric" })
+const moment = new Intl.DateTimeFormat("en-US", {
+  month: "short",
+  day: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+})
+
+/**
+ * What the member wrote against what became of an activity, with the replies, and the way to write: both recordings side by side,
+ * then a form. Takes the width of the list.
+ */
+export function Objection({ row, units }: { row: ActivityRow; units: Units }) {
+  const [opened, setOpened] = useState(false)
+  const id = useId()
+  const { objections, mayObject, declinedBecause } = row
+  // A decline may be the reply itself.
+  const isSaid = objections.some(({ reply }) => reply === declinedBecause)
+  if (!mayObject && objections.length === 0 && !declinedBecause) return null
   return (
-    <div className="basis-full text-small">
-      {reason && decision === "decline" && <p>{`Reason: ${reason}`}</p>}
-      {appeal && <p className="text-muted">{`You wrote: ${appeal}`}</p>}
-      {answer && <p>{`Answer: ${answer}`}</p>}
-      {appeal && !answer && <p className="text-muted">A person will read it and reply by email.</p>}
-      {decision === "decline" && !appeal && (
-        <details>
-          <summary className="inline-flex min-h-11 cursor-pointer items-center underline">
+    <>
+      <div className="grid justify-items-start text-small sm:col-start-3">
+        {declinedBecause && !isSaid && <p className="wrap-anywhere">{`The reason: ${declinedBecause}`}</p>}
+        {mayObject && (
+          <TextButton aria-expanded={opened} aria-controls={id} onClick={() => setOpened(!opened)}>
             This is wrong
-          </summary>
-          <form
-            method="post"
-            className="mt-2 grid gap-3"
-            onSubmit={(event) => {
-              event.preventDefault()
-              sending.mutate(textOf(new FormData(event.currentTarget), "text"))
-            }}
-          >
-            {sending.error && <Notice kind="problem">{sending.error.message}</Notice>}
-            <TextArea
-              label="What should we know?"
-              hint="You can object once. A person will read it and reply."
-              name="text"
-              rows={3}
-              maxLength={2000}
-              required
-            />
-            <Button type="submit" look="quiet" className="justify-self-start" disabled={sending.isPending}>
-              Send
-            </Button>
-          </form>
-        </details>
+          </TextButton>
+        )}
+      </div>
+      {objections.length > 0 && (
+        <div className="grid gap-3 py-1.5 text-small sm:col-span-2 sm:col-start-2">
+          {objections.map((one) => (
+            <Sent key={one.id} objection={one} />
+          ))}
+        </div>
+      )}
+      {mayObject && opened && (
+        <div
+          id={id}
+          className="mt-2 grid min-w-0 gap-6 border-l-4 border-volt bg-raised p-4 text-small sm:col-span-3 sm:p-5"
+        >
+          <CompareRecordings row={row} units={units} />
+          <ObjectForm row={row} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function Sent({ objection }: { objection: ObjectionRow }) {
+  const { text, at, reply, replied_at } = objection
+  return (
+    <div className="grid gap-1.5 border-l-4 border-line pl-3">
+      <p className="wrap-anywhere whitespace-pre-wrap">
+        <span className="text-muted">{`You wrote on ${day.format(new Date(at))}: `}</span>
+        {text}
+      </p>
+      {reply && replied_at ? (
+        <p className="wrap-anywhere whitespace-pre-wrap">
+          <span className="text-muted">{`Our reply, ${day.format(new Date(replied_at))}: `}</span>
+          {reply}
+        </p>
+      ) : (
+        <p className="text-muted">{waiting(objection)}</p>
       )}
     </div>
   )
+}
+
+/** Honest about a reply that is late. */
+function waiting({ due_at, waits_for }: ObjectionRow): string {
+  const due = moment.format(new Date(due_at))
+  const isLate = Date.parse(due_at) < Date.now()
+  const promise = isLate
+    ? `We wanted to reply by ${due} and have not. We are sorry. It is still open.`
+    : `Someone will read it and reply here and by email. We aim for ${due}.`
+  if (waits_for.length > 0)
+    return `${promise} The season has closed, and the place that this could change stays open until then.`
+  return `${promise} Until then, no prize that it could change is given away.`
 }

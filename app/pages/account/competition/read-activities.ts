@@ -1,6 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js"
 import type { ActivityKind } from "#content/activity-kinds.ts"
 import type { ReasonCode } from "#content/competitions.ts"
+import { countsShort } from "#content/objections.ts"
 
 interface StoredRow {
   id: number
@@ -17,6 +18,9 @@ interface StoredRow {
   detail: number
   status: "counted" | "review" | "excluded"
   reason: ReasonCode
+  decision: "count" | "decline" | null
+  /** What counts of it, when that is only a part. */
+  counted_s: number | null
   credit: string | null
   /** Seconds from UTC, and what its source told instead, if another clock was taken. */
   utc_offset_s: number
@@ -24,17 +28,34 @@ interface StoredRow {
 }
 
 /** A person's decision on an activity. */
-export interface ReviewOfActivity {
+interface ReviewOfActivity {
+  id: number
   activity_id: number
-  decision: "count" | "decline" | null
   reason: string | null
-  appeal: string | null
-  answer: string | null
+}
+
+/** What the member wrote against a verdict, and the reply. */
+export interface ObjectionRow {
+  id: number
+  activity_id: number
+  reason: ReasonCode
+  review_id: number | null
+  text: string
+  at: string
+  due_at: string
+  reply: string | null
+  replied_at: string | null
+  /** Closed seasons with a place that waits for the reply. */
+  waits_for: number[]
 }
 
 export interface ActivityRow extends StoredRow {
-  /** The last decision of a person, with the member's objection to any of them; null without one. */
-  review: ReviewOfActivity | null
+  /** Why a person declined it; null when nobody did, or without words. */
+  declinedBecause: string | null
+  /** In the order in which they were sent. */
+  objections: ObjectionRow[]
+  /** Whether it counts less than it says, and the member has not objected to that. */
+  mayObject: boolean
   /** Name of the original file, if stored. */
   original: string | null
 }
@@ -47,7 +68,7 @@ export async function readActivities(client: SupabaseClient, first: number) {
   const { data, error, count } = await client
     .from("activities")
     .select(
-      "id,source,external_id,kind,name,local_on,started_at,elapsed_s,moving_s,distance_m,detail,status,reason,credit,utc_offset_s,told_offset_s",
+      "id,source,external_id,kind,name,local_on,started_at,elapsed_s,moving_s,distance_m,detail,status,reason,decision,counted_s,credit,utc_offset_s,told_offset_s",
       { count: "exact" },
     )
     .order("started_at", { ascending: false })
@@ -56,12 +77,24 @@ export async function readActivities(client: SupabaseClient, first: number) {
   if (error) return { data: null, error }
   const names = await readFileNames(client, data.flatMap(contentIdOf))
   if (!names.ok) return { data: null, error: names.error }
-  const reviews = await readReviews(client, data)
-  if (!reviews.ok) return { data: null, error: reviews.error }
+  const [reviews, objections] = await Promise.all([readReviews(client, data), readObjections(client)])
+  if (reviews.error) return { data: null, error: reviews.error }
+  if (objections.error) return { data: null, error: objections.error }
   const rows = data.map((row): ActivityRow => {
     const [contentId] = contentIdOf(row)
     const original = (contentId && names.value.get(contentId)) || null
-    return { ...row, original, review: reviews.value.get(row.id) ?? null }
+    const review = row.decision && reviews.data.findLast((one) => one.activity_id === row.id)
+    const own = objections.data.filter((one) => one.activity_id === row.id)
+    const sent = own.some(
+      (one) => !one.replied_at || (one.reason === row.reason && one.review_id === (review?.id ?? null)),
+    )
+    return {
+      ...row,
+      original,
+      declinedBecause: (row.decision === "decline" && review?.reason) || null,
+      objections: own,
+      mayObject: countsShort(row) && !sent,
+    }
   })
   return { data: rows, error: null, count }
 }
@@ -90,22 +123,19 @@ async function readFileNames(client: SupabaseClient, contentIds: readonly string
 
 /** Few activities have a decision, so those of the member are read at once. */
 async function readReviews(client: SupabaseClient, rows: readonly StoredRow[]) {
-  const reviews = new Map<number, ReviewOfActivity>()
-  if (!rows.some(({ reason }) => reason === "declined" || reason === "cleared"))
-    return { ok: true as const, value: reviews }
-  const { data, error } = await client
+  if (rows.every(({ decision }) => decision === null)) return { data: [], error: null }
+  return client
     .from("activity_reviews")
-    .select("activity_id,decision,reason,appeal,answer")
+    .select("id,activity_id,reason")
     .order("id", { ascending: true })
     .overrideTypes<ReviewOfActivity[], { merge: false }>()
-  if (error) return { ok: false as const, error }
-  for (const one of data) {
-    const earlier = reviews.get(one.activity_id)
-    reviews.set(one.activity_id, {
-      ...one,
-      appeal: one.appeal ?? earlier?.appeal ?? null,
-      answer: one.answer ?? earlier?.answer ?? null,
-    })
-  }
-  return { ok: true as const, value: reviews }
+}
+
+/** As few as decisions. */
+async function readObjections(client: SupabaseClient) {
+  return client
+    .from("activity_objections")
+    .select("id,activity_id,reason,review_id,text,at,due_at,reply,replied_at,waits_for")
+    .order("id", { ascending: true })
+    .overrideTypes<ObjectionRow[], { merge: false }>()
 }

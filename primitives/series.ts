@@ -1,4 +1,4 @@
-import type { Samples } from "#primitives/samples.ts"
+import type { Samples } from "./samples.ts"
 
 /** Samples as JSON can carry them: null where nothing was recorded. */
 export interface Series {
@@ -10,6 +10,7 @@ export interface Series {
   path: ([lat: number, lon: number] | null)[]
 }
 
+/** What a recording measured, to be drawn. */
 export function toSeries({ slotS, speed, heart, lat, lon }: Samples): Series {
   const known = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? null : value)
   return {
@@ -27,23 +28,4 @@ export function toSeries({ slotS, speed, heart, lat, lon }: Samples): Series {
       return y === null || x === null ? null : [y, x]
     }),
   }
-}
-
-/** One measure over time. */
-export interface LineProps {
-  label: string
-  unit: string
-  /** Seconds from the start. */
-  at: readonly number[]
-  values: readonly (number | null)[]
-  /** Values of the rule, drawn across. */
-  limits?: readonly { value: number; label: string }[]
-}
-
-/** A one-sentence summary of a line, for those who do not see it. */
-export function inWords(label: string, unit: string, values: readonly (number | null)[]): string {
-  const known = values.filter((one) => one !== null)
-  if (known.length === 0) return `${label}: not recorded`
-  const mean = known.reduce((sum, one) => sum + one, 0) / known.length
-  return `${label}: from ${Math.min(...known)} to ${Math.max(...known)} ${unit}, ${mean.toFixed(1)} on average`
 }

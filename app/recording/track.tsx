@@ -1,10 +1,19 @@
-import type { Series } from "./series.ts"
+import type { Series } from "#primitives/series.ts"
+import type { Units } from "../units.ts"
 
 const size = 320
 const margin = 14
 
 /** The way that was recorded, on a plain drawing with north up; the way of the twin recording under it. */
-export function Track({ path, twin }: { path: Series["path"]; twin?: Series["path"] | undefined }) {
+export function Track({
+  path,
+  twin,
+  units = "metric",
+}: {
+  path: Series["path"]
+  twin?: Series["path"] | undefined
+  units?: Units
+}) {
   const beside = twin && isNear(path, twin) ? twin : undefined
   const known = [...path, ...(beside ?? [])].filter((one) => one !== null)
   if (known.length < 2) return <p className="text-small text-muted">No GPS positions were recorded.</p>
@@ -36,7 +45,7 @@ export function Track({ path, twin }: { path: Series["path"]; twin?: Series["pat
         viewBox={`0 0 ${size} ${size}`}
         className="w-full max-w-96"
         role="img"
-        aria-label={`The recorded route, ${inKm(meters)} across`}
+        aria-label={`The recorded route, ${inWords(meters, units)} across`}
       >
         {twin && (
           <path d={draw(beside ?? [])} fill="none" stroke="var(--danger)" strokeWidth="5" opacity="0.45" />
@@ -45,13 +54,14 @@ export function Track({ path, twin }: { path: Series["path"]; twin?: Series["pat
         <circle cx={startX} cy={startY} r="5" fill="#d4ff3a" stroke="currentColor" strokeWidth="2" />
       </svg>
       <figcaption className="text-small text-muted">
-        {`${inKm(meters)} across; the dot is the start.${beside ? " Red: the other recording." : ""}${twin && !beside ? " The other recording is somewhere else." : ""}`}
+        {`${inWords(meters, units)} across; the dot is the start.${beside ? " Red: the other recording." : ""}${twin && !beside ? " The other recording is somewhere else." : ""}`}
       </figcaption>
     </figure>
   )
 }
 
-function inKm(meters: number): string {
+function inWords(meters: number, units: Units): string {
+  if (units === "imperial") return `${(meters / 1609.344).toFixed(1)} mi`
   return meters < 1000 ? `${Math.round(meters)} m` : `${(meters / 1000).toFixed(1)} km`
 }
 

@@ -1,0 +1,89 @@
+/** What a member sees beside an activity that lost against another one. */
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { unpackSamples } from "#primitives/samples.ts"
+import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import { anySamples, fingerprint } from "#test/support/fingerprints.ts"
+import type { TestWorld } from "#test/support/world.ts"
+import { onActivities, onActivity } from "../pipeline.ts"
+import { compareOwn } from "./compare.ts"
+
+let t: TestWorld
+let ana: number
+beforeAll(async () => {
+  t = await createCompetitionWorld()
+})
+afterAll(() => t.close())
+beforeEach(async () => {
+  await t.world.db.sql`delete from athletes`
+  await t.world.db.sql`delete from auth.users`
+  ana = await addAthlete(t.world, { name: "Ana", email: "ana@b4m.test" })
+})
+
+const at = (hours: number) => new Date(Date.parse("2026-11-18T15:00:00Z") + hours * 3_600_000)
+const print = fingerprint(anySamples(1))
+const samples = unpackSamples(Buffer.from(print, "base64"))
+async function brought(externalId: string, changes: Parameters<typeof sentRun>[0] = {}, by = ana) {
+  await onActivity(t.world, by, sentRun({ externalId, name: externalId, ...changes }))
+  return idOf(externalId)
+}
+async function idOf(externalId: string): Promise<number> {
+  const [row] = await t.world.db.sql<{ id: number }>`
+    select id::float8 as id from activities where external_id = ${externalId}`
+  return row?.id ?? 0
+}
+async function compared(activityId: number, by = ana) {
+  const [row] = await t.world.db.sql<{ user_id: string }>`select user_id from athletes where id = ${by}`
+  return compareOwn(t.world, { userId: row?.user_id ?? "", activityId })
+}
+const otherOf = async (id: number) => {
+  const found = await compared(id)
+  if (!found.ok) throw new Error(found.code)
+  return found.other !== null && typeof found.other === "object" ? found.other.name : found.other
+}
+
+test("of the same minutes the one that counts lies beside it, the one that shares most of them", async () => {
+  await brought("short", { startedAt: at(-0.9), elapsedS: 3600, detail: 300 })
+  await brought("long", { startedAt: at(0.05), detail: 200 })
+  const id = await brought("lost", { startedAt: at(0), fingerprint: print })
+  expect(await compared(id)).toMatchObject({
+    ok: true,
+    own: { id, name: "lost", kind: "run", source: "file", movingS: 3600, distanceM: 10_000, samples },
+    other: { name: "long", samples: null },
+  })
+})
+
+test("a copy within two days lies beside its original, whatever the clock says", async () => {
+  await brought("first", { startedAt: at(0), fingerprint: print, detail: 200 })
+  await brought("another", { startedAt: at(-30), detail: 300 })
+  expect(await otherOf(await brought("copy", { startedAt: at(-24), fingerprint: print }))).toBe("first")
+})
+
+test("an own recording of another week lies beside its copy; one that is gone is said to be", async () => {
+  await brought("first", { startedAt: at(-120), fingerprint: print })
+  const copy = await brought("copy", { startedAt: at(0), fingerprint: print })
+  expect(await otherOf(copy)).toBe("first")
+  await t.world.db.sql`delete from activities where name = 'first'`
+  expect(await otherOf(copy)).toBe("gone")
+  await onActivities(t.world, ana, [
+    sentRun({ externalId: "x", fingerprint: fingerprint(anySamples(2)), startedAt: at(-100) }),
+    sentRun({ externalId: "y", fingerprint: fingerprint(anySamples(2)), startedAt: at(-20) }),
+  ])
+  expect(await otherOf(await idOf("y"))).toBe("gone")
+})
+
+test("of another athlete's recording nothing is told but that there is one", async () => {
+  const ben = await addAthlete(t.world, { name: "Ben", email: "ben@b4m.test" })
+  const theirs = await brought("theirs", { fingerprint: print }, ben)
+  const id = await brought("mine", { fingerprint: print })
+  const found = await compared(id)
+  expect(found).toMatchObject({ ok: true, own: { id }, other: "another account's" })
+  expect(JSON.stringify(found)).not.toContain("theirs")
+  expect(await compared(theirs, ana)).toEqual({ ok: false, code: "unknown_activity" })
+  expect(await compared(id, ben)).toEqual({ ok: false, code: "unknown_activity" })
+})
+
+test("what lost against nothing lies alone", async () => {
+  await brought("near", { startedAt: at(0) })
+  expect(await otherOf(await brought("fast", { startedAt: at(-3), distanceM: 30_000 }))).toBeNull()
+  expect(await otherOf(await brought("typed", { manual: true, startedAt: at(0) }))).toBeNull()
+})

@@ -1,0 +1,62 @@
+import { reply } from "#domain/competition/scoring/objections.ts"
+import type { World } from "#domain/world.ts"
+import { act } from "../journal.ts"
+import type { Operator } from "../roles.ts"
+import { lookAt, subjectOf } from "./decide.ts"
+
+/**
+ * Replies to an athlete's objection; `counts` decides in the athlete's favor.
+ * Errors: those of `act` and `reply`, and those of `whyNotReply`.
+ */
+export async function replyToObjection(
+  world: World,
+  operator: Operator,
+  { id, text, counts }: { id: number; text: string; counts: boolean },
+) {
+  const subject = await subjectOf(world.db, id)
+  return act(
+    world,
+    operator,
+    { command: "review.answer", subject, reason: text, look: lookAt(id) },
+    async (inside) => {
+      const code = await whyNotReply(inside, operator, id)
+      return code ? { ok: false as const, code } : reply(inside, { activityId: id, text, counts })
+    },
+  )
+}
+
+/**
+ * Why this operator leaves the open objection about an activity to another one, if there is another: `own_activity`, or
+ * `own_decision` when it is against what this operator decided. Null when they may reply. In a shell, which is nobody's account,
+ * everything may be replied to.
+ */
+export async function whyNotReply(
+  { db: { sql }, now }: Pick<World, "db" | "now">,
+  operator: Operator,
+  activityId: number,
+): Promise<"own_activity" | "own_decision" | null> {
+  const [found] = await sql<{ athlete: string | null; decider: string | null; others: string[] }>`
+    select a.user_id as athlete, d.operator_id as decider, array(
+      select u.id::text from auth.users u
+      where u.raw_app_meta_data ->> 'role' in ('owner', 'helper') and u.id <> ${operator.id}::uuid
+        and u.deleted_at is null and (u.banned_until is null or u.banned_until <= ${now()})
+    ) as others
+    from activity_objections o
+    join activities x on x.id = o.activity_id
+    join athletes a on a.id = x.athlete_id
+    -- Whose decision it is against: the last one by then, also one that took another back.
+    left join lateral (
+      select j.operator_id from private.journal j
+      where j.subject = 'activity' and j.subject_id = o.activity_id::text and 'decision' = any(j.fields) and j.at <= o.at
+        and o.review_id is not null
+      order by j.id desc limit 1
+    ) d on true
+    where o.activity_id = ${activityId} and o.replied_at is null
+  `
+  if (!found || operator.id === null) return null
+  const { athlete, decider, others } = found
+  const notTheAthlete = others.filter((id) => id !== athlete)
+  if (operator.id === athlete && notTheAthlete.length > 0) return "own_activity"
+  if (operator.id === decider && notTheAthlete.length > 0) return "own_decision"
+  return null
+}
