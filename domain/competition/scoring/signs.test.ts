@@ -14,6 +14,7 @@ const facts = (changes: Partial<SignFacts>): SignFacts => ({
   indoor: false,
   sameFileAs: null,
   sameRecordingAs: null,
+  shared: null,
   day: { points: 100, distanceM: 10_000 },
   before: { days: 5, points: 100, distanceM: 10_000 },
   ...changes,

@@ -2,6 +2,8 @@ import { grouped } from "#content/amounts.ts"
 import { reviewSigns } from "#content/review-signs.ts"
 import type { Db } from "#domain/world.ts"
 import { effortOf, isWithoutTrack } from "./activity.ts"
+import { readSamples, sameRecording } from "./same-recording.ts"
+import { type Shared, sharedBetween } from "./windows.ts"
 
 /** Context of an activity beyond its own totals. */
 export interface SignFacts {
@@ -16,6 +18,8 @@ export interface SignFacts {
   sameFileAs: string | null
   /** The earlier activity with the same recording, and its athlete: "activity 12 of ana". */
   sameRecordingAs: string | null
+  /** The parts that both tracks show, when they are not the same from end to end. */
+  shared: Shared | null
   /** The activity's day: its points, and the distance of its kind as if the activity counts. */
   day: { points: number; distanceM: number }
   /** The weeks before: days with points, and the best of them. */
@@ -26,7 +30,7 @@ export interface SignFacts {
 export function signsOf(facts: SignFacts): string[] {
   const signs: string[] = []
   if (facts.sameFileAs !== null) signs.push(`the same file was sent by ${facts.sameFileAs}`)
-  if (facts.sameRecordingAs !== null) signs.push(`the same samples as ${facts.sameRecordingAs}`)
+  if (facts.sameRecordingAs !== null) signs.push(sameRecordingSign(facts.sameRecordingAs, facts.shared))
   const shown = effortOf(facts)
   if (shown.distanceM < facts.distanceM)
     signs.push(
@@ -45,6 +49,12 @@ export function signsOf(facts: SignFacts): string[] {
   return signs
 }
 
+function sameRecordingSign(as: string, shared: Shared | null): string {
+  if (shared === null) return `the same samples as ${as}`
+  const direction = shared.isReversed ? ", in reverse" : ""
+  return `${shared.windows} of ${shared.of} windows of its track are shared with ${as}${direction}`
+}
+
 function jumps(now: number, best: number, least: number): boolean {
   return now > best * reviewSigns.jump.times && now - best >= least
 }
@@ -61,6 +71,10 @@ interface FactsRow {
   indoor: boolean
   same_file_as: string | null
   same_recording_as: string | null
+  started_at: Date
+  fingerprint: string | null
+  twin_started_at: Date | null
+  twin_fingerprint: string | null
   track_s: number | null
   track_m: number | null
   day_points: number
@@ -91,6 +105,11 @@ export async function readSigns(db: Db, ids: readonly number[]): Promise<Map<num
           'an activity that came in before'
         )
       end as same_recording_as,
+      x.started_at, twin.started_at as twin_started_at,
+      (select encode(f.samples, 'base64') from private.fingerprints f where f.activity_id = twin.id) as twin_fingerprint,
+      case when twin.id is not null then (
+        select encode(f.samples, 'base64') from private.fingerprints f where f.activity_id = x.id
+      ) end as fingerprint,
       coalesce((
         select d.points from athlete_days d where d.athlete_id = x.athlete_id and d.local_on = x.local_on
       ), 0)::integer as day_points,
@@ -101,6 +120,7 @@ export async function readSigns(db: Db, ids: readonly number[]): Promise<Map<num
       ), 0)::float8 as day_m,
       past.days, past.best_points, coalesce(best.m, 0)::float8 as best_m
     from activities x
+    left join activities twin on twin.id = x.twin_of
     cross join lateral (
       select count(*)::integer as days, coalesce(max(d.points), 0)::integer as best_points
       from athlete_days d
@@ -128,9 +148,17 @@ export async function readSigns(db: Db, ids: readonly number[]): Promise<Map<num
       trackM: row.track_m,
       sameFileAs: row.same_file_as,
       sameRecordingAs: row.same_recording_as,
+      shared: sharedIn(row),
       day: { points: row.day_points, distanceM: row.day_m },
       before: { days: row.days, points: row.best_points, distanceM: row.best_m },
     }),
   ])
   return new Map(all.filter(([, signs]) => signs.length > 0))
+}
+
+function sharedIn(row: FactsRow): Shared | null {
+  if (row.twin_started_at === null) return null
+  const twin = { startedAt: row.twin_started_at, samples: readSamples(row.twin_fingerprint) }
+  const own = { startedAt: row.started_at, samples: readSamples(row.fingerprint) }
+  return sameRecording(own, twin) ? null : sharedBetween(twin, own)
 }
