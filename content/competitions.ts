@@ -399,8 +399,8 @@ export const competition = {
     /** Minimum slots with data in both, absolute and as a share of the slots with data in either. */
     leastSlots: 16,
     leastShared: 0.88,
-    heartCorrelation: 0.975,
-    heartMeanBpm: 2,
+    /** Mean difference of heart rates that are the same to the beat, resampled and rounded. */
+    heartBpm: 1,
     /** Heart rates that vary less are ignored: standard deviation in beats per minute. */
     leastHeartDeviation: 3,
     /**
@@ -414,6 +414,29 @@ export const competition = {
     /** Members who start within this many minutes may have trained together; only closer tracks are the same recording. */
     togetherMinutes: 15,
     togetherM: 0.2,
+    /** When parts of two tracks are the same recording (domain/competition/scoring/windows.ts). */
+    windows: {
+      /** Bits of the pace in which windows differ at most: of the first that is found, and of those around it. */
+      seedBits: 3,
+      bits: 7,
+      /** How far apart they lie at most: meters at the finest scale, and a share of the distance to the first. */
+      placeM: 16,
+      placeShare: 0.015,
+      /** How many seconds their times differ at most, but for one factor: outings on one route stray by 4 and more. */
+      strayS: 2,
+      /** Windows that agree, as a share of those that both tracks have where they overlap: from 4 on, and from 8 on. */
+      least: 4,
+      leastShare: 0.7,
+      many: 8,
+      manyShare: 0.5,
+      /** Two or three are enough if they are all, this share of the shorter track's, and stray by no more at one pace. */
+      fewShare: 0.6,
+      fewStrayS: 0.5,
+      /** Keys under which a recording is stored, and about how many are looked for. */
+      stored: 8,
+      storedBeats: 4,
+      probes: 128,
+    },
   },
   /** Days that a winner has to claim a prize. */
   claimDays: 30,

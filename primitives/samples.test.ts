@@ -1,11 +1,26 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { leastSlots, mostBytes, mostSlots, packSamples, unpackSamples } from "./samples.ts"
+import {
+  leastSlots,
+  mostBeats,
+  mostBytes,
+  mostSlots,
+  mostWindows,
+  packSamples,
+  unpackSamples,
+} from "./samples.ts"
 
 const slots = fc.integer({ min: leastSlots, max: mostSlots })
+const upTo = (max: number) => fc.integer({ min: 0, max })
+const window = fc.record({
+  ...{ scale: upTo(3), bits: upTo(2 ** 28 - 1), form: upTo(2 ** 16 - 1), margin: upTo(15) },
+  weak: fc.tuple(upTo(47), upTo(47)),
+  atM: upTo(0xffff).map((units) => units * 4),
+  atS: upTo(0xffff).map((units) => units / 2),
+})
 const known = (value: fc.Arbitrary<number>) => fc.option(value, { nil: Number.NaN, freq: 5 })
 
-test("what is packed is unpacked, to half of the last unit, in less than a kilobyte", () => {
+test("what is packed is unpacked, to half of the last unit, with the windows and the beats", () => {
   fc.assert(
     fc.property(
       slots.chain((length) => {
@@ -16,9 +31,11 @@ test("what is packed is unpacked, to half of the last unit, in less than a kilob
           speed: list(known(fc.double({ min: 0, max: 100, noNaN: true }))),
           north: list(known(fc.double({ min: -15, max: 15, noNaN: true }))),
           lat: fc.double({ min: -80, max: 80, noNaN: true }),
+          windows: fc.array(window, { maxLength: mostWindows }),
+          beats: fc.array(fc.integer({ min: 0, max: 2 ** 31 - 1 }), { maxLength: mostBeats }),
         })
       }),
-      ({ doubled, heart, speed, north, lat: origin }) => {
+      ({ doubled, heart, speed, north, lat: origin, windows, beats }) => {
         const slotS = 15 * 2 ** doubled
         let at = origin
         const lat = north.map((mps) => {
@@ -27,11 +44,12 @@ test("what is packed is unpacked, to half of the last unit, in less than a kilob
           return at
         })
         const lon = lat.map((one) => (Number.isNaN(one) ? Number.NaN : 12 + (one - origin) / 2))
-        const packed = packSamples({ slotS, heart, speed, lat, lon })
+        const packed = packSamples({ slotS, heart, speed, lat, lon, windows, beats })
         expect(packed.length).toBeLessThanOrEqual(mostBytes)
         const read = unpackSamples(packed)
         expect(read?.slotS).toBe(slotS)
         expect(read?.heart).toEqual(heart)
+        expect([read?.windows, read?.beats]).toEqual([windows, beats])
         const apart = (a: readonly number[] | undefined, b: readonly number[]) =>
           Math.max(
             ...b.map((one, i) =>
@@ -60,16 +78,16 @@ test("other bytes are no samples", () => {
     return unpackSamples(bytes)
   }
   expect(unpackSamples(good.subarray(0, -1))).toBeNull()
-  for (let length = 0; length < 12; length++) expect(unpackSamples(good.subarray(0, length))).toBeNull()
+  for (let length = 0; length < 14; length++) expect(unpackSamples(good.subarray(0, length))).toBeNull()
   expect(changed(1, 30)).not.toBeNull()
-  expect(changed(0, 2)).toBeNull()
+  expect(changed(0, 1)).toBeNull()
   expect(changed(1, 31)).toBeNull()
   expect(changed(2, 21)).toBeNull()
   expect(changed(3, 1)).toBeNull()
   expect(changed(3, 4)).toBeNull()
   for (const count of [leastSlots - 1, mostSlots + 1]) {
-    const bytes = Buffer.alloc(12 + count * 2)
-    bytes.set([1, 0, count, 0])
+    const bytes = Buffer.alloc(14 + count * 2)
+    bytes.set([2, 0, count, 0])
     expect(unpackSamples(bytes)).toBeNull()
   }
 })
@@ -82,7 +100,7 @@ test("a step is 2 mm for each second of its slot, to the north and to the east, 
   // A degree of longitude is half as long at 60 degrees.
   const lon = slots.map((slot) => 10 + (slot * 150) / (degreeM / 2))
   const packed = packSamples({ slotS: 15, heart: nothing, speed: nothing, lat, lon })
-  const steps = 12 + 2 * leastSlots
+  const steps = 14 + 2 * leastSlots
   for (const slot of slots.slice(1)) {
     expect(Math.abs(packed.readInt16LE(steps + 4 * slot) - 1000)).toBeLessThanOrEqual(1)
     expect(Math.abs(packed.readInt16LE(steps + 4 * slot + 2) - 5000)).toBeLessThanOrEqual(1)

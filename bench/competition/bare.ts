@@ -23,6 +23,7 @@ export async function insertBareWithSamples(
 ): Promise<void> {
   const cell = () => Math.floor(Math.random() * 2 ** 31)
   const sketch = () => String(cell() * 2 ** 21)
+  const keys = Array.from({ length: 12 }, () => -1 - cell())
   await db.sql`
     with recorded as (
       insert into bare (
@@ -35,9 +36,9 @@ export async function insertBareWithSamples(
       )
       returning id
     )
-    insert into bare_prints (activity_id, place, place_sketch, heart, heart_sketch, span_s, samples)
+    insert into bare_prints (activity_id, place, place_sketch, keys, span_s, samples)
     select
-      id, ${cell()}::integer, ${sketch()}::bigint, ${cell()}::integer, ${sketch()}::bigint, ${a.elapsedS}::integer,
+      id, ${cell()}::integer, ${sketch()}::bigint, ${keys}::integer[], ${a.elapsedS}::integer,
       decode(${a.fingerprint ?? ""}::text, 'base64')
     from recorded
   `

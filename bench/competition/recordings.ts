@@ -1,4 +1,4 @@
-import { packSamples } from "#primitives/samples.ts"
+import { packSamples, type Window } from "#primitives/samples.ts"
 
 /** An activity as a device's file brings it, as input of the pipeline. */
 export interface SentRecording {
@@ -84,7 +84,21 @@ export function sampled(lengthS: number): { bytes: Buffer } {
     samples.lat.push(lat)
     samples.lon.push(lon)
   }
-  return { bytes: packSamples(samples) }
+  return { bytes: packSamples({ ...samples, windows: windows(lengthS), beats: numbers(12, 2 ** 31) }) }
+}
+
+/** As many as a run of that length has, each of its own. */
+function windows(lengthS: number): Window[] {
+  return Array.from({ length: Math.min(40, Math.floor(lengthS / 100)) }, (_, nr) => {
+    const [bits, form, margin] = [2 ** 28, 2 ** 16, 16].map((below) => numbers(1, below)[0] as number)
+    return {
+      ...{ scale: 0, bits, form, margin, weak: [3, 38] as const, atM: nr * 280, atS: nr * 100 },
+    } as Window
+  })
+}
+
+function numbers(count: number, below: number): number[] {
+  return Array.from({ length: count }, () => Math.floor(Math.random() * below))
 }
 
 function anyCity(): { lat: number; lon: number } {

@@ -72,8 +72,8 @@ async function repeat(db: Db, count: number, derived: number): Promise<void> {
   `
   await sql`analyze activities`
   await sql`
-    insert into private.fingerprints (activity_id, place, place_sketch, heart, heart_sketch, span_s, samples)
-    select y.id, f.place, f.place_sketch, f.heart, f.heart_sketch, f.span_s, f.samples
+    insert into private.fingerprints (activity_id, place, place_sketch, keys, span_s, samples)
+    select y.id, f.place, f.place_sketch, f.keys, f.span_s, f.samples
     from activities y
     join activities x
       on x.athlete_id = (y.athlete_id - 1) % ${derived}::integer + 1 and x.external_id = y.external_id
@@ -99,7 +99,7 @@ async function seedFingerprints(world: World): Promise<void> {
   const { sql } = world.db
   await sql`
     create table seed_prints (
-      nr integer primary key, place integer, place_sketch bigint, heart integer, heart_sketch bigint, span_s integer,
+      nr integer primary key, place integer, place_sketch bigint, keys integer[], span_s integer,
       samples bytea
     )
   `
@@ -108,17 +108,17 @@ async function seedFingerprints(world: World): Promise<void> {
       const { bytes } = sampled(1200 + Math.random() * 4096)
       const samples = unpackSamples(bytes)
       if (!samples) throw new Error("A sample recording cannot be read")
-      const { spanS, placeSketch, heartSketch, ...cells } = cellsOf(samples)
-      const sketches = { place_sketch: placeSketch?.toString(), heart_sketch: heartSketch?.toString() }
-      return { nr: first + n, ...cells, ...sketches, span_s: spanS, samples: `\\x${bytes.toString("hex")}` }
+      const { spanS, placeSketch, place, keys } = cellsOf(samples)
+      const cells = { place, place_sketch: placeSketch?.toString(), keys }
+      return { nr: first + n, ...cells, span_s: spanS, samples: `\\x${bytes.toString("hex")}` }
     })
     await sql`
       insert into seed_prints select * from json_populate_recordset(null::seed_prints, ${JSON.stringify(rows)}::text::json)
     `
   }
   await sql`
-    insert into private.fingerprints (activity_id, place, place_sketch, heart, heart_sketch, span_s, samples)
-    select x.id, p.place, p.place_sketch, p.heart, p.heart_sketch, p.span_s, p.samples
+    insert into private.fingerprints (activity_id, place, place_sketch, keys, span_s, samples)
+    select x.id, p.place, p.place_sketch, p.keys, p.span_s, p.samples
     from activities x join seed_prints p on p.nr = (hashint8(x.id) & 2147483647) % ${different}::integer
   `
   await sql`drop table seed_prints`

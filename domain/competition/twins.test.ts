@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { anySamples, fingerprint } from "#test/support/fingerprints.ts"
+import { disguises, outing, type Point, printOf, routeOf, session } from "#test/support/outings.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { onActivities, onActivity, onDecision, onRemoved } from "./pipeline.ts"
-import { finds, heartTolerance, type Lookup, lookupsOf, placeTolerance } from "./scoring/cells.ts"
+import { finds, type Lookup, lookupsOf, placeTolerance } from "./scoring/cells.ts"
 import { recompute } from "./scoring/recompute.ts"
 import { listReviews, listSuspicions } from "./scoring/review.ts"
 
@@ -166,16 +167,15 @@ test("what was stored since is compared as the indexes compare what is stored", 
     slotS,
     ...{ heart: heart.slice(6), speed: speed.slice(6), lat: lat.slice(6), lon: lon.slice(6) },
   }))
-  const cellOf = ({ place, heart }: Lookup) => place ?? -1 - (heart ?? 0)
   const array = (values: readonly unknown[]) => `{${values.join()}}`
   const { sql } = t.world.db
   for (const stored of many) {
     const owns = lookupsOf(stored).filter(({ own }) => own)
     const [snapshot] = await sql<{ seen: string }>`select pg_current_snapshot()::text as seen`
     await sql`
-      insert into private.stored_prints (cells, sketches, spans) values (
-        ${array(owns.map(cellOf))}::text::integer[], ${array(owns.map(({ sketch }) => sketch))}::text::bigint[],
-        ${array(owns.map(({ spanS }) => spanS))}::text::integer[]
+      insert into private.stored_prints (cells, sketches, spans, keys) values (
+        ${array(owns.map(({ place }) => place))}::text::integer[], ${array(owns.map(({ sketch }) => sketch))}::text::bigint[],
+        ${array(owns.map(({ spanS }) => spanS))}::text::integer[], array[-7, -8]
       )
     `
     const found = (asked: readonly (readonly Lookup[])[], seen: string) =>
@@ -183,11 +183,11 @@ test("what was stored since is compared as the indexes compare what is stored", 
         asked.map(async (lookups) => {
           const [row] = await sql<{ is: boolean }>`
             select private.stored_since(
-              ${seen}::text::pg_snapshot, ${array(lookups.map(cellOf))}::text::integer[],
+              ${seen}::text::pg_snapshot, ${array(lookups.map(({ place }) => place))}::text::integer[],
               ${array(lookups.map(({ sketch }) => sketch))}::text::bigint[],
               ${array(lookups.map(({ least }) => least))}::text::integer[],
               ${array(lookups.map(({ most }) => most))}::text::integer[], ${placeTolerance}::integer,
-              ${heartTolerance}::integer
+              array[-6, -9]
             ) as is
           `
           return row?.is
@@ -255,4 +255,102 @@ test("of a service that forbids keeping samples none are kept", async () => {
   expect(await t.world.db.sql`select from private.fingerprints`).toHaveLength(1)
   await t.world.db.sql`delete from athletes`
   expect(await t.world.db.sql`select from private.fingerprints`).toHaveLength(0)
+})
+
+/** A recording of these points, on that day of November. */
+const recorded = (
+  externalId: string,
+  day: number,
+  points: readonly Point[],
+  changes: Parameters<typeof sentRun>[0] = {},
+) => {
+  const seconds = points.at(-1)?.s ?? 0
+  return sentRun({
+    ...{ externalId, startedAt: new Date(Date.UTC(2026, 10, day, 15)), elapsedS: seconds, movingS: seconds },
+    ...{ kind: "ride", sport: "cycling", distanceM: seconds * 7, fingerprint: printOf(points), ...changes },
+  })
+}
+const tour = disguises.withoutHeart(outing(routeOf(1, 40_000), 1, { mps: 8, toM: 40_000 }))
+const pieces = [0, 1, 2].map((nr) =>
+  disguises.piece(tour, nr, 3).map((one, _, all) => ({ ...one, s: one.s - (all[0]?.s ?? 0) })),
+)
+
+test("one's own ride again in three pieces, and a stolen one, wait for a look, and the sign says what is shared", async () => {
+  await onActivity(t.world, ana, recorded("tour", 10, tour))
+  for (const [nr, piece] of pieces.entries()) {
+    await onActivity(
+      t.world,
+      ana,
+      recorded(`tour${nr}`, 11 + (nr > 1 ? 1 : 0), piece, {
+        startedAt: new Date(Date.UTC(2026, 10, 11 + (nr > 1 ? 1 : 0), 15 + (nr % 2) * 3)),
+      }),
+    )
+    await onActivity(t.world, ben, recorded(`piece${nr}`, 14 + nr, piece))
+  }
+  expect(await reasons(ana)).toEqual(["counted", "same-recording", "same-recording", "same-recording"])
+  expect(await reasons(ben)).toEqual(["same-recording", "same-recording", "same-recording"])
+  const waiting = await listReviews(t.world)
+  expect(waiting.map(({ signs }) => signs[0])).toEqual(
+    waiting.map(() =>
+      expect.stringMatching(/^\d+ of \d+ windows of its track are shared with activity \d+ of ana-\d+$/),
+    ),
+  )
+  await nothingDiffers()
+})
+
+test.each<[string, (points: readonly Point[]) => Point[]]>([
+  ["reversed", disguises.reversed],
+  ["7 % faster", (points) => disguises.faster(points, 1.07)],
+  ["moved by 5 km", (points) => disguises.moved(points, 5000)],
+])(
+  "a stolen ride that was %s waits for a look, and so does the original when it comes second",
+  async (_, disguise) => {
+    await onActivity(t.world, ana, recorded("a", 10, tour))
+    await onActivity(t.world, ben, recorded("b", 12, disguise(tour)))
+    expect([await reasons(ana), await reasons(ben)]).toEqual([["counted"], ["same-recording"]])
+    await t.world.db.sql`delete from activities`
+    await onActivity(t.world, ben, recorded("b", 12, disguise(tour)))
+    await onActivity(t.world, ana, recorded("a", 10, tour))
+    expect([await reasons(ana), await reasons(ben)]).toEqual([["same-recording"], ["counted"]])
+    await nothingDiffers()
+  },
+)
+
+test("pieces that come in one step with the whole wait for a look, but for the first", async () => {
+  await onActivities(t.world, ana, [
+    recorded("a", 10, tour),
+    ...pieces.map((piece, nr) => recorded(`b${nr}`, 11 + nr, piece)),
+  ])
+  expect(await reasons(ana)).toEqual(["counted", "same-recording", "same-recording", "same-recording"])
+  await nothingDiffers()
+})
+
+/** The same training on two days, without a track: half an hour of it is 6 x 4 min. */
+const intervals = (seed: number) => {
+  const seconds = (count: number, effort: number) => Array.from({ length: count }, () => effort)
+  const rounds = Array.from({ length: 6 }, () => [...seconds(240, 0.9), ...seconds(120, 0.45)]).flat()
+  return session(seed, [...seconds(900, 0.55), ...rounds, ...seconds(600, 0.5)])
+}
+const indoors = { kind: "other", sport: "cardio", distanceM: 0, indoor: true } as const
+
+test("the same intervals on two days count twice, and those of a club mate", async () => {
+  for (let day = 10; day < 16; day++) {
+    await onActivity(t.world, ana, recorded(`${day}`, day, intervals(day), indoors))
+    await onActivity(t.world, ben, recorded(`${day}`, day, intervals(day + 50), indoors))
+  }
+  expect(new Set([...(await reasons(ana)), ...(await reasons(ben))])).toEqual(new Set(["counted"]))
+})
+
+test("a copy that has only its heart rates waits for a look; two records of one session are none", async () => {
+  const original = intervals(1)
+  await onActivity(t.world, ana, recorded("a", 10, original, indoors))
+  const second = { source: "garmin", startedAt: new Date(Date.UTC(2026, 10, 10, 15, 0, 5)) } as const
+  await onActivity(t.world, ana, recorded("d", 10, original.slice(5), { ...indoors, ...second }))
+  await onActivity(t.world, ben, recorded("b", 12, original.slice(40), indoors))
+  await onActivity(t.world, ana, recorded("c", 11, original, indoors))
+  expect([await reasons(ana), await reasons(ben)]).toEqual([
+    ["counted", "same-recording", "duplicate"],
+    ["same-recording"],
+  ])
+  await nothingDiffers()
 })

@@ -86,24 +86,25 @@ create index recording_files_by_content on public.recording_files (content_id);
 
 -- What an activity's samples look like (primitives/samples.ts), so that the same recording is recognized whatever its
 -- clock says. In a table of its own: nobody reads it through the Data API, and an activity without samples does not pay
--- for it. `place` and `heart` are the cells of domain/competition/scoring/cells.ts: the same recording lies in one of few
--- cells and is about as long. The sketches (sketch.ts) are eight bytes each of what it looks like there. The indexes hold
--- them too, so that a lookup passes over all others in its cells without reading them.
+-- for it. `place` is a cell of domain/competition/scoring/cells.ts: the same track lies in one of few cells and is about as
+-- long. The sketch (sketch.ts) is eight bytes of what it looks like there. The index holds it too, so that a lookup passes
+-- over all others in its cells without reading them. `keys` are of some windows of the track and of the heart rates
+-- (windows.ts), by which parts are found, and what has no track: below zero, few for each recording.
 create table private.fingerprints (
   activity_id bigint primary key references public.activities (id) on delete cascade,
   place integer,
   place_sketch bigint check ((place_sketch is null) = (place is null)),
-  heart integer,
-  heart_sketch bigint check ((heart_sketch is null) = (heart is null)),
+  keys integer[] not null,
   span_s integer not null,
-  samples bytea not null check (octet_length(samples) <= 1000)
+  samples bytea not null check (octet_length(samples) <= 1500)
 );
 
 create index fingerprints_by_place on private.fingerprints (place, span_s) include (place_sketch, activity_id)
 where place is not null;
 
-create index fingerprints_by_heart on private.fingerprints (heart, span_s) include (heart_sketch, activity_id)
-where heart is not null;
+-- Each lookup would read a list of what is not yet in its place.
+create index fingerprints_by_key on private.fingerprints using gin (keys) with (fastupdate = off)
+where keys <> '{}';
 
 -- Which fingerprints were stored of late, one row for each call of private.apply_plans. Whoever plans looks through the
 -- indexes first and without a lock; under the locks only what was stored since is compared. `seen` in
@@ -114,7 +115,8 @@ create table private.stored_prints (
   at timestamptz not null default clock_timestamp(),
   cells integer[] not null,
   sketches bigint[] not null,
-  spans integer[] not null
+  spans integer[] not null,
+  keys integer[] not null
 );
 
 create index stored_prints_by_xid on private.stored_prints (xid);
@@ -128,12 +130,12 @@ return abs((a & 255) - (b & 255)) + abs((a >> 8 & 255) - (b >> 8 & 255)) + abs((
   + abs((a >> 56 & 255) - (b >> 56 & 255));
 
 -- Recordings that could be those of the lookups (lookupsOf in domain/competition/scoring/cells.ts): in one of the cells,
--- about as long, and with a similar sketch. A recording that several lookups reach is returned for each of them. Each
--- lookup is one element of every array: taking as many objects of JSON apart took longer than looking. A cell is a place, or
--- -1 minus a heart, so that one number says which of both it is.
+-- about as long, and with a similar sketch; or that have one of the keys (probesOf in windows.ts). A recording that several
+-- lookups reach is returned for each of them. Each lookup is one element of every array: taking as many objects of JSON
+-- apart took longer than looking. Those with more keys are nearer, and all of them before those without.
 create function private.possible_twins(
   recordings integer[], cells integer[], sketches bigint[], leasts integer[], mosts integer[], place_tolerance integer,
-  heart_tolerance integer
+  probing integer[], probes text[]
 ) returns table (recording integer, activity_id bigint, apart bigint)
 language sql stable
 begin atomic
@@ -146,23 +148,21 @@ begin atomic
       and private.sketch_distance(place_sketch, l.sketch) <= place_tolerance
     offset 0
   ) p
-  where l.cell >= 0
   union all
-  select l.recording, p.activity_id, private.sketch_distance(p.heart_sketch, l.sketch)
-  from unnest(recordings, cells, sketches, leasts, mosts) as l (recording, cell, sketch, least, most)
+  select l.recording, p.activity_id, -p.found
+  from unnest(probing, probes) as l (recording, keys)
   cross join lateral (
-    select activity_id, heart_sketch from private.fingerprints
-    where heart = -1 - l.cell and span_s between l.least and l.most
-      and private.sketch_distance(heart_sketch, l.sketch) <= heart_tolerance
+    select f.activity_id, (select count(*) from unnest(f.keys) k where k = any (l.keys::integer[])) as found
+    from private.fingerprints f
+    where f.keys && l.keys::integer[] and f.keys <> '{}'
     offset 0
-  ) p
-  where l.cell < 0;
+  ) p;
 end;
 
 -- Whether a recording that these lookups find was stored since the snapshot `seen`, in which they found what they know.
 create function private.stored_since(
   seen pg_snapshot, cells integer[], sketches bigint[], leasts integer[], mosts integer[], place_tolerance integer,
-  heart_tolerance integer
+  probes integer[]
 ) returns boolean
 language sql volatile
 -- What is unnested has an unknown length to the planner, which would compare each with each.
@@ -170,12 +170,16 @@ set enable_nestloop = off
 begin atomic
   select exists (
     select from private.stored_prints r
+    cross join unnest(r.keys) as p (key)
+    join unnest(probes) as l (key) on l.key = p.key
+    where r.xid >= pg_snapshot_xmin(seen) and not pg_visible_in_snapshot(r.xid, seen)
+  ) or exists (
+    select from private.stored_prints r
     cross join unnest(r.cells, r.sketches, r.spans) as p (cell, sketch, span)
     -- Named by the function, because the columns of the row are called alike.
     join unnest(stored_since.cells, stored_since.sketches, leasts, mosts) as l (cell, sketch, least, most)
       on l.cell = p.cell and p.span between l.least and l.most
-      and private.sketch_distance(p.sketch, l.sketch)
-        <= case when l.cell >= 0 then place_tolerance else heart_tolerance end
+      and private.sketch_distance(p.sketch, l.sketch) <= place_tolerance
     where r.xid >= pg_snapshot_xmin(seen) and not pg_visible_in_snapshot(r.xid, seen)
   );
 end;

@@ -11,11 +11,11 @@
 -- days                       rows of athlete_days, each with its athlete_id
 -- emptied                    { athlete_id, local_on }: days that have no activity any more
 -- holding                    athletes who get an activity of a source whose terms keep it from visitors
--- prints                     { athlete_id, source, external_id, place, place_sketch, heart, heart_sketch, span_s, samples }:
+-- prints                     { athlete_id, source, external_id, place, place_sketch, keys, span_s, samples }:
 --                            fingerprints of activities in `put`; samples in base64, null where there are none any more
--- cells, ... heart_tolerance the parameters of private.possible_twins with which the plan looked for the same recordings
+-- cells, ... probes          with what the plan looked for the same recordings (private.stored_since)
 -- seen                       the snapshot in which it looked
--- own_cells, ... own_spans   where `prints` are stored and what they look like there: a row of private.stored_prints
+-- own_cells, ... own_keys    where `prints` are stored and what they look like there: a row of private.stored_prints
 -- The JSON parameters are null when there is nothing to do, and so are those of the lookups.
 --
 -- Returns the athletes who were written. An athlete whose revision is no longer the one seen is left out; when boards were
@@ -27,8 +27,8 @@
 create function private.apply_plans(
   athletes bigint[], seen_revisions bigint[], newest_board smallint, put json, mark json, remove bigint[], days json,
   emptied json, holding bigint[], prints json, cells integer[], sketches bigint[], leasts integer[], mosts integer[],
-  place_tolerance integer, heart_tolerance integer, seen pg_snapshot, own_cells integer[], own_sketches bigint[],
-  own_spans integer[]
+  place_tolerance integer, probes integer[], seen pg_snapshot, own_cells integer[], own_sketches bigint[],
+  own_spans integer[], own_keys integer[]
 ) returns bigint[]
 language plpgsql
 -- Planned once per connection: planning some of these statements took as long as running them.
@@ -123,7 +123,8 @@ begin
   end if;
 
   -- 5. Recordings. Of two writers of one the second sees what the first wrote: it looks into the cell that the first has
-  -- locked. Writers who only look into one cell do not wait for each other.
+  -- locked. Writers who only look into one cell do not wait for each other. Of keys only those under which something is
+  -- stored are locked: whole copies have most of them in common.
   if sketches is not null then
     perform
       case when is_own then pg_advisory_xact_lock(private.twins_lock(), cell)
@@ -133,23 +134,24 @@ begin
       from (
         select cell, false as own from unnest(cells) cell
         union all
-        select cell, true from unnest(own_cells) cell
+        select cell, true from unnest(own_cells || own_keys) cell
       ) searched
       group by 1
       -- In this order everywhere, so that two batches never wait for each other in a circle.
       order by 1
     ) locked;
-    if private.stored_since(seen, cells, sketches, leasts, mosts, place_tolerance, heart_tolerance) then
+    if private.stored_since(seen, cells, sketches, leasts, mosts, place_tolerance, probes) then
       raise exception using errcode = 'B4M01', message = 'Another recording that may be the same was stored since';
     end if;
-    insert into private.stored_prints (cells, sketches, spans) values (own_cells, own_sketches, own_spans);
+    insert into private.stored_prints (cells, sketches, spans, keys)
+    values (own_cells, own_sketches, own_spans, own_keys);
   end if;
   if prints is not null then
-    insert into private.fingerprints as f (activity_id, place, place_sketch, heart, heart_sketch, span_s, samples)
-    select x.id, p.place, p.place_sketch, p.heart, p.heart_sketch, p.span_s, decode(p.samples, 'base64')
+    insert into private.fingerprints as f (activity_id, place, place_sketch, keys, span_s, samples)
+    select x.id, p.place, p.place_sketch, p.keys, p.span_s, decode(p.samples, 'base64')
     from json_to_recordset(prints) p (
-      athlete_id bigint, source text, external_id text, place integer, place_sketch bigint, heart integer,
-      heart_sketch bigint, span_s integer, samples text
+      athlete_id bigint, source text, external_id text, place integer, place_sketch bigint,
+      keys integer[], span_s integer, samples text
     )
     -- By the key, one by one: there are few, however many activities.
     cross join lateral (
@@ -159,8 +161,8 @@ begin
     ) x
     where p.samples is not null and p.athlete_id = any(mine)
     on conflict (activity_id) do update set
-      place = excluded.place, place_sketch = excluded.place_sketch, heart = excluded.heart,
-      heart_sketch = excluded.heart_sketch, span_s = excluded.span_s, samples = excluded.samples;
+      place = excluded.place, place_sketch = excluded.place_sketch, keys = excluded.keys,
+      span_s = excluded.span_s, samples = excluded.samples;
     get diagnostics printed = row_count;
     if printed < json_array_length(prints) then
       delete from private.fingerprints

@@ -1,55 +1,219 @@
-/** Samples of outings that tests draw: where a body is, how fast it moves and how its heart beats, by seconds from the start. */
-import { firstSlotS, mostSlots, packSamples, type Samples, unpackSamples } from "#primitives/samples.ts"
+/** Modeled recordings, second by second: somebody follows a route at a pace, a receiver adds its noise, a heart follows. */
+import { fingerprintOf } from "#adapters/sources/file/fingerprint.ts"
+import { Track } from "#adapters/sources/file/track.ts"
 
-const degreeM = 111_195
-
-export interface Outing {
-  minutes: number
-  /** The start in degrees. */
-  from: readonly [lat: number, lon: number]
-  /** Meters to the north and the east of the start; null where positions are missing. */
-  way: (s: number) => readonly [north: number, east: number] | null
-  /** Meters per second; without it as the way tells. */
-  speed?: (s: number) => number
-  heart?: (s: number) => number
+export interface Point {
+  /** Seconds from the start. */
+  s: number
+  /** Meters to the north and the east; NaN indoors. */
+  y: number
+  x: number
+  heart: number
 }
 
-/** As they come back from their fingerprint. */
-export function samplesOfOuting({ minutes, from, way, speed, heart }: Outing): Samples {
-  let slotS = firstSlotS
-  while ((minutes * 60) / slotS > mostSlots) slotS *= 2
-  const slots = Array.from({ length: Math.floor((minutes * 60) / slotS) }, (_, slot) => slot)
-  const mean = (slot: number, value: (s: number) => number) => {
-    let sum = 0
-    for (let s = 0; s < slotS; s++) sum += value(slot * slotS + s + 0.5)
-    return sum / slotS
+/** Numbers from 0 to 1, and normally distributed ones; the same for the same seed. */
+export function randomOf(seed: number) {
+  let state = seed >>> 0
+  const uniform = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
-  const places = slots.map((slot) => way((slot + 0.5) * slotS))
-  const east = degreeM * Math.cos((from[0] * Math.PI) / 180)
-  const steps = slots.map((slot) => {
-    const [a, b] = [way(slot * slotS), way((slot + 1) * slotS)]
-    return a && b ? Math.hypot(b[0] - a[0], b[1] - a[1]) / slotS : 0
-  })
-  const packed = packSamples({
-    slotS,
-    speed: speed ? slots.map((slot) => mean(slot, speed)) : steps,
-    heart: slots.map((slot) => (heart ? mean(slot, heart) : Number.NaN)),
-    lat: places.map((place) => (place ? from[0] + place[0] / degreeM : Number.NaN)),
-    lon: places.map((place) => (place ? from[1] + place[1] / east : Number.NaN)),
-  })
-  return unpackSamples(packed) as Samples
+  const normal = () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform())
+  return { uniform, normal }
 }
 
-/** Out and back along a street that bends, at a steady speed in meters per second, so far out. */
-export function outAndBack(mps: number, far: number, bearing = 0): Outing["way"] {
-  return (s) => {
-    const along = (mps * s) % (2 * far)
-    const out = along > far ? 2 * far - along : along
-    const [north, east] = [out, 300 * Math.sin(out / 900)]
-    const angle = (bearing * Math.PI) / 180
-    return [
-      north * Math.cos(angle) - east * Math.sin(angle),
-      north * Math.sin(angle) + east * Math.cos(angle),
-    ]
+export interface Route {
+  y: number[]
+  x: number[]
+  /** How much faster one is there because of slopes and corners. */
+  pace: number[]
+  lights: number[]
+}
+
+const routeStepM = 5
+
+export function routeOf(seed: number, meters: number, { hilly = 0.12, lightEveryM = 800 } = {}): Route {
+  const { uniform, normal } = randomOf(seed)
+  const route: Route = { y: [0], x: [0], pace: [1], lights: [] }
+  let [direction, turn, slope, corner, nextCorner] = [uniform() * 6, 0, 0, 0, 150 + uniform() * 500]
+  for (let nr = 1; nr * routeStepM < meters + 500; nr++) {
+    turn = turn * 0.98 + normal() * 0.004
+    direction += turn
+    if (nr * routeStepM > nextCorner) {
+      direction += (uniform() < 0.5 ? -1 : 1) * (1 + uniform() * 0.8)
+      corner = 1
+      nextCorner += 150 + uniform() * 700
+    }
+    corner *= 0.75
+    slope = slope * 0.985 + normal() * 0.17 * hilly
+    route.y.push((route.y.at(-1) ?? 0) + routeStepM * Math.cos(direction))
+    route.x.push((route.x.at(-1) ?? 0) + routeStepM * Math.sin(direction))
+    route.pace.push(Math.exp(-slope - corner * 0.35))
   }
+  for (let at = lightEveryM * uniform(); at < meters; at += lightEveryM * (0.4 + uniform() * 1.2))
+    route.lights.push(at)
+  return route
+}
+
+/** A stadium of 400 m, so many times. */
+export function lapsOf(meters: number): Route {
+  const route: Route = { y: [], x: [], pace: [], lights: [] }
+  for (let at = 0; at < meters + 500; at += routeStepM) {
+    const lap = at % 400
+    const [straight, radius] = [84.39, 36.8]
+    const bend = Math.PI * radius
+    const on = (along: number, side: number) => [side * radius, side * (along - straight / 2)] as const
+    const around = (along: number, side: number) => {
+      const turned = along / radius
+      return [side * radius * Math.cos(turned), side * (straight / 2 + radius * Math.sin(turned))] as const
+    }
+    const [y, x] =
+      lap < straight
+        ? on(lap, 1)
+        : lap < straight + bend
+          ? around(lap - straight, 1)
+          : lap < 2 * straight + bend
+            ? on(lap - straight - bend, -1)
+            : around(lap - 2 * straight - bend, -1)
+    route.y.push(y)
+    route.x.push(x)
+    route.pace.push(1)
+  }
+  return route
+}
+
+export interface Manner {
+  mps: number
+  toM: number
+  fromM?: number
+  /** Standard deviation of a receiver's error in meters, and of the fine pace. */
+  gpsM?: number
+  fine?: number
+  lightShare?: number
+  /** Who go together share this seed: their pace and their stops are one. */
+  group?: number
+}
+
+/** Somebody on a route; another seed is another outing. */
+export function outing(route: Route, seed: number, manner: Manner): Point[] {
+  const { mps, toM, fromM = 0, gpsM = 2.5, fine = 0.05, lightShare = 0.5, group = seed } = manner
+  const [own, pack] = [randomOf(seed), randomOf(group * 7919 + 1)]
+  const day = 1 + pack.normal() * 0.03
+  let [at, speed, slow, quick, wait, s] = [fromM, mps, 0, 0, 0, 0]
+  let [north, east] = [own.normal() * gpsM, own.normal() * gpsM]
+  let light = route.lights.findIndex((one) => one >= fromM)
+  const points: Point[] = []
+  const strain = heartOf(seed)
+  while (at < toM) {
+    slow = slow * 0.995 + pack.normal() * 0.1 * fine * 1.5
+    quick = quick * 0.9 + pack.normal() * 0.436 * fine
+    const nr = Math.floor(at / routeStepM)
+    const share = at / routeStepM - nr
+    const between = (values: number[]) =>
+      (values[nr] as number) + ((values[nr + 1] as number) - (values[nr] as number)) * share
+    let target = mps * day * (route.pace[nr] as number) * Math.exp(slow + quick)
+    if (wait > 0) {
+      wait--
+      target = 0
+    } else if (light >= 0 && at >= (route.lights[light] ?? Number.POSITIVE_INFINITY)) {
+      light++
+      if (pack.uniform() < lightShare) wait = 5 + Math.floor(pack.uniform() * 50)
+    }
+    speed += (target - speed) * 0.35
+    at += Math.max(0, speed)
+    const stays = Math.sqrt(1 - 0.97 ** 2)
+    north = north * 0.97 + own.normal() * gpsM * stays
+    east = east * 0.97 + own.normal() * gpsM * stays
+    points.push({
+      s: s++,
+      y: between(route.y) + north + own.normal() * 0.15,
+      x: between(route.x) + east + own.normal() * 0.15,
+      heart: strain((speed / mps) * 0.75),
+    })
+  }
+  return points
+}
+
+/**
+ * The heart of somebody on one day: it follows effort (1 is all one has) with some delay, drifts, and varies from beat to
+ * beat. Asked once a second.
+ */
+export function heartOf(
+  seed: number,
+  { rest = 55, most = 185, dayBpm = 3 } = {},
+): (effort: number) => number {
+  const { uniform, normal } = randomOf(seed * 31 + 5)
+  const [level, delayS, driftBpm] = [normal() * dayBpm, 25 + uniform() * 15, 2 + uniform() * 6]
+  let [beats, wander, s] = [rest + 30, 0, 0]
+  return (effort) => {
+    s++
+    wander = wander * 0.98 + normal() * 0.35
+    const drift = driftBpm * Math.min(1, s / 3600)
+    beats += (rest + level + drift + (most - rest) * Math.min(1.05, effort) - beats) / delayS
+    return Math.round(beats + wander)
+  }
+}
+
+/** A session by what is asked in each second, from 0 to 1, without a track. */
+export function session(
+  seed: number,
+  efforts: readonly number[],
+  one: { most?: number; dayBpm?: number } = {},
+): Point[] {
+  const heart = heartOf(seed, one)
+  const { uniform, normal } = randomOf(seed * 17 + 3)
+  // Nobody presses the button at the same second, nor rides exactly what is asked.
+  const [lateS, strength] = [Math.floor(uniform() * 20), 1 + normal() * 0.02]
+  const all = [...Array.from({ length: lateS }, () => 0.3), ...efforts]
+  let wander = 0
+  return all.map((effort, s) => {
+    wander = wander * 0.99 + normal() * 0.003
+    return { s, y: Number.NaN, x: Number.NaN, heart: heart(effort * strength + wander) }
+  })
+}
+
+/** The fingerprint of these points as a file of them has it; null if there are too few. */
+export function printOf(points: readonly Point[], { lat = 33.6, lon = -117.9 } = {}): string | null {
+  const track = new Track()
+  const east = 111_195 * Math.cos((lat * Math.PI) / 180)
+  let [distance, before] = [0, points[0]]
+  for (const point of points) {
+    const way = before ? Math.hypot(point.y - before.y, point.x - before.x) : 0
+    distance += Number.isNaN(way) ? 0 : way
+    before = point
+    track.add({
+      time: 1_760_000_000_000 + point.s * 1000,
+      lat: lat + point.y / 111_195,
+      lon: lon + point.x / east,
+      distance,
+      elevation: Number.NaN,
+      heart: point.heart,
+    })
+  }
+  return fingerprintOf(track)
+}
+
+/** What somebody does to a recording to have it count again. */
+export const disguises = {
+  piece: (points: readonly Point[], nr: number, of: number): Point[] => {
+    const bound = (at: number) => Math.floor((points.length * at) / of)
+    return points.slice(bound(nr), bound(nr + 1))
+  },
+  reversed: (points: readonly Point[]): Point[] => {
+    const last = points.at(-1)?.s ?? 0
+    return points.toReversed().map((point) => ({ ...point, s: last - point.s }))
+  },
+  /** In whole seconds, as files keep them. */
+  faster: (points: readonly Point[], by: number): Point[] => {
+    const all = points.map((point) => ({ ...point, s: Math.round(point.s / by) }))
+    return all.filter(({ s }, nr) => s !== all[nr - 1]?.s)
+  },
+  moved: (points: readonly Point[], meters: number): Point[] =>
+    points.map((one) => ({ ...one, y: one.y + meters })),
+  every: (points: readonly Point[], nth: number): Point[] => points.filter((_, nr) => nr % nth === 0),
+  withoutHeart: (points: readonly Point[]): Point[] => points.map((one) => ({ ...one, heart: Number.NaN })),
+  withoutTrack: (points: readonly Point[]): Point[] =>
+    points.map((one) => ({ ...one, y: Number.NaN, x: Number.NaN })),
 }

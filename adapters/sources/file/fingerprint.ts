@@ -1,6 +1,7 @@
 import { haversine } from "#primitives/great-circle.ts"
 import { firstSlotS, leastSlots, mostSlots, packSamples } from "#primitives/samples.ts"
 import { isJump, type Track } from "./track.ts"
+import { beatsOf, trackWindows } from "./windows.ts"
 
 /** A longer gap between two points is a pause in the recording. */
 const gapS = 120
@@ -83,6 +84,8 @@ export function fingerprintOf(track: Track): string | null {
     heart: means.heart.values(),
     lat: means.lat.values(),
     lon: means.lon.values(),
+    windows: trackWindows(track),
+    beats: beatsOf(track),
   }).toString("base64")
 }
 

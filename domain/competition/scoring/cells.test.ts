@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { expect, test } from "vitest"
 import type { Samples } from "#primitives/samples.ts"
 import { anySamples } from "#test/support/fingerprints.ts"
-import { cellsOf, finds, type Lookup, lookupsOf } from "./cells.ts"
+import { cellsOf, finds, type Lookup, lookupsOf, placeTolerance } from "./cells.ts"
 import { deviation, sketchDistance } from "./sketch.ts"
 
 const cut = ({ slotS, ...values }: Samples, from: number, to: number): Samples => ({
@@ -53,78 +53,59 @@ const distance = (a: bigint, b: bigint) => {
   return bytesOf(a).reduce((sum, byte, at) => sum + Math.abs(byte - (other[at] as number)), 0)
 }
 
-/** As private.possible_twins: by what the one is found when it is stored and the other one is looked for. */
+/** As private.possible_twins: whether the one is found when it is stored and the other one is looked for. */
 const found = (stored: Samples, asked: Samples) => {
-  const cells = cellsOf(stored)
-  const lookups = lookupsOf(asked).filter(({ least, most }) => cells.spanS >= least && cells.spanS <= most)
-  const near = (sketch: bigint | null, lookup: (typeof lookups)[number]) =>
-    sketch !== null && distance(sketch, lookup.sketch) <= lookup.tolerance
-  return {
-    byPlace: lookups.some((one) => one.place === cells.place && near(cells.placeSketch, one)),
-    byHeart: lookups.some((one) => one.heart === cells.heart && near(cells.heartSketch, one)),
-  }
+  const { place, placeSketch, spanS } = cellsOf(stored)
+  return lookupsOf(asked).some(
+    (one) =>
+      one.place === place &&
+      spanS >= one.least &&
+      spanS <= one.most &&
+      distance(placeSketch as bigint, one.sketch) <= placeTolerance,
+  )
 }
 
 /** The same by what the lookups say of themselves, as within a batch. */
 const foundWithin = (stored: Samples, asked: Samples) => {
   const owns = lookupsOf(stored).filter(({ own }) => own)
-  const lookups = lookupsOf(asked)
-  const by = (kind: "place" | "heart") =>
-    owns.some((own) => own[kind] !== null && lookups.some((lookup) => finds(lookup, own)))
-  return { byPlace: by("place"), byHeart: by("heart") }
+  return owns.some((own) => lookupsOf(asked).some((lookup) => finds(lookup, own)))
 }
 
 const many = Array.from({ length: 40 }, (_, n) => anySamples(n + 1))
 
-test.each(Object.entries(copies))("a copy is found, either way round: %s", (name, copy) => {
+test.each(Object.entries(copies))("a copy is found, either way round: %s", (_, copy) => {
   const pairs = many.flatMap((one) => [[one, copy(one)] as const, [copy(one), one] as const])
   const all = pairs.map(([stored, asked]) => found(stored, asked))
   expect(pairs.map(([stored, asked]) => foundWithin(stored, asked))).toEqual(all)
-  const share = (by: "byPlace" | "byHeart") => all.filter((find) => find[by]).length / all.length
-  // Of these hearts, which rise and fall quickly.
-  const isCut = name.startsWith("5 %")
-  expect(share("byPlace")).toBeGreaterThan(0.95)
-  expect(share("byHeart")).toBeGreaterThan(isCut ? 0.7 : 0.9)
-  expect(all.filter(({ byPlace, byHeart }) => !byPlace && !byHeart).length).toBeLessThan(isCut ? 2 : 1)
+  expect(all.filter(Boolean).length / all.length).toBeGreaterThan(0.95)
 })
 
 test("few others are found, near as they start", () => {
   const [one, ...others] = many as [Samples, ...Samples[]]
   const all = others.map((other) => found(other, one))
   expect(others.map((other) => foundWithin(other, one))).toEqual(all)
-  expect(all.filter(({ byPlace, byHeart }) => byPlace || byHeart).length).toBeLessThan(6)
+  expect(all.filter(Boolean).length).toBeLessThan(6)
 })
 
 test("of what looks alike, only what is about as long is found", () => {
   const [one] = many as [Samples]
   const twice = { ...one, slotS: one.slotS * 2 }
-  const nothing = { byPlace: false, byHeart: false }
-  expect([foundWithin(one, twice), foundWithin(twice, one)]).toEqual([nothing, nothing])
+  expect([foundWithin(one, twice), foundWithin(twice, one)]).toEqual([false, false])
 })
 
 test("few cells are searched, the own one among them", () => {
   for (const one of many) {
     const lookups = lookupsOf(one)
-    const { place, heart } = cellsOf(one)
-    expect(lookups.length).toBeLessThan(100)
-    expect(lookups.filter(({ own }) => own).map((each) => [each.place, each.heart])).toEqual([
-      [place, null],
-      [null, heart],
-    ])
+    expect(lookups.length).toBeLessThan(40)
+    expect(lookups.filter(({ own }) => own).map(({ place }) => place)).toEqual([cellsOf(one).place])
   }
 })
 
-test("what has neither positions nor a heart that varies is in no cell", () => {
+test("what has no positions is in no cell", () => {
   const nothing = many[0]?.heart.map(() => Number.NaN) ?? []
-  const steady = { ...anySamples(1), lat: nothing, lon: nothing, heart: nothing.map(() => 140) }
-  expect(cellsOf(steady)).toMatchObject({ place: null, heart: null, placeSketch: null, heartSketch: null })
-  expect(lookupsOf(steady)).toEqual([])
-})
-
-test("a heart strap that fails for a while changes nothing for its copies", () => {
-  const [one] = many as [Samples]
-  const gap = { ...one, heart: one.heart.map((beats, slot) => (slot > 40 && slot < 70 ? Number.NaN : beats)) }
-  expect(found(gap, cut(gap, 2, 118)).byHeart).toBe(true)
+  const indoors = { ...anySamples(1), lat: nothing, lon: nothing }
+  expect(cellsOf(indoors)).toMatchObject({ place: null, placeSketch: null })
+  expect(lookupsOf(indoors)).toEqual([])
 })
 
 /** Shows a value as unknown in some slots. */
@@ -132,22 +113,16 @@ const lost = (values: readonly number[], from: number, to: number) =>
   values.map((value, slot) => (slot >= from && slot < to ? Number.NaN : value))
 const [any] = many as [Samples]
 const moved = (north: number) => ({ ...any, lat: any.lat.map((one) => one + north) })
-const beating = (faster: number) => ({ ...any, heart: any.heart.map((one) => one + faster) })
 const stored: Record<string, Samples> = {
   "any recording": any,
   "another one": anySamples(2),
   "sixteen slots": anySamples(3, { slots: 16, slotS: 15 }),
-  "a heart that is lost at first": { ...any, heart: lost(any.heart, 0, 30) },
-  "a heart that is known in the middle": { ...any, heart: lost(lost(any.heart, 0, 50), 70, 120) },
   "positions that are lost at first": { ...any, lat: lost(any.lat, 0, 20), lon: lost(any.lon, 0, 20) },
   "positions that are lost soon": { ...any, lat: lost(any.lat, 10, 120), lon: lost(any.lon, 10, 120) },
   "no positions": { ...any, lat: lost(any.lat, 0, 120), lon: lost(any.lon, 0, 120) },
   "standing still": { ...any, lat: any.lat.map(() => 33), lon: any.lon.map(() => -117) },
-  "a heart that never varies": { ...any, heart: any.heart.map(() => 140) },
   "near the pole": moved(56.3),
   "in the south": moved(-67),
-  "hearts faster than a byte tells": beating(120),
-  "hearts below zero": beating(-150),
 }
 const told = (lookups: readonly Lookup[]) =>
   createHash("sha256")
@@ -157,30 +132,22 @@ const told = (lookups: readonly Lookup[]) =>
 
 // What another version stored is found as long as cells and sketches stay the same; a change of them needs all of it anew.
 test.each<[string, number, string]>([
-  ["any recording", 25, "403cac753842"],
-  ["another one", 31, "ff8bee2eeb2f"],
-  ["sixteen slots", 27, "149e3805a909"],
-  ["a heart that is lost at first", 26, "840210f41870"],
-  ["a heart that is known in the middle", 17, "f74c3aca9c59"],
-  ["positions that are lost at first", 25, "928dd04cfef5"],
-  ["positions that are lost soon", 37, "b2552a88548d"],
-  ["no positions", 21, "82dee69333e0"],
-  ["standing still", 21, "82dee69333e0"],
-  ["a heart that never varies", 4, "afb6862db8b7"],
-  ["near the pole", 29, "c9fc8503bf54"],
-  ["in the south", 25, "0e8dcd095a5e"],
-  ["hearts faster than a byte tells", 35, "9659ffe71fa9"],
-  ["hearts below zero", 25, "2820d456aaf4"],
+  ["any recording", 4, "9523bf60c50e"],
+  ["another one", 4, "1eedaaa86275"],
+  ["sixteen slots", 8, "7732df183950"],
+  ["positions that are lost at first", 4, "4bf1146d7bc8"],
+  ["positions that are lost soon", 16, "5372c32384fd"],
+  ["no positions", 0, "4f53cda18c2b"],
+  ["standing still", 0, "4f53cda18c2b"],
+  ["near the pole", 8, "d245c9c1ad3e"],
+  ["in the south", 4, "d9feaac9a2f5"],
 ])("%s is stored and looked for as ever: %d cells", (name, cells, digest) => {
   const lookups = lookupsOf(stored[name] as Samples)
   expect([lookups.length, told(lookups)]).toEqual([cells, digest])
   const own = cellsOf(stored[name] as Samples)
-  const ownOf = (kind: "place" | "heart") =>
-    lookups.find((one) => one.own && one[kind] !== null)?.[kind] ?? null
-  expect([own.place, own.heart]).toEqual([ownOf("place"), ownOf("heart")])
+  expect(own.place).toBe(lookups.find((one) => one.own)?.place ?? null)
   expect(cellsOf(stored[name] as Samples, lookups)).toEqual(own)
-  const has = (sketch: bigint | null) => sketch !== null
-  expect([has(own.placeSketch), has(own.heartSketch)]).toEqual([own.place !== null, own.heart !== null])
+  expect(own.placeSketch !== null).toBe(own.place !== null)
 })
 
 test("sketches differ by the sum of their bytes", () => {
@@ -197,16 +164,15 @@ test.each<[number[], number]>([
 ])("%j deviate by %d", (series, by) => expect(deviation(series)).toBe(by))
 
 const cell: Lookup = {
-  ...{ place: 1, heart: null, sketch: 0n, tolerance: 10, least: 90, most: 110, own: true, spanS: 100 },
+  ...{ place: 1, sketch: 0n, least: 90, most: 110, own: true, spanS: 100 },
 }
 test.each<[string, Partial<Lookup>, boolean]>([
   ["the same", {}, true],
   ["another place", { place: 2 }, false],
-  ["another heart", { heart: 1 }, false],
   ["the shortest", { spanS: 90 }, true],
   ["a shorter one", { spanS: 89 }, false],
   ["the longest", { spanS: 110 }, true],
   ["a longer one", { spanS: 111 }, false],
-  ["a sketch as far as is tolerated", { sketch: 10n }, true],
-  ["a sketch that is farther", { sketch: 11n }, false],
+  ["a sketch as far as is tolerated", { sketch: BigInt(placeTolerance) }, true],
+  ["a sketch that is farther", { sketch: BigInt(placeTolerance + 1) }, false],
 ])("a lookup finds %s", (_, changes, is) => expect(finds(cell, { ...cell, ...changes })).toBe(is))

@@ -1,34 +1,24 @@
 import { competition } from "#content/competitions.ts"
 import type { Samples } from "#primitives/samples.ts"
-import { isVaried, spanS } from "./same-recording.ts"
-import {
-  type Alignment,
-  alignHeart,
-  alignments,
-  deviation,
-  placeSketch,
-  sketchDistance,
-  whole,
-} from "./sketch.ts"
+import { mix } from "#primitives/windows.ts"
+import { spanS } from "./same-recording.ts"
+import { deviation, placeSketch, sketchDistance } from "./sketch.ts"
+import { keysOf } from "./windows.ts"
 
 /** Where a fingerprint is stored: a row of private.fingerprints. */
 export interface Cells {
   /** By the middle of the track; null without positions. */
   place: number | null
   placeSketch: bigint | null
-  /** By the shape of the heart rates; null when they are not distinctive. */
-  heart: number | null
-  heartSketch: bigint | null
+  /** Of its windows and its heart rates. */
+  keys: readonly number[]
   spanS: number
 }
 
 /** A cell that can contain the same recording, and what it looks like there: a parameter of private.possible_twins. */
 export interface Lookup {
-  place: number | null
-  heart: number | null
+  place: number
   sketch: bigint
-  /** How far the sketch of the same recording may be from this one (`finds`). */
-  tolerance: number
   /** Range of lengths, in seconds. */
   least: number
   most: number
@@ -49,83 +39,52 @@ const sizeWidth = 0.2
 const extentWidth = 0.3
 /** How close to a border, as a share of the cell. */
 const placeMargin = 0.25
-/** Beats per minute, of each property of a heart's shape. */
-const heartWidth = 2.2
-const heartMargin = 0.4
 /** In how many properties at once an adjacent cell is searched: more are rarely near a border. */
 const mostAdjacent = 2
 /** Of sketches: 99.5 % of copies are nearer, 99.9 % of other recordings farther. */
 export const placeTolerance = 60
-export const heartTolerance = 10
-/** How far the length of a cut recording may be from its alignment's, as a share. */
-const alignedSpanShare = 0.028
 
 /**
- * The cells of a fingerprint: where the track lies, how large it is and how it extends; the shape of the heart rates. All of
- * it hardly changes when a recording is resampled, stretched by 1 % or slightly cut, and nothing depends on the clock.
- * Takes them from its lookups where those are known.
+ * The cell of a fingerprint: where the track lies, how large it is and how it extends. All of it hardly changes when a
+ * recording is resampled, stretched by 1 % or slightly cut, and nothing depends on the clock. Parts of a track, and heart
+ * rates alone, are found by the keys instead. Takes the cell from its lookups where those are known.
  */
-export function cellsOf(samples: Samples, lookups: readonly Lookup[] = lookupsOf(samples, [whole])): Cells {
-  const byPlace = lookups.find(({ own, place }) => own && place !== null)
-  const byHeart = lookups.find(({ own, heart }) => own && heart !== null)
+export function cellsOf(samples: Samples, lookups: readonly Lookup[] = lookupsOf(samples)): Cells {
+  const own = lookups.find((one) => one.own)
   return {
-    place: byPlace?.place ?? null,
-    placeSketch: byPlace?.sketch ?? null,
-    heart: byHeart?.heart ?? null,
-    heartSketch: byHeart?.sketch ?? null,
+    place: own?.place ?? null,
+    placeSketch: own?.sketch ?? null,
+    keys: keysOf(samples),
     spanS: spanS(samples),
   }
 }
 
 /**
- * Every cell that can contain the same recording, with the sketch that it would have there: cells narrow a lookup down to
- * few others among millions, and sketches to those that are worth a comparison.
+ * Every cell that can contain the same track, with the sketch that it would have there: cells narrow a lookup down to few
+ * others among millions, and sketches to those that are worth a comparison.
  */
-export function lookupsOf(samples: Samples, aligned: readonly Alignment[] = alignments): Lookup[] {
+export function lookupsOf(samples: Samples): Lookup[] {
   const sketch = placeSketch(samples)
-  const around = range(samples, whole)
-  const places = sketch === null ? [] : placesOf(samples)
-  return [
-    ...places.map((place, nr) => ({
-      place,
-      heart: null,
-      sketch: sketch as bigint,
-      tolerance: placeTolerance,
-      ...around,
-      own: nr === 0,
-    })),
-    ...(isVaried(samples.heart) ? heartsOf(samples, aligned) : []),
-  ]
+  if (sketch === null) return []
+  const lengths = { spanS: spanS(samples), ...lengthsOfCopies(samples) }
+  return placesOf(samples).map((place, nr) => ({ place, sketch, ...lengths, own: nr === 0 }))
 }
 
 /** As private.possible_twins: whether `asked` finds what is stored in the cell of `own`. */
 export function finds(asked: Lookup, own: Lookup): boolean {
   return (
     asked.place === own.place &&
-    asked.heart === own.heart &&
     own.spanS >= asked.least &&
     own.spanS <= asked.most &&
-    sketchDistance(asked.sketch, own.sketch) <= asked.tolerance
+    sketchDistance(asked.sketch, own.sketch) <= placeTolerance
   )
 }
 
 /** Between which lengths, in seconds, a copy is (`sameRecording`). */
 export function lengthsOfCopies(samples: Samples): { least: number; most: number } {
-  const { least, most } = range(samples, whole)
-  return { least, most }
-}
-
-function range(samples: Samples, { front, back }: Alignment): Pick<Lookup, "least" | "most" | "spanS"> {
   const span = spanS(samples)
   const { spanShare } = competition.sameRecording
-  if (front === 0 && back === 0)
-    return { spanS: span, least: Math.floor(span * (1 - spanShare)), most: Math.ceil(span / (1 - spanShare)) }
-  const share = 1 + front + back
-  return {
-    spanS: span,
-    least: Math.floor(span * (share - alignedSpanShare)),
-    most: Math.ceil(span * (share + alignedSpanShare)),
-  }
+  return { least: Math.floor(span * (1 - spanShare)), most: Math.ceil(span / (1 - spanShare)) }
 }
 
 function placesOf({ lat, lon }: Samples): number[] {
@@ -141,23 +100,6 @@ function placesOf({ lat, lon }: Samples): number[] {
     return near([x, width, width * placeMargin]).flatMap((column) =>
       form.map((cell) => mix([row, column, ...cell])),
     )
-  })
-}
-
-function heartsOf(samples: Samples, aligned: readonly Alignment[]): Lookup[] {
-  const align = alignHeart(samples)
-  return aligned.flatMap((alignment) => {
-    const heart = align(alignment)
-    const around = range(samples, alignment)
-    const cells = combined(heart.shape.map((value): Property => [value, heartWidth, heartMargin]))
-    return cells.map((cell, nr) => ({
-      place: null,
-      heart: mix(cell),
-      sketch: heart.sketch,
-      tolerance: heartTolerance,
-      ...around,
-      own: alignment === whole && nr === 0,
-    }))
   })
 }
 
@@ -201,11 +143,4 @@ function medianOf(values: readonly number[]): number {
   let count = sorted.length
   while (Number.isNaN(sorted[count - 1])) count--
   return ((sorted[(count - 1) >> 1] as number) + (sorted[count >> 1] as number)) / 2
-}
-
-/** A 31-bit hash; a collision only costs a comparison. */
-function mix(numbers: readonly number[]): number {
-  let mixed = 0x811c9dc5
-  for (const one of numbers) mixed = Math.imul(mixed ^ (one & 0xffff), 0x01000193) ^ (one >> 16)
-  return (mixed ^ (mixed >>> 15)) & 0x7fffffff
 }

@@ -1,6 +1,6 @@
 /** Whether two records of one athlete can be of one body, and what does not accuse. */
 import { describe, expect, test } from "vitest"
-import { type Outing, outAndBack, samplesOfOuting } from "#test/support/outings.ts"
+import { type Outing, outAndBack, samplesOfOuting } from "#test/support/outing-samples.ts"
 import { areElsewhere, laterElsewhere } from "./elsewhere.ts"
 import { endsOf } from "./places.ts"
 

@@ -1,7 +1,7 @@
 import { createBatches } from "#domain/batches.ts"
 import type { Db } from "#domain/world.ts"
 import type { Verdict } from "./activity.ts"
-import { heartTolerance, placeTolerance } from "./cells.ts"
+import { placeTolerance } from "./cells.ts"
 import { isRestricted } from "./day.ts"
 import { type Change, type Plan, plan, type RecordName } from "./plan.ts"
 import { toDayRow, toPrintRow, toRow } from "./rows.ts"
@@ -80,11 +80,17 @@ async function ingestAll(db: Db, requests: readonly IngestRequest[]): Promise<In
       })
     }
     const written = await write(db, planned, await looking)
-    for (const { request, lookups, cells, plan } of planned) {
+    for (const { request, lookups, keys, cells, plan } of planned) {
       // Otherwise another writer was faster.
       if (written.has(request.athleteId))
         answers.set(request.athleteId, { ok: true, days: touched(plan), verdicts: verdictsOf(plan) })
-      else again.push({ lookups, cells, request: { athleteId: request.athleteId, change: request.change } })
+      else
+        again.push({
+          lookups,
+          keys,
+          cells,
+          request: { athleteId: request.athleteId, change: request.change },
+        })
     }
     open = again
   }
@@ -132,9 +138,9 @@ async function write(
       ${of(({ prints }, { cells }) => prints.map((print) => toPrintRow(print, cells)))}::text::json,
       ${lookups?.cells ?? null}::text::integer[], ${lookups?.sketches ?? null}::text::bigint[],
       ${lookups?.leasts ?? null}::text::integer[], ${lookups?.mosts ?? null}::text::integer[],
-      ${placeTolerance}::integer, ${heartTolerance}::integer, ${seen}::text::pg_snapshot,
+      ${placeTolerance}::integer, ${lookups?.allProbes ?? null}::text::integer[], ${seen}::text::pg_snapshot,
       ${lookups?.ownCells ?? null}::text::integer[], ${lookups?.ownSketches ?? null}::text::bigint[],
-      ${lookups?.ownSpans ?? null}::text::integer[]
+      ${lookups?.ownSpans ?? null}::text::integer[], ${lookups?.ownKeys ?? null}::text::integer[]
     ) as written
   `) as [{ written: string[] }]
   return new Set(answer.written.map(Number))

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { fingerprint } from "#test/support/fingerprints.ts"
-import { outAndBack, samplesOfOuting } from "#test/support/outings.ts"
+import { outAndBack, samplesOfOuting } from "#test/support/outing-samples.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { onDecision } from "../pipeline.ts"
 import type { SentActivity } from "./activity.ts"

@@ -1,6 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import type { Samples } from "#primitives/samples.ts"
+import { anySamples } from "#test/support/fingerprints.ts"
 import { areRelated, type Share, type Span, sharesOf } from "./overlap.ts"
 
 const at = (minute: number, minutes: number, changes: Partial<Span> = {}): Span => ({
@@ -152,8 +153,7 @@ describe("a time of day kept back at Strava", () => {
 })
 
 test("legs of one file take their shared minutes off each other, and are no copies", () => {
-  const heart = Array.from({ length: 60 }, (_, slot) => 130 + 20 * Math.sin(slot / 5))
-  const samples = { ...samplesOf(heart.map(() => 3)), heart }
+  const samples = anySamples(1, { slots: 60 })
   const leg = (n: number, minute: number, file = "abc") =>
     at(minute, 30, { externalId: `${file}#${n}`, samples })
   expect(minutes(leg(0, 0), leg(1, 28))).toEqual([30, 28])
@@ -162,8 +162,7 @@ test("legs of one file take their shared minutes off each other, and are no copi
 })
 
 test("one recording is a copy within two days, from whatever file but its own", () => {
-  const heart = Array.from({ length: 120 }, (_, slot) => 130 + 20 * Math.sin(slot / 5))
-  const samples = { ...samplesOf(heart.map(() => 3)), heart }
+  const samples = anySamples(1)
   const first = at(0, 60, { externalId: "abc#0", samples, detail: 1 })
   const copy = (hours: number, changes: Partial<Span> = {}) =>
     at(hours * 60, 60, { externalId: "d", samples, ...changes })

@@ -11,9 +11,10 @@ import {
 } from "./activity.ts"
 import { type DerivedDay, deriveDay, type SeasonBoard } from "./day.ts"
 import { areElsewhere, laterElsewhere } from "./elsewhere.ts"
-import { areRelated, isOfOneFile, reachMs, type Share, sharesOf } from "./overlap.ts"
+import { areRelated, reachMs, type Share, sharesOf } from "./overlap.ts"
 import { type Ends, endPositions, endsOf } from "./places.ts"
-import { readSamples, sameRecording } from "./same-recording.ts"
+import { readSamples } from "./same-recording.ts"
+import { isTwin } from "./twin.ts"
 import { settleOffset } from "./zone.ts"
 
 /** What counts of an activity if only a part does: seconds and meters. Null when all or nothing counts. */
@@ -222,33 +223,20 @@ function keep(
   return { ...stored, ...verdict, id, localOn: localDay(stored), countedS: null, countedM: null }
 }
 
-/**
- * The first activity with the same recording, so that the first sender's keeps counting. Excludes the athlete's own nearby
- * ones: of those the richer one stays (overlap.ts).
- */
+/** The first activity with the same recording, or with parts of it, so that the first sender's keeps counting. */
 function twinOf(
   activity: RecordName & { id: number | null; startedAt: Date; samples: Samples | null },
   possible: readonly PossibleTwin[],
   together: readonly KeptActivity[],
 ): number | null {
-  const isFarAway = ({ startedAt }: { startedAt: Date }) =>
-    Math.abs(startedAt.getTime() - activity.startedAt.getTime()) > reachMs
   for (const other of possible) {
     if (activity.id !== null && other.id >= activity.id) continue
-    if (
-      other.mine &&
-      (!isFarAway(other) || isOfOneFile(activity, other) || nameOf(activity) === nameOf(other))
-    )
-      continue
-    if (sameRecording(activity, other)) return other.id
+    if (isTwin(activity, other)) return other.id
   }
   const first = together.find(
     (other) =>
       (activity.id === null || (other.id !== null && other.id < activity.id)) &&
-      isFarAway(other) &&
-      !isOfOneFile(activity, other) &&
-      nameOf(activity) !== nameOf(other) &&
-      sameRecording(activity, other),
+      isTwin(activity, { ...other, mine: true }),
   )
   return first ? (first.id ?? comesWithIt) : null
 }
@@ -317,6 +305,7 @@ function difference(
 }
 
 function isEqualSamples(a: Samples | null, b: Samples | null): boolean {
+  if (a === null || b === null) return a === b
   return JSON.stringify(a) === JSON.stringify(b)
 }
 

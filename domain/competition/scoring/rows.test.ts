@@ -90,25 +90,24 @@ test("a neighbor is read from the columns in their order", () => {
 test("a fingerprint is stored in its cells, with sketches of more digits than a number of JSON has", () => {
   const name = { source: "garmin", external_id: "c#1" }
   const own = cellsOf(anySamples(1))
-  const { place, placeSketch, heart, heartSketch, spanS } = cellsOf(kept.samples ?? anySamples(2))
+  const { place, placeSketch, spanS } = cellsOf(kept.samples ?? anySamples(2))
   expect(spanS).toBe(own.spanS)
   const stored = {
     place,
     place_sketch: `${placeSketch}`,
-    heart,
-    heart_sketch: `${heartSketch}`,
+    keys: [],
     span_s: spanS,
   }
   expect(toPrintRow(kept, new Map())).toEqual({ ...name, ...stored, samples: print })
   // Where its lookups have told the cells before, these are taken.
-  const known = { place: 1, placeSketch: 2n ** 62n + 1n, heart: null, heartSketch: null, spanS: 3 }
+  const known = { place: 1, placeSketch: 2n ** 62n + 1n, keys: [-7], spanS: 3 }
   expect(toPrintRow(kept, new Map([[print, known]]))).toEqual({
-    ...{ ...name, place: 1, place_sketch: "4611686018427387905", heart: null, heart_sketch: null, span_s: 3 },
+    ...{ ...name, place: 1, place_sketch: "4611686018427387905", keys: [-7], span_s: 3 },
     samples: print,
   })
   const removed = { ...kept, fingerprint: null, samples: null }
   expect(JSON.parse(JSON.stringify(toPrintRow(removed, new Map([["", known]]))))).toEqual({
-    ...{ ...name, place_sketch: null, heart_sketch: null, samples: null },
+    ...{ ...name, place_sketch: null, samples: null },
   })
 })
 

@@ -188,8 +188,7 @@ export function toPrintRow(a: KeptActivity, known: ReadonlyMap<string, Cells>): 
     external_id: a.externalId,
     place: cells?.place,
     place_sketch: textOf(cells?.placeSketch),
-    heart: cells?.heart,
-    heart_sketch: textOf(cells?.heartSketch),
+    keys: cells?.keys,
     span_s: cells?.spanS,
     samples: a.fingerprint,
   }

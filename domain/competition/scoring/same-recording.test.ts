@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import type { Samples } from "#primitives/samples.ts"
 import { anySamples } from "#test/support/fingerprints.ts"
-import { isVaried, sameRecording } from "./same-recording.ts"
+import { isVaried, sameBeats, sameRecording } from "./same-recording.ts"
 
 const morning = new Date("2026-11-18T15:00:00Z")
 const later = new Date("2026-11-18T18:37:00Z")
@@ -44,19 +44,18 @@ describe("two recordings are one", () => {
     ["the ends cut off", one, cut(one, 2, 117), later, true],
     ["more than a little cut off", one, cut(one, 0, 110), later, false],
     ["1 % more distance", one, scaled(one, 1.01), later, true],
-    ["only the heart is left, half a slot later", heartOnly, halfASlotLater(heartOnly), later, true],
-    ["only the heart is left", one, heartOnly, later, true],
     ["only the track is left", one, trackOnly, later, true],
     ["only the track is left, 1 % longer", one, scaled(trackOnly, 1.01), later, true],
     ["the track 4 % larger is another one", trackOnly, scaled(trackOnly, 1.04), later, false],
     ["a track that is farther off is another one", trackOnly, jittered(trackOnly, 20), later, false],
     [
-      "without a track and with another heart",
-      heartOnly,
-      { ...heartOnly, heart: anySamples(2).heart },
+      "the same heart kilometers apart",
+      one,
+      { ...one, lat: anySamples(2).lat, lon: anySamples(2).lon },
       later,
       false,
     ],
+    ["the same heart without a track", heartOnly, heartOnly, later, false],
     ["a group ride: one track, two hearts", one, { ...one, heart: anySamples(2).heart }, morning, false],
     ["the same track hours later, another heart", one, { ...one, heart: anySamples(2).heart }, later, true],
     ["a group ride without hearts", trackOnly, jittered(trackOnly, 0.5), morning, false],
@@ -67,13 +66,6 @@ describe("two recordings are one", () => {
       { ...one, heart: one.heart.map((_, slot) => 120 + (slot % 2)) },
       morning,
       true,
-    ],
-    [
-      "ten beats more",
-      heartOnly,
-      { ...heartOnly, heart: one.heart.map((beats) => beats + 10) },
-      later,
-      false,
     ],
   ]
   test.each(pairs)("%s", (_, a, b, startedAt, same) => {
@@ -88,6 +80,20 @@ describe("two recordings are one", () => {
     const startedAfter = (minutes: number) => new Date(morning.getTime() + minutes * 60_000)
     expect(sameRecording(of(one), of(other, startedAfter(15)))).toBe(false)
     expect(sameRecording(of(one), of(other, startedAfter(16)))).toBe(true)
+  })
+
+  const hearts: [string, Samples | null, Samples | null, boolean][] = [
+    ["the same", heartOnly, heartOnly, true],
+    ["half a slot later", heartOnly, halfASlotLater(heartOnly), true],
+    ["of a recording that has a track", one, heartOnly, true],
+    ["of two that have tracks, which decide", one, one, false],
+    ["another one", heartOnly, { ...heartOnly, heart: anySamples(2).heart }, false],
+    ["ten beats more", heartOnly, { ...heartOnly, heart: one.heart.map((beats) => beats + 10) }, false],
+    ["none", one, null, false],
+  ]
+  test.each(hearts)("heart rates are the same to the beat: %s", (_, a, b, same) => {
+    expect(sameBeats(of(a), of(b, later))).toBe(same)
+    expect(sameBeats(of(b, later), of(a))).toBe(same)
   })
 
   test("slots of different lengths are compared in the longer one", () => {
@@ -188,9 +194,9 @@ describe("each limit from both sides", () => {
 
   const hundred = { track: cut(trackOnly, 0, 100), heart: cut(heartOnly, 0, 100) }
   const limits: [string, Samples, (by: number) => Samples, within: number, beyond: number, Date?][] = [
-    ["hearts that differ on average", heartOnly, (by) => withHeart((beats) => beats + by), 2, 2.3],
-    ["hearts that correlate less", heartOnly, noisy, 0.22, 0.235],
-    ["hearts that vary more", heartOnly, wider, 1.42, 1.44],
+    ["hearts that differ on average", heartOnly, (by) => withHeart((beats) => beats + by), 0.9, 1.6],
+    ["hearts with another's noise", heartOnly, noisy, 0.12, 0.2],
+    ["hearts that vary more", heartOnly, wider, 1.1, 1.2],
     ["hearts that are not all there", heartOnly, heartGap, 14, 15],
     ["tracks that are not all there", trackOnly, trackGap, 14, 15],
     ["tracks meters apart", trackOnly, (by) => jittered(trackOnly, by), 7.9, 8.1],
@@ -207,27 +213,28 @@ describe("each limit from both sides", () => {
     ["a track of a hundred slots", hundred.track, (by) => cut(trackGap(by), 0, 100), 12, 13],
     ["a heart of a hundred slots", hundred.heart, (by) => cut(heartGap(by), 0, 100), 12, 13],
   ]
+  const same = (a: ReturnType<typeof of>, b: ReturnType<typeof of>) => sameRecording(a, b) || sameBeats(a, b)
   test.each(limits)("%s: within", (_, first, changed, within, _beyond, startedAt = later) => {
-    expect(sameRecording(of(first), of(changed(within), startedAt))).toBe(true)
+    expect(same(of(first), of(changed(within), startedAt))).toBe(true)
   })
   test.each(limits)(
     "%s: within, the other one first",
     (_, first, changed, within, _beyond, startedAt = later) => {
-      expect(sameRecording(of(changed(within), startedAt), of(first))).toBe(true)
+      expect(same(of(changed(within), startedAt), of(first))).toBe(true)
     },
   )
   test.each(limits)("%s: beyond", (_, first, changed, _within, beyond, startedAt = later) => {
-    expect(sameRecording(of(first), of(changed(beyond), startedAt))).toBe(false)
+    expect(same(of(first), of(changed(beyond), startedAt))).toBe(false)
   })
   test.each(limits)(
     "%s: beyond, the other one first",
     (_, first, changed, _within, beyond, startedAt = later) => {
-      expect(sameRecording(of(changed(beyond), startedAt), of(first))).toBe(false)
+      expect(same(of(changed(beyond), startedAt), of(first))).toBe(false)
     },
   )
 
   test("a body that hardly moves, a heart that hardly varies, and what is too short", () => {
-    const itself = (samples: Samples) => sameRecording(of(samples), of(samples, later))
+    const itself = (samples: Samples) => same(of(samples), of(samples, later))
     expect([itself(sized(trackOnly, 0.084)), itself(sized(trackOnly, 0.083))]).toEqual([true, false])
     const calm = (by: number) => isVaried(one.heart.map((beats) => 140 + (beats - 140) * by))
     expect([calm(0.362), calm(0.357)]).toEqual([true, false])
@@ -266,7 +273,7 @@ describe("each limit from both sides", () => {
       lat: half(nothing),
       lon: half(nothing),
     }
-    expect(sameRecording(of(seldom), of(coarse, later))).toBe(true)
-    expect(sameRecording(of(coarse, later), of(seldom))).toBe(true)
+    expect(sameBeats(of(seldom), of(coarse, later))).toBe(true)
+    expect(sameBeats(of(coarse, later), of(seldom))).toBe(true)
   })
 })

@@ -10,32 +10,55 @@ interface Sampled {
 const { sameRecording: rule } = competition
 
 /**
- * Whether two activities show one recording. The measurements decide, slot by slot, regardless of the clock: the same heart
- * rates, or the same track at the same pace. Equal duration and distance alone never suffice.
+ * Whether two activities show one track: slot by slot the same positions at the same pace, regardless of the clock. Equal
+ * duration and distance alone never suffice, and neither do heart rates: intervals on two days are alike.
  * The two are shifted slightly against each other, because a copy can lack some of its beginning or end; the best fit is
- * used. Heart rates match when they vary, correlate by `heartCorrelation` and differ little on average. Tracks match when
- * they lie within `trackM` of each other after alignment and scaling by at most 3 %. Members who train together record one
- * track at one time with two receivers, so at about the same time only `togetherM` is a match, and none is when their heart
- * rates differ.
+ * used. Tracks match when they lie within `trackM` of each other after alignment and scaling by at most 3 %. Members who
+ * train together record one track at one time with two receivers, so at about the same time only `togetherM` is a match
+ * unless their heart rates are the same to the beat, and none is when their heart rates differ.
  */
 export function sameRecording(a: Sampled, b: Sampled): boolean {
+  const pair = comparable(a, b)
+  if (!pair) return false
+  const [one, other] = pair
+  let apart: number = Math.max(rule.trackM, stepM(one) * rule.trackStepShare)
+  if (Math.abs(a.startedAt.getTime() - b.startedAt.getTime()) <= rule.togetherMinutes * 60_000) {
+    const hearts = isVaried(one.heart) && isVaried(other.heart)
+    if (hearts && !beatAlike(one, other)) return false
+    if (!hearts) apart = rule.togetherM
+  }
+  return lieTogether(one, other, apart) && fits(reachOf(one, other), apart, tracksApart(one, other))
+}
+
+/**
+ * Whether the heart rates of two activities are the same to the beat, as no two outings are. Where both have a track, tracks
+ * decide. For a person to look at: heart rates alone exclude nothing.
+ */
+export function sameBeats(a: Sampled, b: Sampled): boolean {
+  const pair = comparable(a, b)
+  return pair !== null && !pair.every(hasTrack) && beatAlike(...pair)
+}
+
+function hasTrack({ lat }: Samples): boolean {
+  return count(lat) >= rule.leastSlots
+}
+
+/** Both in slots of one length; null if either has none, or they are not about as long. */
+function comparable(a: Sampled, b: Sampled): [Samples, Samples] | null {
   if (!a.samples || !b.samples || !areAboutEqual(spanS(a.samples), spanS(b.samples), rule.spanShare))
-    return false
-  const [one, other] = atOneLength(a.samples, b.samples)
-  // By the longer one, so that it does not matter which of the two came first.
-  const reach = Math.max(1, (Math.max(spanS(one), spanS(other)) * rule.spanShare) / one.slotS)
+    return null
+  return atOneLength(a.samples, b.samples)
+}
+
+/** How far two can be shifted against each other, in slots; by the longer one, so that their order does not matter. */
+function reachOf(one: Samples, other: Samples): number {
+  return Math.max(1, (Math.max(spanS(one), spanS(other)) * rule.spanShare) / one.slotS)
+}
+
+function beatAlike(one: Samples, other: Samples): boolean {
   const [heart, otherHeart] = [known(one.heart), known(other.heart)]
-  const hearts = isVariedSeries(heart) && isVariedSeries(otherHeart)
-  if (
-    hearts &&
-    areAlike(heart, otherHeart) &&
-    fits(reach, 1 - rule.heartCorrelation, heartsApart(one.heart, other.heart), hopelessHearts)
-  )
-    return true
-  const together = Math.abs(a.startedAt.getTime() - b.startedAt.getTime()) <= rule.togetherMinutes * 60_000
-  if (together && hearts) return false
-  const apart = together ? rule.togetherM : Math.max(rule.trackM, stepM(one) * rule.trackStepShare)
-  return lieTogether(one, other, apart) && fits(reach, apart, tracksApart(one, other))
+  if (!isVariedSeries(heart) || !isVariedSeries(otherHeart) || !areAlike(heart, otherHeart)) return false
+  return fits(reachOf(one, other), rule.heartBpm, heartsApart(one.heart, other.heart))
 }
 
 /** Decodes the samples of a base64 fingerprint. */
@@ -89,19 +112,11 @@ function halved({ slotS, heart, speed, lat, lon }: Samples): Samples {
 /** How far the other recording is moved against the one, in slots of the one. */
 type Measure = (shift: number, enough: number) => number
 
-/** Hearts that are farther apart at every whole slot, which correlate by less than a half, match between no two of them. */
-const hopelessHearts = 0.5
-
 /**
- * Whether any shift of at most `reach` slots brings the two within `apart`: tried by whole slots, unless all are above `hopeless` by half slots, then
- * by eighths around the best of those. A measure may answer infinity as soon as it is above `enough`, the best so far.
+ * Whether any shift of at most `reach` slots brings the two within `apart`: tried by whole slots, by half slots, then by
+ * eighths around the best of those. A measure may answer infinity as soon as it is above `enough`, the best so far.
  */
-function fits(
-  reach: number,
-  apart: number,
-  measure: Measure,
-  hopeless: number = Number.POSITIVE_INFINITY,
-): boolean {
+function fits(reach: number, apart: number, measure: Measure): boolean {
   let best = { apart: Number.POSITIVE_INFINITY, shift: 0 }
   const attempt = (shift: number) => {
     const found = measure(shift, best.apart)
@@ -110,7 +125,6 @@ function fits(
   }
   if (attempt(0)) return true
   for (let shift = 1; shift <= reach; shift++) if (attempt(shift) || attempt(-shift)) return true
-  if (best.apart > hopeless) return false
   for (let shift = 0.5; shift <= reach; shift++) if (attempt(shift) || attempt(-shift)) return true
   const { shift } = best
   for (let by = 0.125; by < 0.5; by += 0.125) {
@@ -121,7 +135,7 @@ function fits(
 
 /** Whether two series can match by mean and spread alone, which a small shift hardly changes. */
 function areAlike(one: Known, other: Known): boolean {
-  const areNear = Math.abs(one.mean - other.mean) <= 2 * rule.heartMeanBpm
+  const areNear = Math.abs(one.mean - other.mean) <= 4 * rule.heartBpm
   return areNear && areAboutEqual(one.deviation, other.deviation, 0.3)
 }
 
@@ -169,28 +183,21 @@ function shiftInto(into: Float64Array, values: readonly number[], shift: number)
   return into
 }
 
-/** 1 - the correlation of the heart rates. Runs for every candidate and shift, so it makes no arrays. */
+/** Mean difference of the aligned heart rates in beats per minute. Runs for every candidate and shift, so it makes no arrays. */
 function heartsApart(one: readonly number[], other: readonly number[]): Measure {
   const leastShared = Math.max(count(one), count(other)) * rule.leastShared
   const [xs, ys] = [new Float64Array(one.length), new Float64Array(one.length)]
   return (shift) => {
     shiftInto(xs, one, -shift / 2)
     shiftInto(ys, other, shift / 2)
-    let [n, a, b, aa, bb, ab] = [0, 0, 0, 0, 0, 0]
+    let [n, sum] = [0, 0]
     for (let slot = 0; slot < one.length; slot++) {
-      // From a level at which sums of squares are exact enough.
-      const x = (xs[slot] as number) - 140
-      const y = (ys[slot] as number) - 140
-      if (Number.isNaN(x + y)) continue
+      const apart = Math.abs((xs[slot] as number) - (ys[slot] as number))
+      if (Number.isNaN(apart)) continue
       n++
-      a += x
-      b += y
-      aa += x * x
-      bb += y * y
-      ab += x * y
+      sum += apart
     }
-    if (n < leastShared || Math.abs(a - b) > rule.heartMeanBpm * n) return Number.POSITIVE_INFINITY
-    return 1 - (n * ab - a * b) / Math.sqrt((n * aa - a * a) * (n * bb - b * b))
+    return n < leastShared ? Number.POSITIVE_INFINITY : sum / n
   }
 }
 

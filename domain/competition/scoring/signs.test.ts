@@ -15,6 +15,7 @@ const facts = (changes: Partial<SignFacts>): SignFacts => ({
   indoor: false,
   sameFileAs: null,
   sameRecordingAs: null,
+  shared: null,
   farFrom: null,
   day: { points: 100, distanceM: 10_000, untracedS: 0 },
   upload: { activities: 0, days: 0, round: 0, daysAfterJoining: 400 },

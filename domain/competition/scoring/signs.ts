@@ -3,6 +3,8 @@ import { reviewSigns } from "#content/review-signs.ts"
 import type { Db } from "#domain/world.ts"
 import { effortOf, isWithoutTrack } from "./activity.ts"
 import { type Ends, endPositions, metersBetween } from "./places.ts"
+import { readSamples, sameRecording } from "./same-recording.ts"
+import { type Shared, sharedBetween } from "./windows.ts"
 
 /** Context of an activity beyond its own totals. */
 export interface SignFacts {
@@ -23,6 +25,8 @@ export interface SignFacts {
   day: { points: number; distanceM: number; untracedS: number }
   /** What came with it by file without track or samples: activities, their days, how many are in round numbers; zeros if it has a trace. */
   upload: { activities: number; days: number; round: number; daysAfterJoining: number }
+  /** The parts that both tracks show, when they are not the same from end to end. */
+  shared: Shared | null
   /** The weeks before: days with points, and the best of them. */
   before: { days: number; points: number; distanceM: number }
 }
@@ -31,7 +35,7 @@ export interface SignFacts {
 export function signsOf(facts: SignFacts): string[] {
   const signs: string[] = []
   if (facts.sameFileAs !== null) signs.push(`the same file was sent by ${facts.sameFileAs}`)
-  if (facts.sameRecordingAs !== null) signs.push(`the same samples as ${facts.sameRecordingAs}`)
+  if (facts.sameRecordingAs !== null) signs.push(sameRecordingSign(facts.sameRecordingAs, facts.shared))
   if (facts.farFrom) {
     const { id, meters } = facts.farFrom
     signs.push(`not where activity ${id} was: ${grouped(Math.round(meters / 1000))} km apart at their starts`)
@@ -66,6 +70,12 @@ function uploadSign({ activities, days, round, daysAfterJoining }: SignFacts["up
   return `one upload: ${days} days without track or samples, ${round} of ${activities} activities in round numbers, ${daysAfterJoining} days after joining`
 }
 
+function sameRecordingSign(as: string, shared: Shared | null): string {
+  if (shared === null) return `the same samples as ${as}`
+  const direction = shared.isReversed ? ", in reverse" : ""
+  return `${shared.windows} of ${shared.of} windows of its track are shared with ${as}${direction}`
+}
+
 function jumps(now: number, best: number, least: number): boolean {
   return now > best * reviewSigns.jump.times && now - best >= least
 }
@@ -82,6 +92,10 @@ interface FactsRow {
   indoor: boolean
   same_file_as: string | null
   same_recording_as: string | null
+  started_at: Date
+  fingerprint: string | null
+  twin_started_at: Date | null
+  twin_fingerprint: string | null
   track_s: number | null
   track_m: number | null
   ends: Ends | null
@@ -134,6 +148,11 @@ export async function readSigns(db: Db, ids: readonly number[]): Promise<Map<num
         where o.athlete_id = x.athlete_id and o.id <> x.id and o.status = 'counted' and o.ends is not null
           and o.started_at between x.started_at - interval '48 hours' and x.started_at + interval '48 hours'
       ) end as beside,
+      x.started_at, twin.started_at as twin_started_at,
+      (select encode(f.samples, 'base64') from private.fingerprints f where f.activity_id = twin.id) as twin_fingerprint,
+      case when twin.id is not null then (
+        select encode(f.samples, 'base64') from private.fingerprints f where f.activity_id = x.id
+      ) end as fingerprint,
       coalesce((
         select d.points from athlete_days d where d.athlete_id = x.athlete_id and d.local_on = x.local_on
       ), 0)::integer as day_points,
@@ -147,6 +166,7 @@ export async function readSigns(db: Db, ids: readonly number[]): Promise<Map<num
       greatest(0, floor(extract(epoch from x.received_at - (select joined_at from athletes where id = x.athlete_id)) / 86400))::integer
         as days_after_joining
     from activities x
+    left join activities twin on twin.id = x.twin_of
     cross join lateral (
       select
         sum(o.moving_s) filter (where o.local_on = x.local_on and (o.status = 'counted' or o.id = x.id)) as day_s,
@@ -194,6 +214,7 @@ export async function readSigns(db: Db, ids: readonly number[]): Promise<Map<num
       trackM: row.track_m,
       sameFileAs: row.same_file_as,
       sameRecordingAs: row.same_recording_as,
+      shared: sharedIn(row),
       farFrom: farthest(row),
       day: { points: row.day_points, distanceM: row.day_m, untracedS: row.untraced_s },
       upload: {
@@ -206,4 +227,11 @@ export async function readSigns(db: Db, ids: readonly number[]): Promise<Map<num
     }),
   ])
   return new Map(all.filter(([, signs]) => signs.length > 0))
+}
+
+function sharedIn(row: FactsRow): Shared | null {
+  if (row.twin_started_at === null) return null
+  const twin = { startedAt: row.twin_started_at, samples: readSamples(row.twin_fingerprint) }
+  const own = { startedAt: row.started_at, samples: readSamples(row.fingerprint) }
+  return sameRecording(own, twin) ? null : sharedBetween(twin, own)
 }

@@ -1,27 +1,5 @@
 import type { Samples } from "#primitives/samples.ts"
 
-/**
- * How an earlier recording may lie within the time of a later one: what it lacks of the beginning and of the end, as shares
- * of the later one's length; negative where it is longer.
- */
-export interface Alignment {
-  front: number
-  back: number
-}
-
-export const whole: Alignment = { front: 0, back: 0 }
-/** How much a copy is assumed to lack at one end. Each covers half as much less and more. */
-const cut = 0.035
-
-/** The alignments that are tried: the same length, or cut at one end, either of the two being the original. */
-export const alignments: readonly Alignment[] = [
-  whole,
-  { front: cut, back: 0 },
-  { front: -cut, back: 0 },
-  { front: 0, back: cut },
-  { front: 0, back: -cut },
-]
-
 /** Values of a sketch, one byte each; private.sketch_distance compares as many. */
 const values = 8
 /** The ends are left out, because a copy can lack them. */
@@ -42,52 +20,12 @@ export function placeSketch({ lat, lon }: Samples): bigint | null {
   if (!(radius > 0)) return null
   return pack(
     [lat, east].flatMap((axis) => {
-      const windows = windowsOf(meansOf(axis), whole, values / 2)
+      const windows = windowsOf(meansOf(axis), values / 2)
       const middle = mean(windows)
       return windows.map((one) => 128 + ((one - middle) / radius) * perRadius)
     }),
   )
 }
-
-const shapePoints = 2 * values
-
-/** The heart rates of a recording, in the time of each alignment. */
-interface AlignedHeart {
-  /** Mean heart rates of consecutive windows, packed. */
-  sketch: bigint
-  /**
-   * What they look like over time, in beats per minute: their level and the first components of a cosine transform, all
-   * weighted toward the middle, so that a cut at an end hardly changes them.
-   */
-  shape: readonly number[]
-}
-
-export function alignHeart({ heart }: Samples): (alignment: Alignment) => AlignedHeart {
-  const means = meansOf(heart)
-  return (alignment) => {
-    const points = windowsOf(means, alignment, shapePoints)
-    const pairs: number[] = []
-    for (let nr = 0; nr < points.length; nr += 2)
-      pairs.push(((points[nr] as number) + (points[nr + 1] as number)) / 2)
-    return { sketch: pack(pairs), shape: shapeOf(points) }
-  }
-}
-
-function shapeOf(points: readonly number[]): number[] {
-  const level = weighted(points, weights, 0)
-  return [level, ...waves.map((wave) => weighted(points, wave, level))]
-}
-
-function weighted(points: readonly number[], by: readonly number[], from: number): number {
-  let sum = 0
-  for (let at = 0; at < points.length; at++) sum += ((points[at] as number) - from) * (by[at] as number)
-  return sum
-}
-
-const middles = Array.from({ length: shapePoints }, (_, at) => (Math.PI * (at + 0.5)) / shapePoints)
-const allWeights = middles.reduce((sum, at) => sum + Math.sin(at), 0)
-const weights = middles.map((at) => Math.sin(at) / allWeights)
-const waves = [1, 2, 3, 4].map((n) => middles.map((at, nr) => 2 * (weights[nr] as number) * Math.cos(n * at)))
 
 /** Means between consecutive bounds, which are shares of the length; NaN where nothing is known. */
 type Means = (bounds: readonly number[]) => number[]
@@ -122,11 +60,10 @@ function meansOf(series: readonly number[]): Means {
   }
 }
 
-/** Means of consecutive windows in the time of the aligned recording. Where nothing is known, the mean of the others. */
-function windowsOf(means: Means, { front, back }: Alignment, count: number): number[] {
+/** Means of consecutive windows. Where nothing is known, the mean of the others. */
+function windowsOf(means: Means, count: number): number[] {
   const bounds: number[] = []
-  for (let nr = 0; nr <= count; nr++)
-    bounds.push((begin + ((end - begin) * nr) / count) * (1 + front + back) - front)
+  for (let nr = 0; nr <= count; nr++) bounds.push(begin + ((end - begin) * nr) / count)
   const windows = means(bounds)
   if (!windows.some(Number.isNaN)) return windows
   const known = windows.filter((one) => !Number.isNaN(one))

@@ -38,13 +38,18 @@ test("each recording with samples is looked for, by its number, and its cells ar
 })
 
 const lookup = (changes: Partial<Lookup>) => ({
-  ...{ place: 5, heart: null, sketch: 0n, tolerance: 10, least: 90, most: 110, own: false, spanS: 100 },
+  ...{ place: 5, sketch: 0n, least: 90, most: 110, own: false, spanS: 100 },
   ...{ recording: 0, ...changes },
 })
 const located = (name: string, ...lookups: ReturnType<typeof lookup>[]): Located<string> => ({
   request: name,
   lookups,
+  keys: [],
   cells: new Map(),
+})
+const keyed = (name: string, own: number[], probes: number[]): Located<string> => ({
+  ...located(name),
+  keys: [{ recording: 0, own, probes }],
 })
 const waits = (...requests: Located<string>[]) => {
   const { now, later } = apart(requests)
@@ -57,23 +62,22 @@ test.each<[string, Partial<Lookup>, Partial<Lookup>, boolean]>([
   ["both are stored there", { own: true }, { own: true }, true],
   ["both look there, and neither is stored there", {}, {}, false],
   ["another place", { own: true }, { place: 6, own: true }, false],
-  ["one heart", { place: null, heart: 5, own: true }, { place: null, heart: 5 }, true],
-  ["another heart", { place: null, heart: 5, own: true }, { place: null, heart: 6, own: true }, false],
-  ["a place and a heart of one number", { own: true }, { place: null, heart: 5, own: true }, false],
   ["another length", { own: true }, { own: true, least: 190, most: 210, spanS: 200 }, false],
-  ["a sketch that is far", { own: true }, { own: true, sketch: 11n }, false],
-  ["a sketch that the later one tolerates", { own: true }, { sketch: 11n, tolerance: 11 }, true],
-  [
-    "a sketch that the later one tolerates, of one who is stored there",
-    {},
-    { own: true, sketch: 11n },
-    false,
-  ],
+  ["a sketch that is far", { own: true }, { own: true, sketch: 61n }, false],
 ])("a change waits for an earlier one where their recordings may be one: %s", (_, first, second, wait) => {
   const found = waits(located("first", lookup(first)), located("second", lookup(second)))
   expect(found).toEqual(
     wait ? { now: ["first"], later: ["second"] } : { now: ["first", "second"], later: [] },
   )
+})
+
+test.each<[string, number[], number[], boolean]>([
+  ["where the first is stored", [-9], [-1], true],
+  ["where the second is stored", [-5], [-2], true],
+  ["under other keys", [-9], [-2], false],
+])("a change waits for an earlier one if windows of one are looked for %s", (_, own, probes, wait) => {
+  const found = waits(keyed("first", [-1], [-1, -5]), keyed("second", own, probes))
+  expect(found.later).toEqual(wait ? ["second"] : [])
 })
 
 test("who meets one who waits comes after them, and who looks for nothing waits for nobody", () => {
@@ -98,7 +102,7 @@ let ana: number
 let ben: number
 const still = anySamples(4).lat.map(() => Number.NaN)
 /** Indoors: found by the heart alone. */
-const indoors = fingerprint(anySamples(4, { lat: still, lon: still }))
+const indoors = fingerprint(anySamples(4, { lat: still, lon: still, beats: [7, 8, 9] }))
 beforeAll(async () => {
   t = await createCompetitionWorld()
   ana = await addAthlete(t.world)
@@ -146,14 +150,14 @@ test("what is looked for is told to whoever writes, the own cells apart", async 
   const asked = lookupsOf(readSamples(print(9)) ?? anySamples(9))
   const owns = asked.filter(({ own }) => own)
   const list = (values: readonly unknown[]) => `{${values.join()}}`
-  const cell = ({ place, heart }: Lookup) => (place === null ? -1 - Number(heart) : place)
   expect(lookups).toEqual({
     recordings: list(asked.map(() => 0)),
-    cells: list(asked.map(cell)),
+    cells: list(asked.map(({ place }) => place)),
     sketches: list(asked.map(({ sketch }) => sketch)),
     leasts: list(asked.map(({ least }) => least)),
     mosts: list(asked.map(({ most }) => most)),
-    ownCells: list(owns.map(cell)),
+    ...{ probing: "{}", probes: "{}", allProbes: "{}", ownKeys: "{}" },
+    ownCells: list(owns.map(({ place }) => place)),
     ownSketches: list(owns.map(({ sketch }) => sketch)),
     ownSpans: list(owns.map(({ spanS }) => spanS)),
   })

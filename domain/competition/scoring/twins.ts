@@ -1,15 +1,8 @@
 import type { Db } from "#domain/world.ts"
-import {
-  type Cells,
-  cellsOf,
-  finds,
-  heartTolerance,
-  type Lookup,
-  lookupsOf,
-  placeTolerance,
-} from "./cells.ts"
+import { type Cells, cellsOf, finds, type Lookup, lookupsOf, placeTolerance } from "./cells.ts"
 import type { Change, PossibleTwin } from "./plan.ts"
 import { readSamples } from "./same-recording.ts"
+import { probesOf } from "./windows.ts"
 
 /** A lookup of one of the recordings of a change. */
 interface NumberedLookup extends Lookup {
@@ -26,10 +19,18 @@ export interface TwinLookups {
   twins: ReadonlyMap<number, readonly PossibleTwin[]>
 }
 
+interface Keys {
+  recording: number
+  own: readonly number[]
+  probes: readonly number[]
+}
+
 /** A request with where to look for the same recordings as those of its change. */
 export interface Located<R> {
   request: R
   lookups: readonly NumberedLookup[]
+  /** Keys of its recordings: under which they are stored, and under which the same windows can be. */
+  keys: readonly Keys[]
   /** Where each of its recordings is stored, by its fingerprint. */
   cells: ReadonlyMap<string, Cells>
 }
@@ -44,15 +45,19 @@ const mostCompared = 32
 export function locate<R extends { change: Change }>(requests: readonly R[]): Located<R>[] {
   return requests.map((request) => {
     const lookups: NumberedLookup[] = []
+    const keys: Keys[] = []
     const cells = new Map<string, Cells>()
     for (const [recording, { fingerprint }] of request.change.put.entries()) {
       const samples = readSamples(fingerprint)
       if (!samples) continue
       const found = lookupsOf(samples)
-      cells.set(fingerprint as string, cellsOf(samples, found))
+      const stored = cellsOf(samples, found)
+      cells.set(fingerprint as string, stored)
+      const probes = probesOf(samples)
+      if (probes.length > 0) keys.push({ recording, own: stored.keys, probes })
       for (const lookup of found) lookups.push({ ...lookup, recording })
     }
-    return { request, lookups, cells }
+    return { request, lookups, keys, cells }
   })
 }
 
@@ -62,29 +67,32 @@ export function locate<R extends { change: Change }>(requests: readonly R[]): Lo
  */
 export function apart<R>(requests: readonly Located<R>[]): { now: Located<R>[]; later: Located<R>[] } {
   const searched = new Map<number, Lookup[]>()
+  const [stored, probed] = [new Set<number>(), new Set<number>()]
   const now: Located<R>[] = []
   const later: Located<R>[] = []
   for (const located of requests) {
     const meets = located.lookups.some((lookup) =>
       searched
-        .get(cellOf(lookup))
+        .get(lookup.place)
         ?.some((other) => (other.own && finds(lookup, other)) || (lookup.own && finds(other, lookup))),
     )
-    if (meets) later.push(located)
+    const shares = located.keys.some(
+      ({ own, probes }) => own.some((key) => probed.has(key)) || probes.some((key) => stored.has(key)),
+    )
+    if (meets || shares) later.push(located)
     else now.push(located)
     // Also of those who wait: who meets them comes after them.
     for (const lookup of located.lookups) {
-      const cell = searched.get(cellOf(lookup))
+      const cell = searched.get(lookup.place)
       if (cell) cell.push(lookup)
-      else searched.set(cellOf(lookup), [lookup])
+      else searched.set(lookup.place, [lookup])
+    }
+    for (const { own, probes } of located.keys) {
+      for (const key of own) stored.add(key)
+      for (const key of probes) probed.add(key)
     }
   }
   return { now, later }
-}
-
-/** Both kinds of cells have numbers from 0 on; one number for both, as private.possible_twins takes it. */
-function cellOf({ place, heart }: Lookup): number {
-  return place ?? -1 - (heart ?? 0)
 }
 
 /**
@@ -98,32 +106,48 @@ interface LookupArrays {
   sketches: string
   leasts: string
   mosts: string
+  /** To which recording a list of keys belongs, and the lists, each an array of its own. */
+  probing: string
+  probes: string
+  /** All of those keys. */
+  allProbes: string
   /** The cells in which the recordings themselves are stored, and what they look like there. */
   ownCells: string
   ownSketches: string
   ownSpans: string
+  ownKeys: string
 }
 
 /** Requests by the number of each of their recordings. */
 function toArrays(requests: readonly Located<unknown>[]): { arrays: LookupArrays; requestOf: number[] } {
   let [recordings, cells, sketches, leasts, mosts] = ["", "", "", "", ""]
-  let [ownCells, ownSketches, ownSpans] = ["", "", ""]
+  let [ownCells, ownSketches, ownSpans, ownKeys] = ["", "", "", ""]
+  let [probing, probes, allProbes] = ["", "", ""]
   const requestOf: number[] = []
-  for (const [nr, { lookups }] of requests.entries()) {
-    let last = -1
+  for (const [nr, { lookups, keys }] of requests.entries()) {
+    const numbers = new Map<number, number>()
+    const numberOf = (recording: number) => {
+      const known = numbers.get(recording)
+      if (known !== undefined) return known
+      numbers.set(recording, requestOf.length)
+      return requestOf.push(nr) - 1
+    }
     for (const lookup of lookups) {
-      if (lookup.recording !== last) requestOf.push(nr)
-      last = lookup.recording
-      const cell = cellOf(lookup)
-      recordings += `,${requestOf.length - 1}`
-      cells += `,${cell}`
+      recordings += `,${numberOf(lookup.recording)}`
+      cells += `,${lookup.place}`
       sketches += `,${lookup.sketch}`
       leasts += `,${lookup.least}`
       mosts += `,${lookup.most}`
       if (!lookup.own) continue
-      ownCells += `,${cell}`
+      ownCells += `,${lookup.place}`
       ownSketches += `,${lookup.sketch}`
       ownSpans += `,${lookup.spanS}`
+    }
+    for (const { recording, own, probes: asked } of keys) {
+      probing += `,${numberOf(recording)}`
+      probes += `,"{${asked}}"`
+      allProbes += `,${asked}`
+      ownKeys += `,${own}`
     }
   }
   const array = (elements: string) => `{${elements.slice(1)}}`
@@ -134,23 +158,27 @@ function toArrays(requests: readonly Located<unknown>[]): { arrays: LookupArrays
       sketches: array(sketches),
       leasts: array(leasts),
       mosts: array(mosts),
+      probing: array(probing),
+      probes: array(probes),
+      allProbes: array(allProbes),
       ownCells: array(ownCells),
       ownSketches: array(ownSketches),
       ownSpans: array(ownSpans),
+      ownKeys: array(ownKeys),
     },
     requestOf,
   }
 }
 
 /**
- * Recordings that could be the new ones: in the same cells, about as long, and with a similar sketch. Runs no query when
- * nothing new has a fingerprint.
+ * Recordings that could be the new ones, or have parts of them: in the same cells, about as long, and with a similar sketch,
+ * or with one of the same keys. Runs no query when nothing new has a fingerprint.
  */
 export async function findPossibleTwins(
   db: Db,
   requests: readonly Located<{ athleteId: number }>[],
 ): Promise<TwinLookups> {
-  if (requests.every(({ lookups }) => lookups.length === 0))
+  if (requests.every(({ lookups, keys }) => lookups.length === 0 && keys.length === 0))
     return { lookups: null, seen: null, twins: new Map() }
   const { arrays, requestOf } = toArrays(requests)
   const rows = (await db.sql<TwinRow>`
@@ -158,7 +186,7 @@ export async function findPossibleTwins(
       select * from private.possible_twins(
         ${arrays.recordings}::text::integer[], ${arrays.cells}::text::integer[], ${arrays.sketches}::text::bigint[],
         ${arrays.leasts}::text::integer[], ${arrays.mosts}::text::integer[], ${placeTolerance}::integer,
-        ${heartTolerance}::integer
+        ${arrays.probing}::text::integer[], ${arrays.probes}::text::text[]
       )
     ),
     nearest as (

@@ -1,6 +1,6 @@
 /** What looks like another kind by its measurements, and what does not, however unusual. */
 import { expect, test } from "vitest"
-import { type Outing, outAndBack, samplesOfOuting } from "#test/support/outings.ts"
+import { type Outing, outAndBack, samplesOfOuting } from "#test/support/outing-samples.ts"
 import { isUnlikeItsKind } from "./unlike.ts"
 
 const measured = {
