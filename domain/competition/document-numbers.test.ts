@@ -6,7 +6,7 @@ import { refuseContradiction } from "#adapters/sources/file/contradiction.ts"
 import { limits as fileLimits } from "#adapters/sources/file/limits.ts"
 import { activityKinds } from "#content/activity-kinds.ts"
 import { grouped } from "#content/amounts.ts"
-import { boards, competition, limits, piecesRule, series, trackRule } from "#content/competitions.ts"
+import { boards, competition, limits, piecesRule, rulesets, series, trackRule } from "#content/competitions.ts"
 import { importLimits } from "#content/import-limits.ts"
 import { reviewSigns } from "#content/review-signs.ts"
 import { mostBytes, type Samples } from "#primitives/samples.ts"
@@ -14,7 +14,6 @@ import { patient } from "#server/jobs/worker.ts"
 import { anySamples } from "#test/support/fingerprints.ts"
 import { sentRun } from "#test/support/sent-run.ts"
 import { parseActivity } from "./intake/parse.ts"
-import { currentRuleset } from "./scoring/day.ts"
 import { reachMs, sharesOf } from "./scoring/overlap.ts"
 import { sameRecording } from "./scoring/same-recording.ts"
 import { allocate } from "./seasons/allocate.ts"
@@ -27,7 +26,7 @@ const document = written
   .replace(/of 200 MB \(1,555 recordings\)[\s\S]*?counts nothing twice\./, "")
   .replace(/\s+/g, " ")
 
-const rules = currentRuleset()
+const rules = rulesets.at(-1) ?? rulesets[0]
 const hours = (ms: number) => ms / 3_600_000
 const percent = (share: number) => `${Math.round(share * 100)} %`
 const words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight"]
