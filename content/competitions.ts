@@ -8,6 +8,11 @@ import { site } from "./site.ts"
 
 export interface Ruleset {
   version: number
+  /**
+   * The first day that is scored with it: "2026-12-01". A season keeps the rules of its own first day to its end, so a version
+   * begins with the first day of a season, and on a day that nobody has reached when it is released.
+   */
+  from: string
   time: {
     /** Weight of one moving minute by kind; kinds that are not listed earn no points by time. */
     weights: Partial<Record<ActivityKind, number>>
@@ -24,38 +29,85 @@ export interface Ruleset {
   maxPointsPerDay: number
 }
 
-export const rulesets: readonly Ruleset[] = [
+const first: Ruleset = {
+  version: 1,
+  from: "0001-01-01",
+  time: {
+    weights: {
+      run: 1,
+      swim: 1,
+      row: 1,
+      hiit: 1,
+      ski: 1,
+      ride: 0.8,
+      ebike: 0.8,
+      strength: 0.8,
+      other: 0.8,
+      hike: 0.7,
+      walk: 0.5,
+      mobility: 0.4,
+      yoga: 0.4,
+      // Kinds that it did not distinguish: as the kind under which they counted, a ski, a ride or another training.
+      nordicski: 1,
+      handcycle: 0.8,
+      wheelchair: 0.8,
+      kayak: 0.8,
+      paddle: 0.8,
+      skating: 0.8,
+      elliptical: 0.8,
+      stairs: 0.8,
+    },
+    bands: [
+      { minutes: 60, rate: 1 },
+      { minutes: 60, rate: 0.5 },
+      { minutes: Number.POSITIVE_INFINITY, rate: 0.25 },
+    ],
+  },
+  distance: {
+    factors: { run: 5, swim: 25, row: 4, hike: 3, walk: 2, ride: 1.5, ebike: 0.5, handcycle: 1.5 },
+    wholePoints: 75,
+    rateBeyond: 0.5,
+  },
+  consistency: { points: 25, minMovingMinutes: 20 },
+  maxPointsPerDay: 250,
+}
+
+/** By version, which is by the day from which each applies. */
+export const rulesets: readonly [Ruleset, ...Ruleset[]] = [
+  first,
   {
-    version: 1,
+    ...first,
+    version: 2,
+    from: "2026-12-01",
+    // Sources and arithmetic of each number: docs/decisions/2026-11-25-kinds.md.
     time: {
+      ...first.time,
       weights: {
-        run: 1,
-        swim: 1,
-        row: 1,
-        hiit: 1,
-        ski: 1,
-        ride: 0.8,
-        ebike: 0.8,
-        strength: 0.8,
-        other: 0.8,
-        hike: 0.7,
-        walk: 0.5,
-        mobility: 0.4,
-        yoga: 0.4,
+        ...first.time.weights,
+        // 10.1 MET in a race over 10 km, as a run of 10 km/h.
+        wheelchair: 1,
+        // 9.3 MET.
+        stairs: 1,
       },
-      bands: [
-        { minutes: 60, rate: 1 },
-        { minutes: 60, rate: 0.5 },
-        { minutes: Number.POSITIVE_INFINITY, rate: 0.25 },
-      ],
     },
     distance: {
-      factors: { run: 5, swim: 25, row: 4, hike: 3, walk: 2, ride: 1.5, ebike: 0.5 },
-      wholePoints: 75,
-      rateBeyond: 0.5,
+      ...first.distance,
+      factors: {
+        ...first.distance.factors,
+        // Marathon 1:17:47 to a runner's 2:00:35: 3.2 for the same time, 5 for the same race, and 4 is their geometric mean.
+        wheelchair: 4,
+        // An hour of 47.3 km to a rider's 56.8: 1.5 × 1.2.
+        handcycle: 2,
+        // 5 km in 19:44 to a rower's 15:00 on a machine: 4 × 1.3.
+        kayak: 5,
+        // 194 km in 24 hours to a kayak's 250: 5 × 1.3.
+        paddle: 6.5,
+        // Marathon 56:45 to a runner's 2:00:35, and 9.8 MET at 17.7 km/h as at 9.7 km/h on foot.
+        skating: 2.5,
+        // 90 km at 24.7 to 25.9 km/h to a runner's 16.8.
+        nordicski: 3.5,
+      },
     },
-    consistency: { points: 25, minMovingMinutes: 20 },
-    maxPointsPerDay: 250,
   },
 ]
 
@@ -205,6 +257,68 @@ export const limits: Record<Exclude<ActivityKind, "transition">, Limits> = {
     worldClass: { hours: 8, km: 80, kmh: 30 },
     needsDistance: true,
   },
+  // Everyday chairs and racing chairs. The fastest marathon, downhill, took 1:15:32, which is 33.5 km/h; descents are faster.
+  wheelchair: {
+    maxKm: 400,
+    maxHours: 48,
+    impossibleKmh: 40,
+    unusualKmh: 30,
+    fiveMinutesKmh: { impossible: 70, unusual: 48 },
+    worldClass: { hours: 6, km: 60, kmh: 26 },
+    slowestKmh: 1,
+    needsDistance: true,
+  },
+  // 47.3 km in an hour, 648 km in 24 hours. Downhill it is a bicycle.
+  handcycle: { ...ride, impossibleKmh: 50, unusualKmh: 38, worldClass: { hours: 7, km: 150, kmh: 34 } },
+  // 1,000 m in 3:22 and 5,000 m in 19:44 on flat water, 1 km in 2:47 downwind, 250 km in 24 hours; a river's current adds to it.
+  kayak: {
+    maxKm: 750,
+    maxHours: 72,
+    impossibleKmh: 24,
+    unusualKmh: 16,
+    fiveMinutesKmh: { impossible: 30, unusual: 20 },
+    worldClass: { hours: 6, km: 50, kmh: 13 },
+    needsDistance: true,
+  },
+  // 194 km in 24 hours on flat water; on swells for hours up to 13 km/h.
+  paddle: {
+    maxKm: 250,
+    maxHours: 36,
+    impossibleKmh: 20,
+    unusualKmh: 12,
+    fiveMinutesKmh: { impossible: 25, unusual: 15 },
+    worldClass: { hours: 6, km: 40, kmh: 10 },
+    needsDistance: true,
+  },
+  // On ice 10 km in 12:26, which is 48.3 km/h; on wheels a marathon in 56:45, which is 44.6 km/h, with faster stretches.
+  skating: {
+    maxKm: 600,
+    maxHours: 36,
+    impossibleKmh: 52,
+    unusualKmh: 38,
+    fiveMinutesKmh: { impossible: 70, unusual: 50 },
+    worldClass: { hours: 6, km: 100, kmh: 33 },
+    needsDistance: true,
+  },
+  // 90 km at 25.9 km/h with the wind, 220 km in 13:25; five minutes may be a descent.
+  nordicski: {
+    maxKm: 550,
+    maxHours: 48,
+    impossibleKmh: 42,
+    unusualKmh: 30,
+    fiveMinutesKmh: { impossible: 65, unusual: 45 },
+    worldClass: { hours: 7, km: 80, kmh: 24 },
+    slowestKmh: 1,
+    needsDistance: true,
+  },
+  // A machine names any distance, and bicycles with its motion are ridden outdoors: nothing is earned by it.
+  elliptical: {
+    ...gym,
+    impossibleKmh: 45,
+    unusualKmh: 30,
+    fiveMinutesKmh: { impossible: 60, unusual: 40 },
+  },
+  stairs: onTheSpot,
   hiit: gym,
   strength: onTheSpot,
   mobility: onTheSpot,
@@ -377,7 +491,6 @@ export const competition = {
   name: "The B4M competition",
   /** Seasons open and close, and rolling windows advance, at midnight in this time zone. */
   timeZone: site.timeZone,
-  ruleset: 1,
   /** How long late syncs still count after a season ends. */
   graceHours: 12,
   /** An activity received later than this after it ended is only kept as history. */

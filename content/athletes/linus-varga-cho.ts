@@ -5,7 +5,7 @@ export const linusVargaCho = {
   name: "Linus Varga-Cho",
   nickname: "Wheels",
   handle: "linus.on.three.wheels",
-  sport: "Running, Hybrid",
+  sport: "Wheelchair racing, Handcycling",
   races: "15+",
   listed: false,
   home: "Costa Mesa, California",
@@ -17,19 +17,19 @@ export const linusVargaCho = {
   ],
   art: [
     {
-      alt: "Linus, drawn mid-stride with both feet off the ground, at dusk.",
+      alt: "Linus, drawn low in his racing chair with both hands at the rims, at dusk.",
       ground: "slate",
-      draw: { scene: "figure", pose: "run", hair: "band", floor: true },
+      draw: { scene: "figure", pose: "wheelchair", hair: "band", floor: true },
     },
     {
-      alt: "Linus, drawn driving a loaded sled with straight legs, at night.",
+      alt: "Linus, drawn reclined in a handcycle, turning the cranks, at night.",
       ground: "night",
-      draw: { scene: "figure", pose: "sled", hair: "band", floor: true },
+      draw: { scene: "figure", pose: "handcycle", hair: "band", floor: true },
     },
     {
-      alt: "Linus, drawn climbing a slope with one knee high, in daylight.",
+      alt: "Linus, drawn leaning into a push in his racing chair, in daylight.",
       ground: "paper",
-      draw: { scene: "figure", pose: "trail", hair: "band", floor: true },
+      draw: { scene: "figure", pose: "wheelchair", hair: "band", floor: true },
     },
   ],
 } as const satisfies AthleteProfile

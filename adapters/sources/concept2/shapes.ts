@@ -33,6 +33,7 @@ const sports: Record<string, string> = {
   water: "rowing",
   snow: "nordic ski",
   rollerski: "roller ski",
+  paddle: "kayaking",
 }
 
 export const result = resultShape.transform(

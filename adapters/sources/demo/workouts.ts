@@ -37,6 +37,9 @@ const erg: Session = {
   kmh: 13,
   indoor: true,
 }
+const push: Session = { sport: "wheelchair_push_run", name: "Chair session", minutes: [35, 75], kmh: 19 }
+const longPush: Session = { sport: "wheelchair_push_run", name: "Long push", minutes: [75, 120], kmh: 18 }
+const handcycle: Session = { sport: "hand_cycling", name: "Handcycle ride", minutes: [50, 120], kmh: 22 }
 const walk: Session = { sport: "walking", name: "Walk", minutes: [25, 60], kmh: 5.4 }
 const yoga: Session = { sport: "yoga", name: "Yoga", minutes: [20, 45], kmh: 0, indoor: true }
 
@@ -48,6 +51,8 @@ const habits: Record<string, readonly Session[]> = {
   swimming: [swim, swim, swim, run, yoga],
   cycling: [ride, ride, ride, run, yoga],
   hybrid: [run, lift, circuit, erg, run, walk],
+  "wheelchair racing": [push, push, push, longPush, lift],
+  handcycling: [handcycle, handcycle, lift],
   lifting: [lift, lift, lift, walk, erg],
 }
 

@@ -267,6 +267,11 @@ test.each<[string, Message, Parameters<typeof rawFit>, object]>([
   ],
   ["a generic sport", { sport: 0, subSport: 0 }, [], { sports: [] }],
   ["a trail run", { subSport: 3 }, [], { sports: ["trail", "running"] }],
+  ["a chair on a track", { sport: 66, subSport: 4 }, [], { sports: ["wheelchair_push_run", "track"] }],
+  ["skates on a track", { sport: 30, subSport: 4 }, [], { sports: ["inline_skating", "track"] }],
+  ["a handcycle", { sport: 2, subSport: 12 }, [], { sports: ["hand_cycling", "cycling"] }],
+  ["an elliptical", { sport: 4, subSport: 15 }, [], { sports: ["elliptical", "fitness_equipment"] }],
+  ["skate skiing", { sport: 12, subSport: 42 }, [], { sports: ["skate_skiing", "cross_country_skiing"] }],
   [
     "sports that nobody knows yet",
     { sport: 250, subSport: 251 },

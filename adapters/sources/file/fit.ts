@@ -179,7 +179,7 @@ function fromSession(
   const sub = session.sub_sport ?? ""
   return {
     externalId: "",
-    sports: [session.sub_sport, session.sport]
+    sports: named(session)
       .filter((name) => name !== undefined)
       .filter((name) => name !== "generic"),
     name: null,
@@ -237,4 +237,9 @@ function offsetOf(activity: unknown): number | null {
   if (!(timestamp instanceof Date && local instanceof Date)) return null
   const offset = Math.round((local.getTime() - timestamp.getTime()) / 900_000) * 900
   return Math.abs(offset) <= 14 * 3600 ? offset : null
+}
+
+/** The more specific name first. "On a track" or "on a trail" is a run only where the sport says nothing else. */
+function named({ sport, sub_sport: sub }: { sport?: string; sub_sport?: string }): (string | undefined)[] {
+  return /wheelchair|skating/i.test(sport ?? "") ? [sport, sub] : [sub, sport]
 }

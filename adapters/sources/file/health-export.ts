@@ -135,7 +135,8 @@ function instantOf(date: string | undefined): { at: Date; offsetS: number } | un
 
 /** Which of Apple's distances belongs to the sport; steps between two sets of squats do not count. */
 const distanceOf: readonly (readonly [RegExp, RegExp])[] = [
-  [/run|walk|hik|jog/i, /DistanceWalkingRunning$|DistanceWheelchair$/],
+  [/wheelchair/i, /DistanceWheelchair$/],
+  [/run|walk|hik|jog/i, /DistanceWalkingRunning$/],
   [/cycl|bik/i, /DistanceCycling$/],
   [/swim/i, /DistanceSwimming$/],
   [/row/i, /DistanceRowing$/],

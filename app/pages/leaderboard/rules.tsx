@@ -1,4 +1,5 @@
 import { competition, rulesets } from "#content/competitions.ts"
+import { longDate } from "../../day.ts"
 import { Chevron } from "../../ui/chevron.tsx"
 
 /** Word for word from the specification. */
@@ -43,11 +44,14 @@ function Fold({ title, children }: { title: string; children: React.ReactNode })
 }
 
 function Points() {
-  const ruleset = rulesets.find(({ version }) => version === competition.ruleset)
+  const ruleset = rulesets.at(-1)
   if (!ruleset) return null
-  const { consistency, distance, maxPointsPerDay } = ruleset
+  const { consistency, distance, from, maxPointsPerDay } = ruleset
   const run = distance.factors.run ?? 0
   const swim = distance.factors.swim ?? 0
+  const chair = distance.factors.wheelchair ?? 0
+  const kayak = distance.factors.kayak ?? 0
+  const skate = distance.factors.skating ?? 0
   return (
     <div className="max-w-[64ch] space-y-4 text-lead">
       <p>Every day earns its own points and shows what earned them.</p>
@@ -67,6 +71,18 @@ function Points() {
             a kilometer of running earns {run} points, of swimming {swim}, of riding {distance.factors.ride}
           </span>
           . The first {distance.wholePoints} points a day count in full, the rest count half.
+        </li>
+        <li>
+          Other ways to move: from {longDate(from)} on, wheelchairs, handcycles, kayaks, paddleboards, skates
+          and cross-country skis have numbers of their own. Their{" "}
+          <span className="in-data-metric:hidden">
+            mile earns {inMiles(chair)} points in a wheelchair, {inMiles(kayak)} in a kayak, {inMiles(skate)}{" "}
+            on skates
+          </span>
+          <span className="hidden in-data-metric:inline">
+            kilometer earns {chair} points in a wheelchair, {kayak} in a kayak, {skate} on skates
+          </span>
+          . A season that began before keeps its rules to its end.
         </li>
         <li>
           Consistency: {consistency.points} points for every day with at least {consistency.minMovingMinutes}{" "}

@@ -1,13 +1,14 @@
 import { expect, test } from "vitest"
-import { competition, rulesets } from "#content/competitions.ts"
+import type { ActivityKind } from "#content/activity-kinds.ts"
+import { rulesets } from "#content/competitions.ts"
 import { score } from "#domain/competition/scoring/score.ts"
 import { shortLine } from "./short-line.ts"
 
-const ruleset = rulesets.find(({ version }) => version === competition.ruleset)
+const ruleset = rulesets.at(-1)
 
 test("every reason becomes short words, whatever was done", () => {
   if (!ruleset) throw new Error("There is no ruleset")
-  const said = (kind: "run" | "walk" | "ride" | "hiit", minutes: number, km: number) =>
+  const said = (kind: ActivityKind, minutes: number, km: number) =>
     score([{ kind, movingS: minutes * 60, distanceM: km * 1000 }], ruleset).lines.map(shortLine)
   expect(said("walk", 41, 3)).toEqual(["41 min walk, counts half", "3 km", "active day"])
   expect(said("run", 90, 20)).toEqual([
@@ -17,4 +18,13 @@ test("every reason becomes short words, whatever was done", () => {
   ])
   expect(said("ride", 50, 20)[0]).toBe("50 min ride, counts 0.8")
   expect(said("hiit", 30, 0)[0]).toBe("30 min hiit".replace("hiit", "HIIT"))
+  expect(said("wheelchair", 45, 20)).toEqual([
+    "45 min wheelchair",
+    "20 km, half after 75 points",
+    "active day",
+  ])
+  expect(said("kayak", 40, 6)[0]).toBe("40 min kayak, counts 0.8")
+  expect(said("nordicski", 40, 10)[0]).toBe("40 min cross-country ski")
+  expect(said("elliptical", 40, 0)[0]).toBe("40 min elliptical, counts 0.8")
+  expect(said("stairs", 30, 0)[0]).toBe("30 min stairs")
 })

@@ -1,5 +1,5 @@
 import type { Point } from "../pen.ts"
-import type { Pose } from "./poses.ts"
+import type { Pose } from "./pose.ts"
 
 /** The colors of a figure. */
 interface Inks {

@@ -1,18 +1,14 @@
-import type { Point } from "../pen.ts"
-
-type Arm = readonly [shoulder: Point, elbow: Point, hand: Point]
-type Leg = readonly [hip: Point, knee: Point, ankle: Point, toe: Point]
-
-/** The joints of a figure that faces right, on a floor at 100; y grows downward. Far limbs are behind the trunk. */
-export interface Pose {
-  head: Point
-  chest: Point
-  hip: Point
-  nearArm: Arm
-  farArm: Arm
-  nearLeg: Leg
-  farLeg: Leg
-}
+import type { Pose } from "./pose.ts"
+import {
+  elliptical,
+  handcycle,
+  kayak,
+  nordicski,
+  paddle,
+  skate,
+  stairs,
+  wheelchair,
+} from "./poses-on-gear.ts"
 
 const run: Pose = {
   head: [57, 13],
@@ -259,4 +255,22 @@ const stand: Pose = {
 }
 
 /** The posture of each sport. */
-export const poses = { run, trail, swim, ride, lift, row, sled, walk, stand } as const
+export const poses = {
+  run,
+  trail,
+  swim,
+  ride,
+  lift,
+  row,
+  sled,
+  walk,
+  stand,
+  wheelchair,
+  handcycle,
+  kayak,
+  paddle,
+  skate,
+  nordicski,
+  elliptical,
+  stairs,
+} as const

@@ -37,11 +37,12 @@ function floorOf(
   { soft, middle }: Ground,
 ): { under: string; over: string } {
   if (!floor) return { under: "", over: "" }
-  if (pose === "swim") {
+  const water = { swim: 66, kayak: 74, paddle: 96 }[pose as string]
+  if (water) {
     const wave = `q8 -5 16 0${"t16 0".repeat(24)}`
     return {
       under: "",
-      over: `<path d="M-150 66${wave}V300H-150z" fill="${soft}"/><path d="M-150 82${wave}" fill="none" stroke="${middle}" stroke-width="1.4"/>`,
+      over: `<path d="M-150 ${water}${wave}V300H-150z" fill="${soft}"/><path d="M-150 ${water + 16}${wave}" fill="none" stroke="${middle}" stroke-width="1.4"/>`,
     }
   }
   if (pose === "trail") return { under: `<path d="M-150 177L260 6V300H-150z" fill="${soft}"/>`, over: "" }

@@ -1,6 +1,7 @@
 import { boards, competition, type Series, series } from "#content/competitions.ts"
 import type { Db, World } from "#domain/world.ts"
 import { addDays } from "#primitives/zones.ts"
+import { rulesetOn } from "../scoring/day.ts"
 import { rederive } from "../scoring/rederive.ts"
 import { announce } from "./board.ts"
 import { competitionDay, nextMidnight, type Period, rollingWindow, seasonAfter, seasonOf } from "./period.ts"
@@ -55,7 +56,7 @@ async function openSeason(db: Db, { slug }: Series, season: Period, today: strin
       insert into seasons (series, slug, from_on, to_on, opens_at, closes_at, grace_ends_at, ruleset)
       values (
         ${slug}, ${season.slug}, ${season.from}, ${season.to}, ${season.opensAt}, ${season.closesAt},
-        ${new Date(season.closesAt.getTime() + competition.graceHours * 3_600_000)}, ${competition.ruleset}
+        ${new Date(season.closesAt.getTime() + competition.graceHours * 3_600_000)}, ${rulesetOn(season.from).version}
       )
       on conflict do nothing
       returning id
@@ -67,11 +68,18 @@ async function openSeason(db: Db, { slug }: Series, season: Period, today: strin
       returning id
     `) as [{ id: number }]
     await rebuildBoard(inner, board.id)
-    // The new season may split days at its boundaries.
-    await rederive(inner, [
-      { from: addDays(season.from, -1), to: addDays(season.from, 1) },
-      { from: addDays(season.to, -1), to: addDays(season.to, 1) },
-    ])
+    // The new season may split days at its boundaries, and where the rules change during it, it scores any day by its own.
+    const [first, last] = [addDays(season.from, -1), addDays(season.to, 1)]
+    const isMixed = rulesetOn(season.from) !== rulesetOn(season.to)
+    await rederive(
+      inner,
+      isMixed
+        ? [{ from: first, to: last }]
+        : [
+            { from: first, to: addDays(season.from, 1) },
+            { from: addDays(season.to, -1), to: last },
+          ],
+    )
     return 1
   })
 }

@@ -1,6 +1,7 @@
-import { expect, test } from "vitest"
-import { competition } from "#content/competitions.ts"
-import { currentRuleset, deriveDay, isRestricted, type SeasonBoard } from "./day.ts"
+import { describe, expect, test } from "vitest"
+import { rulesets, series } from "#content/competitions.ts"
+import { seasonOf } from "../boards/period.ts"
+import { deriveDay, isRestricted, rulesetOn, type SeasonBoard } from "./day.ts"
 
 type Activity = Parameters<typeof deriveDay>[1][number]
 const on = "2026-11-20"
@@ -39,7 +40,7 @@ test("a day without activities is none; of one that counts in part only that par
     credits: null,
   })
   expect(deriveDay(on, [run({ countedS: 0, countedM: 0 })], [])).toMatchObject({ points: 0, reachedAt: null })
-  expect(deriveDay(on, [run()], [])?.ruleset).toBe(currentRuleset().version)
+  expect(deriveDay(on, [run()], [])?.ruleset).toBe(1)
 })
 
 test("a day is restricted by an activity of a source that is, as long as it has points", () => {
@@ -58,16 +59,67 @@ test("credits stand once each, in order", () => {
   expect(deriveDay(on, [...credited, garmin], [])?.credits).toEqual(["Garmin", "Polar"])
 })
 
-test("the current rules are those that the competition names", () => {
-  const rules = competition as { ruleset: number }
-  const { ruleset } = rules
-  expect(currentRuleset().version).toBe(ruleset)
-  rules.ruleset = 99
-  try {
-    expect(currentRuleset).toThrow("has no ruleset 99")
-  } finally {
-    rules.ruleset = ruleset
-  }
+test.each([
+  ["0001-01-01", 1],
+  ["2026-11-30", 1],
+  ["2026-12-01", 2],
+  ["2031-01-01", 2],
+])("the rules of %s are version %i", (day, version) => {
+  expect(rulesetOn(day).version).toBe(version)
+  expect(deriveDay(day, [run()], [])?.ruleset).toBe(version)
+})
+
+test("versions begin one after the other, each with a season", () => {
+  expect(rulesets.map(({ version }) => version)).toEqual(rulesets.map((_, nr) => nr + 1))
+  expect(rulesets.map(({ from }) => from)).toEqual([...new Set(rulesets.map(({ from }) => from))].sort())
+  for (const { from } of rulesets.slice(1))
+    expect(series.map((one) => seasonOf(one, from).from)).toContain(from)
+})
+
+describe("where the rules change during a season", () => {
+  const fortnight = season({ id: 7, from: "2026-11-23", to: "2026-12-06", opensAt: new Date(0) })
+  const month = season({
+    ...{ id: 8, from: "2026-12-01", to: "2026-12-31", opensAt: new Date(Date.UTC(2026, 11, 1)) },
+    closesAt: new Date(Date.UTC(2027, 0, 1)),
+  })
+  const running = { ...fortnight, closesAt: new Date(Date.UTC(2026, 11, 7)) }
+  const push = (day: number, changes: Partial<Activity> = {}) =>
+    run({
+      kind: "wheelchair",
+      movingS: 5400,
+      distanceM: 42_195,
+      elapsedS: 5400,
+      startedAt: at(12 + day * 24),
+      ...changes,
+    })
+  const derived = (on: string, activities: Activity[]) => deriveDay(on, activities, [running, month])
+
+  test("the season keeps its own, and the day has those of its date", () => {
+    const before = derived("2026-11-30", [push(10)])
+    expect([before?.ruleset, before?.points, before?.exceptions]).toEqual([1, 91, null])
+    const after = derived("2026-12-01", [push(11)])
+    expect([after?.ruleset, after?.points]).toEqual([2, 222])
+    expect(after?.exceptions).toMatchObject({ 7: { points: 91, active: true } })
+    expect(Object.keys(after?.exceptions ?? {})).toEqual(["7"])
+  })
+
+  test("days that earn the same by both have no exception", () => {
+    expect(derived("2026-12-01", [run({ startedAt: at(12 + 11 * 24) })])?.exceptions).toBeNull()
+  })
+
+  test("the first day of an athlete in the east that begins in the season before is scored by each season's own rules", () => {
+    const opensAt = new Date(Date.UTC(2026, 11, 1, 8))
+    const november = season({
+      id: 6,
+      from: "2026-11-01",
+      to: "2026-11-30",
+      opensAt: new Date(0),
+      closesAt: opensAt,
+    })
+    const morning = push(11, { startedAt: new Date(Date.UTC(2026, 11, 1, 5)) })
+    const day = deriveDay("2026-12-01", [morning], [november, { ...month, opensAt }])
+    expect([day?.points, day?.exceptions]).toMatchObject([222, { 6: { points: 91 }, 8: { points: 0 } }])
+  })
 })
 
 test.each<[string, Partial<SeasonBoard>, Activity[], points: "all" | "part" | "none" | null]>([

@@ -1,4 +1,5 @@
-import { competition, type Ruleset, rulesets } from "#content/competitions.ts"
+import { isDeepStrictEqual } from "node:util"
+import { type Ruleset, rulesets } from "#content/competitions.ts"
 import { isRunning } from "#content/running.ts"
 import { derivedCreditOf, restrictedServices } from "#content/services.ts"
 import { endOf } from "./activity.ts"
@@ -39,7 +40,7 @@ export interface DerivedDay extends DayPart {
   distanceM: number
   ruleset: number
   lines: ScoreLine[]
-  /** By board id, for a day that a season's opening or closing splits. */
+  /** By board id, for a day that a season's opening or closing splits, and where a season's rules give it other points. */
   exceptions: Record<string, DayPart> | null
   /** What must stand beside the points, in order; null for nothing. */
   credits: string[] | null
@@ -51,11 +52,12 @@ export function isRestricted({ source }: { source: string }): boolean {
   return names.includes(source)
 }
 
-/** The current rules. */
-export function currentRuleset(): Ruleset {
-  const ruleset = rulesets.find(({ version }) => version === competition.ruleset)
-  if (!ruleset) throw new Error(`content/competitions.ts has no ruleset ${competition.ruleset}`)
-  return ruleset
+/**
+ * The rules of a day, and of the season whose first day it is. They depend on the day alone and never on the clock, so a day that
+ * is computed again later has the same points.
+ */
+export function rulesetOn(day: string): Ruleset {
+  return rulesets.findLast(({ from }) => from <= day) ?? rulesets[0]
 }
 
 /**
@@ -66,7 +68,6 @@ export function deriveDay(
   localOn: string,
   told: readonly CountedActivity[],
   seasons: readonly SeasonBoard[],
-  ruleset: Ruleset = currentRuleset(),
 ): DerivedDay | null {
   if (told.length === 0) return null
   const counted = told.map((activity) => ({
@@ -74,17 +75,22 @@ export function deriveDay(
     movingS: activity.countedS ?? activity.movingS,
     distanceM: activity.countedM ?? activity.distanceM,
   }))
+  const ruleset = rulesetOn(localOn)
   const whole = score(counted, ruleset)
+  const all = worth(counted, whole, ruleset)
   const exceptions: Record<string, DayPart> = {}
   for (const season of seasons) {
     const inside = counted.filter((a) => isRunning(season, a.startedAt))
     const byCalendar = season.from <= localOn && localOn <= season.to
-    if (inside.length === (byCalendar ? counted.length : 0)) continue
-    exceptions[season.id] = worth(inside, score(inside, ruleset), ruleset)
+    const rules = rulesetOn(season.from)
+    const isWhole = inside.length === (byCalendar ? counted.length : 0)
+    if (isWhole && (!byCalendar || rules === ruleset)) continue
+    const part = worth(inside, score(inside, rules), rules)
+    if (!isWhole || !isDeepStrictEqual(part, all)) exceptions[season.id] = part
   }
   return {
     localOn,
-    ...worth(counted, whole, ruleset),
+    ...all,
     movingS: whole.movingS,
     distanceM: whole.distanceM,
     ruleset: ruleset.version,

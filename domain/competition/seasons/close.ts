@@ -1,7 +1,7 @@
-import { competition } from "#content/competitions.ts"
 import type { Db, World } from "#domain/world.ts"
 import { announce } from "../boards/board.ts"
 import { recordRebuild } from "../boards/rebuild.ts"
+import { rulesetOn } from "../scoring/day.ts"
 import { listSeasons, type SeasonRow } from "./season.ts"
 import { freezePrizes } from "./season-prizes.ts"
 import { type Settled, settle } from "./settle.ts"
@@ -51,8 +51,10 @@ async function end(world: World, season: SeasonRow): Promise<Closed> {
 /** Freezes the season: its board receives no more changes, and its rows become results. */
 async function freeze(db: Db, season: SeasonRow, now: Date): Promise<void> {
   await db.sql`select private.lock_boards()`
+  // A season that was opened before its rules were released was stored with the version of that time.
+  const { version } = rulesetOn(season.from)
   const [frozen] = await db.sql`
-    update seasons set closed_at = ${now} where id = ${season.id} and closed_at is null returning id
+    update seasons set closed_at = ${now}, ruleset = ${version} where id = ${season.id} and closed_at is null returning id
   `
   if (!frozen) return
   await freezePrizes(db, season)
@@ -67,7 +69,7 @@ async function freeze(db: Db, season: SeasonRow, now: Date): Promise<void> {
       ${season.id}, row_number() over (order by s.place_key desc, s.athlete_id), s.athlete_id,
       rank() over (order by s.place_key desc), s.points, s.active_days, s.restricted_days, named.credits,
       s.reached_at,
-      ${competition.ruleset}
+      ${version}
     from standings s
     join athletes a on a.id = s.athlete_id
     cross join lateral (
