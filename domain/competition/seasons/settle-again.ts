@@ -1,6 +1,5 @@
-import { rulesets } from "#content/competitions.ts"
 import type { Db, World } from "#domain/world.ts"
-import { deriveDay } from "../scoring/day.ts"
+import { deriveDay, rulesetOn } from "../scoring/day.ts"
 import { type ActivityRow, fromRow } from "../scoring/rows.ts"
 import { listSeasons, type SeasonRow } from "./season.ts"
 import { settle } from "./settle.ts"
@@ -40,17 +39,13 @@ async function countAgain(db: Db, season: SeasonRow, athleteId: number): Promise
     where x.athlete_id = ${athleteId} and x.status = 'counted' and x.received_at <= ${season.closedAt}
       and x.started_at >= ${season.opensAt} and x.started_at < ${season.closesAt}
   `
-  const [rules] = (await db.sql`select ruleset from seasons where id = ${season.id}`) as [{ ruleset: number }]
-  const ruleset = rulesets.find(({ version }) => version === rules.ruleset)
   const groups = Map.groupBy(rows, ({ row }) => row.local_on)
   const days = [...groups].flatMap(([localOn, group]) => {
-    const day = deriveDay(
-      localOn,
-      group.map(({ row }) => fromRow(row, null)),
-      [],
-      ruleset,
-    )
-    return day?.reachedAt ? [{ ...day, reachedAt: day.reachedAt }] : []
+    const counted = group.map(({ row }) => fromRow(row, null))
+    const day = deriveDay(localOn, counted, [season])
+    // The season's own rules and opening can give a day other points than the calendar day has.
+    const { reachedAt = null, ...part } = day?.exceptions?.[season.id] ?? day ?? {}
+    return day && reachedAt ? [{ ...day, ...part, reachedAt }] : []
   })
   if (days.length === 0) return
   const credits = [...new Set(days.flatMap((day) => day.credits ?? []))].sort()
@@ -63,7 +58,7 @@ async function countAgain(db: Db, season: SeasonRow, athleteId: number): Promise
       ${days.reduce((sum, { points }) => sum + points, 0)}, ${days.filter(({ active }) => active).length},
       ${days.filter(({ restricted }) => restricted).length}, ${credits.length > 0 ? credits : null}::text[],
       ${new Date(Math.max(...days.map(({ reachedAt }) => reachedAt.getTime())))},
-      ${rules.ruleset}
+      ${rulesetOn(season.from).version}
     )
     on conflict (season_id, athlete_id) do update set
       points = excluded.points, active_days = excluded.active_days, restricted_days = excluded.restricted_days,
