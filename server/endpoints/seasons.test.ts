@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { onActivity } from "#domain/competition/pipeline.ts"
-import { close } from "#domain/competition/seasons/close.ts"
 import { type BoardsServer, startBoardsServer } from "#test/support/boards-server.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import { closeAndAward } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { seasonsEndpoint } from "./seasons.ts"
 
@@ -37,7 +37,7 @@ test("before any season has closed the lists are empty, and any season is unknow
 })
 
 test("after an early close the running board's URL says what is over and what opens next", async () => {
-  await close(t.world, season, { early: true })
+  await closeAndAward(t.world, season)
   await server.boards.catchUp()
   for (const slug of ["this-fortnight", season]) {
     const { status, body } = await board(slug)

@@ -49,6 +49,10 @@ create table public.activities (
   twin_of bigint,
   -- What must stand beside it: "Polar", "Garmin Forerunner 965". Null for sources whose terms ask for nothing.
   credit text check (length(credit) between 1 and 120),
+  -- What recorded it, where its source says: the model as text, and a keyed hash of model and serial number, which only tells
+  -- whether two activities come from the same recorder.
+  recorder_model text check (length(recorder_model) between 1 and 120),
+  recorder_key text check (length(recorder_key) between 1 and 64),
   unique (athlete_id, source, external_id)
 );
 

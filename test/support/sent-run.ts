@@ -28,6 +28,8 @@ export function sentRun(changes: Partial<SentActivity> = {}): SentActivity {
     trackM: null,
     fingerprint: null,
     credit: null,
+    recorderModel: null,
+    recorderKey: null,
     ...changes,
   }
 }

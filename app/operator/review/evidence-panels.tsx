@@ -5,6 +5,8 @@ import type { Series } from "./series.ts"
 import { Track } from "./track.tsx"
 
 interface ShownEvidence {
+  /** What speaks for the activity, in words. */
+  says: readonly string[]
   series: Series | null
   withoutSamples: string | null
   measures: readonly { label: string; value: string; limit: string | null; beyond: boolean }[]
@@ -43,7 +45,7 @@ export function EvidencePanels(props: {
   signs: readonly string[]
   id: number
 }) {
-  const { series, withoutSamples, measures, speedLimits, neighbors, earlier, twin } = props.evidence
+  const { says, series, withoutSamples, measures, speedLimits, neighbors, earlier, twin } = props.evidence
   return (
     <>
       <Panel title="Why it is here">
@@ -62,6 +64,13 @@ export function EvidencePanels(props: {
               <span className="figures">{value}</span>
               {limit && <span className="font-normal text-muted">{` (${limit})`}</span>}
             </li>
+          ))}
+        </ul>
+      </Panel>
+      <Panel title="What speaks for it">
+        <ul className="grid gap-1 text-small">
+          {says.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
           ))}
         </ul>
       </Panel>

@@ -4,6 +4,7 @@ import { passedOverRules } from "#content/competitions.ts"
 import { site } from "#content/site.ts"
 import { seasonResults } from "#domain/competition/seasons/results.ts"
 import type { LivePage } from "#domain/shown.ts"
+import { momentInWords } from "#domain/site-clock.ts"
 import { world } from "../../context.ts"
 import { longDate } from "../../day.ts"
 import { pageMeta } from "../../meta.ts"
@@ -16,6 +17,7 @@ import type { Route } from "./+types/season"
 import { spanOf } from "./days.ts"
 import { SampleMark } from "./sample-mark.tsx"
 import { Winners } from "./winners.tsx"
+import { WinnersCheck } from "./winners-check.tsx"
 
 const linesPerPage = 100
 
@@ -26,7 +28,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const to = context.get(world)
   const found = await seasonResults(to, { slug: params.slug, after, limit: linesPerPage })
   if (!found.ok) throw data("There is no closed season with this name", { status: 404 })
-  return { season: found.results, further: after > 0 }
+  const { undisputedFrom, ...season } = found.results
+  return { season: { ...season, undisputedAt: momentInWords(undisputedFrom) }, further: after > 0 }
 }
 
 export const handle: LivePage = { shows: ["seasons", "members"], query: ["after"] }
@@ -55,6 +58,7 @@ export default function Season({ loaderData: { season, further } }: Route.Compon
       />
       {!further && (
         <Section field="volt" title="Winners">
+          <WinnersCheck season={season} />
           <Winners winners={winners} />
         </Section>
       )}

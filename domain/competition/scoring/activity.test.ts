@@ -37,6 +37,8 @@ function run(changes: Partial<StoredActivity> = {}): StoredActivity {
     public: true,
     detail: 100,
     credit: null,
+    recorderModel: null,
+    recorderKey: null,
     trackS: null,
     trackM: null,
     fingerprint: null,

@@ -90,6 +90,8 @@ export interface ActivityRow {
   counted_m: number | null
   twin_of: number | null
   credit: string | null
+  recorder_model: string | null
+  recorder_key: string | null
 }
 
 /** The fingerprint is in a separate table. */
@@ -126,6 +128,8 @@ export function fromRow(row: ActivityRow, fingerprint: string | null): KeptActiv
     countedM: row.counted_m,
     twinOf: row.twin_of,
     credit: row.credit,
+    recorderModel: row.recorder_model,
+    recorderKey: row.recorder_key,
     fingerprint,
     samples: readSamples(fingerprint),
   }
@@ -163,6 +167,8 @@ export function toRow(a: KeptActivity): Omit<ActivityRow, "id"> {
     counted_m: a.countedM,
     twin_of: a.twinOf,
     credit: a.credit,
+    recorder_model: a.recorderModel,
+    recorder_key: a.recorderKey,
   }
 }
 

@@ -3,6 +3,7 @@ import { type Decision, decideOn } from "#domain/competition/scoring/decide.ts"
 import type { Db, World } from "#domain/world.ts"
 import type { CommandName } from "../commands.ts"
 import { act, rehearse, type Subject } from "../journal.ts"
+import { isRecused } from "../recusal.ts"
 import type { Operator } from "../roles.ts"
 import { claimOfAnother, release } from "./claim.ts"
 
@@ -21,7 +22,7 @@ interface DecisionGiven {
 
 /**
  * An operator's decision on an activity, with its entry in the journal.
- * Errors: those of `act` and `decideOn`, and `claimed`: another operator is looking at it.
+ * Errors: those of `act` and `decideOn`; `claimed`: another operator is looking at it; `recused`: it concerns the operator's own place.
  */
 export async function decideReview(world: World, operator: Operator, given: DecisionGiven) {
   const { id, decision, reason = null, batch = null, undoes = null } = given
@@ -41,9 +42,10 @@ export async function decideReview(world: World, operator: Operator, given: Deci
     async (
       inside,
     ): Promise<
-      { ok: true } | { ok: false; code: "unknown_activity" | "changed" | "unchanged" | "claimed" }
+      { ok: true } | { ok: false; code: "unknown_activity" | "changed" | "unchanged" | "claimed" | "recused" }
     > => {
       const now = inside.now()
+      if (await isRecusedFrom(inside.db, operator, id)) return { ok: false, code: "recused" }
       if (await claimOfAnother(inside.db, operator, { activityId: id, now }))
         return { ok: false, code: "claimed" }
       const decided = await decideOn(inside, { id, decision, reason, seen: given.seen ?? null })
@@ -63,7 +65,10 @@ export async function noteOn(world: World, operator: Operator, { id, text }: { i
   })
 }
 
-/** Answers an athlete's objection; `counts` decides in the athlete's favor. Errors: those of `act` and `answerAppeal`. */
+/**
+ * Answers an athlete's objection; `counts` decides in the athlete's favor. Errors: those of `act` and `answerAppeal`; `recused`: it
+ * concerns the operator's own place.
+ */
 export async function answerObjection(
   world: World,
   operator: Operator,
@@ -74,8 +79,19 @@ export async function answerObjection(
     world,
     operator,
     { command: "review.answer", subject, reason: answer, look: lookAt(id) },
-    (inside) => answerAppeal(inside, { activityId: id, answer, counts }),
+    async (inside) => {
+      if (await isRecusedFrom(inside.db, operator, id))
+        return { ok: false as const, code: "recused" as const }
+      return answerAppeal(inside, { activityId: id, answer, counts })
+    },
   )
+}
+
+async function isRecusedFrom(db: Db, operator: Operator, id: number): Promise<boolean> {
+  const [row] = await db.sql<{ athleteId: number }>`
+    select athlete_id::float8 as "athleteId" from activities where id = ${id}
+  `
+  return row !== undefined && isRecused(db, operator, row.athleteId)
 }
 
 /** The subject of commands about an activity: the activity, and the account of its athlete. */
