@@ -49,7 +49,8 @@ export async function closeAndAward(world: World, slug?: string): Promise<Closed
   )
   for (const { slug } of due.reverse()) {
     await close({ ...world, now: () => frozen }, slug, { early: true })
-    await world.db.sql`update seasons set closed_at = ${frozen} where slug = ${slug} and closed_at > ${frozen}`
+    await world.db
+      .sql`update seasons set closed_at = ${frozen} where slug = ${slug} and closed_at > ${frozen}`
     await findAllRight(world, slug)
   }
   const closed: Closed[] = []
