@@ -7,6 +7,7 @@ import { limits as fileLimits } from "#adapters/sources/file/limits.ts"
 import { activityKinds } from "#content/activity-kinds.ts"
 import { grouped } from "#content/amounts.ts"
 import { boards, competition, limits, piecesRule, series, trackRule } from "#content/competitions.ts"
+import { evidenceRule } from "#content/evidence-rule.ts"
 import { importLimits } from "#content/import-limits.ts"
 import { reviewSigns } from "#content/review-signs.ts"
 import { mostBytes, type Samples } from "#primitives/samples.ts"
@@ -53,6 +54,15 @@ const stated: [string, string][] = [
   [
     "pieces",
     `at most ${piecesRule.mostMeters / 1000} km in pieces with rests of at least ${piecesRule.restShare === 0.5 ? "half" : "?"} the moving time`,
+  ],
+  [
+    "awarding",
+    `${competition.winnersCheck.hours} hours later, after the winners' check, every undisputed place is awarded`,
+  ],
+  ["the winners' check", `From ${competition.winnersCheck.hoursBefore} hours before a season ends`],
+  [
+    "past days",
+    `when a new account (${evidenceRule.newDays} days) sent at least ${evidenceRule.manyOldDays} past days in one upload`,
   ],
   ["contradiction", "36,000 seconds of training within 3,600 seconds from start to end"],
   ["no track", `positions cover less than ${trackRule.missing === 0.5 ? "half" : trackRule.missing}`],

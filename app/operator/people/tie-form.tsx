@@ -14,7 +14,7 @@ export function TieForm({ tie, declared, operators }: TieFormProps) {
   return (
     <PressForm className="grid gap-2 text-small">
       {declared && <p>The member has declared that they cannot win.</p>}
-      <div className="flex items-end gap-2">
+      <div className="grid gap-2">
         <label className="min-w-0 grow">
           <span className="sr-only">Can win</span>
           <select
@@ -32,7 +32,7 @@ export function TieForm({ tie, declared, operators }: TieFormProps) {
           </select>
         </label>
         <Button type="submit" name="do" value="tie" look="quiet">
-          Set
+          Save who can win
         </Button>
       </div>
     </PressForm>
