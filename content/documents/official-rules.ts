@@ -6,7 +6,7 @@ export const officialRules: TermsDocument = {
   slug: "official-rules",
   title: "Official rules",
   lead: "No purchase necessary. Buying something, subscribing to a newsletter or paying for a plan with any service will not improve your chances.",
-  changedOn: "2026-11-22",
+  changedOn: "2026-11-25",
   sections: [
     {
       title: "Sponsor",

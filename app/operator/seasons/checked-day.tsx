@@ -69,7 +69,7 @@ function Activities({ day, isFirst }: { day: CheckedDayProps["day"]; isFirst: bo
           <li key={one.id} className="wrap-anywhere">
             <Link
               to={`/review/${one.id}`}
-              className="inline-flex min-h-11 items-center"
+              className="inline-flex min-h-11 items-center underline"
               {...(isFirst && one === first ? { "data-key": "o", "data-says": "Open its recording" } : {})}
             >
               {one.what}

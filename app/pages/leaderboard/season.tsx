@@ -53,7 +53,7 @@ export default function Season({ loaderData: { season, further } }: Route.Compon
       </div>
       <PageHead
         title={spanOf(season)}
-        lead={`${season.name} of ${season.to.slice(0, 4)}. Final since ${longDate(season.finalOn)}; activities that arrived later do not count.`}
+        lead={`${season.name} of ${season.to.slice(0, 4)}. ${season.provisional ? "Its table is final" : "Final"} since ${longDate(season.finalOn)}; activities that arrived later do not count.`}
         figure={{ value: grouped(season.athletes), label: season.athletes === 1 ? "athlete" : "athletes" }}
       />
       {!further && (
@@ -124,7 +124,9 @@ export default function Season({ loaderData: { season, further } }: Route.Compon
         <div className="mt-4 max-w-[58ch] space-y-4 text-lead">
           <p>
             Ruleset {season.ruleset}. Prizes go to the highest-placed athletes who are eligible.{" "}
-            {passedOver.length === 0 ? "Nobody was passed over." : "Passed over, and why:"}
+            {passedOver.length === 0
+              ? `Nobody ${season.provisional ? "has been passed over so far" : "was passed over"}.`
+              : "Passed over, and why:"}
           </p>
           {passedOver.length > 0 && (
             <ul className="list-disc space-y-2 pl-5">
