@@ -184,7 +184,7 @@ const sent: readonly Sent[] = [
       await onActivity(shop.world, athlete, sentRun())
       await close(shop.world, "fortnightly-2026-11-09", { early: true })
       await shop.world.db.sql`delete from private.cleared_days`
-      return ["/seasons/check", "This day is right"]
+      return ["/seasons/check", /^This day is right/]
     },
   },
   {

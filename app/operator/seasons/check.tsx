@@ -129,6 +129,7 @@ export default function WinnersCheck() {
                       day={day}
                       season={season.slug}
                       athlete={winner.athlete}
+                      name={winner.name}
                       isFirst={first === `${season.slug} ${winner.athlete} ${day.on}`}
                     />
                   ))}

@@ -17,12 +17,13 @@ interface CheckedDayProps {
   /** Names in URLs. */
   season: string
   athlete: string
+  name: string
   /** The first day to look at has the keys. */
   isFirst: boolean
 }
 
 /** A day of a prospective winner: open with its button while it is doubtful, otherwise a line that opens. */
-export function CheckedDay({ day, season, athlete, isFirst }: CheckedDayProps) {
+export function CheckedDay({ day, season, athlete, name, isFirst }: CheckedDayProps) {
   const points = countOf(day.points, "point")
   if (day.doubtful)
     return (
@@ -42,6 +43,7 @@ export function CheckedDay({ day, season, athlete, isFirst }: CheckedDayProps) {
             {...(isFirst ? { "data-key": "c", "data-says": "This day is right" } : {})}
           >
             This day is right
+            <span className="sr-only">{`: ${day.on} of ${name}`}</span>
           </Button>
         </PressForm>
       </li>
