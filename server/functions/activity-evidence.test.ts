@@ -36,7 +36,7 @@ test("a member reads in sentences what is known of an own activity, and nothing 
   const [row] = await site.test.world.db.sql<{ id: number }>`select id::float8 as id from activities`
   const { status, body } = await ida.ask(row?.id ?? 0)
   expect([status, Object.keys(body)]).toEqual([200, ["says"]])
-  expect(body.says).toContain("Recorded by a Polar Vantage.")
+  expect(body.says).toContain("Recorded by Polar Vantage.")
   const unknown = { status: 404, body: { code: "unknown_activity" } }
   expect(await eve.ask(row?.id ?? 0)).toMatchObject(unknown)
   expect(await ida.ask(987_654)).toMatchObject(unknown)

@@ -237,7 +237,11 @@ function recorderOf(id: object | undefined): RecordedActivity["recorder"] {
   const texts = [manufacturer, product_name ?? named ?? product].flatMap((one) =>
     (typeof one === "string" && one !== "") || typeof one === "number" ? [String(one)] : [],
   )
-  const model = texts.join(" ").replaceAll("_", " ") || null
+  const model =
+    texts
+      .join(" ")
+      .replaceAll("_", " ")
+      .replace(/^./, (first) => first.toUpperCase()) || null
   return {
     model,
     serial: typeof serial_number === "number" && serial_number > 0 ? String(serial_number) : null,

@@ -106,7 +106,7 @@ test("it is read from what is stored: recorder, samples, past, place and arrival
     rows.map(({ id }) => id),
   )
   const says = rows.map(({ id }) => read.get(id)?.says ?? [])
-  expect(says[0]).toContain("Recorded by a Suunto Race.")
+  expect(says[0]).toContain("Recorded by Suunto Race.")
   expect(says[3]).toEqual(
     expect.arrayContaining([
       "Recorded by the same Suunto Race as activities on 3 other days.",

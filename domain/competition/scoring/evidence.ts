@@ -71,7 +71,7 @@ function sayRecorder({ recorder, recorderDays }: EvidenceFacts): Said[] {
     ]
   return recorder === null
     ? [[0, "Its source does not say what recorded it."]]
-    : [[weights.namedRecorder, `Recorded by a ${recorder}.`]]
+    : [[weights.namedRecorder, `Recorded by ${recorder}.`]]
 }
 
 function sayRecording({ trackShare, hasSamples, heart, kmFromLast, isShared }: EvidenceFacts): Said[] {

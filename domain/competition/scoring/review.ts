@@ -164,7 +164,7 @@ export async function neighborsOf(
 }
 
 /** A longer queue is in the order of arrival: weighing each of them would take too long for a page. */
-const mostRanked = 500
+const mostRanked = 200
 /** Athletes of each running season for whom a decision can be about a prize. */
 const nearPrizes = 20
 
