@@ -9,7 +9,7 @@ import { newsletterInverses } from "./newsletters/undo-newsletter.ts"
 import { fulfillOrder } from "./orders/order-commands.ts"
 import { setBan } from "./people/account.ts"
 import { switchPhotoReviewAsOperator } from "./people/photo-commands.ts"
-import { setTie, type Tie } from "./people/tie.ts"
+import { readTie, setTie, type Tie } from "./people/tie.ts"
 import { decideReview } from "./review/decide.ts"
 import type { Operator } from "./roles.ts"
 import { disqualifyAthlete, reinstateAthlete, setSeasonPrizes } from "./seasons.ts"
@@ -70,8 +70,9 @@ async function undoClear(world: World, operator: Operator, entry: Undoable): Pro
 }
 
 async function undoTie(world: World, operator: Operator, entry: Undoable): Promise<Undone> {
-  const { kind, householdOf } = entry.before as unknown as Tie
-  return setTie(world, operator, { userId: entry.subjectId, tie: { kind, householdOf }, undoes: entry.id })
+  // The entry has what changed; the rest is as it was then, or the undo is refused.
+  const tie = { ...(await readTie(world.db, entry.subjectId)), ...(entry.before as Partial<Tie>) }
+  return setTie(world, operator, { userId: entry.subjectId, tie, undoes: entry.id })
 }
 
 async function undoPrizes(world: World, operator: Operator, entry: Undoable): Promise<Undone> {

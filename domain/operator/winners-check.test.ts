@@ -11,7 +11,7 @@ import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/compe
 import { anySamples, fingerprint } from "#test/support/fingerprints.ts"
 import { addOperatorSession } from "#test/support/operators.ts"
 import type { TestWorld } from "#test/support/world.ts"
-import { setTie } from "./people/tie.ts"
+import { readTie, setTie } from "./people/tie.ts"
 import { decideReview } from "./review/decide.ts"
 import { type Operator, shellOperator } from "./roles.ts"
 import { readToday } from "./today.ts"
@@ -284,4 +284,35 @@ test("no operator decides where it concerns their own place or household; somebo
   await onActivity(t.world, near, recorded(9, { startedAt: new Date("2026-11-16T15:00:00Z") }))
   expect(await decide(near, owner)).toEqual({ ok: false, code: "recused" })
   await maintainBoards(t.world)
+})
+
+test("what is known of an athlete's ties is undone step by step", async () => {
+  await athlete("Ana")
+  const userId = await accountOf("Ana")
+  const other = await addOperatorSession(t.world, "helper")
+  const steps = [
+    { kind: "sponsor", householdOf: null },
+    { kind: "household", householdOf: owner.id },
+    { kind: "household", householdOf: other.id },
+    { kind: null, householdOf: null },
+  ] as const
+  const entries: number[] = []
+  for (const tie of steps) {
+    const done = await setTie(t.world, owner, { userId, tie })
+    entries.push(("entry" in done && done.entry) || 0)
+    expect(await readTie(t.world.db, userId)).toEqual(tie)
+  }
+  for (const [n, entry] of [...entries.entries()].reverse()) {
+    expect(await undo(t.world, owner, entry)).toMatchObject({ ok: true })
+    expect(await readTie(t.world.db, userId)).toEqual(steps[n - 1] ?? { kind: null, householdOf: null })
+  }
+  const nobody = { kind: "household", householdOf: crypto.randomUUID() } as const
+  expect(await setTie(t.world, owner, { userId, tie: nobody })).toEqual({
+    ok: false,
+    code: "unknown_account",
+  })
+  expect(await setTie(t.world, owner, { userId: owner.id ?? "", tie: steps[0] })).toEqual({
+    ok: false,
+    code: "not_joined",
+  })
 })
