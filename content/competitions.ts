@@ -458,6 +458,8 @@ export const passedOverRules = {
   "not-a-member": "not a member of the activity club",
   "not-public": "not shown publicly on the boards",
   "won-last-time": "won the month before",
+  "runs-the-site": "runs this site",
+  tied: "works for the sponsor or lives with someone who does or who runs this site",
 } as const
 
 export interface Prize {
@@ -551,6 +553,11 @@ export const competition = {
       probes: 128,
     },
   },
+  /**
+   * The winners' check: from this many hours before a season ends operators are shown its prospective winners, and this many hours
+   * after its results are frozen every undisputed place is awarded.
+   */
+  winnersCheck: { hoursBefore: 24, hours: 72 },
   /** Days that a winner has to claim a prize. */
   claimDays: 30,
 } as const

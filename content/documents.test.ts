@@ -23,6 +23,7 @@ test("the official rules state what the competition does", () => {
   )
   expect(text("official-rules")).toContain(`have ${competition.claimDays} days to claim`)
   expect(text("official-rules")).toContain(`up to ${competition.graceHours} hours`)
+  expect(text("official-rules")).toContain(`awarded ${competition.winnersCheck.hours} hours later`)
   expect(text("official-rules")).toContain("The two-week season lasts 14 days")
   expect(series.map(({ length }) => length)).toEqual([14, "month"])
 })

@@ -37,6 +37,8 @@ export interface RecordedActivity {
   public?: boolean
   /** The device's name as the service spells it, for the credit that its terms demand. */
   device?: string | null
+  /** What recorded it, as its file says. */
+  recorder?: { model: string | null; serial: string | null } | null
 }
 
 /**

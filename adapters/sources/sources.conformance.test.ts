@@ -55,7 +55,7 @@ async function fromFiles(): Promise<SentActivity[]> {
   const sent: SentActivity[] = []
   for await (const file of readFiles([folder])) {
     if (!file.ok) throw new Error(`${file.name}: ${file.reason}`)
-    sent.push(...file.activities.map((activity) => toSent("file", activity)))
+    sent.push(...file.activities.map((activity) => toSent(t.world, "file", activity)))
   }
   return sent
 }
@@ -102,7 +102,7 @@ async function fromStrava(): Promise<SentActivity[]> {
   if (!read.ok) throw new Error(read.code)
   return read.value.activities.flatMap((fetched) => {
     if (fetched.ok !== true) throw new Error(JSON.stringify(fetched))
-    return fetched.activities.map((activity) => toSent("strava", activity))
+    return fetched.activities.map((activity) => toSent(t.world, "strava", activity))
   })
 }
 
@@ -110,7 +110,7 @@ async function fromDemo(): Promise<SentActivity[]> {
   const days = ["2026-11-16", "2026-11-17", "2026-11-18", "2026-11-19"]
   return days.flatMap((day) =>
     sampleWorkouts({ id: "gus-pellerin", sport: "Running" }, day, new Date(`${day}T08:00:00Z`), -28_800).map(
-      (workout) => toSent("demo", workout),
+      (workout) => toSent(t.world, "demo", workout),
     ),
   )
 }

@@ -6,6 +6,7 @@ import { maintainBoards } from "#domain/competition/boards/maintain.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
 import { object } from "#domain/competition/scoring/objections.ts"
 import { pageOfReviews } from "#domain/competition/scoring/review.ts"
+import { close } from "#domain/competition/seasons/close.ts"
 import { askToJoin, confirmSpot } from "#domain/events/join.ts"
 import { eventBySlug, occurrenceOn } from "#domain/events/occurrence.ts"
 import { type CommandName, commands, ruleOf } from "#domain/operator/commands.ts"
@@ -168,6 +169,20 @@ const sent: readonly Sent[] = [
     ],
   },
   {
+    command: "person.tie",
+    form: async () => [`/people/${(await waiting()).userId}`, "Save who can win", { tie: "sponsor" }],
+  },
+  {
+    command: "season.clear",
+    form: async () => {
+      const athlete = await addAthlete(shop.world, { name: `Winner ${++made}` })
+      await onActivity(shop.world, athlete, sentRun())
+      await close(shop.world, "fortnightly-2026-11-09", { early: true })
+      await shop.world.db.sql`delete from private.cleared_days`
+      return ["/seasons/check", /^This day is right/]
+    },
+  },
+  {
     command: "person.view",
     form: async () => [
       `/people/${(await waiting()).userId}`,
@@ -316,7 +331,7 @@ describe("A form without scripts", () => {
   })
 
   test("Every command of these desks is among them, but exports and what has no form", () => {
-    const desks = /^((review|inbox|person|mail|role|order|event)\.|source\.release$)/
+    const desks = /^((review|inbox|person|mail|role|order|event)\.|source\.release$|season\.clear$)/
     const elsewhere = /^(\w+\.export|person\.read|review\.file|inbox\.reopen|person\.(erase-address|import))$/
     const names = Object.keys(commands).filter((name) => desks.test(name) && !elsewhere.test(name))
     expect(sent.map(({ command }) => command).sort()).toEqual(names.sort())

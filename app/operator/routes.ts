@@ -16,6 +16,7 @@ export default [
   route("seasons", "seasons/page.tsx"),
   route("seasons/prizes", "seasons/prizes.tsx"),
   route("seasons/prizes.csv", "seasons/prizes-csv.ts"),
+  route("seasons/check", "seasons/check.tsx"),
   route("seasons/:slug", "seasons/season.tsx"),
   route("journal", "journal/page.tsx"),
   route("journal.csv", "journal/csv.ts"),

@@ -6,7 +6,7 @@ export const officialRules: TermsDocument = {
   slug: "official-rules",
   title: "Official rules",
   lead: "No purchase necessary. Buying something, subscribing to a newsletter or paying for a plan with any service will not improve your chances.",
-  changedOn: "2026-11-22",
+  changedOn: "2026-11-25",
   sections: [
     {
       title: "Sponsor",
@@ -19,7 +19,7 @@ export const officialRules: TermsDocument = {
       points: [
         "You must be 18 or older.",
         "You must live in [countries and states whose residents may enter]. Void where prohibited.",
-        "One account per person. The sponsor’s employees and members of their households may take part but cannot win.",
+        "One account per person. The sponsor’s employees, the people who run this site and members of their households may take part but cannot win.",
         "To win, you must be a member of the activity club and appear publicly on the boards. Membership is free.",
       ],
     },
@@ -42,6 +42,7 @@ export const officialRules: TermsDocument = {
         "Published rules break ties, too; we never draw lots.",
         "Your odds of winning depend on how many athletes take part and how much they train.",
         "If you win one month, you cannot win the next.",
+        `When a season is over, its table is final but the winners are provisional: a person checks them. Undisputed places are awarded ${competition.winnersCheck.hours} hours later; a place in doubt stays open until somebody has looked at it. Nobody decides on their own result or that of their household.`,
         "Cheating means disqualification. Any prize not yet shipped goes to the next athlete.",
         "The rules of a season are set when it begins and published with its results.",
       ],

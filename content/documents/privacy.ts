@@ -8,7 +8,7 @@ export const privacy: TermsDocument = {
   slug: "privacy",
   title: "Privacy",
   lead: "What we keep about you, why and for how long, and how to download it or have it deleted.",
-  changedOn: "2026-11-22",
+  changedOn: "2026-11-25",
   sections: [
     {
       title: "Who is responsible",
@@ -20,7 +20,7 @@ export const privacy: TermsDocument = {
       title: "What we keep",
       points: [
         "Your account: name, email address, a hash of your password, passkeys and two-step sign-in if you set them up, and when you signed in.",
-        "Your training, if you join the competition: the activities you upload or a connected service sends, with distance, time, heart rate and track where the recording has them, and the points they earn. We keep the original files private; apart from you, only an operator who reviews an activity can open them.",
+        "Your training, if you join the competition: the activities you upload or a connected service sends, with distance, time, heart rate and track where the recording has them, what recorded them (its model, and a code made from its serial number), and the points they earn. We keep the original files private; apart from you, only an operator who reviews an activity can open them.",
         "What you send us through forms, and our replies.",
         "Your orders. Card numbers go to the payment service and never reach us.",
         "Your newsletter subscriptions, with the exact words you agreed to and when.",

@@ -18,6 +18,7 @@ import {
   unlikeRule as unlike,
   zoneRule,
 } from "#content/competitions.ts"
+import { evidenceRule } from "#content/evidence-rule.ts"
 import { importLimits } from "#content/import-limits.ts"
 import { objectionRule } from "#content/objections.ts"
 import { reviewSigns } from "#content/review-signs.ts"
@@ -72,6 +73,15 @@ const stated: [string, string][] = [
   [
     "pieces",
     `at most ${piecesRule.mostMeters / 1000} km in pieces with rests of at least ${piecesRule.restShare === 0.5 ? "half" : "?"} the moving time`,
+  ],
+  [
+    "awarding",
+    `${competition.winnersCheck.hours} hours later, after the winners' check, every undisputed place is awarded`,
+  ],
+  ["the winners' check", `From ${competition.winnersCheck.hoursBefore} hours before a season ends`],
+  [
+    "past days",
+    `when a new account (${evidenceRule.newDays} days) sent at least ${evidenceRule.manyOldDays} past days in one upload`,
   ],
   ["contradiction", "36,000 seconds of training within 3,600 seconds from start to end"],
   ["no track", `positions cover less than ${trackRule.missing === 0.5 ? "half" : trackRule.missing}`],

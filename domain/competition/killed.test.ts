@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { addAthlete, createCompetitionWorld, sentRun, snapshot } from "#test/support/competition.ts"
 import { runKillable } from "#test/support/run-killable.ts"
+import { findAllRight } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { maintainBoards } from "./boards/maintain.ts"
 import { onActivity } from "./pipeline.ts"
@@ -52,6 +53,8 @@ async function field(): Promise<void> {
   }
 }
 const season = "fortnightly-2026-11-09"
+const frozen = "2026-11-23T20:00:01Z"
+const awarding = "2026-11-26T20:00:01Z"
 
 /** As if it had never been closed. */
 async function reopen(): Promise<void> {
@@ -73,15 +76,22 @@ async function expectSettledOnce(): Promise<void> {
 
 test("a closing that is killed five times at any point awards each prize once and tells each winner once", async () => {
   await field()
-  for (let n = 0; n < 5; n++) await run(["close", season], Math.random() * 120)
-  expect(await run(["close", season])).toBe(true)
-  expect(await run(["close", season])).toBe(true)
+  for (const instant of [frozen, awarding]) {
+    for (let n = 0; n < 5; n++) await run(["close", season, instant], Math.random() * 120)
+    expect(await run(["close", season, instant])).toBe(true)
+    expect(await run(["close", season, instant])).toBe(true)
+    await findAllRight(t.world, season)
+  }
   await expectSettledOnce()
 }, 240_000)
 
 test("three processes that close a season at once settle it once", async () => {
   await reopen()
   await field()
-  expect(await Promise.all([1, 2, 3].map(() => run(["close", season])))).toEqual([true, true, true])
+  for (const instant of [frozen, awarding]) {
+    const closing = [1, 2, 3].map(() => run(["close", season, instant]))
+    expect(await Promise.all(closing)).toEqual([true, true, true])
+    await findAllRight(t.world, season)
+  }
   await expectSettledOnce()
 })

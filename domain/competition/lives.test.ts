@@ -1,21 +1,26 @@
 /**
  * Random lives of a season: members join before and during it, bring and lose recordings (their own, shifted ones, those of
  * others), connect a service that changes its mind, and leave; operators decide on reviews; the season is closed by three
- * processes at once; then winners are disqualified, reinstated, decline, claim, get their prize or let it lapse.
+ * processes at once; operators look at days while athletes still bring and remove; three processes award what is undisputed; then
+ * winners are looked at, disqualified, reinstated, decline, claim, get their prize or let it lapse.
  */
 import fc from "fast-check"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { series } from "#content/competitions.ts"
 import { createCompetitionWorld } from "#test/support/competition.ts"
 import { createLife, type Life } from "#test/support/life.ts"
+import { seasonNamed } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { recompute } from "./scoring/recompute.ts"
 import { closeDue } from "./seasons/close.ts"
+import { daysToCheck, isDoubtful } from "./seasons/days-to-check.ts"
+import { passOn } from "./seasons/pass-on.ts"
 
 const season = "fortnightly-2026-11-09"
 const begin = "2026-11-16T20:00:00Z"
 const lastDay = "2026-11-22T20:00:00Z"
 const closing = "2026-11-23T20:00:01Z"
+const awarding = "2026-11-26T20:00:01Z"
 const places = series.find(({ slug }) => slug === "fortnightly")?.prizes.map(({ place }) => place) ?? []
 
 let t: TestWorld
@@ -62,7 +67,18 @@ const before: fc.Arbitrary<Step> = fc.oneof(
   step(1, [who], (one, a) => one.leave(a)),
   step(1, [who], (one, a) => one.disqualify(a, season)),
 )
+const during: fc.Arbitrary<Step> = fc.oneof(
+  step(6, [who], (one, a) => one.clear(a, season)),
+  step(2, [who, nth], (one, a, b) => one.remove(a, b)),
+  step(1, [who, what], (one, a, b) => one.bring(a, b)),
+  step(1, [nth, fc.constantFrom("count" as const, "decline" as const)], (one, a, b) => one.decide(a, b)),
+  step(1, [who], (one, a) => one.disqualify(a, season)),
+  step(1, [who], (one, a) => one.leave(a)),
+)
 const after: fc.Arbitrary<Step> = fc.oneof(
+  step(4, [who], (one, a) => one.clear(a, season)),
+  step(2, [who, nth], (one, a, b) => one.remove(a, b)),
+  step(1, [who, what], (one, a, b) => one.bring(a, b)),
   step(2, [who], (one, a) => one.disqualify(a, season)),
   step(1, [who], (one, a) => one.reinstate(a, season)),
   step(1, [who], (one, a) => one.decline(a)),
@@ -72,7 +88,29 @@ const after: fc.Arbitrary<Step> = fc.oneof(
   step(1, [], (one) => one.lapse()),
 )
 
-/** What must hold at any moment after the season was closed. */
+/** Nobody gets a prize at once while a day of theirs has not been looked at. */
+async function expectSeen(before: readonly string[]): Promise<void> {
+  const { db } = t.world
+  const rows = await db.sql<{ athlete: string }>`
+    select athlete_id::text as athlete from prizes
+    where status <> 'withdrawn' and athlete_id is not null
+      and season_id = (select id from seasons where slug = ${season})
+  `
+  const fresh = rows.map(({ athlete }) => athlete).filter((one) => !before.includes(one))
+  const days = await daysToCheck(db, await seasonNamed(db, season), fresh.map(Number))
+  expect(days.filter(isDoubtful), "awarded unseen").toEqual([])
+}
+
+/** Who holds a prize of the season. */
+async function holders(): Promise<string[]> {
+  const rows = await t.world.db.sql<{ athlete: string }>`
+    select athlete_id::text as athlete from prizes where status <> 'withdrawn' and athlete_id is not null
+      and season_id = (select id from seasons where slug = ${season})
+  `
+  return rows.map(({ athlete }) => athlete)
+}
+
+/** What must hold at any moment after the prizes were awarded. */
 async function expectFair(): Promise<void> {
   const { sql } = t.world.db
   const prizes = await sql<{ place: number; athlete: string | null; status: string }>`
@@ -96,9 +134,17 @@ async function expectFair(): Promise<void> {
   `
   const shipped = prizes.filter(({ status }) => status === "shipped").length
   const waiting = eligible.filter((one) => !one.shipped).length
-  expect(prizes.length, "as many winners as eligible athletes allow").toBe(
+  const open = await sql<{ place: number; athlete: string | null }>`
+    select place, athlete_id::text as athlete from private.open_places
+    where season_id = (select id from seasons where slug = ${season})
+  `
+  expect(prizes.length + open.length, "as many winners and open places as eligible athletes allow").toBe(
     shipped + Math.min(places.length - shipped, waiting),
   )
+  for (const one of open) {
+    expect(of, "an open place is nobody's").not.toContain(one.place)
+    expect(winners, "who holds a prize waits for no other").not.toContain(one.athlete)
+  }
   const ranks = prizes
     .filter(({ status }) => status !== "shipped")
     .sort((a, b) => a.place - b.place)
@@ -142,18 +188,27 @@ test("in every life: points come from activities alone, and each prize goes once
   await fc.assert(
     fc.asyncProperty(
       fc.array(before, { minLength: 40, maxLength: 60 }),
-      fc.array(after, { maxLength: 10 }),
-      async (early, late) => {
+      fc.array(during, { maxLength: 8 }),
+      fc.array(after, { maxLength: 12 }),
+      async (early, checked, late) => {
         await life.reset(begin)
         for (const act of early) await act(life)
         await expectRecomputeToAgree()
         await expectPointsToComeFromActivities()
         t.clock.set(closing)
         await Promise.all([closeDue(t.world), closeDue(t.world), closeDue(t.world)])
+        for (const act of checked) await act(life)
+        expect(await holders(), "nothing is awarded while the winners are being checked").toEqual([])
+        t.clock.set(awarding)
+        await Promise.all([closeDue(t.world), closeDue(t.world), closeDue(t.world)])
         await expectFair()
+        await expectSeen([])
         for (const act of late) {
+          const before = await holders()
           await act(life)
+          await passOn(t.world)
           await expectFair()
+          await expectSeen(before)
         }
         await expectRecomputeToAgree()
       },

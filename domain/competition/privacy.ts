@@ -33,6 +33,11 @@ export async function exportCompetition(db: Db, person: Account): Promise<unknow
         ) order by c.source)
         from private.connections c where c.athlete_id = a.id
       ), '[]'),
+      'cannot_win_because', (select t.kind from private.ties t where t.athlete_id = a.id),
+      'days_found_right', coalesce((
+        select jsonb_agg(jsonb_build_object('on', c.local_on, 'at', c.cleared_at) order by c.local_on)
+        from private.cleared_days c where c.athlete_id = a.id
+      ), '[]'),
       'mails_asked_for', (
         select to_jsonb(w) - '{athlete_id,manage_hash}'::text[] from private.notice_wishes w where w.athlete_id = a.id
       ),

@@ -11,6 +11,8 @@ interface Joining {
   units: "metric" | "imperial"
   /** IANA name, "America/Los_Angeles". */
   timeZone: string
+  /** Works for the sponsor or runs the site, or lives with someone who does: cannot win. */
+  declaredTie?: boolean
   /** The exact consent text that was accepted. */
   consentText: string
 }
@@ -40,12 +42,12 @@ export async function join(
     const [row] = await world.db.sql<AthleteRow>`
       insert into athletes (
         user_id, slug, display_name, search_name, visibility, units, time_zone, consent_text, consent_at, joined_at,
-        counts_from
+        counts_from, declared_tie
       )
       values (
         ${joining.userId}, ${slug}, ${joining.displayName}, ${foldName(joining.displayName)}, ${joining.visibility},
         ${joining.units}, ${joining.timeZone}, ${joining.consentText}, ${now}, ${now},
-        ${startOfDay(dayIn(now, joining.timeZone), joining.timeZone)}
+        ${startOfDay(dayIn(now, joining.timeZone), joining.timeZone)}, ${joining.declaredTie ?? false}
       )
       on conflict do nothing
       returning *
@@ -62,7 +64,7 @@ export async function changeMember(
   world: World,
   userId: string,
   change: Partial<
-    Pick<Joining, "displayName" | "visibility" | "units" | "timeZone"> & {
+    Pick<Joining, "displayName" | "visibility" | "units" | "timeZone" | "declaredTie"> & {
       /** Whether others see that the member looks at a board. */
       showsLooking: boolean
     }
@@ -77,6 +79,7 @@ export async function changeMember(
       units = coalesce(${change.units ?? null}, units),
       time_zone = coalesce(${change.timeZone ?? null}, time_zone),
       shows_looking = coalesce(${change.showsLooking ?? null}::boolean, shows_looking),
+      declared_tie = coalesce(${change.declaredTie ?? null}::boolean, declared_tie),
       updated_at = ${world.now()}
     where user_id = ${userId}
     returning *
@@ -102,7 +105,8 @@ export async function athleteOfEmail(db: Db, email: string): Promise<Athlete | u
 /** The data stored about the member, for "export my data"; null when the account has not joined. */
 export async function exportMember(db: Db, userId: string): Promise<Record<string, unknown> | null> {
   const [row] = await db.sql<Record<string, unknown>>`
-    select slug, display_name, visibility, shows_looking, units, time_zone, consent_text, consent_at, joined_at, club
+    select slug, display_name, visibility, shows_looking, units, time_zone, consent_text, consent_at, joined_at, club,
+      declared_tie
     from athletes where user_id = ${userId}
   `
   return row ?? null

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { events } from "#content/events.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
 import { object } from "#domain/competition/scoring/objections.ts"
+import { daysToCheck, isDoubtful } from "#domain/competition/seasons/days-to-check.ts"
 import { attendeesOf } from "#domain/events/attend.ts"
 import { askToJoin, confirmSpot } from "#domain/events/join.ts"
 import { type Occurrence, occurrenceAt } from "#domain/events/occurrence.ts"
@@ -53,6 +54,7 @@ import { eraseAddress } from "#domain/operator/people/erase-address.ts"
 import { openPerson } from "#domain/operator/people/person.ts"
 import { decidePhotoAsOperator, switchPhotoReviewAsOperator } from "#domain/operator/people/photo-commands.ts"
 import { resendMail } from "#domain/operator/people/resend.ts"
+import { setTie } from "#domain/operator/people/tie.ts"
 import { beginView } from "#domain/operator/people/view-as.ts"
 import { releaseFromConsole } from "#domain/operator/release-missing.ts"
 import { decideReview, noteOn } from "#domain/operator/review/decide.ts"
@@ -69,6 +71,7 @@ import {
 } from "#domain/operator/seasons.ts"
 import { dropJobs, makeBackup, retryJobs } from "#domain/operator/service.ts"
 import { undo } from "#domain/operator/undo.ts"
+import { clearWinnersDay, doubtDay } from "#domain/operator/winners-check.ts"
 import { showOrder } from "#domain/shop/books.ts"
 import type { World } from "#domain/world.ts"
 import { addressData, personalData } from "#server/privacy.ts"
@@ -77,6 +80,7 @@ import { goodAnswers, send } from "#test/support/leads.ts"
 import { addReaders } from "#test/support/newsletters.ts"
 import { addOperatorSession } from "#test/support/operators.ts"
 import { takePhoto, withPhotos } from "#test/support/photos.ts"
+import { closeAndAward, seasonNamed } from "#test/support/seasons.ts"
 import { click, coaching, openShop, press, type Shop, starterKit } from "#test/support/shop.ts"
 
 let shop: Shop
@@ -124,15 +128,26 @@ async function compete() {
 
 /** An athlete of the season, which is closed, by the name in URLs. */
 async function placed(): Promise<string> {
-  const [open] = await world.db.sql`select from seasons where slug = ${season} and closed_at is null`
+  const [open] = await world.db.sql`select from seasons where slug = ${season} and settled_at is null`
   if (open) {
     await compete()
-    await closeSeason(world, owner, { season, early: true })
+    await closeAndAward(world, season)
   }
   const { slug } = await one(world.db.sql<{ slug: string }>`
     select a.slug from athletes a join season_results r on r.athlete_id = a.id
     where not exists (select from disqualifications d where d.athlete_id = a.id) order by r.line limit 1`)
   return slug
+}
+/** A day of an athlete that somebody has to look at, in a season that stays open. */
+async function doubtful() {
+  const month = "monthly-2026-11"
+  await compete()
+  const { slug: athlete, id: athleteId } = await one(world.db.sql<{ slug: string; id: number }>`
+    select slug, id::float8 as id from athletes order by id desc limit 1`)
+  const [day] = (await daysToCheck(world.db, await seasonNamed(world.db, month), [athleteId])).filter(
+    isDoubtful,
+  )
+  return { season: month, athlete, athleteId, on: day?.on ?? "", seen: day?.seen ?? [] }
 }
 const run = events.find(({ slug }) => slug === "saturday-long-run") as (typeof events)[number]
 
@@ -264,6 +279,15 @@ const prepare: Record<CommandName, () => Promise<Prepared>> = {
     await compete()
     return () => closeSeason(world, owner, { season, early: true })
   },
+  "season.clear": async () => {
+    const given = await doubtful()
+    return () => clearWinnersDay(world, owner, given)
+  },
+  "season.doubt": async () => {
+    const given = await doubtful()
+    await clearWinnersDay(world, owner, given)
+    return () => doubtDay(world, owner, given)
+  },
   "season.disqualify": async () => {
     const athlete = await placed()
     return () => disqualifyAthlete(world, owner, { season, athlete, reason: "Drove." })
@@ -292,6 +316,8 @@ const prepare: Record<CommandName, () => Promise<Prepared>> = {
   "person.view": () => person((userId) => beginView(world, owner, { userId, reason: "A question" })),
   "person.export": () => person((userId) => exportPerson(world, owner, { userId, kept: personalData })),
   "person.ban": () => person((userId) => setBan(world, owner, { userId, banned: true })),
+  "person.tie": () =>
+    person((userId) => setTie(world, owner, { userId, tie: { kind: "sponsor", householdOf: null } })),
   "person.unban": async () => {
     const { userId } = await waiting()
     await setBan(world, owner, { userId, banned: true })
@@ -512,7 +538,7 @@ interface Answered {
 
 /** Commands whose entries keep values of somebody: with the account these are exported and erased, or with the address. */
 const ofAccount =
-  /^(review.(?!export|file)|season.(disq|reinst)|prize.ship|photo.(?!review)|person.(view|(un)?ban|confirm)|role)/
+  /^(review.(?!export|file)|season.(clear|doubt|disq|reinst)|prize.ship|photo.(?!review)|person.(tie|view|(un)?ban|confirm)|role)/
 const ofAddress =
   /^(inbox.(?!export)|order.(?!export|receipt)|event.(check-|walk-in|guests)|newsletter.(un)?suppress)/
 

@@ -3,6 +3,7 @@ import { onActivity } from "#domain/competition/pipeline.ts"
 import { listSeasons } from "#domain/competition/seasons/season.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { addOperatorSession } from "#test/support/operators.ts"
+import { closeAndAward } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { linesAbout } from "./read-journal.ts"
 import { pageOfPrizes, readSeasons, readTable } from "./read-seasons.ts"
@@ -71,8 +72,10 @@ test("A season is closed, an athlete excluded and taken back, a prize shipped, e
     [3, "Cleo", null],
   ])
   expect(await close(owner, { early: true })).toMatchObject({ ok: true })
-  expect(await line()).toMatchObject({ status: "settled", athletes: 3, prizes: 3, shipped: 0 })
+  expect(await line()).toMatchObject({ status: "closed", athletes: 3, prizes: 0, shipped: 0 })
   expect((await table())[0]).toEqual([1, "Ana", null])
+  await closeAndAward(t.world, season)
+  expect(await line()).toMatchObject({ status: "settled", athletes: 3, prizes: 3, shipped: 0 })
   expect(await linesAbout(t.world.db, { subject: "season", id: season })).toMatchObject([
     { command: "season.close", before: { closed: false }, after: { closed: true } },
   ])

@@ -1,9 +1,10 @@
 import { countOf } from "#content/amounts.ts"
 import { listSuspicions } from "#domain/competition/scoring/review.ts"
-import { nextClosing } from "#domain/competition/seasons/season.ts"
+import { nextEnding } from "#domain/competition/seasons/season.ts"
 import type { LinkedPage } from "#domain/console-link.ts"
 import type { World } from "#domain/world.ts"
 import { holds, type Role } from "./roles.ts"
+import { readWinnersCheck } from "./winners-check.ts"
 
 /** Something that needs a person. */
 interface Matter {
@@ -144,6 +145,25 @@ const rules: readonly Rule[] = [
         where status = 'awarded' and claim_until <= ${later(now(), claimDays * 24)}`),
   },
   {
+    name: "winners",
+    needs: "owner",
+    path: "/seasons/check",
+    says: [
+      "day of a prospective winner needs a look before awarding",
+      "days of prospective winners need a look before awarding",
+    ],
+    async read(world) {
+      const waiting = (await readWinnersCheck(world)).flatMap(({ awardsFrom, winners }) =>
+        winners.filter(({ doubtful }) => doubtful > 0).map(({ doubtful }) => ({ doubtful, awardsFrom })),
+      )
+      const first = Math.min(...waiting.map((one) => one.awardsFrom.getTime()))
+      return {
+        count: waiting.reduce((sum, { doubtful }) => sum + doubtful, 0),
+        oldest: waiting.length > 0 ? new Date(first) : null,
+      }
+    },
+  },
+  {
     name: "grace",
     needs: "owner",
     path: "/seasons",
@@ -151,7 +171,7 @@ const rules: readonly Rule[] = [
     read: ({ db, now }) =>
       one(db.sql`
         select count(*)::int as count, min(grace_ends_at) as oldest from seasons
-        where closes_at <= ${now()} and settled_at is null`),
+        where closes_at <= ${now()} and closed_at is null`),
   },
   {
     name: "disputes",
@@ -286,7 +306,7 @@ export async function readToday(world: World, role: Role): Promise<Today> {
 }
 
 async function readNext({ db, now }: World): Promise<Today["next"]> {
-  const closing = await nextClosing(db)
+  const closing = await nextEnding(db)
   const issue = await one<Due>(db.sql`
     select min(scheduled_at) as at from newsletter_issues where state = 'scheduled'`)
   const claim = await one<Due>(db.sql`
@@ -296,7 +316,7 @@ async function readNext({ db, now }: World): Promise<Today["next"]> {
       (select count(*)::int from event_signups s where s.state = 'going' and s.held_on >= ${now()}::timestamptz::date) as going
     from event_occurrences o where o.starts_at > ${now()}`)
   return [
-    { what: "A season closes and its prizes are awarded", at: closing },
+    { what: closing.awards ? "Undisputed prizes are awarded" : "A season closes", at: closing.at },
     { what: "A newsletter is sent", at: issue.at },
     { what: "A prize passes on unless it is claimed", at: claim.at },
     {

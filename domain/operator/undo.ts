@@ -9,10 +9,12 @@ import { newsletterInverses } from "./newsletters/undo-newsletter.ts"
 import { fulfillOrder } from "./orders/order-commands.ts"
 import { setBan } from "./people/account.ts"
 import { switchPhotoReviewAsOperator } from "./people/photo-commands.ts"
+import { readTie, setTie, type Tie } from "./people/tie.ts"
 import { decideReview } from "./review/decide.ts"
 import type { Operator } from "./roles.ts"
 import { disqualifyAthlete, reinstateAthlete, setSeasonPrizes } from "./seasons.ts"
 import { undoDrop } from "./service.ts"
+import { doubtDay } from "./winners-check.ts"
 
 /** The inverse of a command, performed with its own entry; what is missing here cannot be undone, such as a mail or a refund. */
 const inverses: Partial<Record<CommandName, Inverse>> = {
@@ -34,6 +36,8 @@ const inverses: Partial<Record<CommandName, Inverse>> = {
   "photo.review": (world, operator, { id, before }) =>
     switchPhotoReviewAsOperator(world, operator, { on: before.on === true, undoes: id }),
   "season.prizes": undoPrizes,
+  "season.clear": undoClear,
+  "person.tie": undoTie,
   "job.drop": undoDrop,
   ...newsletterInverses,
 }
@@ -57,6 +61,18 @@ async function undoPlace(world: World, operator: Operator, entry: Undoable): Pro
   const before = entry.before.disqualified
   if (typeof before !== "string") return reinstateAthlete(world, operator, given)
   return disqualifyAthlete(world, operator, { ...given, reason: before })
+}
+
+/** A prize that was awarded meanwhile stays. */
+async function undoClear(world: World, operator: Operator, entry: Undoable): Promise<Undone> {
+  const [athleteId, on = ""] = entry.subjectId.split(" ")
+  return doubtDay(world, operator, { athleteId: Number(athleteId), on, undoes: entry.id })
+}
+
+async function undoTie(world: World, operator: Operator, entry: Undoable): Promise<Undone> {
+  // The entry has what changed; the rest is as it was then, or the undo is refused.
+  const tie = { ...(await readTie(world.db, entry.subjectId)), ...(entry.before as Partial<Tie>) }
+  return setTie(world, operator, { userId: entry.subjectId, tie, undoes: entry.id })
 }
 
 async function undoPrizes(world: World, operator: Operator, entry: Undoable): Promise<Undone> {

@@ -19,9 +19,9 @@ import { withWorld } from "./with-world.ts"
 const usage = `Usage: npm run season -- <command> [--dry-run]
 
   list                                       every season, and the open prizes
-  close <season> [--early]                   freezes the results, awards the prizes and notifies the winners. Seasons
-                                             close automatically after the grace period; this repeats the closing or, with
-                                             --early, closes the season before then
+  close <season> [--early]                   freezes the results or, once the winners have been checked, awards the prizes
+                                             and notifies the winners. Both happen automatically; this repeats it or, with
+                                             --early, closes the season before the grace period is over
   disqualify <season> <athlete> <reason>     excludes an athlete; prizes that are not shipped move up, and everybody
                                              whose prize changes is notified
   reinstate <season> <athlete>               undoes a disqualification
@@ -60,13 +60,16 @@ async function list(world: World): Promise<number> {
 
 function report(closed: Closed, dryRun: boolean): void {
   say(`${closed.season}: ${countOf(closed.results, "result")}.`)
+  say(`Undisputed places are awarded from ${closed.awardsFrom.toISOString()}.`)
   reportPrizes(closed, dryRun)
 }
 
-function reportPrizes({ winners, passedOver }: Settled, dryRun: boolean): void {
+function reportPrizes({ winners, passedOver, open }: Settled, dryRun: boolean): void {
   const verb = dryRun ? "would be awarded or moved" : "awarded or moved"
   say(`${countOf(winners.length, "prize")} ${verb}.`)
   for (const { place, athlete, title } of winners) say(`  place ${place}: ${athlete}, ${title}`)
+  for (const place of open)
+    say(`  place ${place}: open, until the doubtful days of its athlete have been looked at`)
   for (const { rank, athlete, why } of passedOver) say(`  passed over: ${athlete} (rank ${rank}), ${why}`)
 }
 

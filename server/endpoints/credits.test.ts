@@ -15,6 +15,7 @@ import { mailDeclined, mailReplied } from "#domain/competition/scoring/review-ma
 import { closeDue } from "#domain/competition/seasons/close.ts"
 import { closedSeasons, seasonResults } from "#domain/competition/seasons/results.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import { closeAndAward } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import type { AppEnv } from "../context.ts"
 import { layoutCard } from "../share-card/layout.ts"
@@ -66,7 +67,7 @@ beforeAll(async () => {
     athletes.set(source, { slug: row?.slug ?? "", userId: row?.user_id ?? "", name })
   }
   t.clock.set("2026-11-23T20:00:01Z")
-  await closeDue(t.world)
+  await closeAndAward(t.world)
   boards = createBoards(t.world)
   await boards.open()
   app = new Hono<AppEnv>()

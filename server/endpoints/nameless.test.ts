@@ -8,10 +8,10 @@ import { competitors } from "#domain/competition/boards/competitors.ts"
 import { page, search, top } from "#domain/competition/boards/standings.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
 import { explain } from "#domain/competition/scoring/explain.ts"
-import { closeDue } from "#domain/competition/seasons/close.ts"
 import { closedSeasons, seasonResults } from "#domain/competition/seasons/results.ts"
 import { winning } from "#domain/competition/seasons/winning.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import { closeAndAward } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import type { AppEnv } from "../context.ts"
 import { boardsEmbedEndpoint } from "./boards-embed.ts"
@@ -54,7 +54,7 @@ beforeAll(async () => {
   const [second] = await t.world.db.sql<{ slug: string }>`select slug from athletes where id = ${next}`
   behind = second?.slug ?? ""
   t.clock.set("2026-11-23T20:00:01Z")
-  await closeDue(t.world)
+  await closeAndAward(t.world)
   boards = createBoards(t.world)
   await boards.open()
   app = new Hono<AppEnv>()

@@ -3,6 +3,7 @@ import { onActivity } from "#domain/competition/pipeline.ts"
 import { close } from "#domain/competition/seasons/close.ts"
 import { type BoardsServer, startBoardsServer } from "#test/support/boards-server.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import { closeAndAward } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { seasonsEndpoint } from "./seasons.ts"
 
@@ -36,8 +37,16 @@ test("before any season has closed the lists are empty, and any season is unknow
   expect((await board("this-fortnight")).status).toBe(200)
 })
 
-test("after an early close the running board's URL says what is over and what opens next", async () => {
+test("while the winners are being checked, the results say so, and the feed waits", async () => {
   await close(t.world, season, { early: true })
+  const check = { provisional: true, openPlaces: [], winners: [], undisputedFrom: "2026-11-23T20:00:00.000Z" }
+  expect(JSON.parse((await get("/boards/seasons.json")).text).seasons).toMatchObject([check])
+  expect(JSON.parse((await get(`/boards/seasons/${season}.json`)).text)).toMatchObject(check)
+  expect((await get("/leaderboard/seasons/rss.xml")).text).not.toContain("<item>")
+})
+
+test("after an early close the running board's URL says what is over and what opens next", async () => {
+  await closeAndAward(t.world, season)
   await server.boards.catchUp()
   for (const slug of ["this-fortnight", season]) {
     const { status, body } = await board(slug)
@@ -57,7 +66,7 @@ test("after an early close the running board's URL says what is over and what op
 test("results are available as JSON, feed and sitemap", async () => {
   const list = JSON.parse((await get("/boards/seasons.json")).text)
   expect(list.seasons).toMatchObject([
-    { slug: season, athletes: 1, winners: [{ place: 1, name: "Ana & Co" }] },
+    { slug: season, athletes: 1, provisional: false, winners: [{ place: 1, name: "Ana & Co" }] },
   ])
   const table = await get(`/boards/seasons/${season}.json?limit=1`)
   expect(table.answer.headers.get("cache-control")).toContain("max-age=60")

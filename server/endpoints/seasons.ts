@@ -39,7 +39,7 @@ export function seasonsEndpoint(world: World): Hono<AppEnv> {
   app.get("/boards/seasons.json", async (c) => c.json({ seasons: await closedSeasons(world) }, 200, keptFor))
   app.get("/boards/seasons/:season{[^/]+\\.json}", (c) => finalTable(c, world))
   app.get("/leaderboard/seasons/rss.xml", async (c) =>
-    c.body(seasonsFeed(world.settings.siteUrl, await closedSeasons(world, 20)), 200, {
+    c.body(seasonsFeed(world.settings.siteUrl, (await closedSeasons(world, 20)).filter(isAwarded)), 200, {
       "content-type": "application/rss+xml; charset=utf-8",
       ...keptFor,
     }),
@@ -51,6 +51,11 @@ export function seasonsEndpoint(world: World): Hono<AppEnv> {
     }),
   )
   return app
+}
+
+/** A feed is read once: what is provisional appears there when it no longer is. */
+function isAwarded({ provisional }: { provisional: boolean }): boolean {
+  return !provisional
 }
 
 async function finalTable(c: Context<AppEnv>, world: World): Promise<Response> {

@@ -15,6 +15,7 @@ export const membership = {
     .regex(/^[^\p{Cc}\p{Cf}]*$/u, "must not have invisible characters"),
   visibility: z.enum(["public", "members", "hidden"], "must be public, members or hidden"),
   units: z.enum(["metric", "imperial"], "must be metric or imperial"),
+  declaredTie: z.boolean("must be true or false"),
   timeZone: z.string().max(60).refine(isTimeZone, "must be a time zone such as America/Los_Angeles"),
 }
 
@@ -22,6 +23,7 @@ const shape = z.object({
   ...membership,
   units: membership.units.default("metric"),
   visibility: membership.visibility.default("public"),
+  declaredTie: membership.declaredTie.default(false),
   /** The exact text that was shown and agreed to. */
   consent: z.literal(consentText, "must be the text shown with the checkbox; reload the page"),
 })

@@ -1,5 +1,6 @@
 import type { World } from "#domain/world.ts"
 import type { GatewayFunction } from "#platform/gateway/contract.ts"
+import { activityEvidence } from "./activity-evidence.ts"
 import { beginImport } from "./begin-import.ts"
 import { changeMembership } from "./change-membership.ts"
 import { claimPrize } from "./claim-prize.ts"
@@ -28,6 +29,7 @@ import { uploadImport } from "./upload-import.ts"
 
 /** Every backend function by the name under which the site calls it: one file each, with the same name. */
 export const serverFunctions: Readonly<Record<string, ServerFunction>> = {
+  "activity-evidence": activityEvidence,
   "begin-import": beginImport,
   "change-membership": changeMembership,
   "change-notices": changeNotices,

@@ -22,6 +22,8 @@ create table public.athletes (
   -- Whether Strava lists the athlete as a member of the club, as last asked with the athlete's own token.
   club text not null default 'unknown' check (club in ('unknown', 'member', 'not-member')),
   demo boolean not null default false,
+  -- The member has said that they work for the sponsor, or live with someone who does or who runs the site: they cannot win.
+  declared_tie boolean not null default false,
   -- Version of the photograph that is shown wherever the name is; null without one (public.athlete_photos).
   photo uuid,
   -- Whether the athlete has asked to be shown among those who look at a board, as far as others may see the name at all.
@@ -37,6 +39,18 @@ create table public.athletes (
 ) with (fillfactor = 80);
 
 create index athletes_search on public.athletes using gin (to_tsvector('simple', search_name));
+
+-- The same as `declared_tie`, as an operator knows it. Only domain/operator/people/tie.ts writes here.
+create table private.ties (
+  athlete_id bigint primary key references public.athletes (id) on delete cascade,
+  kind text not null check (kind in ('sponsor', 'household')),
+  -- The operator with whom the athlete lives, who then decides nothing about them.
+  household_of uuid references auth.users (id) on delete set null,
+  marked_at timestamptz not null,
+  check (household_of is null or kind = 'household')
+);
+
+create index ties_by_household on private.ties (household_of) where household_of is not null;
 
 alter table public.athletes enable row level security;
 

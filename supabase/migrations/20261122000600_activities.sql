@@ -57,6 +57,10 @@ create table public.activities (
   -- The fastest quarter of an hour uphill: meters an hour, and the mean heart rate meanwhile.
   climb_mph real,
   climb_bpm real,
+  -- What recorded it, where its source says: the model as text, and a keyed hash of model and serial number, which only tells
+  -- whether two activities come from the same recorder.
+  recorder_model text check (length(recorder_model) between 1 and 120),
+  recorder_key text check (length(recorder_key) between 1 and 64),
   unique (athlete_id, source, external_id)
 );
 

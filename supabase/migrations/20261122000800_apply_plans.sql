@@ -65,13 +65,13 @@ begin
       athlete_id, source, external_id, kind, sport, name, started_at, utc_offset_s, local_on, elapsed_s, moving_s,
       distance_m, elevation_m, five_minutes_kmh, top_kmh, manual, flagged, indoor, virtual, is_public, detail,
       received_at, status, reason, decision, track_s, track_m, counted_s, counted_m, twin_of, credit,
-      told_offset_s, ends, climb_mph, climb_bpm
+      told_offset_s, ends, climb_mph, climb_bpm, recorder_model, recorder_key
     )
     select
       athlete_id, source, external_id, kind, sport, name, started_at, utc_offset_s, local_on, elapsed_s, moving_s,
       distance_m, elevation_m, five_minutes_kmh, top_kmh, manual, flagged, indoor, virtual, is_public, detail,
       received_at, status, reason, decision, track_s, track_m, counted_s, counted_m, twin_of, credit,
-      told_offset_s, ends, climb_mph, climb_bpm
+      told_offset_s, ends, climb_mph, climb_bpm, recorder_model, recorder_key
     from json_populate_recordset(null::public.activities, put)
     where athlete_id = any(mine)
     -- received_at is planned, too: it stays when the activity arrived first, unless that was before it ended.
@@ -86,7 +86,8 @@ begin
       track_s = excluded.track_s, track_m = excluded.track_m, counted_s = excluded.counted_s,
       counted_m = excluded.counted_m, twin_of = excluded.twin_of,
       credit = excluded.credit, told_offset_s = excluded.told_offset_s, ends = excluded.ends,
-      climb_mph = excluded.climb_mph, climb_bpm = excluded.climb_bpm;
+      climb_mph = excluded.climb_mph, climb_bpm = excluded.climb_bpm, recorder_model = excluded.recorder_model,
+      recorder_key = excluded.recorder_key;
   end if;
   if mark is not null then
     update public.activities x

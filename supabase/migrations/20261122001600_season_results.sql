@@ -88,6 +88,31 @@ create unique index prizes_one_per_place on public.prizes (season_id, place) whe
 -- An athlete has one prize in a season at most. When the order of winners changes, its row moves to another place.
 create unique index prizes_one_per_athlete on public.prizes (season_id, athlete_id);
 
+-- Days of athletes that an operator has looked at before a prize is awarded, and found right. Only
+-- domain/competition/seasons/clear-day.ts writes here; who decided is in private.journal, too.
+create table private.cleared_days (
+  athlete_id bigint not null references public.athletes (id) on delete cascade,
+  local_on date not null,
+  -- What there was to see, one text for each activity. A day that has more by now is looked at again.
+  seen text[] not null,
+  cleared_at timestamptz not null,
+  cleared_by text not null,
+  primary key (athlete_id, local_on)
+);
+
+-- Places of a season that are not awarded yet, because a day of who would win them has not been looked at. Only
+-- domain/competition/seasons/settle.ts writes here.
+create table private.open_places (
+  season_id integer not null references public.seasons (id) on delete cascade,
+  place smallint not null,
+  -- Null after the account was deleted, until the place passes on.
+  athlete_id bigint references public.athletes (id) on delete set null,
+  since timestamptz not null,
+  primary key (season_id, place)
+);
+
+create index open_places_by_athlete on private.open_places (athlete_id);
+
 alter table public.season_results enable row level security;
 
 alter table public.disqualifications enable row level security;

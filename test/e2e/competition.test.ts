@@ -86,6 +86,8 @@ test("from home to the own row on the board in eight presses; import today's run
   const activities = page.getByRole("region", { name: "My activities" })
   await expect(activities.getByText("Counted", { exact: true })).toBeVisible()
   await expect(activities.getByText(/32 min · 3\.8 mi/)).toBeVisible()
+  await activities.getByText("What we know of it").click()
+  await expect(activities.getByText(/^It arrived .* after it ended, as a file\.$/)).toBeVisible()
   const saved = page.waitForEvent("download")
   await activities.getByRole("button", { name: "Save original file morning.fit" }).click()
   expect((await saved).suggestedFilename()).toBe("morning.fit")

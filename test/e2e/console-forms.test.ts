@@ -15,8 +15,9 @@ test("prizes, a disqualification and its undo, winners, dates, capacity, an impo
   mails,
 }) => {
   const env = { ...ownEnvironment(), DATA_DIR: site.data, NODE_ENV: "production", PAYMENTS_SANDBOX: "on" }
-  const seed = ["test/e2e/support/seed-console.ts", "fortnight", "order"]
-  const { stdout: checkout } = await promisify(execFile)(process.execPath, seed, { cwd: root, env })
+  const seed = (...what: string[]) =>
+    promisify(execFile)(process.execPath, ["test/e2e/support/seed-console.ts", ...what], { cwd: root, env })
+  const { stdout: checkout } = await seed("fortnight", "order")
   const buyer = { choice: "pay", email: "buyer@example.com", name: "Bo Buyer", webhook: "normal" }
   expect((await page.request.post(checkout, { form: buyer })).ok()).toBe(true)
   const owner = await addStaff(site, "owner")
@@ -55,7 +56,12 @@ test("prizes, a disqualification and its undo, winners, dates, capacity, an impo
   await main.getByText("Even though its grace period has not ended").click()
   await field(/^Type fortnightly/).fill(slug)
   await press("Close the season")
-  await says("Closed: 3 results, 2 prizes awarded.")
+  await says(/^Closed: 3 results. Undisputed places are awarded/)
+  await open("/seasons/check", "Winners’ check")
+  await page.keyboard.press("c")
+  await expect(main.getByText("found right by", { exact: false })).toHaveCount(1)
+  await seed("award")
+  await open(`/seasons/${slug}`, slug)
   await field("Subject").fill("Well done")
   await field("Text").fill("See you in Reno.")
   await press("See who gets it")

@@ -1,6 +1,6 @@
 /**
  * A process that imports or closes on a database, for tests that kill it: `node test/support/killable.ts
- * <database url> import <athlete id> | upload <job as JSON> | close <season>`. Prints "started" when it
+ * <database url> import <athlete id> | upload <job as JSON> | close <season> [instant]`. Prints "started" when it
  * begins to write. KILLABLE_FILES: the folder for the files of an upload.
  */
 import { connectPostgres } from "#adapters/db/postgres.ts"
@@ -13,7 +13,7 @@ import type { FileOutcome } from "#domain/recorded.ts"
 import type { World } from "#domain/world.ts"
 import { unusedPorts } from "./unused-ports.ts"
 
-const [url = "", what = "", argument = ""] = process.argv.slice(2)
+const [url = "", what = "", argument = "", instant = "2026-11-23T20:00:01Z"] = process.argv.slice(2)
 const db = connectPostgres({ url, max: 2, applicationName: "b4m test, to be killed" })
 const quiet = () => {}
 // Ports that none of the actions needs are omitted.
@@ -35,7 +35,7 @@ const world = {
   log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
   sources: { ...unusedPorts.sources, files: { ...unusedPorts.sources.files, readReceived } },
   settings: { siteUrl: "http://b4m.test", operatorEmails: [], operatorsNeedSecondFactor: false, demo: false },
-  now: () => new Date("2026-11-23T20:00:01Z"),
+  now: () => new Date(instant),
 } as Partial<World> as World
 
 /** 400 files of every kind of outcome: counted, duplicate, refused, out of order. */

@@ -10,6 +10,8 @@ import { fetchQueue } from "#domain/competition/intake/connections/queues.ts"
 import { sweep } from "#domain/competition/intake/connections/sweep.ts"
 import { take } from "#domain/competition/intake/take.ts"
 import { onDecision, onRemoved } from "#domain/competition/pipeline.ts"
+import { clearDay } from "#domain/competition/seasons/clear-day.ts"
+import { daysToCheck } from "#domain/competition/seasons/days-to-check.ts"
 import { disqualify, reinstate } from "#domain/competition/seasons/disqualify.ts"
 import { decline, passOn } from "#domain/competition/seasons/pass-on.ts"
 import { claim, ship, shippingPaid } from "#domain/competition/seasons/prizes.ts"
@@ -19,6 +21,7 @@ import { createSeal } from "#primitives/secrets.ts"
 import { addAthlete, sentRun } from "./competition.ts"
 import { anySamples, fingerprint } from "./fingerprints.ts"
 import { createMemoryService, type MemoryService } from "./memory-service.ts"
+import { seasonNamed } from "./seasons.ts"
 import type { TestWorld } from "./world.ts"
 
 /** A workout as drawn: when, how long, and which recording it is; null for one without samples. */
@@ -90,6 +93,8 @@ export interface Life {
   decide(nth: number, decision: "count" | "decline"): Promise<void>
   leave(who: number): Promise<void>
   wait(hours: number, until: string): Promise<void>
+  /** An operator looks at all days of the member in the season, and finds them right. */
+  clear(who: number, season: string): Promise<void>
   disqualify(who: number, season: string): Promise<void>
   reinstate(who: number, season: string): Promise<void>
   decline(who: number): Promise<void>
@@ -232,6 +237,11 @@ export function createLife(t: TestWorld): Life {
       await maintainBoards(world)
       await endGraces(world)
     },
+    clear: (who, season) =>
+      as(who, async ({ id, slug }) => {
+        for (const { on, seen } of await daysToCheck(world.db, await seasonNamed(world.db, season), [id]))
+          await clearDay(world, { season, athlete: slug, on, seen, by: "an operator" })
+      }),
     disqualify: (who, season) =>
       as(who, ({ slug }) => disqualify(world, { season, athlete: slug, reason: "A car." })),
     reinstate: (who, season) => as(who, ({ slug }) => reinstate(world, { season, athlete: slug })),

@@ -1,5 +1,9 @@
+import { competition } from "#content/competitions.ts"
+import { clearDay } from "#domain/competition/seasons/clear-day.ts"
+import { type Closed, close } from "#domain/competition/seasons/close.ts"
+import { daysToCheck, isDoubtful } from "#domain/competition/seasons/days-to-check.ts"
 import { listSeasons, type SeasonRow } from "#domain/competition/seasons/season.ts"
-import type { Db } from "#domain/world.ts"
+import type { Db, World } from "#domain/world.ts"
 
 /** A season that must exist, such as "fortnightly-2026-11-09". */
 export async function seasonNamed(db: Db, slug: string): Promise<SeasonRow> {
@@ -32,4 +36,45 @@ export async function closeWith(
         ${season.id}, ${index + 1}, ${athlete}, ${rank}, ${100 - rank}, 1, 0, ${credits}::text[], ${at}, 1, ${verdict}
       )
     `
+}
+
+/**
+ * Closes a season, or all that are due, and awards the prizes now: as if the results had been frozen just before the winners' check,
+ * and every day that somebody had to look at been found right. Returns what the awarding answers.
+ */
+export async function closeAndAward(world: World, slug?: string): Promise<Closed[]> {
+  const frozen = new Date(world.now().getTime() - competition.winnersCheck.hours * 3_600_000)
+  const due = (await listSeasons(world.db)).filter((one) =>
+    slug === undefined ? !one.settledAt && one.graceEndsAt <= world.now() : one.slug === slug,
+  )
+  for (const { slug } of due.reverse()) {
+    await close({ ...world, now: () => frozen }, slug, { early: true })
+    await world.db
+      .sql`update seasons set closed_at = ${frozen} where slug = ${slug} and closed_at > ${frozen}`
+    await findAllRight(world, slug)
+  }
+  const closed: Closed[] = []
+  for (const { slug } of due) {
+    const done = await close(world, slug, { early: true })
+    if (done.ok) closed.push(done.closed)
+  }
+  return closed
+}
+
+/** Looks at every day of a closed season that somebody has to look at, and finds it right. */
+export async function findAllRight(world: World, slug: string): Promise<void> {
+  const season = await seasonNamed(world.db, slug)
+  const athletes = await world.db.sql<{ id: number; slug: string }>`
+    select a.id::float8 as id, a.slug from season_results r join athletes a on a.id = r.athlete_id
+    where r.season_id = ${season.id} and coalesce(r.verdict, 'eligible') = 'eligible'
+  `
+  const days = await daysToCheck(
+    world.db,
+    season,
+    athletes.map(({ id }) => id),
+  )
+  for (const { athleteId, on, seen } of days.filter(isDoubtful)) {
+    const athlete = athletes.find(({ id }) => id === athleteId)?.slug ?? ""
+    await clearDay(world, { season: slug, athlete, on, seen, by: "a test" })
+  }
 }

@@ -30,6 +30,8 @@ export function sentRun(changes: Partial<SentActivity> = {}): SentActivity {
     climbBpm: null,
     fingerprint: null,
     credit: null,
+    recorderModel: null,
+    recorderKey: null,
     ...changes,
   }
 }

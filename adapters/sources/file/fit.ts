@@ -1,4 +1,4 @@
-import FitParser from "fit-file-parser"
+import FitParser, { getFitGarminProductDisplayName } from "fit-file-parser"
 import { z } from "zod"
 import type { RecordedActivity } from "#domain/recorded.ts"
 import { steepest } from "./climb.ts"
@@ -81,9 +81,13 @@ async function legsOf(bytes: Buffer | Refusal): Promise<(RecordedActivity | Refu
   if (sessions.length === 0 && found.length === 0) throw new Refusal("no activity in it")
   const [named] = fit.sports as { sport?: unknown }[]
   if (sessions.length === 0) sessions.push(session.parse({ sport: named?.sport }))
+  const recorder = recorderOf(id)
   const legs = sessions.map((session) =>
     unlessRefused(() => [
-      fromSession(session, sessions.length === 1 ? records : within(records, session), offset),
+      {
+        ...fromSession(session, sessions.length === 1 ? records : within(records, session), offset),
+        recorder,
+      },
     ]),
   )
   return apart((await Promise.all(legs)).flat())
@@ -226,6 +230,24 @@ function within(records: readonly FitRecord[], session: FitSession): FitRecord[]
   const from = session.start_time?.getTime() ?? Number.NEGATIVE_INFINITY
   const to = from + (session.total_elapsed_time ?? session.total_timer_time ?? 0) * 1000
   return records.filter(({ timestamp }) => timestamp.getTime() >= from && timestamp.getTime() <= to)
+}
+
+/** Maker, product and serial number of the recorder, as the file_id message has them. */
+function recorderOf(id: object | undefined): RecordedActivity["recorder"] {
+  const { product_name, manufacturer, product, serial_number } = (id ?? {}) as Record<string, unknown>
+  const named = manufacturer === "garmin" ? getFitGarminProductDisplayName(Number(product)) : null
+  const texts = [manufacturer, product_name ?? named ?? product].flatMap((one) =>
+    (typeof one === "string" && one !== "") || typeof one === "number" ? [String(one)] : [],
+  )
+  const model =
+    texts
+      .join(" ")
+      .replaceAll("_", " ")
+      .replace(/^./, (first) => first.toUpperCase()) || null
+  return {
+    model,
+    serial: typeof serial_number === "number" && serial_number > 0 ? String(serial_number) : null,
+  }
 }
 
 /** The activity message contains the same instant in UTC and in local time. */

@@ -18,7 +18,8 @@ export async function readGpx(chunks: AsyncIterable<Uint8Array>): Promise<Record
   }
   const activities = tracks.flatMap((trk) => {
     const activity = fromTrack(trk, runs, text(child(gpx, "metadata"), "name"))
-    return activity ? [activity] : []
+    // A program's or a device's name; GPX has no serial numbers.
+    return activity ? [{ ...activity, recorder: { model: text(gpx, "@creator") || null, serial: null } }] : []
   })
   if (activities.length > 0) return activities
   throw new Refusal(

@@ -78,7 +78,13 @@ function fromActivity(node: XmlNode, runs: readonly TrackPoint[][]): RecordedAct
     indoor: located === 0,
     virtual: /virtual/i.test(sport),
     detail: detailOf(track.length, located, hearts, timer > 0),
+    recorder: recorderOf(child(node, "Creator")),
   }
+}
+
+function recorderOf(creator: XmlNode | undefined): RecordedActivity["recorder"] {
+  const serial = text(creator, "UnitId")
+  return { model: text(creator, "Name") || null, serial: serial && serial !== "0" ? serial : null }
 }
 
 function sum(laps: readonly XmlNode[], name: string): number {

@@ -4,6 +4,7 @@ import { countOf, inDollars } from "#content/amounts.ts"
 import { confirmAddress, erasePerson, setBan, setRole } from "#domain/operator/people/account.ts"
 import { openPerson } from "#domain/operator/people/person.ts"
 import { mailId, resendMail } from "#domain/operator/people/resend.ts"
+import { householdChoices, readTie, setTie, type Tie } from "#domain/operator/people/tie.ts"
 import { beginView } from "#domain/operator/people/view-as.ts"
 import { pageOfJournal } from "#domain/operator/read-journal.ts"
 import { momentInWords } from "#domain/site-clock.ts"
@@ -17,6 +18,7 @@ import { MailLines } from "../frame/mail-lines.tsx"
 import { Facts, Page, Panel } from "../frame/page.tsx"
 import { PressForm } from "../frame/press-form.tsx"
 import { personId } from "./person-id.ts"
+import { TieForm } from "./tie-form.tsx"
 import { words } from "./words.ts"
 
 export async function loader(args: RouteArgs) {
@@ -29,6 +31,8 @@ export async function loader(args: RouteArgs) {
   const at = (date: Date | null) => date && momentInWords(date)
   return {
     id,
+    tie: await readTie(world.db, id),
+    operators: await householdChoices(world.db),
     account: {
       ...account,
       createdAt: at(account.createdAt),
@@ -74,6 +78,13 @@ export async function action(args: RouteArgs) {
   }
   if (what === "confirm")
     return said(await confirmAddress(world, operator, { userId, reason }), "The address is confirmed.")
+  if (what === "tie") {
+    const [kind, id] = text("tie").split(" ")
+    const householdOf = (await householdChoices(world.db)).find((one) => one.id === id)?.id ?? null
+    const known = kind === "sponsor" || (kind === "household" && householdOf !== null) ? kind : null
+    const tie: Tie = { kind: known, householdOf: known === "household" ? householdOf : null }
+    return said(await setTie(world, operator, { userId, tie }), "Saved. It holds from the next award on.")
+  }
   if (what === "role") {
     const role = text("role")
     const wanted = role === "owner" || role === "helper" ? role : null
@@ -99,8 +110,20 @@ export async function action(args: RouteArgs) {
 }
 
 export default function Person() {
-  const { id, account, athlete, places, orders, mails, consents, submissions, spots, journal } =
-    useLoaderData<typeof loader>()
+  const {
+    id,
+    account,
+    athlete,
+    places,
+    orders,
+    mails,
+    consents,
+    submissions,
+    spots,
+    journal,
+    tie,
+    operators,
+  } = useLoaderData<typeof loader>()
   return (
     <Page
       title={account.name || account.email || "An account"}
@@ -240,6 +263,11 @@ export default function Person() {
               </Button>
             </PressForm>
           </Panel>
+          {athlete && (
+            <Panel title="Can win">
+              <TieForm tie={tie} declared={athlete.declaredTie} operators={operators} />
+            </Panel>
+          )}
           <Panel title="Ban">
             <Do
               id={id}

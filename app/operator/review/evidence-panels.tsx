@@ -5,6 +5,8 @@ import { Facts, Panel } from "../frame/page.tsx"
 import { Line } from "./lines.tsx"
 
 interface ShownEvidence {
+  /** What speaks for the activity, in words. */
+  says: readonly string[]
   series: Series | null
   withoutSamples: string | null
   measures: readonly { label: string; value: string; limit: string | null; beyond: boolean }[]
@@ -53,7 +55,7 @@ export function EvidencePanels(props: {
   /** Whether its original file can be downloaded. */
   hasOriginal: boolean
 }) {
-  const { series, withoutSamples, measures, speedLimits, neighbors, earlier, twin } = props.evidence
+  const { says, series, withoutSamples, measures, speedLimits, neighbors, earlier, twin } = props.evidence
   return (
     <>
       <Panel title="Why it is here">
@@ -72,6 +74,13 @@ export function EvidencePanels(props: {
               <span className="figures">{value}</span>
               {limit && <span className="font-normal text-muted">{` (${limit})`}</span>}
             </li>
+          ))}
+        </ul>
+      </Panel>
+      <Panel title="What speaks for it">
+        <ul className="grid gap-1 text-small">
+          {says.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
           ))}
         </ul>
       </Panel>

@@ -1,6 +1,7 @@
 /** The desk's sentences for refusals, by code. */
 export const words: Record<string, string> = {
   unknown_activity: "The activity is gone: the athlete removed it or left.",
+  recused: "Someone else has to decide this: it is about you, your household, or a place of yours.",
   changed: "Someone has decided since you opened it, or the activity changed. Here is how it stands now.",
   unchanged: "That is already the decision.",
   claimed: "Another operator is looking at it right now.",
@@ -9,7 +10,6 @@ export const words: Record<string, string> = {
   stays_out:
     "Even counted, the rules would leave it out, or a part of it. Decline the other recording first, or leave it as it is and say why.",
   own_decision: "The athlete objects to your own decision, so another operator replies.",
-  own_activity: "It is your own activity, so another operator replies.",
   already_undone: "This was already undone.",
   not_undoable: "This cannot be undone.",
   unknown_entry: "There is no such entry.",

@@ -38,7 +38,9 @@ export function ClosePanel({ season, expected }: ClosePanelProps) {
       )}
       {!settled && (
         <PressForm className="mt-4 grid gap-2 text-small">
-          <p>Closing makes the table final, awards the prizes and emails the winners. It cannot be undone.</p>
+          <p>
+            Closing makes the table final. Prizes are awarded after the winners’ check. It cannot be undone.
+          </p>
           {season.status !== "closing" && (
             <label className="flex min-h-11 items-center gap-2">
               <input type="checkbox" name="early" value="yes" className="size-5" />

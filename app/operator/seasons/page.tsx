@@ -31,7 +31,7 @@ const states = {
   open: "running",
   grace: "in its grace period",
   closing: "due to close",
-  closed: "final, prizes not awarded",
+  closed: "final, winners are being checked",
   settled: "closed",
 }
 
@@ -40,16 +40,26 @@ export default function Seasons() {
   return (
     <Page
       title="Seasons"
-      text="Seasons close automatically when their grace period ends."
+      text="Seasons close automatically when their grace period ends. Their winners are checked before prizes are awarded."
       action={
-        <Link
-          to="/seasons/prizes"
-          data-key="p"
-          data-says="Prizes"
-          className="inline-flex min-h-11 items-center text-small"
-        >
-          All prizes
-        </Link>
+        <span className="flex flex-wrap gap-x-5">
+          <Link
+            to="/seasons/check"
+            data-key="w"
+            data-says="Winners’ check"
+            className="inline-flex min-h-11 items-center text-small"
+          >
+            Winners’ check
+          </Link>
+          <Link
+            to="/seasons/prizes"
+            data-key="p"
+            data-says="Prizes"
+            className="inline-flex min-h-11 items-center text-small"
+          >
+            All prizes
+          </Link>
+        </span>
       }
     >
       {seasons.length === 0 ? (

@@ -109,7 +109,7 @@ export async function action(args: RouteArgs) {
     return done.ok
       ? ({
           ok: true,
-          text: `Closed: ${countOf(done.closed.results, "result")}, ${countOf(done.closed.winners.length, "prize")} awarded.`,
+          text: `Closed: ${countOf(done.closed.results, "result")}. Undisputed places are awarded ${momentInWords(done.closed.awardsFrom)}.`,
         } satisfies Answer)
       : refused(done.code, words, request)
   }

@@ -12,8 +12,10 @@ export const words: Record<string, string> = {
   bad_prizes: "At most 20 prizes, each with at most 200 characters.",
   unchanged: "These are already its prizes.",
   already_sent: "This message was already sent.",
+  recused: "Someone else has to decide this: it is about you, your household, or a place of yours.",
   changed: "Someone has changed it since, so it cannot be undone.",
   already_undone: "This was already undone.",
   not_undoable: "This cannot be undone.",
+  unknown_day: "There is no such day in this season.",
   nobody: "Nobody has a prize from this season.",
 }

@@ -7,6 +7,7 @@ export interface OwnAthlete {
   display_name: string
   visibility: "public" | "members" | "hidden"
   shows_looking: boolean
+  declared_tie: boolean
   units: Units
   time_zone: string
   joined_at: string
@@ -17,7 +18,7 @@ export function useAthlete() {
   return useRows<OwnAthlete[]>(["athlete"], (client) =>
     client
       .from("athletes")
-      .select("slug,display_name,visibility,shows_looking,units,time_zone,joined_at")
+      .select("slug,display_name,visibility,shows_looking,declared_tie,units,time_zone,joined_at")
       .limit(1),
   )
 }

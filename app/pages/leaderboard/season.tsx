@@ -4,6 +4,7 @@ import { passedOverRules } from "#content/competitions.ts"
 import { site } from "#content/site.ts"
 import { seasonResults } from "#domain/competition/seasons/results.ts"
 import type { LivePage } from "#domain/shown.ts"
+import { momentInWords } from "#domain/site-clock.ts"
 import { world } from "../../context.ts"
 import { longDate } from "../../day.ts"
 import { pageMeta } from "../../meta.ts"
@@ -16,6 +17,7 @@ import type { Route } from "./+types/season"
 import { spanOf } from "./days.ts"
 import { SampleMark } from "./sample-mark.tsx"
 import { Winners } from "./winners.tsx"
+import { WinnersCheck } from "./winners-check.tsx"
 
 const linesPerPage = 100
 
@@ -26,7 +28,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const to = context.get(world)
   const found = await seasonResults(to, { slug: params.slug, after, limit: linesPerPage })
   if (!found.ok) throw data("There is no closed season with this name", { status: 404 })
-  return { season: found.results, further: after > 0 }
+  const { undisputedFrom, ...season } = found.results
+  return { season: { ...season, undisputedAt: momentInWords(undisputedFrom) }, further: after > 0 }
 }
 
 export const handle: LivePage = { shows: ["seasons", "members"], query: ["after"] }
@@ -50,11 +53,12 @@ export default function Season({ loaderData: { season, further } }: Route.Compon
       </div>
       <PageHead
         title={spanOf(season)}
-        lead={`${season.name} of ${season.to.slice(0, 4)}. Final since ${longDate(season.finalOn)}; activities that arrived later do not count.`}
+        lead={`${season.name} of ${season.to.slice(0, 4)}. ${season.provisional ? "Its table is final" : "Final"} since ${longDate(season.finalOn)}; activities that arrived later do not count.`}
         figure={{ value: grouped(season.athletes), label: season.athletes === 1 ? "athlete" : "athletes" }}
       />
       {!further && (
         <Section field="volt" title="Winners">
+          <WinnersCheck season={season} />
           <Winners winners={winners} />
         </Section>
       )}
@@ -120,7 +124,9 @@ export default function Season({ loaderData: { season, further } }: Route.Compon
         <div className="mt-4 max-w-[58ch] space-y-4 text-lead">
           <p>
             Ruleset {season.ruleset}. Prizes go to the highest-placed athletes who are eligible.{" "}
-            {passedOver.length === 0 ? "Nobody was passed over." : "Passed over, and why:"}
+            {passedOver.length === 0
+              ? `Nobody ${season.provisional ? "has been passed over so far" : "was passed over"}.`
+              : "Passed over, and why:"}
           </p>
           {passedOver.length > 0 && (
             <ul className="list-disc space-y-2 pl-5">

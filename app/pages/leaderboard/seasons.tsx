@@ -2,6 +2,7 @@ import { Link } from "react-router"
 import { countOf } from "#content/amounts.ts"
 import { closedSeasons } from "#domain/competition/seasons/results.ts"
 import type { LivePage } from "#domain/shown.ts"
+import { momentInWords } from "#domain/site-clock.ts"
 import { world } from "../../context.ts"
 import { pageMeta } from "../../meta.ts"
 import { BackLink } from "../../ui/back-link.tsx"
@@ -11,10 +12,17 @@ import { Section } from "../../ui/section.tsx"
 import type { Route } from "./+types/seasons"
 import { spanOf } from "./days.ts"
 import { Winners } from "./winners.tsx"
+import { WinnersCheck } from "./winners-check.tsx"
 
 /** Every closed season as any visitor sees it. */
 export async function loader({ context }: Route.LoaderArgs) {
-  return { seasons: await closedSeasons(context.get(world)) }
+  const seasons = await closedSeasons(context.get(world))
+  return {
+    seasons: seasons.map(({ undisputedFrom, ...season }) => ({
+      ...season,
+      undisputedAt: momentInWords(undisputedFrom),
+    })),
+  }
 }
 
 export const handle: LivePage = { shows: ["seasons", "members"] }
@@ -41,7 +49,7 @@ export default function Seasons({ loaderData: { seasons } }: Route.ComponentProp
       </div>
       <PageHead
         title="Season results"
-        lead="When a season closes, its table becomes final and the prizes go out. Here are the results so far."
+        lead="When a season closes, its table becomes final. We check the winners, and the prizes go out. Here are the results so far."
         {...(seasons.length > 0
           ? { figure: { value: String(seasons.length), label: seasons.length === 1 ? "season" : "seasons" } }
           : {})}
@@ -73,6 +81,7 @@ export default function Seasons({ loaderData: { seasons } }: Route.ComponentProp
                     {season.name}, {countOf(season.athletes, "athlete")}
                   </p>
                 </div>
+                <WinnersCheck season={season} />
                 <Winners winners={season.winners} />
               </li>
             ))}

@@ -7,7 +7,6 @@ import { SampleMark } from "./sample-mark.tsx"
 
 /** Winners of a closed season and their prizes. A winner hidden from visitors is "an athlete". */
 export function Winners({ winners }: { winners: readonly PublicWinner[] }) {
-  if (winners.length === 0) return <p className="mt-4 text-muted">No prizes were awarded.</p>
   return (
     <ol className="mt-4">
       {winners.map(({ place, title, name, athlete, photo, points, credits, sample }) => (

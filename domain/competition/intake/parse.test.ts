@@ -69,6 +69,8 @@ describe("an activity from outside", () => {
       public: true,
       fingerprint: null,
       credit: null,
+      recorderModel: null,
+      recorderKey: null,
     },
   }
   test("has a value for everything that it does not tell", () => {

@@ -52,6 +52,10 @@ export function parseActivity(sent: unknown): { ok: true; value: SentActivity } 
     const value = given[field]
     return value === undefined ? otherwise : typeof value === "boolean" ? value : undefined
   }
+  const text = (field: string, max: number) => {
+    const value = given[field]
+    return typeof value === "string" ? cleanText(value, max).trim() || null : null
+  }
   const startedAt = new Date(given.startedAt as string | number | Date)
   const inRange = startedAt.getTime() >= earliest && startedAt.getTime() < latest
   const value: SentActivity = {
@@ -85,7 +89,9 @@ export function parseActivity(sent: unknown): { ok: true; value: SentActivity } 
     climbMph: need("climbMph", optional("climbMph", mostClimbM)),
     climbBpm: need("climbBpm", optional("climbBpm", 300)),
     fingerprint: null,
-    credit: typeof given.credit === "string" ? cleanText(given.credit, 120).trim() || null : null,
+    credit: text("credit", 120),
+    recorderModel: text("recorderModel", 120),
+    recorderKey: text("recorderKey", 64),
   }
   value.fingerprint = need("fingerprint", readFingerprint(value.source, given.fingerprint))
   const field = wrong[0]

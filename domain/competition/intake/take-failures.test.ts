@@ -82,11 +82,18 @@ test("nothing brought is nothing asked", async () => {
 })
 
 test("a recording is what it says, and else what is usual", () => {
+  const signer = { sign: (purpose: string, text: string) => `${purpose}: ${text}` }
   const { sports: _sports, ...facts } = recorded(1)
   const usual = { topKmh: null, manual: false, flagged: false, public: true }
   const track = { trackS: null, trackM: null, climbMph: null, climbBpm: null, fingerprint: null }
-  expect(toSent("file", recorded(1))).toEqual({
+  expect(toSent(signer, "file", recorded(1))).toEqual({
     ...{ ...usual, ...track, ...facts, source: "file", kind: "run", sport: "running", credit: null },
+    ...{ recorderModel: null, recorderKey: null },
+  })
+  const recorder = { model: "garmin Forerunner 965", serial: "123" }
+  expect(toSent(signer, "garmin", { ...recorded(1), recorder, device: "Another" })).toMatchObject({
+    recorderModel: "garmin Forerunner 965",
+    recorderKey: "recorder: garmin Forerunner 965 123",
   })
   const said = {
     topKmh: 30,
@@ -97,8 +104,8 @@ test("a recording is what it says, and else what is usual", () => {
     trackM: 6,
     fingerprint: "x",
   }
-  expect(toSent("polar", { ...recorded(1), ...said, sports: [], device: "Vantage" })).toMatchObject({
+  expect(toSent(signer, "polar", { ...recorded(1), ...said, sports: [], device: "Vantage" })).toMatchObject({
     ...said,
-    ...{ sport: "", kind: "other", credit: "Polar" },
+    ...{ sport: "", kind: "other", credit: "Polar", recorderModel: "Vantage", recorderKey: null },
   })
 })

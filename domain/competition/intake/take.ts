@@ -29,7 +29,7 @@ const perBatch = 50
 export async function take(world: World, { athleteId, source, activities }: Inputs): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   for (let at = 0; at < activities.length; at += perBatch) {
-    const batch = activities.slice(at, at + perBatch).map((activity) => toSent(source, activity))
+    const batch = activities.slice(at, at + perBatch).map((activity) => toSent(world, source, activity))
     outcomes.push(...(await takeBatch(world, athleteId, batch)))
   }
   if (world.settings.demo) await retireSamples(world)
@@ -83,7 +83,12 @@ function liesInTheInput(error: unknown): boolean {
 }
 
 /** Converts a recording to the competition's types. */
-export function toSent(source: SourceName, { sports, device, ...facts }: RecordedActivity): SentActivity {
+export function toSent(
+  { sign }: Pick<World, "sign">,
+  source: SourceName,
+  { sports, device = null, recorder, ...facts }: RecordedActivity,
+): SentActivity {
+  const { model = null, serial = null } = recorder ?? {}
   return {
     topKmh: null,
     manual: false,
@@ -98,6 +103,9 @@ export function toSent(source: SourceName, { sports, device, ...facts }: Recorde
     source,
     kind: kindOf(...sports),
     sport: sports[0] ?? "",
-    credit: creditOf(source, device ?? null),
+    credit: creditOf(source, device),
+    recorderModel: model ?? device,
+    // Numbered in order, serial numbers could be found out from a hash that anybody can compute.
+    recorderKey: serial === null ? null : sign("recorder", `${model} ${serial}`),
   }
 }

@@ -29,6 +29,8 @@ function run(changes: Partial<StoredActivity> = {}): StoredActivity {
     public: true,
     detail: 100,
     credit: null,
+    recorderModel: null,
+    recorderKey: null,
     trackS: null,
     trackM: null,
     climbMph: null,

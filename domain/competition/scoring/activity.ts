@@ -56,6 +56,10 @@ export interface SentActivity {
   fingerprint: string | null
   /** What its source's terms ask to stand beside it; null for nothing. */
   credit: string | null
+  /** What recorded it; null when its source does not say. */
+  recorderModel: string | null
+  /** The same for all activities of one recorder, and only for them; null without a serial number. */
+  recorderKey: string | null
 }
 
 /** Additional stored data. */

@@ -50,13 +50,14 @@ const page = async (filter: ReviewFilter, window: Partial<Parameters<typeof page
 }
 const on = (day: number) => ({ startedAt: new Date(Date.UTC(2026, 10, day, 15)) })
 
-test("what waits is listed by how long it has waited, page by page", async () => {
+test("what waits is listed by how little speaks for it and how long it has waited, page by page", async () => {
   await waiting(ana, "late", 3, on(18))
   await waiting(ben, "early", 1, on(18))
   await waiting(ana, "between", 2, on(17))
   await waiting(ana, "plain", 0, { ...on(16), distanceM: 10_000, fiveMinutesKmh: 12 })
-  const all = ["early", "between", "late"]
-  expect(names(await listReviews(t.world))).toEqual(all)
+  expect(names(await listReviews(t.world))).toEqual(["early", "between", "late"])
+  // Three past days of hers came in one upload.
+  const all = ["between", "late", "early"]
   expect(await page({ view: "waiting" })).toEqual([all, 3])
   expect(await page({ view: "waiting" }, { limit: 2 })).toEqual([all.slice(0, 2), 3])
   expect(await page({ view: "waiting" }, { limit: 2, offset: 1 })).toEqual([all.slice(1), 3])
@@ -162,7 +163,9 @@ test("from one that waits one goes to the next; what has left the list leads to 
   expect(await around(c)).toEqual({ previous: b, next: null, position: 3, total: 3 })
   expect(await around(c, "ana")).toEqual({ previous: a, next: null, position: 2, total: 2 })
   await decideOn(t.world, { id: a, decision: "count" })
-  expect(await around(a)).toEqual({ previous: null, next: b, position: null, total: 2 })
+  // She has points now, so what she waits for can be about a prize.
+  expect(await around(b)).toEqual({ previous: c, next: null, position: 2, total: 2 })
+  expect(await around(a)).toEqual({ previous: null, next: c, position: null, total: 2 })
   for (const id of [b, c]) await decideOn(t.world, { id, decision: "count" })
   expect(await around(a)).toEqual({ previous: null, next: null, position: null, total: 0 })
 })

@@ -5,6 +5,7 @@ import { servicesWithoutOriginals } from "#content/services.ts"
 import { foldName } from "#domain/members/member.ts"
 import type { Db, Query, Sql, World } from "#domain/world.ts"
 import type { SourceName } from "./activity.ts"
+import { readEvidence } from "./read-evidence.ts"
 import { readSigns } from "./signs.ts"
 
 /** An activity as shown to the operator who decides on it. */
@@ -91,7 +92,7 @@ export interface ReviewFilter {
 interface Window {
   limit: number
   offset: number
-  /** By a column of the list; by default the longest waiting first, of objections the one that is due first, of the decided ones the latest. */
+  /** By a column of the list; by default what matters most first, of objections the one that is due first, of the decided ones the latest. */
   order?: { column: "received" | "athlete" | "kind" | "distance" | "moving"; descending: boolean } | null
 }
 
@@ -106,6 +107,12 @@ export async function pageOfReviews(
   const [count] = (await sql`
     select count(*)::integer as n from activities x join athletes a on a.id = x.athlete_id where ${matching}
   `) as [{ n: number }]
+  const ranked = order ? null : await rankedWaiting(world, filter)
+  if (ranked) {
+    const ids = ranked.slice(offset, offset + limit)
+    const found = await read(world, sql`x.id = any(${ids}::bigint[])`)
+    return { rows: found.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)), total: ranked.length }
+  }
   const columns = {
     received: sql`x.received_at`,
     athlete: sql`a.search_name`,
@@ -139,6 +146,15 @@ export async function neighborsOf(
   id: number,
 ): Promise<{ previous: number | null; next: number | null; position: number | null; total: number }> {
   const { sql } = world.db
+  const ranked = await rankedWaiting(world, filter)
+  const at = ranked?.indexOf(id) ?? -1
+  if (ranked && at >= 0)
+    return {
+      previous: ranked[at - 1] ?? null,
+      next: ranked[at + 1] ?? null,
+      position: at + 1,
+      total: ranked.length,
+    }
   const [row] = await sql<{
     previous: number | null
     next: number | null
@@ -165,6 +181,42 @@ function queueOrder(sql: Sql, view: ReviewView): Query<Record<string, unknown>> 
   return view === "appeals"
     ? sql`(select o.due_at from activity_objections o where o.activity_id = x.id and o.replied_at is null)`
     : sql`x.received_at`
+}
+
+/** A longer queue is in the order of arrival: weighing each of them would take too long for a page. */
+const mostRanked = 200
+/** Athletes of each running season for whom a decision can be about a prize. */
+const nearPrizes = 20
+
+/**
+ * The activities that wait for review in the order in which they are looked at: those of athletes near a prize first, then those for
+ * which least speaks, then the longest waiting. Null for other views and for a very long queue.
+ */
+async function rankedWaiting({ db }: World, filter: ReviewFilter): Promise<number[] | null> {
+  if (filter.view !== "waiting") return null
+  const rows = await db.sql<{ id: number; near: boolean }>`
+    select x.id::float8 as id, x.athlete_id in (
+      select s.athlete_id
+      from boards b
+      cross join lateral (
+        select athlete_id from standings where board_id = b.id order by place_key desc limit ${nearPrizes}
+      ) s
+      where b.season_id is not null and b.closed_at is null
+    ) as near
+    from activities x join athletes a on a.id = x.athlete_id
+    where ${conditionOf(db, filter)}
+    order by x.received_at, x.id
+    limit ${mostRanked + 1}
+  `
+  if (rows.length > mostRanked) return null
+  const evidence = await readEvidence(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const strengthOf = ({ id }: { id: number }) => evidence.get(id)?.strength ?? 0
+  return rows
+    .toSorted((a, b) => Number(b.near) - Number(a.near) || strengthOf(a) - strengthOf(b))
+    .map(({ id }) => id)
 }
 
 function conditionOf(

@@ -96,6 +96,8 @@ export interface ActivityRow {
   ends: KeptActivity["ends"]
   climb_mph: number | null
   climb_bpm: number | null
+  recorder_model: string | null
+  recorder_key: string | null
 }
 
 /** The fingerprint is in a separate table. */
@@ -136,6 +138,8 @@ export function fromRow(row: ActivityRow, fingerprint: string | null): KeptActiv
     ends: row.ends,
     climbMph: row.climb_mph,
     climbBpm: row.climb_bpm,
+    recorderModel: row.recorder_model,
+    recorderKey: row.recorder_key,
     fingerprint,
     samples: readSamples(fingerprint),
   }
@@ -177,6 +181,8 @@ export function toRow(a: KeptActivity): Omit<ActivityRow, "id"> {
     ends: a.ends,
     climb_mph: a.climbMph,
     climb_bpm: a.climbBpm,
+    recorder_model: a.recorderModel,
+    recorder_key: a.recorderKey,
   }
 }
 

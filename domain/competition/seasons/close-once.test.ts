@@ -1,7 +1,8 @@
 /** A season ends once, whoever dies in it; what a winner does at the last moment counts. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { competition } from "#content/competitions.ts"
 import { addAthlete, sentRun } from "#test/support/competition.ts"
-import { seasonNamed } from "#test/support/seasons.ts"
+import { closeAndAward, findAllRight, seasonNamed } from "#test/support/seasons.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { maintainBoards } from "../boards/maintain.ts"
 import { onActivity } from "../pipeline.ts"
@@ -12,6 +13,7 @@ import { nextClosing } from "./season.ts"
 
 const slug = "fortnightly-2026-11-09"
 const graceEnd = "2026-11-23T20:00:00Z"
+const checkMs = competition.winnersCheck.hours * 3_600_000
 const address = {
   name: "A",
   line1: "1 St",
@@ -64,7 +66,7 @@ const prizes = async () =>
 test("a close that dies before the prizes are awarded has frozen the season, and the next one awards them", async () => {
   const queue = () => Promise.reject(new Error("no mail"))
   const dying = { ...t.world, mail: { ...t.world.mail, queue } }
-  await expect(closeDue(dying)).rejects.toThrow("no mail")
+  expect(await closeDue(dying)).toMatchObject([{ season: slug, results: 2, winners: [] }])
   const frozen = await state()
   const at = new Date(graceEnd)
   expect(frozen).toMatchObject({
@@ -74,7 +76,13 @@ test("a close that dies before the prizes are awarded has frozen the season, and
   })
   expect(frozen.results).toHaveLength(2)
   expect([await prizes(), t.mails]).toEqual([[], []])
-  expect(await nextClosing(t.world.db)).toEqual(at)
+  await findAllRight(t.world, slug)
+  expect(await nextClosing(t.world.db)).toEqual(new Date(at.getTime() + checkMs))
+  t.clock.advance(checkMs - 1)
+  expect([await closeDue(t.world), await prizes()]).toEqual([[], []])
+  t.clock.advance(1)
+  await expect(closeDue(dying)).rejects.toThrow("no mail")
+  expect([await state(), await prizes(), t.mails]).toEqual([frozen, [], []])
   t.clock.advance(60_000)
   expect(await closeDue(t.world)).toMatchObject([{ season: slug, results: 2, winners: [{}, {}] }])
   expect(await state()).toEqual({ ...frozen, season: { closed_at: at, settled_at: t.world.now() } })
@@ -90,7 +98,7 @@ test("a close that dies before the prizes are awarded has frozen the season, and
 })
 
 test("whoever claims while the prize passes on keeps it, and is not told that it is gone", async () => {
-  await close(t.world, slug)
+  await closeAndAward(t.world, slug)
   t.mails.length = 0
   t.clock.advance(30 * 86_400_000 + 1)
   const { db } = t.world
@@ -118,7 +126,7 @@ test("whoever claims while the prize passes on keeps it, and is not told that it
 
 test("each season passes on its own prizes, and a prize is declined in its own season", async () => {
   t.clock.set("2026-12-01T20:00:00Z")
-  expect((await closeDue(t.world)).map(({ season }) => season)).toEqual(["monthly-2026-11", slug])
+  expect((await closeAndAward(t.world)).map(({ season }) => season)).toEqual(["monthly-2026-11", slug])
   const month = await seasonNamed(t.world.db, "monthly-2026-11")
   await t.world.db.sql`update prizes set claim_until = ${t.world.now()} where season_id = ${month.id}`
   t.clock.advance(1)

@@ -2,9 +2,9 @@ import type { Db, World } from "#domain/world.ts"
 import { announce } from "../boards/board.ts"
 import { recordRebuild } from "../boards/rebuild.ts"
 import { rulesetOn } from "../scoring/day.ts"
-import { listSeasons, type SeasonRow } from "./season.ts"
-import { freezePrizes } from "./season-prizes.ts"
-import { type Settled, settle } from "./settle.ts"
+import { awardsFrom, listSeasons, type SeasonRow } from "./season.ts"
+import { freezePrizes, rulesOf } from "./season-prizes.ts"
+import { decideOrder, type Settled, settle } from "./settle.ts"
 import { inFinalTable } from "./winning-order.ts"
 
 /** Winners in the order of their places, and the athletes who were passed over. */
@@ -12,22 +12,25 @@ export interface Closed extends Settled {
   season: string
   /** The number of athletes with a final place. */
   results: number
+  /** When the undisputed places are awarded, or were. */
+  awardsFrom: Date
 }
 
-/** Closes every season whose grace period is over. Run by a job at `nextClosing`. */
+/** Closes every season whose grace period is over, and awards what is due. Run by a job at `nextClosing`. */
 export async function closeDue(world: World): Promise<Closed[]> {
   const closed: Closed[] = []
   for (const season of (await listSeasons(world.db)).reverse()) {
-    if (season.settledAt || season.graceEndsAt > world.now()) continue
+    const due = season.closedAt ? awardsFrom(season) : season.graceEndsAt
+    if (season.settledAt || due > world.now()) continue
     closed.push(await end(world, season))
   }
   return closed
 }
 
 /**
- * Ends a season, in this order: freezes the final standings, determines the winners, awards the prizes, notifies the
- * winners, and publishes the results. Two transactions, each of which detects completed work: idempotent, also from
- * several processes and after a crash at any point.
+ * Ends a season: freezes the final standings and decides who may win; once the winners' check is over, awards every place of which
+ * nothing is left to look at and notifies its winner. Two transactions, each of which detects completed work: idempotent, also
+ * from several processes and after a crash at any point.
  * Errors: `unknown_season`, `too_early` (before the grace period is over, unless `early`).
  */
 export async function close(
@@ -82,12 +85,15 @@ async function freeze(db: Db, season: SeasonRow, now: Date): Promise<void> {
   await db.sql`delete from standings where board_id = ${board.id}`
   await db.sql`delete from private.ranks_yesterday where board_id = ${board.id}`
   await recordRebuild(db, board.id)
+  await decideOrder(db, { ...season, closedAt: now }, await rulesOf(db, season))
 }
 
 async function settleAndCount(world: World, season: SeasonRow): Promise<Closed> {
   const settled = await settle(world, season)
-  const [count] = (await world.db.sql`
-    select count(*)::integer as n from season_results where season_id = ${season.id}
-  `) as [{ n: number }]
-  return { season: season.slug, results: count.n, ...settled }
+  const [row] = (await world.db.sql`
+    select closed_at as "closedAt", (select count(*)::integer from season_results where season_id = ${season.id}) as n
+    from seasons where id = ${season.id}
+  `) as [{ closedAt: Date; n: number }]
+  const from = awardsFrom({ ...season, closedAt: row.closedAt })
+  return { season: season.slug, results: row.n, awardsFrom: from, ...settled }
 }

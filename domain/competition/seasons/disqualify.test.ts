@@ -1,7 +1,8 @@
 /** Whom a disqualification touches: before the close and after it, with a prize and without one. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { competition } from "#content/competitions.ts"
 import { addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
-import { closeWith, seasonNamed } from "#test/support/seasons.ts"
+import { closeWith, findAllRight, seasonNamed } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { disqualify, reinstate } from "./disqualify.ts"
 import type { SeasonRow } from "./season.ts"
@@ -28,6 +29,7 @@ beforeEach(async () => {
   await t.world.db.sql`delete from disqualifications`
   const lines = ids.map((athlete, n) => ({ athlete, rank: n + 1 }))
   await closeWith(t.world.db, { season, at: t.world.now(), lines })
+  await findAllRight(t.world, slug)
   t.mails.length = 0
   t.jobs.length = 0
 })
@@ -46,8 +48,10 @@ const told = () => t.mails.splice(0).map(({ to, kind }) => `${to.split("@")[0]} 
 
 test("who was disqualified before the prizes were awarded wins none, and wins once reinstated", async () => {
   await t.world.db.sql`update seasons set settled_at = null where id = ${season.id}`
-  expect(await out("Ana")).toEqual({ ok: true, settled: null })
+  const passedOver = [{ rank: 1, athlete: "Ana", why: "disqualified" }]
+  expect(await out("Ana")).toEqual({ ok: true, settled: { winners: [], passedOver, open: [] } })
   expect([await winners(), told()]).toEqual([[], []])
+  t.clock.advance(competition.winnersCheck.hours * 3_600_000)
   expect((await award()).passedOver).toEqual([{ rank: 1, athlete: "Ana", why: "disqualified" }])
   expect([await winners(), told()]).toEqual([
     ["Ben", "Cleo", "Dan"],

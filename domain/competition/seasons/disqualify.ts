@@ -61,9 +61,9 @@ async function resettle(
     const [row] = await db.sql<{ id: number }>`select id::float8 as id from athletes where slug = ${athlete}`
     if (!row) return { ok: false, code: "unknown_athlete" }
     const [held] = (await db.sql`
-      select settled_at is not null as settled from seasons where id = ${season.id} for update
-    `) as [{ settled: boolean }]
+      select closed_at is not null as closed from seasons where id = ${season.id} for update
+    `) as [{ closed: boolean }]
     await change(inside, season, row.id)
-    return { ok: true, settled: held.settled ? await settle(inside, season) : null }
+    return { ok: true, settled: held.closed ? await settle(inside, season) : null }
   })
 }

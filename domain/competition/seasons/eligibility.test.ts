@@ -11,6 +11,8 @@ const athlete: Candidate = {
   disqualified: false,
   wonBefore: false,
   demo: false,
+  runsTheSite: false,
+  tied: false,
 }
 
 test.each<[string, Partial<Candidate>, boolean, Ineligible | undefined]>([
@@ -19,6 +21,8 @@ test.each<[string, Partial<Candidate>, boolean, Ineligible | undefined]>([
   ["who is not in the club", { club: "not-member" }, true, "not-a-member"],
   ["an erased account, whatever else", { athleteId: null, demo: true, disqualified: true }, true, "erased"],
   ["a sample", { demo: true }, true, "demo"],
+  ["who runs the site", { runsTheSite: true }, true, "runs-the-site"],
+  ["who works for the sponsor or lives with an operator", { tied: true }, false, "tied"],
   ["who is disqualified", { disqualified: true }, true, "disqualified"],
   ["who shows the name to members only", { visibility: "members" }, true, "not-public"],
   ["who hides the name", { visibility: "hidden" }, true, "not-public"],

@@ -12,6 +12,10 @@ export interface Candidate {
   wonBefore: boolean
   /** A sample athlete, who can never win. */
   demo: boolean
+  /** Whether the athlete held an operator's role during the season, or holds one now. */
+  runsTheSite: boolean
+  /** Declared by the athlete or marked by an operator: works for the sponsor, or lives with someone who does or who runs the site. */
+  tied: boolean
 }
 
 export type Ineligible = keyof typeof passedOverRules
@@ -21,6 +25,8 @@ export function ineligible(candidate: Candidate, series: { noBackToBack: boolean
   if (candidate.athleteId === null) return "erased"
   if (candidate.demo) return "demo"
   if (candidate.disqualified) return "disqualified"
+  if (candidate.runsTheSite) return "runs-the-site"
+  if (candidate.tied) return "tied"
   if (candidate.club === "not-member") return "not-a-member"
   if (candidate.club === "unknown" && competition.membership === "confirmed") return "not-a-member"
   if (candidate.visibility !== "public") return "not-public"

@@ -7,7 +7,7 @@ import { type PassedOver, shippedPrizes, winningOrder } from "./winning-order.ts
 /** What closing a season now would decide. */
 interface ExpectedClose {
   /** In the order of the places. */
-  winners: { place: number; title: string; athlete: string }[]
+  winners: { place: number; title: string; athlete: string; athleteId: number }[]
   passedOver: PassedOver[]
 }
 
@@ -28,6 +28,7 @@ export async function expectedClose(db: Db, season: SeasonRow): Promise<Expected
     place,
     title: titleAt(rules, place),
     athlete: names[order.indexOf(athleteId)] ?? "",
+    athleteId,
   }))
   return { winners, passedOver }
 }

@@ -162,14 +162,15 @@ async function gainsOf(
       // What the rules leave out whatever an operator decides brings nothing.
       .filter((one) => assess(one, { countsFrom: counts_from }).status === "counted")
     const rest = counted.filter(({ id }) => !full.some((one) => one.id === id))
-    const gain = pointsIn(row.local_on, [...rest, ...full]) - pointsIn(row.local_on, counted)
+    const gain = pointsIn(season, row.local_on, [...rest, ...full]) - pointsIn(season, row.local_on, counted)
     gains.set(athlete_id, (gains.get(athlete_id) ?? 0) + gain)
   }
   return gains
 }
 
-function pointsIn(localOn: string, counted: Parameters<typeof deriveDay>[1]): number {
-  return deriveDay(localOn, counted, [])?.points ?? 0
+function pointsIn(season: SeasonRow, localOn: string, counted: Parameters<typeof deriveDay>[1]): number {
+  const day = deriveDay(localOn, counted, [season])
+  return (day?.exceptions?.[season.id] ?? day)?.points ?? 0
 }
 
 async function pointsOf(

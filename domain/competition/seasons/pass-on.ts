@@ -5,8 +5,8 @@ import { listSeasons } from "./season.ts"
 import { settle } from "./settle.ts"
 
 /**
- * Passes on prizes that were not claimed in time or whose winner deleted the account. Run by a deadline; safe at any time and
- * from several processes. Returns the number of seasons that were settled again.
+ * Passes on prizes that were not claimed in time or whose winner deleted the account, and awards open places that are no longer
+ * doubtful. Run by a deadline; safe at any time and from several processes. Returns the number of seasons that were settled again.
  */
 export async function passOn(world: World): Promise<number> {
   const seasons = await listSeasons(world.db)
@@ -14,6 +14,9 @@ export async function passOn(world: World): Promise<number> {
     select distinct season_id as "seasonId" from prizes
     where (status = 'awarded' and claim_until < ${world.now()})
       or (status in ('awarded', 'claimed') and athlete_id is null)
+    union
+    -- What was doubtful may have gone, and with it the doubt.
+    select season_id from private.open_places
   `
   const due = seasons.filter(({ id }) => rows.some(({ seasonId }) => seasonId === id))
   for (const season of due) {

@@ -3,10 +3,10 @@ import { join } from "node:path"
 import { afterEach, beforeEach, expect, test } from "vitest"
 import { site } from "#content/site.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import { closeAndAward } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { maintainBoards } from "../boards/maintain.ts"
 import { onActivity } from "../pipeline.ts"
-import { closeDue } from "./close.ts"
 import { disqualify, reinstate } from "./disqualify.ts"
 import { decline, passOn } from "./pass-on.ts"
 import { claim, listPrizes, ship, shippingPaid } from "./prizes.ts"
@@ -36,7 +36,7 @@ beforeEach(async () => {
     )
   }
   t.clock.set("2026-11-23T20:00:01Z")
-  await closeDue(t.world)
+  await closeAndAward(t.world)
   t.mails.length = 0
 })
 afterEach(() => t.close())
@@ -192,7 +192,7 @@ test("who could not win when the season closed takes no prize from anybody later
 
 test("seasons that closed later stay as they are", async () => {
   t.clock.set("2026-12-01T20:00:01Z")
-  await closeDue(t.world)
+  await closeAndAward(t.world)
   await maintainBoards(t.world)
   for (const name of ["Ana", "Ben"]) {
     const [found] = await t.world.db.sql<{ id: number }>`
@@ -206,7 +206,7 @@ test("seasons that closed later stay as they are", async () => {
     )
   }
   t.clock.set("2027-01-01T20:00:01Z")
-  await closeDue(t.world)
+  await closeAndAward(t.world)
   const winner = async (slug: string) =>
     (
       await t.world.db.sql<{ name: string }>`

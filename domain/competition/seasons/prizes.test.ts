@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { competition } from "#content/competitions.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import { closeAndAward } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { onActivity } from "../pipeline.ts"
 import { overSeason } from "./between.ts"
-import { close } from "./close.ts"
 import { disqualify, reinstate } from "./disqualify.ts"
 import { decline, passOn } from "./pass-on.ts"
 import { claim, listPrizes, ship, shippingPaid, unpaidShipping } from "./prizes.ts"
@@ -31,7 +31,7 @@ beforeAll(async () => {
     const id = await addAthlete(t.world, { name, email: `${name.toLowerCase()}@b4m.test` })
     await onActivity(t.world, id, sentRun({ distanceM: km * 1000 }))
   }
-  await close(t.world, season, { early: true })
+  await closeAndAward(t.world, season)
   const rows = await t.world.db.sql<{ id: string }>`
     select u.id from auth.users u join athletes a on a.user_id = u.id order by a.display_name`
   users = rows.map(({ id }) => id)

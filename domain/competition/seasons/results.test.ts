@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import { closeAndAward, findAllRight } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { onActivity } from "../pipeline.ts"
 import { closeDue } from "./close.ts"
@@ -43,7 +44,7 @@ async function table(after = 0, limit = 50) {
 }
 const lines = async () => (await table()).rows.map(({ rank, name, points }) => [rank, name, points])
 
-test("a season has results when it is settled, and not before", async () => {
+test("a season has results when it is closed, provisional ones at first, and not before", async () => {
   expect(await closedSeasons(t.world)).toEqual([])
   expect(await seasonResults(t.world, { slug, after: 0, limit: 50 })).toEqual({
     ok: false,
@@ -52,14 +53,30 @@ test("a season has results when it is settled, and not before", async () => {
   // In the evening of the 23rd in Los Angeles.
   t.clock.set("2026-11-24T03:00:00Z")
   await closeDue(t.world)
-  expect(await closedSeasons(t.world)).toMatchObject([
-    { slug, name: "Two-week season", from: "2026-11-09", to: "2026-11-22", ruleset: 1, athletes: 6 },
-  ])
+  const season = {
+    slug,
+    name: "Two-week season",
+    from: "2026-11-09",
+    to: "2026-11-22",
+    ruleset: 1,
+    athletes: 6,
+  }
+  const undisputedFrom = new Date("2026-11-27T03:00:00Z")
+  const provisional = { ...season, provisional: true, undisputedFrom, openPlaces: [], winners: [] }
+  expect(await closedSeasons(t.world)).toMatchObject([provisional])
   expect((await table()).finalOn).toBe("2026-11-23")
+  t.clock.set(undisputedFrom)
+  await closeDue(t.world)
+  const unseen = { ...season, provisional: false, undisputedFrom, openPlaces: [1, 2, 3], winners: [] }
+  expect(await closedSeasons(t.world)).toMatchObject([unseen])
+  await findAllRight(t.world, slug)
+  expect(await closedSeasons(t.world)).toMatchObject([
+    { ...season, provisional: false, openPlaces: [], winners: [{ place: 1 }, { place: 2 }, { place: 3 }] },
+  ])
 })
 
 test("the final table shows to visitors what they may see, and says how many were passed over by which rule", async () => {
-  await closeDue(t.world)
+  await closeAndAward(t.world)
   expect(await lines()).toEqual([
     [1, "Ana", 100],
     [2, null, 95],
@@ -84,7 +101,7 @@ test("points from a restricted source are hidden with the name, and a nameless w
   `
   const photo = "01234567-89ab-4def-8123-456789abcdef"
   await t.world.db.sql`update athletes set photo = ${photo} where display_name in ('Ana', 'Cleo')`
-  await closeDue(t.world)
+  await closeAndAward(t.world)
   expect((await lines())[0]).toEqual([1, null, null])
   const { winners } = await table()
   const nameless = { name: null, athlete: null, photo: null, points: null }
@@ -93,7 +110,7 @@ test("points from a restricted source are hidden with the name, and a nameless w
 })
 
 test("who is disqualified leaves the table, the others are ranked without them, and it can be undone", async () => {
-  await closeDue(t.world)
+  await closeAndAward(t.world)
   await disqualify(t.world, { season: slug, athlete: await slugOf("Cleo"), reason: "A car." })
   expect(await lines()).toEqual([
     [1, "Ana", 100],
@@ -112,7 +129,7 @@ test("who is disqualified leaves the table, the others are ranked without them, 
 })
 
 test("a long table comes in pages", async () => {
-  await closeDue(t.world)
+  await closeAndAward(t.world)
   const first = await table(0, 4)
   expect(first.rows.map(({ name }) => name)).toEqual(["Ana", null, "Cleo", "Dan"])
   const second = await table(first.next ?? 0, 4)
@@ -124,7 +141,7 @@ test("a long table comes in pages", async () => {
 })
 
 test("a deleted account leaves a nameless line", async () => {
-  await closeDue(t.world)
+  await closeAndAward(t.world)
   await t.world.db.sql`delete from athletes where display_name = 'Ana'`
   expect((await lines())[0]).toEqual([1, null, 100])
 })
@@ -139,7 +156,7 @@ test("what can be won is that of the running seasons, the next to close in front
   expect(open[0]?.prizes.map(({ place }) => place)).toEqual([1, 2, 3])
   expect(last).toEqual([])
   t.clock.set("2026-11-23T20:00:01Z")
-  await closeDue(t.world)
+  await closeAndAward(t.world)
   // Ana's name is hers to hide, and her prize stays.
   await t.world.db.sql`update athletes set visibility = 'members' where display_name = 'Ana'`
   const later = await winning(t.world)

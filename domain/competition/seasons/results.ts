@@ -2,6 +2,7 @@ import { series as seriesContents } from "#content/competitions.ts"
 import type { World } from "#domain/world.ts"
 import { competitionDay } from "../boards/period.ts"
 import type { Ineligible } from "./eligibility.ts"
+import { awardsFrom } from "./season.ts"
 
 /** A prize of a closed season as any visitor may see it. */
 export interface PublicWinner {
@@ -35,6 +36,12 @@ interface PublicSeason {
   /** The number of athletes with a final place. */
   athletes: number
   winners: PublicWinner[]
+  /** Nothing is awarded yet: the winners are being checked. */
+  provisional: boolean
+  /** When every undisputed place is awarded, or was. */
+  undisputedFrom: Date
+  /** Places that are still being checked after that. */
+  openPlaces: number[]
 }
 
 /** A row of the final table as any visitor may see it; hidden values are null. */
@@ -110,7 +117,7 @@ async function readSeasons(
   world: World,
   { slug, limit }: { slug: string | null; limit: number },
 ): Promise<PublicSeason[]> {
-  const rows = await world.db.sql<Omit<PublicSeason, "name" | "finalOn">>`
+  const rows = await world.db.sql<Omit<PublicSeason, "name" | "finalOn" | "undisputedFrom">>`
     select s.slug, s.series, s.from_on::text as from, s.to_on::text as to, s.closed_at as "frozenAt",
       s.ruleset::integer as ruleset,
       (
@@ -129,15 +136,18 @@ async function readSeasons(
         left join season_results r on r.season_id = p.season_id and r.athlete_id = p.athlete_id
         left join lateral private.final_table(p.season_id, r.line - 1, 1) t on t.line = r.line
         where p.season_id = s.id and p.status <> 'withdrawn'
-      ), '[]') as winners
+      ), '[]') as winners,
+      s.settled_at is null as provisional,
+      array(select o.place::integer from private.open_places o where o.season_id = s.id order by o.place) as "openPlaces"
     from seasons s
-    where s.settled_at is not null and (${slug}::text is null or s.slug = ${slug})
+    where s.closed_at is not null and (${slug}::text is null or s.slug = ${slug})
     order by s.closes_at desc, s.series
     limit ${limit}
   `
   return rows.map((row) => ({
     ...row,
     finalOn: competitionDay(row.frozenAt),
+    undisputedFrom: awardsFrom({ closedAt: row.frozenAt, graceEndsAt: row.frozenAt }),
     name: seriesContents.find((one) => one.slug === row.series)?.name ?? row.series,
   }))
 }

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import { series } from "#content/competitions.ts"
+import { competition, series } from "#content/competitions.ts"
 import { linesAbout } from "#domain/operator/read-journal.ts"
 import type { Operator } from "#domain/operator/roles.ts"
 import { closeSeason, setSeasonPrizes, writeToWinners } from "#domain/operator/seasons.ts"
 import { undo } from "#domain/operator/undo.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { addOperatorSession } from "#test/support/operators.ts"
+import { findAllRight } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { onActivity } from "../pipeline.ts"
 import { closedSeasons } from "./results.ts"
@@ -75,14 +76,13 @@ test("Prizes are set by an owner, for a season that exists", async () => {
   })
 })
 
-test("A close awards what was set, as its dry run says; then the prizes stay, and its winners get messages that are kept", async () => {
+test("A close awards what was set once the winners are checked; then the prizes stay, and its winners get messages that are kept", async () => {
   await set(["A bike"])
-  const rehearsed = await closeSeason(t.world, owner, { season, early: true, dryRun: true })
-  const closed = await closeSeason(t.world, owner, { season, early: true })
-  for (const done of [rehearsed, closed])
-    expect(done.ok && done.closed.winners.map(({ athlete, title }) => [athlete, title])).toEqual([
-      ["Ana", "A bike"],
-    ])
+  await closeSeason(t.world, owner, { season, early: true })
+  await findAllRight(t.world, season)
+  t.clock.advance(competition.winnersCheck.hours * 3_600_000)
+  const done = await closeSeason(t.world, owner, { season })
+  expect(done.ok && done.closed.winners).toMatchObject([{ athlete: "Ana", title: "A bike" }])
   expect(await set(["A car"])).toEqual({ ok: false, code: "too_late" })
   const [over] = await closedSeasons(t.world)
   expect(over?.winners).toMatchObject([{ place: 1, title: "A bike", name: "Ana" }])

@@ -1,4 +1,4 @@
-import type { Series } from "#content/competitions.ts"
+import { competition, type Series } from "#content/competitions.ts"
 import { isRunning } from "#content/running.ts"
 import type { Db } from "#domain/world.ts"
 
@@ -17,7 +17,10 @@ export interface SeasonRow {
 
 type SeasonStatus = "upcoming" | "open" | "grace" | "closing" | "closed" | "settled"
 
-/** The state of a season: `closing` means that its grace period is over but it has not been closed yet. */
+/**
+ * The state of a season: `closing` means that its grace period is over but it has not been closed yet; `closed`, that its results
+ * are frozen and its winners are being checked; `settled`, that every undisputed place is awarded.
+ */
 export function statusOf(season: SeasonRow, now: Date): SeasonStatus {
   if (season.settledAt) return "settled"
   if (season.closedAt) return "closed"
@@ -36,10 +39,23 @@ export async function listSeasons(db: Db): Promise<SeasonRow[]> {
   `
 }
 
-/** The next instant at which a season must be closed; null when none is open. */
+/** When the undisputed places of a season are awarded: some days after it was frozen, or will be. */
+export function awardsFrom({ closedAt, graceEndsAt }: Pick<SeasonRow, "closedAt" | "graceEndsAt">): Date {
+  return new Date((closedAt ?? graceEndsAt).getTime() + competition.winnersCheck.hours * 3_600_000)
+}
+
+/** When a season must be closed next, or (`awards`) its undisputed places be awarded; null when none is open. */
+export async function nextEnding(db: Db): Promise<{ at: Date | null; awards: boolean }> {
+  const endings = (await listSeasons(db))
+    .filter(({ settledAt }) => settledAt === null)
+    .map((one) =>
+      one.closedAt ? { at: awardsFrom(one), awards: true } : { at: one.graceEndsAt, awards: false },
+    )
+    .sort((a, b) => a.at.getTime() - b.at.getTime())
+  return endings[0] ?? { at: null, awards: false }
+}
+
+/** When the job that closes seasons and awards their prizes has something to do next. */
 export async function nextClosing(db: Db): Promise<Date | null> {
-  const [row] = (await db.sql`select min(grace_ends_at) as at from seasons where settled_at is null`) as [
-    { at: Date | null },
-  ]
-  return row.at
+  return (await nextEnding(db)).at
 }

@@ -1,8 +1,10 @@
-import type { World } from "#domain/world.ts"
+import type { Series } from "#content/competitions.ts"
+import type { Db, World } from "#domain/world.ts"
 import { allocate } from "./allocate.ts"
 import { type Awarded, applyAllocation } from "./award.ts"
 import { undisputed } from "./open-objections.ts"
-import type { SeasonRow } from "./season.ts"
+import { noteOpenPlaces, placesToLeaveOpen } from "./open-places.ts"
+import { awardsFrom, type SeasonRow } from "./season.ts"
 import { rulesOf } from "./season-prizes.ts"
 import { type PassedOver, shippedPrizes, winningOrder } from "./winning-order.ts"
 
@@ -10,30 +12,49 @@ export interface Settled {
   /** Prizes that were newly awarded or changed hands, in the order of the places. */
   winners: Awarded[]
   passedOver: PassedOver[]
+  /** Places that stay open, because a day of who would win them has not been looked at. */
+  open: number[]
 }
 
 /**
- * Allocates the prizes of a frozen season according to the current facts, and notifies everyone whose prize changed.
- * Idempotent, also from several processes: it locks the season's row.
- *
- * Eligibility is decided once, when the order of winners first reaches an athlete, and stored: what they or their
- * club change afterward takes no prize away. Only disqualifications and deleted accounts are checked again.
+ * Allocates the prizes of a frozen season according to the current facts, and notifies everyone whose prize changed. Awards nothing
+ * before the winners' check is over, and no place unseen. Idempotent, also from several processes: it locks the season's row.
  */
-export async function settle(world: World, season: SeasonRow): Promise<Settled> {
+export async function settle(world: World, given: SeasonRow): Promise<Settled> {
   const { db } = world
-  await db.sql`select from seasons where id = ${season.id} for update`
+  const [row] = (await db.sql`
+    select closed_at as "closedAt", settled_at as "settledAt" from seasons where id = ${given.id} for update
+  `) as [Pick<SeasonRow, "closedAt" | "settledAt">]
+  const season = { ...given, ...row }
   const rules = await rulesOf(db, season)
-  const { order, verdicts, passedOver } = await winningOrder(db, season, rules, "results")
+  const { order, passedOver } = await decideOrder(db, season, rules)
+  if (!season.settledAt && world.now() < awardsFrom(season)) return { winners: [], passedOver, open: [] }
+  const places = rules.prizes.map(({ place }) => place)
+  const allocated = allocate(places, order, await shippedPrizes(db, season))
+  const unseen = await placesToLeaveOpen(db, season, allocated)
+  // A place that an open objection could change waits for the reply.
+  const settled = await undisputed(world, season, rules, allocated)
+  const seen = settled.filter(({ place, athleteId }) =>
+    unseen.every((one) => one.place !== place || one.athleteId !== athleteId),
+  )
+  const open = allocated.filter(({ place }) => seen.every((one) => one.place !== place))
+  const winners = await applyAllocation(world, season, rules, seen)
+  await noteOpenPlaces(db, { season, open, now: world.now() })
+  await db.sql`update seasons set settled_at = coalesce(settled_at, ${world.now()}) where id = ${season.id}`
+  return { winners, passedOver, open: open.map(({ place }) => place) }
+}
+
+/**
+ * Decides and stores who may win a frozen season. Eligibility is decided once, when the order of winners first reaches an athlete:
+ * what they or their club change afterward takes no prize away. Only disqualifications, deleted accounts and, until a prize is
+ * awarded, ties to the sponsor and to operators are checked again.
+ */
+export async function decideOrder(db: Db, season: SeasonRow, rules: Series) {
+  const found = await winningOrder(db, season, rules, "results")
   await db.sql`
     update season_results r set verdict = v.verdict
-    from jsonb_to_recordset(${db.sql.json(verdicts)}) as v (line integer, verdict text)
+    from jsonb_to_recordset(${db.sql.json(found.verdicts)}) as v (line integer, verdict text)
     where r.season_id = ${season.id} and r.line = v.line
   `
-  const shipped = await shippedPrizes(db, season)
-  const places = rules.prizes.map(({ place }) => place)
-  // A place that an open objection could change waits for the reply.
-  const allocated = await undisputed(world, season, rules, allocate(places, order, shipped))
-  const winners = await applyAllocation(world, season, rules, allocated)
-  await db.sql`update seasons set settled_at = coalesce(settled_at, ${world.now()}) where id = ${season.id}`
-  return { winners, passedOver }
+  return found
 }

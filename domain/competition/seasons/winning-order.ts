@@ -19,6 +19,8 @@ type Placed = Candidate & {
   line: number
   /** The eligibility decided when settling first reached this row; null when it has not been decided yet. */
   verdict: Ineligible | "eligible" | null
+  /** Has a prize of the season. */
+  holds: boolean
   /** A prize that was declined or not claimed in time does not return to the same athlete. */
   forfeited: boolean
 } & ({ athleteId: number; name: string } | { athleteId: null; name: null })
@@ -56,7 +58,7 @@ function orderOf(all: readonly Placed[], rules: Series): WinningOrder {
       continue
     }
     const why = verdictOn(placed, rules)
-    if (!placed.disqualified && placed.verdict === null)
+    if (!placed.disqualified && placed.verdict !== (why ?? "eligible"))
       found.verdicts.push({ line, verdict: why ?? "eligible" })
     if (why) found.passedOver.push({ rank, athlete: placed.name, why })
     else if (!placed.forfeited) {
@@ -72,6 +74,8 @@ function orderOf(all: readonly Placed[], rules: Series): WinningOrder {
 function verdictOn(placed: Placed, rules: Series): Ineligible | undefined {
   if (placed.disqualified) return "disqualified"
   if (placed.verdict === null) return ineligible(placed, rules)
+  // What comes out while the winners are being checked still holds; once awarded, only a disqualification takes a prize.
+  if (placed.verdict === "eligible" && placed.tied && !placed.holds) return "tied"
   return placed.verdict === "eligible" ? undefined : placed.verdict
 }
 
@@ -102,6 +106,19 @@ async function readPlaced({ sql }: Db, season: SeasonRow, table: Table, limit: n
       r.line, r.verdict, r.athlete_id::float8 as "athleteId", r.rank, a.display_name as name, a.visibility,
       a.club, a.demo,
       coalesce(p.withdrawn_because in ('declined', 'unclaimed'), false) as forfeited,
+      coalesce(p.status <> 'withdrawn', false) as holds,
+      coalesce(a.declared_tie, false) or exists (select from private.ties t where t.athlete_id = a.id) as tied,
+      exists (
+        select from auth.users u
+        where u.id = a.user_id and (
+          u.raw_app_meta_data ->> 'role' in ('owner', 'helper')
+          or exists (
+            select from private.journal j
+            where j.operator_id = u.id and j.at >= ${season.opensAt}
+              and j.at <= ${season.closedAt ?? season.graceEndsAt}
+          )
+        )
+      ) as "runsTheSite",
       exists (
         select from disqualifications d where d.season_id = ${season.id} and d.athlete_id = r.athlete_id
       ) as disqualified,

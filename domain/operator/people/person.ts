@@ -20,6 +20,7 @@ interface PersonPage {
     name: string
     visibility: string
     joinedAt: Date
+    declaredTie: boolean
     activities: number
     waiting: number
   } | null
@@ -63,6 +64,7 @@ async function readPerson(
   const email = account.email?.toLowerCase() ?? null
   const [athlete] = await sql<NonNullable<PersonPage["athlete"]>>`
     select a.slug, a.display_name as name, a.visibility, a.joined_at as "joinedAt",
+      a.declared_tie as "declaredTie",
       (select count(*)::int from activities x where x.athlete_id = a.id) as activities,
       (select count(*)::int from activities x where x.athlete_id = a.id and x.status = 'review') as waiting
     from athletes a where a.user_id = ${userId}`

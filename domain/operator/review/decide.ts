@@ -2,6 +2,7 @@ import { type Decision, decideOn } from "#domain/competition/scoring/decide.ts"
 import type { Db, World } from "#domain/world.ts"
 import type { CommandName } from "../commands.ts"
 import { act, rehearse, type Subject } from "../journal.ts"
+import { isRecused } from "../recusal.ts"
 import type { Operator } from "../roles.ts"
 import { claimOfAnother, release } from "./claim.ts"
 
@@ -20,7 +21,7 @@ interface DecisionGiven {
 
 /**
  * An operator's decision on an activity, with its entry in the journal.
- * Errors: those of `act` and `decideOn`, and `claimed`: another operator is looking at it.
+ * Errors: those of `act` and `decideOn`; `claimed`: another operator is looking at it; `recused`: it concerns the operator's own place.
  */
 export async function decideReview(world: World, operator: Operator, given: DecisionGiven) {
   const { id, decision, reason = null, batch = null, undoes = null } = given
@@ -40,9 +41,10 @@ export async function decideReview(world: World, operator: Operator, given: Deci
     async (
       inside,
     ): Promise<
-      { ok: true } | { ok: false; code: "unknown_activity" | "changed" | "unchanged" | "claimed" }
+      { ok: true } | { ok: false; code: "unknown_activity" | "changed" | "unchanged" | "claimed" | "recused" }
     > => {
       const now = inside.now()
+      if (await isRecusedFrom(inside.db, operator, id)) return { ok: false, code: "recused" }
       if (await claimOfAnother(inside.db, operator, { activityId: id, now }))
         return { ok: false, code: "claimed" }
       const decided = await decideOn(inside, { id, decision, reason, seen: given.seen ?? null })
@@ -60,6 +62,13 @@ export async function noteOn(world: World, operator: Operator, { id, text }: { i
     const [known] = await inside.db.sql`select from activities where id = ${id}`
     return known ? { ok: true as const } : { ok: false as const, code: "unknown_activity" as const }
   })
+}
+
+async function isRecusedFrom(db: Db, operator: Operator, id: number): Promise<boolean> {
+  const [row] = await db.sql<{ athleteId: number }>`
+    select athlete_id::float8 as "athleteId" from activities where id = ${id}
+  `
+  return row !== undefined && isRecused(db, operator, row.athleteId)
 }
 
 /** The subject of commands about an activity: the activity, and the account of its athlete. */

@@ -2,6 +2,7 @@ import { limits, reasons } from "#content/competitions.ts"
 import { services } from "#content/services.ts"
 import { fetchOriginal } from "#domain/competition/originals/fetch.ts"
 import { counterpartOf } from "#domain/competition/scoring/compare.ts"
+import { readEvidence } from "#domain/competition/scoring/read-evidence.ts"
 import type { Reviewed } from "#domain/competition/scoring/review.ts"
 import type { World } from "#domain/world.ts"
 import { type Samples, unpackSamples } from "#primitives/samples.ts"
@@ -11,6 +12,8 @@ interface Evidence {
   /** The samples of the recording, read from the kept original or as stored when it came; null with the reason why there are none. */
   samples: Samples | null
   withoutSamples: string | null
+  /** What speaks for the activity, in words; as its owner reads it. */
+  says: string[]
   /** The rule that asks for a look, in words. */
   rule: string
   /** Measures of the activity beside the limits of its kind. */
@@ -67,8 +70,9 @@ const neighborHours = 36
 
 /** Collects what there is to see of an activity. Reads the kept original in a thread of its own, so that no file can harm the server. */
 export async function gatherEvidence(world: World, about: Reviewed): Promise<Evidence> {
-  const [read, neighbors, earlier, twin] = await Promise.all([
+  const [read, known, neighbors, earlier, twin] = await Promise.all([
     readSamples(world, about),
+    readEvidence(world.db, [about.id]),
     readNeighbors(world, about),
     readEarlier(world, about),
     readTwin(world, about),
@@ -76,6 +80,7 @@ export async function gatherEvidence(world: World, about: Reviewed): Promise<Evi
   const limit = about.kind === "transition" ? null : limits[about.kind]
   return {
     ...read,
+    says: known.get(about.id)?.says ?? [],
     rule: reasons[about.reason],
     measures: measuresOf(about),
     speedLimits: limit ? { ...limit.fiveMinutesKmh } : null,

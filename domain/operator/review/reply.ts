@@ -1,6 +1,7 @@
 import { reply } from "#domain/competition/scoring/objections.ts"
 import type { World } from "#domain/world.ts"
 import { act } from "../journal.ts"
+import { isRecused } from "../recusal.ts"
 import type { Operator } from "../roles.ts"
 import { lookAt, subjectOf } from "./decide.ts"
 
@@ -26,17 +27,22 @@ export async function replyToObjection(
 }
 
 /**
- * Why this operator leaves the open objection about an activity to another one, if there is another: `own_activity`, or
- * `own_decision` when it is against what this operator decided. Null when they may reply. In a shell, which is nobody's account,
- * everything may be replied to.
+ * Why this operator does not reply to the open objection about an activity: `recused` when it concerns a place of their own, and
+ * `own_decision` when it is against what they decided and there is another operator. Null when they may reply. In a
+ * shell, which is nobody's account, everything may be replied to.
  */
 export async function whyNotReply(
-  { db: { sql }, now }: Pick<World, "db" | "now">,
+  { db, now }: Pick<World, "db" | "now">,
   operator: Operator,
   activityId: number,
-): Promise<"own_activity" | "own_decision" | null> {
-  const [found] = await sql<{ athlete: string | null; decider: string | null; others: string[] }>`
-    select a.user_id as athlete, d.operator_id as decider, array(
+): Promise<"recused" | "own_decision" | null> {
+  const [found] = await db.sql<{
+    athleteId: number
+    athlete: string | null
+    decider: string | null
+    others: string[]
+  }>`
+    select a.id::float8 as "athleteId", a.user_id as athlete, d.operator_id as decider, array(
       select u.id::text from auth.users u
       where u.raw_app_meta_data ->> 'role' in ('owner', 'helper') and u.id <> ${operator.id}::uuid
         and u.deleted_at is null and (u.banned_until is null or u.banned_until <= ${now()})
@@ -54,9 +60,7 @@ export async function whyNotReply(
     where o.activity_id = ${activityId} and o.replied_at is null
   `
   if (!found || operator.id === null) return null
+  if (await isRecused(db, operator, found.athleteId)) return "recused"
   const { athlete, decider, others } = found
-  const notTheAthlete = others.filter((id) => id !== athlete)
-  if (operator.id === athlete && notTheAthlete.length > 0) return "own_activity"
-  if (operator.id === decider && notTheAthlete.length > 0) return "own_decision"
-  return null
+  return operator.id === decider && others.some((id) => id !== athlete) ? "own_decision" : null
 }

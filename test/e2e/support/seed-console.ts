@@ -4,6 +4,7 @@
  *   recordings:<count>   athletes, each with one recorded run that waits for a review
  *   totals:<count>       the same without recordings
  *   fortnight            inquiries, an application, readers, spots at the next session, and a season in its grace period
+ *   award                the winners of closed seasons have been checked, and the prizes are awarded
  *   claims               every winner claims the prize and pays the shipping
  *   many:<count>         so many rows of each kind, for a look at long lists
  *   order                somebody asks to buy something; prints the address of the payment page
@@ -16,6 +17,7 @@ import { maintainBoards } from "#domain/competition/boards/maintain.ts"
 import { beginImport, importFiles } from "#domain/competition/intake/import.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
 import { claim, shippingPaid } from "#domain/competition/seasons/prizes.ts"
+import { listSeasons } from "#domain/competition/seasons/season.ts"
 import { askToJoin, confirmSpot } from "#domain/events/join.ts"
 import { upcoming } from "#domain/events/occurrence.ts"
 import { spotToken } from "#domain/events/spot.ts"
@@ -27,6 +29,7 @@ import type { World } from "#domain/world.ts"
 import { withWorld } from "#server/commands/with-world.ts"
 import { addAthlete, sentRun } from "#test/support/competition.ts"
 import { goodAnswers, sender, sentOf } from "#test/support/leads.ts"
+import { closeAndAward } from "#test/support/seasons.ts"
 import { starterKit } from "#test/support/shop.ts"
 import { sampleRun } from "./sample-run.ts"
 
@@ -125,6 +128,11 @@ async function seasonInGrace(world: World): Promise<void> {
       sentRun({ startedAt, movingS: 3600 - n * 600, distanceM: 10_000 - n * 2000 }),
     )
   }
+}
+
+async function award(world: World): Promise<void> {
+  for (const { slug, closedAt, settledAt } of await listSeasons(world.db))
+    if (closedAt && !settledAt) await closeAndAward(world, slug)
 }
 
 async function claims(world: World): Promise<void> {
@@ -232,6 +240,7 @@ const seeds: Record<string, (world: World, count: number) => Promise<void>> = {
   recordings,
   totals,
   fortnight,
+  award,
   claims,
   order,
   many,

@@ -14,6 +14,7 @@ import { useRows } from "../use-rows.ts"
 import { countedFor, countedInstead, whyCounted } from "./counted-instead.ts"
 import { amountsOf, isSameSession, type LogRow } from "./logged.ts"
 import { Objection } from "./objection.tsx"
+import { OwnEvidence } from "./own-evidence.tsx"
 import { type ActivityRow, readActivities } from "./read-activities.ts"
 import { SaveOriginal } from "./save-original.tsx"
 import { useWithheld, Withheld } from "./withheld.tsx"
@@ -147,6 +148,7 @@ function Activity({ row, units, log, instead, others }: ActivityProps) {
             {whyCounted(row, others)}.
           </span>
         )}
+        <OwnEvidence activity={row.id} />
         {row.original !== null && <SaveOriginal activity={row.id} name={row.original} />}
       </span>
       <Objection row={row} units={units} />

@@ -1,8 +1,10 @@
+import { tieText } from "#content/ties.ts"
+import { CheckField } from "../../../ui/choices.tsx"
 import { SelectField, TextField } from "../../../ui/field.tsx"
 import { preferredUnits } from "../../../units.ts"
 import type { OwnAthlete } from "../use-athlete.ts"
 
-type Said = Pick<OwnAthlete, "display_name" | "visibility" | "units" | "time_zone">
+type Said = Pick<OwnAthlete, "display_name" | "visibility" | "units" | "time_zone" | "declared_tie">
 
 /** Defaults from the browser's settings. */
 export function guessed(fullName: string): Said {
@@ -10,11 +12,12 @@ export function guessed(fullName: string): Said {
     display_name: fullName,
     visibility: "public",
     units: preferredUnits(),
+    declared_tie: false,
     time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   }
 }
 
-/** The member's name, visibility, units and time zone. */
+/** The member's name, visibility, units and time zone, and whether they cannot win. */
 export function MembershipFields({ said }: { said: Said }) {
   const zones = Intl.supportedValuesOf("timeZone")
   if (!zones.includes(said.time_zone)) zones.unshift(said.time_zone)
@@ -52,6 +55,13 @@ export function MembershipFields({ said }: { said: Said }) {
           ))}
         </SelectField>
       </div>
+      <CheckField
+        id="declared-tie"
+        name="declaredTie"
+        value="on"
+        defaultChecked={said.declared_tie}
+        label={tieText}
+      />
     </>
   )
 }
@@ -59,5 +69,8 @@ export function MembershipFields({ said }: { said: Said }) {
 /** The fields as function input. */
 export function membershipIn(form: FormData) {
   const names = ["displayName", "visibility", "units", "timeZone"]
-  return Object.fromEntries(names.map((name) => [name, String(form.get(name) ?? "").trim()]))
+  return {
+    ...Object.fromEntries(names.map((name) => [name, String(form.get(name) ?? "").trim()])),
+    declaredTie: form.has("declaredTie"),
+  }
 }

@@ -1,0 +1,34 @@
+import { ordinal } from "#content/amounts.ts"
+import { site } from "#content/site.ts"
+
+interface WinnersCheckProps {
+  season: {
+    provisional: boolean
+    /** "Nov 26, 2026, 12:00 PM", on the competition's clock. */
+    undisputedAt: string
+    openPlaces: readonly number[]
+    winners: readonly unknown[]
+  }
+}
+
+const city = site.timeZone.replace(/^.*\//, "").replaceAll("_", " ")
+
+const list = new Intl.ListFormat("en-US", { type: "conjunction" })
+
+/** How far the winners of a closed season are known: provisional, with places that are still being checked, or nobody won. */
+export function WinnersCheck({ season }: WinnersCheckProps) {
+  const { provisional, undisputedAt, openPlaces, winners } = season
+  if (provisional)
+    return (
+      <p className="mt-4">
+        {`Provisional: winners are being checked. Undisputed places from ${undisputedAt}, ${city} time.`}
+      </p>
+    )
+  if (openPlaces.length > 0)
+    return (
+      <p className="mt-4">
+        {`Still being checked: ${list.format(openPlaces.map((place) => ordinal(place)))} place.`}
+      </p>
+    )
+  return winners.length === 0 ? <p className="mt-4 text-muted">No prizes were awarded.</p> : null
+}

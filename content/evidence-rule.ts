@@ -1,0 +1,37 @@
+/**
+ * What speaks for an activity (domain/competition/scoring/evidence.ts). The weights order the review queue and tell which days of a
+ * prospective winner somebody looks at. They take no points from anybody and are shown to nobody.
+ */
+export const evidenceRule = {
+  /** A day of a prospective winner with an activity below this is looked at before its prize is awarded. */
+  enough: 4,
+  weights: {
+    service: 2,
+    prompt: 1,
+    knownRecorder: 2,
+    namedRecorder: 1,
+    samples: 1,
+    heart: 2,
+    track: 2,
+    continues: 1,
+    likeBefore: 1,
+    unlikeBefore: -1,
+    manyOldDays: -1,
+    shared: -3,
+  },
+  /** Received within this many hours of its end. */
+  promptHours: 24,
+  /** A recorder is known once it has brought activities on this many other days, in earlier uploads. */
+  knownDays: 2,
+  /** At least this many days that ended more than `promptHours` before, within `uploadMinutes` of each other. */
+  manyOldDays: 3,
+  uploadMinutes: 30,
+  /** An account is new for this many days after joining. */
+  newDays: 60,
+  /** Heart rates of people: their mean, how much they vary at least, and how many different ones there are at least. */
+  heart: { least: 45, most: 205, deviation: 2, values: 6 },
+  /** Beats per meter compared with the median of at least this many earlier activities of the kind. */
+  past: { least: 3, most: 8, like: 0.25, unlike: 0.5 },
+  /** It starts at most this far from where the one before ended, at most this many days earlier. */
+  continues: { km: 100, days: 14 },
+} as const

@@ -1,0 +1,129 @@
+import { countOf, grouped } from "#content/amounts.ts"
+import { trackRule } from "#content/competitions.ts"
+import { evidenceRule } from "#content/evidence-rule.ts"
+
+/** What is stored about an activity and its surroundings. */
+export interface EvidenceFacts {
+  /** The service's name; null for a file. */
+  service: string | null
+  /** From its end to its arrival. */
+  minutesAfterEnd: number
+  /** Null when its source does not name it. */
+  recorder: string | null
+  /** Other days with an activity of the same recorder, in earlier uploads; null without a serial number. */
+  recorderDays: number | null
+  /** Share of the moving time that positions cover; null when the source does not report it. */
+  trackShare: number | null
+  hasSamples: boolean
+  /** `odd`: heart rates that hardly change, or that nobody has. */
+  heart: "human" | "odd" | "none"
+  /** Kilometers from where the activity before ended; null when one of them has no track, or it was long ago. */
+  kmFromLast: number | null
+  /** Heartbeats per meter, as a multiple of what is usual in the athlete's earlier activities of the kind; null without enough. */
+  beatsOfUsual: number | null
+  /** Another activity shows the same recording. */
+  isShared: boolean
+  /** Days that had ended long before, in the same upload; 1 when only its own had. */
+  oldDaysTogether: number
+  /** The account was new when it arrived. */
+  isNewAccount: boolean
+}
+
+/** What speaks for an activity. */
+export interface Evidence {
+  /** Sentences for its owner and for operators, the weightiest first. */
+  says: string[]
+  /** Orders the review queue; not for anybody to read. */
+  strength: number
+  /** Why a prospective winner's day with it is looked at, in words; null when it speaks for itself. */
+  doubt: string | null
+}
+
+type Said = readonly [weight: number, sentence: string]
+
+/** Puts into words what speaks for an activity, and weighs it. Pure. Little evidence takes no points from anybody. */
+export function evidenceOf(facts: EvidenceFacts): Evidence {
+  const said = [
+    ...sayRecorder(facts),
+    ...sayRecording(facts),
+    ...sayPast(facts),
+    ...sayArrival(facts),
+  ].toSorted(([a], [b]) => b - a)
+  const strength = said.reduce((sum, [weight]) => sum + weight, 0)
+  return { says: said.map(([, sentence]) => sentence), strength, doubt: doubtOf(facts, strength) }
+}
+
+function doubtOf({ isNewAccount, oldDaysTogether }: EvidenceFacts, strength: number): string | null {
+  if (isNewAccount && oldDaysTogether >= evidenceRule.manyOldDays)
+    return `A new account sent ${oldDaysTogether} past days in one upload.`
+  return strength < evidenceRule.enough ? "Little speaks for it." : null
+}
+
+const { weights } = evidenceRule
+
+function sayRecorder({ recorder, recorderDays }: EvidenceFacts): Said[] {
+  if (recorderDays !== null && recorderDays >= evidenceRule.knownDays)
+    return [
+      [
+        weights.knownRecorder,
+        `Recorded by the same ${recorder ?? "device"} as activities on ${countOf(recorderDays, "other day")}.`,
+      ],
+    ]
+  return recorder === null
+    ? [[0, "Its source does not say what recorded it."]]
+    : [[weights.namedRecorder, `Recorded by ${recorder}.`]]
+}
+
+function sayRecording({ trackShare, hasSamples, heart, kmFromLast, isShared }: EvidenceFacts): Said[] {
+  const said: Said[] = []
+  if (trackShare !== null && trackShare >= trackRule.missing)
+    said.push([weights.track, `A track covers ${Math.min(100, Math.round(trackShare * 100))}% of it.`])
+  else if (trackShare !== null) said.push([0, "It has no track."])
+  if (heart === "human") said.push([weights.heart, "Its heart rate rises and falls as a person’s does."])
+  if (heart === "odd") said.push([0, "Its heart rate hardly changes, or is out of the usual range."])
+  if (hasSamples) said.push([weights.samples, "It was measured from moment to moment."])
+  else said.push([0, "We keep only its totals, nothing measured from moment to moment."])
+  if (kmFromLast !== null && kmFromLast <= evidenceRule.continues.km)
+    said.push([
+      weights.continues,
+      kmFromLast < 1
+        ? "It starts where the one before ended."
+        : `It starts ${grouped(Math.round(kmFromLast))} km from where the one before ended.`,
+    ])
+  if (isShared) said.push([weights.shared, "Another activity shows the same recording."])
+  return said
+}
+
+function sayPast({ beatsOfUsual }: EvidenceFacts): Said[] {
+  if (beatsOfUsual === null) return []
+  const apart = Math.abs(beatsOfUsual - 1)
+  if (apart <= evidenceRule.past.like)
+    return [[weights.likeBefore, "Heart rate and speed go together as in the activities before it."]]
+  return apart >= evidenceRule.past.unlike
+    ? [
+        [
+          weights.unlikeBefore,
+          "Heart rate and speed go together differently than in the activities before it.",
+        ],
+      ]
+    : []
+}
+
+function sayArrival({ service, minutesAfterEnd, oldDaysTogether }: EvidenceFacts): Said[] {
+  const said: Said[] = []
+  const isPrompt = minutesAfterEnd <= evidenceRule.promptHours * 60
+  const when = afterInWords(minutesAfterEnd)
+  if (service !== null) said.push([weights.service, `It came from ${service}.`])
+  said.push([isPrompt ? weights.prompt : 0, `It arrived ${when}${service === null ? ", as a file" : ""}.`])
+  if (service === null && oldDaysTogether >= evidenceRule.manyOldDays)
+    said.push([weights.manyOldDays, `${oldDaysTogether} past days came in one upload.`])
+  return said
+}
+
+function afterInWords(minutes: number): string {
+  const whole = Math.max(0, Math.round(minutes))
+  if (whole < 2) return "right after it ended"
+  if (whole < 120) return `${whole} minutes after it ended`
+  const hours = Math.round(whole / 60)
+  return hours < 48 ? `${hours} hours after it ended` : `${Math.round(hours / 24)} days after it ended`
+}

@@ -1,0 +1,39 @@
+import { rulesets } from "#content/competitions.ts"
+import type { Db } from "#domain/world.ts"
+import type { Operator } from "./roles.ts"
+
+/** What one day can change in an athlete's points. */
+const mostPoints = Math.max(...rulesets.map(({ maxPointsPerDay }) => maxPointsPerDay))
+
+/**
+ * Whether an operator must leave a decision about an athlete's activity to somebody else: it is about themselves or their household, or
+ * it can change a place of theirs, because one of them is within a day's points of the athlete on a board or in a final table whose
+ * prizes are not all awarded. In a shell nobody is recused: whoever has one has the database as well.
+ */
+export async function isRecused(
+  { sql }: Db,
+  { id: operatorId }: Pick<Operator, "id">,
+  athleteId: number,
+): Promise<boolean> {
+  if (operatorId === null) return false
+  const [row] = await sql<{ recused: boolean }>`
+    with own as (
+      select a.id from athletes a left join private.ties t on t.athlete_id = a.id
+      where a.user_id = ${operatorId} or t.household_of = ${operatorId}
+    )
+    select exists (select from own where id = ${athleteId})
+      or exists (
+        select from standings theirs
+        join standings mine on mine.board_id = theirs.board_id and mine.athlete_id in (select id from own)
+        where theirs.athlete_id = ${athleteId} and abs(mine.points - theirs.points) <= ${mostPoints}
+      )
+      or exists (
+        select from season_results theirs
+        join season_results mine on mine.season_id = theirs.season_id and mine.athlete_id in (select id from own)
+        join seasons s on s.id = theirs.season_id
+        where theirs.athlete_id = ${athleteId} and abs(mine.points - theirs.points) <= ${mostPoints}
+          and (s.settled_at is null or exists (select from private.open_places o where o.season_id = s.id))
+      ) as recused
+  `
+  return row?.recused === true
+}
