@@ -160,7 +160,15 @@ describe("limits", () => {
     assess(
       {
         ...sentRun({ kind, distanceM: meters, movingS: seconds, elapsedS: seconds, fiveMinutesKmh }),
-        ...{ utcOffsetS: 0, toldOffsetS: null, ends: null, decision: null, twinOf: null, trackS: seconds, trackM: meters },
+        ...{
+          utcOffsetS: 0,
+          toldOffsetS: null,
+          ends: null,
+          decision: null,
+          twinOf: null,
+          trackS: seconds,
+          trackM: meters,
+        },
         receivedAt: new Date("2026-11-20T20:00:00Z"),
       },
       { countsFrom: new Date(0) },
