@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib"
 import { describe, expect, test } from "vitest"
+import { athletes } from "../athletes.ts"
 import { pictureName, pictureSize } from "./address.ts"
 import { artworkFor, everyPiece } from "./artwork.ts"
 import { drawPicture } from "./draw.ts"
@@ -39,4 +40,12 @@ describe.each(pieces)("$name", ({ kind, slug, position, svg }) => {
 
 test("a picture that nobody ordered is an error with its name", () => {
   expect(() => artworkFor("athletes", "nobody")).toThrow("athletes/nobody")
+})
+
+test("whoever races on wheels is never drawn on foot", () => {
+  const onWheels = athletes.filter(({ sport }) => /wheelchair|handcycl/i.test(sport))
+  expect(onWheels.map(({ id }) => id)).toContain("linus-varga-cho")
+  for (const { art } of onWheels)
+    for (const { draw } of art)
+      expect(["wheelchair", "handcycle", "lift"]).toContain(draw.scene === "figure" ? draw.pose : draw.scene)
 })

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util"
 import { type Ruleset, rulesets } from "#content/competitions.ts"
 import { isRunning } from "#content/running.ts"
 import { derivedCreditOf, restrictedServices } from "#content/services.ts"
@@ -86,7 +85,7 @@ export function deriveDay(
     const isWhole = inside.length === (byCalendar ? counted.length : 0)
     if (isWhole && (!byCalendar || rules === ruleset)) continue
     const part = worth(inside, score(inside, rules), rules)
-    if (!isWhole || !isDeepStrictEqual(part, all)) exceptions[season.id] = part
+    if (!isWhole || JSON.stringify(part) !== JSON.stringify(all)) exceptions[season.id] = part
   }
   return {
     localOn,

@@ -6,6 +6,7 @@ import { maintainBoards } from "../boards/maintain.ts"
 import { onActivities } from "../pipeline.ts"
 import { closeDue } from "../seasons/close.ts"
 import { closedSeasons } from "../seasons/results.ts"
+import type { SentActivity } from "./activity.ts"
 import { recompute } from "./recompute.ts"
 
 let t: TestWorld
@@ -95,4 +96,17 @@ test("closed seasons say by which rules, and stay as they are", async () => {
   await nothingDiffers()
   await recompute(t.world, { repair: true })
   expect(await results()).toEqual(before)
+})
+
+test("what came before there was a kind for it stays what it is, until it is sent again", async () => {
+  const id = await addAthlete(t.world)
+  t.clock.set("2026-12-02T20:00:00Z")
+  await maintainBoards(t.world)
+  const [marathon] = marathons("12-01")
+  await onActivities(t.world, id, [{ ...(marathon as SentActivity), kind: "other" }])
+  expect(await recompute(t.world, { repair: true })).toMatchObject({ verdicts: 0, days: 0, standings: 0 })
+  expect(await standings()).toMatchObject({ "monthly-2026-12": 91 })
+  await onActivities(t.world, id, [marathon as SentActivity])
+  expect(await standings()).toMatchObject({ "monthly-2026-12": 222, "fortnightly-2026-11-23": 91 })
+  await nothingDiffers()
 })
