@@ -60,10 +60,10 @@ export class Connections {
   async run(single: Single): Promise<Answer> {
     const connection = await this.take()
     try {
-      return await connection.run(single, this.remainingMs())
+      return await connection.runAlone(single, this.remainingMs())
     } catch (error) {
       if (single.name === undefined || !isStale(withCode(error))) throw error
-      return await connection.run({ ...single, name: undefined }, this.remainingMs())
+      return await connection.runAlone({ ...single, name: undefined }, this.remainingMs())
     } finally {
       this.give(connection)
     }
@@ -108,7 +108,7 @@ export class Connections {
     const arriving = this.#open().then(async ({ pool, config }) => ({ client: await pool.connect(), config }))
     try {
       const { client, config } = await Promise.race([arriving, refused])
-      const connection = new Connection(client, config, this.#preparedOf(client))
+      const connection = new Connection(client, config, this.#preparedOf(client), !this.prepares)
       this.#inUse.add(connection)
       return connection
     } catch (error) {

@@ -1,4 +1,5 @@
 import type { Connection, Submittable } from "pg"
+import type { Wire } from "./wire.ts"
 
 /** A statement of a batch. Values are texts, of which PostgreSQL finds the types. */
 export interface BatchStatement {
@@ -76,12 +77,4 @@ export class StatementBatch implements Submittable {
     this.#read.pop()
     this.#answer.resolve(this.#read)
   }
-}
-
-/** Messages of the driver's connection, as its types leave them out. */
-interface Wire {
-  close(message: { type: "S"; name: string }): void
-  parse(message: { text: string; name: string; types: number[] }): void
-  bind(message: { portal: string; statement: string; values: readonly (string | null)[] }): void
-  execute(message: { portal: string; rows: number }): void
 }
