@@ -4,7 +4,7 @@ import { deadlineError } from "#primitives/deadline.ts"
 import { cancel } from "./cancel.ts"
 import { closed, isCanceledByRequest, isStale, withCode } from "./failures.ts"
 import { runLimited } from "./limited-query.ts"
-import { type BatchRows, type BatchStatement, type PreparedTexts, StatementBatch } from "./statement-batch.ts"
+import { type BatchRows, type BatchStatement, StatementBatch } from "./statement-batch.ts"
 
 /** How long a late statement may take to end, in ms. After that its connection is destroyed. */
 const endWithinMs = 500
@@ -25,7 +25,6 @@ export type Answer = QueryResult | QueryResult[]
 export class Connection {
   readonly #client: PoolClient
   readonly #config: ClientConfig
-  readonly #prepared: PreparedTexts
   readonly #isPooled: boolean
   /** Statements of one connection take turns. */
   #turn: Promise<unknown> = Promise.resolve()
@@ -36,10 +35,9 @@ export class Connection {
   #running = 0
 
   /** `isPooled`: a pooler in transaction mode is in between. */
-  constructor(client: PoolClient, config: ClientConfig, prepared: PreparedTexts, isPooled: boolean) {
+  constructor(client: PoolClient, config: ClientConfig, isPooled: boolean) {
     this.#client = client
     this.#config = config
-    this.#prepared = prepared
     this.#isPooled = isPooled
   }
 
@@ -68,7 +66,8 @@ export class Connection {
 
   /** Runs statements in one round trip. */
   runBatch(statements: readonly BatchStatement[], ms: number): Promise<BatchRows> {
-    return this.#inTime(ms, () => this.#client.query(new StatementBatch(statements, this.#prepared)).rows)
+    const sent = this.#isPooled ? statements.map((one) => ({ ...one, prepare: false })) : statements
+    return this.#inTime(ms, () => this.#client.query(new StatementBatch(sent)).rows)
   }
 
   /** Work that ends with an error when the connection is lost meanwhile. */
