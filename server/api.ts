@@ -73,10 +73,7 @@ export function createApi(options: ApiOptions): Hono<AppEnv> {
   const { world, log, pages, hops, rateLimits, development = false } = options
   const app = new Hono<AppEnv>()
   app.use(requestLog(log, options.metrics.onAnswered))
-  app.route(
-    "/",
-    guard({ siteUrl: world.settings.siteUrl, hops, rateLimits, development }),
-  )
+  app.route("/", guard({ siteUrl: world.settings.siteUrl, hops, rateLimits, development }))
 
   app.route("/", healthEndpoint(options.readyChecks, options.database))
   app.route("/", metricsEndpoint(options.metrics, options.metricsToken))

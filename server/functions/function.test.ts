@@ -67,7 +67,11 @@ test.each([
   ["the character 0", "a\0b"],
   ["half of a pair", "\ud800"],
 ])("text that no database holds is refused before the function runs: %s", async (_what, text) => {
-  for (const body of [{ number: 1, text }, { number: 1, [text]: [] }, { number: 1, a: [{ text }] }])
+  for (const body of [
+    { number: 1, text },
+    { number: 1, [text]: [] },
+    { number: 1, a: [{ text }] },
+  ])
     expect(await refusal(JSON.stringify(body))).toMatchObject({
       status: 400,
       body: { code: "invalid_input", error: "The body has text that cannot be stored" },
