@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { collectLog } from "#test/support/collected-log.ts"
 import { createCompetitionWorld } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { createClosers } from "./closers.ts"
 import { openCompetition } from "./competition.ts"
+import { createLog } from "./log.ts"
 
 let t: TestWorld
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 test("a process ends without waiting for a read of the boards that the database does not answer", async () => {
-  const closers = createClosers(collectLog())
+  const closers = createClosers(createLog({ level: "silent" }))
   const { boards } = await openCompetition(t.world, closers, () => () => {})
   const reading = await t.world.db.transaction(async (tx) => {
     await tx.sql`lock table private.standing_changes in access exclusive mode`
