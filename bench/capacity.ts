@@ -128,7 +128,7 @@ async function measure(server: string, athletes: number): Promise<Cost> {
   }
   await send(300)
   const took = await send(uploads)
-  await boards.close()
+  boards.close()
   await close()
   return { athletes, activities: Number(row?.n), disk, counts, ...took }
 }

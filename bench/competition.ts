@@ -129,7 +129,7 @@ async function measure(server: string, athletes: number): Promise<number> {
       `differences ${verdicts + days + standings} (${check("recompute finds nothing", verdicts + days + standings === 0)}; ` +
       `target ${targets.recomputeMinutes} minutes, ${check(`recompute at ${athletes}`, inTime)})`,
   )
-  await boards.close()
+  boards.close()
   await opened.close()
   return rate
 }

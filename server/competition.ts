@@ -29,7 +29,7 @@ export async function openCompetition(
   closers.add("boards", async () => {
     end()
     liveBoards.close()
-    await boards.close()
+    boards.close()
   })
   return { boards, liveBoards }
 }

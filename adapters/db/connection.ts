@@ -2,19 +2,18 @@ import { setTimeout as sleep } from "node:timers/promises"
 import type { ClientConfig, PoolClient, QueryResult } from "pg"
 import { deadlineError } from "#primitives/deadline.ts"
 import { cancel } from "./cancel.ts"
-import { closed, isStale, withCode } from "./failures.ts"
-import { type BatchRows, type BatchStatement, type PreparedTexts, StatementBatch } from "./statement-batch.ts"
+import { closed, isCanceledByRequest, isStale, withCode } from "./failures.ts"
+import { runLimited } from "./limited-query.ts"
+import { type BatchRows, type BatchStatement, StatementBatch } from "./statement-batch.ts"
 
-/** How long a canceled statement may take to end, in ms. After that its connection is destroyed. */
-const cancelWithinMs = 500
-
-/** SQLSTATE of a statement that was canceled. */
-const canceled = "57014"
+/** How long a late statement may take to end, in ms. After that its connection is destroyed. */
+const endWithinMs = 500
 
 /** What a single statement needs, as the driver takes it. */
 export interface Single {
   text: string
-  values: readonly (string | Buffer | null)[]
+  /** Undefined for a script, which may be several statements. */
+  values?: readonly (string | Buffer | null)[]
   /** Under which it is prepared. */
   name?: string | undefined
 }
@@ -26,7 +25,7 @@ export type Answer = QueryResult | QueryResult[]
 export class Connection {
   readonly #client: PoolClient
   readonly #config: ClientConfig
-  readonly #prepared: PreparedTexts
+  readonly #isPooled: boolean
   /** Statements of one connection take turns. */
   #turn: Promise<unknown> = Promise.resolve()
   /** Set once the connection must not be used again. */
@@ -35,29 +34,40 @@ export class Connection {
   /** Statements without an answer yet. */
   #running = 0
 
-  constructor(client: PoolClient, config: ClientConfig, prepared: PreparedTexts) {
+  /** `isPooled`: a pooler in transaction mode is in between. */
+  constructor(client: PoolClient, config: ClientConfig, isPooled: boolean) {
     this.#client = client
     this.#config = config
-    this.#prepared = prepared
+    this.#isPooled = isPooled
   }
 
   get isSpoiled(): boolean {
     return this.#isSpoiled
   }
 
-  /** Runs one statement, or a script of several where there are no values. `ms`: until its deadline, may be Infinity. */
+  /** Runs one statement, or a script. `ms`: until its deadline, may be Infinity. */
   run({ text, values, name }: Single, ms: number): Promise<Answer> {
-    const client = this.#client
-    if (name !== undefined)
-      return this.#inTime(ms, () => client.query({ text, name, values: values as unknown[] }))
-    return this.#inTime(ms, () =>
-      values.length > 0 ? client.query(text, values as unknown[]) : client.query(text),
-    )
+    // The driver's types know no list that cannot be changed.
+    return this.#inTime(ms, () => this.#client.query({ text, name, values: values as unknown[] }))
+  }
+
+  /** The same outside of a transaction. Behind a pooler PostgreSQL ends the statement itself; scripts run as they are. */
+  runAlone({ text, values, name }: Single, ms: number): Promise<Answer> {
+    if (!this.#isPooled || !values || ms === Number.POSITIVE_INFINITY)
+      return this.run({ text, values, name }, ms)
+    return this.#inTime(ms, () => runLimited(this.#client, { text, values, limitMs: limitOf(ms) }))
+  }
+
+  /** Begins a transaction. Behind a pooler PostgreSQL ends its statements itself, unless it sets a limit of its own. */
+  begin(ms: number): Promise<Answer> {
+    const isLimited = this.#isPooled && ms > 0 && ms !== Number.POSITIVE_INFINITY
+    return this.run({ text: isLimited ? `begin; set local statement_timeout = ${limitOf(ms)}` : "begin" }, ms)
   }
 
   /** Runs statements in one round trip. */
   runBatch(statements: readonly BatchStatement[], ms: number): Promise<BatchRows> {
-    return this.#inTime(ms, () => this.#client.query(new StatementBatch(statements, this.#prepared)).rows)
+    const sent = this.#isPooled ? statements.map((one) => ({ ...one, prepare: false })) : statements
+    return this.#inTime(ms, () => this.#client.query(new StatementBatch(sent)).rows)
   }
 
   /** Work that ends with an error when the connection is lost meanwhile. */
@@ -103,17 +113,15 @@ export class Connection {
     const timer = ms === Number.POSITIVE_INFINITY ? undefined : setTimeout(() => end(), ms)
     const end = () => {
       isLate = true
-      // The request may arrive after the answer, and must not meet the next statement.
-      this.#isSpoiled = true
-      this.#cancel(answer)
+      this.#end(answer)
     }
     try {
       return await answer
     } catch (thrown) {
       const error = withCode(thrown)
       if (isStale(error)) this.#isSpoiled = true
-      // It has arrived, so that the connection can go on.
-      if (isLate && error.code === canceled) this.#isSpoiled = false
+      // The request has arrived, so that the connection can go on.
+      if (isLate && isCanceledByRequest(error)) this.#isSpoiled = false
       throw isLate ? deadlineError("The statement") : error
     } finally {
       this.#running--
@@ -121,14 +129,25 @@ export class Connection {
     }
   }
 
-  #cancel(answer: Promise<unknown>): void {
-    cancel(this.#config, this.#client)
+  /** Cancels a late statement, and ends the connection when it goes on. */
+  #end(answer: Promise<unknown>): void {
+    // A pooler may pass the request on late, to whoever has the backend by then; PgBouncer 1.18 ends when it meets many.
+    if (!this.#isPooled) {
+      // The request may arrive after the answer, and must not meet the next statement.
+      this.#isSpoiled = true
+      cancel(this.#config, this.#client)
+    }
     const settled = answer.then(
       () => true,
       () => true,
     )
-    void Promise.race([settled, sleep(cancelWithinMs, false)]).then((isOver) => {
+    void Promise.race([settled, sleep(endWithinMs, false)]).then((isOver) => {
       if (!isOver) this.destroy()
     })
   }
+}
+
+/** PostgreSQL's own limit, behind the deadline: the caller's error is the deadline's. */
+function limitOf(ms: number): number {
+  return Math.ceil(ms) + 100
 }

@@ -4,7 +4,6 @@ import { deadlineError, remainingMs, workRemainingMs } from "#primitives/deadlin
 import { type Answer, Connection, type Single } from "./connection.ts"
 import { type ConnectionSettings, settle } from "./connection-settings.ts"
 import { ended, isStale, withCode } from "./failures.ts"
-import type { PreparedTexts } from "./statement-batch.ts"
 import { StatementNames } from "./statement-names.ts"
 import { runTransaction } from "./transaction.ts"
 
@@ -32,7 +31,6 @@ export class Connections {
   readonly #inUse = new Set<Connection>()
   /** Called with the error of everybody who waits for a connection when the pool ends. */
   readonly #waiting = new Set<(error: Error) => void>()
-  readonly #prepared = new WeakMap<PoolClient, PreparedTexts>()
   #opened: Promise<Opened> | undefined
   #isEnded = false
 
@@ -41,14 +39,9 @@ export class Connections {
     this.#options = options
   }
 
-  /** Whether connections remember statements. */
-  get prepares(): boolean {
-    return this.#settings.prepares
-  }
-
   /** The name under which connections prepare the statement; undefined where it is sent as it is. */
   nameOf(text: string): string | undefined {
-    return this.prepares ? this.#names.of(text) : undefined
+    return this.#settings.prepares ? this.#names.of(text) : undefined
   }
 
   /** Until the caller's deadline. */
@@ -60,10 +53,10 @@ export class Connections {
   async run(single: Single): Promise<Answer> {
     const connection = await this.take()
     try {
-      return await connection.run(single, this.remainingMs())
+      return await connection.runAlone(single, this.remainingMs())
     } catch (error) {
       if (single.name === undefined || !isStale(withCode(error))) throw error
-      return await connection.run({ ...single, name: undefined }, this.remainingMs())
+      return await connection.runAlone({ ...single, name: undefined }, this.remainingMs())
     } finally {
       this.give(connection)
     }
@@ -108,7 +101,7 @@ export class Connections {
     const arriving = this.#open().then(async ({ pool, config }) => ({ client: await pool.connect(), config }))
     try {
       const { client, config } = await Promise.race([arriving, refused])
-      const connection = new Connection(client, config, this.#preparedOf(client))
+      const connection = new Connection(client, config, !this.#settings.prepares)
       this.#inUse.add(connection)
       return connection
     } catch (error) {
@@ -142,12 +135,6 @@ export class Connections {
     }, ms)
     await Promise.race([opened.pool.end(), late])
     clearTimeout(timer)
-  }
-
-  #preparedOf(client: PoolClient): PreparedTexts {
-    const prepared = this.#prepared.get(client) ?? new Map()
-    this.#prepared.set(client, prepared)
-    return prepared
   }
 
   #open(): Promise<Opened> {

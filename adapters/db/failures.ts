@@ -34,6 +34,14 @@ export function ended(): Error & { code: string } {
   return Object.assign(new Error("The database connections were ended"), { code: "CONNECTION_ENDED" })
 }
 
+/**
+ * A cancel request ended the statement. A limit of PostgreSQL has the same code; where its messages are not in English the two
+ * look the same, and this is false.
+ */
+export function isCanceledByRequest({ code, message }: Failure): boolean {
+  return code === "57014" && message === "canceling statement due to user request"
+}
+
 /** PostgreSQL refused a prepared statement because its tables have changed, or because it is not there. Nothing was run. */
 export function isStale({ code, routine }: Failure): boolean {
   return code === "26000" || (code === "0A000" && routine === "RevalidateCachedQuery")

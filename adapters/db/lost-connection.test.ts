@@ -230,6 +230,18 @@ test("a cancel request that comes too late ends no statement of somebody else", 
   expect(await next).toMatchObject([{ two: 2 }])
 })
 
+test("nor does one that comes after PostgreSQL has ended the statement by a limit of its own", async () => {
+  const { db, holdNew } = await openRelayed()
+  await works(db)
+  await db.query("set statement_timeout = 400")
+  const letThrough = holdNew()
+  const limited = withDeadline(100, () => db.query("select pg_sleep(60)"), { graceMs: 10_000 })
+  await expect(limited).rejects.toMatchObject(late)
+  const next = db.query("select pg_sleep(0.3), 2 as two")
+  letThrough()
+  expect(await next).toMatchObject([{ two: 2 }])
+})
+
 test("a connection that is given back while it runs a statement is lent to nobody, and runs nothing more", async () => {
   const { db } = await openRelayed()
   const reserved = await db.reserve()

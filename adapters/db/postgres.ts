@@ -71,10 +71,7 @@ export function connectPostgres(options: PostgresOptions): PostgresDb {
 async function reserve(connections: Connections): Promise<ReservedConnection> {
   const connection = await connections.take()
   return {
-    run(statements) {
-      const sent = connections.prepares ? statements : statements.map((one) => ({ ...one, prepare: false }))
-      return connection.runBatch(sent, connections.remainingMs())
-    },
+    run: (statements) => connection.runBatch(statements, connections.remainingMs()),
     release: () => connections.give(connection),
   }
 }

@@ -1,3 +1,4 @@
+import pg from "pg"
 import type { Db } from "#domain/world.ts"
 
 /** Name of the policies, so that they are created once. */
@@ -24,14 +25,10 @@ export async function letServiceRolePass(db: Db): Promise<void> {
       // Two processes may run this concurrently; the table's lock lets the second see the first one's policy.
       await tx.sql`lock table ${tx.sql(schema)}.${tx.sql(name)} in access exclusive mode`
       const [found] = await tx.sql`select from pg_policy
-        where polrelid = ${`${quoted(schema)}.${quoted(name)}`}::regclass and polname = ${POLICY}`
+        where polrelid = ${[schema, name].map(pg.escapeIdentifier).join(".")}::regclass and polname = ${POLICY}`
       if (found) return
       await tx.sql`create policy ${tx.sql(POLICY)} on ${tx.sql(schema)}.${tx.sql(name)} for all to service_role
         using (true) with check (true)`
     })
   }
-}
-
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`
 }

@@ -1,4 +1,6 @@
 import type { Connection, Submittable } from "pg"
+import { statementName } from "./statement-names.ts"
+import type { Wire } from "./wire.ts"
 
 /** A statement of a batch. Values are texts, of which PostgreSQL finds the types. */
 export interface BatchStatement {
@@ -11,9 +13,6 @@ export interface BatchStatement {
 /** Rows of each statement, in the order of the statements. */
 export type BatchRows = (string | null)[][][]
 
-/** Names of the statements that a connection has prepared for batches, by their texts. */
-export type PreparedTexts = Map<string, string>
-
 /**
  * Statements that travel together, with one Sync at the end: outside of a transaction they are one, and after an error
  * PostgreSQL skips the rest. The driver itself ends every statement with a Sync of its own.
@@ -22,15 +21,13 @@ export type PreparedTexts = Map<string, string>
 export class StatementBatch implements Submittable {
   readonly rows: Promise<BatchRows>
   readonly #statements: readonly BatchStatement[]
-  readonly #prepared: PreparedTexts
-  /** Names of those that are new to the connection. */
-  readonly #named: PreparedTexts = new Map()
+  /** Texts of those that are new to the connection, by name. */
+  readonly #named: Record<string, string> = {}
   readonly #answer = Promise.withResolvers<BatchRows>()
   readonly #read: BatchRows = [[]]
 
-  constructor(statements: readonly BatchStatement[], prepared: PreparedTexts) {
+  constructor(statements: readonly BatchStatement[]) {
     this.#statements = statements
-    this.#prepared = prepared
     this.rows = this.#answer.promise
   }
 
@@ -43,13 +40,13 @@ export class StatementBatch implements Submittable {
   }
 
   #send(wire: Wire, { text, values, prepare }: BatchStatement): void {
-    const known = prepare ? (this.#prepared.get(text) ?? this.#named.get(text)) : undefined
-    const name = known ?? (prepare ? `b4m_batch_${this.#prepared.size + this.#named.size + 1}` : "")
-    if (known === undefined) {
+    // The driver's own statements know nothing of those of a batch that failed, and have other names.
+    const name = prepare ? `${statementName(text)}_batch` : ""
+    if (wire.parsedStatements[name] === undefined && this.#named[name] === undefined) {
       // After an error nobody knows which statements were prepared. Closing a name that does not exist is no error.
       if (prepare) wire.close({ type: "S", name })
       wire.parse({ text, name, types: [] })
-      if (prepare) this.#named.set(text, name)
+      if (prepare) this.#named[name] = text
     }
     wire.bind({ portal: "", statement: name, values })
     wire.execute({ portal: "", rows: 0 })
@@ -71,17 +68,9 @@ export class StatementBatch implements Submittable {
     this.#answer.reject(error)
   }
 
-  handleReadyForQuery(): void {
-    for (const [text, name] of this.#named) this.#prepared.set(text, name)
+  handleReadyForQuery(connection: Connection): void {
+    Object.assign((connection as unknown as Wire).parsedStatements, this.#named)
     this.#read.pop()
     this.#answer.resolve(this.#read)
   }
-}
-
-/** Messages of the driver's connection, as its types leave them out. */
-interface Wire {
-  close(message: { type: "S"; name: string }): void
-  parse(message: { text: string; name: string; types: number[] }): void
-  bind(message: { portal: string; statement: string; values: readonly (string | null)[] }): void
-  execute(message: { portal: string; rows: number }): void
 }

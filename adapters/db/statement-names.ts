@@ -31,8 +31,13 @@ export class StatementNames {
       }
       return undefined
     }
-    const name = `b4m_${createHash("sha256").update(text).digest("hex").slice(0, 24)}`
+    const name = statementName(text)
     this.#names.set(text, name)
     return name
   }
+}
+
+/** Under which a connection prepares the text; the same for every text that is the same. */
+export function statementName(text: string): string {
+  return `b4m_${createHash("sha256").update(text).digest("hex").slice(0, 24)}`
 }

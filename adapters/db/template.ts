@@ -1,3 +1,4 @@
+import pg from "pg"
 import type { Query, Sql } from "#domain/world.ts"
 import { type Parameter, toParameter } from "./parameters.ts"
 
@@ -41,7 +42,7 @@ type Run = (statement: Statement) => Promise<object[]>
 class Identifier {
   readonly text: string
   constructor(name: string) {
-    this.text = quoted(name)
+    this.text = name.split(".").map(pg.escapeIdentifier).join(".")
   }
 }
 
@@ -106,7 +107,7 @@ function list({ items, columns }: List, into: Statement): string {
   const rows = (items as Record<string, unknown>[]).map(
     (row) => `(${names.map((name) => piece(row[name], into)).join(",")})`,
   )
-  return `(${names.map(quoted).join(",")}) values ${rows.join(",")}`
+  return `(${names.map(pg.escapeIdentifier).join(",")}) values ${rows.join(",")}`
 }
 
 function placeholder(value: unknown, into: Statement): string {
@@ -118,8 +119,4 @@ function placeholder(value: unknown, into: Statement): string {
 function toJson({ value }: Json): Parameter {
   if (value === undefined) return toParameter(value)
   return { value: value === null ? null : JSON.stringify(value), type: "jsonb" }
-}
-
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""').replaceAll(".", '"."')}"`
 }

@@ -22,8 +22,8 @@ export function asDb({ run, nameOf, transaction }: DbParts): Db {
   return {
     sql: createSql(runTemplate),
     transaction,
-    query: async (text, values = []) =>
-      rowsOf(await run({ text, values: values.map((value) => toParameter(value).value) })),
+    query: async (text, values) =>
+      rowsOf(await run({ text, values: values?.map((value) => toParameter(value).value) })),
   }
 }
 
@@ -47,7 +47,7 @@ export function runTransaction<T>(
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
   const outer = { ...scope, isOver: () => false, depth: 0 }
-  return runScope(outer, work, { begin: "begin", end: "commit", undo: "rollback" })
+  return runScope(outer, work, { end: "commit", undo: "rollback" })
 }
 
 function runSavepoint<T>(scope: Scope, work: (db: Db) => Promise<T>): Promise<T> {
@@ -62,7 +62,7 @@ function runSavepoint<T>(scope: Scope, work: (db: Db) => Promise<T>): Promise<T>
 async function runScope<T>(
   scope: Scope,
   work: (db: Db) => Promise<T>,
-  text: { begin: string; end: string; undo: string },
+  text: { begin?: string; end: string; undo: string },
 ): Promise<T> {
   const { connection } = scope
   let isOver = false
@@ -72,18 +72,17 @@ async function runScope<T>(
     depth: scope.depth + 1,
   }
   try {
-    await runIn(scope, { text: text.begin, values: [] })
+    if (text.begin === undefined) await connection.begin(scope.remainingMs())
+    else await runIn(scope, { text: text.begin })
     const result = await work(dbOf(inner))
     isOver = true
-    await runIn(scope, { text: text.end, values: [] })
+    await runIn(scope, { text: text.end })
     return result
   } catch (error) {
     isOver = true
     // A connection whose transaction cannot be ended is not used again.
     if (!connection.isSpoiled)
-      await connection
-        .run({ text: text.undo, values: [] }, rollbackWithinMs)
-        .catch(() => connection.destroy())
+      await connection.run({ text: text.undo }, rollbackWithinMs).catch(() => connection.destroy())
     throw error
   }
 }

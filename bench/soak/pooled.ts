@@ -84,6 +84,9 @@ export async function pooledSoak(minutes: number, trouble: "pooled" | "frozen"):
       target: `every request answered, with 503 and Retry-After at worst and not once all is well again, /health always 200, and nothing lost of ${sum(acknowledged)} acknowledged writes (${lost} lost)`,
       met: lost === 0 && stops && [...run.outcomes].every(isExpected),
     }
+  } catch (error) {
+    print(pooler.log())
+    throw error
   } finally {
     await site.stop()
     await db.end()

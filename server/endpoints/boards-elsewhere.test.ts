@@ -62,7 +62,7 @@ beforeAll(async () => {
   app.route("/", shareCardEndpoint({ world, boards }))
 })
 afterAll(async () => {
-  await boards.close()
+  boards.close()
   await data.close()
 })
 

@@ -68,7 +68,7 @@ beforeAll(async () => {
   app.route("/", seasonsEndpoint(t.world))
 })
 afterAll(async () => {
-  await boards.close()
+  boards.close()
   await t.close()
 })
 

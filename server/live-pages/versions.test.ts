@@ -48,7 +48,7 @@ async function startProcess(): Promise<Process> {
   const close = async () => {
     silence()
     versions.close()
-    await boards.close()
+    boards.close()
     await live.close()
   }
   return { boards, versions, said, gap: () => reread(), close }

@@ -72,7 +72,7 @@ export async function startBoardsServer(
       await new Promise((resolve) => server.close(resolve))
       lookers.close()
       liveBoards.close()
-      await boards.close()
+      boards.close()
     },
   }
 }

@@ -20,6 +20,8 @@ const installed = [
 export interface Pooler {
   /** Of the database that was passed to `startPgbouncer`, through the pooler. */
   url: string
+  /** What it has written to its log. */
+  log(): string
   stop(): Promise<void>
 }
 
@@ -65,7 +67,7 @@ auth_type = any
 ${lines.join("\n")}
 `,
   )
-  const child = spawn(program, ["-q", file], {
+  const child = spawn(program, [file], {
     stdio: ["ignore", "ignore", "pipe"],
     ...(user ? { uid: user.uid, gid: user.gid } : {}),
   })
@@ -80,6 +82,7 @@ ${lines.join("\n")}
   }
   return {
     url: `postgres://${username}@127.0.0.1:${own}${pathname}`,
+    log: () => said,
     async stop() {
       child.kill("SIGKILL")
       await gone

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await boards.open()
 })
 afterAll(async () => {
-  await boards.close()
+  boards.close()
   await t.close()
 })
 

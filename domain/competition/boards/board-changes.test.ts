@@ -57,7 +57,7 @@ beforeEach(async () => {
   )
 })
 afterEach(async () => {
-  await boards.close()
+  boards.close()
   vi.useRealTimers()
 })
 
@@ -291,7 +291,7 @@ test("after the end nothing is followed any more, also where a read was on its w
   vi.advanceTimersByTime(1000)
   wake.get("boards")?.()
   expect(vi.getTimerCount()).toBe(1)
-  await boards.close()
+  boards.close()
   await until(() => reads === 1)
   for (let n = 0; n < 3; n++) await new Promise((resolve) => setImmediate(resolve))
   expect([wake.size, vi.getTimerCount()]).toEqual([0, 0])

@@ -72,7 +72,8 @@ interface BoardChange {
 export interface Boards {
   /** Loads all boards and starts following them. */
   open(): Promise<void>
-  close(): Promise<void>
+  /** Stops following them. A read that is under way ends with the database. */
+  close(): void
   /** Finds a board by its slug, or the running season's board by an alias such as `this-month`. */
   find(slug: string, now: Date): BoardState | undefined
   all(): BoardState[]
@@ -150,9 +151,9 @@ export function createBoards(world: World): Boards {
   /** Reads are serialized, so that each change is applied exactly once and as a whole. */
   const inTurn = (work: () => Promise<void>) => {
     const turn = queue.then(work)
-    queue = turn.catch((error: unknown) =>
-      world.log.error({ error }, "The boards could not be read; trying again"),
-    )
+    queue = turn.catch((error: unknown) => {
+      if (!closed) world.log.error({ error }, "The boards could not be read; trying again")
+    })
     return turn
   }
   /** Everybody who asks before it begins shares one read. */
@@ -180,12 +181,12 @@ export function createBoards(world: World): Boards {
       }
       again()
     },
-    async close() {
+    close() {
       closed = true
       clearTimeout(timer)
       clearTimeout(gathering)
       for (const end of unsubscribe) end()
-      await queue
+      // A read changes nothing, and a database that is frozen may answer it much later: the pool ends it.
     },
     find(slug, now) {
       for (const board of boards.values()) {

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await boards.open()
 })
 afterAll(async () => {
-  await boards.close()
+  boards.close()
   await t.close()
 })
 beforeEach(() => t.world.db.sql`delete from athletes`)

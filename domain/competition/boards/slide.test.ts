@@ -79,7 +79,7 @@ test("a window that stands between two steps counts every upload once, and goes 
     for (const { key, rank } of rows) expect(board.counts.rankOf(key)).toBe(rank)
   }
   expect(boards.find("last-14-days", t.world.now())?.from).toBe("2026-11-08")
-  await boards.close()
+  boards.close()
 })
 
 test("an upload waits while a window moves, and the windows of two boards move at the same time", async () => {

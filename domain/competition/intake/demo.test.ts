@@ -61,7 +61,7 @@ test("the sample athletes have trained, train on, stop for real members, and lea
   expect(await samples()).toEqual([])
   await boards.catchUp()
   expect(size()).toBe(1)
-  await boards.close()
+  boards.close()
   expect(await recompute(t.world, { repair: false })).toMatchObject({ verdicts: 0, days: 0, standings: 0 })
   await keepDemo(on)
   expect(await samples()).toEqual([])
