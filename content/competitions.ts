@@ -550,7 +550,8 @@ export const competition = {
       /** Keys under which a recording is stored, and about how many are looked for. */
       stored: 8,
       storedBeats: 4,
-      probes: 128,
+      probes: 32,
+      probedBeats: 8,
     },
   },
   /**

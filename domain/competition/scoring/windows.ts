@@ -30,15 +30,16 @@ export function keysOf({ windows = [], beats = [] }: Samples): number[] {
 /** Under which an earlier recording with the same windows or beats can be stored. */
 export function probesOf({ windows = [], beats = [] }: Samples): number[] {
   const probes = new Set<number>()
+  const certain = windows.toSorted((a, b) => b.margin - a.margin).slice(0, rule.probes)
   // Where a track has few windows, a bit that differs matters more.
-  const variants = Math.min(4, Math.max(2, Math.floor(rule.probes / windows.length)))
-  for (const window of windows) {
+  const variants = Math.min(4, Math.max(1, Math.floor(rule.probes / certain.length)))
+  for (const window of certain) {
     const [a, b] = window.weak.map(flipOf) as [Flip, Flip]
     const flips: Flip[] = [[0, 0], a, b, [a[0] | b[0], a[1] | b[1]]]
     for (const [bits, form] of flips.slice(0, variants))
       probes.add(keyOf({ bits: window.bits ^ bits, form: window.form ^ form }))
   }
-  for (const beat of beats) probes.add(keyOfBeats(beat))
+  for (const beat of beats.slice(0, rule.probedBeats)) probes.add(keyOfBeats(beat))
   return [...probes]
 }
 

@@ -1,18 +1,17 @@
 /** What waits for the reply to an objection when a season closes, and what the reply changes then. */
 import { afterEach, beforeEach, expect, test } from "vitest"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
-import { seasonNamed } from "#test/support/seasons.ts"
+import { closeAndAward, seasonNamed } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { onActivity, onRemoved } from "../pipeline.ts"
 import { decideOn } from "../scoring/decide.ts"
 import { object, reply } from "../scoring/objections.ts"
-import { closeDue } from "./close.ts"
 import { disqualify } from "./disqualify.ts"
 import { openObjections } from "./open-objections.ts"
 
 const fortnight = "fortnightly-2026-11-09"
 const whenOpen = "2026-11-20T20:00:00Z"
-const whenClosed = "2026-11-23T20:00:01Z"
+const whenAwarded = "2026-11-26T20:00:02Z"
 let t: TestWorld
 beforeEach(async () => {
   t = await createCompetitionWorld(whenOpen)
@@ -57,8 +56,8 @@ async function objected(name: string, minutes: number, changes: Parameters<typeo
   return activityId
 }
 const closeAll = async () => {
-  t.clock.set(whenClosed)
-  await closeDue(t.world)
+  t.clock.set(whenAwarded)
+  await closeAndAward(t.world)
 }
 const prizes = async () =>
   (
@@ -86,7 +85,7 @@ test("what could win everything leaves every place open; a yes moves the athlete
   expect([await prizes(), told()]).toEqual([[], ["dan still-open"]])
   expect(t.mails[0]?.text).toContain("1st place")
   expect(await open()).toEqual([[id, [1, 2, 3]]])
-  await closeDue(t.world)
+  await closeAndAward(t.world)
   expect(await reply(t.world, { activityId: id, text: "You were.", counts: true })).toEqual({ ok: true })
   expect(await table()).toEqual(["1 1 Dan 105", "2 2 Ana 100", "3 3 Ben 95", "4 4 Cleo 90"])
   expect(await prizes()).toEqual(["Dan 1", "Ana 2", "Ben 3"])
