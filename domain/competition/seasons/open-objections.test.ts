@@ -176,7 +176,7 @@ test("an objection after the prizes were awarded changes no result", async () =>
   await field({ Ana: 90, Ben: 80, Cleo: 70, Dan: 60 })
   await closeAll()
   const before = await table()
-  t.clock.set("2026-11-23T20:00:02Z")
+  t.clock.set("2026-11-26T20:00:03Z")
   const id = await objected("Dan", 40)
   expect(await open()).toEqual([])
   expect(await reply(t.world, { activityId: id, text: "You were.", counts: true })).toEqual({ ok: true })
