@@ -32,13 +32,6 @@ const sample = [
   "thirteen made-up days in one upload of a new account",
 ]
 
-/** Counted unseen so far. A name leaves this list when a rule or a sign answers to it. */
-const stillOpen = [
-  "strength for 12 hours a day",
-  "40 km on a treadmill in 2:30 h",
-  "thirteen made-up days in one upload of a new account",
-]
-
 let t: TestWorld
 let honest: Played
 let cheated: PlayedCheat[]
@@ -74,10 +67,10 @@ test("a week of honest training counts in full", () => {
   expect(others.map(({ session, outcome, reasons }) => [session.type, outcome, reasons])).toEqual([])
 })
 
-test("cheats count nothing unseen, apart from those that no rule answers to yet", () => {
+test("cheats count nothing unseen", () => {
   expect(cheated.map(({ cheat, seen }) => seen === null && cheat.name).filter(Boolean)).toEqual([])
   const unseen = cheated.filter(({ seen }) => (seen?.unseen ?? 0) > 0).map(({ cheat }) => cheat.name)
-  expect(unseen.filter((name) => !stillOpen.includes(name))).toEqual([])
+  expect(unseen).toEqual([])
 })
 
 test("after all of it a recompute finds no difference", async () => {

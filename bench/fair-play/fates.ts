@@ -1,3 +1,4 @@
+import { readEvidence } from "#domain/competition/scoring/read-evidence.ts"
 import { readSigns } from "#domain/competition/scoring/signs.ts"
 import type { Db, World } from "#domain/world.ts"
 import type { Sent } from "./send.ts"
@@ -27,9 +28,12 @@ export async function readFates({ sql }: Db): Promise<(name: Name) => Fate | nul
 }
 
 /**
- * What makes an operator look at a counted activity before a prize goes out: its signs, by its id. Those without any are left
- * out. Where the site tells more about an activity, such as how little evidence there is of it, it belongs in here.
+ * What makes an operator look at a counted activity before a prize goes out (`seasons/days-to-check.ts`): its signs, and that little
+ * speaks for it. Those without either are left out.
  */
-export function readDoubts(world: World, ids: readonly number[]): Promise<Map<number, string[]>> {
-  return readSigns(world.db, ids)
+export async function readDoubts(world: World, ids: readonly number[]): Promise<Map<number, string[]>> {
+  const doubts = await readSigns(world.db, ids)
+  for (const [id, { doubt }] of await readEvidence(world.db, ids))
+    if (doubt !== null) doubts.set(id, [...(doubts.get(id) ?? []), doubt])
+  return doubts
 }

@@ -11,6 +11,7 @@ import { readUploads } from "#domain/competition/intake/read.ts"
 import { close } from "#domain/competition/seasons/close.ts"
 import type { FileOutcome } from "#domain/recorded.ts"
 import type { World } from "#domain/world.ts"
+import { createSigner } from "#server/signer.ts"
 import { unusedPorts } from "./unused-ports.ts"
 
 const [url = "", what = "", argument = "", instant = "2026-11-23T20:00:01Z"] = process.argv.slice(2)
@@ -32,6 +33,7 @@ const world = {
   },
   files: createDiskFiles({ root: process.env.KILLABLE_FILES ?? "" }),
   jobs: { add: async () => {}, wake: () => {} },
+  sign: createSigner("a secret that only tests know"),
   log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
   sources: { ...unusedPorts.sources, files: { ...unusedPorts.sources.files, readReceived } },
   settings: { siteUrl: "http://b4m.test", operatorEmails: [], operatorsNeedSecondFactor: false, demo: false },
