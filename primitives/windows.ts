@@ -25,11 +25,13 @@ const [smooth, calm] = [0.375, 0.75]
 /** Values farther than this from the median of a stretch, such as those of stops, are no farther than this. */
 const most = 0.2
 const weakest = 2
+/** A stretch that changes less from step to step, as a share of the value, shows how its numbers were rounded and no more. */
+const leastChange = 0.004
 
 const rows = signs()
 
 /**
- * Stretches around the points where a series bends most. Those that contain an unknown value (NaN) are omitted. A step is
+ * Stretches around the points where a series bends most. Those that hardly change or contain an unknown value (NaN) are omitted. A step is
  * `perStep` values.
  */
 export function stretchesOf(series: Float64Array, perStep: number): Stretch[] {
@@ -101,7 +103,7 @@ function stretchAt(values: Float64Array, at: number, perStep: number): Stretch |
     steps[nr] = step
     squares += step * step
   }
-  if (squares === 0) return undefined
+  if (squares < leastChange ** 2 * differences) return undefined
   const size = Math.sqrt(squares * differences)
   let bits = 0
   const margins = rows.map((row, bit) => {

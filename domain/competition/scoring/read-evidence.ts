@@ -85,7 +85,8 @@ function factsOf(row: FactsRow): EvidenceFacts {
     kmFromLast: kmBetween(read(row.last), samples),
     beatsOfUsual: beatsOfUsual(samples, row.past.map(read)),
     isShared: row.shared,
-    oldDaysTogether: isOld ? row.old_days : 0,
+    // A new account that sends many old days is looked at as a whole, with what was recorded today.
+    oldDaysTogether: isOld || row.is_new ? row.old_days : 0,
     isNewAccount: row.is_new,
   }
 }

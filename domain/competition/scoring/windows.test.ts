@@ -73,6 +73,18 @@ test("what is shared is said in numbers, in which direction, and how much later"
 
 /** Pairs of honest outings: none of them is a sign. */
 describe("no sign", () => {
+  test("a machine at one steady pace, of which only the rounding of its numbers differs", () => {
+    const line = (northM: number) =>
+      Array.from({ length: 3600 }, (_, s) => ({
+        s,
+        y: northM + Math.round(s * 280) / 100,
+        x: 0,
+        heart: Number.NaN,
+      }))
+    expect(of(line(0)).samples?.windows).toEqual([])
+    expect(sharedBetween(of(line(0)), of(line(15_000), hours(20)))).toBeNull()
+  })
+
   const none = (pairs: readonly (readonly [ReturnType<typeof of>, ReturnType<typeof of>])[]) =>
     expect(
       pairs.filter(([a, b]) => isTwin(b, { ...a, mine: true }) || isTwin(b, { ...a, mine: false })),
