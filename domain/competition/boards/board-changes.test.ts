@@ -57,6 +57,9 @@ beforeEach(async () => {
   )
 })
 afterEach(async () => {
+  // A read that is still under way would count as one of the next test.
+  failing = undefined
+  await boards.catchUp()
   boards.close()
   vi.useRealTimers()
 })

@@ -186,6 +186,7 @@ export function createBoards(world: World): Boards {
       clearTimeout(timer)
       clearTimeout(gathering)
       for (const end of unsubscribe) end()
+      listeners.clear()
       // A read changes nothing, and a database that is frozen may answer it much later: the pool ends it.
     },
     find(slug, now) {
