@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import type { Hono } from "hono"
 import { WebSocketServer } from "ws"
 import { createAdmissions } from "#primitives/admissions.ts"
+import { withOwnDeadline } from "#primitives/deadline.ts"
 import { networkOf, plainAddress } from "#primitives/network.ts"
 import { createTurns } from "#primitives/turns.ts"
 import type { Caller, RealtimeBackend } from "../gateway/contract.ts"
@@ -25,6 +26,8 @@ export interface RealtimeService extends RealtimeBackend {
   close(): Promise<void>
 }
 
+/** How long the end waits for the database, in ms. */
+const closeWithinMs = 3_000
 /** Connections to the database that channels use at once. */
 const turns = 2
 const versions = new Set<string>(["1.0.0", "2.0.0"])
@@ -182,10 +185,15 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     async close() {
       for (const timer of timers) clearInterval(timer)
       await hangUp()
-      await changes.close()
-      await duties.settled()
-      await bus.close()
-      await db.sql`delete from realtime.processes where id = ${process}`
+      // Other processes remove what this one leaves once its lease is over.
+      await withOwnDeadline(closeWithinMs, async () => {
+        await changes.close()
+        await duties.settled()
+        await bus.close()
+        await db.sql`delete from realtime.processes where id = ${process}`
+      }).catch((error: unknown) =>
+        log.error({ error: Object(error).message }, "Realtime ended while it waited for the database"),
+      )
     },
   }
 }

@@ -61,7 +61,7 @@ export async function openDatabase(
   }).catch((error: unknown) => {
     throw explainStartProblem(error, env)
   })
-  closers.add("database", () => embedded.stop())
+  closers.add("database", () => embedded.stop(), Number.POSITIVE_INFINITY)
   const { url } = embedded
   const db = connectPostgres({ url, max, ...limits })
   closers.add("database connections", () => db.end())
