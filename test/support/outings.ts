@@ -175,7 +175,10 @@ export function session(
 }
 
 /** The fingerprint of these points as a file of them has it; null if there are too few. */
-export function printOf(points: readonly Point[], { lat = 33.6, lon = -117.9 } = {}): string | null {
+export function printOf(
+  points: readonly Point[],
+  { lat = 33.6, lon = -117.9, virtual = false } = {},
+): string | null {
   const track = new Track()
   const east = 111_195 * Math.cos((lat * Math.PI) / 180)
   let [distance, before] = [0, points[0]]
@@ -192,7 +195,7 @@ export function printOf(points: readonly Point[], { lat = 33.6, lon = -117.9 } =
       heart: point.heart,
     })
   }
-  return fingerprintOf(track)
+  return fingerprintOf(track, { virtual })
 }
 
 /** What somebody does to a recording to have it count again. */

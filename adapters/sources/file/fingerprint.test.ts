@@ -1,6 +1,7 @@
 /** What a track shows of itself: the way between its positions, and the samples by which a copy is recognized. */
 import { expect, test } from "vitest"
 import { unpackSamples } from "#primitives/samples.ts"
+import { outing, printOf, routeOf } from "#test/support/outings.ts"
 import { fingerprintOf, locate } from "./fingerprint.ts"
 import { Track, type TrackPoint } from "./track.ts"
 
@@ -117,4 +118,12 @@ test("a jump is no way, and a heart rate that is missing takes only its own time
   expect(heart?.heart).toEqual(Array(20).fill(140))
   const none = samplesOf(track(...steady(300, (s) => (s >= 140 && s <= 170 ? {} : { heart: 140 }))))
   expect(none?.heart.map(Number.isNaN).indexOf(true)).toBe(9)
+})
+
+test("a virtual track has no windows: whoever rides it with the same power has the same pace", () => {
+  const points = outing(routeOf(3, 20_000), 3, { mps: 8, toM: 20_000 })
+  const windowsOf = (virtual: boolean) =>
+    unpackSamples(Buffer.from(printOf(points, { virtual }) ?? "", "base64"))?.windows ?? null
+  expect(windowsOf(false)?.length).toBeGreaterThan(3)
+  expect(windowsOf(true)).toEqual([])
 })

@@ -40,9 +40,10 @@ export function locate(track: Track): Located {
 
 /**
  * The base64 fingerprint of a track's samples (primitives/samples.ts); null if the track is too short. Values are averaged
- * over time rather than points, so that omitting points hardly changes it.
+ * over time rather than points, so that omitting points hardly changes it. A `virtual` track has no windows: the same power on the same
+ * course gives the same pace, to the second.
  */
-export function fingerprintOf(track: Track): string | null {
+export function fingerprintOf(track: Track, { virtual = false } = {}): string | null {
   const steps = stepsOf(track)
   if (steps.length === 0) return null
   const [start] = steps[0] as [number, number]
@@ -84,7 +85,7 @@ export function fingerprintOf(track: Track): string | null {
     heart: means.heart.values(),
     lat: means.lat.values(),
     lon: means.lon.values(),
-    windows: trackWindows(track),
+    windows: virtual ? [] : trackWindows(track),
     beats: beatsOf(track),
   }).toString("base64")
 }

@@ -197,7 +197,7 @@ function fromSession(
     fiveMinutesKmh: totals?.fiveMinutesKmh ?? null,
     ...locate(track),
     ...steepest(track),
-    fingerprint: fingerprintOf(track),
+    fingerprint: fingerprintOf(track, { virtual: sub.includes("virtual") }),
     // Without positions this cannot be determined, and the recorder is trusted like any indoor device.
     indoor: located === 0 || /indoor|treadmill|spin|virtual/.test(sub),
     virtual: sub.includes("virtual"),

@@ -58,7 +58,7 @@ function fromTrack(
     trackS: Math.max(trackS, trackS >= totals.movingS * 0.9 ? totals.movingS : 0),
     trackM,
     ...steepest(track),
-    fingerprint: fingerprintOf(track),
+    fingerprint: fingerprintOf(track, { virtual: /virtual/i.test(text(trk, "type") ?? "") }),
     indoor: located === 0,
     virtual: /virtual/i.test(text(trk, "type") ?? ""),
     detail: detailOf(track.length, located, hearts, false),

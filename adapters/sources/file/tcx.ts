@@ -74,7 +74,7 @@ function fromActivity(node: XmlNode, runs: readonly TrackPoint[][]): RecordedAct
     fiveMinutesKmh: totals?.fiveMinutesKmh ?? null,
     ...locate(track),
     ...steepest(track),
-    fingerprint: fingerprintOf(track),
+    fingerprint: fingerprintOf(track, { virtual: /virtual/i.test(sport) }),
     indoor: located === 0,
     virtual: /virtual/i.test(sport),
     detail: detailOf(track.length, located, hearts, timer > 0),
