@@ -1,8 +1,9 @@
 import { evidenceRule } from "#content/evidence-rule.ts"
 import { services } from "#content/services.ts"
 import type { Db } from "#domain/world.ts"
-import { type Samples, unpackSamples } from "#primitives/samples.ts"
+import type { Samples } from "#primitives/samples.ts"
 import { type Evidence, type EvidenceFacts, evidenceOf } from "./evidence.ts"
+import { readSamples } from "./same-recording.ts"
 
 /** The evidence of activities by id, computed from what is stored; bringing one in costs nothing more. */
 export async function readEvidence({ sql }: Db, ids: readonly number[]): Promise<Map<number, Evidence>> {
@@ -72,7 +73,7 @@ interface FactsRow {
 }
 
 function factsOf(row: FactsRow): EvidenceFacts {
-  const samples = read(row.samples)
+  const samples = readSamples(row.samples)
   const isOld = row.after_s > evidenceRule.promptHours * 3600
   return {
     service: row.source in services ? services[row.source as keyof typeof services].title : null,
@@ -82,17 +83,13 @@ function factsOf(row: FactsRow): EvidenceFacts {
     trackShare: row.track_s === null || row.moving_s === 0 ? null : row.track_s / row.moving_s,
     hasSamples: samples !== null,
     heart: heartOf(samples),
-    kmFromLast: kmBetween(read(row.last), samples),
-    beatsOfUsual: beatsOfUsual(samples, row.past.map(read)),
+    kmFromLast: kmBetween(readSamples(row.last), samples),
+    beatsOfUsual: beatsOfUsual(samples, row.past.map(readSamples)),
     isShared: row.shared,
     // A new account that sends many old days is looked at as a whole, with what was recorded today.
     oldDaysTogether: isOld || row.is_new ? row.old_days : 0,
     isNewAccount: row.is_new,
   }
-}
-
-function read(text: string | null): Samples | null {
-  return text === null ? null : unpackSamples(Buffer.from(text, "base64"))
 }
 
 const known = (values: readonly number[]) => values.filter((one) => !Number.isNaN(one))
