@@ -78,6 +78,8 @@ export interface AuthConfig {
   mailsPerNetworkPerHour: number
   signUpsPerNetworkPerHour: number
   verificationsPerNetworkPer5Min: number
+  /** Challenges for passkeys: each visit of the sign-in form takes one, and proves or guesses nothing by it. */
+  challengesPerNetworkPer5Min: number
   refreshesPerNetworkPer5Min: number
   /** Failed sign-ins before waits start: of one account from one network, of one account, of one network. */
   freeFailures: { pair: number; account: number; network: number }
@@ -113,6 +115,7 @@ export const defaultConfig: AuthConfig = {
   mailsPerNetworkPerHour: 60,
   signUpsPerNetworkPerHour: 60,
   verificationsPerNetworkPer5Min: 30, // GoTrue
+  challengesPerNetworkPer5Min: 300,
   refreshesPerNetworkPer5Min: 150, // GoTrue
   freeFailures: { pair: 5, account: 20, network: 50 },
   providers: {},
@@ -133,6 +136,7 @@ export const withoutLimits = {
   mailsPerNetworkPerHour: Number.POSITIVE_INFINITY,
   signUpsPerNetworkPerHour: Number.POSITIVE_INFINITY,
   verificationsPerNetworkPer5Min: Number.POSITIVE_INFINITY,
+  challengesPerNetworkPer5Min: Number.POSITIVE_INFINITY,
   refreshesPerNetworkPer5Min: Number.POSITIVE_INFINITY,
 } satisfies Partial<AuthConfig>
 

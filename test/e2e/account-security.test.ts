@@ -6,11 +6,11 @@ import {
   expectSignedIn,
   expectSignedOut,
   fillSignIn,
-  mainNavigation,
   makeAccount,
   openLink,
   type Person,
   signIn,
+  signOut,
   somebody,
 } from "./support/account.ts"
 import { axe } from "./support/axe.ts"
@@ -105,7 +105,7 @@ test("an authenticator app, recovery codes, and both at the next sign-in", async
   await steps.getByRole("button", { name: "I have saved them" }).click()
   await expect(steps.getByText("10 of 10 left.")).toBeVisible()
 
-  await mainNavigation(page).getByRole("button", { name: "Sign out" }).click()
+  await signOut(page)
   await expect(page).toHaveURL("/")
   await page.goto("/auth?next=/account/security")
   await fillSignIn(page, person)
@@ -118,8 +118,7 @@ test("an authenticator app, recovery codes, and both at the next sign-in", async
   await page.getByRole("button", { name: "Continue" }).click()
   await expect(page).toHaveURL("/account/security")
 
-  await mainNavigation(page).getByRole("button", { name: "Sign out" }).click()
-  await expectSignedOut(page)
+  await signOut(page)
   await page.goto("/auth?next=/account/security")
   await fillSignIn(page, person)
   await page.getByRole("button", { name: "Use a recovery code instead" }).click()

@@ -11,6 +11,7 @@ import {
   openLink,
   openSignIn,
   signIn,
+  signOut,
   somebody,
 } from "./support/account.ts"
 import { expect, test } from "./support/test.ts"
@@ -47,8 +48,7 @@ test("sign up, confirm by mail, two tabs that agree, sign out in both", async ({
   await expect(second).toHaveURL(/\/about$/)
   await second.waitForLoadState("networkidle")
 
-  await mainNavigation(page).getByRole("button", { name: "Sign out" }).click()
-  await expectSignedOut(page)
+  await signOut(page)
   await expectSignedOut(second)
   await second.reload()
   await expectSignedOut(second)
@@ -149,8 +149,7 @@ test("a forgotten password: the link of the mail, a new one, and in with it", as
   await submit(page, "Save the password")
   await expectSignedIn(page)
   await expect(page).toHaveURL(/\/$/)
-  await mainNavigation(page).getByRole("button", { name: "Sign out" }).click()
-  await expectSignedOut(page)
+  await signOut(page)
   await signIn(page, { ...person, password })
 })
 

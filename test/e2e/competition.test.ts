@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises"
 import type { Locator } from "@playwright/test"
 import { encodeFit } from "#test/support/recordings.ts"
-import { codeIn, expectSignedOut, mainNavigation, somebody } from "./support/account.ts"
+import { codeIn, signOut, somebody } from "./support/account.ts"
 import { joiningZone } from "./support/own-members.ts"
 import { test } from "./support/own-site.ts"
 import { expect } from "./support/test.ts"
@@ -135,9 +135,8 @@ test("from home to the own row on the board in eight presses; import today's run
   await expect(imports.getByText("1 of 1 file read, 1 activity")).toHaveCount(2)
   await expect(activities.getByText("Counted", { exact: true })).toHaveCount(1)
 
-  await mainNavigation(page).getByRole("button", { name: "Sign out" }).click()
+  await signOut(page)
   await expect(page).toHaveURL("/")
-  await expectSignedOut(page)
   await page.goto("/account#notices")
   await expect(page).toHaveURL("/auth?next=%2Faccount%23notices")
   await own.close()

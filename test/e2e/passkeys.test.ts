@@ -1,14 +1,6 @@
 /** Passkeys and security keys in a real browser, with Chromium's virtual authenticator. */
 import type { Page } from "@playwright/test"
-import {
-  expectSignedIn,
-  expectSignedOut,
-  fillSignIn,
-  mainNavigation,
-  makeAccount,
-  signIn,
-  somebody,
-} from "./support/account.ts"
+import { expectSignedIn, fillSignIn, makeAccount, signIn, signOut, somebody } from "./support/account.ts"
 import { axe } from "./support/axe.ts"
 import { expect, test } from "./support/test.ts"
 
@@ -25,12 +17,6 @@ async function addAuthenticator(page: Page, transport: "internal" | "usb"): Prom
       automaticPresenceSimulation: true,
     },
   })
-}
-
-/** Leaving the page earlier would leave the session open. */
-async function signOut(page: Page): Promise<void> {
-  await mainNavigation(page).getByRole("button", { name: "Sign out" }).click()
-  await expectSignedOut(page)
 }
 
 const setting = (page: Page, title: string) => page.getByRole("region", { name: title })

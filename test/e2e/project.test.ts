@@ -4,12 +4,11 @@ import { type Embedded, startEmbedded } from "#adapters/db/embedded.ts"
 import { collectLog } from "#test/support/collected-log.ts"
 import {
   expectSignedIn,
-  expectSignedOut,
   fillSignIn,
   keysOfServer,
   linkIn,
-  mainNavigation,
   secretsOfServer,
+  signOut,
   somebody,
 } from "./support/account.ts"
 import { freePort, ownEnvironment, type Program, root, startProgram } from "./support/program.ts"
@@ -78,8 +77,7 @@ test("sign up, confirm, account page and sign-out against a project", async ({ p
   await page.goto(`${site.url}/account/security`)
   await expect(page.getByRole("region", { name: "Devices" }).getByText("This device")).toBeVisible()
   expect(asked.some((address) => address.startsWith(`${site.url}/functions/v1/list-sessions`))).toBe(true)
-  await mainNavigation(page).getByRole("button", { name: "Sign out" }).click()
-  await expectSignedOut(page)
+  await signOut(page)
   await page.goto(`${site.url}/auth`)
   await fillSignIn(page, person)
   await expectSignedIn(page)

@@ -1,13 +1,5 @@
 /** Somebody signs up with an address for which another password was given before. */
-import {
-  expectSignedIn,
-  expectSignedOut,
-  keysOfServer,
-  linkIn,
-  mainNavigation,
-  signIn,
-  somebody,
-} from "./support/account.ts"
+import { expectSignedIn, keysOfServer, linkIn, signIn, signOut, somebody } from "./support/account.ts"
 import { expect, test } from "./support/test.ts"
 
 test("two passwords for one address: who opens the link chooses", async ({ page, mail }) => {
@@ -31,7 +23,6 @@ test("two passwords for one address: who opens the link chooses", async ({ page,
   await page.getByRole("main").getByRole("button", { name: "Save the password" }).click()
   await expect(page).toHaveURL(/\/$/)
   await expectSignedIn(page)
-  await mainNavigation(page).getByRole("button", { name: "Sign out" }).click()
-  await expectSignedOut(page)
+  await signOut(page)
   await signIn(page, person)
 })

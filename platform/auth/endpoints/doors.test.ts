@@ -126,6 +126,7 @@ const once = {
   mailsPerNetworkPerHour: 1,
   signUpsPerNetworkPerHour: 1,
   verificationsPerNetworkPer5Min: 1,
+  challengesPerNetworkPer5Min: 1,
   refreshesPerNetworkPer5Min: 1,
 }
 let network = 0
@@ -168,6 +169,17 @@ test.each([
   const refused = ({ status, headers }: Answer) =>
     status === 429 || (headers.get("location") ?? "").includes("over_request_rate_limit")
   expect([refused(await under(settings, ask)), refused(await under(settings, ask))]).toEqual([false, true])
+})
+
+test("sign-in forms that many open in one network leave it its codes", async () => {
+  const from = "198.51.100.9"
+  const settings = { verificationsPerNetworkPer5Min: 1 }
+  const open = () => site.call("POST", "/passkeys/authentication/options", { from, body: {} })
+  const enter = () =>
+    site.call("POST", "/verify", { from, body: { type: "email", email: known, token: "123456" } })
+  expect([(await under(settings, open)).status, (await under(settings, open)).status]).toEqual([200, 200])
+  expect((await under(settings, enter)).status).toBe(403)
+  expect((await under(settings, enter)).status).toBe(429)
 })
 
 test("a visit to a provider, and a new address, are counted as well", async () => {

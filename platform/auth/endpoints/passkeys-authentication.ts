@@ -18,7 +18,7 @@ import { lockPasskeyByCredential } from "../webauthn/passkeys.ts"
 
 /** POST /passkeys/authentication/options: a challenge for whichever passkey the visitor has. */
 export const passkeysAuthenticationOptions = (auth: Auth) => async (c: Context) => {
-  await limitRequests(auth, "verification", clientOf(auth, c))
+  await limitRequests(auth, "challenge", clientOf(auth, c))
   const options = await requestOptions(auth, { allowed: [], verification: "required" })
   const given = { type: "authentication", userId: null, challenge: options.challenge } as const
   return c.json({ ...(await keepChallenge(auth, auth.db, given)), options })

@@ -2,7 +2,7 @@ import type { Auth } from "../auth.ts"
 import type { Client } from "../http/client.ts"
 import { tooMany } from "../refusal.ts"
 
-type LimitedRequest = "sign-up" | "verification" | "refresh" | "mail"
+type LimitedRequest = "sign-up" | "verification" | "challenge" | "refresh" | "mail"
 
 /**
  * Limits the requests of one kind that a network may make in a period, refilled evenly (a token bucket stored
@@ -41,5 +41,6 @@ function limitFor(auth: Auth, kind: LimitedRequest): { limit: number; periodMs: 
   if (kind === "sign-up") return { limit: config.signUpsPerNetworkPerHour, periodMs: hour }
   if (kind === "mail") return { limit: config.mailsPerNetworkPerHour, periodMs: hour }
   if (kind === "refresh") return { limit: config.refreshesPerNetworkPer5Min, periodMs: fiveMinutes }
+  if (kind === "challenge") return { limit: config.challengesPerNetworkPer5Min, periodMs: fiveMinutes }
   return { limit: config.verificationsPerNetworkPer5Min, periodMs: fiveMinutes }
 }

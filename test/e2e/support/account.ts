@@ -69,6 +69,20 @@ export async function expectSignedOut(page: Page): Promise<void> {
   await expect(mainNavigation(page).getByRole("button", { name: "Sign out" })).toBeHidden()
 }
 
+/**
+ * Signs out as a person does who has seen the page: what the page still reads when its session ends
+ * would be refused, and the console would say so. Waits for the answer, as leaving the page earlier
+ * would leave the session open.
+ */
+export async function signOut(page: Page): Promise<void> {
+  const button = mainNavigation(page).getByRole("button", { name: "Sign out" })
+  await expect(button).toBeVisible()
+  await page.waitForLoadState("networkidle")
+  await expect(page.getByRole("status").filter({ hasText: "Loading…" })).toHaveCount(0)
+  await button.click()
+  await expectSignedOut(page)
+}
+
 export function mainNavigation(page: Page) {
   return page.getByRole("navigation", { name: "Main" })
 }
