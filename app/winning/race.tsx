@@ -1,18 +1,10 @@
-import type { KnownAthlete } from "#content/board-athletes.ts"
 import type { StandingRow } from "#domain/competition/boards/standing-row.ts"
 import { AthleteFace } from "../people/athlete-face.tsx"
 import { Credit } from "../ui/credit.tsx"
 import { RacerName, standingOf } from "./racer.tsx"
 
 /** Who is in front, and how close the next one is. */
-export function Race({
-  rows,
-  known,
-}: {
-  rows: readonly StandingRow[]
-  /** Athletes of the directory, by address. */
-  known: Readonly<Record<string, KnownAthlete>>
-}) {
+export function Race({ rows }: { rows: readonly StandingRow[] }) {
   const [leader] = rows
   if (!leader)
     return <p className="text-small">No points yet. The first activity that counts takes the lead.</p>
@@ -20,11 +12,7 @@ export function Race({
     <ol className="grid gap-3">
       {rows.slice(0, 2).map((row) => (
         <li key={row.key} className="flex gap-3">
-          <AthleteFace
-            photo={row.photo}
-            pose={row.athlete === null ? undefined : known[row.athlete]?.pose}
-            side={48}
-          />
+          <AthleteFace of={row} side={48} />
           <div className="min-w-0">
             <p className="leading-tight font-semibold">
               <RacerName row={row} />

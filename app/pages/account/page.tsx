@@ -16,6 +16,7 @@ import { ImportFiles } from "./import/import-files.tsx"
 import { Orders } from "./orders/orders.tsx"
 import { Subscriptions } from "./orders/subscriptions.tsx"
 import { Loading } from "./part.tsx"
+import { OwnFigure } from "./photo/own-figure.tsx"
 import { Photo } from "./photo/photo.tsx"
 import { useAthlete } from "./use-athlete.ts"
 import { useFirstDay } from "./use-first-day.ts"
@@ -72,6 +73,7 @@ export default function Account() {
         <>
           <Services folded={folded} />
           <Photo folded={folded} />
+          <OwnFigure athlete={athlete} folded={folded} />
           <Membership athlete={athlete} folded={folded} />
           <Notices folded={folded} />
         </>

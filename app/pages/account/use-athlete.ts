@@ -11,6 +11,10 @@ export interface OwnAthlete {
   units: Units
   time_zone: string
   joined_at: string
+  /** The sport brought in most; null before the first workout. */
+  sport: string | null
+  /** What they chose of their figure; null: neutral. */
+  look: string | null
 }
 
 /** The member's competition row; `[]` until the account joins. */
@@ -18,7 +22,7 @@ export function useAthlete() {
   return useRows<OwnAthlete[]>(["athlete"], (client) =>
     client
       .from("athletes")
-      .select("slug,display_name,visibility,shows_looking,declared_tie,units,time_zone,joined_at")
+      .select("slug,display_name,visibility,shows_looking,declared_tie,units,time_zone,joined_at,sport,look")
       .limit(1),
   )
 }

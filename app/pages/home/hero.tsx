@@ -1,4 +1,3 @@
-import type { KnownAthlete } from "#content/board-athletes.ts"
 import type { StandingRow } from "#domain/competition/boards/standing-row.ts"
 import type { Winning } from "#domain/competition/seasons/winning.ts"
 import { longDay } from "../../day.ts"
@@ -15,12 +14,10 @@ interface HeroProps {
   /** The day on the competition's calendar. */
   today: string
   demo: boolean
-  /** Athletes of the directory, by address. */
-  known: Readonly<Record<string, KnownAthlete>>
 }
 
 /** The first screen: what can be won, by when, who is ahead, who won last, and the one way in. */
-export function Hero({ prizes: { open, last }, race, today, demo, known }: HeroProps) {
+export function Hero({ prizes: { open, last }, race, today, demo }: HeroProps) {
   const [next, ...others] = open
   return (
     <section className="field-ink -mt-nav pt-nav">
@@ -56,13 +53,13 @@ export function Hero({ prizes: { open, last }, race, today, demo, known }: HeroP
           <h2 id="in-the-lead" className="label mb-2 text-volt sm:mb-3">
             {race.length > 0 ? "In the lead now" : "No points yet. The first activity takes the lead."}
           </h2>
-          <StartingLine rows={race} known={known} />
+          <StartingLine rows={race} />
         </section>
       </div>
       <div className="gutter grid gap-x-14 gap-y-6 border-t border-line py-6 sm:grid-cols-2 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <section className="min-w-0">
           <h2 className="label mb-2.5 text-volt">Last winners</h2>
-          <LastWinners last={last} known={known} />
+          <LastWinners last={last} />
         </section>
         {others.map((season) => (
           <section key={season.series} className="min-w-0">

@@ -1,5 +1,4 @@
 import { startTransition, useEffect, useMemo, useRef, useState } from "react"
-import type { KnownAthlete } from "#content/board-athletes.ts"
 import { type Embed, reportSlots } from "#content/embeds.ts"
 import { site } from "#content/site.ts"
 import { EmbedFrame } from "../../forms/embed-frame.tsx"
@@ -20,7 +19,6 @@ interface TeaserProps {
   /** The day on the competition's calendar. */
   today: string
   demo: boolean
-  known: Readonly<Record<string, KnownAthlete>>
 }
 
 /** The last 2 weeks: the built-in board, or a third-party report instead. */
@@ -51,7 +49,7 @@ export function LeaderboardTeaser({ embed, ...props }: TeaserProps & { embed: Em
 }
 
 /** The first five; live from when the board approaches the viewport. */
-function LiveTeaser({ board, today, demo, known }: TeaserProps) {
+function LiveTeaser({ board, today, demo }: TeaserProps) {
   const place = useRef<HTMLDivElement>(null)
   const near = useNear(place)
   const initial = useMemo(() => ({ [teaserBoard]: board?.view ?? null }), [board])
@@ -70,7 +68,7 @@ function LiveTeaser({ board, today, demo, known }: TeaserProps) {
         {demo && <DemoMark />}
       </div>
       <div className="relative">
-        <TopFive view={view} days={board ? daysOf(board, today) : []} today={today} known={known} />
+        <TopFive view={view} days={board ? daysOf(board, today) : []} today={today} />
         {!view && (
           <p className="absolute inset-x-0 top-0 py-8 text-lead text-muted">
             We cannot reach the board right now. Trying again…

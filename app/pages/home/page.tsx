@@ -1,5 +1,4 @@
 import { artworkFor } from "#content/artwork/artwork.ts"
-import { knownAthletes } from "#content/board-athletes.ts"
 import { services } from "#content/services.ts"
 import { site } from "#content/site.ts"
 import { organizationData } from "#content/structured-data.ts"
@@ -54,7 +53,6 @@ export async function loader({ context }: Route.LoaderArgs) {
     board: teaser.ok ? { ...teaser.page.board, view: viewOf(teaser.page) } : null,
     today: competitionDay(to.now()),
     demo,
-    known: knownAthletes({ samples: demo }),
     teaserPictures: teasers.map((teaser) => artworkFor("blog", teaser.href.replace("/blog/", ""))),
     story: artworkFor("pages", "home"),
     brands: artworkFor("pages", "for-brands"),
@@ -66,17 +64,11 @@ export default function Home({ loaderData: loaded }: Route.ComponentProps) {
   return (
     <>
       <JsonLd describe={organizationData} />
-      <Hero prizes={prizes} race={race} today={today} demo={demo} known={loaded.known} />
+      <Hero prizes={prizes} race={race} today={today} demo={demo} />
       <CommunityHero />
       <AboutStory picture={loaded.story} />
       <HowItWorks automatic={loaded.automatic} />
-      <LeaderboardTeaser
-        embed={loaded.reportEmbed}
-        board={board}
-        today={today}
-        demo={demo}
-        known={loaded.known}
-      />
+      <LeaderboardTeaser embed={loaded.reportEmbed} board={board} today={today} demo={demo} />
       <BlogTeaser pictures={loaded.teaserPictures} />
       <NewsletterPlace embed={loaded.newsletterEmbed} />
       <PartnerWithUs picture={loaded.brands} />

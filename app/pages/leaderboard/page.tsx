@@ -110,12 +110,7 @@ export default function Leaderboard({ loaderData: loaded }: Route.ComponentProps
         </ButtonLink>
         {loaded.demo && <div className="basis-full pt-2">{<DemoMark />}</div>}
       </PageHead>
-      <WhatToWin
-        prizes={loaded.prizes}
-        race={(views[month] ?? loaded.view).rows}
-        today={today}
-        known={loaded.known}
-      />
+      <WhatToWin prizes={loaded.prizes} race={(views[month] ?? loaded.view).rows} today={today} />
       <Section
         field="ink"
         title="Top 5 of the last 10 days"
@@ -125,12 +120,7 @@ export default function Leaderboard({ loaderData: loaded }: Route.ComponentProps
           {topEmbed ? (
             <EmbedFrame embed={topEmbed} {...reportSlots["leaderboard-top-five"]} />
           ) : (
-            <TopFive
-              view={views[top] ?? loaded.recent}
-              days={daysOf(recentBoard, today)}
-              today={today}
-              known={loaded.known}
-            />
+            <TopFive view={views[top] ?? loaded.recent} days={daysOf(recentBoard, today)} today={today} />
           )}
         </div>
       </Section>

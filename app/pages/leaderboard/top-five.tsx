@@ -1,7 +1,6 @@
 import { useRef } from "react"
 import { Link } from "react-router"
 import { grouped } from "#content/amounts.ts"
-import type { KnownAthlete } from "#content/board-athletes.ts"
 import type { BoardView } from "../../live/board-view.ts"
 import { AthleteFace } from "../../people/athlete-face.tsx"
 import { Credit } from "../../ui/credit.tsx"
@@ -15,13 +14,10 @@ export function TopFive({
   view,
   days,
   today,
-  known,
 }: {
   view: BoardView | null
   days: readonly string[]
   today: string
-  /** Athletes of the directory, by address. */
-  known: Readonly<Record<string, KnownAthlete>>
 }) {
   const list = useRef<HTMLOListElement>(null)
   const rows = view?.rows.slice(0, 5) ?? []
@@ -48,11 +44,7 @@ export function TopFive({
             {row.rank}
           </span>
           <span>
-            <AthleteFace
-              photo={row.photo}
-              pose={row.athlete === null ? undefined : known[row.athlete]?.pose}
-              side={40}
-            />
+            <AthleteFace of={row} side={40} />
             {row.sample && <SampleBelowFace />}
           </span>
           <span className="min-w-0">

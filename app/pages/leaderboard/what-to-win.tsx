@@ -1,5 +1,4 @@
 import { Link } from "react-router"
-import type { KnownAthlete } from "#content/board-athletes.ts"
 import type { StandingRow } from "#domain/competition/boards/standing-row.ts"
 import type { Winning } from "#domain/competition/seasons/winning.ts"
 import { LastWinners } from "../../winning/last-winners.tsx"
@@ -13,8 +12,6 @@ export function WhatToWin(props: {
   race: readonly StandingRow[]
   /** The day on the competition's calendar. */
   today: string
-  /** Athletes of the directory, by address. */
-  known: Readonly<Record<string, KnownAthlete>>
 }) {
   // The page is about the month, so its prize comes first.
   const open = props.prizes.open.toSorted(
@@ -36,11 +33,11 @@ export function WhatToWin(props: {
       <div className="grid gap-x-12 gap-y-7 max-xl:col-span-full sm:max-xl:grid-cols-2">
         <div className="min-w-0">
           <h2 className="label mb-2">Leading this month</h2>
-          <Race rows={props.race} known={props.known} />
+          <Race rows={props.race} />
         </div>
         <div className="min-w-0">
           <h2 className="label mb-2">Last winners</h2>
-          <LastWinners last={props.prizes.last} known={props.known} />
+          <LastWinners last={props.prizes.last} />
           <Link
             to="/leaderboard/seasons"
             prefetch="intent"
