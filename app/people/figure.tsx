@@ -1,5 +1,5 @@
 import type { CSSProperties } from "react"
-import sheet from "#content/figures/figures.svg?no-inline"
+import sheet from "#content/figures/figures.svg?url"
 import { kitOf, kits } from "#content/figures/kit.ts"
 import { builds, figureOf, hairColors, skins } from "#content/figures/looks.ts"
 import { type Posture, poses } from "#content/figures/poses.ts"

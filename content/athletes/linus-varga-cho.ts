@@ -19,6 +19,6 @@ export const linusVargaCho = {
   pictures: [
     { pose: "wheelchair-push", ground: "slate" },
     { pose: "handcycle", ground: "night" },
-    { pose: "wheelchair", ground: "paper" },
+    { pose: "wheelchair", ground: "volt" },
   ],
 } as const satisfies AthleteProfile

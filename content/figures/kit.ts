@@ -11,7 +11,7 @@ export const kits = [
 ] as const
 
 /** Backgrounds of figures, by number: stone, slate and sand. */
-export const grounds = 3
+const grounds = 3
 
 /** What an athlete wears, from their address on the boards: always the same, and known to everybody who knows the address. */
 export function kitOf(athlete: string): { kit: number; ground: number; bib: number } {

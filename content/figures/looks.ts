@@ -34,7 +34,7 @@ export interface Look {
   build: number
 }
 
-export const neutralLook: Look = { hair: "none", hairColor: 1, skin: 0, build: 2 }
+const neutralLook: Look = { hair: "none", hairColor: 1, skin: 0, build: 2 }
 
 /** As it is stored and sent: "bun.2.4.1". */
 export function lookText({ hair, hairColor, skin, build }: Look): string {

@@ -1,9 +1,10 @@
 import { useState } from "react"
 import { Navigate } from "react-router"
 import { competitionDay } from "#domain/competition/boards/period.ts"
+import { page } from "#domain/competition/boards/standings.ts"
 import { winning } from "#domain/competition/seasons/winning.ts"
 import type { LivePage } from "#domain/shown.ts"
-import { world } from "../../context.ts"
+import { boards, world } from "../../context.ts"
 import { pageMeta } from "../../meta.ts"
 import { Queries } from "../../queries.tsx"
 import type { WayIn } from "../../session/joining.ts"
@@ -13,14 +14,17 @@ import type { Route } from "./+types/join"
 import { CodeForm } from "./code-form.tsx"
 import { JoinForm } from "./join-form.tsx"
 import { firstDayPath } from "./mails.ts"
+import { ToBeat } from "./to-beat.tsx"
 
-export const handle: LivePage = { shows: ["seasons"] }
+export const handle: LivePage = { shows: ["boards", "seasons", "members"] }
 
-/** What can be won, beside the form. */
+/** What can be won and who is ahead, beside the form. */
 export async function loader({ context }: Route.LoaderArgs) {
   const to = context.get(world)
   const { open } = await winning(to)
-  return { season: open[0] ?? null, today: competitionDay(to.now()) }
+  const season = open[0] ?? null
+  const race = await page(to, context.get(boards), { slug: season?.board ?? "", viewer: null, limit: 3 })
+  return { season, race: race.ok ? race.page.rows : [], today: competitionDay(to.now()) }
 }
 
 export const meta = () =>
@@ -31,7 +35,7 @@ export const meta = () =>
   })
 
 /** The one way in: every "Join the Competition" that is not the board itself leads here. */
-export default function Join({ loaderData: { season, today } }: Route.ComponentProps) {
+export default function Join({ loaderData: { season, race, today } }: Route.ComponentProps) {
   const { session, loading } = useAuth()
   const [sent, setSent] = useState<{ email: string; way: WayIn } | null>(null)
   if (session) return <Navigate to={firstDayPath} replace />
@@ -56,9 +60,15 @@ export default function Join({ loaderData: { season, today } }: Route.ComponentP
         </div>
       </div>
       {season && (
-        <aside className="field-volt gutter flex flex-col justify-center py-10 lg:px-12">
-          <h2 className="label mb-3">What you could win: {season.name}</h2>
-          <SeasonPrize season={season} today={today} />
+        <aside className="field-volt gutter grid content-between gap-10 py-[clamp(2rem,5vw,4.5rem)] lg:px-12">
+          <div>
+            <h2 className="label mb-3">What you could win: {season.name}</h2>
+            <SeasonPrize season={season} today={today} />
+          </div>
+          <div>
+            <h2 className="label mb-3">Who you would run against</h2>
+            <ToBeat rows={race} />
+          </div>
         </aside>
       )}
     </div>

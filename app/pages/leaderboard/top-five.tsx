@@ -4,6 +4,7 @@ import { grouped } from "#content/amounts.ts"
 import type { BoardView } from "../../live/board-view.ts"
 import { AthleteFace } from "../../people/athlete-face.tsx"
 import { Credit } from "../../ui/credit.tsx"
+import { Pace } from "../../winning/pace.tsx"
 import { DayMarks } from "./day-marks.tsx"
 import { SampleBelowFace, SampleMark } from "./sample-mark.tsx"
 import { useCount } from "./use-count.ts"
@@ -29,47 +30,52 @@ export function TopFive({
       </p>
     )
   return (
-    <ol ref={list} className={`border-t border-line ${view ? "" : "min-h-[26rem] sm:min-h-[31rem]"}`}>
-      {rows.map((row) => (
-        <li
-          key={row.key}
-          data-row={row.key}
-          data-points={row.points ?? ""}
-          className="grid grid-cols-[1.75rem_2.5rem_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line py-4 sm:min-h-[6.2rem] sm:grid-cols-[3rem_2.5rem_minmax(0,1fr)_auto_minmax(6.5rem,auto)] sm:gap-x-5 lg:grid-cols-[4rem_3rem_minmax(0,1fr)_auto_minmax(9rem,auto)] lg:gap-x-8"
-        >
-          <span
-            className={`display figures text-[clamp(2rem,1rem+4vw,4rem)] leading-none ${row.rank === 1 ? "text-volt" : ""}`}
+    <>
+      <ol ref={list} className={`border-t border-line ${view ? "" : "min-h-[26rem] sm:min-h-[31rem]"}`}>
+        {rows.map((row) => (
+          <li
+            key={row.key}
+            data-row={row.key}
+            data-points={row.points ?? ""}
+            className="grid grid-cols-[1.75rem_2.5rem_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line py-4 sm:min-h-[6.2rem] sm:grid-cols-[3rem_2.5rem_minmax(0,1fr)_auto_minmax(6.5rem,auto)] sm:gap-x-5 lg:grid-cols-[4rem_3rem_minmax(0,1fr)_auto_minmax(9rem,auto)] lg:gap-x-8"
           >
-            <span className="sr-only">Rank </span>
-            {row.rank}
-          </span>
-          <span>
-            <AthleteFace of={row} side={40} />
-            {row.sample && <SampleBelowFace />}
-          </span>
-          <span className="min-w-0">
-            {row.athlete && row.name ? (
-              <Link
-                to={`/leaderboard/athletes/${row.athlete}`}
-                prefetch="intent"
-                className="display block break-words text-[clamp(1.125rem,0.8rem+1.7vw,2rem)] leading-[1.15] underline-offset-4 hover:underline"
-              >
-                {row.name}
-                {row.sample && <SampleMark className="max-lg:hidden" />}
-              </Link>
-            ) : (
-              <span className="display text-[clamp(1.125rem,0.8rem+1.7vw,2rem)] text-muted">
-                Private athlete
-              </span>
-            )}
-            <Credit names={row.credits} />
-            <DayMarks days={days} active={row.activeOn} today={today} className="mt-1.5 sm:hidden" />
-          </span>
-          <DayMarks days={days} active={row.activeOn} today={today} className="max-sm:hidden" />
-          <Points value={row.points} />
-        </li>
-      ))}
-    </ol>
+            <span
+              className={`display figures text-[clamp(2rem,1rem+4vw,4rem)] leading-none ${row.rank === 1 ? "text-volt" : ""}`}
+            >
+              <span className="sr-only">Rank </span>
+              {row.rank}
+            </span>
+            <span>
+              <AthleteFace of={row} side={40} />
+              {row.sample && <SampleBelowFace />}
+            </span>
+            <span className="min-w-0">
+              {row.athlete && row.name ? (
+                <Link
+                  to={`/leaderboard/athletes/${row.athlete}`}
+                  prefetch="intent"
+                  className="display block break-words text-[clamp(1.125rem,0.8rem+1.7vw,2rem)] leading-[1.15] underline-offset-4 hover:underline"
+                >
+                  {row.name}
+                  {row.sample && <SampleMark className="max-lg:hidden" />}
+                </Link>
+              ) : (
+                <span className="display text-[clamp(1.125rem,0.8rem+1.7vw,2rem)] text-muted">
+                  Private athlete
+                </span>
+              )}
+              <Credit names={row.credits} />
+              <DayMarks days={days} active={row.activeOn} today={today} className="mt-1.5 sm:hidden" />
+            </span>
+            <DayMarks days={days} active={row.activeOn} today={today} className="max-sm:hidden" />
+            <Points value={row.points} />
+          </li>
+        ))}
+      </ol>
+      {view && (
+        <Pace total={view.total} samples={rows.some(({ sample }) => sample)} days={days} today={today} />
+      )}
+    </>
   )
 }
 
