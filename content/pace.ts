@@ -8,7 +8,7 @@ const workout = { minutes: 30, km: 5 }
 const shares = [5 / 7, 3 / 7, 1 / 7]
 
 /** What a number of active days, each with a half-hour run of 5 km, would have earned. Nobody's, so it has no name or place. */
-export interface PaceLine {
+interface PaceLine {
   activeDays: number
   points: number
 }

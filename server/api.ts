@@ -11,6 +11,7 @@ import { calendarEndpoint } from "./endpoints/calendar.ts"
 import { type DevOutbox, devOutboxEndpoint } from "./endpoints/dev-outbox.ts"
 import { formStampEndpoint } from "./endpoints/form-stamp.ts"
 import { healthEndpoint, type ReadyCheck } from "./endpoints/health.ts"
+import { inviteCodeEndpoint } from "./endpoints/invite-code.ts"
 import { type MailEventsOptions, mailEventsEndpoint } from "./endpoints/mail-events.ts"
 import { metricsEndpoint } from "./endpoints/metrics.ts"
 import { newsletterEndpoint } from "./endpoints/newsletter.ts"
@@ -81,6 +82,7 @@ export function createApi(options: ApiOptions): Hono<AppEnv> {
 
   app.route("/", calendarEndpoint(world))
   app.route("/", spotCodeEndpoint(world))
+  app.route("/", inviteCodeEndpoint(world.settings.siteUrl))
   app.route("/", formStampEndpoint(world))
   if (options.mailEvents) app.route("/", mailEventsEndpoint(world, options.mailEvents))
   if (options.backend) app.route("/", backendEndpoint(options.backend))

@@ -40,6 +40,8 @@ create table public.athletes (
   restricted_data text not null default 'none' check (restricted_data in ('none', 'confirmed', 'unconfirmed')),
   -- From this and the board's id come the keys that tell rows without a name apart (private.board_page).
   secret uuid not null default gen_random_uuid(),
+  -- Part of the address with which the athlete invites others, /join/<invite>: tells nothing to whoever may not see the name.
+  invite text not null unique generated always as (left(md5(secret::text || '.invite'), 12)) stored,
   updated_at timestamptz not null default now()
 ) with (fillfactor = 80);
 

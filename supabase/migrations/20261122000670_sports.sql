@@ -1,5 +1,5 @@
 -- Keeps athletes.sport: the kind that most of an athlete's latest thirty counted activities are of. Activities of services whose
--- terms keep details from others say nothing here.
+-- terms keep details from others say nothing here (content/services.ts). Shown by domain/competition/boards/standings.ts.
 create function private.restricted_sources() returns text[]
 language sql immutable parallel safe
 return array['strava'];

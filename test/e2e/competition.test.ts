@@ -40,6 +40,7 @@ test("from home to the own row on the board in four presses beside typing; impor
   await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveText([
     "Three steps to your first row",
     "Import activities",
+    "Bring a friend",
     "Ways to add your training",
     "My photo",
     "My figure",

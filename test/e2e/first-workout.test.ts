@@ -1,7 +1,7 @@
 /** The longer way in, by the main buttons and the link of the mail, to a workout that waits for a review. */
 import { encodeFit } from "#test/support/recordings.ts"
-import { linkIn, somebody } from "./support/account.ts"
-import { joiningZone } from "./support/own-members.ts"
+import { linkIn, signIn, somebody } from "./support/account.ts"
+import { callerOf, joiningZone } from "./support/own-members.ts"
 import { test } from "./support/own-site.ts"
 import { expect } from "./support/test.ts"
 
@@ -44,4 +44,22 @@ test("by the main buttons and one mailed link a first workout is in with six pre
   await expect(steps.getByText("a person takes a look first")).toBeVisible()
   await expect(steps.locator("[aria-current=step]")).toHaveCount(0)
   await own.close()
+})
+
+test("a member's invitation greets with their face and name, and joining by it is the same screen", async ({
+  page,
+  site,
+  browser,
+}) => {
+  const member = await callerOf(site).join("Ina Inviter", "public")
+  await signIn(page, member)
+  await page.goto("/account")
+  const part = page.getByRole("region", { name: "Bring a friend" })
+  await expect(part.getByRole("img", { name: "QR code of your invitation" })).toBeVisible()
+  const address = /http\S+/.exec(await part.getByText("Join me:").innerText())?.[0] as string
+  const friend = await (await browser.newContext()).newPage()
+  await friend.goto(address)
+  await expect(friend.getByText("Ina Inviter invites you")).toBeVisible()
+  await expect(friend.getByRole("button", { name: "Agree and Join" })).toBeVisible()
+  await friend.context().close()
 })

@@ -1,6 +1,7 @@
 import { site } from "#content/site.ts"
 import { pageMeta } from "../../meta.ts"
 import { useAuth } from "../../session.tsx"
+import { BringFriend } from "./bring-friend.tsx"
 import { Activities } from "./competition/activities.tsx"
 import { Join } from "./competition/join.tsx"
 import { Membership } from "./competition/membership.tsx"
@@ -65,6 +66,7 @@ export default function Account() {
           <Activities />
           <StrengthLogs />
           <Prizes />
+          <BringFriend athlete={athlete} />
         </>
       )}
       <Subscriptions />

@@ -7,7 +7,7 @@ import { RacerName, standingOf } from "../../winning/racer.tsx"
 export function ToBeat({ rows }: { rows: readonly StandingRow[] }) {
   const [leader] = rows
   return (
-    <ol className="grid grid-cols-2 gap-x-4 gap-y-6 sm:grid-cols-4 lg:grid-cols-2 xl:gap-x-6">
+    <ol className="grid grid-cols-2 gap-x-4 gap-y-6 sm:grid-cols-4">
       {leader &&
         rows.slice(0, 3).map((row) => (
           <li key={row.key} className="min-w-0">
@@ -24,7 +24,7 @@ export function ToBeat({ rows }: { rows: readonly StandingRow[] }) {
       <li className="min-w-0">
         <span
           aria-hidden
-          className="display grid aspect-square w-full place-items-center border-2 border-dashed border-ink text-section"
+          className="display grid aspect-square w-full place-items-center border-2 border-dashed border-ink text-card"
         >
           You
         </span>

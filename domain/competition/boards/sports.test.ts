@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { restrictedServices } from "#content/services.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { onActivity } from "../pipeline.ts"
@@ -35,6 +36,11 @@ async function figures() {
 
 const ride = (day: number, more = {}) =>
   sentRun({ kind: "ride", startedAt: new Date(`2026-11-${day}T15:00:00Z`), ...more })
+
+test("the database knows which services keep details from others", async () => {
+  const [row] = await t.world.db.sql<{ sources: string[] }>`select private.restricted_sources() as sources`
+  expect(row?.sources).toEqual(restrictedServices)
+})
 
 test("a figure shows the sport that is brought in most, from the first workout on", async () => {
   const ana = await addAthlete(t.world, { name: "Ana" })
