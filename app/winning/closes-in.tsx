@@ -19,7 +19,7 @@ export function ClosesIn(props: {
   return (
     <p className={`@container ${props.className ?? ""}`}>
       <span
-        className={`display figures block leading-none whitespace-nowrap ${sizeOf(left ?? (props.daysLeft - 1) * dayMs)}`}
+        className={`display figures block leading-none ${sizeOf(left ?? (props.daysLeft - 1) * dayMs)}`}
       >
         {left === null ? (
           props.daysLeft > 1 ? (
