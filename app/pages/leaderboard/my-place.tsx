@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query"
 import { useEffect, useRef } from "react"
-import { countOf, grouped, ordinal } from "#content/amounts.ts"
-import type { StandingRow } from "../../live/board-view.ts"
+import { grouped, ordinal } from "#content/amounts.ts"
+import type { Gap } from "#domain/competition/boards/gap.ts"
 import { ButtonLink, buttonClass } from "../../ui/button.tsx"
-import { behind } from "../../winning/behind.ts"
+import { gapWords } from "../../winning/gap-words.ts"
 import { BoardRow, type RowSurroundings } from "./board-row.tsx"
 import { type MyPlaceAnswer, readBoard } from "./read-board.ts"
+import { threeAround } from "./three-around.ts"
 
 /** The signed-in athlete's own place; null until it is loaded. */
 export function useMyPlace(board: string, token: string | null, state: string) {
@@ -55,13 +56,13 @@ export function MyPlace(props: {
       </Aside>
     )
   return (
-    <section aria-labelledby="my-place" className="mt-8">
+    <section aria-labelledby="my-place">
       <div className="flex flex-wrap items-center justify-between gap-4">
         <div>
           <h3 ref={heading} id="my-place" tabIndex={-1} className="display figures text-card outline-none">
             You are {ordinal(place.rank)} of {grouped(place.total)}
           </h3>
-          <p className="figures mt-1 font-semibold">{rivalOf(place.around)}</p>
+          <Missing gap={props.place.gap} />
         </div>
         {props.listed && (
           <a href="#my-row" className={buttonClass("quiet")}>
@@ -70,7 +71,7 @@ export function MyPlace(props: {
         )}
       </div>
       <ol className="mt-3 border-t-4 border-text">
-        {place.around.map((row) => (
+        {threeAround(place.around).map((row) => (
           <BoardRow key={row.key} row={row} mine={row.mine} {...props.around} />
         ))}
       </ol>
@@ -78,24 +79,21 @@ export function MyPlace(props: {
   )
 }
 
-/** The next one to catch, or for the first the one to keep away; nothing where their points are not shown. */
-function rivalOf(around: readonly StandingRow[]): string | null {
-  const at = around.findIndex(({ mine }) => mine)
-  const [ahead, own, next] = [around[at - 1], around[at], around[at + 1]]
-  if (own?.points == null) return null
-  if (ahead) return ahead.points === null ? null : sentence(behind(ahead.points - own.points, ahead.name))
-  if (next?.points == null) return null
-  const lead = own.points - next.points
-  return lead === 0
-    ? sentence(behind(0, next.name))
-    : `${countOf(lead, "point")} ahead of ${next.name ?? "an athlete"}`
+/** What passes the next one, or how far the next one is. */
+function Missing({ gap }: { gap: Gap | null }) {
+  if (!gap) return null
+  const { todo, points } = gapWords(gap)
+  return (
+    <p className="figures mt-1 leading-snug">
+      {todo && <strong className="block font-semibold">{todo}.</strong>}
+      <span className={todo ? "text-small text-muted" : "font-semibold"}>{points}</span>
+    </p>
+  )
 }
-
-const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
 function Aside({ title, children }: { title: string; children: React.ReactNode }) {
   return (
-    <section className="mt-8 flex flex-wrap items-center justify-between gap-4 border-l-8 border-volt bg-raised p-5">
+    <section className="flex min-h-[inherit] flex-col items-start justify-center gap-4 border-l-8 border-volt bg-raised p-5">
       <div>
         <h3 className="display text-card">{title}</h3>
       </div>

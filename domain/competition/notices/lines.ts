@@ -47,7 +47,7 @@ function passedLine(season: string, before: number, now: number): string {
   return `${passed} passed you today: you started the day in ${ordinal(before)} place and are now in ${ordinal(now)} in the ${inSentence(season)}.`
 }
 
-/** "Two-week season" within a sentence. */
+/** "Two-week race" within a sentence. */
 function inSentence(season: string): string {
   return season.charAt(0).toLowerCase() + season.slice(1)
 }
