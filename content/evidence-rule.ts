@@ -32,6 +32,8 @@ export const evidenceRule = {
   heart: { least: 45, most: 205, deviation: 2, values: 6 },
   /** Beats per meter compared with the median of at least this many earlier activities of the kind. */
   past: { least: 3, most: 8, like: 0.25, unlike: 0.5 },
+  /** Days with an activity of a recorder that has a serial number, after which one without is looked at. */
+  recordersDays: 5,
   /** It starts at most this far from where the one before ended, at most this many days earlier. */
   continues: { km: 100, days: 14 },
 } as const

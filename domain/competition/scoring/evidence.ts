@@ -21,6 +21,12 @@ export interface EvidenceFacts {
   kmFromLast: number | null
   /** Heartbeats per meter, as a multiple of what is usual in the athlete's earlier activities of the kind; null without enough. */
   beatsOfUsual: number | null
+  /** A heart rate in each of the athlete's earlier activities of the kind; false without enough of them. */
+  usuallyHeart: boolean
+  /** A file without a serial number, though the athlete's own devices have brought activities on many other days. */
+  isOffDevice: boolean
+  /** Its track is of a virtual world, which anything can draw. */
+  isVirtual: boolean
   /** Another activity shows the same recording. */
   isShared: boolean
   /** Days that had ended long before, in the same upload; 1 when only its own had. */
@@ -53,9 +59,14 @@ export function evidenceOf(facts: EvidenceFacts): Evidence {
   return { says: said.map(([, sentence]) => sentence), strength, doubt: doubtOf(facts, strength) }
 }
 
-function doubtOf({ isNewAccount, oldDaysTogether }: EvidenceFacts, strength: number): string | null {
+function doubtOf(facts: EvidenceFacts, strength: number): string | null {
+  const { isNewAccount, oldDaysTogether, beatsOfUsual, usuallyHeart, heart, isOffDevice } = facts
   if (isNewAccount && oldDaysTogether >= evidenceRule.manyOldDays)
     return `A new account sent ${oldDaysTogether} past days in one upload.`
+  if (beatsOfUsual !== null && Math.abs(beatsOfUsual - 1) >= evidenceRule.past.unlike)
+    return "Heart rate and speed go together differently than in the activities before it."
+  if (usuallyHeart && heart === "none") return "The activities before it have a heart rate; it has none."
+  if (isOffDevice) return "A device recorded the activities before it; it does not name one."
   return strength < evidenceRule.enough ? "Little speaks for it." : null
 }
 
@@ -74,9 +85,11 @@ function sayRecorder({ recorder, recorderDays }: EvidenceFacts): Said[] {
     : [[weights.namedRecorder, `Recorded by ${recorder}.`]]
 }
 
-function sayRecording({ trackShare, hasSamples, heart, kmFromLast, isShared }: EvidenceFacts): Said[] {
+function sayRecording(facts: EvidenceFacts): Said[] {
+  const { trackShare, hasSamples, heart, kmFromLast, isShared, isVirtual } = facts
   const said: Said[] = []
-  if (trackShare !== null && trackShare >= trackRule.missing)
+  if (isVirtual) said.push([0, "Its track is of a virtual world."])
+  else if (trackShare !== null && trackShare >= trackRule.missing)
     said.push([weights.track, `A track covers ${Math.min(100, Math.round(trackShare * 100))}% of it.`])
   else if (trackShare !== null) said.push([0, "It has no track."])
   if (heart === "human") said.push([weights.heart, "Its heart rate rises and falls as a person’s does."])

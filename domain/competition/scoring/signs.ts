@@ -21,14 +21,17 @@ export interface SignFacts {
   sameRecordingAs: string | null
   /** For one that waits because another is from too far away: that one. */
   farFrom: { id: number; meters: number } | null
-  /** The activity's day: its points, the distance of its kind as if the activity counts, and seconds without track or samples. */
-  day: { points: number; distanceM: number; untracedS: number }
+  /** One of another kind at the same time, of which one has a track and the other has none; and one that it goes on from, or leads to, at midnight. */
+  beside: number | null
+  acrossMidnight: number | null
+  /** The activity's day: its points, moving seconds, the distance of its kind as if the activity counts, and seconds without track or samples. */
+  day: { points: number; movingS: number; distanceM: number; untracedS: number }
   /** What came with it by file without track or samples: activities, their days, how many are in round numbers; zeros if it has a trace. */
   upload: { activities: number; days: number; round: number; daysAfterJoining: number }
   /** The parts that both tracks show, when they are not the same from end to end. */
   shared: Shared | null
   /** The weeks before: days with points, and the best of them. */
-  before: { days: number; points: number; distanceM: number }
+  before: { days: number; points: number; movingS: number; distanceM: number }
 }
 
 /** Why an activity is suspicious, in words for operators. A sign alone never changes what counts. */
@@ -48,15 +51,19 @@ export function signsOf(facts: SignFacts): string[] {
   if (!facts.indoor && facts.distanceM > 0 && isWithoutTrack(facts)) signs.push("no track")
   const kmh = facts.movingS > 0 ? (facts.distanceM / facts.movingS) * 3.6 : 0
   if (facts.kind === "other" && kmh > reviewSigns.untypedKmh) signs.push("no known sport, and fast")
+  if (facts.beside !== null) signs.push(`at the same time as activity ${facts.beside}, of another kind`)
+  if (facts.acrossMidnight !== null) signs.push(`one with activity ${facts.acrossMidnight} across midnight`)
   if (facts.day.untracedS > reviewSigns.hoursWithoutTrace * 3600)
-    signs.push(`a day of ${Math.round(facts.day.untracedS / 360) / 10} h without track or samples`)
+    signs.push(`a day of ${hours(facts.day.untracedS)} without track or samples`)
   const upload = uploadSign(facts.upload)
   if (upload) signs.push(upload)
-  const { weeks, leastDays, leastMorePoints, leastMoreMeters } = reviewSigns.jump
+  const { weeks, leastDays, leastMorePoints, leastMoreHours, leastMoreMeters } = reviewSigns.jump
   const { day, before } = facts
   if (before.days < leastDays) return signs
   if (jumps(day.points, before.points, leastMorePoints))
     signs.push(`jump: a day of ${day.points} points, best of ${weeks} weeks before ${before.points}`)
+  if (jumps(day.movingS, before.movingS, leastMoreHours * 3600))
+    signs.push(`jump: a day of ${hours(day.movingS)}, best of ${weeks} weeks before ${hours(before.movingS)}`)
   if (before.distanceM > 0 && jumps(day.distanceM, before.distanceM, leastMoreMeters))
     signs.push(`jump: a day of ${km(day.distanceM)}, best of ${weeks} weeks before ${km(before.distanceM)}`)
   return signs
@@ -80,6 +87,10 @@ function jumps(now: number, best: number, least: number): boolean {
   return now > best * reviewSigns.jump.times && now - best >= least
 }
 
+function hours(seconds: number): string {
+  return `${Math.round(seconds / 360) / 10} h`
+}
+
 function km(meters: number): string {
   return `${grouped(Math.round(meters / 100) / 10)} km`
 }
@@ -99,7 +110,11 @@ interface FactsRow {
   track_s: number | null
   track_m: number | null
   ends: Ends | null
-  beside: { id: number; ends: Ends }[] | null
+  around: { id: number; ends: Ends }[] | null
+  beside_id: number | null
+  midnight_id: number | null
+  day_s: number
+  best_s: number
   day_points: number
   day_m: number
   untraced_s: number
@@ -113,10 +128,10 @@ interface FactsRow {
 }
 
 /** The one whose track begins farthest away, of those that count around it. */
-function farthest({ ends, beside }: FactsRow): SignFacts["farFrom"] {
+function farthest({ ends, around }: FactsRow): SignFacts["farFrom"] {
   const from = ends && endPositions(ends)[0]
-  if (!from || !beside) return null
-  const all = beside.map((one) => ({ id: one.id, meters: metersBetween(from, endPositions(one.ends)[0]) }))
+  if (!from || !around) return null
+  const all = around.map((one) => ({ id: one.id, meters: metersBetween(from, endPositions(one.ends)[0]) }))
   return all.sort((a, b) => b.meters - a.meters)[0] ?? null
 }
 
@@ -147,7 +162,27 @@ export async function readSigns(db: Db, ids: readonly number[]): Promise<Map<num
         select json_agg(json_build_object('id', o.id, 'ends', o.ends)) from activities o
         where o.athlete_id = x.athlete_id and o.id <> x.id and o.status = 'counted' and o.ends is not null
           and o.started_at between x.started_at - interval '48 hours' and x.started_at + interval '48 hours'
-      ) end as beside,
+      ) end as around,
+      (
+        select o.id::float8 from activities o
+        where o.athlete_id = x.athlete_id and o.status = 'counted' and o.kind <> x.kind
+          and o.kind <> 'other' and x.kind <> 'other' and (o.ends is null) <> (x.ends is null)
+          and split_part(o.external_id, '#', 1) <> split_part(x.external_id, '#', 1)
+          -- Longer than two days is nothing that counts.
+          and o.started_at between x.started_at - interval '48 hours' and x.started_at + interval '48 hours'
+          and least(o.started_at + make_interval(secs => o.elapsed_s), x.started_at + make_interval(secs => x.elapsed_s))
+            - greatest(o.started_at, x.started_at) >= make_interval(mins => ${reviewSigns.besideMinutes})
+        order by o.id limit 1
+      ) as beside_id,
+      (
+        select o.id::float8 from activities o
+        where o.athlete_id = x.athlete_id and o.status = 'counted' and o.kind = x.kind and abs(o.local_on - x.local_on) = 1
+          and o.started_at between x.started_at - interval '48 hours' and x.started_at + interval '48 hours'
+          and greatest(o.started_at, x.started_at) - case when o.started_at < x.started_at
+            then o.started_at + make_interval(secs => o.elapsed_s) else x.started_at + make_interval(secs => x.elapsed_s) end
+            <= make_interval(mins => ${reviewSigns.acrossMidnightMinutes})
+        order by o.id limit 1
+      ) as midnight_id,
       x.started_at, twin.started_at as twin_started_at,
       (select encode(f.samples, 'base64') from private.fingerprints f where f.activity_id = twin.id) as twin_fingerprint,
       case when twin.id is not null then (
@@ -161,7 +196,10 @@ export async function readSigns(db: Db, ids: readonly number[]): Promise<Map<num
         where o.athlete_id = x.athlete_id and o.local_on = x.local_on and o.kind = x.kind
           and (o.status = 'counted' or o.id = x.id)
       ), 0)::float8 as day_m,
-      past.days, past.best_points, coalesce(best.m, 0)::float8 as best_m, coalesce(untraced.day_s, 0)::float8 as untraced_s,
+      coalesce((
+        select d.moving_s from athlete_days d where d.athlete_id = x.athlete_id and d.local_on = x.local_on
+      ), 0)::float8 as day_s,
+      past.days, past.best_points, past.best_s, coalesce(best.m, 0)::float8 as best_m, coalesce(untraced.day_s, 0)::float8 as untraced_s,
       untraced.activities as upload_activities, untraced.days as upload_days, untraced.round as upload_round,
       greatest(0, floor(extract(epoch from x.received_at - (select joined_at from athletes where id = x.athlete_id)) / 86400))::integer
         as days_after_joining
@@ -188,7 +226,8 @@ export async function readSigns(db: Db, ids: readonly number[]): Promise<Map<num
       ) o
     ) untraced
     cross join lateral (
-      select count(*)::integer as days, coalesce(max(d.points), 0)::integer as best_points
+      select count(*)::integer as days, coalesce(max(d.points), 0)::integer as best_points,
+        coalesce(max(d.moving_s), 0)::float8 as best_s
       from athlete_days d
       where d.athlete_id = x.athlete_id and d.points > 0 and d.local_on between x.local_on - ${before}::integer and x.local_on - 1
     ) past
@@ -216,14 +255,16 @@ export async function readSigns(db: Db, ids: readonly number[]): Promise<Map<num
       sameRecordingAs: row.same_recording_as,
       shared: sharedIn(row),
       farFrom: farthest(row),
-      day: { points: row.day_points, distanceM: row.day_m, untracedS: row.untraced_s },
+      beside: row.beside_id,
+      acrossMidnight: row.midnight_id,
+      day: { points: row.day_points, movingS: row.day_s, distanceM: row.day_m, untracedS: row.untraced_s },
       upload: {
         activities: row.upload_activities,
         days: row.upload_days,
         round: row.upload_round,
         daysAfterJoining: row.days_after_joining,
       },
-      before: { days: row.days, points: row.best_points, distanceM: row.best_m },
+      before: { days: row.days, points: row.best_points, movingS: row.best_s, distanceM: row.best_m },
     }),
   ])
   return new Map(all.filter(([, signs]) => signs.length > 0))
