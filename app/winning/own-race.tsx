@@ -1,14 +1,14 @@
-import { Link } from "react-router"
-import { countOf, grouped, ordinal } from "#content/amounts.ts"
+import { grouped, ordinal } from "#content/amounts.ts"
 import type { KnownAthlete } from "#content/board-athletes.ts"
-import type { OwnEnded, OwnRaces } from "#domain/competition/seasons/own-races.ts"
+import type { OwnRaces } from "#domain/competition/seasons/own-races.ts"
 import type { Winnable } from "#domain/competition/seasons/winning.ts"
 import { dayOnOwnClock, longDate } from "../day.ts"
 import { threeAround } from "../pages/leaderboard/three-around.ts"
 import { AthleteFace } from "../people/athlete-face.tsx"
 import { ButtonLink } from "../ui/button.tsx"
 import { Credit } from "../ui/credit.tsx"
-import { gapWords } from "./gap-words.ts"
+import { GapLine } from "./gap-line.tsx"
+import { OwnEnded } from "./own-ended.tsx"
 
 interface OwnRaceProps {
   own: OwnRaces | null
@@ -48,7 +48,7 @@ export function OwnRace({ own, failed, race, known }: OwnRaceProps) {
       )}
       {own?.joined && (
         <>
-          {own.prize ? <Won prize={own.prize} /> : over && <Over season={over} />}
+          {own.prize ? <Won prize={own.prize} /> : over && <OwnEnded season={over} />}
           {here?.place ? (
             <Place
               {...here}
@@ -105,18 +105,12 @@ function Place({
   known: OwnRaceProps["known"]
   small: boolean
 }) {
-  const words = gap && gapWords(gap)
   return (
     <>
       <h2 className={`display figures mt-1.5 ${small ? "text-card" : "text-card sm:text-section"}`}>
         You are {ordinal(place.rank)} of {grouped(place.total)}
       </h2>
-      {words && (
-        <p className="figures mt-1 leading-snug">
-          {words.todo && <strong className="block font-semibold">{words.todo}.</strong>}
-          <span className={words.todo ? "text-small text-muted" : "font-semibold"}>{words.points}</span>
-        </p>
-      )}
+      <GapLine gap={gap} />
       {rows > 0 && (
         <ol className="mt-3 border-t-2 border-line">
           {threeAround(place.around).map((row) => (
@@ -155,33 +149,6 @@ function Won({ prize }: { prize: NonNullable<OwnRaces["prize"]> }) {
         {prize.claimUntil
           ? `Tell us where to send it by ${longDate(dayOnOwnClock(new Date(prize.claimUntil)))}.`
           : "We have your address and will ship it soon."}
-      </p>
-    </div>
-  )
-}
-
-/** How the last race went. */
-function Over({ season }: { season: OwnEnded }) {
-  const { state, rank, total, activeDays, points } = season
-  return (
-    <div className="mt-2 mb-3 border-l-8 border-volt bg-raised p-4">
-      <h2 className="display figures text-card">
-        {state === "late"
-          ? `You are ${ordinal(rank)} of ${grouped(total)} as the race closes`
-          : `You finished ${ordinal(rank)} of ${grouped(total)}`}
-      </h2>
-      <p className="figures mt-1 text-small text-muted">
-        {countOf(activeDays, "active day")}, {countOf(points, "point")}.{" "}
-        {state === "late"
-          ? "Late uploads still count."
-          : state === "checking"
-            ? "We are checking the winners."
-            : ""}{" "}
-        {state === "awarded" && (
-          <Link to={`/leaderboard/seasons/${season.season}`} className="underline underline-offset-4">
-            See the results
-          </Link>
-        )}
       </p>
     </div>
   )

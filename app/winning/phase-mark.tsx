@@ -12,7 +12,13 @@ const words: Record<Phase, string | null> = {
 }
 
 /** Where a season is in its story, while there is something to say about it; goes on by itself. */
-export function PhaseMark({ season, phase }: { season: Winnable; phase: Phase }) {
+export function PhaseMark({
+  season,
+  phase,
+}: {
+  season: Pick<Winnable, "opensAt" | "closesAt">
+  phase: Phase
+}) {
   const now = usePhase(season, phase)
   const said = words[now]
   if (said === null) return null
@@ -27,7 +33,7 @@ export function PhaseMark({ season, phase }: { season: Winnable; phase: Phase })
 }
 
 /** The phase of a season: as the server knew it, then by this device's clock. */
-function usePhase({ opensAt, closesAt }: Winnable, given: Phase): Phase {
+function usePhase({ opensAt, closesAt }: Pick<Winnable, "opensAt" | "closesAt">, given: Phase): Phase {
   const [phase, setPhase] = useState(given)
   useEffect(() => {
     const look = () =>

@@ -34,7 +34,7 @@ export function Hero({ race, phase, last, rows, today, known, own, failed }: Her
   const lastWon = last.filter(({ series }) => series === race.series)
   return (
     <section className="field-ink -mt-nav pt-nav">
-      <div className="gutter grid gap-x-14 gap-y-4 pt-[clamp(0.875rem,3.5vw,3.25rem)] pb-6 sm:gap-y-8 sm:pb-9 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr_auto]">
+      <div className="gutter grid gap-x-14 gap-y-4 pt-[clamp(0.875rem,3.5vw,3.25rem)] pb-6 max-sm:in-data-session:pb-4 sm:gap-y-8 sm:pb-9 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr_auto]">
         <h1 className="display text-[clamp(1.5rem,0.9rem+3.85vw,2rem)] leading-none in-data-session:max-sm:sr-only sm:text-[5.2vw] sm:leading-[0.98] sm:in-data-session:text-[clamp(1.5rem,2.6vw,2.5rem)] lg:col-span-2 lg:mb-2 2xl:text-[5.5rem] 2xl:in-data-session:text-[2.5rem]">
           Where Everyday Athletes <br className="max-sm:hidden" />
           Compete, Connect, and Win
@@ -56,8 +56,8 @@ export function Hero({ race, phase, last, rows, today, known, own, failed }: Her
           aria-labelledby="to-win"
           className="field-volt p-[clamp(1rem,2.2vw,2rem)] lg:col-start-2 lg:row-span-2 lg:row-start-2"
         >
-          <div className="mb-2 flex min-h-5 flex-wrap items-center justify-between gap-x-4 gap-y-1 sm:mb-2.5">
-            <h2 id="to-win" className="label">
+          <div className="mb-2 flex min-h-5 flex-wrap max-sm:in-data-session:mb-0 max-sm:in-data-session:min-h-0 items-center justify-between gap-x-4 gap-y-1 sm:mb-2.5">
+            <h2 id="to-win" className="label max-sm:in-data-session:sr-only">
               {race.name}, the prize
             </h2>
             <PhaseMark season={race} phase={phase} />

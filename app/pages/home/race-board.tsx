@@ -37,14 +37,14 @@ export function RaceBoard({ races, view, status, lookers, today, demo, known, pl
       ref={place}
       aria-labelledby="race"
       data-board={race.page}
-      className="gutter py-[clamp(1.5rem,4vw,4.5rem)]"
+      className="gutter py-[clamp(1rem,4vw,4.5rem)]"
     >
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
         <div>
           <h2 id="race" className="display text-section">
             {race.name}
           </h2>
-          <p className="mt-1 text-muted">
+          <p className="mt-1 text-muted max-sm:in-data-session:hidden">
             {spanOf(race)}. The most points win {race.prizes.length === 1 ? "the prize" : "the prizes"}.
           </p>
         </div>

@@ -1,9 +1,8 @@
 import { useQuery } from "@tanstack/react-query"
 import { useEffect, useRef } from "react"
 import { grouped, ordinal } from "#content/amounts.ts"
-import type { Gap } from "#domain/competition/boards/gap.ts"
 import { ButtonLink, buttonClass } from "../../ui/button.tsx"
-import { gapWords } from "../../winning/gap-words.ts"
+import { GapLine } from "../../winning/gap-line.tsx"
 import { BoardRow, type RowSurroundings } from "./board-row.tsx"
 import { type MyPlaceAnswer, readBoard } from "./read-board.ts"
 import { threeAround } from "./three-around.ts"
@@ -57,15 +56,15 @@ export function MyPlace(props: {
     )
   return (
     <section aria-labelledby="my-place">
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <div>
+      <div className="flex items-center justify-between gap-4">
+        <div className="min-w-0">
           <h3 ref={heading} id="my-place" tabIndex={-1} className="display figures text-card outline-none">
             You are {ordinal(place.rank)} of {grouped(place.total)}
           </h3>
-          <Missing gap={props.place.gap} />
+          <GapLine gap={props.place.gap} />
         </div>
         {props.listed && (
-          <a href="#my-row" className={buttonClass("quiet")}>
+          <a href="#my-row" className={buttonClass("quiet", "shrink-0")}>
             Jump to me
           </a>
         )}
@@ -76,18 +75,6 @@ export function MyPlace(props: {
         ))}
       </ol>
     </section>
-  )
-}
-
-/** What passes the next one, or how far the next one is. */
-function Missing({ gap }: { gap: Gap | null }) {
-  if (!gap) return null
-  const { todo, points } = gapWords(gap)
-  return (
-    <p className="figures mt-1 leading-snug">
-      {todo && <strong className="block font-semibold">{todo}.</strong>}
-      <span className={todo ? "text-small text-muted" : "font-semibold"}>{points}</span>
-    </p>
   )
 }
 

@@ -5,6 +5,7 @@ import type { BoardView } from "../../live/board-view.ts"
 import type { LiveStatus, Lookers } from "../../live/use-live-boards.ts"
 import { Queries } from "../../queries.tsx"
 import { daysOf, spanOf } from "./days.ts"
+import { DemoMark } from "./demo-mark.tsx"
 import { LiveBoard } from "./live-board.tsx"
 import type { RaceLoaded } from "./read-race.ts"
 import { useBoardToken } from "./use-board-token.ts"
@@ -30,6 +31,11 @@ export function RaceBoard({ loaded, path, view, status, lookers, embed = null }:
       <h2 className="display text-card in-data-session:max-sm:text-small sm:text-section">
         {late ? "The standings so far" : "The whole board"}, {spanOf(board)}
       </h2>
+      {loaded.demo && (
+        <div className="mt-3">
+          <DemoMark />
+        </div>
+      )}
       {embed ? (
         <div className="mt-8">
           <EmbedFrame embed={embed} {...reportSlots["leaderboard-full"]} />

@@ -5,17 +5,16 @@ import { LastWinners } from "../../winning/last-winners.tsx"
 import { PhaseMark } from "../../winning/phase-mark.tsx"
 import { RaceSwitch } from "../../winning/race-switch.tsx"
 import { SeasonPrize } from "../../winning/season-prize.tsx"
-import { DemoMark } from "./demo-mark.tsx"
 import type { RaceLoaded } from "./read-race.ts"
 
 /** A race in one screen: which one, the prize, the time left, and who won last. Short on a member's phone: their place follows. */
-export function RaceHead({ races, race, last, today, known, demo }: RaceLoaded) {
+export function RaceHead({ races, race, last, today, known }: RaceLoaded) {
   const other = races.find(({ page }) => page !== race.page)
   return (
     <header className="field-volt gutter grid gap-x-14 gap-y-4 py-[clamp(1rem,3.5vw,3.5rem)] lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
       <div className="flex flex-col items-start">
         <RaceSwitch races={races} current={race.page} />
-        <h1 className="display mt-4 text-title in-data-session:max-sm:text-section">
+        <h1 className="display mt-4 text-title [text-wrap:wrap]! in-data-session:max-sm:text-section">
           The {race.name.toLowerCase()}
         </h1>
         <div className="in-data-session:max-sm:hidden">
@@ -50,11 +49,6 @@ export function RaceHead({ races, race, last, today, known, demo }: RaceLoaded) 
             Season Results
           </Link>
         </div>
-        {demo && (
-          <div className="in-data-session:max-sm:hidden">
-            <DemoMark />
-          </div>
-        )}
       </section>
     </header>
   )

@@ -7,16 +7,9 @@ import { page as boardPage, search } from "#domain/competition/boards/standings.
 import { overSeason } from "#domain/competition/seasons/between.ts"
 import { winning } from "#domain/competition/seasons/winning.ts"
 import { hasDemoAthletes } from "#domain/members/member.ts"
-import type { LivePage } from "#domain/shown.ts"
 import type { World } from "#domain/world.ts"
 import { endedOf } from "../../winning/ended-of.ts"
 import { viewOf } from "./view-of.ts"
-
-/** What the page of a race depends on; `?after=` and `?name=` work without JavaScript. */
-export const raceShows: LivePage = {
-  shows: ["boards", "seasons", "members"],
-  query: ["after", "name", "ended"],
-}
 
 /**
  * One race as any visitor sees it; for loaders. `?ended` shows the standings of its last season while late uploads still count.

@@ -39,7 +39,7 @@ test("A prize is mentioned on three days before its end, and comes first", () =>
   expect(
     noticeLines({
       places: [{ season: "Two-week race", before: 1, now: 2, credits: [] }],
-      ending: [{ season: "Two-week race", place: 2, credits: [] }],
+      ending: [{ season: "Two-week race", place: 2, isLastDay: true, credits: [] }],
       prizes: [{ title: "Team shirt", daysLeft: 0 }],
     }).map((line) => line.slice(0, 10)),
   ).toEqual(["Your prize", "The two-we", "One athlet"])
@@ -49,7 +49,7 @@ test("A place names the services whose terms ask for it", () => {
   const place = { season: "Two-week race", credits: ["COROS", "Polar"] }
   const lines = noticeLines({
     places: [{ ...place, before: 1, now: 2 }],
-    ending: [{ ...place, place: 2 }],
+    ending: [{ ...place, place: 2, isLastDay: false }],
     prizes: [],
   })
   expect(lines.map((line) => line.endsWith(" Data: COROS, Polar."))).toEqual([true, true])

@@ -5,12 +5,12 @@ import { trainingOf } from "../boards/passing.ts"
 import type { StandingRow } from "../boards/standing-row.ts"
 import { mine } from "../boards/standings.ts"
 import { type Ended, ended } from "./ended.ts"
-import { winning } from "./winning.ts"
+import { type Winnable, winning } from "./winning.ts"
 
 /** A race that is on, and the member's place in it. */
-interface OwnRace {
-  /** Names the race's page: /leaderboard/<page>. */
-  page: string
+interface OwnRace extends Pick<Winnable, "page" | "board" | "name" | "opensAt" | "closesAt"> {
+  /** What the first place wins; null while that is not known. */
+  prize: string | null
   /** Null without points. */
   place: { rank: number; total: number; around: StandingRow[] } | null
   gap: Gap | null
@@ -60,11 +60,13 @@ export async function ownRaces(world: World, boards: Boards, userId: string): Pr
     openPrize(world, athlete.id),
   ])
   const running = open.filter(({ opensAt }) => new Date(opensAt) <= now)
-  const races = running.map(async ({ page, board, from }): Promise<OwnRace> => {
+  const races = running.map(async (race): Promise<OwnRace> => {
+    const { page, board, name, opensAt, closesAt, from } = race
+    const told = { page, board, name, opensAt, closesAt, prize: race.prizes[0]?.title ?? null }
     const found = await mine(world, boards, { slug: board, viewer: userId, neighbors })
-    if (!found.ok) return { page, place: null, gap: null }
+    if (!found.ok) return { ...told, place: null, gap: null }
     const { rank, total, around } = found.mine
-    return { page, place: { rank, total, around }, gap: gapIn(around, training, from) }
+    return { ...told, place: { rank, total, around }, gap: gapIn(around, training, from) }
   })
   const results = over.map((season) => ownResult(world, boards, { season, userId, athleteId: athlete.id }))
   return {
