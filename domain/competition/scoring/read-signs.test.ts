@@ -203,9 +203,7 @@ test("a machine indoors while a track goes on outdoors is a sign of both", async
 
 test("the watch beside a bicycle computer, and a machine right after a run, are none", async () => {
   const outdoors = evening("2026-11-18T02:00:00Z", 3600)
-  expect(
-    await signsOf([outdoors, { ...outdoors, ...indoors, externalId: "long" }]),
-  ).toBeUndefined()
+  expect(await signsOf([outdoors, { ...outdoors, ...indoors, externalId: "long" }])).toBeUndefined()
   await t.world.db.sql`delete from athletes`
   const after = { ...indoors, kind: "row", sport: "rowing", externalId: "long" } as const
   expect(await signsOf([outdoors, evening("2026-11-18T02:55:00Z", 3600, after)])).toBeUndefined()
