@@ -534,6 +534,8 @@ export const competition = {
      */
     trackM: 8,
     trackStepShare: 0.08,
+    /** How much of that is enough when the heart rates differ. */
+    otherHeartShare: 0.5,
     scaleShare: 0.03,
     leastRadiusM: 50,
     /** Members who start within this many minutes may have trained together; only closer tracks are the same recording. */
@@ -555,13 +557,12 @@ export const competition = {
       placeShare: 0.015,
       /** How many seconds their times differ at most, but for one factor: outings on one route stray by 4 and more. */
       strayS: 2,
-      /** Windows that agree, as a share of those that both tracks have where they overlap: from 4 on, and from 8 on. */
+      /** Windows that agree at least, also as a share of those that both tracks have where they overlap. */
       least: 4,
-      leastShare: 0.7,
+      leastShare: 0.2,
+      /** So many, and this share, tell by themselves where the tracks lie apart. */
       many: 8,
       manyShare: 0.5,
-      /** The same where positions tell as well. */
-      placedShare: 0.2,
       /** Two or three are enough if they are all, this share of the shorter track's, and stray by no more at one pace. */
       fewShare: 0.6,
       fewStrayS: 0.5,

@@ -10,7 +10,6 @@ export const reviewSigns = {
     /** And minimum increase, so that a longer walk after a week of short walks is not a sign. */
     leastMorePoints: 50,
     leastMoreMeters: 5_000,
-    leastMoreHours: 2,
   },
   /** Many days that came at once without a track or samples. */
   oneUpload: {

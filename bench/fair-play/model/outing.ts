@@ -83,8 +83,8 @@ export function record(athlete: Athlete, outing: Outing, random: Random): Record
       }
       const effort = Math.max(0.1, part.effort + mood(step))
       const grade = write(effort)
-      const level = part.speed * (1 + pace(step))
-      const speed = Math.max(0, Math.min(level * slowed(grade, outing.hills ?? "feet"), steepest(grade)))
+      const even = Math.min(part.speed * slowed(grade, outing.hills ?? "feet"), steepest(grade))
+      const speed = Math.max(0, even * (1 + pace(step)))
       way += speed * step
       meters += speed * step
       at += step
@@ -103,7 +103,7 @@ export function record(athlete: Athlete, outing: Outing, random: Random): Record
   }
 }
 
-/** Nobody here climbs more than 850 meters an hour. */
+/** Nobody here climbs more than about 850 meters an hour. */
 function steepest(grade: number): number {
   return grade > 0 ? 850 / 3600 / grade : Number.POSITIVE_INFINITY
 }

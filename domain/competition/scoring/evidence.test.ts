@@ -19,6 +19,8 @@ const nothing: EvidenceFacts = {
   heart: "none",
   kmFromLast: null,
   beatsOfUsual: null,
+  climbsPerKm: 5,
+  isRestful: false,
   usuallyHeart: false,
   isOffDevice: false,
   isVirtual: false,
@@ -43,6 +45,13 @@ test.each<[string, Partial<EvidenceFacts>, boolean]>([
     false,
   ],
   ["somebody else's heart", { ...watch, trackShare: 1, heart: "human", beatsOfUsual: 1.6 }, true],
+  ["a mountain", { ...watch, trackShare: 1, heart: "human", beatsOfUsual: 2, climbsPerKm: 40 }, false],
+  ["a resting heart at speed", { ...watch, trackShare: 1, heart: "human", isRestful: true }, true],
+  [
+    "a resting heart as always",
+    { ...watch, trackShare: 1, heart: "human", isRestful: true, beatsOfUsual: 1 },
+    false,
+  ],
   ["a heart that has no work", { ...watch, trackShare: 1, heart: "human", beatsOfUsual: 0.5 }, true],
   ["no heart rate for once", { ...watch, trackShare: 1, usuallyHeart: true }, true],
   [

@@ -21,6 +21,10 @@ export interface EvidenceFacts {
   kmFromLast: number | null
   /** Heartbeats per meter, as a multiple of what is usual in the athlete's earlier activities of the kind; null without enough. */
   beatsOfUsual: number | null
+  /** Meters uphill for each kilometer. */
+  climbsPerKm: number
+  /** Fast, and with a heart rate near that of rest. */
+  isRestful: boolean
   /** A heart rate in each of the athlete's earlier activities of the kind; false without enough of them. */
   usuallyHeart: boolean
   /** A file without a serial number, though the athlete's own devices have brought activities on many other days. */
@@ -60,17 +64,28 @@ export function evidenceOf(facts: EvidenceFacts): Evidence {
 }
 
 function doubtOf(facts: EvidenceFacts, strength: number): string | null {
-  const { isNewAccount, oldDaysTogether, beatsOfUsual, usuallyHeart, heart, isOffDevice } = facts
+  const { isNewAccount, oldDaysTogether, isRestful, usuallyHeart, heart, isOffDevice } = facts
   if (isNewAccount && oldDaysTogether >= evidenceRule.manyOldDays)
     return `A new account sent ${oldDaysTogether} past days in one upload.`
-  if (beatsOfUsual !== null && Math.abs(beatsOfUsual - 1) >= evidenceRule.past.unlike)
-    return "Heart rate and speed go together differently than in the activities before it."
+  if (isUnlikeBefore(facts)) return unlikeBefore
+  if (isRestful && !isLikeBefore(facts)) return "It is fast, and its heart rate is near that of rest."
   if (usuallyHeart && heart === "none") return "The activities before it have a heart rate; it has none."
   if (isOffDevice) return "A device recorded the activities before it; it does not name one."
   return strength < evidenceRule.enough ? "Little speaks for it." : null
 }
 
-const { weights } = evidenceRule
+const { weights, past } = evidenceRule
+const unlikeBefore = "Heart rate and speed go together differently than in the activities before it."
+
+function isLikeBefore({ beatsOfUsual }: EvidenceFacts): boolean {
+  return beatsOfUsual !== null && Math.abs(beatsOfUsual - 1) <= past.like
+}
+
+/** Uphill a heart beats more often for each meter. */
+function isUnlikeBefore({ beatsOfUsual, climbsPerKm }: EvidenceFacts): boolean {
+  if (beatsOfUsual === null) return false
+  return beatsOfUsual <= 1 - past.fewer || (beatsOfUsual >= 1 + past.more && climbsPerKm < past.hilly)
+}
 
 function sayRecorder({ recorder, recorderDays }: EvidenceFacts): Said[] {
   if (recorderDays !== null && recorderDays >= evidenceRule.knownDays)
@@ -107,19 +122,10 @@ function sayRecording(facts: EvidenceFacts): Said[] {
   return said
 }
 
-function sayPast({ beatsOfUsual }: EvidenceFacts): Said[] {
-  if (beatsOfUsual === null) return []
-  const apart = Math.abs(beatsOfUsual - 1)
-  if (apart <= evidenceRule.past.like)
+function sayPast(facts: EvidenceFacts): Said[] {
+  if (isLikeBefore(facts))
     return [[weights.likeBefore, "Heart rate and speed go together as in the activities before it."]]
-  return apart >= evidenceRule.past.unlike
-    ? [
-        [
-          weights.unlikeBefore,
-          "Heart rate and speed go together differently than in the activities before it.",
-        ],
-      ]
-    : []
+  return isUnlikeBefore(facts) ? [[weights.unlikeBefore, unlikeBefore]] : []
 }
 
 function sayArrival({ service, minutesAfterEnd, oldDaysTogether }: EvidenceFacts): Said[] {

@@ -1,3 +1,4 @@
+import type { ActivityKind } from "#content/activity-kinds.ts"
 import { evidenceRule } from "#content/evidence-rule.ts"
 import { services } from "#content/services.ts"
 import type { Db } from "#domain/world.ts"
@@ -10,7 +11,7 @@ export async function readEvidence({ sql }: Db, ids: readonly number[]): Promise
   const { promptHours, uploadMinutes, newDays, past, continues, recordersDays } = evidenceRule
   const rows = await sql<FactsRow>`
     select x.id::float8 as id, x.source, x.recorder_model, x.track_s, x.moving_s,
-      x.twin_of is not null as shared, x.virtual,
+      x.twin_of is not null as shared, x.virtual, x.kind, x.distance_m, x.elevation_m,
       extract(epoch from x.received_at - x.started_at)::float8 - x.elapsed_s as after_s,
       x.received_at < a.joined_at + make_interval(days => ${newDays}) as is_new,
       encode(f.samples, 'base64') as samples,
@@ -69,6 +70,9 @@ interface FactsRow {
   moving_s: number
   shared: boolean
   virtual: boolean
+  kind: ActivityKind
+  distance_m: number
+  elevation_m: number | null
   off_device: boolean
   after_s: number
   is_new: boolean
@@ -93,6 +97,8 @@ function factsOf(row: FactsRow): EvidenceFacts {
     heart: heartOf(samples),
     kmFromLast: kmBetween(readSamples(row.last), samples),
     beatsOfUsual: beatsOfUsual(samples, past),
+    climbsPerKm: row.distance_m > 0 ? ((row.elevation_m ?? 0) / row.distance_m) * 1000 : 0,
+    isRestful: isRestful(row, samples),
     usuallyHeart: past.length >= evidenceRule.past.least && past.every((one) => heartOf(one) !== "none"),
     isOffDevice: row.off_device,
     isVirtual: row.virtual,
@@ -101,6 +107,13 @@ function factsOf(row: FactsRow): EvidenceFacts {
     oldDaysTogether: isOld || row.is_new ? row.old_days : 0,
     isNewAccount: row.is_new,
   }
+}
+
+function isRestful({ kind, distance_m, moving_s }: FactsRow, samples: Samples | null): boolean {
+  const { bpm, kmh } = evidenceRule.restful
+  const least = kmh[kind]
+  if (least === undefined || heartOf(samples) === "none" || distance_m * 3.6 < least * moving_s) return false
+  return meanOf(known(samples?.heart ?? [])) < bpm
 }
 
 const known = (values: readonly number[]) => values.filter((one) => !Number.isNaN(one))

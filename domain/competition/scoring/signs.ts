@@ -24,14 +24,14 @@ export interface SignFacts {
   /** One of another kind at the same time, of which one has a track and the other has none; and one that it goes on from, or leads to, at midnight. */
   beside: number | null
   acrossMidnight: number | null
-  /** The activity's day: its points, moving seconds, the distance of its kind as if the activity counts, and seconds without track or samples. */
-  day: { points: number; movingS: number; distanceM: number; untracedS: number }
+  /** The activity's day: its points, the distance of its kind as if the activity counts, and seconds without track or samples. */
+  day: { points: number; distanceM: number; untracedS: number }
   /** What came with it by file without track or samples: activities, their days, how many are in round numbers; zeros if it has a trace. */
   upload: { activities: number; days: number; round: number; daysAfterJoining: number }
   /** The parts that both tracks show, when they are not the same from end to end. */
   shared: Shared | null
   /** The weeks before: days with points, and the best of them. */
-  before: { days: number; points: number; movingS: number; distanceM: number }
+  before: { days: number; points: number; distanceM: number }
 }
 
 /** Why an activity is suspicious, in words for operators. A sign alone never changes what counts. */
@@ -54,16 +54,14 @@ export function signsOf(facts: SignFacts): string[] {
   if (facts.beside !== null) signs.push(`at the same time as activity ${facts.beside}, of another kind`)
   if (facts.acrossMidnight !== null) signs.push(`one with activity ${facts.acrossMidnight} across midnight`)
   if (facts.day.untracedS > reviewSigns.hoursWithoutTrace * 3600)
-    signs.push(`a day of ${hours(facts.day.untracedS)} without track or samples`)
+    signs.push(`a day of ${Math.round(facts.day.untracedS / 360) / 10} h without track or samples`)
   const upload = uploadSign(facts.upload)
   if (upload) signs.push(upload)
-  const { weeks, leastDays, leastMorePoints, leastMoreHours, leastMoreMeters } = reviewSigns.jump
+  const { weeks, leastDays, leastMorePoints, leastMoreMeters } = reviewSigns.jump
   const { day, before } = facts
   if (before.days < leastDays) return signs
   if (jumps(day.points, before.points, leastMorePoints))
     signs.push(`jump: a day of ${day.points} points, best of ${weeks} weeks before ${before.points}`)
-  if (jumps(day.movingS, before.movingS, leastMoreHours * 3600))
-    signs.push(`jump: a day of ${hours(day.movingS)}, best of ${weeks} weeks before ${hours(before.movingS)}`)
   if (before.distanceM > 0 && jumps(day.distanceM, before.distanceM, leastMoreMeters))
     signs.push(`jump: a day of ${km(day.distanceM)}, best of ${weeks} weeks before ${km(before.distanceM)}`)
   return signs
@@ -85,10 +83,6 @@ function sameRecordingSign(as: string, shared: Shared | null): string {
 
 function jumps(now: number, best: number, least: number): boolean {
   return now > best * reviewSigns.jump.times && now - best >= least
-}
-
-function hours(seconds: number): string {
-  return `${Math.round(seconds / 360) / 10} h`
 }
 
 function km(meters: number): string {
@@ -113,8 +107,6 @@ interface FactsRow {
   around: { id: number; ends: Ends }[] | null
   beside_id: number | null
   midnight_id: number | null
-  day_s: number
-  best_s: number
   day_points: number
   day_m: number
   untraced_s: number
@@ -196,10 +188,7 @@ export async function readSigns(db: Db, ids: readonly number[]): Promise<Map<num
         where o.athlete_id = x.athlete_id and o.local_on = x.local_on and o.kind = x.kind
           and (o.status = 'counted' or o.id = x.id)
       ), 0)::float8 as day_m,
-      coalesce((
-        select d.moving_s from athlete_days d where d.athlete_id = x.athlete_id and d.local_on = x.local_on
-      ), 0)::float8 as day_s,
-      past.days, past.best_points, past.best_s, coalesce(best.m, 0)::float8 as best_m, coalesce(untraced.day_s, 0)::float8 as untraced_s,
+      past.days, past.best_points, coalesce(best.m, 0)::float8 as best_m, coalesce(untraced.day_s, 0)::float8 as untraced_s,
       untraced.activities as upload_activities, untraced.days as upload_days, untraced.round as upload_round,
       greatest(0, floor(extract(epoch from x.received_at - (select joined_at from athletes where id = x.athlete_id)) / 86400))::integer
         as days_after_joining
@@ -226,8 +215,7 @@ export async function readSigns(db: Db, ids: readonly number[]): Promise<Map<num
       ) o
     ) untraced
     cross join lateral (
-      select count(*)::integer as days, coalesce(max(d.points), 0)::integer as best_points,
-        coalesce(max(d.moving_s), 0)::float8 as best_s
+      select count(*)::integer as days, coalesce(max(d.points), 0)::integer as best_points
       from athlete_days d
       where d.athlete_id = x.athlete_id and d.points > 0 and d.local_on between x.local_on - ${before}::integer and x.local_on - 1
     ) past
@@ -257,14 +245,14 @@ export async function readSigns(db: Db, ids: readonly number[]): Promise<Map<num
       farFrom: farthest(row),
       beside: row.beside_id,
       acrossMidnight: row.midnight_id,
-      day: { points: row.day_points, movingS: row.day_s, distanceM: row.day_m, untracedS: row.untraced_s },
+      day: { points: row.day_points, distanceM: row.day_m, untracedS: row.untraced_s },
       upload: {
         activities: row.upload_activities,
         days: row.upload_days,
         round: row.upload_round,
         daysAfterJoining: row.days_after_joining,
       },
-      before: { days: row.days, points: row.best_points, movingS: row.best_s, distanceM: row.best_m },
+      before: { days: row.days, points: row.best_points, distanceM: row.best_m },
     }),
   ])
   return new Map(all.filter(([, signs]) => signs.length > 0))

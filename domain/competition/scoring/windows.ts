@@ -107,14 +107,16 @@ function alignedAt(
     const fit = { ...fitOf(pairs), factor: 1 }
     const areAll = pairs.length >= of && of >= shorter * rule.fewShare
     return areAll && pairs.every((pair) => strayOf(pair, fit) <= rule.fewStrayS)
-      ? { windows: of, of, clock: clockOf(fit), isClear: true }
+      ? { windows: of, of, clock: clockOf(fit), isClear: false }
       : null
   }
   const fit = fitOnTime(pairs)
   const windows = Math.min(pairs.filter((pair) => strayOf(pair, fit) <= rule.strayS).length, of)
-  if (windows < rule.least || windows < of * rule.placedShare) return null
-  const share = windows < rule.many ? rule.leastShare : rule.manyShare
-  return { windows, of, clock: clockOf(fit), isClear: windows >= of * share }
+  if (windows < rule.least || windows < of * rule.leastShare) return null
+  return {
+    ...{ windows, of, clock: clockOf(fit) },
+    isClear: windows >= rule.many && windows >= of * rule.manyShare,
+  }
 }
 
 type Pair = readonly [Placed, Placed]
