@@ -3,8 +3,9 @@ import type { Winnable } from "#domain/competition/seasons/winning.ts"
 import { bundleOf } from "./bundle.ts"
 import { PrizeThing } from "./prize-thing.tsx"
 
-/** What a season gives away, best first, and what a winner pays. */
-export function Prizes({ season }: { season: Winnable }) {
+/** What a season gives away, best first, and what a winner pays. `brief`: on a member's phone only the first prize. */
+export function Prizes({ season, brief }: { season: Winnable; brief: boolean }) {
+  const aside = brief ? "max-sm:in-data-session:hidden" : ""
   const [first, ...others] = season.prizes
   if (!first) return <p>We are still choosing this season’s prizes.</p>
   const { name, items } = bundleOf(first.title)
@@ -25,7 +26,7 @@ export function Prizes({ season }: { season: Winnable }) {
         </ul>
       )}
       {others.length > 0 && (
-        <ul className="mt-3 text-small">
+        <ul className={`mt-3 text-small ${aside}`}>
           {others.map(({ place, title }) => (
             <li key={place} className="flex gap-3">
               <span className="label figures w-8 shrink-0 leading-[1.7]">{ordinal(place)}</span>
@@ -34,7 +35,7 @@ export function Prizes({ season }: { season: Winnable }) {
           ))}
         </ul>
       )}
-      <p className="mt-3 text-small">
+      <p className={`mt-3 text-small ${aside}`}>
         {season.shippingCents > 0
           ? `Winners pay only shipping, ${inDollars(season.shippingCents)}.`
           : "Winners pay nothing, shipping included."}
