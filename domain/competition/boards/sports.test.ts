@@ -27,6 +27,7 @@ async function figures() {
   const member = await addAthlete(t.world, { email: `${crypto.randomUUID()}@b4m.test` })
   const rows = await t.world.db.sql<{ id: string }>`select user_id as id from athletes where id = ${member}`
   const viewer = rows[0]?.id as string
+  await boards.catchUp()
   const read = async (who: string | null) => {
     const found = await page(t.world, boards, { slug: "last-14-days", viewer: who, limit: 1 })
     return found.ok ? found.page.rows[0]?.figure : undefined
