@@ -85,8 +85,9 @@ export function lengthsOfCopies(samples: Samples): { least: number; most: number
 function placesOf({ lat, lon }: Samples): number[] {
   const [y, x] = [medianOf(lat), medianOf(lon)]
   const [north, east] = [deviation(lat), deviation(lon) * Math.cos((y * Math.PI) / 180)]
-  const form = near(Math.log(Math.max(1e-9, Math.hypot(north, east))), sizeWidth).flatMap((size) =>
-    near(Math.atan2(north, east), extentWidth).map((extent) => [size, extent]),
+  const sizes = near(Math.log(Math.max(1e-9, Math.hypot(north, east))), sizeWidth)
+  const form = near(Math.atan2(north, east), extentWidth).flatMap((extent) =>
+    sizes.map((size) => [size, extent]),
   )
   return near(y, placeDegrees).flatMap((row) => {
     // Square at the latitude of the row, so that the row determines how its cells are numbered.
