@@ -474,10 +474,13 @@ export interface Prize {
   title: string
 }
 
-/** A series of consecutive seasons without gaps. */
+/** A race that is held again and again: consecutive seasons without gaps. */
 export interface Series {
   slug: "fortnightly" | "monthly"
+  /** The race that its seasons are: "Two-week race". */
   name: string
+  /** Names its page, feed and card: /leaderboard/<page>. */
+  page: string
   /** `month`: calendar months. A number: the length in days, counted from `anchorOn`. */
   length: "month" | number
   /** First day of any season of the series, "2026-01-05". */
@@ -579,10 +582,12 @@ export const competition = {
   claimDays: 30,
 } as const
 
+/** The first one that runs is the race: its board comes first wherever boards are (domain/competition/seasons/winning.ts). */
 export const series: readonly Series[] = [
   {
     slug: "fortnightly",
-    name: "Two-week season",
+    name: "Two-week race",
+    page: "two-weeks",
     length: 14,
     anchorOn: "2026-01-05",
     prizes: [
@@ -595,7 +600,8 @@ export const series: readonly Series[] = [
   },
   {
     slug: "monthly",
-    name: "Monthly competition",
+    name: "Monthly race",
+    page: "month",
     length: "month",
     prizes: [{ place: 1, title: "Athlete of the month: the full partner bundle" }],
     prizeShippingCents: 1495,
@@ -603,9 +609,13 @@ export const series: readonly Series[] = [
   },
 ]
 
+/** Races first; whatever rolls is training, and has no prize. */
 export const boards: readonly BoardContent[] = [
+  { slug: "this-fortnight", name: "Two-week race", window: { series: "fortnightly" } },
+  { slug: "this-month", name: "Monthly race", window: { series: "monthly" } },
   { slug: "last-14-days", name: "Last 2 weeks", window: { days: 14 } },
   { slug: "last-10-days", name: "Last 10 days", window: { days: 10 } },
-  { slug: "this-month", name: "This month", window: { series: "monthly" } },
-  { slug: "this-fortnight", name: "This two-week season", window: { series: "fortnightly" } },
 ]
+
+/** Stands beside every board that rolls. */
+export const noPrize = "Recent training, no prize"

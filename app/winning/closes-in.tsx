@@ -1,4 +1,5 @@
 import { startTransition, useEffect, useState } from "react"
+import { competition } from "#content/competitions.ts"
 import { closingOnOwnClock } from "../day.ts"
 
 const dayMs = 86_400_000
@@ -19,7 +20,7 @@ export function ClosesIn(props: {
   return (
     <p className={`@container ${props.className ?? ""}`}>
       <span
-        className={`display figures block leading-none whitespace-nowrap ${sizeOf(left ?? (props.daysLeft - 1) * dayMs)}`}
+        className={`display figures block leading-none ${sizeOf(left ?? (props.daysLeft - 1) * dayMs)}`}
       >
         {left === null ? (
           props.daysLeft > 1 ? (
@@ -37,7 +38,7 @@ export function ClosesIn(props: {
         {left === null
           ? `Closes ${props.lastDay}, at midnight in Los Angeles`
           : left === 0
-            ? "Closed. The next season is underway."
+            ? `Closed. Late uploads count for another ${competition.graceHours} hours.`
             : `Closes ${closingOnOwnClock(new Date(props.at))}, your time`}
       </time>
     </p>

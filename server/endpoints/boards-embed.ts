@@ -1,6 +1,7 @@
 import { Hono } from "hono"
 import { html, raw } from "hono/html"
 import { z } from "zod"
+import { noPrize } from "#content/competitions.ts"
 import { site } from "#content/site.ts"
 import type { Boards } from "#domain/competition/boards/board.ts"
 import type { StandingRow } from "#domain/competition/boards/standing-row.ts"
@@ -51,8 +52,8 @@ export function boardsEmbedEndpoint({ world, boards, script }: BoardsEmbedOption
     const { board, rows, total } = found.page
     const [demo, { open }] = await Promise.all([hasDemoAthletes(world.db), winning(world)])
     const content = boards.find(slug, world.now())
-    // The prize of the board's own season; on a rolling board that of the one that closes first.
-    const season = open.find(({ series }) => series === content?.series) ?? open[0]
+    // The prize of the board's own season; a rolling board has none, nor has the season before the one that is on.
+    const season = open.find(({ series, from }) => series === content?.series && from === content?.from)
     const { code, hash } = await script()
     const home = world.settings.siteUrl
     const body = html`<!doctype html>
@@ -65,8 +66,8 @@ export function boardsEmbedEndpoint({ world, boards, script }: BoardsEmbedOption
 <table><thead><tr><th scope="col">Rank<th scope="col">Athlete<th scope="col">Days<th scope="col">Points</tr></thead>
 <tbody id="rows">${rows.map((row) => lineOf(row, home))}</tbody></table>
 ${total === 0 ? html`<p class="empty">No points yet.</p>` : ""}
-${season ? prizeOf(season) : ""}
-<footer><a href="${home}/leaderboard" target="_blank" rel="noopener">See the whole board on ${site.name}</a></footer></main>
+${season ? prizeOf(season) : ""}${content?.series ? "" : html`<p class="note">${noPrize}</p>`}
+<footer><a href="${home}/leaderboard${season ? `/${season.page}` : ""}" target="_blank" rel="noopener">See the whole board on ${site.name}</a></footer></main>
 <script>${raw(code)}</script></body></html>`
     return c.html(body, 200, {
       ...documentHeaders({ scriptHashes: [hash], https: c.var.https, frameAncestors: "any" }),

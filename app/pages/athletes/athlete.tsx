@@ -60,12 +60,12 @@ export default function Detail({ loaderData: { athlete, competitor, pictures } }
         <div>
           <h1 className="display text-title">{athlete.name}</h1>
           {athlete.nickname !== "N/a" && <p className="mt-3 text-lead text-muted">“{athlete.nickname}”</p>}
-          <dl className="mt-8 grid grid-cols-[auto_1fr] border-y border-line">
+          <dl className="mt-8 flex flex-wrap border-y border-line">
             <div className="flex flex-col-reverse justify-end py-5 pr-8">
               <dt className="text-small text-muted">races completed</dt>
               <dd className="display figures text-figure">{athlete.races}</dd>
             </div>
-            <div className="flex flex-col justify-center border-l border-line py-5 pl-8">
+            <div className="flex grow basis-48 flex-col justify-center border-l border-line py-5 pl-8">
               <dt className="text-small text-muted">Sport</dt>
               <dd className="display text-card">{athlete.sport}</dd>
               <dt className="mt-3 text-small text-muted">Home</dt>

@@ -87,10 +87,10 @@ export default function Season({ loaderData: { season, further } }: Route.Compon
                 <td className="display figures py-2 pr-5 text-card">{row.rank}</td>
                 <td className="max-w-0 w-full py-2">
                   {row.athlete && row.name ? (
-                    <span className="flex items-center gap-x-1.5">
+                    <span className="flex flex-wrap items-center gap-x-1.5">
                       <Link
                         to={`/leaderboard/athletes/${row.athlete}`}
-                        className="truncate py-2 font-semibold underline-offset-4 hover:underline"
+                        className="min-w-0 py-2 font-semibold wrap-anywhere underline-offset-4 hover:underline"
                       >
                         {row.name}
                       </Link>

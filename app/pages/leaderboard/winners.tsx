@@ -24,7 +24,7 @@ export function Winners({ winners }: { winners: readonly PublicWinner[] }) {
             {athlete && name ? (
               <Link
                 to={`/leaderboard/athletes/${athlete}`}
-                className="inline-block max-w-full truncate py-1 align-middle font-semibold underline-offset-4 hover:underline"
+                className="inline-block max-w-full py-1 align-middle font-semibold wrap-anywhere underline-offset-4 hover:underline"
               >
                 {name}
                 {sample && <SampleMark />}

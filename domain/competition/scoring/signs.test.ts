@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { anySamples, fingerprint } from "#test/support/fingerprints.ts"
+import { listReviews } from "#test/support/lists.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { onActivity } from "../pipeline.ts"
-import { listReviews, listSuspicions } from "./review.ts"
+import { listSuspicions } from "./review.ts"
 import { type SignFacts, signsOf } from "./signs.ts"
 
 const facts = (changes: Partial<SignFacts>): SignFacts => ({

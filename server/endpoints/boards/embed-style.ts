@@ -17,5 +17,6 @@ small{border:1px solid;border-radius:3px;padding:1px 5px;font-size:11px;color:va
 small.credit{display:block;border:0;padding:0}
 :focus-visible{outline:3px solid currentColor;outline-offset:2px}
 aside{margin-top:14px;padding:12px;background:#d4ff3a;color:#0e1110;font-size:14px}time{display:block;font-variant-numeric:tabular-nums}
+.note{margin:12px 0 0;font-size:14px;color:var(--muted)}
 footer{margin-top:12px;font-size:14px}footer a{display:inline-block;padding:10px 0;font-weight:700}
 `
