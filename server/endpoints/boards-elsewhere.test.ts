@@ -144,8 +144,12 @@ test("a sample athlete is marked in a frame, on a card and beside one's own plac
   const texts = (demo: boolean) =>
     JSON.stringify(
       layoutCard(
-        { name: "Sam", place: null, days: [0, 10], demo, photo: null, prize: null, credits: [] },
-        null,
+        {
+          ...{ title: "", figure: null, lines: [], prize: null, days: [0, 10], credits: [] },
+          people: [{ name: "Sam", photo: null, demo, won: null }],
+        },
+        "wide",
+        [],
       ),
     ).match(/"sample athlete"/g)
   expect([texts(true)?.length, texts(false)]).toEqual([1, null])

@@ -4,6 +4,7 @@ import { useAuth } from "../../session.tsx"
 import { Activities } from "./competition/activities.tsx"
 import { Join } from "./competition/join.tsx"
 import { Membership } from "./competition/membership.tsx"
+import { Moments } from "./competition/moments.tsx"
 import { Notices } from "./competition/notices.tsx"
 import { OwnDays } from "./competition/own-days.tsx"
 import { Places } from "./competition/places.tsx"
@@ -60,6 +61,7 @@ export default function Account() {
           {!firstDay.is && <Places />}
           <ImportFiles />
           {firstDay.is && <Places />}
+          <Moments athlete={athlete} />
           <OwnDays />
           <Activities />
           <StrengthLogs />
