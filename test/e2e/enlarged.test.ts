@@ -6,8 +6,8 @@ import type { Page } from "@playwright/test"
 import { documents } from "#content/documents.ts"
 import { signIn } from "./support/account.ts"
 import { comeAlive } from "./support/alive.ts"
-import { test as own } from "./support/own-site.ts"
 import { callerOf } from "./support/own-members.ts"
+import { test as own } from "./support/own-site.ts"
 import { kindsOfPages } from "./support/paths.ts"
 import { test } from "./support/round.ts"
 import { expect } from "./support/test.ts"
@@ -46,7 +46,9 @@ const phone = { width: 390, height: 844 }
 const others = ["/join", "/leaderboard/seasons", "/newsletter/issues", "/embed/boards/last-14-days"]
 
 for (const path of [...kindsOfPages, ...others, ...documents.map(({ slug }) => `/${slug}`)])
-  test(`${path} fits a phone with text that is spaced or twice as large`, async ({ round: { page, problems } }) => {
+  test(`${path} fits a phone with text that is spaced or twice as large`, async ({
+    round: { page, problems },
+  }) => {
     problems.forget()
     await page.emulateMedia({ reducedMotion: "reduce" })
     await page.setViewportSize(phone)
@@ -66,7 +68,9 @@ test("where the system chooses the colors, the main button keeps its edge, and t
     const ground = getComputedStyle(document.documentElement).backgroundColor
     const painted = (element: Element | null | undefined) =>
       element ? getComputedStyle(element).backgroundColor !== ground : null
-    const button = [...document.querySelectorAll("main a")].find((one) => one.textContent === "Join the Competition")
+    const button = [...document.querySelectorAll("main a")].find(
+      (one) => one.textContent === "Join the Competition",
+    )
     const bars = [...document.querySelectorAll("[popovertarget=menu] span span")]
     return {
       edge: button && getComputedStyle(button).borderTopWidth,
@@ -81,37 +85,45 @@ test("where the system chooses the colors, the main button keeps its edge, and t
   await page.emulateMedia({ forcedColors: "none" })
 })
 
-own("a member's own pages fit as well, names of any length stay whole, and a toast leaves the first button free", async ({
-  page,
-  site,
-}) => {
-  const members = callerOf(site)
-  const name = "Maximiliane Schwarzenegger-Wolfeschlegelsteinhausenbergerdorf"
-  const member = await members.join(name.slice(0, 60), "public")
-  await signIn(page, member)
-  await page.setViewportSize(phone)
-  await page.goto("/account#message=You+are+signed+in")
-  const toast = page.getByRole("listitem").filter({ hasText: "You are signed in" })
-  await expect(toast).toBeVisible()
-  const add = page.getByRole("button", { name: "Add a workout" })
-  await expect(add).toBeVisible()
-  const [over, under] = [await toast.boundingBox(), await add.boundingBox()]
-  expect((over?.y ?? 0) + (over?.height ?? 0)).toBeLessThan(under?.y ?? 0)
-  await members.upload(member, 30)
-  for (const path of ["/account", "/account/security", "/leaderboard", `/leaderboard/athletes/${member.slug}`]) {
-    await page.goto(path)
-    await expect(page.getByRole("status").filter({ hasText: /Loading|One moment/ })).toHaveCount(0)
-    await page.waitForLoadState("networkidle")
-    expect(await beyond(page), path).toEqual([])
-  }
-  await page.goto("/leaderboard")
-  const gaps = await page.locator("[data-row]").evaluateAll((rows) =>
-    rows.map((row) => {
-      const [words, bars] = [row.querySelector("a"), row.querySelector("svg[role=img]")]
-      const cut = words && words.scrollWidth > words.clientWidth && getComputedStyle(words).overflow !== "visible"
-      return !cut && words && bars ? bars.getBoundingClientRect().top - words.getBoundingClientRect().bottom : -1
-    }),
-  )
-  expect(gaps.length).toBeGreaterThan(0)
-  for (const gap of gaps) expect(gap).toBeGreaterThan(2)
-})
+own(
+  "a member's own pages fit as well, names of any length stay whole, and a toast leaves the first button free",
+  async ({ page, site }) => {
+    const members = callerOf(site)
+    const name = "Maximiliane Schwarzenegger-Wolfeschlegelsteinhausenbergerdorf"
+    const member = await members.join(name.slice(0, 60), "public")
+    await signIn(page, member)
+    await page.setViewportSize(phone)
+    await page.goto("/account#message=You+are+signed+in")
+    const toast = page.getByRole("listitem").filter({ hasText: "You are signed in" })
+    await expect(toast).toBeVisible()
+    const add = page.getByRole("button", { name: "Add a workout" })
+    await expect(add).toBeVisible()
+    const [over, under] = [await toast.boundingBox(), await add.boundingBox()]
+    expect((over?.y ?? 0) + (over?.height ?? 0)).toBeLessThan(under?.y ?? 0)
+    await members.upload(member, 30)
+    for (const path of [
+      "/account",
+      "/account/security",
+      "/leaderboard",
+      `/leaderboard/athletes/${member.slug}`,
+    ]) {
+      await page.goto(path)
+      await expect(page.getByRole("status").filter({ hasText: /Loading|One moment/ })).toHaveCount(0)
+      await page.waitForLoadState("networkidle")
+      expect(await beyond(page), path).toEqual([])
+    }
+    await page.goto("/leaderboard")
+    const gaps = await page.locator("[data-row]").evaluateAll((rows) =>
+      rows.map((row) => {
+        const [words, bars] = [row.querySelector("a"), row.querySelector("svg[role=img]")]
+        const cut =
+          words && words.scrollWidth > words.clientWidth && getComputedStyle(words).overflow !== "visible"
+        return !cut && words && bars
+          ? bars.getBoundingClientRect().top - words.getBoundingClientRect().bottom
+          : -1
+      }),
+    )
+    expect(gaps.length).toBeGreaterThan(0)
+    for (const gap of gaps) expect(gap).toBeGreaterThan(2)
+  },
+)

@@ -1,3 +1,4 @@
+import { useSearchParams } from "react-router"
 import { site } from "#content/site.ts"
 import { pageMeta } from "../../meta.ts"
 import { useAuth } from "../../session.tsx"
@@ -38,6 +39,8 @@ export default function Account() {
   const { data, error, refetch } = useAthlete()
   const firstDay = useFirstDay()
   useNamedPart()
+  const [params] = useSearchParams()
+  const shared = params.has("shared") || params.has("sharing")
   if (!user) return null
   const [athlete] = data?.value ?? []
   const name = athlete?.display_name ?? String(user.user_metadata.full_name ?? "").trim()
@@ -57,9 +60,10 @@ export default function Account() {
       {data && !athlete && <Join />}
       {athlete && firstDay.known && (
         <>
+          {shared && <ImportFiles shared />}
           {firstDay.is && <FirstDay points={firstDay.points} />}
           {!firstDay.is && <Places />}
-          <ImportFiles />
+          {!shared && <ImportFiles shared={false} />}
           {firstDay.is && <Places />}
           <Moments athlete={athlete} />
           <OwnDays />
