@@ -45,6 +45,12 @@ export function dayOfMonth(day: string): string {
   return String(Number(day.slice(8, 10)))
 }
 
+/** The day of an instant in the viewer's time zone: "2026-11-21". */
+export function dayOnOwnClock(at: Date): string {
+  const [month, day] = [at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, "0"))
+  return `${at.getFullYear()}-${month}-${day}`
+}
+
 /** A timestamp in the viewer's time zone: "Nov 21, 10:24 AM". */
 export function onOwnClock(at: Date): string {
   const hour = at.getHours()

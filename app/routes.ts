@@ -1,4 +1,5 @@
 import { index, layout, type RouteConfig, route } from "@react-router/dev/routes"
+import { series } from "#content/competitions.ts"
 import { documents } from "#content/documents.ts"
 import { articleSlugs } from "./vite/article-slugs.ts"
 
@@ -35,6 +36,9 @@ export default [
   route("built2connect-waitlist", "pages/form.tsx", { id: "built2connect-waitlist" }),
   route("creator-newsletter", "pages/form.tsx", { id: "creator-newsletter" }),
   route("leaderboard", "pages/leaderboard/page.tsx"),
+  ...series.map(({ page }) =>
+    route(`leaderboard/${page}`, "pages/leaderboard/race.tsx", { id: `race-${page}` }),
+  ),
   route("leaderboard/seasons", "pages/leaderboard/seasons.tsx"),
   route("leaderboard/seasons/:slug", "pages/leaderboard/season.tsx"),
   route("leaderboard/athletes/:slug", "pages/leaderboard/athlete.tsx"),

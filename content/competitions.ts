@@ -132,6 +132,8 @@ export interface Limits {
    * hour or more. Left out: those of `worldClass`. Sources: docs/decisions/2026-11-25-time-place-and-totals.md.
    */
   withoutTrace?: { hours: number; km: number; kmh?: number }
+  /** Average speed over an hour or more that requires a review, also with a track. */
+  hourKmh?: number
   /** Done on the spot, so that a source which tells no track leaves nothing out. */
   onTheSpot?: true
   /** With a track, a lower moving speed requires a review. */
@@ -233,6 +235,8 @@ export const limits: Record<Exclude<ActivityKind, "transition">, Limits> = {
     unusualKmh: 5.6,
     // The record over 400 m is 6.5 km/h; GPS error in open water adds to it.
     fiveMinutesKmh: { impossible: 8, unusual: 6.6 },
+    // 75 s for 100 m. A kayak is faster.
+    hourKmh: 4.8,
     worldClass: { hours: 4, km: 12, kmh: 5 },
     withoutTrace: { hours: 3, km: 7, kmh: 4.6 },
     needsDistance: true,
@@ -385,6 +389,8 @@ export const placeRule = {
 
 /** When samples look like another kind of activity. Each needs what it reads: no heart rate, no elevation, no sign. */
 export const unlikeRule = {
+  /** Speeds along a track that deviate by less than this share of their mean, for so many minutes: a program made them. */
+  even: { deviation: 0.005, minutes: 10 },
   /** A run on average this fast, in km/h, with a lower mean heart rate than this ... */
   run: { kmh: 15, restfulBpm: 100 },
   /**
@@ -438,6 +444,7 @@ export const reasons = {
   "no-track": "It would be a world-class effort, and there is no track to show it. Someone will take a look.",
   "no-trace": "It is a big effort, and nothing was recorded along the way. Someone will take a look.",
   elsewhere: "Another recording of yours is from too far away at about that time. Someone will take a look.",
+  "too-even": "Its speed hardly changes from start to end, as no track’s does. Someone will take a look.",
   "unlike-its-kind":
     "Its speed, climbs or heart rate are more like another kind of activity. Someone will take a look.",
   "same-recording":
@@ -467,10 +474,13 @@ export interface Prize {
   title: string
 }
 
-/** A series of consecutive seasons without gaps. */
+/** A race that is held again and again: consecutive seasons without gaps. */
 export interface Series {
   slug: "fortnightly" | "monthly"
+  /** The race that its seasons are: "Two-week race". */
   name: string
+  /** Names its page, feed and card: /leaderboard/<page>. */
+  page: string
   /** `month`: calendar months. A number: the length in days, counted from `anchorOn`. */
   length: "month" | number
   /** First day of any season of the series, "2026-01-05". */
@@ -524,11 +534,19 @@ export const competition = {
      */
     trackM: 8,
     trackStepShare: 0.08,
+    /** How much of that is enough when the heart rates differ. */
+    otherHeartShare: 0.5,
     scaleShare: 0.03,
     leastRadiusM: 50,
     /** Members who start within this many minutes may have trained together; only closer tracks are the same recording. */
     togetherMinutes: 15,
     togetherM: 0.2,
+    /**
+     * When two tracks are one all along (domain/competition/scoring/along.ts): at least so many slots, and so many seconds, or this share of a slot, by
+     * which they are as far at different times on average: outings on one way stray by 12 and more. They were at different places when on average farther apart than `elsewhereM`, and
+     * what one covers in `elsewhereS`.
+     */
+    along: { leastSlots: 8, strayS: 3, strayShare: 0.1, elsewhereM: 100, elsewhereS: 120 },
     /** When parts of two tracks are the same recording (domain/competition/scoring/windows.ts). */
     windows: {
       /** Bits of the pace in which windows differ at most: of the first that is found, and of those around it. */
@@ -539,18 +557,19 @@ export const competition = {
       placeShare: 0.015,
       /** How many seconds their times differ at most, but for one factor: outings on one route stray by 4 and more. */
       strayS: 2,
-      /** Windows that agree, as a share of those that both tracks have where they overlap: from 4 on, and from 8 on. */
+      /** Windows that agree at least, also as a share of those that both tracks have where they overlap. */
       least: 4,
-      leastShare: 0.7,
+      leastShare: 0.2,
+      /** So many, and this share, tell by themselves where the tracks lie apart. */
       many: 8,
       manyShare: 0.5,
       /** Two or three are enough if they are all, this share of the shorter track's, and stray by no more at one pace. */
       fewShare: 0.6,
       fewStrayS: 0.5,
       /** Keys under which a recording is stored, and about how many are looked for. */
-      stored: 8,
+      stored: 12,
       storedBeats: 4,
-      probes: 32,
+      probes: 64,
       probedBeats: 8,
     },
   },
@@ -563,10 +582,12 @@ export const competition = {
   claimDays: 30,
 } as const
 
+/** The first one that runs is the race: its board comes first wherever boards are (domain/competition/seasons/winning.ts). */
 export const series: readonly Series[] = [
   {
     slug: "fortnightly",
-    name: "Two-week season",
+    name: "Two-week race",
+    page: "two-weeks",
     length: 14,
     anchorOn: "2026-01-05",
     prizes: [
@@ -579,7 +600,8 @@ export const series: readonly Series[] = [
   },
   {
     slug: "monthly",
-    name: "Monthly competition",
+    name: "Monthly race",
+    page: "month",
     length: "month",
     prizes: [{ place: 1, title: "Athlete of the month: the full partner bundle" }],
     prizeShippingCents: 1495,
@@ -587,9 +609,13 @@ export const series: readonly Series[] = [
   },
 ]
 
+/** Races first; whatever rolls is training, and has no prize. */
 export const boards: readonly BoardContent[] = [
+  { slug: "this-fortnight", name: "Two-week race", window: { series: "fortnightly" } },
+  { slug: "this-month", name: "Monthly race", window: { series: "monthly" } },
   { slug: "last-14-days", name: "Last 2 weeks", window: { days: 14 } },
   { slug: "last-10-days", name: "Last 10 days", window: { days: 10 } },
-  { slug: "this-month", name: "This month", window: { series: "monthly" } },
-  { slug: "this-fortnight", name: "This two-week season", window: { series: "fortnightly" } },
 ]
+
+/** Stands beside every board that rolls. */
+export const noPrize = "Recent training, no prize"

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { boards, series } from "./competitions.ts"
-import { entryOf, isRunning } from "./running.ts"
+import { entryOf, isRunning, phaseOf, raceOf } from "./running.ts"
 
 test("a season runs from its opening until just before its closing", () => {
   const season = { opensAt: new Date(1_000), closesAt: new Date(2_000) }
@@ -26,4 +26,26 @@ test("each series has one entry, and each entry its own slug", () => {
     undefined,
   )
   expect(new Set(boards.map(({ slug }) => slug)).size).toBe(boards.length)
+})
+
+test("a season has its story: opening, the middle, the last two days, the last hour, over", () => {
+  const hourMs = 3_600_000
+  const season = { opensAt: 0, closesAt: 14 * 24 * hourMs }
+  const phases = ([at, phase]: readonly [number, string]) => [at, phase, phaseOf(season, at)]
+  const told = [
+    [-1, "upcoming"],
+    [0, "opening"],
+    [24 * hourMs, "running"],
+    [season.closesAt - 48 * hourMs - 1, "running"],
+    [season.closesAt - 48 * hourMs, "last-days"],
+    [season.closesAt - hourMs - 1, "last-days"],
+    [season.closesAt - hourMs, "last-hour"],
+    [season.closesAt - 1, "last-hour"],
+    [season.closesAt, "over"],
+  ] as const
+  expect(told.map(phases)).toEqual(told.map(([at, phase]) => [at, phase, phase]))
+})
+
+test("races come before whatever rolls, which is nobody's race", () => {
+  expect(boards.map((board) => raceOf(board)?.page)).toEqual(["two-weeks", "month", undefined, undefined])
 })

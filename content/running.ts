@@ -1,4 +1,4 @@
-import { type BoardContent, boards } from "./competitions.ts"
+import { type BoardContent, boards, type Series, series } from "./competitions.ts"
 
 /** Whether a season is running at an instant: from its opening until just before its closing. All instants share one type. */
 export function isRunning<Instant extends Date | string | number>(
@@ -16,4 +16,27 @@ export function entryOf(board: { slug: string; series: string | null }): BoardCo
   return boards.find(({ slug, window }) =>
     "series" in window ? window.series === board.series : slug === board.slug,
   )
+}
+
+/** Where a season is in its story. `upcoming`: after an early close the next one has not opened yet. */
+export type Phase = "upcoming" | "opening" | "running" | "last-days" | "last-hour" | "over"
+
+const hourMs = 3_600_000
+
+/** How long before the close a season is in its last days, and in its last hour. */
+export const lastDaysMs = 48 * hourMs
+export const lastHourMs = hourMs
+
+/** The phase of a season at an instant. All instants in milliseconds. */
+export function phaseOf({ opensAt, closesAt }: { opensAt: number; closesAt: number }, at: number): Phase {
+  if (at < opensAt) return "upcoming"
+  if (at >= closesAt) return "over"
+  if (closesAt - at <= lastHourMs) return "last-hour"
+  if (closesAt - at <= lastDaysMs) return "last-days"
+  return at - opensAt < 24 * hourMs ? "opening" : "running"
+}
+
+/** The race whose seasons a board shows; undefined for a board that rolls. */
+export function raceOf({ window }: BoardContent): Series | undefined {
+  return "series" in window ? series.find(({ slug }) => slug === window.series) : undefined
 }

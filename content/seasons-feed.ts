@@ -23,8 +23,14 @@ interface FeedSeason {
 /**
  * Results of closed seasons as RSS 2.0 (https://www.rssboard.org/rss-specification), in the order given.
  * @param origin public origin without a trailing slash
+ * @param race whose seasons these are; left out for those of all races
  */
-export function seasonsFeed(origin: string, seasons: readonly FeedSeason[]): string {
+export function seasonsFeed(
+  origin: string,
+  seasons: readonly FeedSeason[],
+  race?: { page: string; name: string },
+): string {
+  const path = `/leaderboard/${race?.page ?? "seasons"}`
   const items = seasons.map((season) => {
     const address = `${origin}/leaderboard/seasons/${season.slug}`
     return `    <item>
@@ -39,10 +45,10 @@ export function seasonsFeed(origin: string, seasons: readonly FeedSeason[]): str
   return `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
   <channel>
-    <title>${escapeHtml(`${site.name} season results`)}</title>
-    <link>${origin}/leaderboard/seasons</link>
-    <atom:link href="${origin}/leaderboard/seasons/rss.xml" rel="self" type="application/rss+xml"/>
-    <description>${escapeHtml("Final tables and winners of every closed season.")}</description>
+    <title>${escapeHtml(race ? `${site.name} ${race.name.toLowerCase()}` : `${site.name} season results`)}</title>
+    <link>${origin}${path}</link>
+    <atom:link href="${origin}${path}/rss.xml" rel="self" type="application/rss+xml"/>
+    <description>${escapeHtml(race ? `Winners and results of the ${race.name.toLowerCase()}.` : "Final tables and winners of every closed season.")}</description>
     <language>en-us</language>
 ${items.join("")}  </channel>
 </rss>

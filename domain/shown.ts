@@ -16,6 +16,6 @@ export interface LivePage {
   shows: readonly ShownPart[]
   /** Names of the query parameters that it depends on; all others are ignored. */
   query?: readonly string[]
-  /** It also depends on the time of day, such as the start of an event. Every page depends on the day. */
+  /** It also depends on the time of day, such as the start of an event. Every page depends on the day and on the state of seasons. */
   everyMinute?: true
 }

@@ -16,6 +16,7 @@ import { metricsEndpoint } from "./endpoints/metrics.ts"
 import { newsletterEndpoint } from "./endpoints/newsletter.ts"
 import { paymentsEndpoint } from "./endpoints/payments.ts"
 import { photosEndpoint } from "./endpoints/photos.ts"
+import { raceCardEndpoint } from "./endpoints/race-card.ts"
 import { seasonsEndpoint } from "./endpoints/seasons.ts"
 import { shareCardEndpoint } from "./endpoints/share-card.ts"
 import { sharedFilesEndpoint } from "./endpoints/shared-files.ts"
@@ -90,6 +91,7 @@ export function createApi(options: ApiOptions): Hono<AppEnv> {
     app.route("/", boardsEndpoint({ world, stopping: options.stopping, ...options.boards }))
     if (pages) app.route("/", boardsEmbedEndpoint({ world, boards, script: () => pages.embedScript() }))
     app.route("/", shareCardEndpoint({ world, boards }))
+    app.route("/", raceCardEndpoint({ world, boards }))
   }
   app.route("/", newsletterEndpoint(world))
   app.route("/", photosEndpoint(world))

@@ -1,10 +1,12 @@
 import { applicationPages } from "#content/applications.ts"
+import { series } from "#content/competitions.ts"
 
 /** Routes that are not prerendered: live data, a form whose frame is configured, or a response that depends on the visitor. */
 const notPrerendered = [
   "/",
   "/athletes",
   "/leaderboard",
+  ...series.map(({ page }) => `/leaderboard/${page}`),
   "/leaderboard/seasons",
   "/newsletter/issues",
   "/auth",

@@ -1,4 +1,5 @@
 import { startTransition, useEffect, useState } from "react"
+import { competition } from "#content/competitions.ts"
 import { closingOnOwnClock } from "../day.ts"
 
 const dayMs = 86_400_000
@@ -35,7 +36,7 @@ export function ClosesIn(props: {
         {left === null
           ? `Closes ${props.lastDay}, at midnight in Los Angeles`
           : left === 0
-            ? "Closed. The next season is underway."
+            ? `Closed. Late uploads count for another ${competition.graceHours} hours.`
             : `Closes ${closingOnOwnClock(new Date(props.at))}, your time`}
       </time>
     </p>

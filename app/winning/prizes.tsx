@@ -1,8 +1,9 @@
 import { inDollars, ordinal } from "#content/amounts.ts"
 import type { Winnable } from "#domain/competition/seasons/winning.ts"
 
-/** What a season gives away, best first, and what a winner pays. */
-export function Prizes({ season }: { season: Winnable }) {
+/** What a season gives away, best first, and what a winner pays. `brief`: on a member's phone only the first prize. */
+export function Prizes({ season, brief }: { season: Winnable; brief: boolean }) {
+  const aside = brief ? "max-sm:in-data-session:hidden" : ""
   const [first, ...others] = season.prizes
   if (!first) return <p>We are still choosing this season’s prizes.</p>
   return (
@@ -12,7 +13,7 @@ export function Prizes({ season }: { season: Winnable }) {
         {first.title}
       </p>
       {others.length > 0 && (
-        <ul className="mt-3 text-small">
+        <ul className={`mt-3 text-small ${aside}`}>
           {others.map(({ place, title }) => (
             <li key={place} className="flex gap-3">
               <span className="label figures w-8 shrink-0 leading-[1.7]">{ordinal(place)}</span>
@@ -21,7 +22,7 @@ export function Prizes({ season }: { season: Winnable }) {
           ))}
         </ul>
       )}
-      <p className="mt-3 text-small">
+      <p className={`mt-3 text-small ${aside}`}>
         {season.shippingCents > 0
           ? `Winners pay only shipping, ${inDollars(season.shippingCents)}.`
           : "Winners pay nothing, shipping included."}

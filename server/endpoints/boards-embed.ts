@@ -2,6 +2,7 @@ import { Hono } from "hono"
 import { html, raw } from "hono/html"
 import { z } from "zod"
 import { knownAthletes } from "#content/board-athletes.ts"
+import { noPrize } from "#content/competitions.ts"
 import { photoAddress } from "#content/photos.ts"
 import { site } from "#content/site.ts"
 import type { Boards } from "#domain/competition/boards/board.ts"
@@ -53,8 +54,8 @@ export function boardsEmbedEndpoint({ world, boards, script }: BoardsEmbedOption
     const { board, rows, total } = found.page
     const [demo, { open }] = await Promise.all([hasDemoAthletes(world.db), winning(world)])
     const content = boards.find(slug, world.now())
-    // The prize of the board's own season: what is won elsewhere would not belong to these ranks.
-    const season = open.find(({ series }) => series === content?.series)
+    // The prize of the board's own season; a rolling board has none, nor has the season before the one that is on.
+    const season = open.find(({ series, from }) => series === content?.series && from === content?.from)
     const poses = knownAthletes({ samples: demo })
     const { code, hash } = await script()
     const home = world.settings.siteUrl
@@ -65,11 +66,11 @@ export function boardsEmbedEndpoint({ world, boards, script }: BoardsEmbedOption
 <body data-board="${slug}" data-limit="${limit}" data-home="${home}">
 <main><header><a class="mark" href="${home}" target="_blank" rel="noopener">${site.name}</a><h1>${board.name}</h1><p><span id="live">${demo ? "Demo data" : "Standings"}</span>
 <span id="total">${total.toLocaleString("en-US")}</span> ${total === 1 ? "athlete" : "athletes"}</p></header>
-${season ? prizeOf(season) : html`<p class="training">Recent training, no prize</p>`}
+${season ? prizeOf(season) : ""}${content?.series ? "" : html`<p class="note">${noPrize}</p>`}
 <table><thead><tr><th scope="col">Rank<th scope="col">Athlete<th scope="col">Days<th scope="col">Points</tr></thead>
 <tbody id="rows">${rows.map((row) => lineOf(row, { home, pose: poses[row.athlete ?? ""]?.pose ?? "stand" }))}</tbody></table>
 ${total === 0 ? html`<p class="empty">No points yet.</p>` : ""}
-<footer><a href="${home}/leaderboard" target="_blank" rel="noopener">See the whole board on ${site.name}</a></footer></main>
+<footer><a href="${home}/leaderboard${season ? `/${season.page}` : ""}" target="_blank" rel="noopener">See the whole board on ${site.name}</a></footer></main>
 <script>${raw(code)}</script></body></html>`
     return c.html(body, 200, {
       ...documentHeaders({ scriptHashes: [hash], https: c.var.https, frameAncestors: "any" }),

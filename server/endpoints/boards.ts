@@ -1,7 +1,7 @@
 import { Hono } from "hono"
 import { cors } from "hono/cors"
 import type { AppEnv } from "../context.ts"
-import { athleteOnBoard, myPlace } from "./boards/athlete.ts"
+import { athleteOnBoard, myPlace, myRaces } from "./boards/athlete.ts"
 import { createEventChannels } from "./boards/event-channels.ts"
 import { liveBoard } from "./boards/live.ts"
 import type { BoardsOptions } from "./boards/options.ts"
@@ -29,6 +29,7 @@ export function boardsEndpoint(options: BoardsOptions): Hono<AppEnv> {
     const slug = c.req.param("slug").replace(/\.json$/, "")
     return boardPage(c, options, slug)
   })
+  app.get("/boards/mine", (c) => myRaces(c, options))
   app.get("/boards/:slug/live", (c) => liveBoard(c, options, channels))
   app.get("/boards/:slug/mine", (c) => myPlace(c, options))
   app.get("/boards/:slug/athletes/:athlete{[^/]+\\.json}", (c) =>

@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono"
 import { cors } from "hono/cors"
 import { z } from "zod"
+import { series } from "#content/competitions.ts"
 import { seasonsFeed, seasonsSitemap } from "#content/seasons-feed.ts"
 import { closedSeasons, seasonResults } from "#domain/competition/seasons/results.ts"
 import type { World } from "#domain/world.ts"
@@ -29,8 +30,8 @@ const parameters = z.object({
 /**
  * Results of closed seasons for programs and feed readers, as any visitor may see them. GET
  * /boards/seasons.json: closed seasons with their winners, newest first. GET
- * /boards/seasons/<season>.json?limit=&after=: the final table. GET /leaderboard/seasons/rss.xml,
- * /leaderboard/seasons/sitemap.xml.
+ * /boards/seasons/<season>.json?limit=&after=: the final table. GET /leaderboard/seasons/rss.xml, of
+ * one race /leaderboard/<page>/rss.xml, and /leaderboard/seasons/sitemap.xml.
  */
 export function seasonsEndpoint(world: World): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
@@ -44,6 +45,17 @@ export function seasonsEndpoint(world: World): Hono<AppEnv> {
       ...keptFor,
     }),
   )
+  for (const { slug, page, name } of series)
+    app.get(`/leaderboard/${page}/rss.xml`, async (c) => {
+      const closed = (await closedSeasons(world)).filter(
+        (season) => season.series === slug && isAwarded(season),
+      )
+      const race = { page, name }
+      return c.body(seasonsFeed(world.settings.siteUrl, closed.slice(0, 20), race), 200, {
+        "content-type": "application/rss+xml; charset=utf-8",
+        ...keptFor,
+      })
+    })
   app.get("/leaderboard/seasons/sitemap.xml", async (c) =>
     c.body(seasonsSitemap(world.settings.siteUrl, await closedSeasons(world, 1000)), 200, {
       "content-type": "application/xml; charset=utf-8",

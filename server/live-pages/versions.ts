@@ -1,9 +1,9 @@
 import type { Boards } from "#domain/competition/boards/board.ts"
-import { competitionDay, nextMidnight } from "#domain/competition/boards/period.ts"
+import { nextTurn } from "#domain/competition/boards/period.ts"
 import { type LivePage, type ShownPart, shownParts } from "#domain/shown.ts"
 import type { World } from "#domain/world.ts"
 
-/** What a rendering showed: the number of changes of each part that this process had heard of, and the day or minute. */
+/** What a rendering showed: the number of changes of each part that this process had heard of, and when the next day or state of a season begins, or the minute. */
 export interface Version {
   counts: readonly number[]
   time: number
@@ -68,9 +68,9 @@ export function createVersions({ world, boards, onGap }: VersionsOptions): Versi
       for (const part of shownParts) changed(part, Number.NEGATIVE_INFINITY)
     }),
   ]
-  const day = dayClock(() => world.now())
+  const turn = turnClock(() => world.now())
   const timeOf = ({ everyMinute }: LivePage) =>
-    everyMinute ? Math.floor(world.now().getTime() / 60_000) : day()
+    everyMinute ? Math.floor(world.now().getTime() / 60_000) : turn()
   return {
     catchUp: async ({ shows }) => {
       if (shows.includes("boards")) await boards.catchUp()
@@ -94,18 +94,15 @@ export function createVersions({ world, boards, onGap }: VersionsOptions): Versi
   }
 }
 
-/** The start of the current day on the competition's calendar; the calendar is asked once a day. */
-function dayClock(now: () => Date): () => number {
+/** The end of the current stretch of time in which no day and no season turns; the calendar is asked once in each. */
+function turnClock(now: () => Date): () => number {
   let begins = 0
   let ends = 0
-  let day = 0
   return () => {
     const at = now().getTime()
-    if (at >= begins && at < ends) return day
-    const date = new Date(at)
+    if (at >= begins && at < ends) return ends
     begins = at
-    ends = nextMidnight(date).getTime()
-    day = Date.parse(competitionDay(date))
-    return day
+    ends = nextTurn(new Date(at)).getTime()
+    return ends
   }
 }

@@ -12,7 +12,7 @@ interface Piece {
 }
 
 /** A picture that is ready to be placed, as a data URL. */
-interface Drawn {
+export interface Drawn {
   src: string
   width: number
   height: number

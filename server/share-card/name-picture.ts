@@ -1,14 +1,8 @@
 import type { Sharp } from "sharp"
 import { escapeHtml } from "#primitives/html.ts"
 import { latinLetters } from "#primitives/latin.ts"
+import type { Drawn } from "./layout.ts"
 import { fontsFor } from "./name-fonts.ts"
-
-interface Picture {
-  /** PNG as a data URL. */
-  src: string
-  width: number
-  height: number
-}
 
 interface Space {
   width: number
@@ -18,16 +12,11 @@ interface Space {
   color: string
 }
 
-const smallest = 40
-
 /**
  * A name as a picture: satori neither joins Arabic letters nor writes from right to left, Pango (in sharp) writes every script. A
  * letter that no font has is written in Latin letters.
  */
-export async function drawName(
-  name: string,
-  { width, height, size: largest, color }: Space,
-): Promise<Picture> {
+export async function drawName(name: string, { width, height, size: largest, color }: Space): Promise<Drawn> {
   const { default: sharp } = await import("sharp")
   const { missing } = await fontsFor(name)
   const text = [...name].map((letter) => (missing.has(letter) ? latinLetters(letter) : letter)).join("")
@@ -38,6 +27,7 @@ export async function drawName(
     sharp({ text: { text: written, font: `${font} ${size}px`, width, wrap, rgba: true, dpi: 72 } })
       .png()
       .toBuffer({ resolveWithObject: true })
+  const smallest = Math.max(20, Math.round(largest * 0.48))
   let size = largest
   let found = await drawn(size, "word")
   while ((found.info.width > width || found.info.height > height) && size > smallest) {

@@ -13,7 +13,7 @@ export const wordRules: readonly WordRule[] = [
   { found: /\b(?<![/@."-])(mails?|mailed)\b(?!\/| --)/i, instead: "email" },
   { found: /\bphotographs?\b/i, instead: "photo" },
   { found: /\bfortnights?\b/i, instead: "two weeks" },
-  { found: /\b(prize|fortnightly) seasons?\b/i, instead: "two-week season" },
+  { found: /\b(prize|fortnightly) seasons?\b/i, instead: "two-week race" },
   { found: /\b(call|called|calling) (it |this |\w+ session )?off\b/i, instead: "cancel" },
   { found: /\b(take|taken|took) ((it|this|all of it|the last \w+) )?back\b/i, instead: "undo" },
   { found: /\bsecond factors?\b/i, instead: "two-step sign-in" },

@@ -184,10 +184,23 @@ async function addCompetition(add: Add) {
     ),
   )
   const wishes = { passed: true, seasonEnds: true, prizeWaits: true, athleteId: 1, localOn: "2026-11-20" }
-  const day = { ...wishes, ...prize, series: "fortnightly", before: 1, now: 2, credits: [] }
+  // No race is over while all of its places are still being checked.
+  const closed = { frozenAt: at, provisional: false, athletes: 60, winners: [] as object[], openPlaces: [1] }
+  const day = { ...wishes, ...prize, ...closed, season: season.slug, series: "fortnightly", before: 1, now: 2, credits: [] }
   await tell("competition.notice", (world) => sendNotices(world).then(() => undefined), {
     ...day,
     closesAt: new Date("2026-11-20T20:00:00Z"),
+    claimUntil: season.closesAt,
+  })
+  await tell("competition.race-over", (world) => sendNotices(world).then(() => undefined), {
+    ...day,
+    ...{ season: season.slug, from: season.from, to: season.to, rank: 34, points: 812, activeDays: 9 },
+    ...{ bestOn: "2026-11-14", bestPoints: 143, isBest: true, credits: ["Polar"], openPlaces: [] },
+    winners: [
+      { place: 1, name: "Mara Voss", title: prize.title, credits: [] },
+      { place: 2, name: null, title: "Team shirt", credits: ["COROS"] },
+    ],
+    closesAt: new Date("2026-12-20T20:00:00Z"),
     claimUntil: season.closesAt,
   })
   const world = worldOf({})

@@ -31,7 +31,7 @@ export const meta = () => [
 const longDate = new Intl.DateTimeFormat("en-US", { dateStyle: "long" })
 
 /**
- * What the member has, then what they can set. A part that holds nothing is left out, and on the first day the settings are
+ * A prize that is waiting comes first, then what the member has, then what they can set. A part that holds nothing is left out, and on the first day the settings are
  * folded, so that the three steps are what there is to see.
  */
 export default function Account() {
@@ -56,6 +56,7 @@ export default function Account() {
         {joined && joined !== here && `, in the competition since ${joined}`}
       </p>
       {error && <Failed what="Your membership" onRetry={() => void refetch()} />}
+      {athlete && <Prizes which="open" />}
       {waiting && <Loading>One moment…</Loading>}
       {data && !athlete && <Join />}
       {athlete && firstDay.known && (
@@ -69,7 +70,7 @@ export default function Account() {
           <OwnDays />
           <Activities />
           <StrengthLogs />
-          <Prizes />
+          <Prizes which="past" />
         </>
       )}
       <Subscriptions />

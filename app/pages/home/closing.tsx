@@ -9,7 +9,12 @@ export function Closing() {
         Or whenever your day starts. Say hello in the chat first. Someone is always about to head out.
       </p>
       <div className="mt-8 flex flex-wrap gap-3">
-        <ButtonLink to={site.links.chat}>Join the Community Chat</ButtonLink>
+        <span className="contents in-data-session:hidden">
+          <ButtonLink to={site.links.chat}>Join the Community Chat</ButtonLink>
+        </span>
+        <span className="hidden in-data-session:contents">
+          <ButtonLink to={site.links.chat}>Open the Community Chat</ButtonLink>
+        </span>
         <ButtonLink to={site.links.instagram} look="plain">
           Follow on Instagram
         </ButtonLink>

@@ -1,35 +1,45 @@
 import type { KnownAthlete } from "#content/board-athletes.ts"
+import type { Phase } from "#content/running.ts"
 import type { StandingRow } from "#domain/competition/boards/standing-row.ts"
-import type { Winning } from "#domain/competition/seasons/winning.ts"
-import { longDay } from "../../day.ts"
+import type { OwnRaces } from "#domain/competition/seasons/own-races.ts"
+import type { Winnable, Winning } from "#domain/competition/seasons/winning.ts"
 import { ButtonLink } from "../../ui/button.tsx"
 import { LastWinners } from "../../winning/last-winners.tsx"
+import { OwnRace } from "../../winning/own-race.tsx"
+import { PhaseMark } from "../../winning/phase-mark.tsx"
 import { SeasonPrize } from "../../winning/season-prize.tsx"
-import { DemoMark } from "../leaderboard/demo-mark.tsx"
 import { StartingLine } from "./starting-line.tsx"
 
 interface HeroProps {
-  prizes: Winning
-  /** The first rows of the season that closes first. */
-  race: readonly StandingRow[]
+  /** The race that is on. */
+  race: Winnable
+  phase: Phase
+  last: Winning["last"]
+  /** The first rows of its board. */
+  rows: readonly StandingRow[]
   /** The day on the competition's calendar. */
   today: string
-  demo: boolean
   /** Athletes of the directory, by address. */
   known: Readonly<Record<string, KnownAthlete>>
+  /** The member's own races; null for visitors, and until they are loaded. */
+  own: OwnRaces | null
+  failed: boolean
 }
 
-/** The first screen: what can be won, by when, who is ahead, who won last, and the one way in. */
-export function Hero({ prizes: { open, last }, race, today, demo, known }: HeroProps) {
-  const [next, ...others] = open
+/**
+ * The first screen: what can be won, by when, who is ahead, who won last, and the one way in. For members their own race takes the
+ * place of the way in: the mark of the document chooses before the first paint.
+ */
+export function Hero({ race, phase, last, rows, today, known, own, failed }: HeroProps) {
+  const lastWon = last.filter(({ series }) => series === race.series)
   return (
     <section className="field-ink -mt-nav pt-nav">
-      <div className="gutter grid gap-x-14 gap-y-4 pt-[clamp(0.875rem,3.5vw,3.25rem)] pb-6 sm:gap-y-8 sm:pb-9 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr_auto]">
-        <h1 className="display text-[clamp(1.5rem,0.9rem+3.85vw,2rem)] leading-none sm:text-[5.2vw] sm:leading-[0.98] lg:col-span-2 lg:mb-2 2xl:text-[5.5rem]">
+      <div className="gutter grid gap-x-14 gap-y-4 pt-[clamp(0.875rem,3.5vw,3.25rem)] pb-6 max-sm:in-data-session:pb-4 sm:gap-y-8 sm:pb-9 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr_auto]">
+        <h1 className="display text-[clamp(1.5rem,0.9rem+3.85vw,2rem)] leading-none in-data-session:max-sm:sr-only sm:text-[5.2vw] sm:leading-[0.98] sm:in-data-session:text-[clamp(1.5rem,2.6vw,2.5rem)] lg:col-span-2 lg:mb-2 2xl:text-[5.5rem] 2xl:in-data-session:text-[2.5rem]">
           Where Everyday Athletes <br className="max-sm:hidden" />
           Compete, Connect, and Win
         </h1>
-        <div>
+        <div className="in-data-session:hidden">
           <p className="mb-2 text-small leading-tight text-muted sm:hidden">
             Your workouts earn points. The most points win.
           </p>
@@ -41,41 +51,29 @@ export function Hero({ prizes: { open, last }, race, today, demo, known }: HeroP
             Join the Competition
           </ButtonLink>
         </div>
-        {next && (
-          <section
-            aria-labelledby="to-win"
-            className="field-volt p-[clamp(1rem,2.2vw,2rem)] lg:col-start-2 lg:row-span-2 lg:row-start-2"
-          >
-            <h2 id="to-win" className="label mb-2 sm:mb-2.5">
-              {next.series === "fortnightly" ? "The two-week prize" : "The monthly prize"}
+        <OwnRace own={own} failed={failed} race={race} known={known} />
+        <section
+          aria-labelledby="to-win"
+          className="field-volt p-[clamp(1rem,2.2vw,2rem)] lg:col-start-2 lg:row-span-2 lg:row-start-2"
+        >
+          <div className="mb-2 flex min-h-5 flex-wrap max-sm:in-data-session:mb-0 max-sm:in-data-session:min-h-0 items-center justify-between gap-x-4 gap-y-1 sm:mb-2.5">
+            <h2 id="to-win" className="label max-sm:in-data-session:sr-only">
+              {race.name}, the prize
             </h2>
-            <SeasonPrize season={next} today={today} />
-          </section>
-        )}
-        <section aria-labelledby="in-the-lead" className="min-w-0">
-          <h2 id="in-the-lead" className="label mb-2 text-volt sm:mb-3">
-            {race.length > 0 ? "In the lead now" : "No points yet. The first activity takes the lead."}
-          </h2>
-          <StartingLine rows={race} known={known} />
-        </section>
-      </div>
-      <div className="gutter grid gap-x-14 gap-y-6 border-t border-line py-6 sm:grid-cols-2 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
-        <section className="min-w-0">
-          <h2 className="label mb-2.5 text-volt">Last winners</h2>
-          <LastWinners last={last} known={known} />
-        </section>
-        {others.map((season) => (
-          <section key={season.series} className="min-w-0">
-            <h2 className="label mb-2.5 text-volt">{season.name}</h2>
-            <p className="font-semibold">{season.prizes[0]?.title}</p>
-            <p className="text-small text-muted">Ends {longDay(season.to)}.</p>
-          </section>
-        ))}
-        {demo && (
-          <div className="col-span-full">
-            <DemoMark />
+            <PhaseMark season={race} phase={phase} />
           </div>
-        )}
+          <SeasonPrize season={race} today={today} brief />
+          <div className="mt-4 border-t border-line pt-3 max-sm:in-data-session:hidden">
+            <h3 className="label mb-2">Last winner</h3>
+            <LastWinners last={lastWon} known={known} />
+          </div>
+        </section>
+        <section aria-labelledby="in-the-lead" className="min-w-0 in-data-session:hidden">
+          <h2 id="in-the-lead" className="label mb-2 text-volt sm:mb-3">
+            {rows.length > 0 ? "In the lead now" : "No points yet. The first activity takes the lead."}
+          </h2>
+          <StartingLine rows={rows} known={known} />
+        </section>
       </div>
     </section>
   )

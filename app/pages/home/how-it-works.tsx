@@ -26,7 +26,9 @@ export function HowItWorks({ automatic }: { automatic: readonly string[] }) {
     <section id="how-it-works" className="field-volt gutter py-section">
       <div className="flex flex-wrap items-end justify-between gap-6">
         <h2 className="display text-section">How It Works</h2>
-        <ButtonLink to="/leaderboard">Get Started Today</ButtonLink>
+        <ButtonLink to="/leaderboard" className="in-data-session:hidden">
+          Get Started Today
+        </ButtonLink>
       </div>
       <ol className="mt-10 border-t-4 border-ink">
         {steps.map((step, index) => (

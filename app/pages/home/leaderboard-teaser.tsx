@@ -1,10 +1,11 @@
-import { startTransition, useEffect, useMemo, useRef, useState } from "react"
 import type { KnownAthlete } from "#content/board-athletes.ts"
+import { noPrize } from "#content/competitions.ts"
 import { type Embed, reportSlots } from "#content/embeds.ts"
 import { site } from "#content/site.ts"
 import { EmbedFrame } from "../../forms/embed-frame.tsx"
 import type { BoardView } from "../../live/board-view.ts"
-import { useLiveBoards } from "../../live/use-live-boards.ts"
+import type { LiveStatus, Lookers } from "../../live/use-live-boards.ts"
+import { Badge } from "../../ui/badge.tsx"
 import { ButtonLink } from "../../ui/button.tsx"
 import { Section } from "../../ui/section.tsx"
 import { daysOf } from "../leaderboard/days.ts"
@@ -16,7 +17,10 @@ export const teaserBoard = "last-14-days"
 
 interface TeaserProps {
   /** Null while the boards are not open. */
-  board: { from: string; to: string | null; view: BoardView } | null
+  board: { from: string; to: string | null } | null
+  view: BoardView | null
+  status: LiveStatus
+  lookers: Lookers | null
   /** The day on the competition's calendar. */
   today: string
   demo: boolean
@@ -31,6 +35,9 @@ export function LeaderboardTeaser({ embed, ...props }: TeaserProps & { embed: Em
       title="The last 2 weeks, live"
       lead="This board never closes: the oldest day drops off at midnight, and every new activity counts the moment it arrives."
     >
+      <p className="mt-4">
+        <Badge>{noPrize}</Badge>
+      </p>
       {embed ? (
         <div className="mt-8">
           <EmbedFrame embed={embed} {...reportSlots["home-report"]} />
@@ -42,7 +49,7 @@ export function LeaderboardTeaser({ embed, ...props }: TeaserProps & { embed: Em
         <ButtonLink to="/leaderboard" look="volt">
           View Full Leaderboard
         </ButtonLink>
-        <ButtonLink to={site.links.club} look="plain">
+        <ButtonLink to={site.links.club} look="plain" className="in-data-session:hidden">
           Join the Activity Club
         </ButtonLink>
       </div>
@@ -50,23 +57,12 @@ export function LeaderboardTeaser({ embed, ...props }: TeaserProps & { embed: Em
   )
 }
 
-/** The first five; live from when the board approaches the viewport. */
-function LiveTeaser({ board, today, demo, known }: TeaserProps) {
-  const place = useRef<HTMLDivElement>(null)
-  const near = useNear(place)
-  const initial = useMemo(() => ({ [teaserBoard]: board?.view ?? null }), [board])
-  const { views, status, lookers } = useLiveBoards<string>(initial, { enabled: near })
-  const view = views[teaserBoard] ?? null
+/** The first five. */
+function LiveTeaser({ board, view, status, lookers, today, demo, known }: TeaserProps) {
   return (
-    <div ref={place} className="mt-8">
+    <div className="mt-8">
       <div className="mb-3 flex min-h-14 flex-wrap items-center gap-x-8 gap-y-2 sm:min-h-8">
-        {view && (
-          <Updated
-            at={view.total === 0 ? null : view.updatedAt}
-            status={status}
-            lookers={lookers[teaserBoard] ?? null}
-          />
-        )}
+        {view && <Updated at={view.total === 0 ? null : view.updatedAt} status={status} lookers={lookers} />}
         {demo && <DemoMark />}
       </div>
       <div className="relative">
@@ -79,21 +75,4 @@ function LiveTeaser({ board, today, demo, known }: TeaserProps) {
       </div>
     </div>
   )
-}
-
-/** True once the element is within one viewport height of being visible. */
-function useNear(element: React.RefObject<HTMLElement | null>): boolean {
-  const [near, setNear] = useState(false)
-  useEffect(() => {
-    if (near || !element.current) return
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) startTransition(() => setNear(true))
-      },
-      { rootMargin: "100% 0px" },
-    )
-    observer.observe(element.current)
-    return () => observer.disconnect()
-  }, [near, element])
-  return near
 }

@@ -1,5 +1,7 @@
+import { useMemo, useRef } from "react"
 import { artworkFor } from "#content/artwork/artwork.ts"
 import { knownAthletes } from "#content/board-athletes.ts"
+import { phaseOf } from "#content/running.ts"
 import { services } from "#content/services.ts"
 import { site } from "#content/site.ts"
 import { organizationData } from "#content/structured-data.ts"
@@ -12,7 +14,14 @@ import type { LivePage } from "#domain/shown.ts"
 import { boards, visit, world } from "../../context.ts"
 import { keepAfterSending } from "../../forms/client-answer.ts"
 import { JsonLd } from "../../json-ld.tsx"
+import type { BoardView } from "../../live/board-view.ts"
+import { useLiveBoards } from "../../live/use-live-boards.ts"
+import { useNear } from "../../live/use-near.ts"
 import { pageMeta } from "../../meta.ts"
+import { endedOf } from "../../winning/ended-of.ts"
+import { EndedRace } from "../../winning/ended-race.tsx"
+import { useOwnRaces } from "../../winning/use-own-races.ts"
+import { useBoardToken } from "../leaderboard/use-board-token.ts"
 import { viewOf } from "../leaderboard/view-of.ts"
 import type { Route } from "./+types/page"
 import { AboutStory } from "./about-story.tsx"
@@ -24,6 +33,7 @@ import { HowItWorks } from "./how-it-works.tsx"
 import { LeaderboardTeaser, teaserBoard } from "./leaderboard-teaser.tsx"
 import { NewsletterPlace } from "./newsletter-place.tsx"
 import { PartnerWithUs } from "./partner-with-us.tsx"
+import { RaceBoard } from "./race-board.tsx"
 
 export { keepAfterSending as shouldRevalidate }
 
@@ -32,16 +42,21 @@ export const handle: LivePage = { shows: ["boards", "seasons", "members"] }
 export const meta = () =>
   pageMeta({ title: "Where Everyday Athletes Compete, Connect, and Win", description: site.description })
 
-/** What can be won, who is ahead, and the first five of the last two weeks, as any visitor sees them. */
+/** What can be won, the race that is on, what has just ended, and the first five of the last two weeks, as any visitor sees them. */
 export async function loader({ context }: Route.LoaderArgs) {
   const to = context.get(world)
   const open = context.get(boards)
-  const visitor = { viewer: null }
+  const now = to.now()
   const prizes = await winning(to)
-  const [closingFirst] = prizes.open
-  const [race, teaser, demo] = await Promise.all([
-    page(to, open, { slug: closingFirst?.board ?? "", limit: 2, ...visitor }),
-    page(to, open, { slug: teaserBoard, limit: 50, ...visitor }),
+  const races = prizes.open.map((race) => ({
+    ...race,
+    phase: phaseOf({ opensAt: Date.parse(race.opensAt), closesAt: Date.parse(race.closesAt) }, now.getTime()),
+  }))
+  const visitor = { viewer: null, limit: 50 }
+  const [race, teaser, ended, demo] = await Promise.all([
+    page(to, open, { slug: races[0]?.board ?? "", ...visitor }),
+    page(to, open, { slug: teaserBoard, ...visitor }),
+    endedOf(to),
     hasDemoAthletes(to.db),
   ])
   const embeds = context.get(visit)?.embeds ?? {}
@@ -49,10 +64,12 @@ export async function loader({ context }: Route.LoaderArgs) {
     newsletterEmbed: embeds["home-newsletter"] ?? null,
     reportEmbed: embeds["home-report"] ?? null,
     automatic: [...to.sources.services.keys()].map((name) => services[name].title),
-    prizes,
-    race: race.ok ? race.page.rows : [],
+    races,
+    last: prizes.last,
+    ended,
+    race: race.ok ? viewOf(race.page) : null,
     board: teaser.ok ? { ...teaser.page.board, view: viewOf(teaser.page) } : null,
-    today: competitionDay(to.now()),
+    today: competitionDay(now),
     demo,
     known: knownAthletes({ samples: demo }),
     teaserPictures: teasers.map((teaser) => artworkFor("blog", teaser.href.replace("/blog/", ""))),
@@ -62,20 +79,66 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function Home({ loaderData: loaded }: Route.ComponentProps) {
-  const { prizes, race, today, board, demo } = loaded
+  const { races, today, board, demo, known, reportEmbed } = loaded
+  const [race] = races
+  const place = useRef<HTMLElement>(null)
+  const near = useNear(place)
+  const token = useBoardToken()
+  // Both boards share one connection.
+  const initial = useMemo((): Record<string, BoardView | null> => {
+    const first = race ? { [race.board]: loaded.race } : {}
+    return reportEmbed ? first : { ...first, [teaserBoard]: board?.view ?? null }
+  }, [race, loaded, reportEmbed, board])
+  const { views, status, lookers } = useLiveBoards<string>(initial, { token, enabled: near })
+  const view = race ? (views[race.board] ?? null) : null
+  const { own, failed } = useOwnRaces(token, view?.state ?? "")
   return (
     <>
       <JsonLd describe={organizationData} />
-      <Hero prizes={prizes} race={race} today={today} demo={demo} known={loaded.known} />
+      {race && (
+        <div className="flex flex-col">
+          <Hero
+            race={race}
+            phase={race.phase}
+            last={loaded.last}
+            rows={view?.rows ?? []}
+            today={today}
+            known={known}
+            own={own}
+            failed={failed}
+          />
+          {loaded.ended.map((season) => (
+            <EndedRace
+              key={season.season}
+              season={season}
+              known={known}
+              className="max-sm:in-data-session:order-last"
+            />
+          ))}
+          <RaceBoard
+            races={races}
+            view={view}
+            status={status}
+            lookers={lookers[race.board] ?? null}
+            today={today}
+            demo={demo}
+            known={known}
+            place={place}
+          />
+        </div>
+      )}
       <CommunityHero />
       <AboutStory picture={loaded.story} />
       <HowItWorks automatic={loaded.automatic} />
       <LeaderboardTeaser
-        embed={loaded.reportEmbed}
+        embed={reportEmbed}
         board={board}
+        view={views[teaserBoard] ?? null}
+        status={status}
+        lookers={lookers[teaserBoard] ?? null}
         today={today}
         demo={demo}
-        known={loaded.known}
+        known={known}
       />
       <BlogTeaser pictures={loaded.teaserPictures} />
       <NewsletterPlace embed={loaded.newsletterEmbed} />

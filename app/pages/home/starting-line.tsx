@@ -50,12 +50,8 @@ export function StartingLine({
           You
         </span>
         <p className="min-w-0 text-small leading-tight max-sm:mt-2 sm:text-base sm:leading-tight">
-          <Link to="/join" prefetch="intent" className={`${toPlace} in-data-session:hidden`}>
+          <Link to="/join" prefetch="intent" className={toPlace}>
             Create Your Account
-          </Link>
-          {/* The mark of the document chooses: the page is the same for everybody. */}
-          <Link to="/leaderboard#my-place" className={`${toPlace} hidden in-data-session:inline`}>
-            See Your Row
           </Link>
         </p>
       </li>

@@ -28,7 +28,13 @@ export function useFound(
 }
 
 /** A search by name: a GET form; once hydrated, the list updates while the visitor types. */
-export function FindAthlete(props: { name: string; onName: (name: string) => void; busy: boolean }) {
+export function FindAthlete(props: {
+  /** The page of the board. */
+  path: string
+  name: string
+  onName: (name: string) => void
+  busy: boolean
+}) {
   const input = useRef<HTMLInputElement>(null)
   // Keeps text typed before hydration, which the next render would overwrite.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, at hydration
@@ -39,7 +45,7 @@ export function FindAthlete(props: { name: string; onName: (name: string) => voi
     <search className="w-full sm:w-auto">
       <form
         method="get"
-        action="/leaderboard#board"
+        action={`${props.path}#board`}
         onSubmit={(event) => event.preventDefault()}
         className="flex items-end gap-2"
       >

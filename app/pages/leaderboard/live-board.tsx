@@ -14,6 +14,8 @@ import { useMovingRows } from "./use-moving-rows.ts"
 
 interface LiveBoardProps {
   slug: string
+  /** The page that shows it: "/leaderboard". */
+  path: string
   view: BoardView
   status: LiveStatus
   /** Null until it is known. */
@@ -47,6 +49,10 @@ export function LiveBoard(props: LiveBoardProps) {
   if (view.total === 0) return <NobodyYet status={props.status} lookers={props.lookers} />
   return (
     <>
+      {/* As tall as it will be, before it is loaded. */}
+      <div className="mt-5 hidden min-h-[21.5rem] in-data-session:block lg:min-h-[18rem]">
+        {place && <MyPlace place={place} around={around} listed={rows.some(({ key }) => key === myKey)} />}
+      </div>
       <div className="mt-6 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <div>
           <p className="figures text-lead">
@@ -54,9 +60,8 @@ export function LiveBoard(props: LiveBoardProps) {
           </p>
           <Updated at={view.updatedAt} status={props.status} lookers={props.lookers} />
         </div>
-        <FindAthlete name={name} onName={setName} busy={found.busy} />
+        <FindAthlete path={props.path} name={name} onName={setName} busy={found.busy} />
       </div>
-      {place && <MyPlace place={place} around={around} listed={rows.some(({ key }) => key === myKey)} />}
       <Spoken rows={view.rows} />
       <BoardHead />
       <ol ref={list} className="border-t border-line max-lg:mt-6">
@@ -75,7 +80,7 @@ export function LiveBoard(props: LiveBoardProps) {
           <p className="display text-card">Nobody on this board has that name</p>
           <p className="mt-2 text-muted">You cannot search for athletes who hide their names.</p>
           <Link
-            to="/leaderboard#board"
+            to={`${props.path}#board`}
             preventScrollReset
             onClick={() => setName("")}
             className={buttonClass("quiet", "mt-4")}
@@ -102,7 +107,7 @@ export function LiveBoard(props: LiveBoardProps) {
             </Link>
           )}
           {props.further && (
-            <ButtonLink to="/leaderboard" look="quiet">
+            <ButtonLink to={props.path} look="quiet">
               Back to the top of the board
             </ButtonLink>
           )}
@@ -141,10 +146,10 @@ function BoardHead() {
 function NobodyYet({ status, lookers }: { status: LiveStatus; lookers: Lookers | null }) {
   return (
     <div className="mt-8 border-t-4 border-text py-12">
-      <p className="display text-section">The board is empty</p>
+      <p className="display text-section">Everyone starts at zero</p>
       <p className="mt-3 max-w-[46ch] text-lead text-muted">
-        No points yet. The first activity that counts takes first place, and you will see it here the moment
-        it lands.
+        No points yet in this race. The first activity that counts takes first place, and you will see it here
+        the moment it lands.
       </p>
       <div className="mt-6">
         <Updated at={null} status={status} lookers={lookers} />

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query"
 import { useEffect, useRef } from "react"
-import { countOf, grouped, ordinal } from "#content/amounts.ts"
-import type { StandingRow } from "../../live/board-view.ts"
+import { grouped, ordinal } from "#content/amounts.ts"
 import { ButtonLink, buttonClass } from "../../ui/button.tsx"
-import { behind } from "../../winning/behind.ts"
+import { GapLine } from "../../winning/gap-line.tsx"
 import { BoardRow, type RowSurroundings } from "./board-row.tsx"
 import { type MyPlaceAnswer, readBoard } from "./read-board.ts"
+import { threeAround } from "./three-around.ts"
 
 /** The signed-in athlete's own place; null until it is loaded. */
 export function useMyPlace(board: string, token: string | null, state: string) {
@@ -55,22 +55,22 @@ export function MyPlace(props: {
       </Aside>
     )
   return (
-    <section aria-labelledby="my-place" className="mt-8">
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <div>
+    <section aria-labelledby="my-place">
+      <div className="flex items-center justify-between gap-4">
+        <div className="min-w-0">
           <h3 ref={heading} id="my-place" tabIndex={-1} className="display figures text-card outline-none">
             You are {ordinal(place.rank)} of {grouped(place.total)}
           </h3>
-          <p className="figures mt-1 font-semibold">{rivalOf(place.around)}</p>
+          <GapLine gap={props.place.gap} />
         </div>
         {props.listed && (
-          <a href="#my-row" className={buttonClass("quiet")}>
+          <a href="#my-row" className={buttonClass("quiet", "shrink-0")}>
             Jump to me
           </a>
         )}
       </div>
       <ol className="mt-3 border-t-4 border-text">
-        {place.around.map((row) => (
+        {threeAround(place.around).map((row) => (
           <BoardRow key={row.key} row={row} mine={row.mine} {...props.around} />
         ))}
       </ol>
@@ -78,24 +78,9 @@ export function MyPlace(props: {
   )
 }
 
-/** The next one to catch, or for the first the one to keep away; nothing where their points are not shown. */
-function rivalOf(around: readonly StandingRow[]): string | null {
-  const at = around.findIndex(({ mine }) => mine)
-  const [ahead, own, next] = [around[at - 1], around[at], around[at + 1]]
-  if (own?.points == null) return null
-  if (ahead) return ahead.points === null ? null : sentence(behind(ahead.points - own.points, ahead.name))
-  if (next?.points == null) return null
-  const lead = own.points - next.points
-  return lead === 0
-    ? sentence(behind(0, next.name))
-    : `${countOf(lead, "point")} ahead of ${next.name ?? "an athlete"}`
-}
-
-const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
-
 function Aside({ title, children }: { title: string; children: React.ReactNode }) {
   return (
-    <section className="mt-8 flex flex-wrap items-center justify-between gap-4 border-l-8 border-volt bg-raised p-5">
+    <section className="flex min-h-[inherit] flex-col items-start justify-center gap-4 border-l-8 border-volt bg-raised p-5">
       <div>
         <h3 className="display text-card">{title}</h3>
       </div>

@@ -1,3 +1,4 @@
+import type { Gap } from "#domain/competition/boards/gap.ts"
 import type { StandingRow } from "../../live/board-view.ts"
 
 /** Response of /boards/<slug>.json. */
@@ -15,6 +16,8 @@ export interface MyPlaceAnswer {
   joined: boolean
   /** Null without points on this board. */
   place: { rank: number; total: number; around: StandingRow[] } | null
+  /** What is missing to the next one, on the board of a race. */
+  gap: Gap | null
 }
 
 /** Reads board data as the member of the token. Throws with `code` when it is refused. */

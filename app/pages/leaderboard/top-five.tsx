@@ -39,10 +39,10 @@ export function TopFive({
           key={row.key}
           data-row={row.key}
           data-points={row.points ?? ""}
-          className="grid grid-cols-[min(1.75rem,9vw)_40px_minmax(0,1fr)_auto] items-center gap-x-[min(0.75rem,3.75vw)] border-b border-line py-4 sm:min-h-[6.2rem] sm:grid-cols-[3rem_2.5rem_minmax(0,1fr)_auto_minmax(6.5rem,auto)] sm:gap-x-5 lg:grid-cols-[4rem_3rem_minmax(0,1fr)_auto_minmax(9rem,auto)] lg:gap-x-8"
+          className="grid grid-cols-[min(2.25rem,11.25vw)_40px_minmax(0,1fr)_auto] items-center gap-x-[min(0.75rem,3.75vw)] border-b border-line py-4 sm:min-h-[6.2rem] sm:grid-cols-[3rem_2.5rem_minmax(0,1fr)_auto_minmax(6.5rem,auto)] sm:gap-x-5 lg:grid-cols-[4rem_3rem_minmax(0,1fr)_auto_minmax(9rem,auto)] lg:gap-x-8"
         >
           <span
-            className={`display figures text-[min(clamp(2rem,1rem+4vw,4rem),10vw)] leading-none ${row.rank === 1 ? "text-volt" : ""}`}
+            className={`display figures text-[min(clamp(2rem,1rem+4vw,4rem),10vw)] justify-self-start leading-none ${row.rank === 1 ? "bg-volt px-1 text-ink" : "px-1"}`}
           >
             <span className="sr-only">Rank </span>
             {row.rank}

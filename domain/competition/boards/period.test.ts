@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { series } from "#content/competitions.ts"
 import { addDays, daysBetween } from "#primitives/zones.ts"
-import { competitionDay, nextMidnight, rollingWindow, seasonAfter, seasonOf } from "./period.ts"
+import { competitionDay, nextMidnight, nextTurn, rollingWindow, seasonAfter, seasonOf } from "./period.ts"
 
 const monthly = series.find((s) => s.slug === "monthly") as (typeof series)[number]
 const fortnightly = series.find((s) => s.slug === "fortnightly") as (typeof series)[number]
@@ -52,4 +52,17 @@ describe("windows", () => {
     )
     expect(seasonOf(fortnightly, "2026-11-20").slug).toBe("fortnightly-2026-11-09")
   })
+})
+
+test("pages turn over at midnight, in the last hour of a season and at the end of its grace period", () => {
+  const turns: string[] = []
+  for (let at = new Date("2026-11-22T12:00:00Z"); turns.length < 4; turns.push(at.toISOString()))
+    at = nextTurn(at)
+  // In Los Angeles: 11 PM of the last day, midnight, noon, midnight.
+  expect(turns).toEqual([
+    "2026-11-23T07:00:00.000Z",
+    "2026-11-23T08:00:00.000Z",
+    "2026-11-23T20:00:00.000Z",
+    "2026-11-24T08:00:00.000Z",
+  ])
 })

@@ -1,4 +1,5 @@
-import { competition, type Series } from "#content/competitions.ts"
+import { competition, type Series, series } from "#content/competitions.ts"
+import { lastDaysMs, lastHourMs } from "#content/running.ts"
 import { addDays, type Day, dayIn, daysBetween, startOfDay } from "#primitives/zones.ts"
 
 /** A range of whole days, inclusive. `to` is null when the window is open-ended. */
@@ -32,6 +33,25 @@ export function rollingWindow(now: Date, days: number): Window {
 /** The next instant at which rolling windows advance. */
 export function nextMidnight(now: Date): Date {
   return startOfDay(addDays(competitionDay(now), 1), timeZone)
+}
+
+/**
+ * The next instant at which the day or the state of a season changes: midnight, at which seasons open and close, the beginning of
+ * the last two days and of the last hour, and the end of the grace period.
+ */
+export function nextTurn(now: Date): Date {
+  const today = competitionDay(now)
+  const turns = series.flatMap((each) => {
+    const { from, closesAt } = seasonOf(each, today)
+    const before = seasonOf(each, addDays(from, -1))
+    return [
+      closesAt.getTime() - lastDaysMs,
+      closesAt.getTime() - lastHourMs,
+      before.closesAt.getTime() + competition.graceHours * 3_600_000,
+      nextMidnight(now).getTime(),
+    ]
+  })
+  return new Date(Math.min(...turns.filter((turn) => turn > now.getTime())))
 }
 
 /** The season of a series that contains the day. */

@@ -9,25 +9,25 @@ test.each([
   [2, 4, 4],
   [3, 5, 4],
 ])("Nothing to tell about a place %#", (_, before, now) => {
-  expect(
-    noticeLines({ ...nothing, places: [{ season: "Monthly competition", before, now, credits: [] }] }),
-  ).toEqual([])
+  expect(noticeLines({ ...nothing, places: [{ season: "Monthly race", before, now, credits: [] }] })).toEqual(
+    [],
+  )
 })
 
 test.each([
   [
     4,
     5,
-    "One athlete passed you today: you started the day in 4th place and are now in 5th in the two-week season.",
+    "One athlete passed you today: you started the day in 4th place and are now in 5th in the two-week race.",
   ],
   [
     1,
     3,
-    "2 athletes passed you today: you started the day in 1st place and are now in 3rd in the two-week season.",
+    "2 athletes passed you today: you started the day in 1st place and are now in 3rd in the two-week race.",
   ],
 ])("Passed, from %i to %i", (before, now, line) => {
   expect(
-    noticeLines({ ...nothing, places: [{ season: "Two-week season", before, now, credits: [] }] }),
+    noticeLines({ ...nothing, places: [{ season: "Two-week race", before, now, credits: [] }] }),
   ).toEqual([line])
 })
 
@@ -38,18 +38,18 @@ test("A prize is mentioned on three days before its end, and comes first", () =>
   expect(mentioned).toEqual([0, 2, 6])
   expect(
     noticeLines({
-      places: [{ season: "Two-week season", before: 1, now: 2, credits: [] }],
-      ending: [{ season: "Two-week season", place: 2, credits: [] }],
+      places: [{ season: "Two-week race", before: 1, now: 2, credits: [] }],
+      ending: [{ season: "Two-week race", place: 2, isLastDay: true, credits: [] }],
       prizes: [{ title: "Team shirt", daysLeft: 0 }],
     }).map((line) => line.slice(0, 10)),
   ).toEqual(["Your prize", "The two-we", "One athlet"])
 })
 
 test("A place names the services whose terms ask for it", () => {
-  const place = { season: "Two-week season", credits: ["COROS", "Polar"] }
+  const place = { season: "Two-week race", credits: ["COROS", "Polar"] }
   const lines = noticeLines({
     places: [{ ...place, before: 1, now: 2 }],
-    ending: [{ ...place, place: 2 }],
+    ending: [{ ...place, place: 2, isLastDay: false }],
     prizes: [],
   })
   expect(lines.map((line) => line.endsWith(" Data: COROS, Polar."))).toEqual([true, true])

@@ -4,8 +4,8 @@ import { ordinal } from "#content/amounts.ts"
 export interface NoticeFacts {
   /** Places on the boards of running seasons, when the day began and now; null when not on the board then. */
   places: readonly { season: string; before: number | null; now: number; credits: readonly string[] }[]
-  /** Seasons in which the member stands and that end within a day. */
-  ending: readonly { season: string; place: number; credits: readonly string[] }[]
+  /** Seasons in which the member stands and that end within two days, or within one. */
+  ending: readonly { season: string; place: number; isLastDay: boolean; credits: readonly string[] }[]
   /** Prizes that nobody claimed yet, with the whole days that are left. */
   prizes: readonly { title: string; daysLeft: number }[]
 }
@@ -20,9 +20,9 @@ const remindedDays = [6, 2, 0]
 export function noticeLines({ places, ending, prizes }: NoticeFacts): string[] {
   return [
     ...prizes.filter(({ daysLeft }) => remindedDays.includes(daysLeft)).map(prizeLine),
-    ...ending.map(({ season, place, credits }) =>
+    ...ending.map(({ season, place, isLastDay, credits }) =>
       credited(
-        `The ${inSentence(season)} ends within a day, and you are in ${ordinal(place)} place.`,
+        `The ${inSentence(season)} ends within ${isLastDay ? "a day" : "two days"}, and you are in ${ordinal(place)} place.`,
         credits,
       ),
     ),
@@ -33,7 +33,7 @@ export function noticeLines({ places, ending, prizes }: NoticeFacts): string[] {
 }
 
 /** Some services' terms ask for their name beside a place that was made of their data. */
-function credited(line: string, credits: readonly string[]): string {
+export function credited(line: string, credits: readonly string[]): string {
   return credits.length > 0 ? `${line} Data: ${credits.join(", ")}.` : line
 }
 
@@ -47,7 +47,7 @@ function passedLine(season: string, before: number, now: number): string {
   return `${passed} passed you today: you started the day in ${ordinal(before)} place and are now in ${ordinal(now)} in the ${inSentence(season)}.`
 }
 
-/** "Two-week season" within a sentence. */
-function inSentence(season: string): string {
+/** "Two-week race" within a sentence. */
+export function inSentence(season: string): string {
   return season.charAt(0).toLowerCase() + season.slice(1)
 }

@@ -85,7 +85,7 @@ test("The day is the member's own; after 9 in the evening it is too late", async
     t.clock.set(at)
     expect(await sendNotices(t.world), at).toBe(count)
   }
-  expect(mails().at(-1)?.text).toContain("The two-week season ends within a day, and you are in 3rd place.")
+  expect(mails().at(-1)?.text).toContain("The two-week race ends within a day, and you are in 3rd place.")
 })
 
 test("The link in the mail ends them, also for a run that has begun; counts are forgotten", async () => {
@@ -130,7 +130,7 @@ test("Each wish is told by itself, to the hour: a season's last day, and the day
     const mail = { ...t.world.mail, queue: (db: Db, message: MailMessage) => t.world.mail.queue(db, message) }
     await sendNotices({ ...t.world, mail })
     const text = (mails()[0]?.text ?? "").replace(/\s+/g, " ")
-    const kinds = { passed: "passed you", ending: "two-week season ends within a day", prize: "A belt" }
+    const kinds = { passed: "passed you", ending: "two-week race ends within a day", prize: "A belt" }
     return Object.entries(kinds).flatMap(([kind, words]) => (text.includes(words) ? [kind] : []))
   }
   expect(await told(all)).toEqual(["passed", "ending", "prize"])

@@ -1,9 +1,15 @@
+import { countOf } from "#content/amounts.ts"
 import { series } from "#content/competitions.ts"
+import { lastDaysMs } from "#content/running.ts"
 import { site } from "#content/site.ts"
-import { renderMail } from "#domain/mail-layout.ts"
+import { type MailContent, renderMail } from "#domain/mail-layout.ts"
 import type { Db, MailMessage, World } from "#domain/world.ts"
-import { type NoticeFacts, noticeLines } from "./lines.ts"
+import { dateFormat } from "#primitives/date-format.ts"
+import { inSentence, type NoticeFacts, noticeLines } from "./lines.ts"
+import { type RaceOver, raceOverKey, raceOverLines, racesOver } from "./race-over.ts"
 import { type NoticeWishes, noticeToken } from "./wishes.ts"
+
+const monthAndDay = dateFormat({ month: "long", day: "numeric" })
 
 /** The evening, in the member's own time zone: the first hour of sending, and the hour after the last. */
 const eveningHours = { from: 18, to: 21 }
@@ -15,21 +21,20 @@ interface Due extends NoticeWishes {
 }
 
 /**
- * Mails each member who asked for it what happened today: one mail a local day at most, in the evening, and none when there
- * is nothing to tell. Run by a deadline every hour, by any number of processes; a run that was missed is made up for until
+ * Mails each member who asked for it what happened today, or how a race has ended: one mail a local day at most, in the evening,
+ * and none when there is nothing to tell. Run by a deadline every hour, by any number of processes; a run that was missed is made up for until
  * the evening ends. Returns the number of mails.
  */
 export async function sendNotices(world: World): Promise<number> {
   const due = await findDue(world)
   if (due.length === 0) return 0
-  const facts = await factsOf(
-    world,
-    due.map(({ athleteId }) => athleteId),
-  )
+  const ids = due.map(({ athleteId }) => athleteId)
+  const [facts, races] = await Promise.all([factsOf(world, ids), racesOver(world, ids)])
   let sent = 0
   for (const one of due) {
     const lines = noticeLines(wished(one, facts(one.athleteId)))
-    if (lines.length > 0 && (await send(world, one, lines))) sent++
+    const [over] = one.seasonEnds ? races(one.athleteId) : []
+    if ((over || lines.length > 0) && (await send(world, one, lines, over))) sent++
   }
   return sent
 }
@@ -100,8 +105,11 @@ async function factsOf(
     return {
       places: own,
       ending: own
-        .filter(({ closesAt }) => closesAt.getTime() - at.getTime() <= day)
-        .map(({ season, now: place, credits }) => ({ season, place, credits })),
+        .filter(({ closesAt }) => closesAt.getTime() - at.getTime() <= lastDaysMs)
+        .map(({ season, now: place, closesAt, credits }) => ({
+          ...{ season, place, credits },
+          isLastDay: closesAt.getTime() - at.getTime() <= day,
+        })),
       prizes: prizes
         .filter(({ athleteId }) => athleteId === id)
         .map(({ title, claimUntil }) => ({
@@ -117,11 +125,17 @@ function nameOf(slug: string): string {
 }
 
 /** False when another process was faster, or the member changed their mind meanwhile. */
-function send(world: World, due: Due, lines: readonly string[]): Promise<boolean> {
+function send(
+  world: World,
+  due: Due,
+  lines: readonly string[],
+  over: RaceOver | undefined,
+): Promise<boolean> {
   return world.db.transaction(async (db) => {
     if (!(await countToday(db, due))) return false
-    await world.mail.queue(db, noticeMail(world, due, lines), {
-      key: `notice:${due.athleteId}:${due.localOn}`,
+    const told = over ? raceOverTold(world, over, lines) : dayTold(world, lines)
+    await world.mail.queue(db, noticeMail(world, due, told), {
+      key: over ? raceOverKey(over, due.athleteId) : `notice:${due.athleteId}:${due.localOn}`,
     })
     return true
   })
@@ -137,9 +151,38 @@ async function countToday(db: Db, { athleteId, localOn }: Due): Promise<boolean>
   return rows.length > 0
 }
 
-function noticeMail(world: World, { athleteId, email }: Due, lines: readonly string[]): MailMessage {
-  const { siteUrl } = world.settings
+type Told = Pick<MailContent, "subject" | "preview" | "heading" | "paragraphs" | "button">
+
+function dayTold(world: World, lines: readonly string[]): Told {
   const [preview = ""] = lines
+  return {
+    subject: `Your day in the ${site.name} competition`,
+    preview,
+    heading: "Your day in the competition",
+    paragraphs: lines,
+    button: { label: "Open my account", url: `${world.settings.siteUrl}/account` },
+  }
+}
+
+/** How the race went, after what else there is to tell today. */
+function raceOverTold(world: World, over: RaceOver, lines: readonly string[]): Told {
+  const race = inSentence(over.name)
+  return {
+    subject: `The ${race} is over: how you did, and who won`,
+    preview: `${countOf(over.activeDays, "active day")}, ${countOf(over.points, "point")}, and the winners.`,
+    heading: `That was the ${race}`,
+    paragraphs: [...lines, ...raceOverLines(over, dayInWords)],
+    button: { label: "See all results", url: `${world.settings.siteUrl}/leaderboard/seasons/${over.season}` },
+  }
+}
+
+/** "2026-11-22" -> "November 22" */
+function dayInWords(day: string): string {
+  return monthAndDay(new Date(`${day}T00:00:00Z`), "UTC")
+}
+
+function noticeMail(world: World, { athleteId, email }: Due, told: Told): MailMessage {
+  const { siteUrl } = world.settings
   const away = `${siteUrl}/unsubscribe/competition/${noticeToken(world, athleteId)}`
   return {
     to: email,
@@ -150,11 +193,7 @@ function noticeMail(world: World, { athleteId, email }: Due, lines: readonly str
       "Reply-To": site.supportEmail,
     },
     ...renderMail({
-      subject: `Your day in the ${site.name} competition`,
-      preview,
-      heading: "Your day in the competition",
-      paragraphs: lines,
-      button: { label: "Open my account", url: `${siteUrl}/account` },
+      ...told,
       footnote:
         "You are getting this email because you asked for it on your account page. We send one a day at most, and none when there is no news.",
       links: [

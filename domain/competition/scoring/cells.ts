@@ -3,7 +3,7 @@ import type { Samples } from "#primitives/samples.ts"
 import { mix } from "#primitives/windows.ts"
 import { spanS } from "./same-recording.ts"
 import { deviation, placeSketch, sketchDistance } from "./sketch.ts"
-import { keysOf } from "./windows.ts"
+import { keysOf } from "./window-keys.ts"
 
 /** Where a fingerprint is stored: a row of private.fingerprints. */
 export interface Cells {

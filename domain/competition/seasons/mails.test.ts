@@ -46,8 +46,8 @@ const claims = ["Tell us where to send it by January 27, 2027", "only shipping, 
 
 test("a winner is told the place, the prize, until when to claim it and what it costs", async () => {
   const mail = await said(won)
-  expect(mail).toMatchObject({ kind: "competition.won", subject: "You won 2nd place in the two-week season" })
-  const finished = `You finished 2nd in the two-week season, ${span}.`
+  expect(mail).toMatchObject({ kind: "competition.won", subject: "You won 2nd place in the two-week race" })
+  const finished = `You finished 2nd in the two-week race, ${span}.`
   for (const words of [finished, "Congratulations, Ana", "Your prize: A belt.", ...claims])
     expect(mail?.text).toContain(words)
   expect(mail?.text).toContain(`${t.world.settings.siteUrl}/account#prizes`)
@@ -85,7 +85,7 @@ test("whose prize moved is told the new one; an address that was given is kept",
     kind: "competition.moved",
     subject: "Your prize has changed: you are now in 2nd place",
   })
-  const changed = `The order of winners in the two-week season (${span}) has changed`
+  const changed = `The order of winners in the two-week race (${span}) has changed`
   for (const words of [changed, "Your prize is now: A belt.", ...claims]) expect(mail?.text).toContain(words)
   await t.world.db.sql`update prizes set claimed_at = now()`
   const claimed = (await said(moved))?.text

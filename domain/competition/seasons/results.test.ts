@@ -55,7 +55,7 @@ test("a season has results when it is closed, provisional ones at first, and not
   await closeDue(t.world)
   const season = {
     slug,
-    name: "Two-week season",
+    name: "Two-week race",
     from: "2026-11-09",
     to: "2026-11-22",
     ruleset: 1,

@@ -18,7 +18,7 @@ afterAll(() => t.close())
 const open = async () =>
   (await winning(t.world)).open.map(({ series, board, from, to }) => [series, board, from, to])
 
-test("the season that closes first is in front, with the board that shows its standings", async () => {
+test("the two-week race is in front from its first day on, with the board that shows its standings", async () => {
   expect(await open()).toEqual([
     ["fortnightly", "this-fortnight", "2026-11-09", "2026-11-22"],
     ["monthly", "this-month", "2026-11-01", "2026-11-30"],
@@ -31,8 +31,8 @@ test("the season that closes first is in front, with the board that shows its st
   t.clock.set("2026-11-23T08:00:00Z")
   await maintainBoards(t.world)
   expect(await open()).toEqual([
-    ["monthly", "this-month", "2026-11-01", "2026-11-30"],
     ["fortnightly", "this-fortnight", "2026-11-23", "2026-12-06"],
+    ["monthly", "this-month", "2026-11-01", "2026-11-30"],
   ])
   const inMemory = createBoards(t.world)
   await inMemory.open()
@@ -41,7 +41,20 @@ test("the season that closes first is in front, with the board that shows its st
     return found.ok ? found.page.rows.length : found
   }
   // On the first day of two weeks only the month has somebody in front.
-  expect(await Promise.all((await winning(t.world)).open.map(({ board }) => rows(board)))).toEqual([1, 0])
+  expect(await Promise.all((await winning(t.world)).open.map(({ board }) => rows(board)))).toEqual([0, 1])
+})
+
+test("after an early close the race that is running comes before the one that has yet to open", async () => {
+  const season = await seasonNamed(t.world.db, "fortnightly-2026-11-23")
+  try {
+    await t.world.db.sql`update seasons set closed_at = ${t.world.now()} where id = ${season.id}`
+    expect(await open()).toEqual([
+      ["monthly", "this-month", "2026-11-01", "2026-11-30"],
+      ["fortnightly", "this-fortnight", "2026-12-07", "2026-12-20"],
+    ])
+  } finally {
+    await t.world.db.sql`update seasons set closed_at = null where id = ${season.id}`
+  }
 })
 
 test("prizes are shown best first, and a series whose board the site does not list by its season's own name", async () => {

@@ -8,13 +8,17 @@ import { ownPrizesOf } from "./season-prizes.ts"
 /** What a season that is running, or opens next after an early close, gives away. */
 export interface Winnable {
   series: string
+  /** Names the race's page: /leaderboard/<page>. */
+  page: string
   /** The entry of `boards` that shows its standings while it runs. */
   board: string
-  /** "Two-week prize season" */
+  /** "Two-week race" */
   name: string
   /** First and last day on the competition's calendar. */
   from: string
   to: string
+  /** ISO 8601; in the future after an early close. */
+  opensAt: string
   /** The first instant after the season, ISO 8601. */
   closesAt: string
   /** Best first. */
@@ -33,7 +37,7 @@ export interface LastWon {
 }
 
 export interface Winning {
-  /** One for each series, the one that closes first in front. */
+  /** One for each series, in the order of the content; those that have yet to open come last. The first one is the race. */
   open: readonly Winnable[]
   /** In the order of `open`; a series without a winner so far is left out. */
   last: readonly LastWon[]
@@ -63,16 +67,18 @@ export async function winning(world: World): Promise<Winning> {
       const next = over.some(({ slug }) => slug === period.slug) ? seasonAfter(rules, period) : period
       return {
         series: rules.slug,
+        page: rules.page,
         board: entryOf({ slug: next.slug, series: rules.slug })?.slug ?? next.slug,
         name: rules.name,
         from: next.from,
         to: next.to,
+        opensAt: next.opensAt.toISOString(),
         closesAt: next.closesAt.toISOString(),
         prizes: own.get(next.slug) ?? rules.prizes.toSorted((a, b) => a.place - b.place),
         shippingCents: rules.prizeShippingCents,
       }
     })
-    .sort((a, b) => a.closesAt.localeCompare(b.closesAt))
+    .sort((a, b) => Number(isAhead(a, now)) - Number(isAhead(b, now)))
   const last = open.flatMap(({ series: slug }) => {
     const found = closed.find((one) => one.series === slug && one.winners.length > 0)
     if (!found) return []
@@ -80,4 +86,9 @@ export async function winning(world: World): Promise<Winning> {
     return [{ series: slug, name, season: found.slug, to, winners }]
   })
   return { open, last }
+}
+
+/** Whether a season has yet to open. */
+function isAhead({ opensAt }: Winnable, now: Date): boolean {
+  return now < new Date(opensAt)
 }

@@ -1,8 +1,11 @@
 import type { Context } from "hono"
+import { type Gap, gapIn } from "#domain/competition/boards/gap.ts"
+import { trainingOf } from "#domain/competition/boards/passing.ts"
 import { mine } from "#domain/competition/boards/standings.ts"
 import { explain } from "#domain/competition/scoring/explain.ts"
+import { ownRaces } from "#domain/competition/seasons/own-races.ts"
 import type { AppEnv } from "../../context.ts"
-import { refuse } from "../../errors.ts"
+import { type Refusal, refuse } from "../../errors.ts"
 import type { BoardsOptions } from "./options.ts"
 import { unknownBoard } from "./refusals.ts"
 import { viewerOf } from "./viewer.ts"
@@ -34,28 +37,42 @@ export async function athleteOnBoard(
   })
 }
 
+const noToken: Refusal = {
+  status: 401,
+  code: "no_token",
+  title: "Sign in",
+  message: "Your own place is shown only to you: send your access token as Authorization: Bearer <token>.",
+  headers: { "www-authenticate": "Bearer" },
+}
+
+const own = { "cache-control": "private, no-cache", vary: "authorization" }
+
 /**
- * GET /boards/<slug>/mine: the signed-in athlete's place between two neighbors on each side, null without
- * points.
+ * GET /boards/<slug>/mine: the signed-in athlete's place between two neighbors on each side, null without points, and on the board
+ * of a race what is missing to the next one.
  */
 export async function myPlace(c: Context<AppEnv>, options: BoardsOptions): Promise<Response> {
+  const { world, boards } = options
   const slug = c.req.param("slug") ?? ""
   const asked = await viewerOf(c, options)
   if (!asked.ok) return asked.response
   const viewer = asked.viewer.userId
-  if (viewer === null) {
-    return refuse(c, {
-      status: 401,
-      code: "no_token",
-      title: "Sign in",
-      message:
-        "Your own place is shown only to you: send your access token as Authorization: Bearer <token>.",
-      headers: { "www-authenticate": "Bearer" },
-    })
-  }
-  const found = await mine(options.world, options.boards, { slug, viewer, neighbors: 2 })
-  if (!found.ok && found.code === "unknown_board") return refuse(c, await unknownBoard(options.world, slug))
+  if (viewer === null) return refuse(c, noToken)
+  const found = await mine(world, boards, { slug, viewer, neighbors: 2 })
+  if (!found.ok && found.code === "unknown_board") return refuse(c, await unknownBoard(world, slug))
   // Having no place is a valid result, not a wrong address.
-  const answer = { joined: asked.viewer.member, place: found.ok ? found.mine : null }
-  return c.json(answer, 200, { "cache-control": "private, no-cache", vary: "authorization" })
+  const answer = { joined: asked.viewer.member, place: found.ok ? found.mine : null, gap: null as Gap | null }
+  const board = boards.find(slug, world.now())
+  if (found.ok && board?.series)
+    answer.gap = gapIn(found.mine.around, await trainingOf(world.db, viewer, world.now()), board.from)
+  return c.json(answer, 200, own)
+}
+
+/** GET /boards/mine: the signed-in athlete's place in every race that is on, the races that have just ended, and a prize. */
+export async function myRaces(c: Context<AppEnv>, options: BoardsOptions): Promise<Response> {
+  const asked = await viewerOf(c, options)
+  if (!asked.ok) return asked.response
+  const { userId } = asked.viewer
+  if (userId === null) return refuse(c, noToken)
+  return c.json(await ownRaces(options.world, options.boards, userId), 200, own)
 }

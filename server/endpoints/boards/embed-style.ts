@@ -7,7 +7,6 @@ export const embedStyle = `
 main{padding:12px 16px}header{display:flex;align-items:center;gap:4px 10px;flex-wrap:wrap}
 .mark{background:#d4ff3a;color:#0e1110;font-weight:900;font-size:18px;padding:2px 8px;text-decoration:none}
 h1{font-size:18px;font-weight:800;margin:0}header p{margin:0 0 0 auto;color:var(--muted);font-size:14px}
-.training{margin:10px 0 0;color:var(--muted);font-size:14px}
 table{width:100%;border-collapse:collapse;margin-top:8px;font-variant-numeric:tabular-nums}
 th{font-size:12px;text-align:left;color:var(--muted);font-weight:600;padding:6px 8px}
 td{border-top:1px solid var(--line);padding:7px 8px;overflow-wrap:anywhere}td:first-child{font-weight:800;width:3em}
@@ -20,5 +19,6 @@ small{border:1px solid;border-radius:3px;padding:1px 5px;font-size:11px;color:va
 small.credit{display:block;border:0;padding:0}
 :focus-visible{outline:3px solid currentColor;outline-offset:2px}
 aside{margin-top:10px;padding:8px 12px;background:#d4ff3a;color:#0e1110;font-size:14px}time{display:block;font-variant-numeric:tabular-nums}
+.note{margin:10px 0 0;font-size:14px;color:var(--muted)}
 footer{margin-top:12px;font-size:14px}footer a{display:inline-block;padding:10px 0;font-weight:700}
 `

@@ -12,7 +12,10 @@ import { SaveButton } from "./save-button.tsx"
 
 const choices = [
   { name: "passed", label: "Someone passes me on the board" },
-  { name: "seasonEnds", label: "A season I am in ends within a day" },
+  {
+    name: "seasonEnds",
+    label: "A race I am in ends: in its last two days, and when its winners are known",
+  },
   { name: "prizeWaits", label: "A prize is waiting for me" },
 ] as const
 

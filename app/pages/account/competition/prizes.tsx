@@ -10,8 +10,8 @@ import { lossOf, type PrizeRow, shipping } from "./prize.ts"
 
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long" })
 
-/** The member's prizes, and where to ship them; nothing until one is won. */
-export function Prizes() {
+/** Prizes that are on their way to the member, which come first on the page, or those that are not anymore; nothing without any. */
+export function Prizes({ which }: { which: "open" | "past" }) {
   const { data, error, refetch } = useRows<PrizeRow[]>(["prizes"], (client) =>
     client
       .from("prizes")
@@ -21,12 +21,20 @@ export function Prizes() {
       .order("awarded_at", { ascending: false })
       .overrideTypes<PrizeRow[], { merge: false }>(),
   )
-  const prizes = data?.value
-  if (!error && !prizes?.length) return null
+  const all = data?.value ?? []
+  const prizes = all.filter((prize) => isOpen(prize) === (which === "open"))
+  // Said once.
+  const failed = error !== null && which === "open"
+  if (!failed && prizes.length === 0) return null
+  // Emails lead to "#prizes".
+  const named = which === "open" || !all.some(isOpen)
   return (
-    <Part id="prizes" title="My prizes">
-      {error && <Failed what="Your prizes" onRetry={() => void refetch()} />}
-      {prizes && prizes.length > 0 && (
+    <Part
+      {...(named ? { id: "prizes" } : {})}
+      title={which === "past" ? "My earlier prizes" : prizes.length > 1 ? "You won" : "You won a prize"}
+    >
+      {failed && <Failed what="Your prizes" onRetry={() => void refetch()} />}
+      {prizes.length > 0 && (
         <ul className="grid gap-6">
           {prizes.map((prize) => (
             <Prize key={prize.id} prize={prize} />
@@ -35,6 +43,11 @@ export function Prizes() {
       )}
     </Part>
   )
+}
+
+/** Waits for an address, a payment or its shipping. */
+function isOpen({ status, claim_until }: PrizeRow): boolean {
+  return status === "claimed" || (status === "awarded" && Date.parse(claim_until) >= Date.now())
 }
 
 function Prize({ prize }: { prize: PrizeRow }) {

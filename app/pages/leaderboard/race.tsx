@@ -1,0 +1,87 @@
+import { useMemo } from "react"
+import { countOf } from "#content/amounts.ts"
+import { site } from "#content/site.ts"
+import { boards, world } from "../../context.ts"
+import type { BoardView } from "../../live/board-view.ts"
+import { useLiveBoards } from "../../live/use-live-boards.ts"
+import { pageMeta } from "../../meta.ts"
+import { EndedRace } from "../../winning/ended-race.tsx"
+import type { Route } from "./+types/race"
+import { spanOf } from "./days.ts"
+import { RaceBoard } from "./race-board.tsx"
+import { RaceHead } from "./race-head.tsx"
+import { raceShows } from "./race-shows.ts"
+import { readRace } from "./read-race.ts"
+import { ShareRace } from "./share-race.tsx"
+import { useBoardToken } from "./use-board-token.ts"
+
+/** The race of this address, as any visitor sees it. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const to = context.get(world)
+  const [, , page = ""] = new URL(request.url).pathname.replace(/\.data$/, "").split("/")
+  const race = await readRace({ to, open: context.get(boards), url: request.url }, page)
+  return { ...race, siteUrl: to.settings.siteUrl }
+}
+
+export const handle = raceShows
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  if (!loaderData) return [{ title: `Not found · ${site.name}` }, { name: "robots", content: "noindex" }]
+  const { race, view, siteUrl } = loaderData
+  const [prize] = race.prizes
+  const name = `The ${race.name.toLowerCase()}`
+  const card = `${siteUrl}/cards/races/${race.page}.png`
+  return [
+    ...pageMeta({
+      title: name,
+      description: `${name}, ${spanOf(race)}: ${countOf(view.total, "athlete")} with points. ${prize ? `To win: ${prize.title}.` : ""}`,
+    }),
+    { property: "og:image", content: card },
+    { property: "og:image:width", content: "1200" },
+    { property: "og:image:height", content: "630" },
+    { property: "og:image:alt", content: `${name}: the prize, the deadline and who is in the lead` },
+    { name: "twitter:image", content: card },
+    {
+      tagName: "link",
+      rel: "alternate",
+      type: "application/rss+xml",
+      title: `Results of the ${race.name.toLowerCase()}`,
+      href: `/leaderboard/${race.page}/rss.xml`,
+    },
+  ]
+}
+
+export default function Race({ loaderData: loaded }: Route.ComponentProps) {
+  const { race, slug } = loaded
+  const token = useBoardToken()
+  // Search results and later pages do not follow the stream of the first rows.
+  const fixed = loaded.further || loaded.searched !== ""
+  const initial = useMemo(
+    (): Record<string, BoardView> => (fixed ? {} : { [slug]: loaded.view }),
+    [fixed, loaded, slug],
+  )
+  const { views, status, lookers } = useLiveBoards<string>(initial, { token, enabled: !fixed })
+  return (
+    <>
+      <RaceHead {...loaded} />
+      <div className="flex flex-col">
+        {loaded.ended.map((season) => (
+          <EndedRace
+            key={season.season}
+            season={season}
+            known={loaded.known}
+            className="max-sm:in-data-session:order-last"
+          />
+        ))}
+        <RaceBoard
+          loaded={loaded}
+          path={`/leaderboard/${race.page}`}
+          view={views[slug] ?? loaded.view}
+          status={status}
+          lookers={lookers[slug] ?? null}
+        />
+      </div>
+      <ShareRace race={race} />
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+import { Link } from "react-router"
+import { countOf, grouped, ordinal } from "#content/amounts.ts"
+import type { KnownAthlete } from "#content/board-athletes.ts"
+import { site } from "#content/site.ts"
+import { spanOf } from "../pages/leaderboard/days.ts"
+import { SampleMark } from "../pages/leaderboard/sample-mark.tsx"
+import { AthleteFace } from "../people/athlete-face.tsx"
+import { Credit } from "../ui/credit.tsx"
+import type { ToldEnded } from "./ended-of.ts"
+
+const city = site.timeZone.replace(/^.*\//, "").replaceAll("_", " ")
+
+/** A season that has just ended: closed, being checked, or with its winners. */
+export function EndedRace({
+  season,
+  known,
+  className = "",
+}: {
+  season: ToldEnded
+  /** Athletes of the directory, by address. */
+  known: Readonly<Record<string, KnownAthlete>>
+  className?: string
+}) {
+  const { state, name, page, finishers, openPlaces, athletes } = season
+  const id = `ended-${page}`
+  return (
+    <section
+      aria-labelledby={id}
+      data-ended={state}
+      className={`gutter grid gap-x-14 gap-y-4 py-[clamp(1.25rem,2.5vw,2.25rem)] lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] ${state === "awarded" ? "field-volt" : "field-soft"} ${className}`}
+    >
+      <div>
+        <p className="label text-muted">
+          {name}, {spanOf(season)}
+        </p>
+        <h2 id={id} className="display mt-1 text-card sm:text-section">
+          {titles[state]}
+        </h2>
+        <p className="mt-2 max-w-[48ch] text-small text-muted">{lineOf(season)}</p>
+        {openPlaces.length > 0 && state === "awarded" && (
+          <p className="mt-1 text-small text-muted">
+            Still being checked: {openPlaces.map((place) => ordinal(place)).join(" and ")} place.
+          </p>
+        )}
+        <Link
+          to={state === "late" ? `/leaderboard/${page}?ended` : `/leaderboard/seasons/${season.season}`}
+          prefetch="intent"
+          className="label mt-1 inline-flex min-h-11 items-center underline decoration-2 underline-offset-[0.4em]"
+        >
+          {state === "late" ? "See the Standings" : `See All ${countOf(athletes, "Result")}`}
+        </Link>
+      </div>
+      <ol className="grid content-start gap-y-3 sm:grid-cols-3 sm:gap-x-6">
+        {finishers.map((one, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: places can be shared, and hidden athletes have no other key
+          <li key={index} className="flex min-w-0 gap-3">
+            <AthleteFace
+              photo={one.photo}
+              pose={one.athlete === null ? undefined : known[one.athlete]?.pose}
+              side={48}
+            />
+            <div className="min-w-0">
+              <p className="leading-tight font-semibold">
+                <span className="figures">{ordinal(one.place)}</span>{" "}
+                {one.athlete && one.name ? (
+                  <>
+                    <Link
+                      to={`/leaderboard/athletes/${one.athlete}`}
+                      className="underline-offset-4 hover:underline"
+                    >
+                      {one.name}
+                    </Link>
+                    {one.sample && <SampleMark />}
+                  </>
+                ) : (
+                  "A private athlete"
+                )}
+              </p>
+              {one.title && <p className="text-small leading-snug">{one.title}</p>}
+              {one.points !== null && (
+                <p className="figures text-small text-muted">{grouped(one.points)} points</p>
+              )}
+              <Credit names={one.credits} />
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+const titles = {
+  late: "The race is over",
+  checking: "We are checking the winners",
+  awarded: "The winners",
+}
+
+function lineOf({ state, until }: ToldEnded): string {
+  if (state === "late")
+    return `Uploads of what was trained before the close still count until ${until}, ${city} time. Then we check the winners.`
+  if (state === "checking")
+    return until
+      ? `The table is final, the order of winners is not. The prizes are awarded from ${until}, ${city} time.`
+      : "The table is final. The winners follow as soon as we have looked at every result."
+  return "Congratulations. You earned it, day by day."
+}

@@ -1,0 +1,31 @@
+import { Link } from "react-router"
+import { countOf, grouped, ordinal } from "#content/amounts.ts"
+import type { OwnEnded as Ended } from "#domain/competition/seasons/own-races.ts"
+
+/** How a season that has just ended went for the member. */
+export function OwnEnded({ season }: { season: Ended }) {
+  const { state, name, rank, total, activeDays, points } = season
+  return (
+    <div data-own-ended={state} className="mt-2 mb-3 border-l-8 border-volt bg-raised p-4">
+      <h2 className="display figures text-card">
+        {state === "late"
+          ? `You are ${ordinal(rank)} of ${grouped(total)} as the race closes`
+          : `You finished ${ordinal(rank)} of ${grouped(total)}`}
+      </h2>
+      <p className="figures mt-1 text-small text-muted">
+        {name}: {countOf(activeDays, "active day")}, {countOf(points, "point")}. {next[state]}{" "}
+        {state !== "late" && (
+          <Link to={`/leaderboard/seasons/${season.season}`} className="underline underline-offset-4">
+            See the results
+          </Link>
+        )}
+      </p>
+    </div>
+  )
+}
+
+const next = {
+  late: "Late uploads still count.",
+  checking: "We are checking the winners.",
+  awarded: "The winners are known.",
+}

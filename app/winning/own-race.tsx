@@ -1,0 +1,155 @@
+import { grouped, ordinal } from "#content/amounts.ts"
+import type { KnownAthlete } from "#content/board-athletes.ts"
+import type { OwnRaces } from "#domain/competition/seasons/own-races.ts"
+import type { Winnable } from "#domain/competition/seasons/winning.ts"
+import { dayOnOwnClock, longDate } from "../day.ts"
+import { threeAround } from "../pages/leaderboard/three-around.ts"
+import { AthleteFace } from "../people/athlete-face.tsx"
+import { ButtonLink } from "../ui/button.tsx"
+import { Credit } from "../ui/credit.tsx"
+import { GapLine } from "./gap-line.tsx"
+import { OwnEnded } from "./own-ended.tsx"
+
+interface OwnRaceProps {
+  own: OwnRaces | null
+  failed: boolean
+  race: Pick<Winnable, "page" | "name">
+  /** Athletes of the directory, by address. */
+  known: Readonly<Record<string, KnownAthlete>>
+}
+
+/**
+ * A member's own part of home: place, what passes the next one, neighbors. It has its height before it is loaded, and only the
+ * mark of the document shows it, so that nothing moves.
+ */
+export function OwnRace({ own, failed, race, known }: OwnRaceProps) {
+  const here = own?.races.find(({ page }) => page === race.page)
+  const [over] = own?.ended ?? []
+  return (
+    <section
+      aria-label="My race"
+      aria-busy={own === null && !failed}
+      data-own-race
+      className="hidden min-h-[20.5rem] flex-col in-data-session:flex sm:min-h-[21.5rem]"
+    >
+      <p className="label text-volt">{race.name}</p>
+      {failed && own === null && (
+        <Said title="We cannot reach your place right now" text="Everything you sent us is safe." />
+      )}
+      {own && !own.joined && (
+        <Said
+          title="You are not in the race yet"
+          text="Join, and your next activity that counts puts you on the board."
+        >
+          <ButtonLink to="/join" look="volt">
+            Join the Competition
+          </ButtonLink>
+        </Said>
+      )}
+      {own?.joined && (
+        <>
+          {own.prize ? <Won prize={own.prize} /> : over && <OwnEnded season={over} />}
+          {here?.place ? (
+            <Place
+              {...here}
+              place={here.place}
+              rows={own.prize || over ? 0 : 3}
+              known={known}
+              small={own.prize !== null}
+            />
+          ) : (
+            <Said
+              title={over ? "A new race has begun" : "Your first points put you on the board"}
+              text={
+                over
+                  ? "Everyone starts at zero. Your first activity that counts puts you on the board."
+                  : "You have no points in this race yet. Any activity that counts will do."
+              }
+            />
+          )}
+          <div className="mt-auto flex flex-wrap gap-3 pt-4">
+            <ButtonLink to={own.prize?.claimUntil ? "/account#prizes" : "/account#import"} look="volt">
+              {own.prize?.claimUntil ? "Claim My Prize" : "Add a Workout"}
+            </ButtonLink>
+            <ButtonLink to="/leaderboard#my-place" look="plain">
+              See My Row
+            </ButtonLink>
+          </div>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Said(props: { title: string; text: string; children?: React.ReactNode }) {
+  return (
+    <>
+      <h2 className="display mt-1.5 text-card sm:text-section">{props.title}</h2>
+      <p className="mt-2 mb-4 max-w-[44ch] text-muted">{props.text}</p>
+      <div>{props.children}</div>
+    </>
+  )
+}
+
+function Place({
+  place,
+  gap,
+  rows,
+  known,
+  small,
+}: {
+  place: NonNullable<OwnRaces["races"][number]["place"]>
+  gap: OwnRaces["races"][number]["gap"]
+  /** How many rows around the own one are shown. */
+  rows: number
+  known: OwnRaceProps["known"]
+  small: boolean
+}) {
+  return (
+    <>
+      <h2 className={`display figures mt-1.5 ${small ? "text-card" : "text-card sm:text-section"}`}>
+        You are {ordinal(place.rank)} of {grouped(place.total)}
+      </h2>
+      <GapLine gap={gap} />
+      {rows > 0 && (
+        <ol className="mt-3 border-t-2 border-line">
+          {threeAround(place.around).map((row) => (
+            <li
+              key={row.key}
+              data-mine={row.mine || undefined}
+              className={`grid min-h-12 grid-cols-[2.5rem_1.5rem_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line px-2 ${row.mine ? "bg-volt text-ink [--muted:#2b322a]" : ""}`}
+            >
+              <span className="display figures">{row.rank}</span>
+              <AthleteFace
+                photo={row.photo}
+                pose={row.athlete === null ? undefined : known[row.athlete]?.pose}
+                side={24}
+              />
+              <span className="min-w-0 text-small leading-tight font-semibold">
+                <span className="line-clamp-2">{row.name ?? (row.mine ? "You" : "Private athlete")}</span>
+                <Credit names={row.credits} />
+              </span>
+              <span className="display figures text-small">
+                {row.points === null ? "–" : grouped(row.points)}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </>
+  )
+}
+
+function Won({ prize }: { prize: NonNullable<OwnRaces["prize"]> }) {
+  return (
+    <div className="mt-2 mb-3 bg-volt p-4 text-ink">
+      <h2 className="display text-card">You won {ordinal(prize.place)} place</h2>
+      <p className="mt-1 font-semibold">{prize.title}</p>
+      <p className="mt-1 text-small">
+        {prize.claimUntil
+          ? `Tell us where to send it by ${longDate(dayOnOwnClock(new Date(prize.claimUntil)))}.`
+          : "We have your address and will ship it soon."}
+      </p>
+    </div>
+  )
+}

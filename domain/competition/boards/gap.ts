@@ -1,0 +1,33 @@
+import { type Session, sessionWorth, type trainingOf } from "./passing.ts"
+import type { StandingRow } from "./standing-row.ts"
+
+/** Between a member and the next one to catch or, for whoever is first, the one to keep away; as this member may see them. */
+export interface Gap {
+  points: number
+  /** Null where it may not be shown. */
+  name: string | null
+  /** The other is ahead. */
+  ahead: boolean
+  /** What would pass the one ahead today; null behind a leader, and where nothing would. */
+  session: Session | null
+}
+
+/** Null when nobody else is there, or their points may not be shown. `from`: the first day of the season. */
+export function gapIn(
+  around: readonly StandingRow[],
+  training: Awaited<ReturnType<typeof trainingOf>>,
+  from: string,
+): Gap | null {
+  const at = around.findIndex(({ mine }) => mine)
+  const [ahead, own, next] = [around[at - 1], around[at], around[at + 1]]
+  const other = ahead ?? next
+  if (own?.points == null || other?.points == null) return null
+  const points = Math.abs(other.points - own.points)
+  const isAhead = ahead !== undefined
+  return {
+    points,
+    name: other.name,
+    ahead: isAhead,
+    session: isAhead ? sessionWorth(training, { points, from }) : null,
+  }
+}

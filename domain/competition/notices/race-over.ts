@@ -1,0 +1,112 @@
+import { countOf, grouped, ordinal } from "#content/amounts.ts"
+import { series } from "#content/competitions.ts"
+import type { World } from "#domain/world.ts"
+import { seasonResults } from "../seasons/results.ts"
+import { credited, inSentence } from "./lines.ts"
+
+/** How a season went for one member, and who won it. */
+export interface RaceOver {
+  /** Used in URLs, and in the key of the email. */
+  season: string
+  /** "Two-week race" */
+  name: string
+  from: string
+  to: string
+  rank: number
+  athletes: number
+  points: number
+  activeDays: number
+  bestDay: { on: string; points: number }
+  /** More points than in each earlier season of the race, of which there is one at least. */
+  isBest: boolean
+  credits: readonly string[]
+  winners: readonly { place: number; name: string | null; title: string; credits: readonly string[] }[]
+}
+
+/** How long after the winners are known the email is still sent, to whoever had no evening before. */
+const newsDays = 7
+
+/** The key by which an email about the end of a season is sent once. */
+export function raceOverKey({ season }: Pick<RaceOver, "season">, athleteId: number): string {
+  return `${keys}${season}:${athleteId}`
+}
+
+const keys = "race-over:"
+
+/**
+ * Of each of these athletes the seasons whose winners are known and about whose end no email was sent. Whoever has no points in a
+ * season is left out, and so is its winner, whose email is the one with the prize.
+ */
+export async function racesOver(
+  world: World,
+  athleteIds: readonly number[],
+): Promise<(athleteId: number) => RaceOver[]> {
+  const rows = await world.db.sql<OverRow>`
+    select r.athlete_id::float8 as "athleteId", s.slug as season, s.series, s.from_on::text as from, s.to_on::text as to,
+      t.rank::integer as rank, r.points, r.active_days::integer as "activeDays", coalesce(r.credits, '{}') as credits,
+      best.on as "bestOn", best.points as "bestPoints", coalesce(r.points > earlier.most, false) as "isBest"
+    from seasons s
+    join boards b on b.season_id = s.id
+    join season_results r on r.season_id = s.id and r.athlete_id = any(${[...athleteIds]}::bigint[])
+    cross join lateral private.final_table(s.id, r.line - 1, 1) t
+    cross join lateral (
+      select d.local_on::text as on, d.points::integer as points from private.board_days d
+      where d.board_id = b.id and d.athlete_id = r.athlete_id
+      order by d.points desc, d.local_on limit 1
+    ) best
+    cross join lateral (
+      select max(o.points) as most
+      from season_results o join seasons p on p.id = o.season_id
+      where o.athlete_id = r.athlete_id and p.series = s.series and p.opens_at < s.opens_at
+    ) earlier
+    where s.settled_at > ${world.now()}::timestamptz - make_interval(days => ${newsDays}) and t.line = r.line
+      and not exists (
+        select from prizes p where p.season_id = s.id and p.athlete_id = r.athlete_id and p.status <> 'withdrawn'
+      )
+      and not exists (select from private.mails m where m.key = ${keys} || s.slug || ':' || r.athlete_id)
+    order by s.closes_at
+  `
+  const slugs = [...new Set(rows.map(({ season }) => season))]
+  const results = new Map(
+    await Promise.all(
+      slugs.map(async (slug) => [slug, await seasonResults(world, { slug, after: 0, limit: 1 })] as const),
+    ),
+  )
+  return (id) =>
+    rows.flatMap((row) => {
+      const found = results.get(row.season)
+      if (row.athleteId !== id || !found?.ok) return []
+      const { winners, openPlaces, athletes } = found.results
+      // While every place is still being checked there is nothing to tell.
+      if (winners.length === 0 && openPlaces.length > 0) return []
+      const { athleteId, series: of, bestOn, bestPoints, ...own } = row
+      return [{ ...own, name: nameOf(of), athletes, winners, bestDay: { on: bestOn, points: bestPoints } }]
+    })
+}
+
+type OverRow = Omit<RaceOver, "name" | "athletes" | "winners" | "bestDay"> & {
+  athleteId: number
+  series: string
+  bestOn: string
+  bestPoints: number
+}
+
+function nameOf(slug: string): string {
+  return series.find((one) => one.slug === slug)?.name ?? slug
+}
+
+/** The paragraphs of the email: what the member did, then the winners as any visitor may see them, and their own place last. */
+export function raceOverLines(over: RaceOver, inWords: (day: string) => string): string[] {
+  const { bestDay, winners } = over
+  const race = inSentence(over.name)
+  const best = `Your best day was ${inWords(bestDay.on)}, with ${countOf(bestDay.points, "point")}.`
+  const won = winners.map(({ place, name, title, credits }) =>
+    credited(`${ordinal(place)} ${name ?? "a private athlete"}: ${title}.`, credits),
+  )
+  return [
+    `The ${race} from ${inWords(over.from)} to ${inWords(over.to)} is over. You had ${countOf(over.activeDays, "active day")} and ${countOf(over.points, "point")}.`,
+    over.isBest ? `${best} It was your best ${race} so far.` : best,
+    won.length > 0 ? `The winners: ${won.join(" ")}` : "No prizes were awarded.",
+    credited(`You finished ${ordinal(over.rank)} of ${grouped(over.athletes)}.`, over.credits),
+  ]
+}

@@ -1,0 +1,116 @@
+import type { World } from "#domain/world.ts"
+import type { Boards } from "../boards/board.ts"
+import { type Gap, gapIn } from "../boards/gap.ts"
+import { trainingOf } from "../boards/passing.ts"
+import type { StandingRow } from "../boards/standing-row.ts"
+import { mine } from "../boards/standings.ts"
+import { type Ended, ended } from "./ended.ts"
+import { type Winnable, winning } from "./winning.ts"
+
+/** A race that is on, and the member's place in it. */
+interface OwnRace extends Pick<Winnable, "page" | "board" | "name" | "opensAt" | "closesAt"> {
+  /** What the first place wins; null while that is not known. */
+  prize: string | null
+  /** Null without points. */
+  place: { rank: number; total: number; around: StandingRow[] } | null
+  gap: Gap | null
+}
+
+/** How a season that has just ended went for the member. */
+export interface OwnEnded
+  extends Pick<Ended, "page" | "season" | "name" | "from" | "to" | "state" | "until"> {
+  rank: number
+  total: number
+  points: number
+  activeDays: number
+}
+
+/** A prize of the member that has not been shipped. */
+interface OwnPrize {
+  title: string
+  place: number
+  /** ISO 8601; null once an address is known. */
+  claimUntil: string | null
+}
+
+/** All that home and account say about one member's races. */
+export interface OwnRaces {
+  /** Whether the account has joined the competition; all else is empty then. */
+  joined: boolean
+  /** In the order of `winning`. */
+  races: OwnRace[]
+  ended: OwnEnded[]
+  prize: OwnPrize | null
+}
+
+/** Rows above and below the member's own. */
+const neighbors = 2
+
+/** The races of an account, as its owner may see them. */
+export async function ownRaces(world: World, boards: Boards, userId: string): Promise<OwnRaces> {
+  const { sql } = world.db
+  const [athlete] = await sql<{ id: number }>`
+    select id::float8 as id from athletes where user_id = ${userId}::text::uuid`
+  if (!athlete) return { joined: false, races: [], ended: [], prize: null }
+  const now = world.now()
+  const [{ open }, over, training, prize] = await Promise.all([
+    winning(world),
+    ended(world),
+    trainingOf(world.db, userId, now),
+    openPrize(world, athlete.id),
+  ])
+  const running = open.filter(({ opensAt }) => new Date(opensAt) <= now)
+  const races = running.map(async (race): Promise<OwnRace> => {
+    const { page, board, name, opensAt, closesAt, from } = race
+    const told = { page, board, name, opensAt, closesAt, prize: race.prizes[0]?.title ?? null }
+    const found = await mine(world, boards, { slug: board, viewer: userId, neighbors })
+    if (!found.ok) return { ...told, place: null, gap: null }
+    const { rank, total, around } = found.mine
+    return { ...told, place: { rank, total, around }, gap: gapIn(around, training, from) }
+  })
+  const results = over.map((season) => ownResult(world, boards, { season, userId, athleteId: athlete.id }))
+  return {
+    joined: true,
+    races: await Promise.all(races),
+    ended: (await Promise.all(results)).flat(),
+    prize,
+  }
+}
+
+/** Nothing for whoever has no points in it, or was disqualified. */
+async function ownResult(
+  world: World,
+  boards: Boards,
+  { season: over, userId, athleteId }: { season: Ended; userId: string; athleteId: number },
+): Promise<OwnEnded[]> {
+  const { page, season, name, from, to, state, until } = over
+  const told = { page, season, name, from, to, state, until }
+  if (state === "late") {
+    const found = await mine(world, boards, { slug: season, viewer: userId, neighbors: 0 })
+    const own = found.ok ? found.mine.around.find((row) => row.mine) : undefined
+    if (!found.ok || own?.points == null || own.activeDays === null) return []
+    const { rank, total } = found.mine
+    return [{ ...told, rank, total, points: own.points, activeDays: own.activeDays }]
+  }
+  const rows = await world.db.sql<{ rank: number; points: number; activeDays: number }>`
+    select t.rank::integer as rank, r.points, r.active_days::integer as "activeDays"
+    from seasons s
+    join season_results r on r.season_id = s.id and r.athlete_id = ${athleteId}
+    cross join lateral private.final_table(s.id, r.line - 1, 1) t
+    where s.slug = ${season} and t.line = r.line
+  `
+  return rows.map((row) => ({ ...told, ...row, total: over.athletes }))
+}
+
+/** The one that has to be claimed first, or else the one that is on its way to being shipped. */
+async function openPrize({ db, now }: World, athleteId: number): Promise<OwnPrize | null> {
+  const [prize] = await db.sql<{ title: string; place: number; claimUntil: Date | null }>`
+    select title, place::integer as place, case when status = 'awarded' then claim_until end as "claimUntil"
+    from prizes
+    where athlete_id = ${athleteId}
+      and (status = 'claimed' or status = 'awarded' and claim_until > ${now()}::timestamptz)
+    order by status, claim_until
+    limit 1
+  `
+  return prize ? { ...prize, claimUntil: prize.claimUntil?.toISOString() ?? null } : null
+}
