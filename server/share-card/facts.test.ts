@@ -56,13 +56,14 @@ const resultsOf = async (name: string) => {
 test("every card says the rank, size and points of its board, and the prize and last day of the same race", async () => {
   const { open } = await winning(t.world)
   for (const name of ["Ana", "Ben", "Noa"]) {
-    const card = athleteCard(await resultsOf(name), { open, today })
+    const results = await resultsOf(name)
+    const card = athleteCard(results, { open, today })
     const race = open.find(({ board }) => board === "this-fortnight")
     const found = await page(t.world, boards, { slug: "this-fortnight", viewer: null, limit: 50 })
     if (!found.ok) throw new Error(found.code)
     const row = found.page.rows.find((one) => one.name === name)
     expect(card).toMatchObject({
-      title: "This two-week season",
+      title: results.places.find(({ board }) => board === "this-fortnight")?.name,
       people: [{ name }],
       figure: { value: `#${row?.rank}`, below: `of ${found.page.total}` },
       lines: [`${row?.points} points`, expect.any(String)],
