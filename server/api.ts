@@ -9,6 +9,7 @@ import { boardsEndpoint } from "./endpoints/boards.ts"
 import { boardsEmbedEndpoint } from "./endpoints/boards-embed.ts"
 import { calendarEndpoint } from "./endpoints/calendar.ts"
 import { type DevOutbox, devOutboxEndpoint } from "./endpoints/dev-outbox.ts"
+import { figuresEndpoint } from "./endpoints/figures.ts"
 import { formStampEndpoint } from "./endpoints/form-stamp.ts"
 import { healthEndpoint, type ReadyCheck } from "./endpoints/health.ts"
 import { inviteCodeEndpoint } from "./endpoints/invite-code.ts"
@@ -97,6 +98,7 @@ export function createApi(options: ApiOptions): Hono<AppEnv> {
   }
   app.route("/", newsletterEndpoint(world))
   app.route("/", photosEndpoint(world))
+  app.route("/", figuresEndpoint())
   app.route("/", sourcesEndpoint(world))
   app.route("/", sharedFilesEndpoint())
   if (world.payments) app.route("/", paymentsEndpoint(world, world.payments))

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import type { Ground } from "../artwork/grounds.ts"
+import { type Ground, grounds } from "../artwork/grounds.ts"
 import { drawMark } from "../artwork/mark.ts"
 import { kitOf, kits } from "./kit.ts"
-import { builds, hairColors, type Look, skins } from "./looks.ts"
+import { builds, figureOf, hairColors, type Look, skins } from "./looks.ts"
 import { type Pose, type Posture, poses } from "./poses.ts"
 
 /**
@@ -87,4 +87,19 @@ function resolved(svg: string, colors: Record<string, string>, bulk: number): st
     .replaceAll("var(--bulk,1px)", String(bulk))
     .replace(/var\(--([a-z-]+)\)/g, (_, name: string) => colors[name] ?? "none")
     .replace(/ id="[^"]+"/g, "")
+}
+
+/** A figure in its square as a picture of its own, as app/people/figure.tsx draws it. `athlete`: null for nobody in particular. */
+export function figurePicture(text: string, athlete: string | null): string {
+  const { pose, look } = figureOf(text)
+  const [left, top, side] = poses[pose].box
+  const ground = [grounds.stone, grounds.slate, grounds.paper][
+    athlete === null ? 0 : kitOf(athlete).ground
+  ] as Ground
+  const drawn = drawFigure(pose, {
+    look,
+    ground: athlete === null ? { ...ground, accent: "#8b9088" } : ground,
+    athlete,
+  })
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${left} ${top} ${side} ${side}"><path d="M${left} ${top}h${side}v${side}h-${side}z" fill="${ground.sheet}"/>${drawn}</svg>`
 }

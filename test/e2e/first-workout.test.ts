@@ -28,7 +28,7 @@ test("by the main buttons and one mailed link a first workout is in with six pre
   await expect(page.getByText("Check your email for a confirmation link before signing in.")).toBeVisible()
   // In this browser, which asked for the mail, its link needs no second press.
   await press(page.goto(linkIn(await mail({ to: person.email, subject: /Confirm/ }))))
-  const steps = page.getByRole("region", { name: "Three steps to your first row" })
+  const steps = page.getByRole("region", { name: "Three steps to get on the board" })
   const chooser = page.waitForEvent("filechooser")
   await press(steps.getByRole("button", { name: "Add a workout" }).click())
   const startedAt = new Date(Date.now() - 130 * 60_000)
