@@ -106,13 +106,14 @@ export default function Home({ loaderData: loaded }: Route.ComponentProps) {
             known={known}
             own={own}
             failed={failed}
+            ended={loaded.ended}
           />
           {loaded.ended.map((season) => (
             <EndedRace
               key={season.season}
               season={season}
               known={known}
-              className="max-sm:in-data-session:order-last"
+              className={season.page === race.page ? "max-sm:order-last" : "order-last"}
             />
           ))}
           <RaceBoard
