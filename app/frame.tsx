@@ -58,7 +58,7 @@ const documents = [
   { to: "/terms", label: "Terms" },
   { to: "/cookies", label: "Cookies" },
   { to: "/imprint", label: "Imprint" },
-  { to: "/live-numbers", label: "Which numbers are live" },
+  { to: "/live-numbers", label: "Where our numbers come from" },
 ]
 
 /** Navigation above and footer below every page, the error page included. */

@@ -8,10 +8,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { plainEnvironment, root, startProgram } from "#test/e2e/support/program.ts"
-import { memoryOf } from "./import/memory.ts"
 import type { BenchResult } from "./run.ts"
 import { acts, load, type Met } from "./soak/load.ts"
 import { mapped } from "./soak/mapped.ts"
+import { memoryOf } from "./soak/memory.ts"
 import { pooledSoak } from "./soak/pooled.ts"
 import { median } from "./support/median.ts"
 
@@ -93,7 +93,7 @@ async function sampleUntil(pid: number, until: number, everyMs: number): Promise
   while (performance.now() < until) {
     await sleep(Math.min(everyMs, Math.max(0, until - performance.now())))
     const handles = (await readdir(`/proc/${pid}/fd`)).length
-    samples.push({ memory: (await memoryOf(pid)).now, handles })
+    samples.push({ memory: await memoryOf(pid), handles })
   }
   return samples
 }

@@ -132,6 +132,8 @@ export interface Limits {
    * hour or more. Left out: those of `worldClass`. Sources: docs/decisions/2026-11-25-time-place-and-totals.md.
    */
   withoutTrace?: { hours: number; km: number; kmh?: number }
+  /** Average speed over an hour or more that requires a review, also with a track. */
+  hourKmh?: number
   /** Done on the spot, so that a source which tells no track leaves nothing out. */
   onTheSpot?: true
   /** With a track, a lower moving speed requires a review. */
@@ -233,6 +235,8 @@ export const limits: Record<Exclude<ActivityKind, "transition">, Limits> = {
     unusualKmh: 5.6,
     // The record over 400 m is 6.5 km/h; GPS error in open water adds to it.
     fiveMinutesKmh: { impossible: 8, unusual: 6.6 },
+    // 75 s for 100 m. A kayak is faster.
+    hourKmh: 4.8,
     worldClass: { hours: 4, km: 12, kmh: 5 },
     withoutTrace: { hours: 3, km: 7, kmh: 4.6 },
     needsDistance: true,
@@ -385,6 +389,8 @@ export const placeRule = {
 
 /** When samples look like another kind of activity. Each needs what it reads: no heart rate, no elevation, no sign. */
 export const unlikeRule = {
+  /** Speeds along a track that deviate by less than this share of their mean, for so many minutes: a program made them. */
+  even: { deviation: 0.005, minutes: 10 },
   /** A run on average this fast, in km/h, with a lower mean heart rate than this ... */
   run: { kmh: 15, restfulBpm: 100 },
   /**
@@ -421,8 +427,8 @@ export const reasons = {
   ebike: "E-bike rides do not count in this competition.",
   virtual: "Virtual activities do not count in this competition.",
   indoor: "Indoor activities do not count in this competition.",
-  "in-future": "It starts in the future, so the device’s clock was probably wrong.",
-  "not-over": "It had not ended when it was sent, so a clock was wrong. Send it again once it is over.",
+  "in-future": "It starts in the future, so the device’s clock was probably off.",
+  "not-over": "It was sent before it ended, so a clock was probably off. Send it again once it’s over.",
   "before-joining": "It started before you joined the competition. Kept as history.",
   "too-late": "It arrived later than the rules allow. Kept as history.",
   "no-time": "It has no moving time, so there is nothing to score.",
@@ -437,14 +443,15 @@ export const reasons = {
   "unusually-long": "It is unusually long. Someone will take a look.",
   "no-track": "It would be a world-class effort, and there is no track to show it. Someone will take a look.",
   "no-trace": "It is a big effort, and nothing was recorded along the way. Someone will take a look.",
-  elsewhere: "Another recording of yours is from too far away at about that time. Someone will take a look.",
+  elsewhere: "Another of your recordings is from far away at about the same time. Someone will take a look.",
+  "too-even":
+    "Its speed hardly changes from start to finish, which is rare outdoors. Someone will take a look.",
   "unlike-its-kind":
     "Its speed, climbs or heart rate are more like another kind of activity. Someone will take a look.",
-  "same-recording":
-    "The same recording came in earlier, from you or from another account. Someone will take a look.",
-  "beyond-track": "Counted by its track, which shows less than its totals claim.",
-  overlap: "Counted without the minutes that another recording of yours already covers.",
-  duplicate: "Another recording of yours already counts for this workout.",
+  "same-recording": "We already have a recording that looks the same. Someone will take a look.",
+  "beyond-track": "Counted by its track, which is shorter than its totals.",
+  overlap: "Counted, minus the minutes another of your recordings already covers.",
+  duplicate: "Another of your recordings already counts for this workout.",
   declined: "Reviewed and not counted.",
 } as const
 
@@ -527,11 +534,19 @@ export const competition = {
      */
     trackM: 8,
     trackStepShare: 0.08,
+    /** How much of that is enough when the heart rates differ. */
+    otherHeartShare: 0.5,
     scaleShare: 0.03,
     leastRadiusM: 50,
     /** Members who start within this many minutes may have trained together; only closer tracks are the same recording. */
     togetherMinutes: 15,
     togetherM: 0.2,
+    /**
+     * When two tracks are one all along (domain/competition/scoring/along.ts): at least so many slots, and so many seconds, or this share of a slot, by
+     * which they are as far at different times on average: outings on one way stray by 12 and more. They were at different places when on average farther apart than `elsewhereM`, and
+     * what one covers in `elsewhereS`.
+     */
+    along: { leastSlots: 8, strayS: 3, strayShare: 0.1, elsewhereM: 100, elsewhereS: 120 },
     /** When parts of two tracks are the same recording (domain/competition/scoring/windows.ts). */
     windows: {
       /** Bits of the pace in which windows differ at most: of the first that is found, and of those around it. */
@@ -542,18 +557,19 @@ export const competition = {
       placeShare: 0.015,
       /** How many seconds their times differ at most, but for one factor: outings on one route stray by 4 and more. */
       strayS: 2,
-      /** Windows that agree, as a share of those that both tracks have where they overlap: from 4 on, and from 8 on. */
+      /** Windows that agree at least, also as a share of those that both tracks have where they overlap. */
       least: 4,
-      leastShare: 0.7,
+      leastShare: 0.2,
+      /** So many, and this share, tell by themselves where the tracks lie apart. */
       many: 8,
       manyShare: 0.5,
       /** Two or three are enough if they are all, this share of the shorter track's, and stray by no more at one pace. */
       fewShare: 0.6,
       fewStrayS: 0.5,
       /** Keys under which a recording is stored, and about how many are looked for. */
-      stored: 8,
+      stored: 12,
       storedBeats: 4,
-      probes: 32,
+      probes: 64,
       probedBeats: 8,
     },
   },

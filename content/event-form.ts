@@ -8,7 +8,7 @@ export function eventForm(slug: string): LeadForm {
     version: 1,
     name: "Join this event",
     fields: [
-      { name: "name", kind: "text", label: "Name", required: true, maxLength: 100, autoComplete: "name" },
+      { name: "name", kind: "name", label: "Name", required: true, maxLength: 100, autoComplete: "name" },
       { name: "email", kind: "email", label: "Email", required: true, maxLength: 254, autoComplete: "email" },
     ],
     button: "Reserve my spot",

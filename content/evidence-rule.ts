@@ -1,3 +1,5 @@
+import type { ActivityKind } from "./activity-kinds.ts"
+
 /**
  * What speaks for an activity (domain/competition/scoring/evidence.ts). The weights order the review queue and tell which days of a
  * prospective winner somebody looks at. They take no points from anybody and are shown to nobody.
@@ -30,8 +32,15 @@ export const evidenceRule = {
   newDays: 60,
   /** Heart rates of people: their mean, how much they vary at least, and how many different ones there are at least. */
   heart: { least: 45, most: 205, deviation: 2, values: 6 },
-  /** Beats per meter compared with the median of at least this many earlier activities of the kind. */
-  past: { least: 3, most: 8, like: 0.25, unlike: 0.5 },
+  /**
+   * Beats per meter compared with the median of at least this many earlier activities of the kind: as a share apart that is like them, and
+   * how many fewer or more are not. More are nothing where it climbs so many meters a kilometer.
+   */
+  past: { least: 3, most: 8, like: 0.25, fewer: 0.4, more: 0.5, hilly: 20 },
+  /** Below this mean heart rate, and at least this fast in km/h, nobody has worked for it. */
+  restful: { bpm: 95, kmh: { run: 10, ride: 25 } as Partial<Record<ActivityKind, number>> },
+  /** Days with an activity of a recorder that has a serial number, after which one without is looked at. */
+  recordersDays: 5,
   /** It starts at most this far from where the one before ended, at most this many days earlier. */
   continues: { km: 100, days: 14 },
 } as const

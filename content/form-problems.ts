@@ -12,6 +12,7 @@ export function sayProblem(field: FormField, problem: FieldProblem): string {
   if (problem === "too-short" && "minLength" in field)
     return `Tell us a little more: at least ${field.minLength} characters.`
   if (problem === "not-an-option") return `Choose one of the options for “${what}”.`
+  if (field.kind === "name") return `Enter “${what}” in letters, without a web address.`
   if (field.kind === "email") return "Enter an email address such as name@example.com."
   if (field.kind === "url") return "Enter a web address such as example.com."
   if (field.kind === "tel") return "Enter a phone number with digits, spaces and + only."

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { nameProblem } from "#primitives/person-name.ts"
 import { emailPattern, type FieldProblem, phonePattern, sayProblem, webPattern } from "./form-problems.ts"
 import type { FormField, LeadForm } from "./form-types.ts"
 
@@ -41,6 +42,8 @@ function fieldShape(field: FormField): z.ZodType<string | string[]> {
     .max(field.maxLength, say("too-long"))
   if (field.kind === "textarea")
     return text.refine((value) => value === "" || value.length >= (field.minLength ?? 0), say("too-short"))
+  if (field.kind === "name")
+    return text.refine((value) => value === "" || nameProblem(value) === null, say("malformed"))
   const source = { text: null, email: emailPattern, url: webPattern, tel: phonePattern }[field.kind]
   const pattern = source === null ? null : new RegExp(`^(?:${source})$`, "v")
   const matched = pattern

@@ -9,8 +9,9 @@ interface Common {
 }
 
 export type FormField = Common &
+  /** "name" is that of a person, by the rule of primitives/person-name.ts. */
   (
-    | { kind: "text" | "email" | "tel" | "url"; maxLength: number; autoComplete?: string }
+    | { kind: "text" | "name" | "email" | "tel" | "url"; maxLength: number; autoComplete?: string }
     | { kind: "textarea"; maxLength: number; minLength?: number }
     | { kind: "select"; options: readonly string[] }
     /** Accepts any number of the options. */

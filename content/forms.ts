@@ -4,7 +4,7 @@ import { partnerReplyHours, site } from "./site.ts"
 
 const name: FormField = {
   name: "name",
-  kind: "text",
+  kind: "name",
   label: "Name",
   required: true,
   maxLength: 100,

@@ -20,6 +20,10 @@ export const reviewSigns = {
     roundSeconds: 300,
     roundMeters: 500,
   },
+  /** Minutes that an activity without a track and one of another kind with a track share. */
+  besideMinutes: 10,
+  /** Minutes between two activities of one kind, one before and one after midnight. */
+  acrossMidnightMinutes: 15,
   /** Hours without a track or samples on one day, in however many sessions. */
   hoursWithoutTrace: 6,
   /** Average speed in km/h above which an activity without a known sport is suspicious. */

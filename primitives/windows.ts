@@ -20,8 +20,11 @@ export const reach = 8
 const differences = 2 * reach
 /** A middle is what differs most from the series this many steps before and after, among as many to each side. */
 const aside = 3
-/** Steps to each side over which values are averaged: to compare within a stretch, and to find its middle. */
-const [smooth, calm] = [0.375, 0.75]
+/**
+ * Steps to each side over which values are averaged: to compare within a stretch, and to find its middle. So much that times in whole
+ * seconds, as of a track that was made faster, hardly show.
+ */
+const [smooth, calm] = [1, 1]
 /** Values farther than this from the median of a stretch, such as those of stops, are no farther than this. */
 const most = 0.2
 const weakest = 2

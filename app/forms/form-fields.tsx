@@ -29,8 +29,8 @@ export function FormFields({ formId, fields, typed, problems }: FieldsProps) {
   ))
 }
 
-const patterns = { text: undefined, email: emailPattern, tel: phonePattern, url: webPattern }
-const modes = { text: "text", email: "email", tel: "tel", url: "url" } as const
+const patterns = { text: undefined, name: undefined, email: emailPattern, tel: phonePattern, url: webPattern }
+const modes = { text: "text", name: "text", email: "email", tel: "tel", url: "url" } as const
 
 function Control(props: {
   field: FormField
@@ -81,13 +81,15 @@ function Control(props: {
         <TextField
           {...common}
           // Addresses without https:// are accepted, which type="url" would reject.
-          type={field.kind === "url" ? "text" : field.kind}
+          type={field.kind === "url" || field.kind === "name" ? "text" : field.kind}
           inputMode={modes[field.kind]}
           defaultValue={text}
           maxLength={field.maxLength}
           pattern={patterns[field.kind]}
           autoComplete={field.autoComplete}
-          {...(field.kind === "text" ? {} : { autoCapitalize: "none", spellCheck: false })}
+          {...(field.kind === "text" || field.kind === "name"
+            ? {}
+            : { autoCapitalize: "none", spellCheck: false })}
         />
       )
   }

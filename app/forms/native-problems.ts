@@ -1,5 +1,6 @@
 import { type FieldProblem, sayProblem } from "#content/form-problems.ts"
 import type { LeadForm } from "#content/form-types.ts"
+import { nameProblem } from "#primitives/person-name.ts"
 
 /**
  * Problems found by browser validation, in the server's wording, checked before submission. The server validates
@@ -10,12 +11,14 @@ export function nativeProblems(form: LeadForm, element: HTMLFormElement): Record
   const data = new FormData(element)
   for (const field of form.fields) {
     const control = element.elements.namedItem(field.name)
-    const problem =
+    let problem =
       field.kind === "choices" || field.kind === "consent"
         ? field.required && data.getAll(field.name).length === 0
           ? "missing"
           : null
         : problemOf(control, field.required === true)
+    const typed = String(data.get(field.name) ?? "").trim()
+    if (!problem && field.kind === "name" && typed !== "" && nameProblem(typed)) problem = "malformed"
     if (problem) problems[field.name] = sayProblem(field, problem)
   }
   return problems

@@ -1,6 +1,7 @@
 import { createContext } from "react-router"
 import type { Boards } from "#domain/competition/boards/board.ts"
 import type { PersonalData } from "#domain/members/privacy.ts"
+import type { AddressData } from "#domain/operator/people/erase-address.ts"
 import type { Operator } from "#domain/operator/roles.ts"
 import type { World } from "#domain/world.ts"
 
@@ -16,6 +17,9 @@ export const shown = createContext<string>()
 
 /** Every part of the product that keeps something about people, for export and erasure. */
 export const personalData = createContext<readonly PersonalData[]>()
+
+/** The parts of the product that keep something about people without an account, for erasure. */
+export const addressData = createContext<readonly AddressData[]>()
 
 /** Allows this response's inline scripts under the content-security-policy. */
 export const nonce = createContext<string>()

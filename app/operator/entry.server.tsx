@@ -7,12 +7,12 @@ import {
   ServerRouter,
 } from "react-router"
 import { written } from "../written.ts"
-import { boards, nonce, operator, personalData, shown, world } from "./context.ts"
+import { addressData, boards, nonce, operator, personalData, shown, world } from "./context.ts"
 
 // server/operator sets these keys. It imports them, and the router, through the built entry, because the bundle
 // contains its own copy of every module.
 export { createRequestHandler, RouterContextProvider } from "react-router"
-export { boards, nonce, operator, personalData, shown, world }
+export { addressData, boards, nonce, operator, personalData, shown, world }
 
 /** Renders one page, whole, as the site's are: the console loads everything that it shows before it answers. */
 export default function handleRequest(

@@ -1,7 +1,8 @@
 import { photoAddress } from "#content/photos.ts"
 import { Face } from "../ui/face.tsx"
 
-const sizes = { 24: "size-6", 40: "size-10", 48: "size-12", 112: "size-full" } as const
+/** In pixels: where a visitor has doubled the size of text, the names need the place. */
+const sizes = { 24: "size-[24px]", 40: "size-[40px]", 48: "size-[48px]", 112: "size-full" } as const
 
 /**
  * A person beside their name: the photograph, or else a figure in the posture of their sport. Both take the same place. The

@@ -8,8 +8,8 @@ const base =
   "label inline-flex min-h-12 items-center justify-center gap-2.5 rounded-card px-6 py-3 text-center no-underline transition-[background-color,color,transform] duration-150 active:translate-y-px disabled:cursor-not-allowed disabled:opacity-60 cursor-pointer print:hidden"
 
 const looks: Record<ButtonLook, string> = {
-  main: "bg-mark text-on-mark hover:opacity-90",
-  volt: "bg-volt text-ink hover:bg-paper",
+  main: "bg-mark text-on-mark hover:opacity-90 forced-colors:border-2",
+  volt: "bg-volt text-ink hover:bg-paper forced-colors:border-2",
   plain: "border-2 border-text text-text hover:bg-text hover:text-surface",
   quiet: "min-h-11 px-4 py-2 border border-line text-text hover:border-text",
 }

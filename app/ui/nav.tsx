@@ -40,7 +40,7 @@ export function Nav({
 
   return (
     <header className="group/bar fixed inset-x-0 top-0 z-40 h-nav border-b border-line bg-surface print:hidden">
-      <nav aria-label="Main" className="gutter flex h-full items-center justify-between gap-6">
+      <nav aria-label="Main" className="gutter flex h-full items-center justify-between gap-x-6">
         <Brand name={brand} />
         <ul className="hidden items-center gap-1 lg:flex">
           {links.map((link) => (
@@ -74,7 +74,7 @@ export function Nav({
         <button
           type="button"
           popoverTarget="menu"
-          className="label -mr-3 inline-flex min-h-11 cursor-pointer items-center gap-3 px-3 lg:hidden"
+          className="label -mr-[min(0.75rem,4vw)] inline-flex min-h-11 cursor-pointer items-center gap-[min(0.75rem,4vw)] px-[min(0.75rem,4vw)] lg:hidden"
         >
           Menu
           <span aria-hidden className="relative block h-3.5 w-6">
@@ -130,7 +130,7 @@ export function Nav({
 function Brand({ name }: { name: string }) {
   return (
     <Link to="/" prefetch="intent" aria-label={`${name}, home`} className="flex min-h-11 items-center">
-      <span className="display bg-volt px-2 py-1 text-[1.375rem] leading-none font-black text-ink">
+      <span className="display bg-volt px-2 py-1 text-[min(1.375rem,7vw)] leading-none font-black text-ink">
         {name}
       </span>
     </Link>

@@ -18,7 +18,7 @@ export function PageHead(props: {
     >
       <div className="max-w-5xl">
         <h1 className="display text-title">{props.title}</h1>
-        {props.lead && <p className="mt-6 max-w-[58ch] text-lead text-muted">{props.lead}</p>}
+        {props.lead && <p className="mt-6 max-w-[58ch] text-lead wrap-anywhere text-muted">{props.lead}</p>}
         {props.children && (
           <div className="mt-8 flex flex-wrap gap-3 max-sm:[&>a]:w-full max-sm:[&>form]:w-full">
             {props.children}
@@ -28,7 +28,7 @@ export function PageHead(props: {
       {props.figure && (
         <p className="flex flex-wrap items-end gap-x-4 gap-y-2 lg:flex-col lg:items-end lg:gap-1">
           <span
-            className={`display figures leading-[0.8] ${props.figure.value.length > 3 ? "text-[clamp(2.5rem,5.5vw,5.5rem)]" : "text-[clamp(4rem,11vw,10rem)]"}`}
+            className={`display figures leading-[0.8] ${props.figure.value.length > 3 ? "text-[min(clamp(2.5rem,5.5vw,5.5rem),14vw)]" : "text-[min(clamp(4rem,11vw,10rem),22vw)]"}`}
           >
             {props.figure.value}
           </span>

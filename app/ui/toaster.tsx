@@ -1,7 +1,10 @@
 import { Close, Description, Provider, Root, Title, Viewport } from "radix-ui/toast"
 import type { ToastEntry } from "./toast-state.ts"
 
-/** Shows toasts at the bottom of small screens and in the corner of wide ones. Loaded with the first toast. */
+/**
+ * Shows toasts below the bar of small screens, where they cover the title and no button, and in the corner of wide ones.
+ * Loaded with the first toast.
+ */
 export default function Toaster({
   toasts,
   dismiss,
@@ -35,7 +38,7 @@ export default function Toaster({
           </Close>
         </Root>
       ))}
-      <Viewport className="fixed right-0 bottom-0 z-50 m-0 flex w-full list-none flex-col gap-3 p-4 sm:max-w-md sm:p-6" />
+      <Viewport className="fixed top-nav right-0 z-50 m-0 flex w-full list-none flex-col gap-3 p-4 sm:top-auto sm:bottom-0 sm:max-w-md sm:p-6" />
     </Provider>
   )
 }

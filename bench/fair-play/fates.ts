@@ -1,5 +1,5 @@
-import { readEvidence } from "#domain/competition/scoring/read-evidence.ts"
-import { readSigns } from "#domain/competition/scoring/signs.ts"
+import { daysToCheck } from "#domain/competition/seasons/days-to-check.ts"
+import { listSeasons } from "#domain/competition/seasons/season.ts"
 import type { Db, World } from "#domain/world.ts"
 import type { Sent } from "./send.ts"
 
@@ -28,12 +28,18 @@ export async function readFates({ sql }: Db): Promise<(name: Name) => Fate | nul
 }
 
 /**
- * What makes an operator look at a counted activity before a prize goes out (`seasons/days-to-check.ts`): its signs, and that little
- * speaks for it. Those without either are left out.
+ * What the winners' check asks about the activities of these athletes if they were about to win the seasons that they trained in:
+ * by their ids. Those that it says nothing about are left out.
  */
-export async function readDoubts(world: World, ids: readonly number[]): Promise<Map<number, string[]>> {
-  const doubts = await readSigns(world.db, ids)
-  for (const [id, { doubt }] of await readEvidence(world.db, ids))
-    if (doubt !== null) doubts.set(id, [...(doubts.get(id) ?? []), doubt])
+export async function readDoubts(
+  { db }: World,
+  athleteIds: readonly number[],
+): Promise<ReadonlyMap<number, string[]>> {
+  const doubts = new Map<number, string[]>()
+  for (const season of await listSeasons(db)) {
+    for (const { activities } of await daysToCheck(db, season, athleteIds)) {
+      for (const { id, doubts: own } of activities) if (own.length > 0) doubts.set(id, own)
+    }
+  }
   return doubts
 }

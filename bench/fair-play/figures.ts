@@ -14,13 +14,15 @@ export function figuresOf(
   const of = (outcome: (typeof sessions)[number]["outcome"]) =>
     sessions.filter((one) => one.outcome === outcome).length
   const played = cheats.flatMap(({ seen }) => seen ?? [])
-  const unseen = played.filter((seen) => seen.unseen > 0)
+  // One day that stops a prize brings all of its days before an operator.
+  const winning = played.filter(({ unseen, stopped }) => unseen > 0 && stopped === 0)
   const busiest = Math.max(0, ...weekly)
   const average = weekly.reduce((sum, count) => sum + count, 0) / Math.max(1, weekly.length)
   const perThousand = (of("review") / sessions.length) * 1000
   const perHundred = (winners.lookedAt.length / Math.max(1, winners.sessions)) * 100
+  const countOf = (of: (seen: (typeof played)[number]) => boolean) => played.filter(of).length
   const figures: [words: string, value: number, target: number][] = [
-    [`cheats that win unseen, of ${played.length}`, unseen.length, targets.unseen],
+    [`cheats that win unseen, of ${played.length}`, winning.length, targets.unseen],
     [`honest sessions asked about, per 1,000 of ${sessions.length}`, perThousand, targets.askedPerThousand],
     [`of ${winners.sessions} sessions of winners, per 100`, perHundred, targets.winnersPerHundred],
     ["honest sessions excluded", of("excluded"), targets.excluded],
@@ -30,6 +32,11 @@ export function figuresOf(
   ]
   return {
     lines: [
+      `Of ${played.length} cheats, by the worst that became of a recording: ` +
+        `${countOf((one) => one.unseen > 0 && one.stopped === 0)} could win unseen, ` +
+        `${countOf((one) => one.stopped > 0)} count and stop a prize until somebody has looked, ` +
+        `${countOf((one) => one.stopped + one.unseen === 0 && one.review > 0)} reviewed, ` +
+        `${countOf((one) => one.stopped + one.unseen + one.review === 0)} excluded or counted as what they are`,
       ...figures.map(
         ([words, value, target]) =>
           `- ${words}: ${round(value)} (target ${target}, ${value <= target ? "reached" : "MISSED"})`,

@@ -40,10 +40,11 @@ export function cheatTable(cheats: readonly PlayedCheat[]): string {
   return tableOf(["cheat", "has to be", "was", "points unseen", "why"], rows)
 }
 
-function wordsOf({ excluded, review, withSign, unseen }: Seen): string {
+function wordsOf({ excluded, review, stopped, righted, unseen }: Seen): string {
   const counts: [number, string][] = [
     [unseen, "unseen"],
-    [withSign, "a sign"],
+    [stopped, "stops a prize"],
+    [righted, "on its true day"],
     [review, "reviewed"],
     [excluded, "excluded"],
   ]

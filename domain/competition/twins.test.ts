@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { anySamples, fingerprint } from "#test/support/fingerprints.ts"
+import { listReviews } from "#test/support/lists.ts"
 import { disguises, outing, type Point, printOf, routeOf, session } from "#test/support/outings.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { onActivities, onActivity, onDecision, onRemoved } from "./pipeline.ts"
 import { finds, type Lookup, lookupsOf, placeTolerance } from "./scoring/cells.ts"
 import { recompute } from "./scoring/recompute.ts"
-import { listReviews, listSuspicions } from "./scoring/review.ts"
+import { listSuspicions } from "./scoring/review.ts"
 
 let t: TestWorld
 let ana: number

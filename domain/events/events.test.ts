@@ -223,6 +223,10 @@ test("A member joins until the start, with an address, under the name of the acc
   expect(await joinAsMember(site.world, next, { ...account, fullName: "Noa" })).toMatchObject({
     spot: { name: "Noa" },
   })
+  const third = occurrenceOn(event("saturday-long-run"), "2026-12-12") as Occurrence
+  expect(await joinAsMember(site.world, third, { ...account, fullName: "https://spam.example" })).toMatchObject({
+    spot: { name: "Member" },
+  })
 })
 
 test("Who asks again gets the mail again after ten minutes: to confirm, or with the spot or place there is", async () => {

@@ -1,6 +1,7 @@
 import { allowMail, holdMailbox } from "#domain/mail-allowance.ts"
 import { hashToken } from "#domain/opaque-token.ts"
 import type { Account, Db, World } from "#domain/world.ts"
+import { nameProblem } from "#primitives/person-name.ts"
 import { confirmSpotMail, spotMail } from "./mails.ts"
 import type { Occurrence } from "./occurrence.ts"
 import { describeSpot, findSpot, type Spot, type SpotRow, spotOf, spotToken, spotUrl } from "./spot.ts"
@@ -65,8 +66,10 @@ export async function joinAsMember(
 ): Promise<{ ok: true; spot: Spot } | { ok: false; code: "past" | "no_address" }> {
   if (occurrence.startsAt <= world.now()) return { ok: false, code: "past" }
   if (!account.email) return { ok: false, code: "no_address" }
+  // What the account service keeps as a name may be anything.
+  const name = account.fullName?.trim() ?? ""
   const person = {
-    name: account.fullName || "Member",
+    name: nameProblem(name) ? "Member" : name,
     email: account.email.toLowerCase(),
     userId: account.id,
   }

@@ -1,9 +1,10 @@
 /** What is read from a form, and what is said of it: rules that need no database. */
 import { expect, test } from "vitest"
+import { eventForm } from "#content/event-form.ts"
 import type { LeadForm } from "#content/form-types.ts"
 import { forms } from "#content/forms.ts"
 import { goodAnswers } from "#test/support/leads.ts"
-import { answerFacts, answerText, typedAnswers } from "./answers.ts"
+import { answerFacts, answerText, checkAnswers, typedAnswers } from "./answers.ts"
 import { answerMail } from "./mails/answer.ts"
 import { clockMail, declineMail, inviteMail } from "./mails/decision.ts"
 import { operatorMail, receiptMail } from "./mails/submission.ts"
@@ -58,6 +59,21 @@ test.each([
   const sent = new FormData()
   if (id !== null) sent.set("form", id)
   expect(sentForm(sent, onPage)?.id).toBe(found)
+})
+
+test("a name is one by the rule for names, in every form that asks for it", () => {
+  for (const form of [...Object.values(forms), eventForm("sunrise-run")])
+    for (const { name } of form.fields.filter(({ kind }) => kind === "name"))
+      for (const [typed, said] of [
+        ["https://spam.example", /without a web address/],
+        ["...", /in letters/],
+        ["علی\u200cرضا", undefined],
+      ] as const) {
+        const checked = checkAnswers(form, { [name]: typed })
+        const problem = checked.ok ? undefined : checked.problems[name]
+        if (said) expect(problem, form.id).toMatch(said)
+        else expect(problem, form.id).toBeUndefined()
+      }
 })
 
 test("a file in place of the form's name is no form", () => {

@@ -33,21 +33,6 @@ interface HistoryEntry {
   note: string | null
 }
 
-/** Submissions, newest first. Without a status, all open ones: new, in review, or quarantined by the spam rules. */
-export async function listSubmissions(
-  db: Db,
-  filter: { status?: SubmissionStatus; form?: string; limit?: number } = {},
-): Promise<Submission[]> {
-  const wanted = filter.status ? [filter.status] : ["new", "in-review"]
-  const quarantine = filter.status === undefined
-  return db.sql<Submission>`
-    select ${submissionColumns(db)} from submissions
-    where (status in ${db.sql(wanted)} or (${quarantine} and status = 'spam' and status_by is null))
-      and (${filter.form ?? null}::text is null or form = ${filter.form ?? null})
-    order by submitted_at desc limit ${filter.limit ?? 50}
-  `
-}
-
 /** One submission, by its id or a prefix of it, with the history of decisions. */
 export async function showSubmission(
   db: Db,

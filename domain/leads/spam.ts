@@ -26,7 +26,7 @@ interface Signs {
  */
 export function scoreAnswers(form: LeadForm, answers: Answers, { trap, tooFast }: Signs): SpamScore {
   const texts = form.fields
-    .filter(({ kind, name }) => (kind === "text" || kind === "textarea") && name !== "socials")
+    .filter(({ kind, name }) => ["text", "name", "textarea"].includes(kind) && name !== "socials")
     .map(({ name }) => answers[name])
     .filter((value) => typeof value === "string")
   const all = texts.join("\n")

@@ -19,7 +19,7 @@ interface Submitting {
  * decided on it.
  *
  * One statement, followed by a nudge to send the mails. A job in the same transaction would wake a worker with NOTIFY, and
- * commits that notify are serialized (`npm run bench -- shop`). If the nudge is lost with the process, the deadline that
+ * commits that notify are serialized. If the nudge is lost with the process, the deadline that
  * runs every minute sends the mails.
  */
 export async function submit(world: World, submitting: Submitting): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Db, World } from "#domain/world.ts"
+import { latinLetters } from "#primitives/latin.ts"
 import { dayIn, startOfDay } from "#primitives/zones.ts"
 
 type Visibility = "public" | "members" | "hidden"
@@ -119,15 +120,27 @@ export async function hasDemoAthletes(db: Db): Promise<boolean> {
   return row.found
 }
 
-/** Lowercase without accents, so that a search for "zoe ang" finds "Zoë Ångström". */
+/**
+ * Lowercase without accents and joiners, so that a search for "zoe ang" finds "Zoë Ångström" and one for "duc" finds "Đức".
+ * Scripts other than Latin stay.
+ */
 export function foldName(name: string): string {
-  return name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim()
+  return name
+    .normalize("NFKD")
+    .replace(/[\p{M}\p{Cf}]/gu, "")
+    .replace(/\p{Script=Latin}+/gu, latinLetters)
+    .toLowerCase()
+    .trim()
 }
 
-/** "Zoë Ångström" -> "zoe-angstrom"; "athlete" when no character of the name can be used in a URL. */
+/**
+ * "Zoë Ångström" -> "zoe-angstrom", "Đức" -> "duc", "Мария" -> "mariya"; "athlete" when no character of the name can be written
+ * in Latin letters or digits.
+ */
 export function slugOf(name: string): string {
   return (
-    foldName(name)
+    latinLetters(name.replace(/[\p{Extended_Pictographic}\p{Regional_Indicator}]/gu, ""))
+      .toLowerCase()
       .replace(/[^a-z0-9]+/g, "-")
       .replace(/^-|-$/g, "")
       .slice(0, 60)

@@ -9,7 +9,6 @@ import { attendeesOf } from "#domain/events/attend.ts"
 import { askToJoin, confirmSpot } from "#domain/events/join.ts"
 import { type Occurrence, occurrenceAt } from "#domain/events/occurrence.ts"
 import { heldOn } from "#domain/events/programme.ts"
-import { listSubmissions } from "#domain/leads/inbox.ts"
 import { sendIssue } from "#domain/leads/newsletter/send.ts"
 import { placePhoto } from "#domain/members/photo.ts"
 import { type CommandName, commands, ruleOf } from "#domain/operator/commands.ts"
@@ -77,6 +76,7 @@ import type { World } from "#domain/world.ts"
 import { addressData, personalData } from "#server/privacy.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { goodAnswers, send } from "#test/support/leads.ts"
+import { listSubmissions } from "#test/support/lists.ts"
 import { addReaders } from "#test/support/newsletters.ts"
 import { addOperatorSession } from "#test/support/operators.ts"
 import { takePhoto, withPhotos } from "#test/support/photos.ts"
@@ -180,7 +180,7 @@ async function submission(): Promise<string> {
     ...goodAnswers.partner,
     email: `${randomUUID().slice(0, 8)}@northline.example`,
   })
-  const [newest] = await listSubmissions(world.db, { limit: 1 })
+  const [newest] = await listSubmissions(world.db)
   return newest?.id ?? ""
 }
 
@@ -576,7 +576,7 @@ const doubled = async () =>
 test("An erased address leaves its entries without values, and none that names it", async () => {
   const email = "tessa@northline.example"
   await send(shop, "partner", { ...goodAnswers.partner, email })
-  const [newest] = await listSubmissions(world.db, { limit: 1 })
+  const [newest] = await listSubmissions(world.db)
   await decideSubmission(world, owner, {
     id: newest?.id ?? "",
     status: "declined",

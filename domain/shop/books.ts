@@ -45,17 +45,6 @@ export interface BookedOrder {
   fulfillment: Fulfillment
 }
 
-/** Orders, newest first. Without a state, all that were paid. */
-export async function listOrders(
-  { db }: World,
-  filter: { state?: OrderState; limit?: number } = {},
-): Promise<BookedOrder[]> {
-  const wanted = filter.state ? [filter.state] : ["paid", "refunded", "disputed"]
-  return db.sql<BookedOrder>`
-    ${booked(db)} where o.state in ${db.sql(wanted)} order by o.created_at desc limit ${filter.limit ?? 50}
-  `
-}
-
 /** One order, by its id or a prefix of it. */
 export async function showOrder(
   { db }: World,

@@ -47,7 +47,7 @@ export async function applySession(db: Db, session: CheckoutSession, at: Date): 
 
 /**
  * Applies the outcomes of sessions, each of a different order, with the events that reported them. One statement and one
- * commit for the batch, because most events are of this type and arrive in bursts (`npm run bench -- shop`). Events are
+ * commit for the batch, because most events are of this type and arrive in bursts. Events are
  * locked before orders, both sorted by id, so that two processes cannot deadlock.
  */
 export async function applySessions(db: Db, news: readonly SessionNews[]): Promise<AppliedSession[]> {

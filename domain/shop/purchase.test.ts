@@ -11,7 +11,7 @@ import {
   type Shop,
   starterKit,
 } from "#test/support/shop.ts"
-import { cancelOrder, listOrders, refundOrder, showOrder } from "./books.ts"
+import { cancelOrder, refundOrder, showOrder } from "./books.ts"
 import { startCheckout } from "./checkout.ts"
 import { openMembersPortal } from "./portal.ts"
 import { sweepPayments, tidyOrders } from "./refresh.ts"
@@ -211,7 +211,9 @@ test("An operator gives back a part, then the rest, and never more", async () =>
     "mara@northline.example: [Test] Your refund: $9 for Personal Brand Starter Kit",
     "mara@northline.example: [Test] Your refund: $20 for Personal Brand Starter Kit",
   ])
-  expect(await listOrders(shop.world)).toHaveLength(1)
+  expect(
+    await shop.world.db.sql`select from orders where state in ('paid', 'refunded', 'disputed')`,
+  ).toHaveLength(1)
 })
 
 test("The first payment of a subscription is given back through its invoice", async () => {

@@ -13,22 +13,15 @@ function end(file: string, ...args: string[]): Promise<{ code: unknown; said: st
   })
 }
 
-test.each([
-  ["inbox"],
-  ["newsletter"],
-  ["orders"],
-  ["photos"],
-  ["review"],
-  ["rotate-keys"],
-  ["season"],
-  ["sources-sandbox"],
-  ["upgrade-database"],
-])("npm run %s with an option that it does not have", async (name) => {
-  const { code, said } = await end(`server/commands/${name}.ts`, "--nosuch")
-  expect(said).toMatch(/^Usage: npm run /)
-  expect(said).not.toMatch(/^ +at /m)
-  expect(code).toBe(2)
-})
+test.each([["photos"], ["rotate-keys"], ["sources-sandbox"], ["upgrade-database"]])(
+  "npm run %s with an option that it does not have",
+  async (name) => {
+    const { code, said } = await end(`server/commands/${name}.ts`, "--nosuch")
+    expect(said).toMatch(/^Usage: npm run /)
+    expect(said).not.toMatch(/^ +at /m)
+    expect(code).toBe(2)
+  },
+)
 
 test("npm run rotate-keys with a word that it does not take makes no key", async () => {
   expect(await end("server/commands/rotate-keys.ts", "help")).toMatchObject({

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
-import { goodAnswers, send } from "#test/support/leads.ts"
+import { addAthlete } from "#test/support/competition.ts"
 import { killAll, type ServerProcess, startProcess } from "#test/support/server-process.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 
@@ -36,28 +36,28 @@ async function serveOnce(env: Record<string, string>): Promise<void> {
   expect(await server.ended).toBe(0)
 }
 
-async function inbox(env: Record<string, string>, ...parameters: string[]) {
-  const command = start("server/commands/inbox.ts", env, ...parameters)
+async function photos(env: Record<string, string>, ...parameters: string[]) {
+  const command = start("server/commands/photos.ts", env, ...parameters)
   return [await command.ended, command.output()] as const
 }
 
 test("before the site has run, a command does not guess where it is", async () => {
-  expect(await inbox({}, "list")).toEqual([1, expect.stringMatching(/^SITE_URL is not known, [^\n]*\n$/)])
+  expect(await photos({}, "list")).toEqual([1, expect.stringMatching(/^SITE_URL is not known, [^\n]*\n$/)])
 })
 
-test("links in a mail lead to the service's address, and nothing of the service is changed", async () => {
+test("links lead to the service's address, and nothing of the service is changed", async () => {
   await serveOnce({
     SITE_URL: "https://b4m.example",
     STRAVA_DISPLAY: "public",
     OPERATOR_EMAILS: "ana@b4m.test",
   })
-  await send(site, "creator-application", goodAnswers["creator-application"])
-  const [row] = await site.world.db.sql<{ id: string }>`select id from submissions`
-  expect(await inbox({}, "accept", row?.id ?? "")).toEqual([0, expect.stringContaining("accepted")])
-  const [mail] = await site.world.db.sql<{ text: string }>`
-    select to_jsonb(m)::text as text from private.mails m where kind = 'lead.invite'`
-  expect(mail?.text).toContain("https://b4m.example/")
-  expect(mail?.text).not.toContain("localhost")
+  const athlete = await addAthlete(site.world)
+  await site.world.db.sql`
+    insert into athlete_photos (athlete_id, version, state, placed_at)
+    values (${athlete}, gen_random_uuid(), 'waiting', now())`
+  const [code, says] = await photos({}, "list")
+  expect([code, says]).toEqual([0, expect.stringContaining("https://b4m.example/")])
+  expect(says).not.toContain("localhost")
   expect(await site.world.db.sql`select value from private.settings where name = 'strava_display'`).toEqual([
     { value: "public" },
   ])
@@ -68,15 +68,15 @@ test("another AUTH_SECRET, and a secret that only the service has, are refused i
   // No server has started here under the secret of the tests before.
   await site.world.db.sql`delete from auth_private.signing_keys`
   await serveOnce({ SITE_URL: "https://b4m.example", AUTH_SECRET: "a".repeat(40), ...stripe })
-  expect(await inbox({ AUTH_SECRET: "a".repeat(40) }, "list")).toEqual([
+  expect(await photos({ AUTH_SECRET: "a".repeat(40) }, "list")).toEqual([
     1,
     expect.stringMatching(/^The site runs with STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, [^\n]*\n$/),
   ])
-  expect(await inbox({ AUTH_SECRET: "b".repeat(40), ...stripe }, "list")).toEqual([
+  expect(await photos({ AUTH_SECRET: "b".repeat(40), ...stripe }, "list")).toEqual([
     1,
     expect.stringMatching(/^AUTH_SECRET is not that of the running site, [^\n]*\n$/),
   ])
-  expect((await inbox({ AUTH_SECRET: "a".repeat(40), ...stripe }, "list"))[0]).toBe(0)
+  expect((await photos({ AUTH_SECRET: "a".repeat(40), ...stripe }, "list"))[0]).toBe(0)
   const [kept] = await site.world.db.sql<{ value: string }>`
     select value from private.settings where name = 'service'`
   expect(kept?.value).not.toMatch(/aaaa|sk_test|whsec_/)

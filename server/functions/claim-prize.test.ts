@@ -93,6 +93,12 @@ test("The winner's address and the exact consent text are stored; nothing is to 
   expect(site.mailTo("winner@example.com").text).toContain("Tracking: 1Z")
 })
 
+test("A winner's name may have the joiners of its script", async () => {
+  const name = "علی\u200cرضا"
+  expect((await claim(winner, { ...said(), address: { ...address, name } })).status).toBe(200)
+  expect(await kept()).toMatchObject({ address: { name } })
+})
+
 test("A country that is not in the list is refused; one that an earlier claim has stored can still be sent again", async () => {
   const to = (country: string) => claim(winner, { ...said(), address: { ...address, country } })
   expect(await to("ZZ")).toMatchObject({ status: 400, body: { code: "unknown_country" } })
@@ -124,6 +130,8 @@ test.each([
   ["address.country", { address: { ...address, country: "USA" } }],
   ["address.city", { address: { ...address, city: "  " } }],
   ["address.name", { address: { ...address, name: "A\u202Eb" } }],
+  ["address.name", { address: { ...address, name: "..." } }],
+  ["address.name", { address: { ...address, name: "https://spam.example" } }],
   ["prizeId", { prizeId: "1" }],
 ])("%s is refused with an explanation", async (field, change) => {
   const { status, body } = await claim(winner, { ...said(), ...change })

@@ -3,6 +3,7 @@ import { prizeConsentText } from "#content/competition-consent.ts"
 import { claim } from "#domain/competition/seasons/prizes.ts"
 import { payShipping } from "#domain/shop/shipping.ts"
 import { memberFunction } from "./member-function.ts"
+import { personName } from "./person-name.ts"
 
 const line = (most: number) =>
   z
@@ -19,7 +20,7 @@ const optional = (most: number) =>
 const shape = z.object({
   prizeId: z.number().int().positive(),
   address: z.object({
-    name: needed(100),
+    name: personName(100),
     line1: needed(100),
     line2: optional(100),
     city: needed(80),

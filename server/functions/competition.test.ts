@@ -39,6 +39,8 @@ test("a member joins once, with the exact consent text stored, and changes how t
     [{ ...joining, consent: "I agree to everything" }, "consent"],
     [{ ...joining, displayName: "  " }, "displayName"],
     [{ ...joining, displayName: "A\u202Eb" }, "displayName"],
+    [{ ...joining, displayName: "..." }, "displayName"],
+    [{ ...joining, displayName: "https://spam.example" }, "displayName"],
     [{ ...joining, timeZone: "Mars/Base" }, "timeZone"],
     [{ ...joining, visibility: "friends" }, "visibility"],
   ] as const
@@ -66,6 +68,18 @@ test("a member joins once, with the exact consent text stored, and changes how t
     displayName: "Zoë  Ångström",
   })
   expect((await call("change-membership", token, {})).status).toBe(400)
+})
+
+test("a name may be of any script, with its joiners, and is stored composed", async () => {
+  const { session } = await site.member("duc@example.com")
+  const token = session.access_token
+  const decomposed = "Đức 👩\u200d👩\u200d👧".normalize("NFD")
+  expect((await call("join-competition", token, { ...joining, displayName: decomposed })).body).toEqual({
+    slug: "duc",
+  })
+  const named = await call("change-membership", token, { displayName: "രാജന്\u200d" })
+  // The address stays when the name changes.
+  expect(named).toMatchObject({ status: 200, body: { slug: "duc", displayName: "രാജന്\u200d" } })
 })
 
 test("Strava reports that it is not configured; once it is, connecting leads there with a state tied to this browser", async () => {

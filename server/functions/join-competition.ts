@@ -3,16 +3,11 @@ import { consentText } from "#content/competition-consent.ts"
 import { join } from "#domain/members/member.ts"
 import { isTimeZone } from "#primitives/zones.ts"
 import { memberFunction } from "./member-function.ts"
+import { personName } from "./person-name.ts"
 
 /** A member's profile fields; change-membership accepts them one by one. */
 export const membership = {
-  displayName: z
-    .string("must be text")
-    .trim()
-    .min(1, "must have at least one letter")
-    .max(60, "must have at most 60 characters")
-    // Control and direction marks could make a name look like another.
-    .regex(/^[^\p{Cc}\p{Cf}]*$/u, "must not have invisible characters"),
+  displayName: personName(60),
   visibility: z.enum(["public", "members", "hidden"], "must be public, members or hidden"),
   units: z.enum(["metric", "imperial"], "must be metric or imperial"),
   declaredTie: z.boolean("must be true or false"),

@@ -182,7 +182,7 @@ test("A winner pays only the shipping, and the prize is then ready to ship", asy
     from prizes where id = ${prizeId ?? 0}
   `
   expect(row).toEqual({ paid: true, by_its_order: true })
-  // The operator ships it (`npm run season -- ship`), and the winner is notified.
+  // The operator ships it, and the winner is notified.
   expect(await ship(shop.world, { prizeId: prizeId ?? 0, tracking: "1Z999" })).toMatchObject({ ok: true })
   expect(shop.mails.at(-1)).toMatchObject({ to: "winner@example.com", kind: "competition.shipped" })
   expect(

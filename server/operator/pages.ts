@@ -12,7 +12,7 @@ import { retryLater } from "#primitives/database-away.ts"
 import { documentHeaders } from "../guard/security-headers.ts"
 import { createCompressor } from "../pages/compress.ts"
 import { answeringWhenAway } from "../pages/when-away.ts"
-import { personalData } from "../privacy.ts"
+import { addressData, personalData } from "../privacy.ts"
 import { loadAssets } from "./assets.ts"
 
 /** The exports of app/operator/entry.server.tsx: the context keys, and the router that uses them. */
@@ -24,6 +24,7 @@ interface Entry {
   operator: ContextKey
   nonce: ContextKey
   personalData: ContextKey
+  addressData: ContextKey
   shown: ContextKey
 }
 
@@ -118,6 +119,7 @@ function renderer({ world, boards, development }: ConsolePagesOptions) {
     context.set(entry.operator, operator)
     context.set(entry.nonce, nonce)
     context.set(entry.personalData, personalData)
+    context.set(entry.addressData, addressData)
     context.set(entry.shown, shownTo(operator, await readConsoleState(world)))
     const response = await built.handle(request, context)
     const page = new Response(response.body, response)

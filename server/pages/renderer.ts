@@ -3,6 +3,7 @@ import type { createRequestHandler, RouterContextProvider, ServerBuild } from "r
 import { retryLater } from "#primitives/database-away.ts"
 import { createCompressor } from "./compress.ts"
 import type { InlineScript, Pages, PagesOptions } from "./contract.ts"
+import { oneAddress } from "./one-address.ts"
 import { answeringWhenAway } from "./when-away.ts"
 
 /** The exports of app/entry.server.tsx: the context keys, and the router that uses them. */
@@ -51,10 +52,10 @@ export function renderer(options: PagesOptions, load: () => Promise<ServerBuild>
   const compressed = createCompressor()
   let built: { build: ServerBuild; handle: ReturnType<typeof createRequestHandler> } | undefined
   return async (received, { requestId, https, sender, take }) => {
-    const redirect = withoutTrailingSlash(received)
-    if (redirect) return redirect
-    const request = withoutOrigin(received)
     const build = await load()
+    const location = oneAddress(build, received)
+    if (location !== null) return new Response(null, { status: 308, headers: { location } })
+    const request = withoutOrigin(received)
     const entry = entryOf(build)
     if (built?.build !== build)
       built = { build, handle: entry.createRequestHandler(answeringWhenAway(build), options.mode) }
@@ -87,13 +88,4 @@ function withoutOrigin(request: Request): Request {
   const headers = new Headers(request.headers)
   headers.delete("origin")
   return new Request(request, { headers })
-}
-
-/** Redirects to one canonical address per page: /about/ to /about. */
-function withoutTrailingSlash(request: Request): Response | null {
-  const { pathname, search } = new URL(request.url)
-  if ((request.method !== "GET" && request.method !== "HEAD") || !/.\/$/.test(pathname)) return null
-  // A path must not start with two slashes here: that would name another host.
-  const path = `/${pathname.replace(/^\/+|\/+$/g, "")}`
-  return new Response(null, { status: 308, headers: { location: path + search } })
 }

@@ -1,33 +1,67 @@
-import { expect, test } from "vitest"
-import type { World } from "#domain/world.ts"
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { readEnv } from "../env.ts"
+import { recordBackup } from "../world/health.ts"
 import { backupDeadlines } from "./backups.ts"
 
-/** The instants of each kind of scheduled work after a Tuesday. */
+let t: TestWorld
+beforeAll(async () => {
+  t = await createTestWorld()
+})
+afterAll(() => t.close())
+beforeEach(() => t.world.db.sql`delete from private.settings`)
+
+/** The next two instants of each kind of scheduled work after a Tuesday noon. */
 async function instants(settings: Record<string, string>): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   for (const { name, next } of backupDeadlines(readEnv(settings))) {
-    const first = await next({} as World, new Date("2026-11-24T12:00:00Z"))
-    const second = first && (await next({} as World, first))
+    const first = await next(t.world, new Date("2026-11-24T12:00:10Z"))
+    const second = first && (await next(t.world, first))
     found[name] = [first, second].map((at) => at?.toISOString() ?? "never")
   }
   return found
 }
 
-const scheduled = {
-  backup: ["2026-11-25T00:00:00.000Z", "2026-11-26T00:00:00.000Z"],
-  "backup-drill": ["2026-11-29T03:00:00.000Z", "2026-12-06T03:00:00.000Z"],
-}
+const drills = ["2026-11-29T03:00:00.000Z", "2026-12-06T03:00:00.000Z"]
+const nights = ["2026-11-25T00:00:00.000Z", "2026-11-26T00:00:00.000Z"]
 
 test.each([
-  ["a folder", { BACKUP_DIR: "/backups/b4m" }, scheduled],
-  ["a bucket", { BACKUP_S3_BUCKET: "b4m-backups" }, scheduled],
-  ["no place for backups", {}, {}],
+  ["a folder", { BACKUP_DIR: "/backups/b4m" }, "/backups/b4m"],
+  ["a bucket", { BACKUP_S3_BUCKET: "b4m-backups" }, "b4m-backups"],
+])(
+  "with %s, a first backup comes at once, then one daily and a drill every Sunday",
+  async (_with, settings, place) => {
+    const { db } = t.world
+    const atOnce = ["2026-11-24T12:01:00.000Z", "2026-11-24T12:02:00.000Z"]
+    expect(await instants(settings)).toEqual({ backup: atOnce, "backup-drill": drills })
+    await recordBackup(db, { at: new Date(), place }, async () => {})
+    expect(await instants(settings)).toEqual({ backup: nights, "backup-drill": drills })
+  },
+)
+
+test("a first backup that failed is tried again by its job, and daily", async () => {
+  const { db } = t.world
+  const failing = recordBackup(db, { at: new Date(), place: "/backups/b4m" }, async () => {
+    throw new Error("the disk is full")
+  })
+  await expect(failing).rejects.toThrow("the disk is full")
+  expect(await instants({ BACKUP_DIR: "/backups/b4m" })).toMatchObject({ backup: nights })
+})
+
+test("a new place for backups gets its first backup at once", async () => {
+  const { db } = t.world
+  await recordBackup(db, { at: new Date(), place: "/backups/b4m" }, async () => {})
+  expect(await instants({ BACKUP_DIR: "/elsewhere" })).toMatchObject({
+    backup: ["2026-11-24T12:01:00.000Z", "2026-11-24T12:02:00.000Z"],
+  })
+})
+
+test.each([
+  ["no place for backups", {}],
   [
     "a database of its own",
     { BACKUP_DIR: "/backups/b4m", DATABASE_URL: "postgres://b4m:b4m@db.example/b4m" },
-    {},
   ],
-])("with %s, backups come daily and a drill every Sunday, or neither", async (_with, settings, expected) => {
-  expect(await instants(settings)).toEqual(expected)
+])("with %s, neither comes", async (_with, settings) => {
+  expect(await instants(settings)).toEqual({})
 })

@@ -1,22 +1,27 @@
 import type { Env } from "../env.ts"
 import { type Deadline, everyMinutes } from "../jobs/deadline.ts"
-import { backupFolder } from "../world/backup-names.ts"
+import { backupPlace } from "../world/backup-names.ts"
 import { backUpAndTidy } from "../world/backups.ts"
 import { drillSite } from "../world/drill.ts"
-import { recordDrill, recordingFailure } from "../world/health.ts"
+import { awaitsFirstBackup, recordBackup, recordDrill } from "../world/health.ts"
 
 const weekMs = 7 * 86_400_000
 /** Sunday, 3:00 AM UTC, after Thursday the 1st of January 1970. */
 const drillOffsetMs = (3 * 24 + 3) * 3_600_000
 
-/** A backup every day at midnight UTC and a drill every week, each by whichever process is first. */
+const nextMinute = everyMinutes(1)
+const nextMidnight = everyMinutes(24 * 60)
+
+/** A backup at once where there is none yet, and every day at midnight UTC, and a drill every week, each by whichever process is first. */
 export function backupDeadlines(env: Env): Deadline[] {
-  if (!backupFolder(env) || env.DATABASE_URL) return []
+  const place = backupPlace(env)
+  if (!place || env.DATABASE_URL) return []
   return [
     {
       name: "backup",
-      next: everyMinutes(24 * 60),
-      run: ({ db, log }, at) => recordingFailure(db, at, () => backUpAndTidy(env, { now: at, log })),
+      next: async (world, after) =>
+        (await awaitsFirstBackup(world.db, place)) ? nextMinute(world, after) : nextMidnight(world, after),
+      run: ({ db, log }, at) => recordBackup(db, { at, place }, () => backUpAndTidy(env, { now: at, log })),
     },
     {
       name: "backup-drill",

@@ -6,6 +6,11 @@ export function backupFolder(env: Env): string | undefined {
   return env.BACKUP_DIR ?? (env.BACKUP_S3_BUCKET ? join(env.DATA_DIR, "backups") : undefined)
 }
 
+/** What backups are kept in: the name of the bucket, or a folder. */
+export function backupPlace(env: Env): string | undefined {
+  return env.BACKUP_S3_BUCKET ?? env.BACKUP_DIR
+}
+
 /** Where the write-ahead log is archived. */
 export function archiveFolder(backupDir: string): string {
   return join(backupDir, "wal")

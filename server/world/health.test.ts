@@ -11,7 +11,7 @@ import { collectLog } from "#test/support/collected-log.ts"
 import { ask, embeddedFolders } from "#test/support/embedded.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import type { Store } from "./files.ts"
-import { readHealth, recordingFailure } from "./health.ts"
+import { readHealth, recordBackup } from "./health.ts"
 import { readyChecks } from "./ready-checks.ts"
 
 const { folder, existing } = embeddedFolders()
@@ -89,12 +89,12 @@ test("a backup that failed is listed until one succeeds", async () => {
   ]
   const read = async () =>
     (await readHealth({ db, ownsDatabase: true, stores })).troubles.map(({ says }) => says)
-  const broken = recordingFailure(db, new Date(), async () => {
+  const broken = recordBackup(db, { at: new Date(), place: "/backups" }, async () => {
     throw new Error("the disk is full")
   })
   await expect(broken).rejects.toThrow("the disk is full")
   const store = "store of members’ files fails: it does not answer"
   expect(await read()).toEqual(["backup failed: the disk is full", store])
-  await recordingFailure(db, new Date(), async () => {})
+  await recordBackup(db, { at: new Date(), place: "/backups" }, async () => {})
   expect(await read()).toEqual([store])
 })

@@ -94,9 +94,9 @@ export async function recordDrill(
   await keep(db, drilled, { ...result, at: now() })
 }
 
-async function keep(db: Db, name: string, value: object): Promise<void> {
+async function keep(db: Db, name: string, value: object | string): Promise<void> {
   await db.sql`
-    insert into private.settings (name, value) values (${name}, ${JSON.stringify(value)})
+    insert into private.settings (name, value) values (${name}, ${typeof value === "string" ? value : JSON.stringify(value)})
     on conflict (name) do update set value = excluded.value`
 }
 
@@ -108,11 +108,26 @@ async function readFailure(db: Db): Promise<z.output<typeof failureShape> | null
   return row ? failureShape.parse(JSON.parse(row.value)) : null
 }
 
-/** Runs a backup, and keeps why it failed until one succeeds. Rethrows. */
-export async function recordingFailure<T>(db: Db, at: Date, backUp: () => Promise<T>): Promise<T> {
+/** Name of the row of private.settings with the place of the last backup: a bucket or a folder. */
+const backedUpTo = "backed_up_to"
+
+/** Whether no backup has been tried in a place yet. */
+export async function awaitsFirstBackup(db: Db, place: string): Promise<boolean> {
+  const rows = await db.sql`
+    select 1 from private.settings where (name = ${backedUpTo} and value = ${place}) or name = ${failed}`
+  return rows.length === 0
+}
+
+/** Runs a backup to a place, and keeps why it failed until one succeeds. Rethrows. */
+export async function recordBackup<T>(
+  db: Db,
+  { at, place }: { at: Date; place: string },
+  backUp: () => Promise<T>,
+): Promise<T> {
   try {
     const done = await backUp()
     await db.sql`delete from private.settings where name = ${failed}`
+    await keep(db, backedUpTo, place)
     return done
   } catch (error) {
     await keep(db, failed, { at, says: error instanceof Error ? error.message : String(error) })

@@ -5,10 +5,10 @@ import { countQueues } from "../jobs/counts.ts"
 import { dropDead, keepDead, listDead, retryDead } from "../jobs/dead.ts"
 import type { RunningJobs } from "../jobs.ts"
 import { openBackupBucket } from "./backup-bucket.ts"
-import { archiveFolder, backupFolder } from "./backup-names.ts"
+import { archiveFolder, backupFolder, backupPlace } from "./backup-names.ts"
 import { backUpAndTidy, listBackups } from "./backups.ts"
 import type { Store } from "./files.ts"
-import { readHealth, recordingFailure } from "./health.ts"
+import { readHealth, recordBackup } from "./health.ts"
 
 /** What operators see of this process and the machine that it runs on, and the few things they may do to it. */
 export function createMachine(
@@ -17,7 +17,7 @@ export function createMachine(
   { queue, stores }: { queue: RunningJobs; stores: readonly Store[] },
 ): Machine {
   const ownsDatabase = env.DATABASE_URL === undefined
-  const backupDir = backupFolder(env)
+  const [backupDir, place] = [backupFolder(env), backupPlace(env)]
   return {
     ownsDatabase,
     diskFreeBytes: () => diskFreeBytes(env.DATA_DIR),
@@ -45,9 +45,9 @@ export function createMachine(
         stores,
         ...(env.BACKUP_S3_BUCKET && backupDir ? { waitingIn: archiveFolder(backupDir) } : {}),
       }),
-    ...(ownsDatabase && backupDir
+    ...(ownsDatabase && place
       ? {
-          backUp: () => recordingFailure(db, now(), () => backUpAndTidy(env, { now: now(), log })),
+          backUp: () => recordBackup(db, { at: now(), place }, () => backUpAndTidy(env, { now: now(), log })),
         }
       : {}),
   }

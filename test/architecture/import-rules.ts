@@ -7,10 +7,10 @@ type Target = { file: string } | { package: string }
 const rooms = ["primitives", "app", "content", "domain", "adapters", "platform", "server"]
 
 /** Packages that the ground floor may use, besides Node's own modules. */
-const primitivePackages = ["zod", "jose", "temporal-polyfill"]
+const primitivePackages = ["zod", "jose", "temporal-polyfill", "any-ascii"]
 
 /** Of these a browser loads none: the server needs them, and they weigh on a page. */
-const serverPackages = ["jose", "temporal-polyfill"]
+const serverPackages = ["jose", "temporal-polyfill", "any-ascii"]
 
 const uiPackages = ["react", "react-dom", "react-router", "radix-ui"]
 

@@ -33,12 +33,12 @@ test("from home to the own row on the board in eight presses; import today's run
   await expect(page.getByText("Check your email for a confirmation link before signing in.")).toBeVisible()
   const code = codeIn(await mail({ to: person.email, subject: /Confirm/ }))
   await press(page.getByLabel("Code from the email").fill(code))
-  const steps = page.getByRole("region", { name: "Three steps to your first row" })
+  const steps = page.getByRole("region", { name: "Three steps to get on the board" })
   await expect(steps.getByRole("listitem").filter({ hasText: "You are in" })).toContainText("Done")
   await expect(steps.locator("[aria-current=step]")).toContainText("Add today’s workout")
   // What holds nothing is left out, and the settings are folded.
   await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveText([
-    "Three steps to your first row",
+    "Three steps to get on the board",
     "Import activities",
     "Ways to add your training",
     "My photo",

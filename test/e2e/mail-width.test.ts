@@ -13,7 +13,7 @@ const markdown = `# Second headline
 [${longest}](/events)
 
 \`\`\`
-npm run newsletter -- a very long line of code that goes on and on and on and on
+npm run backup -- a very long line of code that goes on and on and on and on
 \`\`\``
 
 const mails = {

@@ -59,11 +59,21 @@ test("unknown articles are 404, unknown athletes lead to the directory", async (
   await expect(page).toHaveURL(/\/athletes$/)
 })
 
-test("a slash at the end leads to the one address of a page", async ({ request, baseURL }) => {
-  for (const path of ["/about/", "/leaderboard/"]) {
-    const response = await request.get(path, { maxRedirects: 0 })
-    expect([response.status(), response.headers().location]).toEqual([308, path.slice(0, -1)])
+test("a slash at the end and capitals lead to the one address of a page", async ({ request, baseURL }) => {
+  for (const [asked, path] of [
+    ["/about/", "/about"],
+    ["/leaderboard/", "/leaderboard"],
+    ["/About", "/about"],
+    ["/ABOUT/?utm_source=x", "/about?utm_source=x"],
+    ["/Blog/Rise-Of-Club-Balboa", "/blog/rise-of-club-balboa"],
+    ["/Leaderboard/Athletes/Nobody", "/leaderboard/athletes/Nobody"],
+  ] as const) {
+    const response = await request.get(asked, { maxRedirects: 0 })
+    expect([response.status(), response.headers().location]).toEqual([308, path])
   }
+  // What a token says depends on its letters.
+  const token = await request.get("/confirm/AbC", { maxRedirects: 0 })
+  expect(token.headers().location).toBeUndefined()
   const elsewhere = await request.get(`${baseURL}//evil.example/`, { maxRedirects: 0 })
   expect(elsewhere.headers().location ?? "/").toMatch(/^\/(?!\/)/)
 })

@@ -215,6 +215,14 @@ export const disguises = {
   },
   moved: (points: readonly Point[], meters: number): Point[] =>
     points.map((one) => ({ ...one, y: one.y + meters })),
+  mirrored: (points: readonly Point[]): Point[] => points.map((one) => ({ ...one, x: -one.x })),
+  turned: (points: readonly Point[]): Point[] => points.map((one) => ({ ...one, y: one.x, x: -one.y })),
+  /** Half an hour by somebody else, and five minutes later the points, far away. */
+  behindAnother: (points: readonly Point[], nr: number): Point[] => {
+    const first = disguises.withoutHeart(outing(routeOf(nr + 900, 5000), nr + 900, { mps: 2.8, toM: 5000 }))
+    const gap = (first.at(-1)?.s ?? 0) + 300
+    return [...first, ...points.map((one) => ({ ...one, s: one.s + gap, x: one.x + 400_000 }))]
+  },
   every: (points: readonly Point[], nth: number): Point[] => points.filter((_, nr) => nr % nth === 0),
   withoutHeart: (points: readonly Point[]): Point[] => points.map((one) => ({ ...one, heart: Number.NaN })),
   withoutTrack: (points: readonly Point[]): Point[] =>

@@ -10,6 +10,7 @@ import {
   StaticRouterProvider,
 } from "react-router"
 import {
+  addressData as addressDataKey,
   nonce,
   operator as operatorKey,
   personalData as personalDataKey,
@@ -19,7 +20,7 @@ import routes from "#app/operator/routes.ts"
 import { pressOf } from "#domain/operator/press.ts"
 import type { Operator } from "#domain/operator/roles.ts"
 import type { World } from "#domain/world.ts"
-import { personalData } from "#server/privacy.ts"
+import { addressData, personalData } from "#server/privacy.ts"
 
 /** What a browser without scripts is answered. */
 export interface PlainAnswer {
@@ -87,6 +88,7 @@ export async function createPlainConsole(world: World): Promise<PlainConsole> {
     const press = body && (await pressOf(await new Response(body).formData(), operator.sessionId))
     context.set(operatorKey, { ...operator, ...(press && { press }) })
     context.set(personalDataKey, personalData)
+    context.set(addressDataKey, addressData)
     context.set(nonce, "")
     const request = new Request(`${origin}/operator${path}`, body ? { method: "POST", body } : {})
     const { pathname } = new URL(request.url)

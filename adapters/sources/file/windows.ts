@@ -6,7 +6,7 @@ import { isJump, type Track } from "./track.ts"
 const scales = [25, 50, 100, 200] as const
 const perStep = 8
 /** Median seconds per step. It spans more than a factor of two, so that a copy at another pace shares a scale with its original. */
-const [fastest, slowest] = [8, 20] as const
+const [fastest, slowest] = [12, 40] as const
 /** Where, as shares of the reach, the direction from the middle of a window is taken, and how many directions there are. */
 const corners = [-1, -0.5, 0.5, 1] as const
 const directions = 16
@@ -58,9 +58,12 @@ function pointsOf(track: Track): Vertex[] {
       const seconds = (time - last.time) / 1000
       const north = (lat - last.lat) * degreeM
       const east = (lon - last.lon) * degreeM * Math.cos((lat * Math.PI) / 180)
-      if (seconds <= 0 || isJump(Math.hypot(north, east), seconds)) continue
-      y += north
-      x += east
+      if (seconds <= 0) continue
+      // After a jump it goes on from there, as where another recording was put behind one.
+      if (!isJump(Math.hypot(north, east), seconds)) {
+        y += north
+        x += east
+      }
     }
     last = { time, lat, lon }
     points.push({ s: (time - startedAt) / 1000, y, x })

@@ -1,12 +1,17 @@
+import { useEffect, useRef } from "react"
 import type { Answer } from "../answer.ts"
 import { useSent } from "./use-sent.ts"
 
-/** What became of the form that was sent; read aloud when it appears. */
+/** What became of the form that was sent; read aloud when it appears, and brought into sight where the form is below it. */
 export function Answered({ answer }: { answer?: Answer | undefined }) {
+  const line = useRef<HTMLDivElement>(null)
   const sent = useSent<Answer | undefined>()
   const shown = sent?.text ? sent : answer
+  useEffect(() => {
+    if (sent?.text) line.current?.scrollIntoView({ block: "nearest" })
+  }, [sent])
   return (
-    <div role="status" className="empty:hidden">
+    <div ref={line} role="status" className="scroll-my-24 empty:hidden">
       {shown && (
         <p
           className={`mb-4 border-l-4 bg-raised px-4 py-2.5 text-small ${shown.ok ? "border-success" : "border-danger"}`}

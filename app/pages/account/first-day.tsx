@@ -34,7 +34,7 @@ export function FirstDay({ points }: { points: number }) {
   return (
     <section aria-labelledby="first-day" className="border-t-4 border-text py-8">
       <h2 id="first-day" className="display text-card">
-        Three steps to your first row
+        Three steps to get on the board
       </h2>
       <ol className="mt-5 grid gap-3 md:grid-cols-3">
         <Step number={1} title="You are in" state="done">
@@ -67,7 +67,7 @@ export function FirstDay({ points }: { points: number }) {
             </>
           )}
         </Step>
-        <Step number={3} title="Find your row" state={points > 0 ? "now" : "later"}>
+        <Step number={3} title="See yourself on the board" state={points > 0 ? "now" : "later"}>
           {points > 0 ? "It is on the board, highlighted." : "It appears seconds after you add a workout."}
           {points > 0 && (
             <button
@@ -75,7 +75,7 @@ export function FirstDay({ points }: { points: number }) {
               onClick={() => void navigate(ownRow)}
               className={buttonClass("main", "mt-3 w-full")}
             >
-              See my row
+              See my place
             </button>
           )}
         </Step>

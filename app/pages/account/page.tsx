@@ -1,9 +1,11 @@
+import { useSearchParams } from "react-router"
 import { site } from "#content/site.ts"
 import { pageMeta } from "../../meta.ts"
 import { useAuth } from "../../session.tsx"
 import { Activities } from "./competition/activities.tsx"
 import { Join } from "./competition/join.tsx"
 import { Membership } from "./competition/membership.tsx"
+import { Moments } from "./competition/moments.tsx"
 import { Notices } from "./competition/notices.tsx"
 import { OwnDays } from "./competition/own-days.tsx"
 import { Places } from "./competition/places.tsx"
@@ -37,6 +39,8 @@ export default function Account() {
   const { data, error, refetch } = useAthlete()
   const firstDay = useFirstDay()
   useNamedPart()
+  const [params] = useSearchParams()
+  const shared = params.has("shared") || params.has("sharing")
   if (!user) return null
   const [athlete] = data?.value ?? []
   const name = athlete?.display_name ?? String(user.user_metadata.full_name ?? "").trim()
@@ -57,10 +61,12 @@ export default function Account() {
       {data && !athlete && <Join />}
       {athlete && firstDay.known && (
         <>
+          {shared && <ImportFiles shared />}
           {firstDay.is && <FirstDay points={firstDay.points} />}
           {!firstDay.is && <Places />}
-          <ImportFiles />
+          {!shared && <ImportFiles shared={false} />}
           {firstDay.is && <Places />}
+          <Moments athlete={athlete} />
           <OwnDays />
           <Activities />
           <StrengthLogs />

@@ -50,7 +50,7 @@ export default function Detail({ loaderData: { athlete, competitor, pictures } }
           ])
         }
       />
-      <div className="gutter grid gap-x-16 gap-y-10 pt-8 pb-section lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+      <div className="gutter grid grid-cols-1 gap-x-16 gap-y-10 pt-8 pb-section lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
         <div className="lg:col-span-2">
           <BackLink to="/athletes">Back to Athletes</BackLink>
         </div>
@@ -60,12 +60,12 @@ export default function Detail({ loaderData: { athlete, competitor, pictures } }
         <div>
           <h1 className="display text-title">{athlete.name}</h1>
           {athlete.nickname !== "N/a" && <p className="mt-3 text-lead text-muted">“{athlete.nickname}”</p>}
-          <dl className="mt-8 grid grid-cols-[auto_1fr] border-y border-line">
+          <dl className="mt-8 flex flex-wrap border-y border-line">
             <div className="flex flex-col-reverse justify-end py-5 pr-8">
               <dt className="text-small text-muted">races completed</dt>
               <dd className="display figures text-figure">{athlete.races}</dd>
             </div>
-            <div className="flex flex-col justify-center border-l border-line py-5 pl-8">
+            <div className="flex grow basis-48 flex-col justify-center border-l border-line py-5 pl-8">
               <dt className="text-small text-muted">Sport</dt>
               <dd className="display text-card">{athlete.sport}</dd>
               <dt className="mt-3 text-small text-muted">Home</dt>
@@ -88,7 +88,9 @@ export default function Detail({ loaderData: { athlete, competitor, pictures } }
             </p>
           )}
           <div className="mt-8">
-            <ButtonLink to={site.profileBase + athlete.handle}>Follow @{athlete.handle}</ButtonLink>
+            <ButtonLink to={site.profileBase + athlete.handle} className="wrap-anywhere">
+              Follow @{athlete.handle}
+            </ButtonLink>
           </div>
           <h2 className="display mt-14 text-card">Top Events</h2>
           <ol className="mt-4 border-t border-line">

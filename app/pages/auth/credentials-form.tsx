@@ -1,6 +1,7 @@
 import { useRef, useState } from "react"
 import { Link } from "react-router"
 import { messages } from "#content/messages.ts"
+import { nameProblem } from "#primitives/person-name.ts"
 import { usePasswordMinLength } from "../../session/auth-settings.ts"
 import { sayError, unreachable } from "../../session/say-error.ts"
 import { usePasskeyAutofill } from "../../session/use-passkey-autofill.ts"
@@ -53,6 +54,8 @@ export function CredentialsForm(props: {
     const password = textOf(fields, "password")
     const fullName = textOf(fields, "fullName").trim()
     if (creating && fullName === "") return messages.full_name_required
+    const problem = creating && nameProblem(fullName)
+    if (problem) return `Full name ${problem}`
     const { auth } = await client()
     if (!creating) {
       const { error } = await auth.signInWithPassword({ email, password })

@@ -2,6 +2,7 @@ import { useState } from "react"
 import { Link } from "react-router"
 import { consentText } from "#content/competition-consent.ts"
 import { messages } from "#content/messages.ts"
+import { nameProblem } from "#primitives/person-name.ts"
 import { usePasswordMinLength } from "../../session/auth-settings.ts"
 import { joiningData, type WayIn } from "../../session/joining.ts"
 import { sayError } from "../../session/say-error.ts"
@@ -34,6 +35,8 @@ export function JoinForm(props: { onSent(email: string, way: WayIn): void }) {
     const email = textOf(fields, "email").trim()
     const fullName = textOf(fields, "fullName").trim()
     if (fullName === "") return messages.full_name_required
+    const problem = nameProblem(fullName)
+    if (problem) return `Full name ${problem}`
     const { auth } = await client()
     const data = joiningData(fullName, way)
     const emailRedirectTo = askingAddress(firstDayPath)

@@ -1,5 +1,6 @@
 import { useNavigate } from "react-router"
 import { messages } from "#content/messages.ts"
+import { nameProblem } from "#primitives/person-name.ts"
 import { usePasswordMinLength } from "../../session/auth-settings.ts"
 import { sayError } from "../../session/say-error.ts"
 import { useAuth } from "../../session.tsx"
@@ -24,6 +25,8 @@ export function NewPasswordForm({ next, first }: { next: string; first: boolean 
     const password = textOf(fields, "password")
     const fullName = textOf(fields, "fullName").trim()
     if (first && fullName === "") return messages.full_name_required
+    const problem = first && nameProblem(fullName)
+    if (problem) return `Full name ${problem}`
     const { error } = await auth.updateUser({ password, ...(first ? { data: { full_name: fullName } } : {}) })
     if (error) return sayError(error)
     toast({

@@ -8,6 +8,7 @@ import { athleteResults } from "#domain/competition/boards/athlete-results.ts"
 import { competitionDay } from "#domain/competition/boards/period.ts"
 import type { Explained } from "#domain/competition/scoring/explain.ts"
 import type { LivePage } from "#domain/shown.ts"
+import { ShareCard } from "../../cards/share-card.tsx"
 import { boards, world } from "../../context.ts"
 import { useDocument } from "../../document.tsx"
 import { pageMeta } from "../../meta.ts"
@@ -218,14 +219,13 @@ function Share({ name, slug }: { name: string; slug: string }) {
         <h2 className="label">Share this place</h2>
         <ShareLink address={address} title={`${name} in the ${site.name} competition`} />
       </div>
-      <img
-        src={`/cards/athletes/${slug}.png`}
-        width={1200}
-        height={630}
-        loading="lazy"
-        alt={`Card with ${name}'s place on the board`}
-        className="mt-4 h-auto w-full max-w-2xl"
-      />
+      <div className="mt-4">
+        <ShareCard
+          card={`/cards/athletes/${slug}`}
+          alt={`Card with ${name}’s place on the board`}
+          name={slug}
+        />
+      </div>
       <p className="pt-3 text-small text-muted">
         Links to <span className="break-all text-text">{address}</span> show this card.
       </p>

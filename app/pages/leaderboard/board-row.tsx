@@ -23,9 +23,6 @@ export interface RowSurroundings {
   known?: Readonly<Record<string, KnownAthlete>> | undefined
 }
 
-/** Shared by the row's content and the clickable summary below it: a summary must not contain links. */
-const rowHeight = "h-20 lg:h-16"
-
 /**
  * One athlete on the board. A tap anywhere on the row expands what earned the points, natively and even before
  * hydration; until then the panel links to the athlete's page, and the reasons load after hydration. Rendered again
@@ -57,10 +54,10 @@ export const BoardRow = memo(function BoardRow({
       data-points={row.points ?? ""}
       data-mine={mine || undefined}
       {...(id ? { id, tabIndex: -1 } : {})}
-      className={`group/row relative border-b border-line ${mine ? "bg-volt text-ink [--line:#0e111040] [--mark:#0e1110] [--muted:#2b322a] [--success:#0f4a28] [--danger:#8c1a13]" : "bg-surface"}`}
+      className={`group/row relative border-b border-line ${mine ? "forced-colors:border-l-8 bg-volt text-ink [--line:#0e111040] [--mark:#0e1110] [--muted:#2b322a] [--success:#0f4a28] [--danger:#8c1a13]" : "bg-surface"}`}
     >
       <div
-        className={`board-grid items-center px-2 py-2.5 sm:px-4 ${rowHeight} ${athlete ? "pointer-events-none absolute inset-x-0 top-0" : ""}`}
+        className={`board-grid min-h-20 items-center px-2 py-2.5 sm:px-4 lg:min-h-16 ${athlete ? "pointer-events-none relative z-10" : ""}`}
       >
         <span className="flex flex-col items-start gap-x-3 [grid-area:rank] lg:flex-row lg:items-center">
           <span
@@ -78,7 +75,7 @@ export const BoardRow = memo(function BoardRow({
         <span className="min-w-0 [grid-area:name]">
           {athlete && row.name ? (
             <>
-              <span className="line-clamp-2 leading-tight">
+              <span className="block leading-tight wrap-anywhere">
                 <Link
                   to={`/leaderboard/athletes/${athlete}`}
                   className="pointer-events-none py-0.5 text-base font-semibold underline-offset-4 hover:underline sm:pointer-events-auto lg:text-[1.0625rem]"
@@ -126,17 +123,16 @@ export const BoardRow = memo(function BoardRow({
       </div>
       {athlete && (
         <details ref={details} onToggle={(event) => setOpen(event.currentTarget.open)}>
-          <summary
-            className={`block cursor-pointer focus-visible:-outline-offset-3 [&::-webkit-details-marker]:hidden ${rowHeight}`}
-          >
+          {/* Behind the row and what it opens: a summary must not contain links. */}
+          <summary className="absolute inset-0 block cursor-pointer focus-visible:-outline-offset-3 [&::-webkit-details-marker]:hidden">
             <span className="sr-only">What earned the points of {row.name}</span>
           </summary>
-          <div className="px-2 pb-5 sm:px-4">
+          <div className="relative z-10 px-2 pb-5 sm:px-4">
             {open && <Why board={around.board} athlete={athlete} points={row.points} token={around.token} />}
             <Link
               to={`/leaderboard/athletes/${athlete}`}
               prefetch="intent"
-              className="label mt-3 inline-flex min-h-11 items-center underline decoration-2 underline-offset-[0.4em]"
+              className="label mt-3 inline-flex min-h-11 items-center wrap-anywhere underline decoration-2 underline-offset-[0.4em]"
             >
               {row.name ?? "You"}: every day and season
             </Link>

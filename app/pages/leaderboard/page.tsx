@@ -97,7 +97,7 @@ export default function Leaderboard({ loaderData: loaded }: Route.ComponentProps
       <Section
         field="ink"
         title="Top 5 of the last 10 days"
-        lead="The last 10 days of club activity, updated daily: the oldest day drops off at midnight. New activities count the moment they arrive."
+        lead="The last 10 days of club activity, updated daily: every midnight the oldest day drops off. New workouts show up right away."
       >
         <p className="mt-4">
           <Badge>{noPrize}</Badge>

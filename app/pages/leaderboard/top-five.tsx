@@ -39,10 +39,10 @@ export function TopFive({
           key={row.key}
           data-row={row.key}
           data-points={row.points ?? ""}
-          className="grid grid-cols-[2.25rem_2.5rem_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line py-4 sm:min-h-[6.2rem] sm:grid-cols-[3rem_2.5rem_minmax(0,1fr)_auto_minmax(6.5rem,auto)] sm:gap-x-5 lg:grid-cols-[4rem_3rem_minmax(0,1fr)_auto_minmax(9rem,auto)] lg:gap-x-8"
+          className="grid grid-cols-[min(2.25rem,11.25vw)_40px_minmax(0,1fr)_auto] items-center gap-x-[min(0.75rem,3.75vw)] border-b border-line py-4 sm:min-h-[6.2rem] sm:grid-cols-[3rem_2.5rem_minmax(0,1fr)_auto_minmax(6.5rem,auto)] sm:gap-x-5 lg:grid-cols-[4rem_3rem_minmax(0,1fr)_auto_minmax(9rem,auto)] lg:gap-x-8"
         >
           <span
-            className={`display figures justify-self-start text-[clamp(2rem,1rem+4vw,4rem)] leading-none ${row.rank === 1 ? "bg-volt px-1 text-ink" : "px-1"}`}
+            className={`display figures text-[min(clamp(2rem,1rem+4vw,4rem),10vw)] justify-self-start leading-none ${row.rank === 1 ? "bg-volt px-1 text-ink" : "px-1"}`}
           >
             <span className="sr-only">Rank </span>
             {row.rank}
@@ -60,13 +60,13 @@ export function TopFive({
               <Link
                 to={`/leaderboard/athletes/${row.athlete}`}
                 prefetch="intent"
-                className="display block break-words text-[clamp(1.125rem,0.8rem+1.7vw,2rem)] leading-[1.15] underline-offset-4 hover:underline"
+                className="display block break-words text-[min(clamp(1.125rem,0.8rem+1.7vw,2rem),6.5vw)] leading-[1.15] underline-offset-4 hover:underline"
               >
                 {row.name}
                 {row.sample && <SampleMark className="max-lg:hidden" />}
               </Link>
             ) : (
-              <span className="display text-[clamp(1.125rem,0.8rem+1.7vw,2rem)] text-muted">
+              <span className="display text-[min(clamp(1.125rem,0.8rem+1.7vw,2rem),6.5vw)] text-muted">
                 Private athlete
               </span>
             )}
@@ -85,7 +85,7 @@ function Points({ value }: { value: number | null }) {
   const points = useCount(value)
   return (
     <span className="text-right whitespace-nowrap">
-      <span className="display figures block text-[clamp(1.375rem,0.8rem+2.6vw,3rem)] leading-none">
+      <span className="display figures block text-[min(clamp(1.375rem,0.8rem+2.6vw,3rem),8vw)] leading-none">
         {points === null ? "–" : grouped(points)}
       </span>
       <span className="text-label text-muted">points</span>

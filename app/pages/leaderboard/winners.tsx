@@ -12,7 +12,7 @@ export function Winners({ winners }: { winners: readonly PublicWinner[] }) {
       {winners.map(({ place, title, name, athlete, photo, points, credits, sample }) => (
         <li
           key={place}
-          className="grid grid-cols-[3.25rem_3rem_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line py-4 sm:grid-cols-[4.25rem_3rem_minmax(0,1fr)_auto] sm:gap-x-4"
+          className="grid grid-cols-[min(3.25rem,16vw)_48px_minmax(0,1fr)_auto] items-center gap-x-[min(0.75rem,3.75vw)] border-b border-line py-4 sm:grid-cols-[4.25rem_3rem_minmax(0,1fr)_auto] sm:gap-x-4"
         >
           <span
             className={`display figures text-card whitespace-nowrap ${place === 1 ? "justify-self-start bg-mark px-1.5 text-on-mark print:text-text" : "px-1.5"}`}
@@ -24,7 +24,7 @@ export function Winners({ winners }: { winners: readonly PublicWinner[] }) {
             {athlete && name ? (
               <Link
                 to={`/leaderboard/athletes/${athlete}`}
-                className="inline-block max-w-full truncate py-1 align-middle font-semibold underline-offset-4 hover:underline"
+                className="inline-block max-w-full py-1 align-middle font-semibold wrap-anywhere underline-offset-4 hover:underline"
               >
                 {name}
                 {sample && <SampleMark />}

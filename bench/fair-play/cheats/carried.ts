@@ -3,7 +3,7 @@ import { record } from "../model/outing.ts"
 import { noisy } from "./edits.ts"
 import type { Cheat, Scene } from "./scene.ts"
 
-/** An hour and a half in or on something that moves by itself. */
+/** An hour and a half in or on something that moves by itself, on six days of a season. */
 function vehicle(name: string, given: Parameters<Scene["lives"]>[1], minutes = 80): Cheat {
   return {
     name,
@@ -11,7 +11,9 @@ function vehicle(name: string, given: Parameters<Scene["lives"]>[1], minutes = 8
     has: "easy run",
     play: ({ file, on, lives }) => {
       const parts = given.parts.map((part) => ({ ...part, seconds: minutes * 60 }))
-      return [0, 1].map((day) => file(lives(on(day, "17:30"), { pausesItself: true, ...given, parts })))
+      return [0, 1, 3, 5, 8, 11].map((day) =>
+        file(lives(on(day, "17:30"), { pausesItself: true, ...given, parts })),
+      )
     },
   }
 }

@@ -13,11 +13,14 @@ export interface PlayedCheat {
 
 /** What the site made of the recordings of a cheat. */
 export interface Seen {
-  /** How many recordings it sent, and how many of them count without that anything asks a person to look. */
-  sent: number
+  /**
+   * How many of its recordings do not count, wait for a review, count and stop a prize until somebody has looked, count as what they
+   * really are, and count without that anything asks a person to look.
+   */
   excluded: number
   review: number
-  withSign: number
+  stopped: number
+  righted: number
   unseen: number
   /** Points of the days on which something unseen counts, beyond what they were before. */
   points: number
@@ -48,8 +51,10 @@ export async function playCheats(
   const after = await pointsOf(stage)
   return Promise.all(
     plans.map(async ({ cheat, scene, sendings }) => {
-      const judged = sendings.filter(({ honest }) => !honest).flatMap((sending) => sent.get(sending) ?? [])
-      return { cheat, seen: scene && (await look(stage, judged, { before, after })) }
+      const judged = sendings.filter(({ honest }) => !honest)
+      const own = judged.flatMap((sending) => sent.get(sending) ?? [])
+      const days = judged.flatMap(({ trueDay }) => trueDay ?? [])
+      return { cheat, seen: scene && (await look(stage, own, { before, after, days })) }
     }),
   )
 }
@@ -59,25 +64,23 @@ type Points = ReadonlyMap<string, number>
 async function look(
   stage: Stage,
   sent: readonly Sent[],
-  days: { before: Points; after: Points },
+  { before, after, days }: { before: Points; after: Points; days: readonly string[] },
 ): Promise<Seen> {
   const fateOf = await readFates(stage.world.db)
   // The same file once more is the recording that is there already.
   const fates = [...new Map(sent.flatMap((one) => fateOf(one) ?? []).map((fate) => [fate.id, fate])).values()]
-  const doubts = await readDoubts(
-    stage.world,
-    fates.map(({ id }) => id),
-  )
+  const doubts = await readDoubts(stage.world, [...new Set(fates.map(({ athleteId }) => athleteId))])
   const counted = fates.filter(({ status }) => status === "counted")
-  const gains = (day: string) => (days.after.get(day) ?? 0) - (days.before.get(day) ?? 0)
-  const unseen = counted.filter((fate) => !doubts.has(fate.id) && gains(dayOf(fate)) > 0)
+  const gains = (day: string) => (after.get(day) ?? 0) - (before.get(day) ?? 0)
+  const stopped = counted.filter(({ id }) => doubts.has(id)).length
+  const plain = counted.filter((fate) => !doubts.has(fate.id) && gains(dayOf(fate)) > 0)
+  const unseen = plain.filter(({ localOn }) => !days.includes(localOn))
   const review = fates.filter(({ status }) => status === "review").length
-  const withSign = counted.filter(({ id }) => doubts.has(id)).length
+  const righted = plain.length - unseen.length
   const reasons = fates.flatMap(({ id, reason }) => [reason, ...(doubts.get(id) ?? [])])
   return {
-    sent: sent.length,
-    ...{ review, withSign, unseen: unseen.length },
-    excluded: sent.length - review - withSign - unseen.length,
+    ...{ review, stopped, righted, unseen: unseen.length },
+    excluded: sent.length - review - stopped - plain.length,
     points: [...new Set(unseen.map(dayOf))].reduce((sum, day) => sum + gains(day), 0),
     because: [...new Set(reasons)].filter((reason) => reason !== "counted"),
   }

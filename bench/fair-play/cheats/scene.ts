@@ -8,7 +8,7 @@ import { createRandom, type Random } from "../model/random.ts"
 import { endOf, type Recording, type Sending } from "../model/recording.ts"
 
 /** What has to become of a cheat: it does not count, a person is asked, or a winner's day shows a sign. */
-type Expected = "excluded" | "reviewed" | "a sign"
+type Expected = "excluded" | "reviewed" | "a sign" | "its true day"
 
 export interface Cheat {
   name: string
@@ -23,6 +23,8 @@ export interface Cheat {
 /** `honest`: sent beside the cheat, and not judged. */
 export interface CheatSending extends Sending {
   honest?: true
+  /** Where only the day is disguised: the one on which it was recorded, as which it may count. */
+  trueDay?: string
 }
 
 /** The people, recordings and time that a cheat uses. */

@@ -1,3 +1,4 @@
+import { dayAt } from "#primitives/zones.ts"
 import { loop } from "../model/ground.ts"
 import { type Device, endOf } from "../model/recording.ts"
 import { madeUpRun } from "./made-up.ts"
@@ -9,14 +10,18 @@ const hour = 3600
 function zones(name: string, offsetsS: readonly [number, number, number]): Cheat {
   return {
     name,
-    expected: "reviewed",
+    expected: "its true day",
     has: "easy run",
     play: ({ cheater, file, on, lives }) =>
       (["17:00", "17:40", "18:20"] as const).map((time, nr) => {
         const parts = [{ seconds: 1500, effort: 0.6, speed: cheater.runs }]
         const recording = lives(on(1, time), { sport: [1, 0], parts })
         const changed = offsetsS[nr] === 0 ? recording : { ...recording, utcOffsetS: offsetsS[nr] as number }
-        return file(changed, { arrivesAt: on(1, "22:00"), ...(offsetsS[nr] === 0 ? { honest: true } : {}) })
+        const trueDay = dayAt(recording.startedAt, recording.utcOffsetS)
+        return file(changed, {
+          arrivesAt: on(1, "22:00"),
+          ...(offsetsS[nr] === 0 ? { honest: true } : { trueDay }),
+        })
       }),
   }
 }

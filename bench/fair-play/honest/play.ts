@@ -77,10 +77,7 @@ async function lookAtWinners(
     const fates = played.sent.flat().flatMap((one) => fateOf(one) ?? [])
     return fates.some((fate) => winners.some((winner) => winner.holds(fate))) ? [{ played, fates }] : []
   })
-  const ids = theirs.flatMap(({ fates }) =>
-    fates.filter(({ status }) => status === "counted").map(({ id }) => id),
-  )
-  const doubts = await readDoubts(stage.world, ids)
+  const doubts = await readDoubts(stage.world, [...new Set(winners.map(({ athleteId }) => athleteId))])
   const lookedAt = theirs.filter(
     ({ played, fates }) => played.outcome === "review" || fates.some(({ id }) => doubts.has(id)),
   )

@@ -53,7 +53,7 @@ export function record(athlete: Athlete, outing: Outing, random: Random): Record
   const receive = createReceiver(random, outing.reception ?? {})
   const shared = outing.together === undefined ? random : createRandom("together", outing.together)
   const pace = createDrift(shared, 0.035, 45)
-  const mood = createDrift(random, 0.02, 240)
+  const mood = createDrift(beats, 0.02, 240)
   const points: Point[] = []
   const counted = 1 + (outing.miscounts ?? random.normal(0, 0.006))
   let [at, pausedS, way, meters] = [0, 0, outing.enters ?? 0, 0]
@@ -83,7 +83,8 @@ export function record(athlete: Athlete, outing: Outing, random: Random): Record
       }
       const effort = Math.max(0.1, part.effort + mood(step))
       const grade = write(effort)
-      const speed = Math.max(0, part.speed * slowed(grade, outing.hills ?? "feet") * (1 + pace(step)))
+      const even = Math.min(part.speed * slowed(grade, outing.hills ?? "feet"), steepest(grade))
+      const speed = Math.max(0, even * (1 + pace(step)))
       way += speed * step
       meters += speed * step
       at += step
@@ -100,6 +101,11 @@ export function record(athlete: Athlete, outing: Outing, random: Random): Record
     meters: Math.round(meters * counted),
     points,
   }
+}
+
+/** Nobody here climbs more than about 850 meters an hour. */
+function steepest(grade: number): number {
+  return grade > 0 ? 850 / 3600 / grade : Number.POSITIVE_INFINITY
 }
 
 /** How much of the speed on level ground is left on a slope. */

@@ -9,6 +9,8 @@ interface Place {
   name: string
   rank: number
   total: number
+  /** The place at which the day began; null for who was not on the board. */
+  rankYesterday: number | null
   points: number
   activeDays: number
   /** Who has the next better place, and by how many points; null for the first, and where those points are not shown. */
@@ -103,6 +105,7 @@ async function placesOf(world: World, boards: Boards, slug: string): Promise<Pla
   )`
   const rows = await world.db.sql<PlaceRow>`
     select s.board_id, s.place_key::float8 as place_key, s.points, s.active_days,
+      private.rank_yesterday(s.board_id, s.athlete_id) as rank_yesterday,
       ${creditsOf("s.board_id", "s.athlete_id")} as credits,
       rival.points as ahead_points, rival.name as ahead_name, rival.slug as ahead_slug,
       ${creditsOf("s.board_id", "next.athlete_id")} as ahead_credits
@@ -140,6 +143,7 @@ async function placesOf(world: World, boards: Boards, slug: string): Promise<Pla
         name: content.name,
         rank: board.counts.rankOf(row.place_key),
         total: board.counts.size,
+        rankYesterday: row.rank_yesterday,
         points: row.points,
         activeDays: row.active_days,
         credits: row.credits,
@@ -160,6 +164,7 @@ async function placesOf(world: World, boards: Boards, slug: string): Promise<Pla
 interface PlaceRow {
   board_id: number
   place_key: number
+  rank_yesterday: number | null
   points: number
   active_days: number
   credits: string[]

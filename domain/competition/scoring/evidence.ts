@@ -21,6 +21,16 @@ export interface EvidenceFacts {
   kmFromLast: number | null
   /** Heartbeats per meter, as a multiple of what is usual in the athlete's earlier activities of the kind; null without enough. */
   beatsOfUsual: number | null
+  /** Meters uphill for each kilometer. */
+  climbsPerKm: number
+  /** Fast, and with a heart rate near that of rest. */
+  isRestful: boolean
+  /** A heart rate in each of the athlete's earlier activities of the kind; false without enough of them. */
+  usuallyHeart: boolean
+  /** A file without a serial number, though the athlete's own devices have brought activities on many other days. */
+  isOffDevice: boolean
+  /** Its track is of a virtual world, which anything can draw. */
+  isVirtual: boolean
   /** Another activity shows the same recording. */
   isShared: boolean
   /** Days that had ended long before, in the same upload; 1 when only its own had. */
@@ -53,13 +63,29 @@ export function evidenceOf(facts: EvidenceFacts): Evidence {
   return { says: said.map(([, sentence]) => sentence), strength, doubt: doubtOf(facts, strength) }
 }
 
-function doubtOf({ isNewAccount, oldDaysTogether }: EvidenceFacts, strength: number): string | null {
+function doubtOf(facts: EvidenceFacts, strength: number): string | null {
+  const { isNewAccount, oldDaysTogether, isRestful, usuallyHeart, heart, isOffDevice } = facts
   if (isNewAccount && oldDaysTogether >= evidenceRule.manyOldDays)
     return `A new account sent ${oldDaysTogether} past days in one upload.`
+  if (isUnlikeBefore(facts)) return unlikeBefore
+  if (isRestful && !isLikeBefore(facts)) return "It is fast, and its heart rate is near that of rest."
+  if (usuallyHeart && heart === "none") return "The activities before it have a heart rate; it has none."
+  if (isOffDevice) return "A device recorded the activities before it; it does not name one."
   return strength < evidenceRule.enough ? "Little speaks for it." : null
 }
 
-const { weights } = evidenceRule
+const { weights, past } = evidenceRule
+const unlikeBefore = "Heart rate and speed go together differently than in the activities before it."
+
+function isLikeBefore({ beatsOfUsual }: EvidenceFacts): boolean {
+  return beatsOfUsual !== null && Math.abs(beatsOfUsual - 1) <= past.like
+}
+
+/** Uphill a heart beats more often for each meter. */
+function isUnlikeBefore({ beatsOfUsual, climbsPerKm }: EvidenceFacts): boolean {
+  if (beatsOfUsual === null) return false
+  return beatsOfUsual <= 1 - past.fewer || (beatsOfUsual >= 1 + past.more && climbsPerKm < past.hilly)
+}
 
 function sayRecorder({ recorder, recorderDays }: EvidenceFacts): Said[] {
   if (recorderDays !== null && recorderDays >= evidenceRule.knownDays)
@@ -74,9 +100,11 @@ function sayRecorder({ recorder, recorderDays }: EvidenceFacts): Said[] {
     : [[weights.namedRecorder, `Recorded by ${recorder}.`]]
 }
 
-function sayRecording({ trackShare, hasSamples, heart, kmFromLast, isShared }: EvidenceFacts): Said[] {
+function sayRecording(facts: EvidenceFacts): Said[] {
+  const { trackShare, hasSamples, heart, kmFromLast, isShared, isVirtual } = facts
   const said: Said[] = []
-  if (trackShare !== null && trackShare >= trackRule.missing)
+  if (isVirtual) said.push([0, "Its track is of a virtual world."])
+  else if (trackShare !== null && trackShare >= trackRule.missing)
     said.push([weights.track, `A track covers ${Math.min(100, Math.round(trackShare * 100))}% of it.`])
   else if (trackShare !== null) said.push([0, "It has no track."])
   if (heart === "human") said.push([weights.heart, "Its heart rate rises and falls as a person’s does."])
@@ -94,19 +122,10 @@ function sayRecording({ trackShare, hasSamples, heart, kmFromLast, isShared }: E
   return said
 }
 
-function sayPast({ beatsOfUsual }: EvidenceFacts): Said[] {
-  if (beatsOfUsual === null) return []
-  const apart = Math.abs(beatsOfUsual - 1)
-  if (apart <= evidenceRule.past.like)
+function sayPast(facts: EvidenceFacts): Said[] {
+  if (isLikeBefore(facts))
     return [[weights.likeBefore, "Heart rate and speed go together as in the activities before it."]]
-  return apart >= evidenceRule.past.unlike
-    ? [
-        [
-          weights.unlikeBefore,
-          "Heart rate and speed go together differently than in the activities before it.",
-        ],
-      ]
-    : []
+  return isUnlikeBefore(facts) ? [[weights.unlikeBefore, unlikeBefore]] : []
 }
 
 function sayArrival({ service, minutesAfterEnd, oldDaysTogether }: EvidenceFacts): Said[] {

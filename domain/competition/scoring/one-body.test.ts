@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { fingerprint } from "#test/support/fingerprints.ts"
+import { listReviews } from "#test/support/lists.ts"
 import { outAndBack, samplesOfOuting } from "#test/support/outing-samples.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { onDecision } from "../pipeline.ts"
 import type { SentActivity } from "./activity.ts"
 import { ingest } from "./ingest.ts"
 import { recompute } from "./recompute.ts"
-import { listReviews } from "./review.ts"
 
 let t: TestWorld
 beforeAll(async () => {

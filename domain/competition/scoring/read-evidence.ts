@@ -1,3 +1,4 @@
+import type { ActivityKind } from "#content/activity-kinds.ts"
 import { evidenceRule } from "#content/evidence-rule.ts"
 import { services } from "#content/services.ts"
 import type { Db } from "#domain/world.ts"
@@ -7,10 +8,10 @@ import { readSamples } from "./same-recording.ts"
 
 /** The evidence of activities by id, computed from what is stored; bringing one in costs nothing more. */
 export async function readEvidence({ sql }: Db, ids: readonly number[]): Promise<Map<number, Evidence>> {
-  const { promptHours, uploadMinutes, newDays, past, continues } = evidenceRule
+  const { promptHours, uploadMinutes, newDays, past, continues, recordersDays } = evidenceRule
   const rows = await sql<FactsRow>`
     select x.id::float8 as id, x.source, x.recorder_model, x.track_s, x.moving_s,
-      x.twin_of is not null as shared,
+      x.twin_of is not null as shared, x.virtual, x.kind, x.distance_m, x.elevation_m,
       extract(epoch from x.received_at - x.started_at)::float8 - x.elapsed_s as after_s,
       x.received_at < a.joined_at + make_interval(days => ${newDays}) as is_new,
       encode(f.samples, 'base64') as samples,
@@ -19,6 +20,11 @@ export async function readEvidence({ sql }: Db, ids: readonly number[]): Promise
         where o.athlete_id = x.athlete_id and o.recorder_key = x.recorder_key and o.local_on <> x.local_on
           and o.received_at < x.received_at - make_interval(mins => ${uploadMinutes})
       ) end as recorder_days,
+      x.source = 'file' and x.recorder_key is null and (
+        select count(distinct o.local_on) from activities o
+        where o.athlete_id = x.athlete_id and o.recorder_key is not null and o.status = 'counted'
+          and o.received_at < x.received_at
+      ) >= ${recordersDays}::integer as off_device,
       (
         select count(distinct o.local_on)::integer from activities o
         where o.athlete_id = x.athlete_id and o.source = x.source
@@ -63,6 +69,11 @@ interface FactsRow {
   track_s: number | null
   moving_s: number
   shared: boolean
+  virtual: boolean
+  kind: ActivityKind
+  distance_m: number
+  elevation_m: number | null
+  off_device: boolean
   after_s: number
   is_new: boolean
   samples: string | null
@@ -74,6 +85,7 @@ interface FactsRow {
 
 function factsOf(row: FactsRow): EvidenceFacts {
   const samples = readSamples(row.samples)
+  const past = row.past.map(readSamples)
   const isOld = row.after_s > evidenceRule.promptHours * 3600
   return {
     service: row.source in services ? services[row.source as keyof typeof services].title : null,
@@ -84,12 +96,24 @@ function factsOf(row: FactsRow): EvidenceFacts {
     hasSamples: samples !== null,
     heart: heartOf(samples),
     kmFromLast: kmBetween(readSamples(row.last), samples),
-    beatsOfUsual: beatsOfUsual(samples, row.past.map(readSamples)),
+    beatsOfUsual: beatsOfUsual(samples, past),
+    climbsPerKm: row.distance_m > 0 ? ((row.elevation_m ?? 0) / row.distance_m) * 1000 : 0,
+    isRestful: isRestful(row, samples),
+    usuallyHeart: past.length >= evidenceRule.past.least && past.every((one) => heartOf(one) !== "none"),
+    isOffDevice: row.off_device,
+    isVirtual: row.virtual,
     isShared: row.shared,
     // A new account that sends many old days is looked at as a whole, with what was recorded today.
     oldDaysTogether: isOld || row.is_new ? row.old_days : 0,
     isNewAccount: row.is_new,
   }
+}
+
+function isRestful({ kind, distance_m, moving_s }: FactsRow, samples: Samples | null): boolean {
+  const { bpm, kmh } = evidenceRule.restful
+  const least = kmh[kind]
+  if (least === undefined || heartOf(samples) === "none" || distance_m * 3.6 < least * moving_s) return false
+  return meanOf(known(samples?.heart ?? [])) < bpm
 }
 
 const known = (values: readonly number[]) => values.filter((one) => !Number.isNaN(one))

@@ -1,6 +1,8 @@
 /** What the signs of an activity are told from: its day, the weeks before, and who else sent its file or recording. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { packSamples } from "#primitives/samples.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import { samplesOfOuting } from "#test/support/outing-samples.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { onActivities } from "../pipeline.ts"
 import type { SentActivity } from "./activity.ts"
@@ -153,4 +155,71 @@ test("each of several activities has its own signs", async () => {
     ["d", ["totals far from the track: 3 km, of which the track shows 2 km"]],
   ])
   expect(await readSigns(t.world.db, [])).toEqual(new Map())
+})
+
+/** Of each start a way of its own, at an uneven pace. */
+const wayOf = (startedAt: string) => (s: number) => {
+  const seed = new Date(startedAt).getTime() / 60_000
+  const turn = (seed % 360) / 57
+  const m = 3 * s + 60 * Math.sin(s / (90 + (seed % 40))) + 25 * Math.sin(s / (41 + (seed % 17)))
+  return [m * Math.cos(turn), m * Math.sin(turn)] as const
+}
+
+/** Some kilometers along a street in the evening, with a track. */
+const evening = (startedAt: string, elapsedS: number, changes: Partial<SentActivity> = {}) => {
+  const track = { minutes: elapsedS / 60, from: [33.6, -117.9], way: wayOf(startedAt) } as const
+  const totals = {
+    elapsedS,
+    movingS: elapsedS,
+    distanceM: elapsedS * 3,
+    trackS: elapsedS,
+    trackM: elapsedS * 3,
+  }
+  return sentRun({
+    ...{ startedAt: new Date(startedAt), utcOffsetS: -8 * 3600, externalId: startedAt, ...totals },
+    ...{ fingerprint: packSamples(samplesOfOuting(track)).toString("base64"), ...changes },
+  })
+}
+const indoors = { indoor: true, fingerprint: null, trackS: 0, trackM: 0 }
+
+test("a machine indoors while a track goes on outdoors is a sign of both", async () => {
+  const outdoors = evening("2026-11-18T02:00:00Z", 3600)
+  const row = evening("2026-11-18T02:30:00Z", 3600, {
+    ...indoors,
+    kind: "row",
+    sport: "rowing",
+    externalId: "long",
+  })
+  expect(await signsOf([outdoors, row])).toEqual([
+    expect.stringMatching(/^at the same time as activity \d+, of another kind$/),
+  ])
+  await t.world.db.sql`delete from athletes`
+  const ofTrack = await signsOf([
+    { ...outdoors, externalId: "long" },
+    { ...row, externalId: "row" },
+  ])
+  expect(ofTrack).toEqual([expect.stringMatching(/^at the same time as activity \d+, of another kind$/)])
+})
+
+test("the watch beside a bicycle computer, and a machine right after a run, are none", async () => {
+  const outdoors = evening("2026-11-18T02:00:00Z", 3600)
+  expect(await signsOf([outdoors, { ...outdoors, ...indoors, externalId: "long" }])).toBeUndefined()
+  await t.world.db.sql`delete from athletes`
+  const after = { ...indoors, kind: "row", sport: "rowing", externalId: "long" } as const
+  expect(await signsOf([outdoors, evening("2026-11-18T02:55:00Z", 3600, after)])).toBeUndefined()
+})
+
+test("one outing split at midnight is a sign of both halves; an evening and a night are none", async () => {
+  const [before, after] = ["2026-11-18T07:15:00Z", "2026-11-18T08:02:00Z"] as const
+  const halves = (first: string, second: string) => [
+    evening(before, 2700, { externalId: first }),
+    evening(after, 2700, { externalId: second }),
+  ]
+  const sign = [expect.stringMatching(/^one with activity \d+ across midnight$/)]
+  expect(await signsOf(halves("a", "long"))).toEqual(sign)
+  await t.world.db.sql`delete from athletes`
+  expect(await signsOf(halves("long", "b"))).toEqual(sign)
+  await t.world.db.sql`delete from athletes`
+  const later = evening("2026-11-18T08:30:00Z", 2700, { externalId: "long" })
+  expect(await signsOf([evening(before, 2700), later])).toBeUndefined()
 })

@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { reviewSigns } from "#content/review-signs.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import { listReviews } from "#test/support/lists.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { onActivity } from "../pipeline.ts"
 import type { SentActivity } from "./activity.ts"
 import { decideOn } from "./decide.ts"
 import { object } from "./objections.ts"
 import {
-  listReviews,
   listSuspicions,
   neighborsOf,
   pageOfReviews,

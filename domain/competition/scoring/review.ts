@@ -51,12 +51,6 @@ interface OpenObjection {
   waitsFor: string[]
 }
 
-/** Activities waiting for an operator's review, longest waiting first. */
-export function listReviews(world: World): Promise<Reviewed[]> {
-  const { sql } = world.db
-  return read(world, sql`x.status = 'review'`)
-}
-
 /**
  * Undecided counted activities of the last two weeks that show a sign, of top athletes of a running board. They keep counting
  * until an operator decides otherwise.

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { anySamples, fingerprint } from "#test/support/fingerprints.ts"
+import { listReviews } from "#test/support/lists.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { onActivity } from "../pipeline.ts"
-import { listReviews, listSuspicions } from "./review.ts"
+import { listSuspicions } from "./review.ts"
 import { type SignFacts, signsOf } from "./signs.ts"
 
 const facts = (changes: Partial<SignFacts>): SignFacts => ({
@@ -17,6 +18,8 @@ const facts = (changes: Partial<SignFacts>): SignFacts => ({
   sameRecordingAs: null,
   shared: null,
   farFrom: null,
+  beside: null,
+  acrossMidnight: null,
   day: { points: 100, distanceM: 10_000, untracedS: 0 },
   upload: { activities: 0, days: 0, round: 0, daysAfterJoining: 400 },
   before: { days: 5, points: 100, distanceM: 10_000 },
@@ -33,7 +36,10 @@ test.each<[string, Partial<SignFacts>, string[]]>([
   ],
   [
     "more than twice of little",
-    { day: { points: 49, distanceM: 0, untracedS: 0 }, before: { days: 9, points: 0, distanceM: 0 } },
+    {
+      day: { points: 49, distanceM: 0, untracedS: 0 },
+      before: { days: 9, points: 0, distanceM: 0 },
+    },
     [],
   ],
   ["twice the distance", { day: { points: 0, distanceM: 20_000, untracedS: 0 } }, []],
@@ -44,22 +50,36 @@ test.each<[string, Partial<SignFacts>, string[]]>([
   ],
   [
     "4.9 km more",
-    { day: { points: 0, distanceM: 5_900, untracedS: 0 }, before: { days: 5, points: 0, distanceM: 1000 } },
+    {
+      day: { points: 0, distanceM: 5_900, untracedS: 0 },
+      before: { days: 5, points: 0, distanceM: 1000 },
+    },
     [],
   ],
   [
     "5 km more",
-    { day: { points: 0, distanceM: 6_000, untracedS: 0 }, before: { days: 5, points: 0, distanceM: 1000 } },
+    {
+      day: { points: 0, distanceM: 6_000, untracedS: 0 },
+      before: { days: 5, points: 0, distanceM: 1000 },
+    },
     ["jump: a day of 6 km, best of 8 weeks before 1 km"],
   ],
+  ["a machine indoors during a ride", { beside: 7 }, ["at the same time as activity 7, of another kind"]],
+  ["the second half of a ride at night", { acrossMidnight: 7 }, ["one with activity 7 across midnight"]],
   [
     "a kind never done before",
-    { day: { points: 0, distanceM: 90_000, untracedS: 0 }, before: { days: 5, points: 100, distanceM: 0 } },
+    {
+      day: { points: 0, distanceM: 90_000, untracedS: 0 },
+      before: { days: 5, points: 100, distanceM: 0 },
+    },
     [],
   ],
   [
     "four days of history",
-    { day: { points: 250, distanceM: 90_000, untracedS: 0 }, before: { days: 4, points: 1, distanceM: 1 } },
+    {
+      day: { points: 250, distanceM: 90_000, untracedS: 0 },
+      before: { days: 4, points: 1, distanceM: 1 },
+    },
     [],
   ],
   ["another at 35 km/h", { kind: "other", distanceM: 35_000, trackM: null }, []],

@@ -21,6 +21,9 @@ export interface SignFacts {
   sameRecordingAs: string | null
   /** For one that waits because another is from too far away: that one. */
   farFrom: { id: number; meters: number } | null
+  /** One of another kind at the same time, of which one has a track and the other has none; and one that it goes on from, or leads to, at midnight. */
+  beside: number | null
+  acrossMidnight: number | null
   /** The activity's day: its points, the distance of its kind as if the activity counts, and seconds without track or samples. */
   day: { points: number; distanceM: number; untracedS: number }
   /** What came with it by file without track or samples: activities, their days, how many are in round numbers; zeros if it has a trace. */
@@ -48,6 +51,8 @@ export function signsOf(facts: SignFacts): string[] {
   if (!facts.indoor && facts.distanceM > 0 && isWithoutTrack(facts)) signs.push("no track")
   const kmh = facts.movingS > 0 ? (facts.distanceM / facts.movingS) * 3.6 : 0
   if (facts.kind === "other" && kmh > reviewSigns.untypedKmh) signs.push("no known sport, and fast")
+  if (facts.beside !== null) signs.push(`at the same time as activity ${facts.beside}, of another kind`)
+  if (facts.acrossMidnight !== null) signs.push(`one with activity ${facts.acrossMidnight} across midnight`)
   if (facts.day.untracedS > reviewSigns.hoursWithoutTrace * 3600)
     signs.push(`a day of ${Math.round(facts.day.untracedS / 360) / 10} h without track or samples`)
   const upload = uploadSign(facts.upload)
@@ -99,7 +104,9 @@ interface FactsRow {
   track_s: number | null
   track_m: number | null
   ends: Ends | null
-  beside: { id: number; ends: Ends }[] | null
+  around: { id: number; ends: Ends }[] | null
+  beside_id: number | null
+  midnight_id: number | null
   day_points: number
   day_m: number
   untraced_s: number
@@ -113,10 +120,10 @@ interface FactsRow {
 }
 
 /** The one whose track begins farthest away, of those that count around it. */
-function farthest({ ends, beside }: FactsRow): SignFacts["farFrom"] {
+function farthest({ ends, around }: FactsRow): SignFacts["farFrom"] {
   const from = ends && endPositions(ends)[0]
-  if (!from || !beside) return null
-  const all = beside.map((one) => ({ id: one.id, meters: metersBetween(from, endPositions(one.ends)[0]) }))
+  if (!from || !around) return null
+  const all = around.map((one) => ({ id: one.id, meters: metersBetween(from, endPositions(one.ends)[0]) }))
   return all.sort((a, b) => b.meters - a.meters)[0] ?? null
 }
 
@@ -147,7 +154,27 @@ export async function readSigns(db: Db, ids: readonly number[]): Promise<Map<num
         select json_agg(json_build_object('id', o.id, 'ends', o.ends)) from activities o
         where o.athlete_id = x.athlete_id and o.id <> x.id and o.status = 'counted' and o.ends is not null
           and o.started_at between x.started_at - interval '48 hours' and x.started_at + interval '48 hours'
-      ) end as beside,
+      ) end as around,
+      (
+        select o.id::float8 from activities o
+        where o.athlete_id = x.athlete_id and o.status = 'counted' and o.kind <> x.kind
+          and o.kind <> 'other' and x.kind <> 'other' and (o.ends is null) <> (x.ends is null)
+          and split_part(o.external_id, '#', 1) <> split_part(x.external_id, '#', 1)
+          -- Longer than two days is nothing that counts.
+          and o.started_at between x.started_at - interval '48 hours' and x.started_at + interval '48 hours'
+          and least(o.started_at + make_interval(secs => o.elapsed_s), x.started_at + make_interval(secs => x.elapsed_s))
+            - greatest(o.started_at, x.started_at) >= make_interval(mins => ${reviewSigns.besideMinutes})
+        order by o.id limit 1
+      ) as beside_id,
+      (
+        select o.id::float8 from activities o
+        where o.athlete_id = x.athlete_id and o.status = 'counted' and o.kind = x.kind and abs(o.local_on - x.local_on) = 1
+          and o.started_at between x.started_at - interval '48 hours' and x.started_at + interval '48 hours'
+          and greatest(o.started_at, x.started_at) - case when o.started_at < x.started_at
+            then o.started_at + make_interval(secs => o.elapsed_s) else x.started_at + make_interval(secs => x.elapsed_s) end
+            <= make_interval(mins => ${reviewSigns.acrossMidnightMinutes})
+        order by o.id limit 1
+      ) as midnight_id,
       x.started_at, twin.started_at as twin_started_at,
       (select encode(f.samples, 'base64') from private.fingerprints f where f.activity_id = twin.id) as twin_fingerprint,
       case when twin.id is not null then (
@@ -216,6 +243,8 @@ export async function readSigns(db: Db, ids: readonly number[]): Promise<Map<num
       sameRecordingAs: row.same_recording_as,
       shared: sharedIn(row),
       farFrom: farthest(row),
+      beside: row.beside_id,
+      acrossMidnight: row.midnight_id,
       day: { points: row.day_points, distanceM: row.day_m, untracedS: row.untraced_s },
       upload: {
         activities: row.upload_activities,

@@ -2,7 +2,7 @@ import type { Db } from "#domain/world.ts"
 import { type Cells, cellsOf, finds, type Lookup, lookupsOf, placeTolerance } from "./cells.ts"
 import type { Change, PossibleTwin } from "./plan.ts"
 import { readSamples } from "./same-recording.ts"
-import { probesOf } from "./windows.ts"
+import { probesOf } from "./window-keys.ts"
 
 /** A lookup of one of the recordings of a change. */
 interface NumberedLookup extends Lookup {

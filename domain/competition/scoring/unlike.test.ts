@@ -1,7 +1,7 @@
 /** What looks like another kind by its measurements, and what does not, however unusual. */
 import { expect, test } from "vitest"
 import { type Outing, outAndBack, samplesOfOuting } from "#test/support/outing-samples.ts"
-import { isUnlikeItsKind } from "./unlike.ts"
+import { isTooEven, isUnlikeItsKind } from "./unlike.ts"
 
 const measured = {
   ...{ kind: "ride", movingS: 3600, distanceM: 25_000, indoor: false, virtual: false },
@@ -81,4 +81,20 @@ test.each<[string, ReturnType<typeof run>, boolean]>([
 ])("a run: %s", (_, outing, isUnlike) => {
   expect(isUnlikeItsKind(outing)).toBe(isUnlike)
   expect(isUnlikeItsKind({ ...outing, indoor: true })).toBe(false)
+})
+
+test.each<[string, ReturnType<typeof run>, boolean]>([
+  ["what a program makes up", run(75, () => 3.2), true],
+  ["the same in numbers that are rounded", run(75, (s) => 3.2 + (s % 2) / 100), true],
+  ["a very even runner", run(75, (s) => 3.2 * (1 + 0.015 * Math.sin(s / 90))), false],
+  ["some minutes alone", run(8, () => 3.2), false],
+])("one speed from start to end: %s", (_, outing, isEven) => {
+  expect(isTooEven(outing)).toBe(isEven)
+  expect(isTooEven({ ...outing, indoor: true })).toBe(false)
+})
+
+test("a treadmill at one speed has no track that tells", () => {
+  const { samples, ...machine } = run(75, () => 3.2)
+  const none = samples.lat.map(() => Number.NaN)
+  expect(isTooEven({ ...machine, samples: { ...samples, lat: none, lon: none } })).toBe(false)
 })

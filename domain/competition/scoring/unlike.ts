@@ -22,6 +22,16 @@ export function isUnlikeItsKind(a: Measured): boolean {
   return a.kind === "run" && a.samples != null && (isRestful(a, a.samples) || isTraffic(a.samples))
 }
 
+/** A program that makes up tracks writes one speed; wind, bends and bodies do not. Treadmills show no track. */
+export function isTooEven({ indoor, samples }: Measured): boolean {
+  if (indoor || !samples) return false
+  const { deviation, minutes } = unlikeRule.even
+  const speeds = samples.speed.filter((one, slot) => !Number.isNaN(one + (samples.lat[slot] as number)))
+  // The last slot may be cut.
+  const whole = speeds.slice(0, -1)
+  return whole.length * samples.slotS >= minutes * 60 && deviationOf(whole) < meanOf(whole) * deviation
+}
+
 /** Climbs like nobody, or with a heart that does not work for it. */
 function isAssisted({ climbMph, climbBpm }: Measured): boolean {
   if (climbMph === null) return false
@@ -51,13 +61,18 @@ function isTraffic(samples: Samples): boolean {
     (meanHeart(samples) ?? 0) >= traffic.workingBpm
   )
     return false
-  return Math.sqrt(meanOf(speeds.map((one) => (one - mean) ** 2))) >= mean * least
+  return deviationOf(speeds) >= mean * least
 }
 
 /** Null where it was measured for less than half of the time. */
 function meanHeart({ heart, speed }: Samples): number | null {
   const known = heart.filter((one) => !Number.isNaN(one))
   return known.length * 2 < speed.filter((one) => !Number.isNaN(one)).length ? null : meanOf(known)
+}
+
+function deviationOf(values: readonly number[]): number {
+  const mean = meanOf(values)
+  return Math.sqrt(meanOf(values.map((one) => (one - mean) ** 2)))
 }
 
 function meanOf(values: readonly number[]): number {

@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest"
 import { disguises, lapsOf, outing, type Point, printOf, routeOf } from "#test/support/outings.ts"
 import { readSamples } from "./same-recording.ts"
 import { isTwin } from "./twin.ts"
-import { keysOf, probesOf, sharedBetween } from "./windows.ts"
+import { keysOf, probesOf } from "./window-keys.ts"
+import { sharedBetween } from "./windows.ts"
 
 const monday = new Date("2026-11-16T15:00:00Z")
 const hours = (count: number) => new Date(monday.getTime() + count * 3_600_000)
@@ -32,6 +33,14 @@ describe.each([
     ["reversed", disguises.reversed, 1],
     ["7 % faster", (points) => disguises.faster(points, 1.07), 1],
     ["5 km farther north", (points) => disguises.moved(points, 5000), 1],
+    ["mirrored", disguises.mirrored, 1],
+    ["turned by a right angle", disguises.turned, 1],
+    [
+      "cut short and 15 % faster",
+      (points, nr) => disguises.faster(disguises.piece(points, nr % 2, 2), 1.15),
+      0.6,
+    ],
+    ["behind another one in one file", disguises.behindAnother, 1],
     [
       "in pieces, reversed, faster and moved",
       (points, nr) =>
@@ -64,7 +73,7 @@ test("what is shared is said in numbers, in which direction, and how much later"
   const [ride] = rides as [Point[]]
   const shared = sharedBetween(of(ride), of(disguises.piece(ride, 1, 3), hours(24)))
   expect(shared?.isReversed).toBe(false)
-  expect(shared?.windows).toBeGreaterThan(6)
+  expect(shared?.windows).toBeGreaterThanOrEqual(4)
   // A piece begins later in the ride than at its own start.
   const middle = (ride[Math.floor(ride.length / 3)]?.s ?? 0) * 1000
   expect(Math.abs((shared?.laterMs ?? 0) - 24 * 3_600_000 + middle)).toBeLessThan(15_000)

@@ -121,27 +121,3 @@ export async function ship(
     return { ok: true, athlete: prize.name }
   })
 }
-
-interface PrizeRow {
-  id: number
-  season: string
-  place: number
-  title: string
-  athlete: string | null
-  status: string
-  address: Address | null
-  shippingPaid: boolean
-}
-
-/** The operator's list: all prizes that were not withdrawn, those ready to ship first. */
-export async function listPrizes(world: World): Promise<PrizeRow[]> {
-  return world.db.sql<PrizeRow>`
-    select p.id::float8 as id, s.slug as season, p.place, p.title, a.slug as athlete, p.status, p.address,
-      p.shipping_cents = 0 or p.shipping_paid_at is not null as "shippingPaid"
-    from prizes p
-    join seasons s on s.id = p.season_id
-    left join athletes a on a.id = p.athlete_id
-    where p.status <> 'withdrawn'
-    order by p.status = 'claimed' desc, s.opens_at desc, s.series, p.place
-  `
-}

@@ -157,11 +157,6 @@ export async function issueStatus(db: Db, id: number): Promise<IssueStatus | und
   }
 }
 
-/** The newest issues. */
-export async function listIssues(db: Db): Promise<Issue[]> {
-  return db.sql<Issue>`select ${columns(db)} from newsletter_issues order by id desc limit 50`
-}
-
 /** An issue in the list of all, with its mails. */
 interface IssueLine
   extends Pick<Issue, "id" | "list" | "subject" | "state" | "scheduledAt" | "inArchive" | "publishedAt"> {

@@ -30,16 +30,6 @@ export async function pageOfRecipients(
   return { rows: [...rows], total: count.n }
 }
 
-/** The recipients of an issue with their delivery state, by address; created when sending begins. */
-export async function issueRecipients(db: Db, id: number, state?: string): Promise<Recipient[]> {
-  return db.sql<Recipient>`
-    select who.email, d.state, d.attempts, d.answer, d.ended_at as "endedAt"
-    from newsletter_deliveries d join subscribers who on who.id = d.subscriber_id
-    where d.issue_id = ${id} and (${state ?? null}::text is null or d.state = ${state ?? null})
-    order by who.email
-  `
-}
-
 /**
  * Resends an issue to recipients whose delivery failed or is unknown. An operator decides this, because a recipient whose
  * delivery is unknown may already have it. Errors: `not_found`, `not_sent` (sending has not finished), `nothing`

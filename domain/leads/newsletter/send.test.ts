@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { Db, Delivery, MailMessage, MailTransport } from "#domain/world.ts"
+import { issueRecipients } from "#test/support/lists.ts"
 import { addReaders, scheduledIssue } from "#test/support/newsletters.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { setPreferences } from "../preferences.ts"
 import { cancelIssue, createIssue, editIssue, issueQueue, issueStatus, scheduleIssue } from "./issue.ts"
-import { issueRecipients, retryIssue } from "./recipients.ts"
+import { retryIssue } from "./recipients.ts"
 import { sendIssue } from "./send.ts"
 
 let site: TestWorld

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { repliesTo } from "#domain/leads/answer.ts"
-import { listSubmissions } from "#domain/leads/inbox.ts"
 import { pageOfSubmissions } from "#domain/leads/inbox-page.ts"
 import { exportLeads } from "#domain/leads/privacy.ts"
 import { warnBeforePromises } from "#domain/leads/reply-clock.ts"
 import { goodAnswers, send } from "#test/support/leads.ts"
+import { listSubmissions } from "#test/support/lists.ts"
 import { addOperatorSession } from "#test/support/operators.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { linesAbout } from "../read-journal.ts"
@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 async function partner(email = "mara@northline.example"): Promise<string> {
   await send(t, "partner", { ...goodAnswers.partner, email })
-  const [newest] = await listSubmissions(t.world.db, { limit: 1 })
+  const [newest] = await listSubmissions(t.world.db)
   return newest?.id ?? ""
 }
 

@@ -29,7 +29,7 @@ export interface MailedOrder {
 
 export type WithAddress<Row extends MailedOrder = MailedOrder> = Row & { email: string }
 
-/** A short order number, the first eight digits of the id; `npm run orders` accepts it too. */
+/** A short order number, the first eight digits of the id. */
 function orderNumber({ id }: { id: string }): string {
   return id.slice(0, 8)
 }

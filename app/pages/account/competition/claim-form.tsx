@@ -1,6 +1,7 @@
 import { useState } from "react"
 import { inDollars } from "#content/amounts.ts"
 import { prizeConsentText } from "#content/competition-consent.ts"
+import { nameProblem } from "#primitives/person-name.ts"
 import { useFunctions } from "../../../session/use-functions.ts"
 import { OpenedNote } from "../../../shop/opened-note.tsx"
 import { openPayTab } from "../../../shop/pay-tab.ts"
@@ -67,9 +68,11 @@ export function ClaimForm({ prize }: { prize: PrizeRow }) {
       return "We have your claim, but the payment page did not open. Please try again in a few minutes."
     return null
   }
-  const submission = useSubmit((form) =>
-    claim(Object.fromEntries(names.map((name) => [name, textOf(form, name)]))),
-  )
+  const submission = useSubmit(async (form) => {
+    const problem = nameProblem(textOf(form, "name").trim())
+    if (problem) return `Full name ${problem}`
+    return claim(Object.fromEntries(names.map((name) => [name, textOf(form, name)])))
+  })
   const payment = useSubmit(() =>
     claim(Object.fromEntries(names.map((name) => [name, prize.address?.[name] ?? ""]))),
   )

@@ -29,7 +29,9 @@ export function Join() {
     })
   }, [kept, call, refresh])
   const submission = useSubmit(async (form) => {
-    const answer = await call("join-competition", { ...membershipIn(form), consent: consentText })
+    const { input, problem } = membershipIn(form)
+    if (problem) return problem
+    const answer = await call("join-competition", { ...input, consent: consentText })
     // The member may have joined in another tab.
     if (!answer.ok && answer.code !== "already_joined") return answer.message
     await refresh()

@@ -1,10 +1,13 @@
 import { tieText } from "#content/ties.ts"
+import { nameProblem } from "#primitives/person-name.ts"
 import { CheckField } from "../../../ui/choices.tsx"
 import { SelectField, TextField } from "../../../ui/field.tsx"
 import { preferredUnits } from "../../../units.ts"
 import type { OwnAthlete } from "../use-athlete.ts"
 
 type Said = Pick<OwnAthlete, "display_name" | "visibility" | "units" | "time_zone" | "declared_tie">
+
+const nameLabel = "Name on the boards"
 
 /** Defaults from the browser's settings. */
 export function guessed(fullName: string): Said {
@@ -24,7 +27,7 @@ export function MembershipFields({ said }: { said: Said }) {
   return (
     <>
       <TextField
-        label="Name on the boards"
+        label={nameLabel}
         name="displayName"
         defaultValue={said.display_name}
         autoComplete="nickname"
@@ -66,11 +69,13 @@ export function MembershipFields({ said }: { said: Said }) {
   )
 }
 
-/** The fields as function input. */
+/** The fields as function input, or a sentence about the name that cannot be taken. */
 export function membershipIn(form: FormData) {
   const names = ["displayName", "visibility", "units", "timeZone"]
+  const texts = Object.fromEntries(names.map((name) => [name, String(form.get(name) ?? "").trim()]))
+  const problem = nameProblem(texts.displayName ?? "")
   return {
-    ...Object.fromEntries(names.map((name) => [name, String(form.get(name) ?? "").trim()])),
-    declaredTie: form.has("declaredTie"),
+    input: { ...texts, declaredTie: form.has("declaredTie") },
+    problem: problem && `${nameLabel} ${problem}`,
   }
 }

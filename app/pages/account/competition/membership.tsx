@@ -18,8 +18,10 @@ export function Membership({ athlete, folded }: { athlete: OwnAthlete; folded: b
   useEffect(() => adoptUnits(athlete.units), [athlete.units])
   const submission = useSubmit(async (form) => {
     setSaved(false)
+    const { input, problem } = membershipIn(form)
+    if (problem) return problem
     const answer = await call("change-membership", {
-      ...membershipIn(form),
+      ...input,
       showsLooking: form.has("showsLooking"),
     })
     if (!answer.ok) return answer.message
