@@ -14,11 +14,14 @@ const city = site.timeZone.replace(/^.*\//, "").replaceAll("_", " ")
 export function EndedRace({
   season,
   known,
+  field = "volt",
   className = "",
 }: {
   season: ToldEnded
   /** Athletes of the directory, by address. */
   known: Readonly<Record<string, KnownAthlete>>
+  /** The ground of the winners: another than that of the section above. */
+  field?: "volt" | "ink"
   className?: string
 }) {
   const { state, name, page, finishers, openPlaces, athletes } = season
@@ -27,7 +30,7 @@ export function EndedRace({
     <section
       aria-labelledby={id}
       data-ended={state}
-      className={`gutter grid gap-x-14 gap-y-4 py-[clamp(1.25rem,2.5vw,2.25rem)] lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] ${state === "awarded" ? "field-volt" : "field-soft"} ${className}`}
+      className={`gutter grid gap-x-14 gap-y-4 py-[clamp(1.25rem,2.5vw,2.25rem)] lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] ${state === "awarded" ? winnersField[field] : "field-soft"} ${className}`}
     >
       <div>
         <p className="label text-muted">
@@ -88,6 +91,8 @@ export function EndedRace({
     </section>
   )
 }
+
+const winnersField = { volt: "field-volt", ink: "field-ink" }
 
 const titles = {
   late: "The race is over",

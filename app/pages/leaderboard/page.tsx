@@ -82,6 +82,7 @@ export default function Leaderboard({ loaderData: loaded }: Route.ComponentProps
             key={season.season}
             season={season}
             known={loaded.known}
+            field="ink"
             className="max-sm:in-data-session:order-last"
           />
         ))}

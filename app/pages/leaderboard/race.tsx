@@ -76,6 +76,7 @@ export default function Race({ loaderData: loaded }: Route.ComponentProps) {
             key={season.season}
             season={season}
             known={loaded.known}
+            field="ink"
             className="max-sm:in-data-session:order-last"
           />
         ))}
