@@ -46,7 +46,7 @@ export function socialCards(): SocialCard[] {
     page("/checkout-success", "Payment Successful", "Shop", "donate"),
     page("/checkout-cancel", "Payment Cancelled", "Shop", "partners"),
     page("/case-study", "Case Study", "What a partner got out of it", "case-study"),
-    page("/leaderboard", "The monthly competition", "Time, distance and consistency, live", "leaderboard"),
+    page("/leaderboard", "The two-week race", "Time, distance and consistency, live", "leaderboard"),
     page("/auth", "Welcome in", "Sign in or create an account", "sunrise-run", "events"),
     page("/join", "Join the competition", "Name, email, and you are in", "leaderboard"),
     page("/mail-link", "One step left", "Your link", "sunrise-run", "events"),
