@@ -109,7 +109,7 @@ own(
     ]) {
       await page.goto(path)
       await expect(page.getByRole("status").filter({ hasText: /Loading|One moment/ })).toHaveCount(0)
-      await page.waitForLoadState("networkidle")
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible()
       expect(await beyond(page), path).toEqual([])
     }
     await page.goto("/leaderboard")
