@@ -70,6 +70,7 @@ export function Frame({ children }: { children: ReactNode }) {
         links={links}
         account={<AccountLinks />}
         action={{ to: "/creator-application", label: "Join Community" }}
+        memberAction={{ to: "/account#import", label: "Add a Workout" }}
       />
       <main id="main" tabIndex={-1} className="min-h-[70svh] pt-nav print:pt-0">
         {children}

@@ -70,6 +70,6 @@ async function all(stage: Stage, most: number): Promise<boolean> {
 
 /** Has no target of its own. */
 async function pairs(stage: Stage, count: number): Promise<boolean> {
-  say(await pairTable(stage, { seed: season.seed, pairs: count }))
+  say(await pairTable(stage, { seed: season.seed, pairs: count, progress: say }))
   return true
 }

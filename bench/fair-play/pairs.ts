@@ -31,7 +31,7 @@ const types: readonly TypeName[] = [
  */
 export async function pairTable(
   stage: Stage,
-  { seed, pairs }: { seed: string; pairs: number },
+  { seed, pairs, progress }: { seed: string; pairs: number; progress: (line: string) => void },
 ): Promise<string> {
   await stage.setNow(new Date(`${firstDay}T00:00:00Z`))
   const arrivesAt = new Date(`${addDays(firstDay, 3)}T12:00:00Z`)
@@ -59,7 +59,11 @@ export async function pairTable(
     return `${Math.round(((row?.found ?? 0) / pairs) * 100)} %`
   }
   const rows: string[][] = []
-  for (const type of types) rows.push([type, await shareOf(type, false), await shareOf(type, true)])
+  for (const type of types) {
+    const row = [type, await shareOf(type, false), await shareOf(type, true)]
+    rows.push(row)
+    progress(row.join(", "))
+  }
   return tableOf(["session", "the same on two days", "one recording on two days"], rows)
 }
 

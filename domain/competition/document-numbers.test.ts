@@ -47,6 +47,8 @@ const words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eig
 const word = (n: number) => words[n] ?? String(n)
 const most = (slug: string) => series.find((one) => one.slug === slug)
 const { jump, oneUpload } = reviewSigns
+const { past } = evidenceRule
+const { sameRecording: copies } = competition
 /** What kinds have in common that are stated together. */
 function same<T>(values: readonly T[]): T | "?" {
   return new Set(values).size === 1 ? (values[0] as T) : "?"
@@ -119,6 +121,10 @@ const stated: [string, string][] = [
     "e-bikes",
     `climbs more than ${grouped(unlike.ride.climbMph)} m an hour for a quarter of an hour, or more than ${unlike.ride.least} m with more than ${unlike.ride.metersPerBeat} m for each heartbeat`,
   ],
+  [
+    "kayaks and programs",
+    `A swim of an hour or more at more than ${limits.swim.hourKmh} km/h looks like a kayak, and a track whose speed deviates by less than ${unlike.even.deviation * 100} % for ${unlike.even.minutes} minutes or more`,
+  ],
   ["sensors", `from a heart rate below ${unlike.ride.failingBpm} uphill`],
   [
     "buses",
@@ -135,6 +141,10 @@ const stated: [string, string][] = [
   ],
   ["overlapping hours", `are ${threeHours().join(" + ")} minutes`],
   ["copies", "resampled, 1 % longer, or lack up to 2 % at each end or 5 % at one"],
+  [
+    "parts of a track",
+    `all along, on average to ${copies.along.strayS} seconds, or a ${copies.along.strayShare === 0.1 ? "tenth" : "?"} of a slot where slots are long. Two outings on one route stray by 12 and more`,
+  ],
   ["copies in one account", `Within ${hours(reachMs)} hours of the original in one account`],
   ["bands", `The first ${first?.minutes} weighted minutes of the day give ${first?.rate} point each`],
   [
@@ -181,6 +191,17 @@ const stated: [string, string][] = [
     `of the last ${word(reviewSigns.leaderDays / 7)} weeks that show a sign, of the first ${reviewSigns.leaders} athletes`,
   ],
   ["sign of the track", "covers at least half of the moving time, and the distance is above what it allows"],
+  ["machines beside a ride", `shares at least ${reviewSigns.besideMinutes} minutes`],
+  ["midnight", `ends or begins within ${reviewSigns.acrossMidnightMinutes} minutes of it, on the other day`],
+  [
+    "an unlike heart",
+    `at least ${percent(past.fewer)} fewer heartbeats for each meter than the athlete's earlier activities of the kind, or ${percent(past.more)} more without climbing ${past.hilly} m a kilometer`,
+  ],
+  [
+    "a resting heart",
+    `at a mean heart rate below ${evidenceRule.restful.bpm} on a run of ${evidenceRule.restful.kmh.run} km/h or a ride of ${evidenceRule.restful.kmh.ride} km/h`,
+  ],
+  ["files of no device", `have recorded at least ${evidenceRule.recordersDays} days before`],
   [
     "one upload",
     `at least ${word(oneUpload.leastDays)} days without track or samples in one upload, by an account of at most ${oneUpload.newDays} days, or half of them in whole ${oneUpload.roundSeconds / 60} minutes and ${oneUpload.roundMeters} m`,

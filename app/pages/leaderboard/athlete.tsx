@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query"
 import { data, Link } from "react-router"
 import { countOf, grouped, ordinal } from "#content/amounts.ts"
 import { knownAthletes } from "#content/board-athletes.ts"
-import { series } from "#content/competitions.ts"
+import { boards as boardContents, noPrize, series } from "#content/competitions.ts"
 import { site } from "#content/site.ts"
 import { athleteResults } from "#domain/competition/boards/athlete-results.ts"
 import { competitionDay } from "#domain/competition/boards/period.ts"
@@ -26,6 +26,8 @@ import { Photo } from "./photo.tsx"
 import { readBoard } from "./read-board.ts"
 import { useBoardToken } from "./use-board-token.ts"
 import { DayReasons } from "./why.tsx"
+
+const rolling = new Set(boardContents.flatMap(({ slug, window }) => ("days" in window ? [slug] : [])))
 
 /** Days that stand open; the earlier ones are folded. */
 const week = 7
@@ -54,7 +56,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
     ...pageMeta({
       title: `${who} in the competition`,
       description: place
-        ? `${who} is ${ordinal(place.rank)} of ${place.total} over the last two weeks with ${countOf(place.points, "point")}. See what earned every day’s points.${place.credits.length > 0 ? ` Data: ${place.credits.join(", ")}.` : ""}`
+        ? `${who} is ${ordinal(place.rank)} of ${place.total} in the ${place.name.toLowerCase()}${rolling.has(place.board) ? " of training" : ""} with ${countOf(place.points, "point")}. See what earned every day’s points.${place.credits.length > 0 ? ` Data: ${place.credits.join(", ")}.` : ""}`
         : `${who}’s days and seasons in the ${site.name} competition.`,
       type: "profile",
     }),
@@ -112,6 +114,7 @@ export default function AthletePage({ loaderData: { results, about, today, slug 
             <div key={place.board} className="flex flex-col-reverse justify-end py-6 pr-4">
               <dt className="mt-2 text-small text-muted">
                 {place.name}
+                {rolling.has(place.board) && <span className="block">{noPrize}</span>}
                 <span className="figures block">
                   {countOf(place.points, "point")}
                   {place.total === 1

@@ -206,10 +206,11 @@ function oddity(a: StoredActivity & { samples?: Samples | null }, limit: Limits)
   const isShown = isInPieces(a) && a.fiveMinutesKmh !== null && !isWithoutTrack(a)
   if (kmh > limit.unusualKmh && a.distanceM >= 400 && !isShown) return fast
   if (!a.indoor && kmh < (limit.slowestKmh ?? 0) && a.movingS > 1200) return "unusually-slow"
-  if (a.movingS >= 3600 && kmh > (limit.hourKmh ?? Number.POSITIVE_INFINITY)) return fast
   if (isTooEven(a)) return "too-even"
   if (isUnlikeItsKind(a)) return "unlike-its-kind"
-  return isWithoutTrack(a) && isWorldClass(a, limit) ? "no-track" : traceless
+  if (isWithoutTrack(a) && isWorldClass(a, limit)) return "no-track"
+  const isFastForAnHour = a.movingS >= 3600 && kmh > (limit.hourKmh ?? Number.POSITIVE_INFINITY)
+  return traceless ?? (isFastForAnHour ? fast : undefined)
 }
 
 /** Positions cover less than half of it. If unknown, as for a service that does not share tracks, a track is assumed. */

@@ -28,19 +28,14 @@ export interface Lookup {
   spanS: number
 }
 
-/** One property of a recording, the width of its cells, and how close to a border the adjacent cell is searched too. */
-type Property = readonly [value: number, width: number, margin: number]
-
 /** Degrees of latitude: 2.2 km. */
 const placeDegrees = 0.02
 /** Of the size of a track, as a logarithm: 22 %. */
 const sizeWidth = 0.2
 /** Of the direction in which it extends, in radians. */
 const extentWidth = 0.3
-/** How close to a border, as a share of the cell. */
-const placeMargin = 0.25
-/** In how many properties at once an adjacent cell is searched: more are rarely near a border. */
-const mostAdjacent = 2
+/** How close to a border the adjacent cell is searched too, as a share of the cell. */
+const margin = 0.25
 /** Of sketches: 99.5 % of copies are nearer, 99.9 % of other recordings farther. */
 export const placeTolerance = 60
 
@@ -90,50 +85,23 @@ export function lengthsOfCopies(samples: Samples): { least: number; most: number
 function placesOf({ lat, lon }: Samples): number[] {
   const [y, x] = [medianOf(lat), medianOf(lon)]
   const [north, east] = [deviation(lat), deviation(lon) * Math.cos((y * Math.PI) / 180)]
-  const form = combined([
-    [Math.log(Math.max(1e-9, Math.hypot(north, east))), sizeWidth, sizeWidth * placeMargin],
-    [Math.atan2(north, east), extentWidth, extentWidth * placeMargin],
-  ])
-  return near([y, placeDegrees, placeDegrees * placeMargin]).flatMap((row) => {
+  const sizes = near(Math.log(Math.max(1e-9, Math.hypot(north, east))), sizeWidth)
+  const form = near(Math.atan2(north, east), extentWidth).flatMap((extent) =>
+    sizes.map((size) => [size, extent]),
+  )
+  return near(y, placeDegrees).flatMap((row) => {
     // Square at the latitude of the row, so that the row determines how its cells are numbered.
     const width = placeDegrees / Math.max(0.01, Math.cos((Math.floor(row * placeDegrees) * Math.PI) / 180))
-    return near([x, width, width * placeMargin]).flatMap((column) =>
-      form.map((cell) => mix([row, column, ...cell])),
-    )
+    return near(x, width).flatMap((column) => form.map((cell) => mix([row, column, ...cell])))
   })
 }
 
-/** Combinations of the cells near each value, at most `mostAdjacent` of them adjacent ones; the first is made of their own. */
-function combined(properties: readonly Property[]): number[][] {
-  const found = [properties.map(([value, width]) => Math.floor(value / width))]
-  const adjacents = [0]
-  for (const [nr, property] of properties.entries()) {
-    const adjacent = adjacentTo(property)
-    if (adjacent === null) continue
-    for (let one = 0, all = found.length; one < all; one++) {
-      if (adjacents[one] === mostAdjacent) continue
-      const cell = (found[one] as number[]).slice()
-      cell[nr] = adjacent
-      found.push(cell)
-      adjacents.push((adjacents[one] as number) + 1)
-    }
-  }
-  return found
-}
-
 /** The cell of a value, and the adjacent one if the value is near its border. */
-function near(property: Property): number[] {
-  const own = Math.floor(property[0] / property[1])
-  const adjacent = adjacentTo(property)
-  return adjacent === null ? [own] : [own, adjacent]
-}
-
-/** Null if the value is not near a border of its cell. */
-function adjacentTo([value, width, margin]: Property): number | null {
+function near(value: number, width: number): number[] {
   const own = Math.floor(value / width)
-  const within = value - own * width
-  if (within < margin) return own - 1
-  return within > width - margin ? own + 1 : null
+  const within = value / width - own
+  if (within < margin) return [own, own - 1]
+  return within > 1 - margin ? [own, own + 1] : [own]
 }
 
 /** At least one of the values is known. */

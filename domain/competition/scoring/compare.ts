@@ -1,11 +1,12 @@
 import type { ActivityKind } from "#content/activity-kinds.ts"
 import type { ReasonCode } from "#content/competitions.ts"
 import type { Db, Query } from "#domain/world.ts"
-import { type Samples, unpackSamples } from "#primitives/samples.ts"
+import type { Samples } from "#primitives/samples.ts"
 import { endOf } from "./activity.ts"
 import { areRelated, reachMs } from "./overlap.ts"
 import type { KeptActivity } from "./plan.ts"
 import { type ActivityRow, fromRow } from "./rows.ts"
+import { readSamples } from "./same-recording.ts"
 
 /** An activity as it lies beside another one. */
 interface ComparedActivity {
@@ -84,14 +85,14 @@ async function read(
   { sql }: Db,
   { userId, activityId }: { userId: string; activityId: number },
 ): Promise<ComparedActivity[]> {
-  const rows = await sql<Omit<ComparedActivity, "samples"> & { samples: Buffer | null }>`
+  const rows = await sql<Omit<ComparedActivity, "samples"> & { samples: string | null }>`
     select x.id::float8 as id, x.name, x.kind, x.source, x.credit, x.started_at as "startedAt", x.utc_offset_s as "utcOffsetS",
       x.elapsed_s as "elapsedS", x.moving_s as "movingS", x.distance_m as "distanceM", x.received_at as "receivedAt",
-      x.reason, f.samples
+      x.reason, encode(f.samples, 'base64') as samples
     from activities x
     join athletes a on a.id = x.athlete_id
     left join private.fingerprints f on f.activity_id = x.id
     where x.id = ${activityId} and a.user_id = ${userId}
   `
-  return rows.map((row) => ({ ...row, samples: row.samples && unpackSamples(row.samples) }))
+  return rows.map((row) => ({ ...row, samples: readSamples(row.samples) }))
 }

@@ -9,6 +9,8 @@ const of = (samples: Samples | null, startedAt = morning) => ({ samples, started
 const one = anySamples(1)
 const nothing = one.heart.map(() => Number.NaN)
 const trackOnly = { ...one, heart: nothing }
+/** In slots of a minute, as an hour and more is kept. */
+const long = { ...one, slotS: 60 }
 const heartOnly = { ...one, lat: nothing, lon: nothing }
 const cut = ({ slotS, ...values }: Samples, from: number, to: number): Samples => ({
   slotS,
@@ -58,6 +60,14 @@ describe("two recordings are one", () => {
     ["the same heart without a track", heartOnly, heartOnly, later, false],
     ["a group ride: one track, two hearts", one, { ...one, heart: anySamples(2).heart }, morning, false],
     ["the same track hours later, another heart", one, { ...one, heart: anySamples(2).heart }, later, true],
+    ["a long one that is some meters off", long, jittered(long, 11), later, true],
+    [
+      "as far off with another heart, as the same way along a river",
+      long,
+      { ...jittered(long, 11), heart: anySamples(2).heart },
+      later,
+      false,
+    ],
     ["a group ride without hearts", trackOnly, jittered(trackOnly, 0.5), morning, false],
     ["one file without hearts", trackOnly, trackOnly, morning, true],
     [

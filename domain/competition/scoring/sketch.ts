@@ -20,54 +20,36 @@ export function placeSketch({ lat, lon }: Samples): bigint | null {
   if (!(radius > 0)) return null
   return pack(
     [lat, east].flatMap((axis) => {
-      const windows = windowsOf(meansOf(axis), values / 2)
+      const windows = windowsOf(axis, values / 2)
       const middle = mean(windows)
       return windows.map((one) => 128 + ((one - middle) / radius) * perRadius)
     }),
   )
 }
 
-/** Means between consecutive bounds, which are shares of the length; NaN where nothing is known. */
-type Means = (bounds: readonly number[]) => number[]
-
-/** By sums up to each slot, so that a mean costs the same however long it is. */
-function meansOf(series: readonly number[]): Means {
-  const sums = new Float64Array(series.length + 1)
-  const counts = new Float64Array(series.length + 1)
-  // Without an iterator: this and the next function are most of the time of a lookup.
-  for (let slot = 0; slot < series.length; slot++) {
-    const value = series[slot] as number
-    const known = !Number.isNaN(value)
-    sums[slot + 1] = (sums[slot] as number) + (known ? value : 0)
-    counts[slot + 1] = (counts[slot] as number) + (known ? 1 : 0)
+/** Means of consecutive windows of equal length. Where nothing is known, the mean of the others. */
+function windowsOf(series: readonly number[], count: number): number[] {
+  const windows: number[] = []
+  for (let nr = 0; nr < count; nr++) {
+    const bound = (at: number) => (begin + ((end - begin) * at) / count) * series.length
+    windows.push(meanBetween(series, bound(nr), bound(nr + 1)))
   }
-  const upTo = (totals: Float64Array, at: number, slot: number) => {
-    const before = totals[slot] as number
-    return before + ((totals[slot + 1] as number) - before) * (at - slot)
-  }
-  return (bounds) => {
-    const means: number[] = []
-    let [lastSum, lastCount] = [0, 0]
-    for (let nr = 0; nr < bounds.length; nr++) {
-      const at = Math.min(series.length, Math.max(0, (bounds[nr] as number) * series.length))
-      const slot = Math.floor(at)
-      const [sum, count] = [upTo(sums, at, slot), upTo(counts, at, slot)]
-      if (nr > 0) means.push((sum - lastSum) / (count - lastCount))
-      lastSum = sum
-      lastCount = count
-    }
-    return means
-  }
-}
-
-/** Means of consecutive windows. Where nothing is known, the mean of the others. */
-function windowsOf(means: Means, count: number): number[] {
-  const bounds: number[] = []
-  for (let nr = 0; nr <= count; nr++) bounds.push(begin + ((end - begin) * nr) / count)
-  const windows = means(bounds)
   if (!windows.some(Number.isNaN)) return windows
   const known = windows.filter((one) => !Number.isNaN(one))
   return windows.map((one) => (Number.isNaN(one) ? (known.length === 0 ? 0 : mean(known)) : one))
+}
+
+/** The mean from one slot to another, of which the first and the last count in part; NaN where nothing is known. */
+function meanBetween(series: readonly number[], from: number, to: number): number {
+  let [sum, slots] = [0, 0]
+  for (let slot = Math.floor(from); slot < to; slot++) {
+    const value = series[slot] as number
+    if (Number.isNaN(value)) continue
+    const share = Math.min(to, slot + 1) - Math.max(from, slot)
+    sum += value * share
+    slots += share
+  }
+  return sum / slots
 }
 
 /** The first value in the lowest byte, as a signed number: a bigint of PostgreSQL. */

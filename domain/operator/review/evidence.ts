@@ -4,8 +4,9 @@ import { fetchOriginal } from "#domain/competition/originals/fetch.ts"
 import { counterpartOf } from "#domain/competition/scoring/compare.ts"
 import { readEvidence } from "#domain/competition/scoring/read-evidence.ts"
 import type { Reviewed } from "#domain/competition/scoring/review.ts"
+import { readSamples } from "#domain/competition/scoring/same-recording.ts"
 import type { World } from "#domain/world.ts"
-import { type Samples, unpackSamples } from "#primitives/samples.ts"
+import type { Samples } from "#primitives/samples.ts"
 
 /** What an operator looks at before a decision. */
 interface Evidence {
@@ -71,7 +72,7 @@ const neighborHours = 36
 /** Collects what there is to see of an activity. Reads the kept original in a thread of its own, so that no file can harm the server. */
 export async function gatherEvidence(world: World, about: Reviewed): Promise<Evidence> {
   const [read, known, neighbors, earlier, twin] = await Promise.all([
-    readSamples(world, about),
+    readRecording(world, about),
     readEvidence(world.db, [about.id]),
     readNeighbors(world, about),
     readEarlier(world, about),
@@ -90,7 +91,7 @@ export async function gatherEvidence(world: World, about: Reviewed): Promise<Evi
   }
 }
 
-async function readSamples(
+async function readRecording(
   world: World,
   about: Reviewed,
 ): Promise<{ samples: Samples | null; withoutSamples: string | null }> {
@@ -104,9 +105,9 @@ async function readSamples(
   }
   const found = await fetchOriginal(world, about.id)
   if (!found.ok) {
-    const [stored] = await world.db.sql<{ samples: Buffer }>`
-      select samples from private.fingerprints where activity_id = ${about.id}`
-    if (stored) return { samples: unpackSamples(stored.samples), withoutSamples: null }
+    const [stored] = await world.db.sql<{ samples: string }>`
+      select encode(samples, 'base64') as samples from private.fingerprints where activity_id = ${about.id}`
+    if (stored) return { samples: readSamples(stored.samples), withoutSamples: null }
     return {
       samples: null,
       withoutSamples:
@@ -121,7 +122,7 @@ async function readSamples(
     if (!outcome.ok)
       return { samples: null, withoutSamples: `The original file cannot be read: it is ${outcome.reason}.` }
     const one = outcome.activities.find(({ externalId }) => (externalId.split("#")[1] ?? "0") === leg)
-    const samples = one?.fingerprint ? unpackSamples(Buffer.from(one.fingerprint, "base64")) : null
+    const samples = readSamples(one?.fingerprint ?? null)
     return {
       samples,
       withoutSamples: samples ? null : "The recording is too short to draw, or has totals only.",
@@ -206,11 +207,11 @@ async function readEarlier({ db }: World, { athleteId }: Reviewed): Promise<Earl
 async function readTwin({ db }: World, { id, athleteId }: Reviewed): Promise<Twin | null> {
   const other = await counterpartOf(db, id)
   const [row] = await db.sql<
-    Omit<Twin, "samples" | "sameAthlete"> & { athlete_id: number; samples: Buffer | null }
+    Omit<Twin, "samples" | "sameAthlete"> & { athlete_id: number; samples: string | null }
   >`
     select o.id::float8 as id, a.slug as athlete, a.display_name as "athleteName", o.athlete_id::float8 as athlete_id,
       o.kind, o.source, o.credit, o.started_at as "startedAt", o.received_at as "receivedAt", o.moving_s as "movingS",
-      o.distance_m as "distanceM", o.status, o.reason, f.samples
+      o.distance_m as "distanceM", o.status, o.reason, encode(f.samples, 'base64') as samples
     from activities o
     join athletes a on a.id = o.athlete_id
     left join private.fingerprints f on f.activity_id = o.id
@@ -218,5 +219,5 @@ async function readTwin({ db }: World, { id, athleteId }: Reviewed): Promise<Twi
   `
   if (!row) return null
   const { athlete_id, samples, ...twin } = row
-  return { ...twin, sameAthlete: athlete_id === athleteId, samples: samples ? unpackSamples(samples) : null }
+  return { ...twin, sameAthlete: athlete_id === athleteId, samples: readSamples(samples) }
 }
