@@ -114,16 +114,19 @@ own(
     }
     await page.goto("/leaderboard")
     const gaps = await page.locator("[data-row]").evaluateAll((rows) =>
-      rows.map((row) => {
-        const [words, bars] = [row.querySelector("a"), row.querySelector("svg[role=img]")]
-        const cut =
-          words && words.scrollWidth > words.clientWidth && getComputedStyle(words).overflow !== "visible"
-        return !cut && words && bars
-          ? bars.getBoundingClientRect().top - words.getBoundingClientRect().bottom
-          : -1
+      rows.flatMap((row) => {
+        const seen = (element: Element | null) => element !== null && element.getClientRects().length > 0
+        const [words, bars] = [
+          row.querySelector("a"),
+          [...row.querySelectorAll("svg[role=img]")].find((one) => seen(one)),
+        ]
+        if (!words || !bars || !seen(words)) return []
+        const cut = words.scrollWidth > words.clientWidth && getComputedStyle(words).overflow !== "visible"
+        const gap = bars.getBoundingClientRect().top - words.getBoundingClientRect().bottom
+        return [{ name: words.textContent, gap: cut ? -1 : Math.round(gap) }]
       }),
     )
     expect(gaps.length).toBeGreaterThan(0)
-    for (const gap of gaps) expect(gap).toBeGreaterThan(2)
+    for (const { name, gap } of gaps) expect(gap, `${name}`).toBeGreaterThan(2)
   },
 )

@@ -22,7 +22,9 @@ const recording = (minutesAgo: number) =>
 async function share(page: Page, bytes: Uint8Array, name: string, referrers = "same-origin"): Promise<void> {
   await page.evaluate(
     ({ bytes, name, referrers }) => {
-      document.head.append(Object.assign(document.createElement("meta"), { name: "referrer", content: referrers }))
+      document.head.append(
+        Object.assign(document.createElement("meta"), { name: "referrer", content: referrers }),
+      )
       const form = Object.assign(document.createElement("form"), {
         ...{ method: "post", action: "/shared-files", enctype: "multipart/form-data" },
       })
