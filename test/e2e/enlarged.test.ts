@@ -57,6 +57,18 @@ for (const path of [...kindsOfPages, ...others, ...documents.map(({ slug }) => `
     expect(await beyond(page)).toEqual([])
   })
 
+test("Vietnamese letters are written in the site's faces", async ({ round: { page } }) => {
+  await page.goto("/about")
+  const loaded = await page.evaluate(async () =>
+    Promise.all(
+      ["800 20px Archivo", "600 20px 'Hanken Grotesk'"].map(
+        async (font) => (await document.fonts.load(font, "ễ")).length,
+      ),
+    ),
+  )
+  expect(loaded).toEqual([1, 1])
+})
+
 test("where the system chooses the colors, the main button keeps its edge, and the menu's icon and the live dot are seen", async ({
   round: { page },
 }) => {
