@@ -58,7 +58,7 @@ const documents = [
   { to: "/terms", label: "Terms" },
   { to: "/cookies", label: "Cookies" },
   { to: "/imprint", label: "Imprint" },
-  { to: "/live-numbers", label: "Which numbers are live" },
+  { to: "/live-numbers", label: "Where our numbers come from" },
 ]
 
 /** Navigation above and footer below every page, the error page included. */
@@ -70,6 +70,7 @@ export function Frame({ children }: { children: ReactNode }) {
         links={links}
         account={<AccountLinks />}
         action={{ to: "/creator-application", label: "Join Community" }}
+        memberAction={{ to: "/account#import", label: "Add a Workout" }}
       />
       <main id="main" tabIndex={-1} className="min-h-[70svh] pt-nav print:pt-0">
         {children}

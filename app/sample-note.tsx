@@ -2,7 +2,7 @@ import { Link } from "react-router"
 import { site } from "#content/site.ts"
 
 const says = {
-  figures: "Sample figures, until the operator enters real ones.",
+  figures: "These are sample numbers.",
   people: "The people on this page are invented samples.",
 } as const
 
@@ -13,7 +13,7 @@ export function SampleNote({ of }: { of: keyof typeof says }) {
     <p className="mt-5 text-small">
       {says[of]}{" "}
       <Link to="/live-numbers" className="inline-block py-1 underline underline-offset-4">
-        Which numbers are live
+        Where our numbers come from
       </Link>
     </p>
   )

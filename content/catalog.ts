@@ -36,7 +36,7 @@ export const services = [
     name: "Built 2 Connect",
     priceCents: 24900,
     description:
-      "A direct line to the community: monthly athlete matches, campaign planning and one person who picks up.",
+      "A direct line to the community: monthly athlete matches, campaign planning and one contact who answers.",
     includes: [
       "New athlete matches every month",
       "A planning call with one contact",

@@ -427,8 +427,8 @@ export const reasons = {
   ebike: "E-bike rides do not count in this competition.",
   virtual: "Virtual activities do not count in this competition.",
   indoor: "Indoor activities do not count in this competition.",
-  "in-future": "It starts in the future, so the device’s clock was probably wrong.",
-  "not-over": "It had not ended when it was sent, so a clock was wrong. Send it again once it is over.",
+  "in-future": "It starts in the future, so the device’s clock was probably off.",
+  "not-over": "It was sent before it ended, so a clock was probably off. Send it again once it’s over.",
   "before-joining": "It started before you joined the competition. Kept as history.",
   "too-late": "It arrived later than the rules allow. Kept as history.",
   "no-time": "It has no moving time, so there is nothing to score.",
@@ -443,15 +443,15 @@ export const reasons = {
   "unusually-long": "It is unusually long. Someone will take a look.",
   "no-track": "It would be a world-class effort, and there is no track to show it. Someone will take a look.",
   "no-trace": "It is a big effort, and nothing was recorded along the way. Someone will take a look.",
-  elsewhere: "Another recording of yours is from too far away at about that time. Someone will take a look.",
-  "too-even": "Its speed hardly changes from start to end, as no track’s does. Someone will take a look.",
+  elsewhere: "Another of your recordings is from far away at about the same time. Someone will take a look.",
+  "too-even":
+    "Its speed hardly changes from start to finish, which is rare outdoors. Someone will take a look.",
   "unlike-its-kind":
     "Its speed, climbs or heart rate are more like another kind of activity. Someone will take a look.",
-  "same-recording":
-    "The same recording came in earlier, from you or from another account. Someone will take a look.",
-  "beyond-track": "Counted by its track, which shows less than its totals claim.",
-  overlap: "Counted without the minutes that another recording of yours already covers.",
-  duplicate: "Another recording of yours already counts for this workout.",
+  "same-recording": "We already have a recording that looks the same. Someone will take a look.",
+  "beyond-track": "Counted by its track, which is shorter than its totals.",
+  overlap: "Counted, minus the minutes another of your recordings already covers.",
+  duplicate: "Another of your recordings already counts for this workout.",
   declined: "Reviewed and not counted.",
 } as const
 
@@ -603,7 +603,9 @@ export const series: readonly Series[] = [
     name: "Monthly race",
     page: "month",
     length: "month",
-    prizes: [{ place: 1, title: "Athlete of the month: the full partner bundle" }],
+    prizes: [
+      { place: 1, title: "Athlete of the month: running shoes, recovery kit, team shirt and a race entry" },
+    ],
     prizeShippingCents: 1495,
     noBackToBack: true,
   },

@@ -12,8 +12,9 @@ export const importAccept = ".fit,.gpx,.tcx,.gz,.zip,.xml,.json,.csv,application
 /** The page in place of one that cannot be reached. */
 export const offlinePage = {
   title: "You are offline",
-  lead: `${site.name} does not keep pages on this device: you see the board as it is right now, or not at all.`,
-  there: "Files you shared with the app or chose on your account page are safe on this device, listed below.",
+  lead: `${site.name} doesn’t save pages on this device, because the board changes by the minute.`,
+  there:
+    "Files you shared with the app or chose on your account page are safe on this device. They’re listed below, and they count as soon as you’re online and signed in.",
   missing: "The leaderboard, your account and the articles will be back when you are online.",
   retry: "Try again",
   waiting: "Waiting on this device",

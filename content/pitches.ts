@@ -11,17 +11,17 @@ export const brandPitch = {
       text: "Points come from recorded training. Anyone can open a row and read why.",
     },
     {
-      title: "Wear, not reach",
-      text: "Shoes that see forty miles a week get an honest opinion by the end of the month.",
+      title: "Real miles, honest opinions",
+      text: "Put shoes on someone who runs forty miles a week, and you know what holds up within a month.",
     },
     {
       title: "Rights in writing",
-      text: "Who may show what, where and for how long is agreed before anything is filmed.",
+      text: "Who can show what, where and for how long is settled before anyone films anything.",
     },
   ],
   steps: {
     Connect: "See whether we are a fit. All it takes is a form.",
-    Manage: "A planned month, and someone who keeps it moving.",
+    Manage: "Your month planned, and someone to keep it moving.",
     Scale: "Your product out on the road, or your shop open.",
   },
   recommended: {
@@ -33,7 +33,7 @@ export const brandPitch = {
 export const creatorPitch = {
   kicker: "For Creators",
   title: "You do the training already. Let it count for more.",
-  lead: "Three ways in that cost nothing, three that help you earn. Start with the free ones; most people never need more.",
+  lead: "Three free ways in, three that help you earn. Start with the free ones; most people never need more.",
   recommended: {
     name: `${site.name} Community Access`,
     why: "Start here. Everything else is easier to judge from inside the chat.",
@@ -42,6 +42,6 @@ export const creatorPitch = {
   proof: {
     athleteId: "rosalind-achterberg",
     title: "What a brand sees",
-    text: "A page with your sport, your races and your story, next to your place on the board. No follower counts.",
+    text: "A page with your sport, your races and your story, right next to your place on the board.",
   },
 } as const

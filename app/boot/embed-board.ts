@@ -1,3 +1,4 @@
+import { figureAddress, photoAddress } from "#content/photos.ts"
 import {
   applyDifference,
   type BoardView,
@@ -57,6 +58,18 @@ function named(row: StandingRow) {
   return both
 }
 
+function faced(row: StandingRow) {
+  const both = document.createDocumentFragment()
+  const face = new Image(32, 32)
+  face.className = "face"
+  face.alt = ""
+  face.src = row.photo ? photoAddress(row.photo, 96, "webp") : figureAddress(row)
+  const words = document.createElement("span")
+  words.append(named(row))
+  both.append(face, words)
+  return both
+}
+
 function draw(next: BoardView, changed: ReadonlySet<string>) {
   view = next
   if (total) total.textContent = next.total.toLocaleString("en-US")
@@ -65,7 +78,7 @@ function draw(next: BoardView, changed: ReadonlySet<string>) {
     if (changed.has(row.key)) line.className = "changed"
     line.append(
       cell(String(row.rank)),
-      cell(named(row)),
+      cell(faced(row)),
       cell(row.activeDays === null ? "" : String(row.activeDays)),
       cell(row.points === null ? "–" : row.points.toLocaleString("en-US")),
     )

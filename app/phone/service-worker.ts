@@ -61,8 +61,9 @@ async function keepShared(request: Request): Promise<Response> {
   try {
     const form = await request.formData()
     const files = form.getAll(sharedFiles.field).filter((value) => value instanceof File)
-    if (files.length > 0) await keepFiles(files, null)
-    return to("/account")
+    const fromHere = request.referrer.startsWith(`${worker.location.origin}/`)
+    if (files.length > 0) await keepFiles(files, { fromHere })
+    return to("/account?shared")
   } catch {
     return to("/account?sharing=failed")
   }

@@ -40,10 +40,11 @@ async function handOver(files: readonly { name: string; base64: string }[]): Pro
       const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
       return new File([bytes], name)
     })
-    if (made.length > 0) await keepFiles(made, null)
+    // The guard of the server has refused forms of other sites.
+    if (made.length > 0) await keepFiles(made, { fromHere: true })
     // The form's answer is replaced, so that "back" does not send it again.
     history.replaceState(null, "", sharedFiles.path)
-    location.replace("/account")
+    location.replace("/account?shared")
   } catch {
     const text = document.querySelector("#state")
     if (text) text.textContent = sharedPage.failed

@@ -6,6 +6,8 @@ export interface WaitingFiles {
   id: number
   /** The member who chose them; null when they came from the phone's share menu, where nobody is known. */
   owner: string | null
+  /** Whether a page of this site brought them. Otherwise it was the share menu, or a page of somebody else. */
+  fromHere: boolean
   files: File[]
   /** The import that the server knows them by, once announced. */
   begun: { importId: string; bytesPerCall: number } | null
@@ -19,10 +21,14 @@ const channelName = "waiting-files"
 /** Keeps files until they are sent. Rejects when the browser has no room or allows no storage. */
 export async function keepFiles(
   files: readonly File[],
-  owner: string | null,
-  begun: WaitingFiles["begun"] = null,
+  {
+    owner = null,
+    begun = null,
+    fromHere = false,
+  }: Partial<Pick<WaitingFiles, "owner" | "begun" | "fromHere">>,
 ) {
-  await change("readwrite", (batches) => batches.add({ owner, files: [...files], begun, problem: null }))
+  const batch = { owner, fromHere, files: [...files], begun, problem: null }
+  await change("readwrite", (batches) => batches.add(batch))
   announce()
 }
 

@@ -12,17 +12,19 @@ interface NavLinkItem {
  * The menu is a popover: the browser opens it before any script has loaded, exposes its state to assistive technology,
  * closes it on Escape and on a click outside, and restores the focus. Focus is not trapped.
  * @param account the visitor's account links; nothing until it is known
- * @param action the one button of the bar
+ * @param action the one button of the bar; whoever is signed in finds `memberAction` there instead
  */
 export function Nav({
   brand,
   links,
   action,
+  memberAction,
   account,
 }: {
   brand: string
   links: readonly NavLinkItem[]
   action: NavLinkItem
+  memberAction: NavLinkItem
   account?: ReactNode
 }) {
   const menu = useRef<HTMLDivElement>(null)
@@ -55,9 +57,18 @@ export function Nav({
           ))}
           {account && <li>{account}</li>}
           <li className="ml-3">
-            <Link to={action.to} prefetch="intent" className={buttonClass("main", "min-h-11 py-2")}>
+            <Link
+              to={action.to}
+              prefetch="intent"
+              className={buttonClass("main", "min-h-11 py-2 in-data-session:hidden")}
+            >
               {action.label}
             </Link>
+            <span className="hidden in-data-session:inline">
+              <Link to={memberAction.to} prefetch="intent" className={buttonClass("main", "min-h-11 py-2")}>
+                {memberAction.label}
+              </Link>
+            </span>
           </li>
         </ul>
         <button
@@ -97,10 +108,19 @@ export function Nav({
           <Link
             to={action.to}
             onClick={() => menu.current?.hidePopover?.()}
-            className={buttonClass("volt", "mt-6 w-full")}
+            className={buttonClass("volt", "mt-6 w-full in-data-session:hidden")}
           >
             {action.label}
           </Link>
+          <span className="hidden in-data-session:block">
+            <Link
+              to={memberAction.to}
+              onClick={() => menu.current?.hidePopover?.()}
+              className={buttonClass("volt", "mt-6 w-full")}
+            >
+              {memberAction.label}
+            </Link>
+          </span>
         </nav>
       </div>
     </header>

@@ -19,9 +19,7 @@ export function ClosesIn(props: {
   const left = useTimeLeft(props.at)
   return (
     <p className={`@container ${props.className ?? ""}`}>
-      <span
-        className={`display figures block leading-none ${sizeOf(left ?? (props.daysLeft - 1) * dayMs)}`}
-      >
+      <span className={`display figures block leading-none ${sizeOf(left ?? (props.daysLeft - 1) * dayMs)}`}>
         {left === null ? (
           props.daysLeft > 1 ? (
             `${props.daysLeft} days left`

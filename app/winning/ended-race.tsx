@@ -1,6 +1,5 @@
 import { Link } from "react-router"
 import { countOf, grouped, ordinal } from "#content/amounts.ts"
-import type { KnownAthlete } from "#content/board-athletes.ts"
 import { site } from "#content/site.ts"
 import { spanOf } from "../pages/leaderboard/days.ts"
 import { SampleMark } from "../pages/leaderboard/sample-mark.tsx"
@@ -13,12 +12,12 @@ const city = site.timeZone.replace(/^.*\//, "").replaceAll("_", " ")
 /** A season that has just ended: closed, being checked, or with its winners. */
 export function EndedRace({
   season,
-  known,
+  field = "volt",
   className = "",
 }: {
   season: ToldEnded
-  /** Athletes of the directory, by address. */
-  known: Readonly<Record<string, KnownAthlete>>
+  /** The ground of the winners: another than that of the section above. */
+  field?: "volt" | "ink"
   className?: string
 }) {
   const { state, name, page, finishers, openPlaces, athletes } = season
@@ -27,7 +26,7 @@ export function EndedRace({
     <section
       aria-labelledby={id}
       data-ended={state}
-      className={`gutter grid gap-x-14 gap-y-4 py-[clamp(1.25rem,2.5vw,2.25rem)] lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] ${state === "awarded" ? "field-volt" : "field-soft"} ${className}`}
+      className={`gutter grid gap-x-14 gap-y-4 py-[clamp(1.25rem,2.5vw,2.25rem)] lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] ${state === "awarded" ? winnersField[field] : "field-soft"} ${className}`}
     >
       <div>
         <p className="label text-muted">
@@ -54,11 +53,7 @@ export function EndedRace({
         {finishers.map((one, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: places can be shared, and hidden athletes have no other key
           <li key={index} className="flex min-w-0 gap-3">
-            <AthleteFace
-              photo={one.photo}
-              pose={one.athlete === null ? undefined : known[one.athlete]?.pose}
-              side={48}
-            />
+            <AthleteFace of={one} side={48} />
             <div className="min-w-0">
               <p className="leading-tight font-semibold">
                 <span className="figures">{ordinal(one.place)}</span>{" "}
@@ -88,6 +83,8 @@ export function EndedRace({
     </section>
   )
 }
+
+const winnersField = { volt: "field-volt", ink: "field-ink" }
 
 const titles = {
   late: "The race is over",

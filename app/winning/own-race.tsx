@@ -1,5 +1,4 @@
 import { grouped, ordinal } from "#content/amounts.ts"
-import type { KnownAthlete } from "#content/board-athletes.ts"
 import type { OwnRaces } from "#domain/competition/seasons/own-races.ts"
 import type { Winnable } from "#domain/competition/seasons/winning.ts"
 import { dayOnOwnClock, longDate } from "../day.ts"
@@ -14,15 +13,15 @@ interface OwnRaceProps {
   own: OwnRaces | null
   failed: boolean
   race: Pick<Winnable, "page" | "name">
-  /** Athletes of the directory, by address. */
-  known: Readonly<Record<string, KnownAthlete>>
+  /** A season has just ended, which takes a little more room. */
+  ending: boolean
 }
 
 /**
  * A member's own part of home: place, what passes the next one, neighbors. It has its height before it is loaded, and only the
  * mark of the document shows it, so that nothing moves.
  */
-export function OwnRace({ own, failed, race, known }: OwnRaceProps) {
+export function OwnRace({ own, failed, race, ending }: OwnRaceProps) {
   const here = own?.races.find(({ page }) => page === race.page)
   const [over] = own?.ended ?? []
   return (
@@ -30,7 +29,7 @@ export function OwnRace({ own, failed, race, known }: OwnRaceProps) {
       aria-label="My race"
       aria-busy={own === null && !failed}
       data-own-race
-      className="hidden min-h-[20.5rem] flex-col in-data-session:flex sm:min-h-[21.5rem]"
+      className={`hidden flex-col in-data-session:flex sm:min-h-[22rem] ${ending ? "min-h-[22rem]" : "min-h-[20.5rem]"}`}
     >
       <p className="label text-volt">{race.name}</p>
       {failed && own === null && (
@@ -50,13 +49,7 @@ export function OwnRace({ own, failed, race, known }: OwnRaceProps) {
         <>
           {own.prize ? <Won prize={own.prize} /> : over && <OwnEnded season={over} />}
           {here?.place ? (
-            <Place
-              {...here}
-              place={here.place}
-              rows={own.prize || over ? 0 : 3}
-              known={known}
-              small={own.prize !== null}
-            />
+            <Place {...here} place={here.place} rows={own.prize || over ? 0 : 3} small={own.prize !== null} />
           ) : (
             <Said
               title={over ? "A new race has begun" : "Your first points put you on the board"}
@@ -95,14 +88,12 @@ function Place({
   place,
   gap,
   rows,
-  known,
   small,
 }: {
   place: NonNullable<OwnRaces["races"][number]["place"]>
   gap: OwnRaces["races"][number]["gap"]
   /** How many rows around the own one are shown. */
   rows: number
-  known: OwnRaceProps["known"]
   small: boolean
 }) {
   return (
@@ -120,11 +111,7 @@ function Place({
               className={`grid min-h-12 grid-cols-[2.5rem_1.5rem_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line px-2 ${row.mine ? "bg-volt text-ink [--muted:#2b322a]" : ""}`}
             >
               <span className="display figures">{row.rank}</span>
-              <AthleteFace
-                photo={row.photo}
-                pose={row.athlete === null ? undefined : known[row.athlete]?.pose}
-                side={24}
-              />
+              <AthleteFace of={row} side={24} />
               <span className="min-w-0 text-small leading-tight font-semibold">
                 <span className="line-clamp-2">{row.name ?? (row.mine ? "You" : "Private athlete")}</span>
                 <Credit names={row.credits} />
@@ -142,10 +129,12 @@ function Place({
 
 function Won({ prize }: { prize: NonNullable<OwnRaces["prize"]> }) {
   return (
-    <div className="mt-2 mb-3 bg-volt p-4 text-ink">
-      <h2 className="display text-card">You won {ordinal(prize.place)} place</h2>
-      <p className="mt-1 font-semibold">{prize.title}</p>
-      <p className="mt-1 text-small">
+    <div className="mt-2 mb-3 bg-volt p-3 text-ink sm:p-4">
+      <h2 className="display text-card">
+        You won {prize.place === 1 ? "" : `${ordinal(prize.place)} place in `}the {prize.race.toLowerCase()}
+      </h2>
+      <p className="text-small leading-snug font-semibold">{prize.title}</p>
+      <p className="text-small leading-snug">
         {prize.claimUntil
           ? `Tell us where to send it by ${longDate(dayOnOwnClock(new Date(prize.claimUntil)))}.`
           : "We have your address and will ship it soon."}

@@ -224,7 +224,9 @@ test("A member joins until the start, with an address, under the name of the acc
     spot: { name: "Noa" },
   })
   const third = occurrenceOn(event("saturday-long-run"), "2026-12-12") as Occurrence
-  expect(await joinAsMember(site.world, third, { ...account, fullName: "https://spam.example" })).toMatchObject({
+  expect(
+    await joinAsMember(site.world, third, { ...account, fullName: "https://spam.example" }),
+  ).toMatchObject({
     spot: { name: "Member" },
   })
 })

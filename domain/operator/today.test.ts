@@ -309,6 +309,6 @@ test("What comes next is in its order, and only what has an hour", async () => {
   expect(next.slice(0, 3)).toEqual([
     { what: "A newsletter is sent", at: inHours(1) },
     { what: "A prize passes on unless it is claimed", at: inHours(2) },
-    { what: "The next event; 1 person is going in all", at: new Date("2026-11-21T15:00:00Z") },
+    { what: "The next event; 1 person is going", at: new Date("2026-11-21T15:00:00Z") },
   ])
 })

@@ -320,7 +320,7 @@ async function readNext({ db, now }: World): Promise<Today["next"]> {
     { what: "A newsletter is sent", at: issue.at },
     { what: "A prize passes on unless it is claimed", at: claim.at },
     {
-      what: `The next event; ${countOf(event.going, "person is", "people are")} going in all`,
+      what: `The next event; ${countOf(event.going, "person is", "people are")} going`,
       at: event.at,
     },
   ]

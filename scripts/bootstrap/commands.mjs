@@ -50,6 +50,7 @@ export const commands = {
   "sources:sandbox": { file: "server/commands/sources-sandbox.ts" },
   bench: { file: "bench/run.ts", tools: true, build: true, env: { NODE_ENV: "production" } },
   fuzz: { file: "scripts/fuzz.ts", tools: true, build: true },
+  rehearse: { file: "scripts/rehearse.ts", tools: true, build: true },
   lighthouse: { file: "scripts/lighthouse.ts", tools: true, build: true },
   test: { file: "scripts/test.ts", tools: true, lastLine: "0 passed, 1 failed" },
 }

@@ -75,7 +75,9 @@ test("a frame for other sites: light, without names that are not public, and wit
   expect(answer.headers.get("x-frame-options")).toBeNull()
   expect(answer.headers.get("cache-control")).toBe("public, max-age=5")
   expect(page.length).toBeLessThan(12_000)
-  expect(page).not.toMatch(/<(script|link|img)[^>]* (src|href)=/)
+  expect(page).not.toMatch(/<(script|link)[^>]* (src|href)=/)
+  expect(page.match(/<img class="face" src="\/art\/figures\//g)).toHaveLength(3)
+  expect(page).toMatch(/class="mark"[^>]*>B4M</)
   expect(page).toContain(`<script>${script.code}</script>`)
   expect(page).toContain("Ana &lt;b&gt;")
   expect(page.match(/<tr data-key/g)).toHaveLength(3)
@@ -83,6 +85,18 @@ test("a frame for other sites: light, without names that are not public, and wit
   expect((await app.request("/embed/boards/last-14-days?limit=51")).status).toBe(400)
   expect((await app.request("/embed/boards/last-14-days?theme=pink")).status).toBe(400)
   expect((await app.request("/embed/boards/nothing")).status).toBe(404)
+})
+
+test("a frame has the prize of its own race, and recent training has none", async () => {
+  const [race, recent] = await Promise.all(
+    ["this-fortnight", "last-14-days"].map(async (board) =>
+      (await app.request(`/embed/boards/${board}`)).text(),
+    ),
+  )
+  expect(race).toContain("for 1st place")
+  expect(race).toMatch(/Ends November 22/)
+  expect(recent).toContain("Recent training, no prize")
+  expect(recent).not.toContain("for 1st place")
 })
 
 test("a share card is an image of 1200 by 630 for a public athlete, and for nobody else", async () => {
@@ -144,8 +158,12 @@ test("a sample athlete is marked in a frame, on a card and beside one's own plac
   const texts = (demo: boolean) =>
     JSON.stringify(
       layoutCard(
-        { name: "Sam", place: null, days: [0, 10], demo, photo: null, prize: null, credits: [] },
-        null,
+        {
+          ...{ title: "", figure: null, lines: [], prize: null, days: [0, 10], credits: [] },
+          people: [{ name: "Sam", photo: null, demo, won: null }],
+        },
+        "wide",
+        [],
       ),
     ).match(/"sample athlete"/g)
   expect([texts(true)?.length, texts(false)]).toEqual([1, null])

@@ -2,6 +2,7 @@ import { Hono } from "hono"
 import { html, raw } from "hono/html"
 import { z } from "zod"
 import { noPrize } from "#content/competitions.ts"
+import { figureAddress, photoAddress } from "#content/photos.ts"
 import { site } from "#content/site.ts"
 import type { Boards } from "#domain/competition/boards/board.ts"
 import type { StandingRow } from "#domain/competition/boards/standing-row.ts"
@@ -61,12 +62,12 @@ export function boardsEmbedEndpoint({ world, boards, script }: BoardsEmbedOption
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
 <title>${board.name} · ${site.name}</title><style>${raw(embedStyle)}</style></head>
 <body data-board="${slug}" data-limit="${limit}" data-home="${home}">
-<main><header><h1>${board.name}</h1><p><span id="live">${demo ? "Demo data" : "Standings"}</span>
+<main><header><a class="mark" href="${home}" target="_blank" rel="noopener">${site.name}</a><h1>${board.name}</h1><p><span id="live">${demo ? "Demo data" : "Standings"}</span>
 <span id="total">${total.toLocaleString("en-US")}</span> ${total === 1 ? "athlete" : "athletes"}</p></header>
+${season ? prizeOf(season) : ""}${content?.series ? "" : html`<p class="note">${noPrize}</p>`}
 <table><thead><tr><th scope="col">Rank<th scope="col">Athlete<th scope="col">Days<th scope="col">Points</tr></thead>
 <tbody id="rows">${rows.map((row) => lineOf(row, home))}</tbody></table>
 ${total === 0 ? html`<p class="empty">No points yet.</p>` : ""}
-${season ? prizeOf(season) : ""}${content?.series ? "" : html`<p class="note">${noPrize}</p>`}
 <footer><a href="${home}/leaderboard${season ? `/${season.page}` : ""}" target="_blank" rel="noopener">See the whole board on ${site.name}</a></footer></main>
 <script>${raw(code)}</script></body></html>`
     return c.html(body, 200, {
@@ -84,9 +85,15 @@ function prizeOf({ prizes, closesAt, to, shippingCents }: Winnable) {
 <time id="closes" datetime="${closesAt}">Ends ${dayInWords(to)}, Los Angeles time</time></aside>`
 }
 
+/** The same picture as on the site's boards: a photograph, or a figure in the posture of the athlete's sport. */
+function faceOf(row: StandingRow) {
+  const src = row.photo ? photoAddress(row.photo, 96, "webp") : figureAddress(row)
+  return html`<img class="face" src="${src}" alt="" width="32" height="32">`
+}
+
 function lineOf(row: StandingRow, home: string) {
   const name = row.name
     ? html`<a href="${home}/leaderboard/athletes/${row.athlete}" target="_blank" rel="noopener">${row.name}</a>${row.sample ? html` <small>sample</small>` : ""}`
     : html`<i>Private athlete</i>`
-  return html`<tr data-key="${row.key}"><td>${row.rank}</td><td>${name}${row.credits.length > 0 ? html` <small class="credit">Data: ${row.credits.join(", ")}</small>` : ""}</td><td>${row.activeDays ?? ""}</td><td>${row.points?.toLocaleString("en-US") ?? "–"}</td></tr>`
+  return html`<tr data-key="${row.key}"><td>${row.rank}</td><td>${faceOf(row)}<span>${name}${row.credits.length > 0 ? html` <small class="credit">Data: ${row.credits.join(", ")}</small>` : ""}</span></td><td>${row.activeDays ?? ""}</td><td>${row.points?.toLocaleString("en-US") ?? "–"}</td></tr>`
 }

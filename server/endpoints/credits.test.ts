@@ -199,11 +199,13 @@ test("a mail about a place names the sources of what was made of them", async ()
 })
 
 test("a share card says it in words", () => {
-  const card = { name: "Ada", place: null, days: [], demo: false, photo: null, prize: null }
-  expect(JSON.stringify(layoutCard({ ...card, credits: ["COROS", "Polar"] }, null))).toContain(
-    "Data: COROS, Polar",
-  )
-  expect(JSON.stringify(layoutCard({ ...card, credits: [] }, null))).not.toContain("Data:")
+  const people = [{ name: "Ada", photo: null, demo: false, won: null }]
+  const said = (credits: string[]) => {
+    const card = { title: "", people, figure: null, lines: [], prize: null, days: [], credits }
+    return JSON.stringify(layoutCard(card, "wide", []))
+  }
+  expect(said(["COROS", "Polar"])).toContain("Data: COROS, Polar")
+  expect(said([])).not.toContain("Data:")
 })
 
 test("winners and the feed name the sources of what made them win", async () => {

@@ -1,46 +1,43 @@
 import { createHash } from "node:crypto"
-import { Hono } from "hono"
-import { type AthleteResults, athleteResults } from "#domain/competition/boards/athlete-results.ts"
+import { type Context, Hono } from "hono"
+import { athleteResults } from "#domain/competition/boards/athlete-results.ts"
 import type { Boards } from "#domain/competition/boards/board.ts"
+import { momentsOf } from "#domain/competition/boards/moments.ts"
 import { competitionDay } from "#domain/competition/boards/period.ts"
-import { type Winnable, winning } from "#domain/competition/seasons/winning.ts"
+import { closedSeasons, seasonResults } from "#domain/competition/seasons/results.ts"
+import { winning } from "#domain/competition/seasons/winning.ts"
 import { readPhoto } from "#domain/members/photo.ts"
 import type { World } from "#domain/world.ts"
-import { addDays, type Day } from "#primitives/zones.ts"
 import type { AppEnv } from "../context.ts"
-import { dayInWords } from "../day-in-words.ts"
 import { refuse } from "../errors.ts"
+import type { Card, Format } from "../share-card/card.ts"
 import { createCardDrawer } from "../share-card/draw.ts"
-import type { Card } from "../share-card/layout.ts"
+import { athleteCard, momentCard, raceOf, seasonCard } from "../share-card/facts.ts"
 
-/** GET /cards/athletes/<athlete>.png: a public athlete's place, 1200 by 630, for link previews. */
+/**
+ * Pictures for link previews (1200 by 630) and, with `.tall` before the ending, for stories (1080 by 1920):
+ *
+ *     GET /cards/athletes/<athlete>.png           a public athlete's place, with the prize of the same race
+ *     GET /cards/athletes/<athlete>/<moment>.png  a moment of theirs, as long as it is true
+ *     GET /cards/athletes/<athlete>.json          the names of their moments
+ *     GET /cards/seasons/<season>.png             the winners of a closed season
+ */
 export function shareCardEndpoint({ world, boards }: { world: World; boards: Boards }): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   const drawer = createCardDrawer()
-  app.get("/cards/athletes/:file{[^/]+\\.png}", async (c) => {
-    const athlete = c.req.param("file").replace(/\.png$/, "")
-    const today = competitionDay(world.now())
-    const [found, { open }] = await Promise.all([
-      athleteResults(world, boards, { athlete, today }),
-      winning(world),
-    ])
-    if (!found.ok) {
+
+  const answer = async (c: Context<AppEnv>, card: Card | null, format: Format) => {
+    if (!card)
       return refuse(c, {
         status: 404,
-        code: found.code,
+        code: "not_shown",
         title: "Not shown",
-        message: "There is no such athlete, or they are not shown publicly.",
+        message: "There is no such card, or what it would say is not shown publicly.",
       })
-    }
-    const card = cardOf(found.results, open[0], today)
-    const etag = `"${createHash("sha256").update(JSON.stringify(card)).digest("base64url").slice(0, 22)}"`
-    const headers = {
-      etag,
-      "cache-control": "public, max-age=300",
-      "cross-origin-resource-policy": "cross-origin",
-    }
+    const etag = `"${createHash("sha256").update(JSON.stringify({ card, format })).digest("base64url").slice(0, 22)}"`
+    const headers = { ...shared, etag }
     if (c.req.header("if-none-match") === etag) return c.body(null, 304, headers)
-    const png = await drawer.draw(card, () => photoOf(world, card.photo))
+    const png = await drawer.draw(card, format, (version) => photoOf(world, version))
     if (png) return c.body(new Uint8Array(png), 200, { ...headers, "content-type": "image/png" })
     return refuse(c, {
       status: 503,
@@ -49,36 +46,61 @@ export function shareCardEndpoint({ world, boards }: { world: World; boards: Boa
       message: "Too many cards are being generated. Try again in a few seconds.",
       headers: { "retry-after": "5" },
     })
+  }
+
+  app.get("/cards/athletes/:file{[^/]+\\.png}", async (c) => {
+    const { name, format } = readFile(c.req.param("file"))
+    const found = await athleteOf(world, boards, name)
+    return answer(c, found && athleteCard(found.results, found), format)
+  })
+  app.get("/cards/athletes/:file{[^/]+\\.json}", async (c) => {
+    const found = await athleteOf(world, boards, c.req.param("file").replace(/\.json$/, ""))
+    return c.json({ moments: found?.moments.map(({ kind }) => kind) ?? [] }, found ? 200 : 404, shared)
+  })
+  app.get("/cards/athletes/:athlete/:file{[^/]+\\.png}", async (c) => {
+    const { name, format } = readFile(c.req.param("file"))
+    const found = await athleteOf(world, boards, c.req.param("athlete"))
+    const moment = found?.moments.find(({ kind }) => kind === name)
+    if (!found || !moment) return answer(c, null, format)
+    const prize = moment.kind === "final" ? await wonIn(world, moment.season.slug, found.results.slug) : null
+    return answer(c, momentCard(found.results, moment, { today: found.today, prize }), format)
+  })
+  app.get("/cards/seasons/:file{[^/]+\\.png}", async (c) => {
+    const { name, format } = readFile(c.req.param("file"))
+    const found = await seasonResults(world, { slug: name, after: 0, limit: 1 })
+    return answer(c, found.ok ? seasonCard(found.results) : null, format)
   })
   return app
 }
 
-async function photoOf(world: World, version: string | null): Promise<Uint8Array | null> {
-  const found = version && (await readPhoto(world, { version, file: "256.webp", key: null }))
-  return found ? found.bytes : null
+const shared = { "cache-control": "public, max-age=300", "cross-origin-resource-policy": "cross-origin" }
+
+/** "ana.tall.png" -> the tall card of "ana". */
+function readFile(file: string): { name: string; format: Format } {
+  const [, name = "", tall] = /^(.*?)(\.tall)?\.png$/.exec(file) ?? []
+  return { name, format: tall ? "tall" : "wide" }
 }
 
-function cardOf(results: AthleteResults, season: Winnable | undefined, today: Day): Card {
-  const [place] = results.places
-  const prize = season?.prizes[0]
-  const first = addDays(today, -13)
-  const shown = results.days.filter(({ on }) => on >= first)
-  const points = new Map(results.days.map((day) => [day.on, day.points ?? 0]))
-  return {
-    name: results.name,
-    demo: results.demo,
-    photo: results.photo,
-    prize: prize && season ? { title: prize.title, closes: dayInWords(season.to) } : null,
-    credits: [...new Set([...(place?.credits ?? []), ...shown.flatMap(({ credits }) => credits)])].sort(),
-    days: Array.from({ length: 14 }, (_, n) => points.get(addDays(today, n - 13)) ?? 0),
-    place: place
-      ? {
-          board: place.name,
-          rank: `#${place.rank.toLocaleString("en-US")}`,
-          total: place.total,
-          points: place.points,
-          activeDays: place.activeDays,
-        }
-      : null,
-  }
+/** What the cards of an athlete are made of; null for who is not public. */
+async function athleteOf(world: World, boards: Boards, athlete: string) {
+  const today = competitionDay(world.now())
+  const [found, { open }] = await Promise.all([
+    athleteResults(world, boards, { athlete, today }),
+    winning(world),
+  ])
+  if (!found.ok) return null
+  const { results } = found
+  const board = raceOf(results, open)?.board ?? null
+  return { results, open, today, moments: momentsOf(results, { board, today }) }
+}
+
+/** The prize of an athlete in a closed season. */
+async function wonIn(world: World, season: string, athlete: string): Promise<string | null> {
+  const found = (await closedSeasons(world)).find(({ slug }) => slug === season)
+  return found?.winners.find((winner) => winner.athlete === athlete)?.title ?? null
+}
+
+async function photoOf(world: World, version: string): Promise<Uint8Array | null> {
+  const found = await readPhoto(world, { version, file: "256.webp", key: null })
+  return found ? found.bytes : null
 }

@@ -1,13 +1,15 @@
+import { type Card, type Format, formats } from "./card.ts"
 import { readFonts } from "./fonts.ts"
-import { type Card, cardSize, layoutCard } from "./layout.ts"
-import { layoutRaceCard, type RaceCard } from "./race-layout.ts"
+import { layoutCard, nameSpace, type Portraits } from "./layout.ts"
+import { drawName } from "./name-picture.ts"
+import { layoutRaceCard, type RaceCard, raceNameSpace } from "./race-layout.ts"
+
+/** Answers the bytes of a photograph by its version. */
+type ReadPhoto = (version: string) => Promise<Uint8Array | null>
 
 interface CardDrawer {
-  /**
-   * The card as PNG, 1200 by 630; null when too many others are waiting for theirs. `photo` answers the bytes of the card's
-   * photograph.
-   */
-  draw(card: Card, photo: () => Promise<Uint8Array | null>): Promise<Buffer | null>
+  /** The card as PNG; null when too many others are waiting for theirs. */
+  draw(card: Card, format: Format, photo: ReadPhoto): Promise<Buffer | null>
   /** The card of a race, in the same turns. */
   drawRace(card: RaceCard): Promise<Buffer | null>
 }
@@ -16,13 +18,14 @@ interface CardDrawer {
 const kept = 200
 const mostWaiting = 40
 
+const paper = "#f6f5f0"
+
 /** Draws one card at a time, so that a shared link cannot take more than one core. */
 export function createCardDrawer(): CardDrawer {
   const drawn = new Map<string, Promise<Buffer>>()
   let queue: Promise<unknown> = Promise.resolve()
   let waiting = 0
-  const inTurn = async (card: Card | RaceCard, draw: () => Promise<Buffer>) => {
-    const name = JSON.stringify(card)
+  const inTurn = async (name: string, draw: () => Promise<Buffer>) => {
     const known = drawn.get(name)
     if (known) return known
     if (waiting >= mostWaiting) return null
@@ -36,30 +39,43 @@ export function createCardDrawer(): CardDrawer {
     return drawing
   }
   return {
-    draw: (card, photo) =>
-      inTurn(card, async () => {
-        const bytes = card.photo === null ? null : await photo()
-        return render(layoutCard(card, bytes && (await toPng(bytes))))
+    draw: (card, format, photo) =>
+      inTurn(`${format} ${JSON.stringify(card)}`, async () =>
+        render(layoutCard(card, format, await portraitsOf(card, format, photo)), format),
+      ),
+    drawRace: (card) =>
+      inTurn(JSON.stringify(card), async () => {
+        const names = card.leaders.map(({ name }) => name ?? "A private athlete")
+        const pictures = await Promise.all(
+          names.map((name) => drawName(name, { ...raceNameSpace, color: paper })),
+        )
+        return render(layoutRaceCard(card, pictures), "wide")
       }),
-    drawRace: (card) => inTurn(card, () => render(layoutRaceCard(card))),
   }
 }
 
 let fonts: ReturnType<typeof readFonts> | undefined
 
-async function render(piece: ReturnType<typeof layoutCard>): Promise<Buffer> {
+async function render(piece: ReturnType<typeof layoutCard>, format: Format): Promise<Buffer> {
   // Loaded with the first card: most processes never draw one.
   const [{ default: satori }, { renderAsync }] = await Promise.all([
     import("satori"),
     import("@resvg/resvg-js"),
   ])
   fonts ??= readFonts()
-  const svg = await satori(piece as Parameters<typeof satori>[0], {
-    ...cardSize,
-    fonts: await fonts,
-  })
-  const image = await renderAsync(svg, { fitTo: { mode: "width", value: cardSize.width } })
+  const svg = await satori(piece as Parameters<typeof satori>[0], { ...formats[format], fonts: await fonts })
+  const image = await renderAsync(svg, { fitTo: { mode: "width", value: formats[format].width } })
   return image.asPng()
+}
+
+async function portraitsOf(card: Card, format: Format, photo: ReadPhoto): Promise<Portraits> {
+  return Promise.all(
+    card.people.map(async (person) => {
+      const bytes = person.photo && (await photo(person.photo))
+      const name = await drawName(person.name, { ...nameSpace(card, format), color: paper })
+      return { name, photo: bytes ? await toPng(bytes) : null }
+    }),
+  )
 }
 
 /** resvg reads no WebP. */

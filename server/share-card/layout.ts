@@ -1,24 +1,5 @@
-import { countOf } from "#content/amounts.ts"
 import { site } from "#content/site.ts"
-
-/** What a card says. */
-export interface Card {
-  name: string
-  /** "Last 2 weeks"; null where no place is shown. */
-  place: { board: string; rank: string; total: number; points: number; activeDays: number } | null
-  /** The last days, oldest first, by their points; 0 for a rest day. */
-  days: readonly number[]
-  /** A sample athlete, which the card states beside the name. */
-  demo: boolean
-  /** Names that the terms of sources ask for beside points and days. */
-  credits: readonly string[]
-  /** Version of the photograph; null without one. */
-  photo: string | null
-  /** What the running season gives away, and its last day: "Winner’s bundle", "November 22". Null without prizes. */
-  prize: { title: string; closes: string } | null
-}
-
-export const cardSize = { width: 1200, height: 630 }
+import { type Card, type Format, formats } from "./card.ts"
 
 const ink = "#0e1110"
 const paper = "#f6f5f0"
@@ -30,120 +11,186 @@ interface Piece {
   props: Record<string, unknown>
 }
 
-const box = (style: Record<string, unknown>, ...children: (Piece | string | null)[]): Piece => ({
+/** A picture that is ready to be placed, as a data URL. */
+export interface Drawn {
+  src: string
+  width: number
+  height: number
+}
+
+/** The pictures of the people of a card, in their order. */
+export type Portraits = readonly { name: Drawn; photo: string | null }[]
+
+type Child = Piece | string | null
+
+const box = (style: Record<string, unknown>, ...children: Child[]): Piece => ({
   type: "div",
   props: { style: { display: "flex", ...style }, children: children.filter((child) => child !== null) },
 })
 
-/** The picture as elements that satori lays out. `photo`: the photograph as a data URL. */
-export function layoutCard({ name, place, days, demo, prize, credits }: Card, photo: string | null): Piece {
-  const most = Math.max(100, ...days)
+const image = ({ src, width, height }: Drawn, style: Record<string, unknown> = {}): Piece => ({
+  type: "img",
+  props: { src, width, height, style },
+})
+
+/** The space and the largest type of a name on a card. */
+export function nameSpace(card: Card, format: Format): { width: number; height: number; size: number } {
+  const wide = format === "wide"
+  if (card.people.length > 1)
+    return wide ? { width: 700, height: 66, size: 46 } : { width: 680, height: 190, size: 84 }
+  if (!wide) return { width: 940, height: 340, size: 112 }
+  const width = card.figure ? 600 : 1060
+  return card.people[0]?.photo ? { width, height: 120, size: 64 } : { width, height: 190, size: 84 }
+}
+
+/** The card as elements that satori lays out. */
+export function layoutCard(card: Card, format: Format, portraits: Portraits): Piece {
+  const wide = format === "wide"
+  const small = wide ? 28 : 40
   return box(
     {
-      width: cardSize.width,
-      height: cardSize.height,
+      ...formats[format],
       flexDirection: "column",
       justifyContent: "space-between",
       boxSizing: "border-box",
-      padding: "56px 64px",
+      // The top and bottom of a story are covered by the app that shows it.
+      padding: wide ? "56px 64px" : "260px 70px 300px",
       backgroundColor: ink,
       color: paper,
-      fontFamily: "Archivo Black, Hanken Grotesk",
+      fontFamily: "Hanken Grotesk",
     },
     box(
       { justifyContent: "space-between", alignItems: "center" },
-      box({ backgroundColor: volt, color: ink, padding: "6px 18px", fontSize: 44 }, site.name),
-      box({ fontFamily: "Hanken Grotesk", fontSize: 28, color: gray }, place?.board ?? "The competition"),
-    ),
-    box(
-      { alignItems: "flex-end", justifyContent: "space-between" },
       box(
-        { flexDirection: "column", maxWidth: place ? 640 : 1060 },
-        photo
-          ? {
-              type: "img",
-              props: { src: photo, width: 112, height: 112, style: { marginBottom: 16 } },
-            }
-          : null,
-        box(
-          {
-            fontSize: sizeOf(name, photo !== null),
-            lineHeight: 1.05,
-            letterSpacing: "-0.02em",
-            lineClamp: 3,
-          },
-          name,
-        ),
-        demo
-          ? box(
-              {
-                alignSelf: "flex-start",
-                marginTop: 20,
-                padding: "4px 14px",
-                border: `2px solid ${gray}`,
-                fontFamily: "Hanken Grotesk",
-                fontSize: 28,
-                color: gray,
-              },
-              "sample athlete",
-            )
-          : null,
-        place
-          ? box(
-              { marginTop: 20, fontFamily: "Hanken Grotesk", fontSize: 32, color: gray },
-              `${countOf(place.points, "point")}, ${place.activeDays} active ${place.activeDays === 1 ? "day" : "days"}`,
-            )
-          : null,
-        credits.length > 0
-          ? box(
-              { marginTop: 10, fontFamily: "Hanken Grotesk", fontSize: 24, color: gray },
-              `Data: ${credits.join(", ")}`,
-            )
-          : null,
+        {
+          backgroundColor: volt,
+          color: ink,
+          padding: "6px 18px",
+          fontSize: wide ? 44 : 64,
+          fontFamily: "Archivo Black",
+        },
+        site.name,
       ),
-      place
-        ? box(
-            { flexDirection: "column", alignItems: "flex-end" },
-            box(
-              {
-                fontSize: place.rank.length > 4 ? 150 : 220,
-                lineHeight: 0.9,
-                letterSpacing: "-0.04em",
-                color: volt,
-              },
-              place.rank,
-            ),
-            box(
-              { marginTop: 18, fontFamily: "Hanken Grotesk", fontSize: 32, color: gray },
-              `of ${place.total.toLocaleString("en-US")}`,
-            ),
-          )
-        : null,
+      box({ fontSize: small, color: gray }, card.title),
     ),
-    prize
+    card.people.length > 1 || card.people[0]?.won
+      ? winners(card, format, portraits)
+      : one(card, format, portraits),
+    card.prize
       ? box(
-          { justifyContent: "space-between", fontFamily: "Hanken Grotesk", fontSize: 26, gap: 32 },
-          box({ maxWidth: 760, lineClamp: 1 }, `To win: ${prize.title}`),
-          box({ color: volt, flexShrink: 0 }, `ends ${prize.closes}`),
+          {
+            flexDirection: wide ? "row" : "column",
+            justifyContent: "space-between",
+            fontSize: wide ? 26 : 42,
+            gap: wide ? 32 : 12,
+          },
+          box({ maxWidth: wide ? 760 : 940, lineClamp: wide ? 1 : 2 }, card.prize.what),
+          box({ color: volt, flexShrink: 0 }, card.prize.when),
         )
       : null,
+    card.days.length > 0 ? bars(card, wide) : null,
+    wide ? null : box({ fontSize: 34, color: gray }, "Your workouts earn points. The most points win."),
+  )
+}
+
+/** One athlete, with the number beside or above. */
+function one({ people, figure, lines, credits }: Card, format: Format, [portrait]: Portraits): Piece {
+  const wide = format === "wide"
+  const person = box(
+    { flexDirection: "column" },
+    portrait?.photo
+      ? image(square(portrait.photo, wide ? 112 : 280), { marginBottom: wide ? 16 : 36 })
+      : null,
+    portrait ? image(portrait.name) : null,
+    people[0]?.demo ? sampleMark(wide) : null,
+    lines.length > 0 ? box({ marginTop: 20, fontSize: wide ? 32 : 46, color: gray }, lines.join(", ")) : null,
+    credits.length > 0
+      ? box({ marginTop: 10, fontSize: wide ? 24 : 32, color: gray }, `Data: ${credits.join(", ")}`)
+      : null,
+  )
+  const number =
+    figure &&
     box(
-      { height: prize ? 84 : 120, alignItems: "flex-end", borderBottom: `4px solid ${paper}` },
-      ...days.map((points) =>
-        box({
-          flexGrow: 1,
-          flexBasis: 0,
-          marginRight: 6,
-          height: points > 0 ? Math.max(8, Math.round((points / most) * (prize ? 76 : 112))) : 0,
-          backgroundColor: volt,
-        }),
+      { flexDirection: "column", alignItems: wide ? "flex-end" : "flex-start" },
+      box(
+        {
+          fontFamily: "Archivo Black",
+          fontSize: (wide ? 1 : 1.7) * (figure.value.length > 4 ? 130 : figure.value.length > 3 ? 170 : 220),
+          lineHeight: 0.9,
+          letterSpacing: "-0.04em",
+          color: volt,
+        },
+        figure.value,
       ),
+      box({ marginTop: 18, fontSize: wide ? 32 : 54, color: gray }, figure.below),
+    )
+  return wide
+    ? box({ alignItems: "flex-end", justifyContent: "space-between" }, person, number)
+    : box({ flexDirection: "column", gap: 70 }, number, person)
+}
+
+/** The winners of a season, one below the other. */
+function winners({ people, lines, credits }: Card, format: Format, portraits: Portraits): Piece {
+  const wide = format === "wide"
+  const face = wide ? 76 : 150
+  return box(
+    { flexDirection: "column", gap: wide ? 22 : 84 },
+    ...people.map(({ won, demo }, index) => {
+      const portrait = portraits[index]
+      return box(
+        { alignItems: "center", gap: wide ? 28 : 36 },
+        box(
+          { width: wide ? 110 : 150, fontFamily: "Archivo Black", fontSize: wide ? 46 : 62, color: volt },
+          won?.place ?? "",
+        ),
+        portrait?.photo ? image(square(portrait.photo, face)) : null,
+        box(
+          { flexDirection: "column", maxWidth: wide ? 760 : 650 },
+          portrait ? image(portrait.name) : null,
+          box(
+            { marginTop: 6, fontSize: wide ? 26 : 36, color: gray, lineClamp: wide ? 1 : 2 },
+            `${won?.title ?? ""}${demo ? " (sample athlete)" : ""}`,
+          ),
+        ),
+      )
+    }),
+    box(
+      { fontSize: wide ? 26 : 38, color: gray },
+      [...lines, ...(credits.length > 0 ? [`Data: ${credits.join(", ")}`] : [])].join(". "),
     ),
   )
 }
 
-/** With a photograph there is room for two lines below it. */
-function sizeOf(name: string, hasPhoto: boolean): number {
-  if (hasPhoto) return name.length > 34 ? 36 : name.length > 18 ? 48 : name.length > 10 ? 62 : 84
-  return name.length > 34 ? 48 : name.length > 18 ? 62 : 84
+const square = (src: string, side: number): Drawn => ({ src, width: side, height: side })
+
+function sampleMark(wide: boolean): Piece {
+  return box(
+    {
+      alignSelf: "flex-start",
+      marginTop: 20,
+      padding: "4px 14px",
+      border: `2px solid ${gray}`,
+      fontSize: wide ? 28 : 38,
+      color: gray,
+    },
+    "sample athlete",
+  )
+}
+
+/** The last days as bars on a line. */
+function bars({ days, prize }: Card, wide: boolean): Piece {
+  const height = wide ? (prize ? 84 : 120) : 280
+  const most = Math.max(100, ...days)
+  return box(
+    { height, alignItems: "flex-end", borderBottom: `4px solid ${paper}` },
+    ...days.map((points) =>
+      box({
+        flexGrow: 1,
+        flexBasis: 0,
+        marginRight: 6,
+        height: points > 0 ? Math.max(8, Math.round((points / most) * (height - 8))) : 0,
+        backgroundColor: volt,
+      }),
+    ),
+  )
 }

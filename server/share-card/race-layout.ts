@@ -1,6 +1,7 @@
 import { countOf, grouped } from "#content/amounts.ts"
 import { site } from "#content/site.ts"
-import { cardSize } from "./layout.ts"
+import { formats } from "./card.ts"
+import type { Drawn } from "./layout.ts"
 
 /** What the card of a race says: one board with its own prize and its own deadline. */
 export interface RaceCard {
@@ -40,11 +41,17 @@ const box = (style: Record<string, unknown>, ...children: (Piece | string | null
 
 const text = { fontFamily: "Hanken Grotesk" }
 
-/** The picture as elements that satori lays out. */
-export function layoutRaceCard({ race, span, prize, ends, athletes, leaders }: RaceCard): Piece {
+/** The space and type of a leader's name. */
+export const raceNameSpace = { width: 320, height: 84, size: 34 }
+
+/** The picture as elements that satori lays out. `names`: those of the leaders as pictures. */
+export function layoutRaceCard(
+  { race, span, prize, ends, athletes, leaders }: RaceCard,
+  names: readonly Drawn[],
+): Piece {
   return box(
     {
-      ...cardSize,
+      ...formats.wide,
       boxSizing: "border-box",
       backgroundColor: ink,
       color: paper,
@@ -75,7 +82,7 @@ export function layoutRaceCard({ race, span, prize, ends, athletes, leaders }: R
     ),
     box(
       {
-        width: cardSize.width - 560,
+        width: formats.wide.width - 560,
         flexDirection: "column",
         justifyContent: "center",
         padding: "52px 60px 52px 20px",
@@ -87,13 +94,13 @@ export function layoutRaceCard({ race, span, prize, ends, athletes, leaders }: R
           ? `In the lead of ${countOf(athletes, "athlete")}`
           : "No points yet. Be the first.",
       ),
-      ...leaders.map((leader) =>
+      ...leaders.map((leader, index) =>
         box(
           { alignItems: "center", gap: 24, borderTop: `2px solid ${gray}66`, paddingTop: 20 },
           box({ width: 56, fontSize: 52, color: leader.rank === 1 ? volt : paper }, String(leader.rank)),
           box(
             { flexGrow: 1, flexBasis: 0, flexDirection: "column" },
-            box({ fontSize: 32, lineHeight: 1.15, lineClamp: 2 }, leader.name ?? "A private athlete"),
+            names[index] ? { type: "img", props: { ...names[index] } } : null,
             leader.sample ? box({ ...text, fontSize: 22, color: gray }, "sample athlete") : null,
             leader.credits.length > 0
               ? box({ ...text, fontSize: 20, color: gray }, `Data: ${leader.credits.join(", ")}`)

@@ -68,7 +68,7 @@ test("no page as it is sent has a phrase that readers stumble over, in its text,
 
 test("sample people and figures say that they are samples", ({ documentAt }) => {
   for (const path of ["/", "/community", "/donate"])
-    expect.soft(documentAt(path).text, path).toContain("Sample figures")
+    expect.soft(documentAt(path).text, path).toContain("These are sample numbers")
   for (const path of ["/community", "/athletes", "/athletes/linus-varga-cho"])
     expect.soft(documentAt(path).text, path).toContain("invented samples")
 })

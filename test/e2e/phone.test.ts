@@ -1,4 +1,5 @@
 /** The installed app: without a connection, from the share menu, and with files that wait until there is one. */
+import type { Page } from "@playwright/test"
 import { encodeFit } from "#test/support/recordings.ts"
 import { fillSignIn } from "./support/account.ts"
 import { callerOf } from "./support/own-members.ts"
@@ -7,6 +8,71 @@ import { expect } from "./support/test.ts"
 
 test.use({ serviceWorkers: "allow" })
 
+const recording = (minutesAgo: number) =>
+  encodeFit({
+    sessions: [
+      {
+        ...{ sport: "running", timerS: 600, elapsedS: 600, distanceM: 2000 + minutesAgo, records: 60 },
+        startedAt: new Date(Date.now() - minutesAgo * 60_000),
+      },
+    ],
+  })
+
+/** Posts a file as the phone's share menu does; with a policy of referrers as a page of another site could have it. */
+async function share(page: Page, bytes: Uint8Array, name: string, referrers = "same-origin"): Promise<void> {
+  await page.evaluate(
+    ({ bytes, name, referrers }) => {
+      document.head.append(
+        Object.assign(document.createElement("meta"), { name: "referrer", content: referrers }),
+      )
+      const form = Object.assign(document.createElement("form"), {
+        ...{ method: "post", action: "/shared-files", enctype: "multipart/form-data" },
+      })
+      const input = Object.assign(document.createElement("input"), { type: "file", name: "files" })
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([new Uint8Array(bytes)], name))
+      input.files = transfer.files
+      form.append(input)
+      document.body.append(form)
+      form.submit()
+      // A connection that comes back at this very moment makes the page reload itself, which must not cut the form off.
+      dispatchEvent(new Event("online"))
+    },
+    { bytes: [...bytes], name, referrers },
+  )
+}
+
+test("a shared file waits until its owner has signed in, then counts at once, in the first screen of a phone", async ({
+  page,
+  context,
+  site,
+}) => {
+  const members = callerOf(site)
+  const member = await members.join("Pia Share", "members")
+  // Without the first points there is more to see on the account page than these.
+  await members.upload(member, 90)
+  const worker = context.waitForEvent("serviceworker")
+  await page.goto("/")
+  await worker
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await share(page, recording(60), "signed-out.fit")
+  await expect(page).toHaveURL(/\/auth/)
+  await expect(page.getByText("signed-out.fit")).toBeInViewport()
+  await fillSignIn(page, member)
+  const imports = page.getByRole("region", { name: "Import activities" })
+  const read = imports.getByText("1 of 1 file read, 1 activity").first()
+  await expect(read).toBeInViewport({ ratio: 1 })
+  await expect(imports.getByText("signed-out.fit")).toBeInViewport()
+  await share(page, recording(30), "signed-in.fit")
+  await expect(imports.getByText("signed-in.fit")).toBeInViewport()
+  await expect(read).toBeInViewport({ ratio: 1 })
+  // What a page of another site may have brought waits for a press, in the first screen as well.
+  await share(page, recording(15), "stranger.fit", "no-referrer")
+  await expect(imports.getByText("stranger.fit")).toBeInViewport()
+  await expect(imports.getByRole("button", { name: "Import", exact: true })).toBeInViewport({ ratio: 1 })
+})
+
 test("offline there is a page that says so; shared and chosen files wait there and are each sent once", async ({
   page,
   context,
@@ -14,15 +80,6 @@ test("offline there is a page that says so; shared and chosen files wait there a
   problems,
 }) => {
   problems.expect(/ERR_INTERNET_DISCONNECTED|Failed to fetch|ERR_FAILED|loading route module/)
-  const recording = (minutesAgo: number) =>
-    encodeFit({
-      sessions: [
-        {
-          ...{ sport: "running", timerS: 600, elapsedS: 600, distanceM: 2000 + minutesAgo, records: 60 },
-          startedAt: new Date(Date.now() - minutesAgo * 60_000),
-        },
-      ],
-    })
   const member = await callerOf(site).join("Pia Phone", "members")
 
   // The first visit installs the worker, with its own headers; nothing but hashed files and the offline page is kept.
@@ -58,29 +115,15 @@ test("offline there is a page that says so; shared and chosen files wait there a
   ).toEqual([])
 
   // The share menu posts a form; the worker keeps its file, and says so on the offline page.
-  await page.evaluate(
-    (bytes) => {
-      const form = Object.assign(document.createElement("form"), {
-        ...{ method: "post", action: "/shared-files", enctype: "multipart/form-data" },
-      })
-      const input = Object.assign(document.createElement("input"), { type: "file", name: "files" })
-      const transfer = new DataTransfer()
-      transfer.items.add(new File([new Uint8Array(bytes)], "shared.fit"))
-      input.files = transfer.files
-      form.append(input)
-      document.body.append(form)
-      form.submit()
-      // A connection that comes back at this very moment makes the page reload itself, which must not cut the form off.
-      dispatchEvent(new Event("online"))
-    },
-    [...recording(40)],
-  )
-  await expect(page).toHaveURL(/\/account$/)
+  await share(page, recording(40), "shared.fit")
+  await expect(page).toHaveURL(/\/account\?shared$/)
   await expect(page.getByText("shared.fit")).toBeVisible()
 
-  // With the connection the page comes back by itself. A shared file waits for a press; a chosen one for the connection alone.
+  // With the connection the page comes back by itself, and the file counts: the first points lead on to the board.
   await context.setOffline(false)
-  await expect(imports.getByText("Shared with this app.")).toBeVisible()
+  await expect(page).toHaveURL(/\/leaderboard/)
+  await page.goto("/account")
+  await expect(imports.getByText("1 of 1 file read, 1 activity")).toBeVisible()
   await context.setOffline(true)
   const chosen = { name: "chosen.fit", mimeType: "application/octet-stream", buffer: recording(80) }
   await imports.getByLabel("Files to import").setInputFiles(chosen)
@@ -89,12 +132,7 @@ test("offline there is a page that says so; shared and chosen files wait there a
   await expect(page.getByText("chosen.fit")).toBeVisible()
   await context.setOffline(false)
   const waiting = imports.getByRole("list", { name: "Waiting on this device" })
-  await expect(waiting.getByText("chosen.fit")).toBeHidden()
-  await waiting.getByRole("button", { name: "Import", exact: true }).click()
   await expect(waiting).toBeHidden()
-  // The first points lead on to the board.
-  await expect(page).toHaveURL(/\/leaderboard/)
-  await page.goto("/account")
   await expect(imports.getByText("1 of 1 file read, 1 activity")).toHaveCount(2)
   const activities = page.getByRole("region", { name: "My activities" })
   await expect(activities.getByText("Counted", { exact: true })).toHaveCount(2)

@@ -186,7 +186,16 @@ async function addCompetition(add: Add) {
   const wishes = { passed: true, seasonEnds: true, prizeWaits: true, athleteId: 1, localOn: "2026-11-20" }
   // No race is over while all of its places are still being checked.
   const closed = { frozenAt: at, provisional: false, athletes: 60, winners: [] as object[], openPlaces: [1] }
-  const day = { ...wishes, ...prize, ...closed, season: season.slug, series: "fortnightly", before: 1, now: 2, credits: [] }
+  const day = {
+    ...wishes,
+    ...prize,
+    ...closed,
+    season: season.slug,
+    series: "fortnightly",
+    before: 1,
+    now: 2,
+    credits: [],
+  }
   await tell("competition.notice", (world) => sendNotices(world).then(() => undefined), {
     ...day,
     closesAt: new Date("2026-11-20T20:00:00Z"),

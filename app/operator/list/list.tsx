@@ -178,7 +178,7 @@ function countLine(total: number, page: number): string {
   if (total === 0) return ""
   const from = (page - 1) * pageSize + 1
   return total <= pageSize
-    ? `${grouped(total)} in all`
+    ? `${grouped(total)} total`
     : `${grouped(from)}–${grouped(Math.min(total, from + pageSize - 1))} of ${grouped(total)}`
 }
 

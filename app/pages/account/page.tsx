@@ -1,9 +1,12 @@
+import { useSearchParams } from "react-router"
 import { site } from "#content/site.ts"
 import { pageMeta } from "../../meta.ts"
 import { useAuth } from "../../session.tsx"
+import { BringFriend } from "./bring-friend.tsx"
 import { Activities } from "./competition/activities.tsx"
 import { Join } from "./competition/join.tsx"
 import { Membership } from "./competition/membership.tsx"
+import { Moments } from "./competition/moments.tsx"
 import { Notices } from "./competition/notices.tsx"
 import { OwnDays } from "./competition/own-days.tsx"
 import { Places } from "./competition/places.tsx"
@@ -16,6 +19,7 @@ import { ImportFiles } from "./import/import-files.tsx"
 import { Orders } from "./orders/orders.tsx"
 import { Subscriptions } from "./orders/subscriptions.tsx"
 import { Loading } from "./part.tsx"
+import { OwnFigure } from "./photo/own-figure.tsx"
 import { Photo } from "./photo/photo.tsx"
 import { useAthlete } from "./use-athlete.ts"
 import { useFirstDay } from "./use-first-day.ts"
@@ -37,6 +41,8 @@ export default function Account() {
   const { data, error, refetch } = useAthlete()
   const firstDay = useFirstDay()
   useNamedPart()
+  const [params] = useSearchParams()
+  const shared = params.has("shared") || params.has("sharing")
   if (!user) return null
   const [athlete] = data?.value ?? []
   const name = athlete?.display_name ?? String(user.user_metadata.full_name ?? "").trim()
@@ -57,14 +63,17 @@ export default function Account() {
       {data && !athlete && <Join />}
       {athlete && firstDay.known && (
         <>
+          {shared && <ImportFiles shared />}
           {firstDay.is && <FirstDay points={firstDay.points} />}
           {!firstDay.is && <Places />}
-          <ImportFiles />
+          {!shared && <ImportFiles shared={false} />}
           {firstDay.is && <Places />}
+          <Moments athlete={athlete} />
           <OwnDays />
           <Activities />
           <StrengthLogs />
           <Prizes which="past" />
+          <BringFriend athlete={athlete} />
         </>
       )}
       <Subscriptions />
@@ -73,6 +82,7 @@ export default function Account() {
         <>
           <Services folded={folded} />
           <Photo folded={folded} />
+          <OwnFigure athlete={athlete} folded={folded} />
           <Membership athlete={athlete} folded={folded} />
           <Notices folded={folded} />
         </>

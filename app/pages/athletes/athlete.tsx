@@ -50,7 +50,7 @@ export default function Detail({ loaderData: { athlete, competitor, pictures } }
           ])
         }
       />
-      <div className="gutter grid gap-x-16 gap-y-10 pt-8 pb-section lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+      <div className="gutter grid grid-cols-1 gap-x-16 gap-y-10 pt-8 pb-section lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
         <div className="lg:col-span-2">
           <BackLink to="/athletes">Back to Athletes</BackLink>
         </div>
@@ -88,7 +88,9 @@ export default function Detail({ loaderData: { athlete, competitor, pictures } }
             </p>
           )}
           <div className="mt-8">
-            <ButtonLink to={site.profileBase + athlete.handle}>Follow @{athlete.handle}</ButtonLink>
+            <ButtonLink to={site.profileBase + athlete.handle} className="wrap-anywhere">
+              Follow @{athlete.handle}
+            </ButtonLink>
           </div>
           <h2 className="display mt-14 text-card">Top Events</h2>
           <ol className="mt-4 border-t border-line">

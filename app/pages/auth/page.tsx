@@ -11,6 +11,7 @@ import { AuthPanel } from "./auth-panel.tsx"
 import { NewPasswordForm } from "./new-password-form.tsx"
 import { SecondFactorForm } from "./second-factor-form.tsx"
 import { SignedOut } from "./signed-out.tsx"
+import { WaitingNote } from "./waiting-note.tsx"
 
 export const handle: LivePage = { shows: [], query: ["mode", "next"] }
 
@@ -58,6 +59,7 @@ export default function Auth({ actionData }: Route.ComponentProps) {
         </Queries>
       ) : (
         <Queries>
+          <WaitingNote />
           <SignedOut key={problem} begin={stale ? "recovery" : "credentials"} problem={problem} next={next} />
         </Queries>
       )}

@@ -2,15 +2,17 @@ import { useQuery } from "@tanstack/react-query"
 import { data, Link } from "react-router"
 import { countOf, grouped, ordinal } from "#content/amounts.ts"
 import { knownAthletes } from "#content/board-athletes.ts"
-import { series } from "#content/competitions.ts"
+import { boards as boardContents, noPrize, series } from "#content/competitions.ts"
 import { site } from "#content/site.ts"
 import { athleteResults } from "#domain/competition/boards/athlete-results.ts"
 import { competitionDay } from "#domain/competition/boards/period.ts"
 import type { Explained } from "#domain/competition/scoring/explain.ts"
 import type { LivePage } from "#domain/shown.ts"
+import { ShareCard } from "../../cards/share-card.tsx"
 import { boards, world } from "../../context.ts"
 import { useDocument } from "../../document.tsx"
 import { pageMeta } from "../../meta.ts"
+import { Figure } from "../../people/figure.tsx"
 import { Queries } from "../../queries.tsx"
 import { BackLink } from "../../ui/back-link.tsx"
 import { ButtonLink } from "../../ui/button.tsx"
@@ -25,6 +27,8 @@ import { Photo } from "./photo.tsx"
 import { readBoard } from "./read-board.ts"
 import { useBoardToken } from "./use-board-token.ts"
 import { DayReasons } from "./why.tsx"
+
+const rolling = new Set(boardContents.flatMap(({ slug, window }) => ("days" in window ? [slug] : [])))
 
 /** Days that stand open; the earlier ones are folded. */
 const week = 7
@@ -53,7 +57,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
     ...pageMeta({
       title: `${who} in the competition`,
       description: place
-        ? `${who} is ${ordinal(place.rank)} of ${place.total} over the last two weeks with ${countOf(place.points, "point")}. See what earned every day’s points.${place.credits.length > 0 ? ` Data: ${place.credits.join(", ")}.` : ""}`
+        ? `${who} is ${ordinal(place.rank)} of ${place.total} in the ${place.name.toLowerCase()}${rolling.has(place.board) ? " of training" : ""} with ${countOf(place.points, "point")}. See what earned every day’s points.${place.credits.length > 0 ? ` Data: ${place.credits.join(", ")}.` : ""}`
         : `${who}’s days and seasons in the ${site.name} competition.`,
       type: "profile",
     }),
@@ -81,13 +85,7 @@ export default function AthletePage({ loaderData: { results, about, today, slug 
           {results.photo ? (
             <Photo version={results.photo} name={name} />
           ) : (
-            <img
-              src={`/art/figures/${about?.pose ?? "stand"}.svg`}
-              alt=""
-              width={160}
-              height={160}
-              className="size-28 sm:size-40"
-            />
+            <Figure figure={results.figure} athlete={slug} large className="size-28 sm:size-40" />
           )}
           <div>
             <h1 className="display text-title">{name}</h1>
@@ -111,6 +109,7 @@ export default function AthletePage({ loaderData: { results, about, today, slug 
             <div key={place.board} className="flex flex-col-reverse justify-end py-6 pr-4">
               <dt className="mt-2 text-small text-muted">
                 {place.name}
+                {rolling.has(place.board) && <span className="block">{noPrize}</span>}
                 <span className="figures block">
                   {countOf(place.points, "point")}
                   {place.total === 1
@@ -215,14 +214,13 @@ function Share({ name, slug }: { name: string; slug: string }) {
         <h2 className="label">Share this place</h2>
         <ShareLink address={address} title={`${name} in the ${site.name} competition`} />
       </div>
-      <img
-        src={`/cards/athletes/${slug}.png`}
-        width={1200}
-        height={630}
-        loading="lazy"
-        alt={`Card with ${name}'s place on the board`}
-        className="mt-4 h-auto w-full max-w-2xl"
-      />
+      <div className="mt-4">
+        <ShareCard
+          card={`/cards/athletes/${slug}`}
+          alt={`Card with ${name}’s place on the board`}
+          name={slug}
+        />
+      </div>
       <p className="pt-3 text-small text-muted">
         Links to <span className="break-all text-text">{address}</span> show this card.
       </p>

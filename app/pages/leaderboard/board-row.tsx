@@ -69,13 +69,13 @@ export const BoardRow = memo(function BoardRow({
           <Move move={row.move} fresh={around.hasYesterday && row.name !== null} />
         </span>
         <span className="self-center [grid-area:face]">
-          <AthleteFace photo={row.photo} pose={about?.pose} side={40} />
+          <AthleteFace of={row} side={40} />
           {row.sample && <SampleBelowFace />}
         </span>
         <span className="min-w-0 [grid-area:name]">
           {athlete && row.name ? (
             <>
-              <span className="line-clamp-2 leading-tight">
+              <span className="block leading-tight wrap-anywhere">
                 <Link
                   to={`/leaderboard/athletes/${athlete}`}
                   className="pointer-events-none py-0.5 text-base font-semibold underline-offset-4 hover:underline sm:pointer-events-auto lg:text-[1.0625rem]"
@@ -132,7 +132,7 @@ export const BoardRow = memo(function BoardRow({
             <Link
               to={`/leaderboard/athletes/${athlete}`}
               prefetch="intent"
-              className="label mt-3 inline-flex min-h-11 items-center underline decoration-2 underline-offset-[0.4em]"
+              className="label mt-3 inline-flex min-h-11 items-center wrap-anywhere underline decoration-2 underline-offset-[0.4em]"
             >
               {row.name ?? "You"}: every day and season
             </Link>

@@ -10,6 +10,7 @@ import { useLiveBoards } from "../../live/use-live-boards.ts"
 import { pageMeta } from "../../meta.ts"
 import { Badge } from "../../ui/badge.tsx"
 import { Section } from "../../ui/section.tsx"
+import { EndedLink } from "../../winning/ended-link.tsx"
 import { EndedRace } from "../../winning/ended-race.tsx"
 import type { Route } from "./+types/page"
 import { daysOf } from "./days.ts"
@@ -70,12 +71,17 @@ export default function Leaderboard({ loaderData: loaded }: Route.ComponentProps
   return (
     <>
       <RaceHead {...loaded} />
+      {loaded.ended.map((season) => (
+        <p key={season.season} className="gutter hidden max-sm:in-data-session:block">
+          <EndedLink season={season} />
+        </p>
+      ))}
       <div className="flex flex-col">
         {loaded.ended.map((season) => (
           <EndedRace
             key={season.season}
             season={season}
-            known={loaded.known}
+            field="ink"
             className="max-sm:in-data-session:order-last"
           />
         ))}
@@ -91,7 +97,7 @@ export default function Leaderboard({ loaderData: loaded }: Route.ComponentProps
       <Section
         field="ink"
         title="Top 5 of the last 10 days"
-        lead="The last 10 days of club activity, updated daily: the oldest day drops off at midnight. New activities count the moment they arrive."
+        lead="The last 10 days of club activity, updated daily: every midnight the oldest day drops off. New workouts show up right away."
       >
         <p className="mt-4">
           <Badge>{noPrize}</Badge>
@@ -100,12 +106,7 @@ export default function Leaderboard({ loaderData: loaded }: Route.ComponentProps
           {topEmbed ? (
             <EmbedFrame embed={topEmbed} {...reportSlots["leaderboard-top-five"]} />
           ) : (
-            <TopFive
-              view={views[top] ?? loaded.recent}
-              days={daysOf(recentBoard, today)}
-              today={today}
-              known={loaded.known}
-            />
+            <TopFive view={views[top] ?? loaded.recent} days={daysOf(recentBoard, today)} today={today} />
           )}
         </div>
       </Section>

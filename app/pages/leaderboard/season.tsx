@@ -5,6 +5,7 @@ import { site } from "#content/site.ts"
 import { seasonResults } from "#domain/competition/seasons/results.ts"
 import type { LivePage } from "#domain/shown.ts"
 import { momentInWords } from "#domain/site-clock.ts"
+import { ShareCard } from "../../cards/share-card.tsx"
 import { world } from "../../context.ts"
 import { longDate } from "../../day.ts"
 import { pageMeta } from "../../meta.ts"
@@ -29,7 +30,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const found = await seasonResults(to, { slug: params.slug, after, limit: linesPerPage })
   if (!found.ok) throw data("There is no closed season with this name", { status: 404 })
   const { undisputedFrom, ...season } = found.results
-  return { season: { ...season, undisputedAt: momentInWords(undisputedFrom) }, further: after > 0 }
+  const undisputedAt = momentInWords(undisputedFrom)
+  return { season: { ...season, undisputedAt }, further: after > 0, siteUrl: to.settings.siteUrl }
 }
 
 export const handle: LivePage = { shows: ["seasons", "members"], query: ["after"] }
@@ -38,10 +40,18 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   if (!loaderData) return [{ title: `Not found · ${site.name}` }, { name: "robots", content: "noindex" }]
   const { season } = loaderData
   const span = `${spanOf(season)}, ${season.to.slice(0, 4)}`
-  return pageMeta({
-    title: `Results, ${span}`,
-    description: `${season.name}, ${span}: the winners, their prizes and the final table of ${countOf(season.athletes, "athlete")}.`,
-  })
+  const card = `${loaderData.siteUrl}/cards/seasons/${season.slug}.png`
+  return [
+    ...pageMeta({
+      title: `Results, ${span}`,
+      description: `${season.name}, ${span}: the winners, their prizes and the final table of ${countOf(season.athletes, "athlete")}.`,
+    }),
+    { property: "og:image", content: card },
+    { property: "og:image:width", content: "1200" },
+    { property: "og:image:height", content: "630" },
+    { property: "og:image:alt", content: `The winners, ${span}` },
+    { name: "twitter:image", content: card },
+  ]
 }
 
 export default function Season({ loaderData: { season, further } }: Route.ComponentProps) {
@@ -60,6 +70,15 @@ export default function Season({ loaderData: { season, further } }: Route.Compon
         <Section field="volt" title="Winners">
           <WinnersCheck season={season} />
           <Winners winners={winners} />
+          {winners.length > 0 && (
+            <div className="mt-10">
+              <ShareCard
+                card={`/cards/seasons/${season.slug}`}
+                alt={`Card with the winners, ${spanOf(season)}`}
+                name={season.slug}
+              />
+            </div>
+          )}
         </Section>
       )}
       <Section title="Final table">

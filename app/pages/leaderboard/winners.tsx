@@ -9,17 +9,17 @@ import { SampleMark } from "./sample-mark.tsx"
 export function Winners({ winners }: { winners: readonly PublicWinner[] }) {
   return (
     <ol className="mt-4">
-      {winners.map(({ place, title, name, athlete, photo, points, credits, sample }) => (
+      {winners.map(({ place, title, name, athlete, photo, figure, points, credits, sample }) => (
         <li
           key={place}
-          className="grid grid-cols-[3.25rem_3rem_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line py-4 sm:grid-cols-[4.25rem_3rem_minmax(0,1fr)_auto] sm:gap-x-4"
+          className="grid grid-cols-[min(3.25rem,16vw)_48px_minmax(0,1fr)_auto] items-center gap-x-[min(0.75rem,3.75vw)] border-b border-line py-4 sm:grid-cols-[4.25rem_3rem_minmax(0,1fr)_auto] sm:gap-x-4"
         >
           <span
             className={`display figures text-card whitespace-nowrap ${place === 1 ? "justify-self-start bg-mark px-1.5 text-on-mark print:text-text" : "px-1.5"}`}
           >
             {ordinal(place)}
           </span>
-          <AthleteFace photo={photo} pose={undefined} side={48} />
+          <AthleteFace of={{ photo, figure, athlete }} side={48} />
           <span className="min-w-0">
             {athlete && name ? (
               <Link

@@ -48,10 +48,10 @@ test("a public athlete's places, days and streak", async () => {
       name: "Ana",
       demo: false,
       places: [
-        { board: "last-14-days", name: "Last 2 weeks", rank: 1, total: 2, activeDays: 2 },
-        { board: "last-10-days", rank: 1 },
+        { board: "this-fortnight", name: "Two-week race", rank: 1, total: 2, activeDays: 2 },
         { board: "this-month", rank: 1 },
-        { board: "this-fortnight", rank: 1 },
+        { board: "last-14-days", rank: 1 },
+        { board: "last-10-days", rank: 1 },
       ],
       days: [
         { on: "2026-11-19", active: true },

@@ -9,6 +9,8 @@ interface Place {
   name: string
   rank: number
   total: number
+  /** The place at which the day began; null for who was not on the board. */
+  rankYesterday: number | null
   points: number
   activeDays: number
   /** Who has the next better place, and by how many points; null for the first, and where those points are not shown. */
@@ -21,6 +23,8 @@ export interface AthleteResults {
   slug: string
   name: string
   photo: string | null
+  /** The drawn figure in place of a photograph. */
+  figure: string
   demo: boolean
   /** The athlete's current place on each running board where they have points. */
   places: Place[]
@@ -56,7 +60,7 @@ export async function athleteResults(
   const found = await explain(world, { athlete, viewer: null })
   if (!found.ok) return found
   const { explained } = found
-  const { slug, name, photo, demo } = explained.athlete
+  const { slug, name, photo, figure, demo } = explained.athlete
   const [places, seasons] = await Promise.all([placesOf(world, boards, slug), seasonsOf(world, slug)])
   const active = explained.days.filter((day) => day.active).map((day) => day.on)
   return {
@@ -65,6 +69,7 @@ export async function athleteResults(
       slug,
       name,
       photo,
+      figure,
       demo,
       places,
       days: explained.days.slice(0, shownDays),
@@ -103,6 +108,7 @@ async function placesOf(world: World, boards: Boards, slug: string): Promise<Pla
   )`
   const rows = await world.db.sql<PlaceRow>`
     select s.board_id, s.place_key::float8 as place_key, s.points, s.active_days,
+      private.rank_yesterday(s.board_id, s.athlete_id) as rank_yesterday,
       ${creditsOf("s.board_id", "s.athlete_id")} as credits,
       rival.points as ahead_points, rival.name as ahead_name, rival.slug as ahead_slug,
       ${creditsOf("s.board_id", "next.athlete_id")} as ahead_credits
@@ -140,6 +146,7 @@ async function placesOf(world: World, boards: Boards, slug: string): Promise<Pla
         name: content.name,
         rank: board.counts.rankOf(row.place_key),
         total: board.counts.size,
+        rankYesterday: row.rank_yesterday,
         points: row.points,
         activeDays: row.active_days,
         credits: row.credits,
@@ -160,6 +167,7 @@ async function placesOf(world: World, boards: Boards, slug: string): Promise<Pla
 interface PlaceRow {
   board_id: number
   place_key: number
+  rank_yesterday: number | null
   points: number
   active_days: number
   credits: string[]

@@ -80,8 +80,8 @@ test("a board that is between two seasons has no places, nor has one without poi
   // Too long ago for the rolling boards and for the season of two weeks.
   expect((await read(ana)).places.map(({ board }) => board)).toEqual(["this-month"])
   const ben = await athlete("Ben", [day("2026-11-18")])
-  const all = ["last-14-days", "last-10-days", "this-month"]
-  expect((await read(ben)).places.map(({ board }) => board)).toEqual([...all, "this-fortnight"])
+  const all = ["this-month", "last-14-days", "last-10-days"]
+  expect((await read(ben)).places.map(({ board }) => board)).toEqual(["this-fortnight", ...all])
   expect((await read(ben, without)).places.map(({ board }) => board)).toEqual(all)
 })
 

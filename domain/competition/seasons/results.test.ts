@@ -146,7 +146,7 @@ test("a deleted account leaves a nameless line", async () => {
   expect((await lines())[0]).toEqual([1, null, 100])
 })
 
-test("what can be won is that of the running seasons, the next to close in front, with the latest winners", async () => {
+test("what can be won is that of the running seasons, the two-week race in front, with the latest winners", async () => {
   t.clock.set("2026-11-20T20:00:00Z")
   const { open, last } = await winning(t.world)
   expect(open.map(({ series, to, closesAt }) => [series, to, closesAt])).toEqual([
@@ -160,7 +160,7 @@ test("what can be won is that of the running seasons, the next to close in front
   // Ana's name is hers to hide, and her prize stays.
   await t.world.db.sql`update athletes set visibility = 'members' where display_name = 'Ana'`
   const later = await winning(t.world)
-  expect(later.open.map(({ to }) => to)).toEqual(["2026-11-30", "2026-12-06"])
+  expect(later.open.map(({ to }) => to)).toEqual(["2026-12-06", "2026-11-30"])
   expect(later.last.map(({ season, winners }) => [season, winners[0]?.name, winners[1]?.name])).toEqual([
     [slug, null, "Cleo"],
   ])

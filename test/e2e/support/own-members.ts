@@ -23,7 +23,7 @@ interface Member extends Person {
 }
 
 /** Calls a site as a program, with the keys of its own data folder. */
-export function callerOf({ url, data }: { url: string; data: string }) {
+export function callerOf({ url, data, now = Date.now }: { url: string; data: string; now?: () => number }) {
   const keys = readFile(join(data, "secrets.json"), "utf8").then((text) => JSON.parse(text))
   const call = async (path: string, body: object, token?: string) => {
     const { SUPABASE_PUBLISHABLE_KEY: publishable, SUPABASE_SECRET_KEY: secret } = await keys
@@ -45,7 +45,7 @@ export function callerOf({ url, data }: { url: string; data: string }) {
       const person = somebody("live")
       await call("/auth/v1/admin/users", { ...person, email_confirm: true })
       const { access_token: token } = await call("/auth/v1/token?grant_type=password", person)
-      const said = { displayName, visibility, timeZone: joiningZone(), consent: consentText }
+      const said = { displayName, visibility, timeZone: joiningZone(new Date(now())), consent: consentText }
       return { ...person, token, slug: (await call("/functions/v1/join-competition", said, token)).slug }
     },
     /** Uploads a run that began so many minutes ago; resolves when it is counted. */
@@ -58,7 +58,7 @@ export function callerOf({ url, data }: { url: string; data: string }) {
         records: 60,
       }
       const bytes = encodeFit({
-        sessions: [{ ...session, startedAt: new Date(Date.now() - minutesAgo * 60_000) }],
+        sessions: [{ ...session, startedAt: new Date(now() - minutesAgo * 60_000) }],
       })
       const files = [{ name: "run.fit", size: bytes.length }]
       const { importId } = await call("/functions/v1/begin-import", { files }, token)

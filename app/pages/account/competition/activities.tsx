@@ -1,6 +1,6 @@
 import { useState } from "react"
 import { kindWords } from "#content/activity-kinds.ts"
-import { grouped } from "#content/amounts.ts"
+import { countOf } from "#content/amounts.ts"
 import { reasons } from "#content/competitions.ts"
 import { type ServiceName, services } from "#content/services.ts"
 import { shortDate } from "../../../day.ts"
@@ -47,7 +47,12 @@ export function Activities() {
       id="activities"
       title="My activities"
       text="Only you see this list. If something does not count, it says why, and you can object."
-      action={rows && total > 0 && <p className="figures text-small text-muted">{grouped(total)} in all</p>}
+      action={
+        rows &&
+        total > 0 && (
+          <p className="figures text-small text-muted">{countOf(total, "activity", "activities")}</p>
+        )
+      }
     >
       {error && <Failed what="Your activities" onRetry={() => void refetch()} />}
       {rows && rows.length > 0 && (

@@ -130,7 +130,7 @@ function factsOf(recording: Recording, file: string | null, units: Units) {
   const whole = duration(elapsedS)
   return [
     ["Started", local(recording)],
-    ["Time", duration(movingS) === whole ? whole : `${duration(movingS)} moving, ${whole} in all`],
+    ["Time", duration(movingS) === whole ? whole : `${duration(movingS)} moving, ${whole} total`],
     ["Distance", distance(distanceM, units)],
     [pace.label, pace.text],
     ["From", recording.credit ?? titleOf(recording.source) ?? "A file"],

@@ -1,5 +1,5 @@
 import { useState } from "react"
-import { grouped } from "#content/amounts.ts"
+import { countOf } from "#content/amounts.ts"
 import { shortDate } from "../../../day.ts"
 import { Button } from "../../../ui/button.tsx"
 import { Failed } from "../failed.tsx"
@@ -30,7 +30,7 @@ export function StrengthLogs() {
       id="strength-logs"
       title="My strength logs"
       text="You logged these yourself, so they earn no points. Record the workout with a watch as well: the recording then counts, and shows these sets."
-      action={<p className="figures text-small text-muted">{grouped(total)} in all</p>}
+      action={<p className="figures text-small text-muted">{countOf(total, "log")}</p>}
     >
       <ul className="border-b border-line">
         {rows.map((row) => (

@@ -18,7 +18,7 @@ export function FromYourWatch() {
           <span className="hidden group-open:inline">Hide</span>
         </span>
       </summary>
-      <dl className="mt-3 grid gap-x-12 md:grid-cols-2">
+      <dl className="mt-3 grid grid-cols-1 gap-x-12 wrap-anywhere md:grid-cols-2">
         {waysIn.map((way) => (
           <div key={way.brand} className="border-t border-line py-3 text-small">
             <dt className="font-semibold">{way.brand}</dt>

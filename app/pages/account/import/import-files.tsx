@@ -18,8 +18,11 @@ import { WaitingList } from "./waiting-list.tsx"
 /** The id of the field that chooses files. */
 export const filePicker = "import-picker"
 
-/** Imports activity files, and shows the status of imports, including earlier ones. */
-export function ImportFiles() {
+/**
+ * Imports activity files, and shows the status of imports, including earlier ones.
+ * @param shared files came from the phone's share menu: what becomes of them is first
+ */
+export function ImportFiles({ shared }: { shared: boolean }) {
   const picker = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   const { start, send, busy, sending, problem } = useSend()
@@ -27,12 +30,45 @@ export function ImportFiles() {
   const [params] = useSearchParams()
   const imports = useImports()
   const sources = useSources()
+  const progress = (
+    <div className="grid gap-5">
+      {problem && <Notice kind="problem">{problem}</Notice>}
+      {params.get("sharing") === "failed" && (
+        <Notice kind="problem">
+          We could not store what you shared on this device. Choose the files here.
+        </Notice>
+      )}
+      <WaitingList
+        waiting={waiting}
+        busy={busy}
+        onTake={(batch) => void take(batch)}
+        onDrop={(batch) => void drop(batch)}
+      />
+      {sources.data?.files.usedUp && (
+        <Notice kind="info">
+          Your {importLimits.keptBytesPerAthlete / 1e9} GB for original files are full. New recordings still
+          count, but we no longer keep their files. The ones already here stay.
+        </Notice>
+      )}
+      {imports.error && <Failed what="Your imports" onRetry={() => void imports.refetch()} />}
+      {imports.data?.value.map((one, index) => (
+        <ImportProgress
+          key={one.id}
+          row={one}
+          sending={sending?.importId === one.id ? sending : null}
+          waits={waiting.some(({ begun }) => begun?.importId === one.id)}
+          latest={index === 0}
+        />
+      ))}
+    </div>
+  )
   return (
     <Part
       id="import"
       title="Import activities"
       text="FIT, GPX or TCX files from a watch or app, or a whole export as a .zip."
     >
+      {shared && <div className="mb-5">{progress}</div>}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button inside is the first */}
       <div
         onDragOver={(event) => {
@@ -78,36 +114,7 @@ export function ImportFiles() {
         </p>
       </div>
       <FromYourWatch />
-      <div className="mt-5 grid gap-5">
-        {problem && <Notice kind="problem">{problem}</Notice>}
-        {params.get("sharing") === "failed" && (
-          <Notice kind="problem">
-            We could not store what you shared on this device. Choose the files here.
-          </Notice>
-        )}
-        <WaitingList
-          waiting={waiting}
-          busy={busy}
-          onTake={(batch) => void take(batch)}
-          onDrop={(batch) => void drop(batch)}
-        />
-        {sources.data?.files.usedUp && (
-          <Notice kind="info">
-            Your {importLimits.keptBytesPerAthlete / 1e9} GB for original files are full. New recordings still
-            count, but we no longer keep their files. The ones already here stay.
-          </Notice>
-        )}
-        {imports.error && <Failed what="Your imports" onRetry={() => void imports.refetch()} />}
-        {imports.data?.value.map((one, index) => (
-          <ImportProgress
-            key={one.id}
-            row={one}
-            sending={sending?.importId === one.id ? sending : null}
-            waits={waiting.some(({ begun }) => begun?.importId === one.id)}
-            latest={index === 0}
-          />
-        ))}
-      </div>
+      {!shared && <div className="mt-5">{progress}</div>}
     </Part>
   )
 }

@@ -70,7 +70,7 @@ export function useSend() {
       begun = fresh
     })
     if (stopped?.code !== "unreachable") return setProblem(stopped?.message ?? null)
-    await keepFiles(files, owner, begun).catch(() => setProblem(lost))
+    await keepFiles(files, { owner, begun, fromHere: true }).catch(() => setProblem(lost))
   }
   return { start, send, busy, sending, problem }
 }

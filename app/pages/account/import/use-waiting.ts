@@ -13,9 +13,9 @@ import type { useSend } from "./use-send.ts"
 const lockName = "waiting-files"
 
 /**
- * The files that wait on this device for this member, and those that were shared with the app. The member's own are sent as
- * soon as there is a connection: when the page opens, when the network returns, and when another tab keeps some. Shared
- * ones need a press, because anybody's page can hand files to the share address.
+ * The files that wait on this device for this member, and those that were shared with the app. They are sent as soon as
+ * there is a connection: when the page opens, when the network returns, and when another tab keeps some. Any page can hand
+ * files to the share address, so in a tab those that no page of this site brought need a press. The installed app has no tabs.
  */
 export function useWaiting(send: ReturnType<typeof useSend>["send"]) {
   const { user } = useAuth()
@@ -25,6 +25,8 @@ export function useWaiting(send: ReturnType<typeof useSend>["send"]) {
   sendNow.current = send
 
   const sendOwn = useCallback(async () => {
+    if (owner)
+      for (const batch of (await listWaiting()).filter(isShared)) await saveWaiting({ ...batch, owner })
     const own = (batch: WaitingFiles) => batch.owner === owner && batch.problem === null
     const visible = await listWaiting()
     setWaiting(visible.filter((batch) => batch.owner === owner || batch.owner === null))
@@ -53,6 +55,11 @@ export function useWaiting(send: ReturnType<typeof useSend>["send"]) {
     take: (batch: WaitingFiles) => saveWaiting({ ...batch, owner, problem: null }),
     drop: (batch: WaitingFiles) => dropWaiting(batch.id),
   }
+}
+
+/** Whether files came from the phone's share menu, as far as can be told. */
+function isShared({ owner, fromHere }: WaitingFiles): boolean {
+  return owner === null && (fromHere || matchMedia("(display-mode: standalone)").matches)
 }
 
 /** False when the connection is gone again. */

@@ -1,0 +1,56 @@
+import { useState } from "react"
+import { saveFile } from "../save-file.ts"
+import { Button } from "../ui/button.tsx"
+import { useReady } from "../ui/use-ready.ts"
+
+/** A card to be shared: its picture, handed to the device's own sheet where there is one, or saved, wide or tall. */
+export function ShareCard(props: {
+  /** Address without the ending: "/cards/athletes/ana". */
+  card: string
+  /** What the picture says. */
+  alt: string
+  /** Name of the saved file, without the ending. */
+  name: string
+}) {
+  const ready = useReady()
+  const [said, setSaid] = useState("")
+  const handOn = async (format: "wide" | "tall") => {
+    setSaid("")
+    try {
+      const answer = await fetch(`${props.card}${format === "tall" ? ".tall" : ""}.png`)
+      if (!answer.ok) throw new Error(String(answer.status))
+      const file = new File([await answer.blob()], `${props.name}.png`, { type: "image/png" })
+      if (navigator.canShare?.({ files: [file] })) await navigator.share({ files: [file] })
+      else saveFile(file.name, file)
+    } catch (error) {
+      // Closing the sheet is an answer, not a failure.
+      if (!(error instanceof DOMException && error.name === "AbortError"))
+        setSaid("That did not work. Hold the picture to save it, or try again.")
+    }
+  }
+  return (
+    <div>
+      <img
+        src={`${props.card}.png`}
+        width={1200}
+        height={630}
+        loading="lazy"
+        alt={props.alt}
+        className="h-auto w-full max-w-2xl border border-line"
+      />
+      {ready && (
+        <div className="mt-3 flex flex-wrap items-center gap-3 print:hidden">
+          <Button look="quiet" onClick={() => void handOn("wide")}>
+            Share the picture
+          </Button>
+          <Button look="quiet" onClick={() => void handOn("tall")}>
+            Share it as a story
+          </Button>
+        </div>
+      )}
+      <p role="status" className="text-small text-muted">
+        {said}
+      </p>
+    </div>
+  )
+}

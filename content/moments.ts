@@ -1,0 +1,10 @@
+/** Something that an athlete may want to show; each has a card of its own as long as it is true. */
+export type MomentKind = "first-points" | "best-day" | "passing" | "final"
+
+/** What each is called where it is offered. */
+export const momentNames: Readonly<Record<MomentKind, string>> = {
+  "first-points": "Your first points",
+  "best-day": "Your best day so far",
+  passing: "Places gained today",
+  final: "Your final place",
+}

@@ -1,0 +1,48 @@
+import type { MomentKind } from "#content/moments.ts"
+import type { Day } from "#primitives/zones.ts"
+import type { AthleteResults } from "./athlete-results.ts"
+
+/** A moment of an athlete, as true as what is stored now. It names nobody else. */
+export type Moment = { kind: MomentKind } & (
+  | { kind: "first-points"; on: Day; points: number }
+  | { kind: "best-day"; on: Day; points: number }
+  /** Places gained on a running board since the day began. */
+  | { kind: "passing"; board: string; places: number; rank: number; total: number }
+  | { kind: "final"; season: AthleteResults["seasons"][number] }
+)
+
+/** A best day needs others to be better than. */
+const daysToCompare = 3
+
+/** How long a closed season is a moment, in days. */
+const finalDays = 21
+
+/**
+ * The moments of an athlete, from what visitors may see of them.
+ * @param board the board whose place counts: the race with a prize that closes first
+ */
+export function momentsOf(
+  results: Pick<AthleteResults, "days" | "places" | "seasons">,
+  { board, today }: { board: string | null; today: Day },
+): Moment[] {
+  const shown = results.days.flatMap(({ on, points }) => (points ? [{ on, points }] : []))
+  const moments: Moment[] = []
+  const [season] = results.seasons
+  if (season && Date.parse(today) - Date.parse(season.to) <= finalDays * 86_400_000)
+    moments.push({ kind: "final", season })
+  const place = results.places.find((one) => one.board === board)
+  const gained = place?.rankYesterday ? place.rankYesterday - place.rank : 0
+  if (place && gained > 0)
+    moments.push({
+      kind: "passing",
+      board: place.board,
+      places: gained,
+      rank: place.rank,
+      total: place.total,
+    })
+  const best = shown.toSorted((a, b) => b.points - a.points || a.on.localeCompare(b.on))[0]
+  if (best && shown.length >= daysToCompare) moments.push({ kind: "best-day", ...best })
+  const [only] = shown
+  if (only && shown.length === 1) moments.push({ kind: "first-points", ...only })
+  return moments
+}

@@ -1,0 +1,91 @@
+import { join } from "node:path"
+import { type Browser, chromium, type Page } from "@playwright/test"
+import { comeAlive } from "../../test/e2e/support/alive.ts"
+import { browserFlags, ensureBrowser } from "../browser.ts"
+import type { Cast } from "./stage.ts"
+
+interface Camera {
+  /** Takes the pictures of a moment. Returns how many. */
+  take(moment: string, cast: Cast): Promise<number>
+  close(): Promise<void>
+}
+
+const devices = [
+  { name: "phone", viewport: { width: 390, height: 844 }, colorScheme: "light" },
+  { name: "phone-dark", viewport: { width: 390, height: 844 }, colorScheme: "dark" },
+  { name: "desktop", viewport: { width: 1440, height: 900 }, colorScheme: "light" },
+  { name: "desktop-dark", viewport: { width: 1440, height: 900 }, colorScheme: "dark" },
+] as const
+
+const forAll = { home: "/", board: "/leaderboard", athletes: "/athletes", community: "/community" }
+const forMembers = { home: "/", account: "/account" }
+
+/** A browser that looks at the site as strangers, the winner and the last do; its pages have the site's clock. */
+export async function openCamera(site: { url: string; folder: string; now(): number }): Promise<Camera> {
+  const browser = await chromium.launch({
+    executablePath: ensureBrowser((line) => void process.stderr.write(`${line}\n`)),
+    args: browserFlags(),
+  })
+  return {
+    async take(moment, { winner, loser, password }) {
+      let taken = 0
+      const visitors = [
+        { name: "stranger", paths: forAll, email: null },
+        { name: "winner", paths: forMembers, email: winner.email },
+        ...(loser ? [{ name: "last", paths: forMembers, email: loser.email }] : []),
+      ]
+      for (const { name, paths, email } of visitors) {
+        const page = await open(browser, site)
+        if (email) await signIn(page, email, password)
+        for (const [what, path] of Object.entries(paths)) {
+          await page.goto(path)
+          await comeAlive(page)
+          for (const device of devices) {
+            await page.setViewportSize(device.viewport)
+            await page.emulateMedia({ colorScheme: device.colorScheme, reducedMotion: "reduce" })
+            await settle(page)
+            const path = join(site.folder, `${moment}-${name}-${what}-${device.name}.png`)
+            await page.screenshot({ path, clip: { x: 0, y: 0, ...tall(device.viewport) }, fullPage: true })
+            taken++
+          }
+        }
+        await page.context().close()
+      }
+      return taken
+    },
+    close: () => browser.close(),
+  }
+}
+
+/** Waits for what is loading: parts that say so, fonts, and the pictures in sight. A live board's connection never ends. */
+async function settle(page: Page): Promise<void> {
+  await page.getByRole("status").filter({ hasText: "Loading…" }).first().waitFor({ state: "detached" })
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    await Promise.all(
+      [...document.images]
+        .filter(({ loading }) => loading !== "lazy")
+        .map((one) => one.decode().catch(() => {})),
+    )
+  })
+}
+
+/** Three screens of a page show its first sections. */
+function tall({ width, height }: { width: number; height: number }) {
+  return { width, height: height * 3 }
+}
+
+async function open(browser: Browser, { url, now }: { url: string; now(): number }): Promise<Page> {
+  const context = await browser.newContext({ baseURL: url })
+  await context.clock.install({ time: now() })
+  return context.newPage()
+}
+
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.goto("/auth")
+  await comeAlive(page)
+  await page.getByRole("textbox", { name: /^Email/ }).fill(email)
+  await page.getByLabel("Password").fill(password)
+  await page.getByRole("main").getByRole("button", { name: "Sign in", exact: true }).click()
+  await page.getByRole("navigation", { name: "Main" }).getByRole("button", { name: "Sign out" }).waitFor()
+}

@@ -1,0 +1,113 @@
+/** `node step.ts <step> <members>`: one step of a rehearsal on the database of its site, at the time of its clock. */
+import { randomUUID } from "node:crypto"
+import { maintainBoards } from "#domain/competition/boards/maintain.ts"
+import { onActivity } from "#domain/competition/pipeline.ts"
+import { closeDue } from "#domain/competition/seasons/close.ts"
+import { listSeasons } from "#domain/competition/seasons/season.ts"
+import type { World } from "#domain/world.ts"
+import { withWorld } from "#server/commands/with-world.ts"
+import { addAthlete } from "#test/support/competition.ts"
+import { findAllRight } from "#test/support/seasons.ts"
+import { sentRun } from "#test/support/sent-run.ts"
+import { people } from "./people.ts"
+
+const hourMs = 3_600_000
+const [step = "", count = "0"] = process.argv.slice(2)
+const members = people(Number(count))
+
+const steps: Record<string, (world: World) => Promise<void>> = {
+  join,
+  open: async () => {},
+  first: (world) => train(world, 1),
+  train: (world) => train(world, members.length),
+  late: (world) => train(world, members.length),
+  freeze: async (world) => {
+    await closeDue(world)
+  },
+  async award(world) {
+    for (const { slug, closedAt } of await listSeasons(world.db))
+      if (closedAt) await findAllRight(world, slug)
+    await closeDue(world)
+  },
+}
+
+/** Everybody but the first and the last, who have joined by themselves to sign in. */
+async function join(world: World): Promise<void> {
+  for (const [nr, { name, timeZone }] of members.entries()) {
+    if (nr === 0 || nr === members.length - 1) continue
+    await addAthlete(world, { name, timeZone, email: `member-${nr}@rehearsal.example` })
+  }
+}
+
+/** The workouts of the first `most` members since the last that each has, one a day at most. */
+async function train(world: World, most: number): Promise<void> {
+  const now = world.now().getTime()
+  const [season] = (await listSeasons(world.db)).filter(
+    ({ series, opensAt, closesAt }) =>
+      series === "fortnightly" && opensAt.getTime() <= now && closesAt.getTime() > now - 2 * hourMs,
+  )
+  if (!season) throw new Error("There is no season to train in")
+  const rows = await world.db.sql<{ id: number; email: string; last: Date | null }>`
+    select a.id::float8 as id, u.email, (select max(started_at) from activities x where x.athlete_id = a.id) as last
+    from athletes a join auth.users u on u.id = a.user_id where u.email like 'member-%@rehearsal.example'`
+  const byNr = new Map(rows.map((row) => [Number(/\d+/.exec(row.email)?.[0]), row]))
+  for (const [nr, { kind, diligence, minutes }] of members.slice(0, most).entries()) {
+    const row = byNr.get(nr)
+    if (!row) throw new Error(`Member ${nr} has no account`)
+    const until = Math.min(now, season.closesAt.getTime())
+    for (let day = season.opensAt.getTime(), n = 0; day < until; day += 24 * hourMs, n++) {
+      // From a little after the opening: every zone's day has begun on the competition's calendar.
+      const startedAt = new Date(day + (6 + drawn(nr, n, 1) * 12) * hourMs)
+      const isFirst = most === 1 && n === 0
+      if (isFirst) startedAt.setTime(now - 1.5 * hourMs)
+      if (
+        startedAt.getTime() > until - hourMs * 1.4 ||
+        (row.last && startedAt.getTime() <= row.last.getTime() + 6 * hourMs)
+      )
+        continue
+      if (!isFirst && drawn(nr, n, 2) > diligence) continue
+      const movingS = Math.round(60 * minutes * (0.7 + 0.6 * drawn(nr, n, 3)))
+      const distanceM = Math.round(movingS * (speeds[kind] ?? 0) * (0.9 + 0.2 * drawn(nr, n, 4)))
+      const sent = sentRun({
+        externalId: randomUUID(),
+        kind,
+        sport: kind,
+        startedAt,
+        movingS,
+        elapsedS: movingS + 60,
+        distanceM,
+      })
+      await onActivity(world, row.id, sent)
+    }
+  }
+}
+
+/** Usual speeds, in m/s. */
+const speeds: Record<string, number> = {
+  run: 2.9,
+  ride: 7.2,
+  swim: 0.8,
+  row: 3.4,
+  walk: 1.5,
+  wheelchair: 4.2,
+  handcycle: 5.1,
+  nordicski: 3.1,
+}
+
+/** From 0 to 1, the same for the same numbers, without a visible pattern. */
+function drawn(...given: number[]): number {
+  let state = 0x9e3779b9
+  for (const one of given) {
+    state = Math.imul(state ^ (one + 1), 0x85ebca6b)
+    state ^= state >>> 13
+    state = Math.imul(state, 0xc2b2ae35)
+    state ^= state >>> 16
+  }
+  return (state >>> 0) / 2 ** 32
+}
+
+process.exitCode = await withWorld("rehearsal", async (world) => {
+  await maintainBoards(world)
+  await steps[step]?.(world)
+  return steps[step] ? 0 : 2
+})

@@ -1,0 +1,153 @@
+/** The facts of a card are those of one board, of one race, and never what its owner hides. */
+import { Hono } from "hono"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { athleteResults } from "#domain/competition/boards/athlete-results.ts"
+import { type Boards, createBoards } from "#domain/competition/boards/board.ts"
+import { momentsOf } from "#domain/competition/boards/moments.ts"
+import { page } from "#domain/competition/boards/standings.ts"
+import { onActivity } from "#domain/competition/pipeline.ts"
+import { seasonResults } from "#domain/competition/seasons/results.ts"
+import { winning } from "#domain/competition/seasons/winning.ts"
+import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import { closeAndAward } from "#test/support/seasons.ts"
+import type { TestWorld } from "#test/support/world.ts"
+import type { AppEnv } from "../context.ts"
+import { shareCardEndpoint } from "../endpoints/share-card.ts"
+import { athleteCard, momentCard, seasonCard } from "./facts.ts"
+
+const today = "2026-11-20"
+let t: TestWorld
+let boards: Boards
+let app: Hono<AppEnv>
+const slugs = new Map<string, string>()
+
+/** Ben trained before the season: ahead in recent training, behind in the race. */
+beforeAll(async () => {
+  t = await createCompetitionWorld()
+  boards = createBoards(t.world)
+  await boards.open()
+  for (const [name, visibility, runs] of [
+    ["Ana", "public", ["2026-11-17", "2026-11-18", "2026-11-19"]],
+    ["Ben", "public", ["2026-11-07", "2026-11-08", "2026-11-16", "2026-11-18"]],
+    ["Noa", "public", ["2026-11-19"]],
+    ["Edith", "members", ["2026-11-15", "2026-11-17", "2026-11-18", "2026-11-19"]],
+  ] as const) {
+    const id = await addAthlete(t.world, { name, visibility })
+    const [row] = await t.world.db.sql<{ slug: string }>`select slug from athletes where id = ${id}`
+    slugs.set(name, row?.slug ?? "")
+    for (const day of runs)
+      await onActivity(t.world, id, sentRun({ startedAt: new Date(`${day}T15:00:00Z`) }))
+  }
+  await boards.catchUp()
+  app = new Hono<AppEnv>()
+  app.route("/", shareCardEndpoint({ world: t.world, boards }))
+})
+afterAll(async () => {
+  boards.close()
+  await t.close()
+})
+
+const resultsOf = async (name: string) => {
+  const found = await athleteResults(t.world, boards, { athlete: slugs.get(name) ?? "", today })
+  if (!found.ok) throw new Error(found.code)
+  return found.results
+}
+
+test("every card says the rank, size and points of its board, and the prize and last day of the same race", async () => {
+  const { open } = await winning(t.world)
+  for (const name of ["Ana", "Ben", "Noa"]) {
+    const results = await resultsOf(name)
+    const card = athleteCard(results, { open, today })
+    const race = open.find(({ board }) => board === "this-fortnight")
+    const found = await page(t.world, boards, { slug: "this-fortnight", viewer: null, limit: 50 })
+    if (!found.ok) throw new Error(found.code)
+    const row = found.page.rows.find((one) => one.name === name)
+    expect(card).toMatchObject({
+      title: results.places.find(({ board }) => board === "this-fortnight")?.name,
+      people: [{ name }],
+      figure: { value: `#${row?.rank}`, below: `of ${found.page.total}` },
+      lines: [`${row?.points} points`, expect.any(String)],
+      prize: { what: `To win: ${race?.prizes[0]?.title}`, when: "ends November 22" },
+    })
+  }
+  const [ana, ben] = [await resultsOf("Ana"), await resultsOf("Ben")]
+  const rolling = ({ places }: typeof ana) => places.find(({ board }) => board === "last-14-days")?.rank
+  expect((rolling(ben) ?? 0) < (rolling(ana) ?? 0)).toBe(true)
+})
+
+test("a place on a board without a prize stands beside no prize", async () => {
+  const { open } = await winning(t.world)
+  const results = await resultsOf("Ana")
+  const card = athleteCard(
+    { ...results, places: results.places.filter(({ board }) => board.startsWith("last-")) },
+    { open, today },
+  )
+  expect(card).toMatchObject({ title: "Last 2 weeks, training without a prize", prize: null })
+})
+
+test("moments are true: first points only for the first day, a best day, places gained today", async () => {
+  const momentsFor = async (name: string) =>
+    momentsOf(await resultsOf(name), { board: "this-fortnight", today })
+  expect(await momentsFor("Noa")).toMatchObject([{ kind: "first-points", on: "2026-11-19" }])
+  expect((await momentsFor("Ben")).map(({ kind }) => kind)).toEqual(["best-day"])
+  const results = await resultsOf("Ana")
+  const places = results.places.map((place) => ({ ...place, rankYesterday: place.rank + 2 }))
+  const [passing] = momentsOf({ ...results, places }, { board: "this-fortnight", today })
+  if (!passing) throw new Error("Nobody was passed")
+  const card = momentCard(results, passing, { today, prize: null })
+  expect(card).toMatchObject({ figure: { value: "+2", below: "places today" } })
+  // Nobody else is named.
+  expect(JSON.stringify(card)).not.toMatch(/Ben|Noa|Edith/)
+})
+
+test("cards are pictures in two formats for who is public and for what is true, and for nothing else", async () => {
+  const answers = async (path: string) => {
+    const answer = await app.request(path)
+    const png = Buffer.from(await answer.arrayBuffer())
+    return answer.status === 200 ? [png.readUInt32BE(16), png.readUInt32BE(20)] : answer.status
+  }
+  const [noa, edith] = [slugs.get("Noa"), slugs.get("Edith")]
+  expect(await answers(`/cards/athletes/${noa}.png`)).toEqual([1200, 630])
+  expect(await answers(`/cards/athletes/${noa}.tall.png`)).toEqual([1080, 1920])
+  expect(await answers(`/cards/athletes/${noa}/first-points.tall.png`)).toEqual([1080, 1920])
+  for (const path of [
+    `/cards/athletes/${noa}/best-day.png`,
+    `/cards/athletes/${noa}/final.png`,
+    `/cards/athletes/${edith}.png`,
+    `/cards/athletes/${edith}/best-day.png`,
+    "/cards/athletes/nobody.tall.png",
+    "/cards/seasons/fortnightly-2026-11-09.png",
+  ])
+    expect(await answers(path), path).toBe(404)
+  expect(await (await app.request(`/cards/athletes/${noa}.json`)).json()).toEqual({
+    moments: ["first-points"],
+  })
+  expect((await app.request(`/cards/athletes/${edith}.json`)).status).toBe(404)
+})
+
+test("a closed season has a card of its winners, without hidden names, and each finisher one of their place", async () => {
+  t.clock.set("2026-11-26T20:00:00Z")
+  await closeAndAward(t.world, "fortnightly-2026-11-09")
+  const found = await seasonResults(t.world, { slug: "fortnightly-2026-11-09", after: 0, limit: 50 })
+  if (!found.ok) throw new Error(found.code)
+  const card = seasonCard(found.results)
+  expect(card.title).toBe("Results, November 9 to November 22")
+  expect(card.people.map(({ name, won }) => [won?.place, name, won?.title])).toEqual(
+    found.results.winners.map(({ name, title }, index) => [
+      ["1st", "2nd", "3rd"][index],
+      name ?? "An athlete",
+      title,
+    ]),
+  )
+  expect(JSON.stringify(card)).not.toContain("Edith")
+  const results = await resultsOf("Ana")
+  const [final] = momentsOf(results, { board: null, today: "2026-11-26" })
+  const row = found.results.rows.find(({ name }) => name === "Ana")
+  if (final?.kind !== "final") throw new Error("There is no final")
+  expect(momentCard(results, final, { today, prize: "A bundle" })).toMatchObject({
+    figure: { value: `#${row?.rank}` },
+    lines: [`${row?.points} points`, `${row?.activeDays} active days`],
+    prize: { what: "Won: A bundle", when: "closed November 22" },
+  })
+  expect((await app.request("/cards/seasons/fortnightly-2026-11-09.png")).status).toBe(200)
+})

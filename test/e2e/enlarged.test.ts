@@ -1,0 +1,144 @@
+/**
+ * Text as a visitor may set it: with the spacing of WCAG 1.4.12, and twice as large. No page grows wider than a phone, and what
+ * opens is opened. A toast lies over no button, and where the system chooses the colors, edges and marks stay.
+ */
+import type { Page } from "@playwright/test"
+import { documents } from "#content/documents.ts"
+import { signIn } from "./support/account.ts"
+import { comeAlive } from "./support/alive.ts"
+import { callerOf } from "./support/own-members.ts"
+import { test as own } from "./support/own-site.ts"
+import { kindsOfPages } from "./support/paths.ts"
+import { test } from "./support/round.ts"
+import { expect } from "./support/test.ts"
+
+const settings = {
+  spaced:
+    "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }",
+  "twice as large": "html { font-size: 200% !important }",
+}
+
+/** How many pixels the page is wider than its window, by setting, and with what: texts that nothing scrolls or cuts by intention. */
+async function beyond(page: Page): Promise<string[]> {
+  return page.evaluate((styles) => {
+    // What a row opens is asked for from the server.
+    for (const details of document.querySelectorAll<HTMLDetailsElement>(":not([data-row]) > details"))
+      details.open = true
+    return Object.entries(styles).flatMap(([name, css]) => {
+      const style = document.createElement("style")
+      style.textContent = css
+      document.head.append(style)
+      const wider = document.documentElement.scrollWidth - innerWidth
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+      const cut: string[] = []
+      while (wider > 0 && texts.nextNode()) {
+        const range = document.createRange()
+        range.selectNode(texts.currentNode)
+        if (range.getBoundingClientRect().right > innerWidth) cut.push(String(texts.currentNode.textContent))
+      }
+      style.remove()
+      return wider > 0 ? [`${name}: ${wider} pixels, ${cut.join(" | ")}`] : []
+    })
+  }, settings)
+}
+
+const phone = { width: 390, height: 844 }
+const others = ["/join", "/leaderboard/seasons", "/newsletter/issues", "/embed/boards/last-14-days"]
+
+for (const path of [...kindsOfPages, ...others, ...documents.map(({ slug }) => `/${slug}`)])
+  test(`${path} fits a phone with text that is spaced or twice as large`, async ({
+    round: { page, problems },
+  }) => {
+    problems.forget()
+    await page.emulateMedia({ reducedMotion: "reduce" })
+    await page.setViewportSize(phone)
+    await page.goto(path, { waitUntil: "load" })
+    await comeAlive(page)
+    expect(await beyond(page)).toEqual([])
+  })
+
+test("Vietnamese letters are written in the site's faces", async ({ round: { page } }) => {
+  await page.goto("/about")
+  const loaded = await page.evaluate(async () =>
+    Promise.all(
+      ["800 20px Archivo", "600 20px 'Hanken Grotesk'"].map(
+        async (font) => (await document.fonts.load(font, "ễ")).length,
+      ),
+    ),
+  )
+  expect(loaded).toEqual([1, 1])
+})
+
+test("where the system chooses the colors, the main button keeps its edge, and the menu's icon and the live dot are seen", async ({
+  round: { page },
+}) => {
+  await page.emulateMedia({ forcedColors: "active" })
+  await page.setViewportSize(phone)
+  await page.goto("/leaderboard")
+  await comeAlive(page)
+  const seen = await page.evaluate(() => {
+    const ground = getComputedStyle(document.documentElement).backgroundColor
+    const painted = (element: Element | null | undefined) =>
+      element ? getComputedStyle(element).backgroundColor !== ground : null
+    const button = [...document.querySelectorAll("main a")].find(
+      (one) => one.textContent === "Join the Competition",
+    )
+    const bars = [...document.querySelectorAll("[popovertarget=menu] span span")]
+    return {
+      edge: button && getComputedStyle(button).borderTopWidth,
+      icon: bars.map(painted),
+      dots: [...document.querySelectorAll("[data-live]")].map((dot) => painted(dot.previousElementSibling)),
+    }
+  })
+  expect(seen.edge).toBe("2px")
+  expect(seen.icon).toEqual([true, true])
+  expect(seen.dots.length).toBeGreaterThan(0)
+  expect(seen.dots).not.toContain(false)
+  await page.emulateMedia({ forcedColors: "none" })
+})
+
+own(
+  "a member's own pages fit as well, names of any length stay whole, and a toast leaves the first button free",
+  async ({ page, site }) => {
+    const members = callerOf(site)
+    const name = "Maximiliane Schwarzenegger-Wolfeschlegelsteinhausenbergerdorf"
+    const member = await members.join(name.slice(0, 60), "public")
+    await signIn(page, member)
+    await page.setViewportSize(phone)
+    await page.goto("/account#message=You+are+signed+in")
+    const toast = page.getByRole("listitem").filter({ hasText: "You are signed in" })
+    await expect(toast).toBeVisible()
+    const add = page.getByRole("button", { name: "Add a workout" })
+    await expect(add).toBeVisible()
+    const [over, under] = [await toast.boundingBox(), await add.boundingBox()]
+    expect((over?.y ?? 0) + (over?.height ?? 0)).toBeLessThan(under?.y ?? 0)
+    await members.upload(member, 30)
+    for (const path of [
+      "/account",
+      "/account/security",
+      "/leaderboard",
+      `/leaderboard/athletes/${member.slug}`,
+    ]) {
+      await page.goto(path)
+      await expect(page.getByRole("status").filter({ hasText: /Loading|One moment/ })).toHaveCount(0)
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible()
+      expect(await beyond(page), path).toEqual([])
+    }
+    await page.goto("/leaderboard")
+    const gaps = await page.locator("[data-row]").evaluateAll((rows) =>
+      rows.flatMap((row) => {
+        const seen = (element: Element | null) => element !== null && element.getClientRects().length > 0
+        const [words, bars] = [
+          row.querySelector("a"),
+          [...row.querySelectorAll("svg[role=img]")].find((one) => seen(one)),
+        ]
+        if (!words || !bars || !seen(words)) return []
+        const cut = words.scrollWidth > words.clientWidth && getComputedStyle(words).overflow !== "visible"
+        const gap = bars.getBoundingClientRect().top - words.getBoundingClientRect().bottom
+        return [{ name: words.textContent, gap: cut ? -1 : Math.round(gap) }]
+      }),
+    )
+    expect(gaps.length).toBeGreaterThan(0)
+    for (const { name, gap } of gaps) expect(gap, `${name}`).toBeGreaterThan(2)
+  },
+)

@@ -1,0 +1,72 @@
+/** Home of a member: the kept page for all, and one small answer for the rest, which moves nothing. */
+import { signIn } from "./support/account.ts"
+import { callerOf } from "./support/own-members.ts"
+import { test } from "./support/own-site.ts"
+import { expect } from "./support/test.ts"
+
+test("a member's home has their place, what passes the next one and neighbors in one fetch without a jump, and no way to join", async ({
+  page,
+  site,
+}) => {
+  const { join, upload } = callerOf(site)
+  const [maya, jonas, leo] = await Promise.all([
+    join("Maya Ahead", "public"),
+    join("Jonas Own", "public"),
+    join("Leo Hidden", "members"),
+  ])
+  await upload(maya, 60)
+  await upload(maya, 90)
+  await upload(jonas, 60)
+  await upload(leo, 30)
+  await signIn(page, jonas)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const asked: string[] = []
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route("**/boards/mine", async (route) => {
+    asked.push(route.request().url())
+    await held
+    await route.continue()
+  })
+  await page.goto("/")
+  const own = page.getByRole("region", { name: "My race" })
+  await expect.poll(() => asked.length).toBe(1)
+  await expect(own).toHaveAttribute("aria-busy", "true")
+  const places = () =>
+    page.evaluate(() => [
+      document.querySelector("[data-own-race]")?.getBoundingClientRect().height,
+      document.querySelector("#race")?.getBoundingClientRect().top,
+    ])
+  const before = await places()
+  answer()
+  await expect(own.getByRole("heading", { name: "You are 2nd of 3" })).toBeVisible()
+  await expect(own.getByText(/^One \d+-minute run passes Maya Ahead\.$/)).toBeVisible()
+  await expect(own.getByText(/^\d+ points behind Maya Ahead$/)).toBeVisible()
+  await expect(own.getByRole("listitem")).toContainText(["Maya Ahead", "Jonas Own", "Leo Hidden"])
+  expect(await places()).toEqual(before)
+  // The rows of the race begin in the first screen.
+  expect((await own.getByRole("listitem").first().boundingBox())?.y).toBeLessThan(844)
+  const { top } = await page.locator("#race").evaluate((heading) => heading.getBoundingClientRect())
+  expect(top).toBeLessThan(844)
+  const joining = page
+    .getByRole("main")
+    .getByRole("link", { name: /^(Join|Create Your Account|Get Started)/ })
+  for (const link of await joining.all()) await expect(link).toBeHidden()
+  await expect(page.getByRole("navigation", { name: "Main" }).getByText("Join Community")).toBeHidden()
+  // Which visitors get is the same page as before.
+  const kept = await (await fetch(site.url)).text()
+  expect(kept).not.toContain("You are 2nd")
+  expect(kept).not.toContain("Leo Hidden")
+
+  await page.goto("/leaderboard")
+  const mine = page.getByRole("region", { name: "You are 2nd of 3" })
+  await expect(mine.getByText(/run passes Maya Ahead\.$/)).toBeVisible()
+  expect((await mine.boundingBox())?.y).toBeLessThan(844)
+  await page.goto("/account")
+  const races = page.getByRole("region", { name: "My races" })
+  await expect(races.getByRole("button", { name: /^Two-week race/ })).toHaveAttribute("aria-pressed", "true")
+  await expect(races.getByText("Recent training, no prize")).toBeVisible()
+  await expect(races.getByText(/^To win: Winner’s bundle/)).toBeVisible()
+})

@@ -1,0 +1,107 @@
+/** The end of a season is an event: the last hour, late uploads, the check, the winners; on home, board and account. */
+import type { Browser } from "@playwright/test"
+import { series } from "#content/competitions.ts"
+import { competitionDay, seasonOf } from "#domain/competition/boards/period.ts"
+import { type Person, signIn } from "./support/account.ts"
+import { test } from "./support/own-clock.ts"
+import { callerOf } from "./support/own-members.ts"
+import { expect } from "./support/test.ts"
+
+const hourMs = 3_600_000
+const [race] = series as unknown as [(typeof series)[0]]
+
+/** A browser whose clock is the server's. */
+async function visit(browser: Browser, baseURL: string | undefined, now: number) {
+  const context = await browser.newContext(baseURL ? { baseURL } : {})
+  await context.clock.install({ time: now })
+  return context.newPage()
+}
+
+test("a race ends in front of everybody: the last hour, late uploads, the check, the winners", async ({
+  browser,
+  baseURL,
+  clock,
+  catchUp,
+  site,
+}) => {
+  const closes = seasonOf(race, competitionDay(new Date(clock.now()))).closesAt.getTime()
+  await clock.set(new Date(closes - hourMs / 2))
+  const { join, upload } = callerOf({ ...site, now: () => clock.now() })
+  const maya = await join("Maya First", "public")
+  const jonas = await join("Jonas Second", "public")
+  await upload(maya, 20)
+  await upload(maya, 32)
+  await upload(jonas, 20)
+  const member = async (person: Person) => {
+    const page = await visit(browser, baseURL, clock.now())
+    await signIn(page, person)
+    return page
+  }
+
+  const stranger = await visit(browser, baseURL, clock.now())
+  for (const path of ["/", "/leaderboard"]) {
+    await stranger.goto(path)
+    await expect(stranger.locator("[data-phase=last-hour]").first()).toHaveText("The last hour")
+  }
+  const early = await member(maya)
+  await early.goto("/account")
+  await expect(early.locator("[data-phase=last-hour]").first()).toBeVisible()
+  await early.context().close()
+
+  await clock.set(new Date(closes + hourMs))
+  await catchUp("late")
+  await stranger.clock.setSystemTime(clock.now())
+  for (const path of ["/", "/leaderboard"]) {
+    await stranger.goto(path)
+    const over = stranger.locator("[data-ended=late]").first()
+    await expect(over.getByRole("heading", { name: "The race is over" })).toBeVisible()
+    await expect(over.getByRole("listitem").first()).toContainText("1st Maya First")
+    await expect(stranger.getByText("The board is empty")).toHaveCount(0)
+  }
+  await stranger.locator("[data-ended=late]").getByRole("link", { name: "See the Standings" }).click()
+  await expect(stranger.getByRole("heading", { name: /^The standings so far/ })).toBeVisible()
+  await expect(stranger.locator("#board [data-row]")).toHaveCount(2)
+  const late = await member(jonas)
+  await late.goto("/")
+  await expect(late.locator("[data-own-ended=late]")).toContainText(
+    "You are 2nd of 2 as the two-week race closes",
+  )
+  await late.context().close()
+
+  await clock.set(new Date(closes + 13 * hourMs))
+  await catchUp("freeze")
+  await stranger.clock.setSystemTime(clock.now())
+  for (const path of ["/", "/leaderboard/two-weeks"]) {
+    await stranger.goto(path)
+    await expect(stranger.locator("[data-ended=checking]").first()).toContainText(
+      "We are checking the winners",
+    )
+  }
+  const checked = await member(jonas)
+  await checked.goto("/account")
+  await expect(checked.locator("[data-own-ended=checking]")).toContainText("You finished 2nd of 2")
+  await checked.context().close()
+
+  await clock.set(new Date(closes + (13 + 73) * hourMs))
+  await catchUp("award")
+  await stranger.clock.setSystemTime(clock.now())
+  for (const path of ["/", "/leaderboard"]) {
+    await stranger.goto(path)
+    const winners = stranger.locator("[data-ended=awarded]").first()
+    await expect(winners.getByRole("listitem").first()).toContainText("1st Maya First")
+    await expect(winners).toContainText(race.prizes[0]?.title ?? "")
+  }
+  const winner = await member(maya)
+  await winner.setViewportSize({ width: 390, height: 844 })
+  await winner.goto("/")
+  const own = winner.getByRole("region", { name: "My race" })
+  await expect(own.getByRole("heading", { name: "You won the two-week race" })).toBeVisible()
+  await expect(winner.getByRole("main").getByRole("link", { name: "Join the Competition" })).toBeHidden()
+  await own.getByRole("link", { name: "Claim My Prize" }).click()
+  await expect(winner).toHaveURL(/\/account#prizes$/)
+  await winner.goto("/account")
+  const prize = winner.getByRole("region", { name: "You won a prize" })
+  await expect(prize.getByRole("heading", { name: race.prizes[0]?.title ?? "" })).toBeInViewport()
+  await winner.context().close()
+  await stranger.context().close()
+})

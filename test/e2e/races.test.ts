@@ -1,0 +1,70 @@
+/** One race: the first board wherever boards are, with its own prize, deadline, card, embed and feed. */
+import { series } from "#content/competitions.ts"
+import { axe } from "./support/axe.ts"
+import { expect, test } from "./support/test.ts"
+
+const [race, month] = series as unknown as [(typeof series)[0], (typeof series)[0]]
+
+for (const [path, board] of [
+  ["/", "[data-board] [data-row]"],
+  ["/leaderboard", "#board [data-row]"],
+] as const)
+  test(`${path}: the two-week race is the first board, within two screens of a phone, and what rolls has no prize`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(path)
+    const main = page.getByRole("main")
+    await expect(main.getByText(race?.prizes[0]?.title ?? "").first()).toBeVisible()
+    await expect(page.getByRole("timer").first()).toBeVisible()
+    const first = page.locator("[data-row]").first()
+    expect(await first.evaluate((row, selector) => row.matches(selector), board)).toBe(true)
+    const top = await first.evaluate((row) => row.getBoundingClientRect().top + scrollY)
+    expect(top).toBeLessThan(2 * 844)
+    const current = main.getByRole("navigation", { name: "Races" }).locator("[aria-current=page]")
+    await expect(current).toHaveText(race.name)
+    // The label is in the section of the board that rolls, and nowhere else.
+    await expect(main.locator("section", { hasText: "Recent training, no prize" })).toHaveCount(1)
+    await expect(page.getByText("The board is empty")).toHaveCount(0)
+  })
+
+test("the switch leads from one race to the other, each with its own prize and days", async ({ page }) => {
+  await page.goto("/leaderboard")
+  const races = page.getByRole("navigation", { name: "Races" })
+  await races.getByRole("link", { name: month.name }).click()
+  await expect(page).toHaveURL("/leaderboard/month")
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("The monthly race")
+  const prize = page.getByRole("region", { name: "The prize" })
+  await expect(prize).toContainText(month.prizes[0]?.title ?? "")
+  await expect(prize).not.toContainText(race.prizes[0]?.title ?? "")
+  await races.getByRole("link", { name: race.name }).click()
+  await expect(page).toHaveURL("/leaderboard/two-weeks")
+  await expect(prize).toContainText(race.prizes[0]?.title ?? "")
+  expect((await axe(page).analyze()).violations).toEqual([])
+})
+
+test("what a race hands on is its own: rank, board, prize and deadline", async ({ page }) => {
+  for (const { page: name, prizes, slug } of series) {
+    await page.goto(`/leaderboard/${name}`)
+    const image = page.locator('meta[property="og:image"]')
+    const address = new URL((await image.getAttribute("content")) ?? "").pathname
+    expect(address).toBe(`/cards/races/${name}.png`)
+    const card = await page.request.get(address)
+    expect([card.status(), card.headers()["content-type"]]).toEqual([200, "image/png"])
+    const feed = await page.request.get(`/leaderboard/${name}/rss.xml`)
+    expect(await feed.text()).toContain(`<link>${new URL(page.url()).origin}/leaderboard/${name}</link>`)
+    const frame = (await page.locator("code").innerText()).match(/\/embed\/boards\/[\w-]+/)?.[0] ?? ""
+    const embed = await (await page.request.get(frame)).text()
+    expect(embed).toContain(prizes[0]?.title ?? "")
+    for (const other of series)
+      if (other.slug !== slug) expect(embed).not.toContain(other.prizes[0]?.title ?? "")
+    const json = await page.request.get(frame.replace("/embed", "").concat(".json"))
+    const rows: { key: string }[] = (await json.json()).rows
+    const [first] = rows
+    await expect(page.locator(`#board [data-row="${first?.key}"]`)).toHaveCount(1)
+  }
+  const rolling = await (await page.request.get("/embed/boards/last-14-days")).text()
+  expect(rolling).toContain("Recent training, no prize")
+  for (const { prizes } of series) expect(rolling).not.toContain(prizes[0]?.title ?? "")
+  expect((await page.request.get("/cards/races/nothing.png")).status()).toBe(404)
+})
