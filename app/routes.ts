@@ -48,7 +48,7 @@ export default [
   route("unsubscribe/competition/:token", "pages/mail/end-notices.tsx"),
   route("unsubscribe/:list/:token", "pages/mail/unsubscribe.tsx"),
   route("auth", "pages/auth/page.tsx"),
-  route("join", "pages/auth/join.tsx"),
+  route("join/:invite?", "pages/auth/join.tsx"),
   route("mail-link", "pages/auth/link.tsx"),
   layout("pages/account/layout.tsx", [
     route("account", "pages/account/page.tsx"),

@@ -14,7 +14,8 @@ import { tamsinLeclair } from "./athletes/tamsin-leclair.ts"
 import { teoBarragan } from "./athletes/teo-barragan.ts"
 import { yukiLindqvist } from "./athletes/yuki-lindqvist.ts"
 import { zekeAmadiRoss } from "./athletes/zeke-amadi-ross.ts"
-import type { Athlete, AthleteProfile } from "./schema.ts"
+import { doing } from "./figures/words.ts"
+import type { Athlete, AthleteProfile, DrawnArt } from "./schema.ts"
 
 /** Fictional sample athletes, one file each; replace them with your own. */
 const profiles: readonly AthleteProfile[] = [
@@ -37,9 +38,17 @@ const profiles: readonly AthleteProfile[] = [
 
 /** Every athlete with a page, including picture URLs. */
 export const athletes: readonly Athlete[] = profiles.map((profile) => {
-  const images = profile.art.map((_, index) => pictureSrc("athletes", profile.id, index + 1))
-  return { ...profile, image: images[0] ?? "", images }
+  const images = profile.pictures.map((_, index) => pictureSrc("athletes", profile.id, index + 1))
+  return { ...profile, image: images[0] ?? "", images, art: artOf(profile) }
 })
+
+function artOf({ id, name, look, pictures }: AthleteProfile): DrawnArt[] {
+  return pictures.map(({ pose, ground }, index) => ({
+    alt: `${name}, drawn ${doing[pose]}${index > 0 ? ", with the moments before" : ""}.`,
+    ground,
+    draw: { scene: "figure", pose, look, athlete: id, moving: index > 0 },
+  }))
+}
 
 /** The athletes listed in the directory. */
 export const directory: readonly Athlete[] = athletes.filter((athlete) => athlete.listed)

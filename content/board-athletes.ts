@@ -6,8 +6,6 @@ export interface KnownAthlete {
   id: string
   /** The first of their sports. */
   sport: string
-  /** The posture of their figure. */
-  pose: string
 }
 
 /**
@@ -16,15 +14,8 @@ export interface KnownAthlete {
  */
 export function knownAthletes({ samples }: { samples: boolean }): Record<string, KnownAthlete> {
   return Object.fromEntries(
-    athletes.flatMap(({ id, member, sport, art }) => {
-      const draw = art[0]?.draw
-      if (member === undefined && !samples) return []
-      return [
-        [
-          member ?? id,
-          { id, sport: sport.split(",")[0] ?? sport, pose: draw?.scene === "figure" ? draw.pose : "stand" },
-        ] as const,
-      ]
-    }),
+    athletes
+      .filter(({ member }) => member !== undefined || samples)
+      .map(({ id, member, sport }) => [member ?? id, { id, sport: sport.split(",")[0] ?? sport }]),
   )
 }

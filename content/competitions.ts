@@ -603,7 +603,9 @@ export const series: readonly Series[] = [
     name: "Monthly race",
     page: "month",
     length: "month",
-    prizes: [{ place: 1, title: "Athlete of the month: the full partner bundle" }],
+    prizes: [
+      { place: 1, title: "Athlete of the month: running shoes, recovery kit, team shirt and a race entry" },
+    ],
     prizeShippingCents: 1495,
     noBackToBack: true,
   },

@@ -13,3 +13,8 @@ export function photoAddress(
 ): string {
   return `/photos/${version}/${side}.${format}${key ? `?key=${key}` : ""}`
 }
+
+/** The address of a drawn figure as a picture of its own, for pages without the site's scripts; nulls: nobody in particular. */
+export function figureAddress(row: { athlete: string | null; figure: string | null }): string {
+  return `/faces/${row.athlete ?? "-"}/${row.figure ?? "other"}.svg`
+}

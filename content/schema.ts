@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { type Pose, poses } from "./figures/poses.ts"
 
 /** A kebab-case name that is safe in a URL. */
 export const slugShape = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
@@ -114,6 +115,8 @@ export const eventShape = z.object({
 })
 export type CommunityEvent = z.infer<typeof eventShape>
 
+const poseShape = z.enum(Object.keys(poses) as [Pose, ...Pose[]])
+
 const mark = z.string().regex(/^[0-9:.+KM]{1,8}$/)
 /**
  * What a generated picture shows: a scene, its data, and one number in large type. `mark` may contain digits, ':', '.', '+',
@@ -161,35 +164,13 @@ export const sceneShape = z.discriminatedUnion("scene", [
     workS: z.number(),
     restS: z.number(),
   }),
-  /** A person in the posture of a sport. `floor`: with the ground, slope or water below. */
+  /** A person in the posture of a sport (content/figures), in the kit of an athlete; `moving` with the moments before. */
   z.object({
     scene: z.literal("figure"),
-    pose: z.enum([
-      "run",
-      "trail",
-      "swim",
-      "ride",
-      "lift",
-      "row",
-      "sled",
-      "walk",
-      "stand",
-      "wheelchair",
-      "handcycle",
-      "kayak",
-      "paddle",
-      "skate",
-      "nordicski",
-      "elliptical",
-      "stairs",
-    ]),
-    hair: z.enum(["none", "bun", "tail", "cap", "band"]),
-    floor: z.boolean(),
-  }),
-  /** A thing or people that stand for what is sold; no number. */
-  z.object({
-    scene: z.literal("goods"),
-    thing: z.enum(["box", "calendar", "group", "meeting", "phone", "shopfront", "talk", "worksheets"]),
+    pose: poseShape,
+    look: z.string(),
+    athlete: z.string().nullable(),
+    moving: z.boolean(),
   }),
   /** A year as a wheel of weeks. */
   z.object({ scene: z.literal("wheel"), mark, weeks: z.int().min(8).max(60), peak: z.number() }),
@@ -200,13 +181,17 @@ export type Scene = z.infer<typeof sceneShape>
 export const groundShape = z.enum(["night", "coal", "paper", "volt", "slate", "stone"])
 export type GroundName = z.infer<typeof groundShape>
 
-export const artShape = z.object({
+const drawnShape = z.object({
   alt: z.string().min(20),
   /** What the number in the picture counts, beginning with it; shown under the picture. */
   caption: z.string().optional(),
   ground: groundShape,
   draw: sceneShape,
 })
+export type DrawnArt = z.infer<typeof drawnShape>
+
+/** What a picture is drawn from; without anything to draw, a finished drawing in content/artwork/drawings. */
+export const artShape = z.union([drawnShape, z.strictObject({ alt: z.string().min(20) })])
 export type Art = z.infer<typeof artShape>
 
 /** The hand-written data in content/athletes/<id>.ts. */
@@ -228,8 +213,14 @@ export const athleteProfileShape = z.object({
   member: slugShape.optional(),
   bio: z.string().min(200),
   topEvents: z.tuple([z.string(), z.string(), z.string()]).readonly(),
-  /** One entry per picture, the portrait first: its alt text, and the data it is drawn from. */
-  art: z.array(artShape).min(3).max(4).readonly(),
+  /** What they chose of their figure: hair, its color, skin, build (content/figures/looks.ts). */
+  look: z.string().regex(/^[a-z]+[.][1-5][.][0-6][.][1-3]$/),
+  /** The portrait, then pictures of them in motion. */
+  pictures: z
+    .array(z.object({ pose: poseShape, ground: groundShape }))
+    .min(3)
+    .max(4)
+    .readonly(),
 })
 export type AthleteProfile = z.infer<typeof athleteProfileShape>
 
@@ -239,6 +230,8 @@ export type Athlete = AthleteProfile & {
   image: string
   /** All pictures, the portrait first. */
   images: readonly string[]
+  /** What each of them is drawn from. */
+  art: readonly DrawnArt[]
 }
 
 export const articleCategories = ["For Creators", "For Brands", "Creators", "Brands", "Events"] as const

@@ -47,7 +47,7 @@ export function socialCards(): SocialCard[] {
     page("/checkout-cancel", "Payment Cancelled", "Shop", "partners"),
     page("/case-study", "Case Study", "What a partner got out of it", "case-study"),
     page("/leaderboard", "The two-week race", "Time, distance and consistency, live", "leaderboard"),
-    page("/auth", "Welcome in", "Sign in or create an account", "sunrise-run", "events"),
+    page("/auth", "Sign in", "Or create an account", "sunrise-run", "events"),
     page("/join", "Join the competition", "Name, email, and you are in", "leaderboard"),
     page("/mail-link", "One step left", "Your link", "sunrise-run", "events"),
     page("/account", "Your account", "Points, places and prizes", "leaderboard"),

@@ -5,6 +5,7 @@
  */
 export function socialImage(path: string): string | null {
   if (/^\/leaderboard\/(athletes|seasons)\/[a-z0-9-]+$/.test(path)) return null
+  if (path.startsWith("/join/")) return "/social/join.png"
   const [, name = ""] = /^\/((?:athletes\/|blog\/)?[a-z0-9-]+)\/?$/.exec(path) ?? []
   return `/social/${name.replace("/", "-") || "home"}.png`
 }

@@ -32,6 +32,8 @@ interface SampleAthlete {
   name: string
   /** "Running, Hybrid" */
   sport: string
+  /** What they chose of their figure (content/figures/looks.ts). */
+  look: string
 }
 
 /** The sample athletes with generated training. */

@@ -9,8 +9,10 @@ import { boardsEndpoint } from "./endpoints/boards.ts"
 import { boardsEmbedEndpoint } from "./endpoints/boards-embed.ts"
 import { calendarEndpoint } from "./endpoints/calendar.ts"
 import { type DevOutbox, devOutboxEndpoint } from "./endpoints/dev-outbox.ts"
+import { figuresEndpoint } from "./endpoints/figures.ts"
 import { formStampEndpoint } from "./endpoints/form-stamp.ts"
 import { healthEndpoint, type ReadyCheck } from "./endpoints/health.ts"
+import { inviteCodeEndpoint } from "./endpoints/invite-code.ts"
 import { type MailEventsOptions, mailEventsEndpoint } from "./endpoints/mail-events.ts"
 import { metricsEndpoint } from "./endpoints/metrics.ts"
 import { newsletterEndpoint } from "./endpoints/newsletter.ts"
@@ -82,6 +84,7 @@ export function createApi(options: ApiOptions): Hono<AppEnv> {
 
   app.route("/", calendarEndpoint(world))
   app.route("/", spotCodeEndpoint(world))
+  app.route("/", inviteCodeEndpoint(world.settings.siteUrl))
   app.route("/", formStampEndpoint(world))
   if (options.mailEvents) app.route("/", mailEventsEndpoint(world, options.mailEvents))
   if (options.backend) app.route("/", backendEndpoint(options.backend))
@@ -95,6 +98,7 @@ export function createApi(options: ApiOptions): Hono<AppEnv> {
   }
   app.route("/", newsletterEndpoint(world))
   app.route("/", photosEndpoint(world))
+  app.route("/", figuresEndpoint())
   app.route("/", sourcesEndpoint(world))
   app.route("/", sharedFilesEndpoint())
   if (world.payments) app.route("/", paymentsEndpoint(world, world.payments))

@@ -1,4 +1,4 @@
-import { photoAddress } from "#content/photos.ts"
+import { figureAddress, photoAddress } from "#content/photos.ts"
 import {
   applyDifference,
   type BoardView,
@@ -58,22 +58,12 @@ function named(row: StandingRow) {
   return both
 }
 
-/** Figures by row, as the server has drawn them: who has no photograph keeps theirs. */
-const figures = new Map<string, string>()
-for (const line of document.querySelectorAll<HTMLElement>("tr[data-key]"))
-  figures.set(line.dataset.key ?? "", line.querySelector("img")?.getAttribute("src") ?? "")
-
 function faced(row: StandingRow) {
   const both = document.createDocumentFragment()
   const face = new Image(32, 32)
   face.className = "face"
   face.alt = ""
-  const known = figures.get(row.key)
-  face.src = row.photo
-    ? photoAddress(row.photo, 96, "webp")
-    : known?.startsWith("/art/")
-      ? known
-      : "/art/figures/stand.svg"
+  face.src = row.photo ? photoAddress(row.photo, 96, "webp") : figureAddress(row)
   const words = document.createElement("span")
   words.append(named(row))
   both.append(face, words)

@@ -15,6 +15,7 @@ const row = (key: string, rank: number, points: number): StandingRow => ({
   sample: false,
   credits: [],
   photo: null,
+  figure: null,
   mine: false,
 })
 const view = (rows: StandingRow[], state = "a"): BoardView => ({

@@ -20,7 +20,7 @@ interface LiveOptions {
 /** Who looks at a board: about how many, and a few of those who want to be seen. */
 export interface Lookers {
   count: number
-  faces: readonly { name: string; photo: string | null }[]
+  faces: readonly { name: string; photo: string | null; figure: string; athlete: string }[]
 }
 
 /** A hidden page closes its connection after this. */

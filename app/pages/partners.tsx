@@ -11,6 +11,7 @@ import { ButtonLink } from "../ui/button.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import { Picture } from "../ui/picture.tsx"
 import { Section } from "../ui/section.tsx"
+import { PrizeThing } from "../winning/prize-thing.tsx"
 import type { Route } from "./+types/partners"
 
 export { keepAfterSending as shouldRevalidate }
@@ -57,7 +58,9 @@ export default function Partners({ loaderData: { picture, open } }: Route.Compon
       <PageHead
         title="Back the people who show up"
         lead="Our athletes train four to six days a week and wear things out. That makes them hard to impress and worth impressing."
-        figure={{ value: String(partnerReplyHours), label: "hours until you hear from us" }}
+        tiles={(["shoe", "kit", "shirt", "bib"] as const).map((thing) => (
+          <PrizeThing key={thing} thing={thing} className="bg-volt p-[12%] text-ink" />
+        ))}
       >
         <ButtonLink to="#inquiry" document>
           Talk to us

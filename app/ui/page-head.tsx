@@ -1,13 +1,15 @@
 import type { ReactNode } from "react"
 
 /**
- * The top of a page: its title in large type, beside its most important number.
- * @param figure a number with its unit in words, such as "14" and "athletes"
+ * The top of a page: its title in large type, beside its most important number or four small pictures.
+ * @param figure a number with its unit in words, such as "$45,000" and "raised"
+ * @param tiles four squares that repeat what the page says, so they need no words
  */
 export function PageHead(props: {
   title: string
   lead?: ReactNode
   figure?: { value: string; label: string }
+  tiles?: ReactNode
   /** The ground; `volt` for what is worth a celebration. */
   field?: "soft" | "volt"
   children?: ReactNode
@@ -25,6 +27,14 @@ export function PageHead(props: {
           </div>
         )}
       </div>
+      {props.tiles && (
+        <div
+          aria-hidden
+          className="grid w-full grid-cols-4 gap-2 sm:gap-3 lg:w-[min(26vw,24rem)] lg:grid-cols-2 lg:self-center [&>*]:aspect-square [&>*]:w-full"
+        >
+          {props.tiles}
+        </div>
+      )}
       {props.figure && (
         <p className="flex flex-wrap items-end gap-x-4 gap-y-2 lg:flex-col lg:items-end lg:gap-1">
           <span

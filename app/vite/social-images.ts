@@ -52,7 +52,7 @@ function artOf({ picture: { kind, slug } }: SocialCard): string {
   const piece = everyPiece().find((one) => one.kind === kind && one.slug === slug && one.position === 1)
   if (!piece) throw new Error(`No picture ${kind}/${slug}`)
   const seed = `${kind}/${pictureName(slug)}`
-  const svg = drawPicture({ seed, width: artWidth, height, ...piece.art })
+  const svg = drawPicture({ seed, width: artWidth, height, art: piece.art })
   return svg.replace("<svg ", `<svg x="${width - artWidth}" y="0" `)
 }
 

@@ -1,6 +1,5 @@
 import { Link } from "react-router"
 import { countOf, grouped, ordinal } from "#content/amounts.ts"
-import type { KnownAthlete } from "#content/board-athletes.ts"
 import { site } from "#content/site.ts"
 import { spanOf } from "../pages/leaderboard/days.ts"
 import { SampleMark } from "../pages/leaderboard/sample-mark.tsx"
@@ -13,13 +12,10 @@ const city = site.timeZone.replace(/^.*\//, "").replaceAll("_", " ")
 /** A season that has just ended: closed, being checked, or with its winners. */
 export function EndedRace({
   season,
-  known,
   field = "volt",
   className = "",
 }: {
   season: ToldEnded
-  /** Athletes of the directory, by address. */
-  known: Readonly<Record<string, KnownAthlete>>
   /** The ground of the winners: another than that of the section above. */
   field?: "volt" | "ink"
   className?: string
@@ -57,11 +53,7 @@ export function EndedRace({
         {finishers.map((one, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: places can be shared, and hidden athletes have no other key
           <li key={index} className="flex min-w-0 gap-3">
-            <AthleteFace
-              photo={one.photo}
-              pose={one.athlete === null ? undefined : known[one.athlete]?.pose}
-              side={48}
-            />
+            <AthleteFace of={one} side={48} />
             <div className="min-w-0">
               <p className="leading-tight font-semibold">
                 <span className="figures">{ordinal(one.place)}</span>{" "}

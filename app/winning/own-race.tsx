@@ -1,5 +1,4 @@
 import { grouped, ordinal } from "#content/amounts.ts"
-import type { KnownAthlete } from "#content/board-athletes.ts"
 import type { OwnRaces } from "#domain/competition/seasons/own-races.ts"
 import type { Winnable } from "#domain/competition/seasons/winning.ts"
 import { dayOnOwnClock, longDate } from "../day.ts"
@@ -14,8 +13,6 @@ interface OwnRaceProps {
   own: OwnRaces | null
   failed: boolean
   race: Pick<Winnable, "page" | "name">
-  /** Athletes of the directory, by address. */
-  known: Readonly<Record<string, KnownAthlete>>
   /** A season has just ended, which takes a little more room. */
   ending: boolean
 }
@@ -24,7 +21,7 @@ interface OwnRaceProps {
  * A member's own part of home: place, what passes the next one, neighbors. It has its height before it is loaded, and only the
  * mark of the document shows it, so that nothing moves.
  */
-export function OwnRace({ own, failed, race, known, ending }: OwnRaceProps) {
+export function OwnRace({ own, failed, race, ending }: OwnRaceProps) {
   const here = own?.races.find(({ page }) => page === race.page)
   const [over] = own?.ended ?? []
   return (
@@ -52,13 +49,7 @@ export function OwnRace({ own, failed, race, known, ending }: OwnRaceProps) {
         <>
           {own.prize ? <Won prize={own.prize} /> : over && <OwnEnded season={over} />}
           {here?.place ? (
-            <Place
-              {...here}
-              place={here.place}
-              rows={own.prize || over ? 0 : 3}
-              known={known}
-              small={own.prize !== null}
-            />
+            <Place {...here} place={here.place} rows={own.prize || over ? 0 : 3} small={own.prize !== null} />
           ) : (
             <Said
               title={over ? "A new race has begun" : "Your first points put you on the board"}
@@ -97,14 +88,12 @@ function Place({
   place,
   gap,
   rows,
-  known,
   small,
 }: {
   place: NonNullable<OwnRaces["races"][number]["place"]>
   gap: OwnRaces["races"][number]["gap"]
   /** How many rows around the own one are shown. */
   rows: number
-  known: OwnRaceProps["known"]
   small: boolean
 }) {
   return (
@@ -122,11 +111,7 @@ function Place({
               className={`grid min-h-12 grid-cols-[2.5rem_1.5rem_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line px-2 ${row.mine ? "bg-volt text-ink [--muted:#2b322a]" : ""}`}
             >
               <span className="display figures">{row.rank}</span>
-              <AthleteFace
-                photo={row.photo}
-                pose={row.athlete === null ? undefined : known[row.athlete]?.pose}
-                side={24}
-              />
+              <AthleteFace of={row} side={24} />
               <span className="min-w-0 text-small leading-tight font-semibold">
                 <span className="line-clamp-2">{row.name ?? (row.mine ? "You" : "Private athlete")}</span>
                 <Credit names={row.credits} />

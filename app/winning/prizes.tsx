@@ -1,17 +1,30 @@
 import { inDollars, ordinal } from "#content/amounts.ts"
 import type { Winnable } from "#domain/competition/seasons/winning.ts"
+import { bundleOf } from "./bundle.ts"
+import { PrizeThing } from "./prize-thing.tsx"
 
 /** What a season gives away, best first, and what a winner pays. `brief`: on a member's phone only the first prize. */
 export function Prizes({ season, brief }: { season: Winnable; brief: boolean }) {
   const aside = brief ? "max-sm:in-data-session:hidden" : ""
   const [first, ...others] = season.prizes
   if (!first) return <p>We are still choosing this season’s prizes.</p>
+  const { name, items } = bundleOf(first.title)
   return (
     <>
       <p className="display text-[clamp(1.25rem,1rem+1.1vw,1.75rem)] leading-[1.12] text-pretty">
         <span className="sr-only">1st: </span>
-        {first.title}
+        {name}
       </p>
+      {items.length > 0 && (
+        <ul className="mt-3 flex flex-wrap gap-x-5 gap-y-2">
+          {items.map(({ text, thing }) => (
+            <li key={text} className="flex items-center gap-2.5 text-small leading-tight font-semibold">
+              <PrizeThing thing={thing} className="size-10 shrink-0 sm:size-12" />
+              {text}
+            </li>
+          ))}
+        </ul>
+      )}
       {others.length > 0 && (
         <ul className={`mt-3 text-small ${aside}`}>
           {others.map(({ place, title }) => (

@@ -1,13 +1,12 @@
 import { photos } from "./photos.gen.ts"
 
-export const pictureKinds = ["athletes", "blog", "events", "figures", "pages", "services"] as const
+export const pictureKinds = ["athletes", "blog", "events", "pages", "services"] as const
 export type PictureKind = (typeof pictureKinds)[number]
 
 /** Width and height of a generated picture in CSS pixels. The first picture of an athlete is the portrait. */
 export function pictureSize(kind: PictureKind, position = 1): { width: number; height: number } {
   if (kind === "athletes") return position === 1 ? { width: 800, height: 1000 } : { width: 1200, height: 800 }
   if (kind === "blog") return { width: 1200, height: 675 }
-  if (kind === "figures") return { width: 96, height: 96 }
   if (kind === "events" || kind === "services") return { width: 1200, height: 800 }
   return { width: 1600, height: 1000 }
 }

@@ -1,7 +1,6 @@
 import { athleteById, athletes } from "../athletes.ts"
 import type { Art, Picture } from "../schema.ts"
 import { type PictureKind, photoFor, pictureSize, pictureSrc } from "./address.ts"
-import { figureArt } from "./figures/pieces.ts"
 import { blogArt, eventArt, pageArt, serviceArt } from "./pieces.ts"
 
 /** One picture of the site: what it is called and what it is drawn from. */
@@ -27,7 +26,7 @@ export function artworkFor(kind: PictureKind, slug: string, position = 1): Pictu
     src: pictureSrc(kind, slug, position),
     ...pictureSize(kind, position),
     alt: art.alt,
-    ...(art.caption ? { caption: art.caption } : {}),
+    ...("caption" in art && art.caption ? { caption: art.caption } : {}),
   }
 }
 
@@ -43,7 +42,6 @@ export function everyPiece(): Piece[] {
     ),
     ...single("blog", blogArt),
     ...single("events", eventArt),
-    ...single("figures", figureArt),
     ...single("pages", pageArt),
     ...single("services", serviceArt),
   ]
@@ -51,9 +49,7 @@ export function everyPiece(): Piece[] {
 
 function artOf(kind: PictureKind, slug: string, position: number): Art | undefined {
   if (kind === "athletes") return athleteById(slug)?.art[position - 1]
-  return { blog: blogArt, events: eventArt, figures: figureArt, pages: pageArt, services: serviceArt }[kind][
-    slug
-  ]
+  return { blog: blogArt, events: eventArt, pages: pageArt, services: serviceArt }[kind][slug]
 }
 
 /** What can be said of a photograph that we have not seen. */

@@ -1,10 +1,11 @@
-import type { GroundName, Scene } from "../schema.ts"
+import { readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import type { Art, Scene } from "../schema.ts"
 import { grounds } from "./grounds.ts"
 import { randomFrom } from "./random.ts"
 import { contour } from "./scenes/contour.ts"
 import { days } from "./scenes/days.ts"
 import { figure } from "./scenes/figure.ts"
-import { goods } from "./scenes/goods.ts"
 import { intervals } from "./scenes/intervals.ts"
 import { laps } from "./scenes/laps.ts"
 import { plates } from "./scenes/plates.ts"
@@ -17,16 +18,26 @@ import { wheel } from "./scenes/wheel.ts"
 import type { Sheet } from "./sheet.ts"
 
 interface PictureOrder {
-  /** The words that chance starts from; the same seed draws the same picture. */
+  /** "<kind>/<name>": what chance starts from, so that the same seed draws the same picture. */
   seed: string
   width: number
   height: number
-  ground: GroundName
-  draw: Scene
+  art: Art
 }
 
-/** One picture as SVG text. Decorative by itself: the page says in `alt` what it shows. */
-export function drawPicture({ seed, width, height, ground, draw }: PictureOrder): string {
+/**
+ * One picture as SVG text: drawn from its data, or else the file drawings/<seed>.svg, cut to the size. Decorative by itself: the
+ * page says in `alt` what it shows.
+ */
+export function drawPicture({ seed, width, height, art }: PictureOrder): string {
+  if (!("draw" in art)) {
+    const file = readFileSync(fileURLToPath(import.meta.resolve(`./drawings/${seed}.svg`)), "utf8")
+    return file.replace(
+      /width="\d+" height="\d+"/,
+      `width="${width}" height="${height}" preserveAspectRatio="xMidYMid slice"`,
+    )
+  }
+  const { ground, draw } = art
   const sheet: Sheet = {
     width,
     height,
@@ -59,8 +70,6 @@ function drawScene(sheet: Sheet, draw: Scene): string {
       return days(sheet, draw)
     case "figure":
       return figure(sheet, draw)
-    case "goods":
-      return goods(sheet, draw)
     case "intervals":
       return intervals(sheet, draw)
     case "wheel":

@@ -15,10 +15,7 @@ export const blogArt: Readonly<Record<string, Art>> = {
     draw: { scene: "wheel", mark: "700", weeks: 56, peak: 0.97 },
   },
   "growing-personal-brand": {
-    alt: "Contour lines spreading from two summits with one route drawn across them.",
-    caption: "1 sentence to start with",
-    ground: "paper",
-    draw: { scene: "contour", mark: "1", km: 12, climbM: 420 },
+    alt: "An athlete beside a large speech bubble that holds a single sentence.",
   },
   "setting-goals-social-media-journey": {
     alt: "Twelve horizontal blocks of work, each followed by a short rest, one per week of a plan.",
@@ -57,10 +54,7 @@ export const blogArt: Readonly<Record<string, Art>> = {
     draw: { scene: "splits", mark: "4:17", count: 42, secondsPer: 318, drift: 0.24 },
   },
   "nutrition-simple-meal-plans": {
-    alt: "Four arcs around one center, the shares of a plate on a training day.",
-    caption: "3 plates for three kinds of days",
-    ground: "stone",
-    draw: { scene: "rings", mark: "3", legs: [110, 60, 55, 25] },
+    alt: "Three plates, each larger than the one before, divided into vegetables, protein and starch.",
   },
   "fatherhood-fitness-balance": {
     alt: "Half a year of small squares, most of them in the early days of the week, large where there was time.",
@@ -75,10 +69,7 @@ export const blogArt: Readonly<Record<string, Art>> = {
     draw: { scene: "splits", mark: "360", count: 24, secondsPer: 250, drift: -0.16 },
   },
   "faith-fitness-christian-athlete": {
-    alt: "Fine contour lines around a summit with a quiet path leading up to it.",
-    caption: "7 days, one of them for rest",
-    ground: "stone",
-    draw: { scene: "contour", mark: "7", km: 20, climbM: 600 },
+    alt: "An athlete resting on a hill at sunrise, the running shoes off.",
   },
   "prayer-athletic-recovery-mental-clarity": {
     alt: "Slow lines of water with a single bright line and much room around it.",
@@ -115,24 +106,18 @@ export const eventArt: Readonly<Record<string, Art>> = {
 /** Large pictures of single pages. */
 export const pageArt: Readonly<Record<string, Art>> = {
   home: {
-    alt: "Six people side by side before a session, one of them in a bright shirt.",
-    ground: "night",
-    draw: { scene: "goods", thing: "group" },
+    alt: "Six athletes before a session, one of them with an arm in the air.",
   },
   about: {
     alt: "A runner climbing a slope early in the day.",
     ground: "volt",
-    draw: { scene: "figure", pose: "trail", hair: "cap", floor: true },
+    draw: { scene: "figure", pose: "trail", look: "cap.1.4.2", athlete: null, moving: true },
   },
   community: {
     alt: "Two speech bubbles: a question and a longer answer.",
-    ground: "slate",
-    draw: { scene: "goods", thing: "talk" },
   },
   partners: {
     alt: "Two people walking toward each other on one path.",
-    ground: "stone",
-    draw: { scene: "goods", thing: "meeting" },
   },
   donate: {
     alt: "Three arcs around one center: half, three tenths and one fifth of every dollar.",
@@ -141,18 +126,12 @@ export const pageArt: Readonly<Record<string, Art>> = {
   },
   "for-brands": {
     alt: "A running shoe on the box that it came in.",
-    ground: "paper",
-    draw: { scene: "goods", thing: "box" },
   },
   "for-creators": {
     alt: "A question and an answer between an athlete and a coach.",
-    ground: "volt",
-    draw: { scene: "goods", thing: "talk" },
   },
   "case-study": {
     alt: "A running store before opening hours: the door stands open and the light is on.",
-    ground: "slate",
-    draw: { scene: "goods", thing: "shopfront" },
   },
   leaderboard: {
     alt: "A grid of track ovals, two of them bright.",
@@ -165,37 +144,23 @@ export const pageArt: Readonly<Record<string, Art>> = {
 export const serviceArt: Readonly<Record<string, Art>> = {
   "tiktok-shop-setup": {
     alt: "A phone with ten products in a shop, one of them lit.",
-    ground: "night",
-    draw: { scene: "goods", thing: "phone" },
   },
   "product-activation": {
     alt: "A running shoe taken out of its box.",
-    ground: "volt",
-    draw: { scene: "goods", thing: "box" },
   },
   "built-2-connect": {
     alt: "Two people meeting on a path, each from one side.",
-    ground: "paper",
-    draw: { scene: "goods", thing: "meeting" },
   },
   "social-media-planner": {
     alt: "A sheet with four weeks: days with a post, and the race on the last one.",
-    ground: "stone",
-    draw: { scene: "goods", thing: "calendar" },
   },
   "1-on-1-brand-coaching": {
     alt: "A question in one speech bubble, the coach’s answer in another.",
-    ground: "paper",
-    draw: { scene: "goods", thing: "talk" },
   },
   "personal-brand-starter-kit": {
     alt: "Three worksheets, the first one filled in and checked.",
-    ground: "slate",
-    draw: { scene: "goods", thing: "worksheets" },
   },
   "built-2-scale-group": {
     alt: "A small group of athletes standing side by side.",
-    ground: "coal",
-    draw: { scene: "goods", thing: "group" },
   },
 }

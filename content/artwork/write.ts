@@ -25,8 +25,7 @@ export async function writeArtwork(
     const svg = drawPicture({
       seed: `${kind}/${name}`,
       ...pictureSize(kind, position),
-      ground: art.ground,
-      draw: art.draw,
+      art,
     })
     await writeIfChanged(file, svg)
   }

@@ -15,21 +15,10 @@ export const billieStraub = {
     "Sunset Sprint triathlon, fastest woman over 65",
     "An ocean swim on the first of every month for thirty years",
   ],
-  art: [
-    {
-      alt: "Wilhelmina, drawn reaching over for the next stroke, at dusk.",
-      ground: "slate",
-      draw: { scene: "figure", pose: "swim", hair: "bun", floor: true },
-    },
-    {
-      alt: "Wilhelmina, drawn low over the bars of a road bike, at night.",
-      ground: "night",
-      draw: { scene: "figure", pose: "ride", hair: "bun", floor: true },
-    },
-    {
-      alt: "Wilhelmina, drawn mid-stride with both feet off the ground, in daylight.",
-      ground: "paper",
-      draw: { scene: "figure", pose: "run", hair: "bun", floor: true },
-    },
+  look: "bun.5.1.2",
+  pictures: [
+    { pose: "swim-reach", ground: "slate" },
+    { pose: "ride", ground: "night" },
+    { pose: "run-easy", ground: "paper" },
   ],
 } as const satisfies AthleteProfile

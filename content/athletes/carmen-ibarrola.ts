@@ -15,21 +15,10 @@ export const carmenIbarrola = {
     "Back Bay 10K, five minutes faster than the year before",
     "The first continuous mile, on a Tuesday, unofficial",
   ],
-  art: [
-    {
-      alt: "Carmen, drawn mid-stride with both feet off the ground, in daylight.",
-      ground: "paper",
-      draw: { scene: "figure", pose: "run", hair: "tail", floor: true },
-    },
-    {
-      alt: "Carmen, drawn mid-stride with both feet off the ground, on a bright sheet.",
-      ground: "volt",
-      draw: { scene: "figure", pose: "run", hair: "tail", floor: true },
-    },
-    {
-      alt: "Carmen, drawn standing at ease before the start, on a gray morning.",
-      ground: "stone",
-      draw: { scene: "figure", pose: "stand", hair: "tail", floor: true },
-    },
+  look: "curls.2.4.2",
+  pictures: [
+    { pose: "run-easy", ground: "paper" },
+    { pose: "run-land", ground: "volt" },
+    { pose: "cheer", ground: "stone" },
   ],
 } as const satisfies AthleteProfile

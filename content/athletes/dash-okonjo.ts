@@ -15,21 +15,10 @@ export const dashOkonjo = {
     "Squat 190 kg, same week as a 20:48 5K",
     "Sled and Sand relay, winning team of four",
   ],
-  art: [
-    {
-      alt: "Dashiell, drawn driving a loaded sled with straight legs, in daylight.",
-      ground: "paper",
-      draw: { scene: "figure", pose: "sled", hair: "none", floor: true },
-    },
-    {
-      alt: "Dashiell, drawn bent over a loaded bar at the start of a pull, on a bright sheet.",
-      ground: "volt",
-      draw: { scene: "figure", pose: "lift", hair: "none", floor: true },
-    },
-    {
-      alt: "Dashiell, drawn mid-stride with both feet off the ground, on a gray morning.",
-      ground: "stone",
-      draw: { scene: "figure", pose: "run", hair: "none", floor: true },
-    },
+  look: "curls.1.5.3",
+  pictures: [
+    { pose: "sled", ground: "paper" },
+    { pose: "lift", ground: "volt" },
+    { pose: "run", ground: "stone" },
   ],
 } as const satisfies AthleteProfile

@@ -15,21 +15,10 @@ export const gusPellerin = {
     "Thirty-hour relay, six legs and 71 km",
     "Streak: a run on 400 days in a row",
   ],
-  art: [
-    {
-      alt: "Augustin, drawn mid-stride with both feet off the ground, in daylight.",
-      ground: "paper",
-      draw: { scene: "figure", pose: "run", hair: "cap", floor: true },
-    },
-    {
-      alt: "Augustin, drawn mid-stride with both feet off the ground, on a bright sheet.",
-      ground: "volt",
-      draw: { scene: "figure", pose: "run", hair: "cap", floor: true },
-    },
-    {
-      alt: "Augustin, drawn walking with an easy swing, on a gray morning.",
-      ground: "stone",
-      draw: { scene: "figure", pose: "walk", hair: "cap", floor: true },
-    },
+  look: "cap.5.2.3",
+  pictures: [
+    { pose: "run-stride", ground: "paper" },
+    { pose: "run-finish", ground: "volt" },
+    { pose: "walk", ground: "stone" },
   ],
 } as const satisfies AthleteProfile

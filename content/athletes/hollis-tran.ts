@@ -15,21 +15,10 @@ export const hollisTran = {
     "Deadlift 222.5 kg at 45 years",
     "Charity lift-a-thon, 10,000 kg moved in an hour",
   ],
-  art: [
-    {
-      alt: "Hollis, drawn bent over a loaded bar at the start of a pull, at night.",
-      ground: "night",
-      draw: { scene: "figure", pose: "lift", hair: "bun", floor: true },
-    },
-    {
-      alt: "Hollis, drawn bent over a loaded bar at the start of a pull, in daylight.",
-      ground: "paper",
-      draw: { scene: "figure", pose: "lift", hair: "bun", floor: true },
-    },
-    {
-      alt: "Hollis, drawn driving a loaded sled with straight legs, on a bright sheet.",
-      ground: "volt",
-      draw: { scene: "figure", pose: "sled", hair: "bun", floor: true },
-    },
+  look: "short.1.2.3",
+  pictures: [
+    { pose: "lift", ground: "night" },
+    { pose: "squat", ground: "paper" },
+    { pose: "lift-overhead", ground: "volt" },
   ],
 } as const satisfies AthleteProfile

@@ -15,21 +15,10 @@ export const kaiFitzmaurice = {
     "Modjeska Vertical K, 38:22",
     "Holy Jim sunrise lap, thirty times in one summer",
   ],
-  art: [
-    {
-      alt: "Kai, drawn climbing a slope with one knee high, on a bright sheet.",
-      ground: "volt",
-      draw: { scene: "figure", pose: "trail", hair: "none", floor: true },
-    },
-    {
-      alt: "Kai, drawn climbing a slope with one knee high, on a gray morning.",
-      ground: "stone",
-      draw: { scene: "figure", pose: "trail", hair: "none", floor: true },
-    },
-    {
-      alt: "Kai, drawn walking with an easy swing, at dusk.",
-      ground: "slate",
-      draw: { scene: "figure", pose: "walk", hair: "none", floor: true },
-    },
+  look: "long.3.2.1",
+  pictures: [
+    { pose: "trail", ground: "volt" },
+    { pose: "trail-down", ground: "stone" },
+    { pose: "walk", ground: "slate" },
   ],
 } as const satisfies AthleteProfile

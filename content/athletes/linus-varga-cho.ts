@@ -15,21 +15,10 @@ export const linusVargaCho = {
     "Back Bay 10K, course record on wheels, 24:06",
     "Coast Hill Climb, 6 km at seven percent",
   ],
-  art: [
-    {
-      alt: "Linus, drawn low in his racing chair with both hands at the rims, at dusk.",
-      ground: "slate",
-      draw: { scene: "figure", pose: "wheelchair", hair: "band", floor: true },
-    },
-    {
-      alt: "Linus, drawn reclined in a handcycle, turning the cranks, at night.",
-      ground: "night",
-      draw: { scene: "figure", pose: "handcycle", hair: "band", floor: true },
-    },
-    {
-      alt: "Linus, drawn leaning into a push in his racing chair, in daylight.",
-      ground: "paper",
-      draw: { scene: "figure", pose: "wheelchair", hair: "band", floor: true },
-    },
+  look: "short.2.2.2",
+  pictures: [
+    { pose: "wheelchair-push", ground: "slate" },
+    { pose: "handcycle", ground: "night" },
+    { pose: "wheelchair", ground: "volt" },
   ],
 } as const satisfies AthleteProfile

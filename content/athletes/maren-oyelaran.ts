@@ -15,21 +15,10 @@ export const marenOyelaran = {
     "Orange Grove Half Marathon, 1:38:12",
     "Back Bay 10K, first under 45 minutes",
   ],
-  art: [
-    {
-      alt: "Maren, drawn mid-stride with both feet off the ground, on a bright sheet.",
-      ground: "volt",
-      draw: { scene: "figure", pose: "run", hair: "bun", floor: true },
-    },
-    {
-      alt: "Maren, drawn mid-stride with both feet off the ground, on a gray morning.",
-      ground: "stone",
-      draw: { scene: "figure", pose: "run", hair: "bun", floor: true },
-    },
-    {
-      alt: "Maren, drawn standing at ease before the start, at dusk.",
-      ground: "slate",
-      draw: { scene: "figure", pose: "stand", hair: "bun", floor: true },
-    },
+  look: "bun.1.5.2",
+  pictures: [
+    { pose: "run-land", ground: "volt" },
+    { pose: "run", ground: "stone" },
+    { pose: "run-finish", ground: "slate" },
   ],
 } as const satisfies AthleteProfile

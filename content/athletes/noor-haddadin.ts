@@ -15,21 +15,10 @@ export const noorHaddadin = {
     "Cactus to Cloud ridge traverse, 34 km",
     "Riverside Marathon, 3:44:09",
   ],
-  art: [
-    {
-      alt: "Noor, drawn climbing a slope with one knee high, on a gray morning.",
-      ground: "stone",
-      draw: { scene: "figure", pose: "trail", hair: "tail", floor: true },
-    },
-    {
-      alt: "Noor, drawn climbing a slope with one knee high, at dusk.",
-      ground: "slate",
-      draw: { scene: "figure", pose: "trail", hair: "tail", floor: true },
-    },
-    {
-      alt: "Noor, drawn mid-stride with both feet off the ground, at night.",
-      ground: "night",
-      draw: { scene: "figure", pose: "run", hair: "tail", floor: true },
-    },
+  look: "tail.1.3.2",
+  pictures: [
+    { pose: "trail-poles", ground: "stone" },
+    { pose: "trail", ground: "slate" },
+    { pose: "run", ground: "night" },
   ],
 } as const satisfies AthleteProfile

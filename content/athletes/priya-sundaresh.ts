@@ -15,21 +15,10 @@ export const priyaSundaresh = {
     "Garage deadlift, 120 kg at 60 kg bodyweight",
     "100 evening sessions in one year",
   ],
-  art: [
-    {
-      alt: "Priya, drawn mid-stride with both feet off the ground, on a gray morning.",
-      ground: "stone",
-      draw: { scene: "figure", pose: "run", hair: "tail", floor: true },
-    },
-    {
-      alt: "Priya, drawn bent over a loaded bar at the start of a pull, at dusk.",
-      ground: "slate",
-      draw: { scene: "figure", pose: "lift", hair: "tail", floor: true },
-    },
-    {
-      alt: "Priya, drawn mid-stride with both feet off the ground, at night.",
-      ground: "night",
-      draw: { scene: "figure", pose: "run", hair: "tail", floor: true },
-    },
+  look: "tail.1.4.1",
+  pictures: [
+    { pose: "run", ground: "stone" },
+    { pose: "lift", ground: "slate" },
+    { pose: "run-easy", ground: "night" },
   ],
 } as const satisfies AthleteProfile

@@ -15,21 +15,10 @@ export const rosalindAchterberg = {
     "Farmer’s carry, 2 x 48 kg for 200 m",
     "First strict pull-up at 37, tenth at 38",
   ],
-  art: [
-    {
-      alt: "Rosalind, drawn driving a loaded sled with straight legs, on a bright sheet.",
-      ground: "volt",
-      draw: { scene: "figure", pose: "sled", hair: "band", floor: true },
-    },
-    {
-      alt: "Rosalind, drawn bent over a loaded bar at the start of a pull, on a gray morning.",
-      ground: "stone",
-      draw: { scene: "figure", pose: "lift", hair: "band", floor: true },
-    },
-    {
-      alt: "Rosalind, drawn leaning back at the end of a rowing stroke, at dusk.",
-      ground: "slate",
-      draw: { scene: "figure", pose: "row", hair: "band", floor: true },
-    },
+  look: "bun.3.1.3",
+  pictures: [
+    { pose: "lift-overhead", ground: "volt" },
+    { pose: "sled", ground: "stone" },
+    { pose: "row", ground: "slate" },
   ],
 } as const satisfies AthleteProfile

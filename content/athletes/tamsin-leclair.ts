@@ -15,21 +15,10 @@ export const tamsinLeclair = {
     "Newport Autumn Regatta, 5,000 m in the second eight",
     "Campus Mile, 5:09",
   ],
-  art: [
-    {
-      alt: "Tamsin, drawn mid-stride with both feet off the ground, at night.",
-      ground: "night",
-      draw: { scene: "figure", pose: "run", hair: "none", floor: true },
-    },
-    {
-      alt: "Tamsin, drawn leaning back at the end of a rowing stroke, in daylight.",
-      ground: "paper",
-      draw: { scene: "figure", pose: "row", hair: "none", floor: true },
-    },
-    {
-      alt: "Tamsin, drawn mid-stride with both feet off the ground, on a bright sheet.",
-      ground: "volt",
-      draw: { scene: "figure", pose: "run", hair: "none", floor: true },
-    },
+  look: "long.4.1.1",
+  pictures: [
+    { pose: "row", ground: "night" },
+    { pose: "run-stride", ground: "paper" },
+    { pose: "run-finish", ground: "volt" },
   ],
 } as const satisfies AthleteProfile

@@ -15,21 +15,10 @@ export const teoBarragan = {
     "Canyon Lakes Olympic triathlon, age-group podium",
     "Coast to Coast Century, 100 miles with 1,900 m of climbing",
   ],
-  art: [
-    {
-      alt: "Teo, drawn reaching over for the next stroke, at night.",
-      ground: "night",
-      draw: { scene: "figure", pose: "swim", hair: "none", floor: true },
-    },
-    {
-      alt: "Teo, drawn low over the bars of a road bike, in daylight.",
-      ground: "paper",
-      draw: { scene: "figure", pose: "ride", hair: "none", floor: true },
-    },
-    {
-      alt: "Teo, drawn mid-stride with both feet off the ground, on a bright sheet.",
-      ground: "volt",
-      draw: { scene: "figure", pose: "run", hair: "none", floor: true },
-    },
+  look: "short.2.3.2",
+  pictures: [
+    { pose: "swim", ground: "night" },
+    { pose: "ride", ground: "paper" },
+    { pose: "run-stride", ground: "volt" },
   ],
 } as const satisfies AthleteProfile

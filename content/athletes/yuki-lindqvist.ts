@@ -15,21 +15,10 @@ export const yukiLindqvist = {
     "Two Piers 70.3-mile triathlon, 5:21",
     "Everesting attempt, 6,300 m before the storm",
   ],
-  art: [
-    {
-      alt: "Yuki, drawn low over the bars of a road bike, at dusk.",
-      ground: "slate",
-      draw: { scene: "figure", pose: "ride", hair: "cap", floor: true },
-    },
-    {
-      alt: "Yuki, drawn reaching over for the next stroke, at night.",
-      ground: "night",
-      draw: { scene: "figure", pose: "swim", hair: "cap", floor: true },
-    },
-    {
-      alt: "Yuki, drawn low over the bars of a road bike, in daylight.",
-      ground: "paper",
-      draw: { scene: "figure", pose: "ride", hair: "cap", floor: true },
-    },
+  look: "tail.1.2.2",
+  pictures: [
+    { pose: "ride-sprint", ground: "slate" },
+    { pose: "ride", ground: "night" },
+    { pose: "swim", ground: "paper" },
   ],
 } as const satisfies AthleteProfile

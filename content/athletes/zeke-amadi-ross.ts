@@ -15,21 +15,10 @@ export const zekeAmadiRoss = {
     "Saddleback Ridge 25K, 2:31",
     "Iron Harbor hybrid race, 1:14:20",
   ],
-  art: [
-    {
-      alt: "Ezekiel, drawn leaning back at the end of a rowing stroke, on a gray morning.",
-      ground: "stone",
-      draw: { scene: "figure", pose: "row", hair: "none", floor: true },
-    },
-    {
-      alt: "Ezekiel, drawn climbing a slope with one knee high, at dusk.",
-      ground: "slate",
-      draw: { scene: "figure", pose: "trail", hair: "none", floor: true },
-    },
-    {
-      alt: "Ezekiel, drawn driving a loaded sled with straight legs, at night.",
-      ground: "night",
-      draw: { scene: "figure", pose: "sled", hair: "none", floor: true },
-    },
+  look: "none.1.6.3",
+  pictures: [
+    { pose: "stairs", ground: "stone" },
+    { pose: "row", ground: "slate" },
+    { pose: "trail", ground: "night" },
   ],
 } as const satisfies AthleteProfile

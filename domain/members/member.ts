@@ -68,6 +68,8 @@ export async function changeMember(
     Pick<Joining, "displayName" | "visibility" | "units" | "timeZone" | "declaredTie"> & {
       /** Whether others see that the member looks at a board. */
       showsLooking: boolean
+      /** What they chose of their drawn figure (content/figures/looks.ts). */
+      look: string
     }
   >,
 ): Promise<{ ok: true; athlete: Athlete } | { ok: false; code: "not_joined" }> {
@@ -81,6 +83,7 @@ export async function changeMember(
       time_zone = coalesce(${change.timeZone ?? null}, time_zone),
       shows_looking = coalesce(${change.showsLooking ?? null}::boolean, shows_looking),
       declared_tie = coalesce(${change.declaredTie ?? null}::boolean, declared_tie),
+      look = coalesce(${change.look ?? null}, look),
       updated_at = ${world.now()}
     where user_id = ${userId}
     returning *
@@ -107,7 +110,7 @@ export async function athleteOfEmail(db: Db, email: string): Promise<Athlete | u
 export async function exportMember(db: Db, userId: string): Promise<Record<string, unknown> | null> {
   const [row] = await db.sql<Record<string, unknown>>`
     select slug, display_name, visibility, shows_looking, units, time_zone, consent_text, consent_at, joined_at, club,
-      declared_tie
+      declared_tie, sport, look
     from athletes where user_id = ${userId}
   `
   return row ?? null

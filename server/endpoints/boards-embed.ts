@@ -1,9 +1,8 @@
 import { Hono } from "hono"
 import { html, raw } from "hono/html"
 import { z } from "zod"
-import { knownAthletes } from "#content/board-athletes.ts"
 import { noPrize } from "#content/competitions.ts"
-import { photoAddress } from "#content/photos.ts"
+import { figureAddress, photoAddress } from "#content/photos.ts"
 import { site } from "#content/site.ts"
 import type { Boards } from "#domain/competition/boards/board.ts"
 import type { StandingRow } from "#domain/competition/boards/standing-row.ts"
@@ -56,7 +55,6 @@ export function boardsEmbedEndpoint({ world, boards, script }: BoardsEmbedOption
     const content = boards.find(slug, world.now())
     // The prize of the board's own season; a rolling board has none, nor has the season before the one that is on.
     const season = open.find(({ series, from }) => series === content?.series && from === content?.from)
-    const poses = knownAthletes({ samples: demo })
     const { code, hash } = await script()
     const home = world.settings.siteUrl
     const body = html`<!doctype html>
@@ -68,7 +66,7 @@ export function boardsEmbedEndpoint({ world, boards, script }: BoardsEmbedOption
 <span id="total">${total.toLocaleString("en-US")}</span> ${total === 1 ? "athlete" : "athletes"}</p></header>
 ${season ? prizeOf(season) : ""}${content?.series ? "" : html`<p class="note">${noPrize}</p>`}
 <table><thead><tr><th scope="col">Rank<th scope="col">Athlete<th scope="col">Days<th scope="col">Points</tr></thead>
-<tbody id="rows">${rows.map((row) => lineOf(row, { home, pose: poses[row.athlete ?? ""]?.pose ?? "stand" }))}</tbody></table>
+<tbody id="rows">${rows.map((row) => lineOf(row, home))}</tbody></table>
 ${total === 0 ? html`<p class="empty">No points yet.</p>` : ""}
 <footer><a href="${home}/leaderboard${season ? `/${season.page}` : ""}" target="_blank" rel="noopener">See the whole board on ${site.name}</a></footer></main>
 <script>${raw(code)}</script></body></html>`
@@ -88,14 +86,14 @@ function prizeOf({ prizes, closesAt, to, shippingCents }: Winnable) {
 }
 
 /** The same picture as on the site's boards: a photograph, or a figure in the posture of the athlete's sport. */
-function faceOf({ photo }: StandingRow, pose: string) {
-  const src = photo ? photoAddress(photo, 96, "webp") : `/art/figures/${pose}.svg`
+function faceOf(row: StandingRow) {
+  const src = row.photo ? photoAddress(row.photo, 96, "webp") : figureAddress(row)
   return html`<img class="face" src="${src}" alt="" width="32" height="32">`
 }
 
-function lineOf(row: StandingRow, { home, pose }: { home: string; pose: string }) {
+function lineOf(row: StandingRow, home: string) {
   const name = row.name
     ? html`<a href="${home}/leaderboard/athletes/${row.athlete}" target="_blank" rel="noopener">${row.name}</a>${row.sample ? html` <small>sample</small>` : ""}`
     : html`<i>Private athlete</i>`
-  return html`<tr data-key="${row.key}"><td>${row.rank}</td><td>${faceOf(row, pose)}<span>${name}${row.credits.length > 0 ? html` <small class="credit">Data: ${row.credits.join(", ")}</small>` : ""}</span></td><td>${row.activeDays ?? ""}</td><td>${row.points?.toLocaleString("en-US") ?? "–"}</td></tr>`
+  return html`<tr data-key="${row.key}"><td>${row.rank}</td><td>${faceOf(row)}<span>${name}${row.credits.length > 0 ? html` <small class="credit">Data: ${row.credits.join(", ")}</small>` : ""}</span></td><td>${row.activeDays ?? ""}</td><td>${row.points?.toLocaleString("en-US") ?? "–"}</td></tr>`
 }

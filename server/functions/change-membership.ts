@@ -1,14 +1,22 @@
 import { z } from "zod"
+import { lookOf, lookText } from "#content/figures/looks.ts"
 import { changeMember } from "#domain/members/member.ts"
 import { membership } from "./join-competition.ts"
 import { memberFunction } from "./member-function.ts"
 
+const lookShape = z
+  .string("must be text")
+  .refine((text) => lookText(lookOf(text)) === text, "must be a look that a figure can have")
+
 const shape = z
-  .object({ ...membership, showsLooking: z.boolean("must be true or false") })
+  .object({ ...membership, showsLooking: z.boolean("must be true or false"), look: lookShape })
   .partial()
   .refine((change) => Object.values(change).some((value) => value !== undefined), "Enter at least one change")
 
-/** Changes name, visibility, units or time zone of the caller, or whether others see that the caller looks at a board. Open boards update immediately. */
+/**
+ * Changes name, visibility, units or time zone of the caller, the looks of their figure, or whether others
+ * see that the caller looks at a board. Open boards update immediately.
+ */
 export const changeMembership = memberFunction(shape, async (world, change, { userId }) => {
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
   const changed = await changeMember(world, userId, given)

@@ -26,6 +26,11 @@ create table public.athletes (
   declared_tie boolean not null default false,
   -- Version of the photograph that is shown wherever the name is; null without one (public.athlete_photos).
   photo uuid,
+  -- The kind of training that they bring in most, of the latest ones that may be shown (private.note_sports); null before
+  -- the first.
+  sport text,
+  -- What they chose of their drawn figure: hair, its color, skin, build (content/figures/looks.ts); null: neutral.
+  look text check (look ~ '^[a-z]+[.][1-5][.][0-6][.][1-3]$'),
   -- Whether the athlete has asked to be shown among those who look at a board, as far as others may see the name at all.
   shows_looking boolean not null default false,
   -- What is kept here from services whose terms keep it from visitors (content/services.ts): 'none'; 'confirmed', when the
@@ -35,6 +40,8 @@ create table public.athletes (
   restricted_data text not null default 'none' check (restricted_data in ('none', 'confirmed', 'unconfirmed')),
   -- From this and the board's id come the keys that tell rows without a name apart (private.board_page).
   secret uuid not null default gen_random_uuid(),
+  -- Part of the address with which the athlete invites others, /join/<invite>: tells nothing to whoever may not see the name.
+  invite text not null unique generated always as (left(md5(secret::text || '.invite'), 12)) stored,
   updated_at timestamptz not null default now()
 ) with (fillfactor = 80);
 

@@ -35,4 +35,12 @@ create function private.running_board(series text) returns text
 language sql immutable parallel safe
 return case series when 'monthly' then 'this-month' when 'fortnightly' then 'this-fortnight' end;
 
+-- The figure that is drawn of an athlete whose name is shown, "run.bun.2.4.1": the sport only where details of the training
+-- are, what they chose of their looks. Read by content/figures/looks.ts.
+create function private.figure(sport text, look text, details boolean) returns text
+language sql immutable parallel safe
+return concat_ws('.', case when details then coalesce(sport, 'other') else 'other' end, look);
+
+revoke execute on function private.figure from public;
+
 revoke execute on function private.display, private.running_board from public;

@@ -1,7 +1,7 @@
 -- What a board shows can change without a change of points: a name, what its owner shows, what is held from a service. Such
 -- a change is a row of private.standing_changes without moves, so that every process drops what it holds in memory of its
 -- boards within the same time as after a change of points, even if a notification is lost
--- (domain/competition/boards/board.ts).
+-- (domain/competition/boards/board.ts). A figure's sport changes with the points of the workout that changes it.
 
 create function private.note_shown_athlete() returns trigger
 language plpgsql security definer set search_path = ''
@@ -12,10 +12,10 @@ begin
 end
 $$;
 
-create trigger shown_differently after update of slug, display_name, visibility, restricted_data, demo, photo on public.athletes
+create trigger shown_differently after update of slug, display_name, visibility, restricted_data, demo, photo, look on public.athletes
 for each row when (
-  (old.slug, old.display_name, old.visibility, old.restricted_data, old.demo, old.photo)
-    is distinct from (new.slug, new.display_name, new.visibility, new.restricted_data, new.demo, new.photo)
+  (old.slug, old.display_name, old.visibility, old.restricted_data, old.demo, old.photo, old.look)
+    is distinct from (new.slug, new.display_name, new.visibility, new.restricted_data, new.demo, new.photo, new.look)
 ) execute function private.note_shown_athlete();
 
 -- A day can be made of another source with the same points: what must stand beside them changes, and the standings do not.

@@ -11,7 +11,7 @@ create function private.board_page(
   as_member boolean default null
 ) returns table (
   athlete_id bigint, place_key bigint, key text, mine boolean, slug text, name text, points integer, active_days smallint,
-  active_on date[], rank_yesterday integer, sample boolean, photo uuid, credits text[]
+  active_on date[], rank_yesterday integer, sample boolean, photo uuid, figure text, credits text[]
 )
 language sql stable
 begin atomic
@@ -41,6 +41,7 @@ begin atomic
     case when shown.name then private.rank_yesterday(page.board_id, page.athlete_id) end,
     a.demo,
     case when shown.name then a.photo end,
+    case when shown.name then private.figure(a.sport, a.look, shown.details) end,
     -- Points name their sources even where they have no name.
     case when shown.points then array(
       select distinct credit

@@ -21,8 +21,8 @@ for each row execute function private.tell_change('members');
 create trigger told_again after update on public.athletes
 for each row
 when (
-  (old.slug, old.display_name, old.visibility, old.demo, old.restricted_data, old.photo)
-  is distinct from (new.slug, new.display_name, new.visibility, new.demo, new.restricted_data, new.photo)
+  (old.slug, old.display_name, old.visibility, old.demo, old.restricted_data, old.photo, old.look)
+  is distinct from (new.slug, new.display_name, new.visibility, new.demo, new.restricted_data, new.photo, new.look)
 )
 execute function private.tell_change('members');
 

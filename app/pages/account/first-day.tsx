@@ -7,6 +7,7 @@ import { AddPasskey } from "./add-passkey.tsx"
 import { useSources } from "./competition/use-sources.ts"
 import { filePicker } from "./import/import-files.tsx"
 import { useImports } from "./import/use-imports.ts"
+import { useRows } from "./use-rows.ts"
 
 /** Where the own row stands between its neighbors. */
 const ownRow = "/leaderboard#my-place"
@@ -24,13 +25,15 @@ export function FirstDay({ points }: { points: number }) {
   const connectable = Object.entries(sources ?? {}).some(
     ([name, { available }]) => name !== "files" && available,
   )
+  const waiting = useWaitingReview()
   const reading = latest !== undefined && latest.finished_at === null
   const refused = latest?.import_files.some(({ outcome }) => outcome === "refused") ?? false
   const began = useRef(points === 0)
   useEffect(() => {
     if (began.current && points > 0 && !reading && !refused) void navigate(ownRow)
   }, [points, reading, refused, navigate])
-  const brought = points > 0 ? "done" : "now"
+  const inReview = points === 0 && latest !== undefined && !reading && waiting
+  const brought = points > 0 ? "done" : inReview ? "review" : "now"
   return (
     <section aria-labelledby="first-day" className="border-t-4 border-text py-8">
       <h2 id="first-day" className="display text-card">
@@ -43,13 +46,24 @@ export function FirstDay({ points }: { points: number }) {
         <Step number={2} title="Add today’s workout" state={brought}>
           {points > 0
             ? "Counted."
-            : reading
-              ? "Reading your file…"
-              : latest && refused
-                ? "That file did not count. See why below, or try another."
-                : connectable
-                  ? "Choose a file from your watch or app, or connect a service."
-                  : "Choose a file from your watch or app."}
+            : inReview
+              ? "We have it. It is unusual, so a person takes a look first. You get an email, and it counts for its own day."
+              : reading
+                ? "Reading your file…"
+                : latest && refused
+                  ? "That file did not count. See why below, or try another."
+                  : connectable
+                    ? "Choose a file from your watch or app, or connect a service."
+                    : "Choose a file from your watch or app."}
+          {brought === "review" && (
+            <button
+              type="button"
+              onClick={() => document.getElementById(filePicker)?.click()}
+              className={buttonClass("plain", "mt-3 w-full")}
+            >
+              Add another workout
+            </button>
+          )}
           {brought === "now" && !reading && (
             <>
               <button
@@ -68,7 +82,11 @@ export function FirstDay({ points }: { points: number }) {
           )}
         </Step>
         <Step number={3} title="See yourself on the board" state={points > 0 ? "now" : "later"}>
-          {points > 0 ? "It is on the board, highlighted." : "It appears seconds after you add a workout."}
+          {points > 0
+            ? "It is on the board, highlighted."
+            : inReview
+              ? "It appears once the workout is approved, or with the next one that counts."
+              : "It appears seconds after you add a workout."}
           {points > 0 && (
             <button
               type="button"
@@ -85,7 +103,15 @@ export function FirstDay({ points }: { points: number }) {
   )
 }
 
-const states = { done: "Done", now: "Now", later: "Next" }
+/** Whether the member's only workouts wait for a review. */
+function useWaitingReview(): boolean {
+  const { data } = useRows<{ id: number }[]>(["activities", "in review"], (client) =>
+    client.from("activities").select("id").eq("status", "review").limit(1),
+  )
+  return (data?.value.length ?? 0) > 0
+}
+
+const states = { done: "Done", now: "Now", review: "In review", later: "Next" }
 
 function Step(props: {
   number: number

@@ -2,6 +2,7 @@ import { useSearchParams } from "react-router"
 import { site } from "#content/site.ts"
 import { pageMeta } from "../../meta.ts"
 import { useAuth } from "../../session.tsx"
+import { BringFriend } from "./bring-friend.tsx"
 import { Activities } from "./competition/activities.tsx"
 import { Join } from "./competition/join.tsx"
 import { Membership } from "./competition/membership.tsx"
@@ -18,6 +19,7 @@ import { ImportFiles } from "./import/import-files.tsx"
 import { Orders } from "./orders/orders.tsx"
 import { Subscriptions } from "./orders/subscriptions.tsx"
 import { Loading } from "./part.tsx"
+import { OwnFigure } from "./photo/own-figure.tsx"
 import { Photo } from "./photo/photo.tsx"
 import { useAthlete } from "./use-athlete.ts"
 import { useFirstDay } from "./use-first-day.ts"
@@ -71,6 +73,7 @@ export default function Account() {
           <Activities />
           <StrengthLogs />
           <Prizes which="past" />
+          <BringFriend athlete={athlete} />
         </>
       )}
       <Subscriptions />
@@ -79,6 +82,7 @@ export default function Account() {
         <>
           <Services folded={folded} />
           <Photo folded={folded} />
+          <OwnFigure athlete={athlete} folded={folded} />
           <Membership athlete={athlete} folded={folded} />
           <Notices folded={folded} />
         </>

@@ -11,6 +11,12 @@ export interface OwnAthlete {
   units: Units
   time_zone: string
   joined_at: string
+  /** Part of the address with which they invite others. */
+  invite: string
+  /** The sport brought in most; null before the first workout. */
+  sport: string | null
+  /** What they chose of their figure; null: neutral. */
+  look: string | null
 }
 
 /** The member's competition row; `[]` until the account joins. */
@@ -18,7 +24,9 @@ export function useAthlete() {
   return useRows<OwnAthlete[]>(["athlete"], (client) =>
     client
       .from("athletes")
-      .select("slug,display_name,visibility,shows_looking,declared_tie,units,time_zone,joined_at")
+      .select(
+        "slug,display_name,visibility,shows_looking,declared_tie,units,time_zone,joined_at,invite,sport,look",
+      )
       .limit(1),
   )
 }

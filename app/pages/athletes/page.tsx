@@ -1,10 +1,15 @@
 import { artworkFor } from "#content/artwork/artwork.ts"
+import { billieStraub } from "#content/athletes/billie-straub.ts"
+import { hollisTran } from "#content/athletes/hollis-tran.ts"
+import { linusVargaCho } from "#content/athletes/linus-varga-cho.ts"
+import { marenOyelaran } from "#content/athletes/maren-oyelaran.ts"
 import { directory } from "#content/athletes.ts"
 import { site } from "#content/site.ts"
 import { competitors } from "#domain/competition/boards/competitors.ts"
 import type { LivePage } from "#domain/shown.ts"
 import { boards, world } from "../../context.ts"
 import { pageMeta } from "../../meta.ts"
+import { Figure } from "../../people/figure.tsx"
 import { SampleNote } from "../../sample-note.tsx"
 import { ButtonLink } from "../../ui/button.tsx"
 import { PageHead } from "../../ui/page-head.tsx"
@@ -36,13 +41,23 @@ export const meta = () =>
     description: `The fourteen athletes of ${site.name}: runners, triathletes, lifters and hybrid athletes of every age and level.`,
   })
 
+/** Four of them, in four sports. */
+const inFront = [
+  { ...marenOyelaran, kind: "run" },
+  { ...linusVargaCho, kind: "wheelchair" },
+  { ...hollisTran, kind: "strength" },
+  { ...billieStraub, kind: "swim" },
+]
+
 export default function Directory({ loaderData: athletes }: Route.ComponentProps) {
   return (
     <>
       <PageHead
         title="Our Athletes"
         lead="First marathons and fortieth triathlons, barbells before breakfast, swims after the night shift. These are our athletes."
-        figure={{ value: String(athletes.length), label: "athletes" }}
+        tiles={inFront.map(({ id, kind, look }) => (
+          <Figure key={id} figure={`${kind}.${look}`} athlete={id} large />
+        ))}
       >
         <ButtonLink to="/athlete-application">Apply to Join Our Athletes</ButtonLink>
         <ButtonLink to="/athlete-application" look="plain">

@@ -4,11 +4,11 @@ import { consentText } from "#content/competition-consent.ts"
 import { messages } from "#content/messages.ts"
 import { nameProblem } from "#primitives/person-name.ts"
 import { usePasswordMinLength } from "../../session/auth-settings.ts"
+import { expectLink } from "../../session/expected-link.ts"
 import { joiningData, type WayIn } from "../../session/joining.ts"
 import { sayError } from "../../session/say-error.ts"
 import { useAuth } from "../../session.tsx"
 import { Button } from "../../ui/button.tsx"
-import { CheckField } from "../../ui/choices.tsx"
 import { TextField } from "../../ui/field.tsx"
 import { Notice } from "../../ui/notice.tsx"
 import { PasswordField } from "../../ui/password-field.tsx"
@@ -46,6 +46,7 @@ export function JoinForm(props: { onSent(email: string, way: WayIn): void }) {
       if (answer.error) return sayError(answer.error)
       // For a taken address, the service returns a fake user without identities.
       if (answer.data.user?.identities?.length === 0) return messages.user_already_exists
+      expectLink()
       if (!answer.data.session) props.onSent(email, way)
       return null
     }
@@ -54,6 +55,7 @@ export function JoinForm(props: { onSent(email: string, way: WayIn): void }) {
       options: { shouldCreateUser: true, emailRedirectTo, data },
     })
     if (error) return sayError(error)
+    expectLink()
     props.onSent(email, way)
     return null
   })
@@ -68,6 +70,7 @@ export function JoinForm(props: { onSent(email: string, way: WayIn): void }) {
           name="fullName"
           autoComplete="name"
           hint="Your name on the boards. You can change it later."
+          autoFocus
           required
           maxLength={60}
         />
@@ -81,9 +84,28 @@ export function JoinForm(props: { onSent(email: string, way: WayIn): void }) {
           spellCheck={false}
           required
         />
-        <fieldset>
-          <legend className="label">Sign in with</legend>
-          <div className="mt-1.5">
+        <Button type="submit" disabled={!ready || submission.busy} className="w-full">
+          {submission.busy ? "Please wait..." : "Agree and Join"}
+        </Button>
+        <details className="text-small">
+          <summary className="flex min-h-11 cursor-pointer items-center gap-2 [&::-webkit-details-marker]:hidden">
+            <span>
+              You agree to our <span className="underline underline-offset-4">competition terms</span>: your
+              points are shown to the people you choose.
+            </span>
+          </summary>
+          <p className="mt-2 border-l-4 border-line pl-4">{consentText}</p>
+          <p className="mt-3 border-l-4 border-line pl-4">
+            Joining also makes you a member of the activity club. Membership is free, and prizes go to
+            members.
+          </p>
+        </details>
+        <details className="text-small">
+          <summary className="flex min-h-11 cursor-pointer items-center underline underline-offset-4 [&::-webkit-details-marker]:hidden">
+            Sign in another way than by email link
+          </summary>
+          <fieldset>
+            <legend className="sr-only">Sign in with</legend>
             {ways.map((one) => (
               <label key={one.way} className="flex min-h-11 cursor-pointer items-center gap-3">
                 <input
@@ -97,28 +119,18 @@ export function JoinForm(props: { onSent(email: string, way: WayIn): void }) {
                 {one.label}
               </label>
             ))}
-          </div>
-        </fieldset>
-        {way === "password" && (
-          <PasswordField
-            label="Password"
-            name="password"
-            autoComplete="new-password"
-            minLength={minLength}
-            required
-            hint={`At least ${minLength} characters. Longer is better.`}
-          />
-        )}
-        <div className="text-small">
-          <CheckField id="join-consent" name="consent" required label={consentText} />
-          <p className="mt-1 text-muted">
-            Joining also makes you a member of the activity club. Membership is free, and prizes go to
-            members.
-          </p>
-        </div>
-        <Button type="submit" disabled={!ready || submission.busy} className="w-full">
-          {submission.busy ? "Please wait..." : "Join the Competition"}
-        </Button>
+          </fieldset>
+          {way === "password" && (
+            <PasswordField
+              label="Password"
+              name="password"
+              autoComplete="new-password"
+              minLength={minLength}
+              required
+              hint={`At least ${minLength} characters. Longer is better.`}
+            />
+          )}
+        </details>
         <noscript>
           <p>Joining needs JavaScript, which is turned off in this browser.</p>
         </noscript>

@@ -1,9 +1,11 @@
 import { useState } from "react"
 import { Navigate } from "react-router"
+import { inviterOf } from "#domain/competition/boards/inviter.ts"
 import { competitionDay } from "#domain/competition/boards/period.ts"
+import { page } from "#domain/competition/boards/standings.ts"
 import { winning } from "#domain/competition/seasons/winning.ts"
 import type { LivePage } from "#domain/shown.ts"
-import { world } from "../../context.ts"
+import { boards, world } from "../../context.ts"
 import { pageMeta } from "../../meta.ts"
 import { Queries } from "../../queries.tsx"
 import type { WayIn } from "../../session/joining.ts"
@@ -11,27 +13,35 @@ import { useAuth } from "../../session.tsx"
 import { SeasonPrize } from "../../winning/season-prize.tsx"
 import type { Route } from "./+types/join"
 import { CodeForm } from "./code-form.tsx"
+import { InvitedBy } from "./invited-by.tsx"
 import { JoinForm } from "./join-form.tsx"
 import { firstDayPath } from "./mails.ts"
+import { ToBeat } from "./to-beat.tsx"
 
-export const handle: LivePage = { shows: ["seasons"] }
+export const handle: LivePage = { shows: ["boards", "seasons", "members"] }
 
-/** What can be won, beside the form. */
-export async function loader({ context }: Route.LoaderArgs) {
+/** What can be won and who is ahead, beside the form. */
+export async function loader({ context, params }: Route.LoaderArgs) {
   const to = context.get(world)
   const { open } = await winning(to)
-  return { season: open[0] ?? null, today: competitionDay(to.now()) }
+  const season = open[0] ?? null
+  const inviter = params.invite ? await inviterOf(to, context.get(boards), params.invite) : null
+  const race = await page(to, context.get(boards), { slug: season?.board ?? "", viewer: null, limit: 3 })
+  return { season, inviter, race: race.ok ? race.page.rows : [], today: competitionDay(to.now()) }
 }
 
-export const meta = () =>
-  pageMeta({
-    title: "Join the competition",
-    description:
-      "Create an account and join the competition in one step: your name, your email, and how you want to sign in.",
-  })
+export const meta: Route.MetaFunction = ({ loaderData, params }) => [
+  ...pageMeta({
+    title: loaderData?.inviter?.shown
+      ? `${loaderData.inviter.shown.name} invites you`
+      : "Join the competition",
+    description: "Create an account and join the competition in one step: your name, your email, one button.",
+  }),
+  ...(params.invite ? [{ name: "robots", content: "noindex" }] : []),
+]
 
 /** The one way in: every "Join the Competition" that is not the board itself leads here. */
-export default function Join({ loaderData: { season, today } }: Route.ComponentProps) {
+export default function Join({ loaderData: { season, inviter, race, today } }: Route.ComponentProps) {
   const { session, loading } = useAuth()
   const [sent, setSent] = useState<{ email: string; way: WayIn } | null>(null)
   if (session) return <Navigate to={firstDayPath} replace />
@@ -41,6 +51,7 @@ export default function Join({ loaderData: { season, today } }: Route.ComponentP
         className={`gutter flex flex-col py-[clamp(2rem,5vw,4.5rem)] lg:justify-center lg:pr-16 ${loading ? "in-data-session:invisible" : ""}`}
       >
         <div className="w-full max-w-md">
+          {inviter && !sent && <InvitedBy inviter={inviter} />}
           <Queries>
             {sent ? (
               <CodeForm
@@ -56,9 +67,15 @@ export default function Join({ loaderData: { season, today } }: Route.ComponentP
         </div>
       </div>
       {season && (
-        <aside className="field-volt gutter flex flex-col justify-center py-10 lg:px-12">
-          <h2 className="label mb-3">What you could win: {season.name}</h2>
-          <SeasonPrize season={season} today={today} />
+        <aside className="field-volt gutter grid content-between gap-10 py-[clamp(2rem,5vw,4.5rem)] lg:px-12">
+          <div>
+            <h2 className="label mb-3">What you could win: {season.name}</h2>
+            <SeasonPrize season={season} today={today} />
+          </div>
+          <div>
+            <h2 className="label mb-3">Who is ahead right now</h2>
+            <ToBeat rows={race} />
+          </div>
         </aside>
       )}
     </div>

@@ -1,6 +1,7 @@
-import { useEffect, useState } from "react"
+import { useEffect, useRef, useState } from "react"
 import { Navigate, useSearchParams } from "react-router"
 import { pageMeta } from "../../meta.ts"
+import { takeExpectedLink } from "../../session/expected-link.ts"
 import { safeReturnPath } from "../../session/return-path.ts"
 import { useAuth } from "../../session.tsx"
 import { Button, ButtonLink } from "../../ui/button.tsx"
@@ -38,6 +39,12 @@ export default function Link() {
     const [token, type] = [fragment.get("token"), fragment.get("type")]
     setGiven(token && type && Object.hasOwn(purposes, type) ? { token, type } : null)
   }, [])
+  const form = useRef<HTMLFormElement>(null)
+  // Where the mail was asked for, nobody else has opened its link: one press in the mail is enough.
+  useEffect(() => {
+    if (given && (given.type === "signup" || given.type === "magiclink") && takeExpectedLink())
+      form.current?.requestSubmit()
+  }, [given])
   const asked = query.get("next")
   const next = asked === newPasswordPath ? asked : safeReturnPath(asked)
   // A project redeems its links itself, and leads here with a session.
@@ -46,7 +53,7 @@ export default function Link() {
   return (
     <AuthPanel hidden={loading}>
       {given && (
-        <form method="post" action={addressOf(given.token, given.type, next)}>
+        <form ref={form} method="post" action={addressOf(given.token, given.type, next)}>
           <h1 className="display text-title">{title}</h1>
           <p className="mt-4 text-muted">
             {text}

@@ -17,6 +17,7 @@ import { formsPerNetwork, visitOf, withStatus } from "../../forms/answer.ts"
 import { clientAnswer, keepAfterSending } from "../../forms/client-answer.ts"
 import { JsonLd } from "../../json-ld.tsx"
 import { pageMeta } from "../../meta.ts"
+import { Figure } from "../../people/figure.tsx"
 import { ButtonLink } from "../../ui/button.tsx"
 import { PageHead } from "../../ui/page-head.tsx"
 import type { Route } from "./+types/page"
@@ -103,7 +104,12 @@ export default function Events({ loaderData: { cards } }: Route.ComponentProps) 
       <PageHead
         title="Events"
         lead="Four sessions, all free, all open to every pace. Pick one and tell someone you are coming. It makes the alarm easier."
-        figure={{ value: String(events.length), label: "sessions" }}
+        tiles={[
+          ["sunrise-run", "run.tail.1.4.2"],
+          ["saturday-long-run", "run.short.5.2.2"],
+          ["triathlon-brick-session", "ride.none.1.5.2"],
+          ["sunday-recovery-session", "yoga.curls.1.6.2"],
+        ].map(([event, figure]) => <Figure key={event} figure={figure} athlete={event} large />)}
       >
         <ButtonLink to="/calendar/events.ics" look="plain" document>
           Follow the Calendar

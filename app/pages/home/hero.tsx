@@ -1,4 +1,3 @@
-import type { KnownAthlete } from "#content/board-athletes.ts"
 import type { Phase } from "#content/running.ts"
 import type { StandingRow } from "#domain/competition/boards/standing-row.ts"
 import type { OwnRaces } from "#domain/competition/seasons/own-races.ts"
@@ -21,8 +20,6 @@ interface HeroProps {
   rows: readonly StandingRow[]
   /** The day on the competition's calendar. */
   today: string
-  /** Athletes of the directory, by address. */
-  known: Readonly<Record<string, KnownAthlete>>
   /** The member's own races; null for visitors, and until they are loaded. */
   own: OwnRaces | null
   failed: boolean
@@ -34,7 +31,7 @@ interface HeroProps {
  * The first screen: what can be won, by when, who is ahead, who won last, and the one way in. For members their own race takes the
  * place of the way in: the mark of the document chooses before the first paint.
  */
-export function Hero({ race, phase, last, rows, today, known, own, failed, ended }: HeroProps) {
+export function Hero({ race, phase, last, rows, today, own, failed, ended }: HeroProps) {
   const over = ended.find(({ page }) => page === race.page)
   const lastWon = last.filter(({ series }) => series === race.series)
   return (
@@ -56,7 +53,7 @@ export function Hero({ race, phase, last, rows, today, known, own, failed, ended
             Join the Competition
           </ButtonLink>
         </div>
-        <OwnRace own={own} failed={failed} race={race} known={known} ending={ended.length > 0} />
+        <OwnRace own={own} failed={failed} race={race} ending={ended.length > 0} />
         <section
           aria-labelledby="to-win"
           className="field-volt p-[clamp(1rem,2.2vw,2rem)] lg:col-start-2 lg:row-span-2 lg:row-start-2"
@@ -73,7 +70,7 @@ export function Hero({ race, phase, last, rows, today, known, own, failed, ended
             {over && over.state !== "awarded" ? (
               <EndedLink season={over} />
             ) : (
-              <LastWinners last={lastWon} known={known} />
+              <LastWinners last={lastWon} />
             )}
           </div>
         </section>
@@ -81,7 +78,7 @@ export function Hero({ race, phase, last, rows, today, known, own, failed, ended
           <h2 id="in-the-lead" className="label mb-2 text-volt sm:mb-3">
             {rows.length > 0 ? "In the lead now" : "No points yet. The first activity takes the lead."}
           </h2>
-          <StartingLine rows={rows} known={known} />
+          <StartingLine rows={rows} />
         </section>
       </div>
     </section>

@@ -7,7 +7,7 @@ const steps = [
   },
   {
     title: "Join the activity-tracking group",
-    text: "Your invite arrives after signup. Accept it and connect the tracker you already use.",
+    text: "Your invite arrives after signup: one email that makes you a member. Then connect the tracker you already use.",
   },
   {
     title: "Climb the leaderboard",

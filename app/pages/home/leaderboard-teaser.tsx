@@ -1,4 +1,3 @@
-import type { KnownAthlete } from "#content/board-athletes.ts"
 import { noPrize } from "#content/competitions.ts"
 import { type Embed, reportSlots } from "#content/embeds.ts"
 import { site } from "#content/site.ts"
@@ -24,7 +23,6 @@ interface TeaserProps {
   /** The day on the competition's calendar. */
   today: string
   demo: boolean
-  known: Readonly<Record<string, KnownAthlete>>
 }
 
 /** The last 2 weeks: the built-in board, or a third-party report instead. */
@@ -58,7 +56,7 @@ export function LeaderboardTeaser({ embed, ...props }: TeaserProps & { embed: Em
 }
 
 /** The first five. */
-function LiveTeaser({ board, view, status, lookers, today, demo, known }: TeaserProps) {
+function LiveTeaser({ board, view, status, lookers, today, demo }: TeaserProps) {
   return (
     <div className="mt-8">
       <div className="mb-3 flex min-h-14 flex-wrap items-center gap-x-8 gap-y-2 sm:min-h-8">
@@ -66,7 +64,7 @@ function LiveTeaser({ board, view, status, lookers, today, demo, known }: Teaser
         {demo && <DemoMark />}
       </div>
       <div className="relative">
-        <TopFive view={view} days={board ? daysOf(board, today) : []} today={today} known={known} />
+        <TopFive view={view} days={board ? daysOf(board, today) : []} today={today} />
         {!view && (
           <p className="absolute inset-x-0 top-0 py-8 text-lead text-muted">
             We cannot reach the board right now. Trying again…

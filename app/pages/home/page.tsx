@@ -1,6 +1,5 @@
 import { useMemo, useRef } from "react"
 import { artworkFor } from "#content/artwork/artwork.ts"
-import { knownAthletes } from "#content/board-athletes.ts"
 import { phaseOf } from "#content/running.ts"
 import { services } from "#content/services.ts"
 import { site } from "#content/site.ts"
@@ -71,7 +70,6 @@ export async function loader({ context }: Route.LoaderArgs) {
     board: teaser.ok ? { ...teaser.page.board, view: viewOf(teaser.page) } : null,
     today: competitionDay(now),
     demo,
-    known: knownAthletes({ samples: demo }),
     teaserPictures: teasers.map((teaser) => artworkFor("blog", teaser.href.replace("/blog/", ""))),
     story: artworkFor("pages", "home"),
     brands: artworkFor("pages", "for-brands"),
@@ -79,7 +77,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function Home({ loaderData: loaded }: Route.ComponentProps) {
-  const { races, today, board, demo, known, reportEmbed } = loaded
+  const { races, today, board, demo, reportEmbed } = loaded
   const [race] = races
   const place = useRef<HTMLElement>(null)
   const near = useNear(place)
@@ -103,7 +101,6 @@ export default function Home({ loaderData: loaded }: Route.ComponentProps) {
             last={loaded.last}
             rows={view?.rows ?? []}
             today={today}
-            known={known}
             own={own}
             failed={failed}
             ended={loaded.ended}
@@ -112,7 +109,6 @@ export default function Home({ loaderData: loaded }: Route.ComponentProps) {
             <EndedRace
               key={season.season}
               season={season}
-              known={known}
               className={season.page === race.page ? "max-sm:order-last" : "order-last"}
             />
           ))}
@@ -123,7 +119,6 @@ export default function Home({ loaderData: loaded }: Route.ComponentProps) {
             lookers={lookers[race.board] ?? null}
             today={today}
             demo={demo}
-            known={known}
             place={place}
           />
         </div>
@@ -139,7 +134,6 @@ export default function Home({ loaderData: loaded }: Route.ComponentProps) {
         lookers={lookers[teaserBoard] ?? null}
         today={today}
         demo={demo}
-        known={known}
       />
       <BlogTeaser pictures={loaded.teaserPictures} />
       <NewsletterPlace embed={loaded.newsletterEmbed} />

@@ -1,6 +1,5 @@
 import type { RefObject } from "react"
 import { Link } from "react-router"
-import type { KnownAthlete } from "#content/board-athletes.ts"
 import type { Phase } from "#content/running.ts"
 import type { Winnable } from "#domain/competition/seasons/winning.ts"
 import { longDay } from "../../day.ts"
@@ -24,12 +23,11 @@ interface RaceBoardProps {
   /** The day on the competition's calendar. */
   today: string
   demo: boolean
-  known: Readonly<Record<string, KnownAthlete>>
   place: RefObject<HTMLElement | null>
 }
 
 /** The first board of home: the race that is on, its first five, and the way to the other race. */
-export function RaceBoard({ races, view, status, lookers, today, demo, known, place }: RaceBoardProps) {
+export function RaceBoard({ races, view, status, lookers, today, demo, place }: RaceBoardProps) {
   const [race, ...others] = races
   if (!race) return null
   return (
@@ -54,7 +52,7 @@ export function RaceBoard({ races, view, status, lookers, today, demo, known, pl
         {view && <Updated at={view.total === 0 ? null : view.updatedAt} status={status} lookers={lookers} />}
         {demo && <DemoMark />}
       </div>
-      <TopFive view={view} days={daysOf(race, today)} today={today} known={known} />
+      <TopFive view={view} days={daysOf(race, today)} today={today} />
       <div className="mt-6 flex flex-wrap items-center justify-between gap-x-10 gap-y-5">
         <ButtonLink to="/leaderboard">See the Whole Race</ButtonLink>
         {others.map((other) => (

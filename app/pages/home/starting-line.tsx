@@ -1,5 +1,4 @@
 import { Link } from "react-router"
-import type { KnownAthlete } from "#content/board-athletes.ts"
 import type { StandingRow } from "#domain/competition/boards/standing-row.ts"
 import { AthleteFace } from "../../people/athlete-face.tsx"
 import { Credit } from "../../ui/credit.tsx"
@@ -11,14 +10,7 @@ const toPlace =
 const tile = "block aspect-square w-full max-w-28 sm:w-20 sm:shrink-0 xl:w-24"
 
 /** Who leads, who is right behind, and the place beside them that the visitor may take. */
-export function StartingLine({
-  rows,
-  known,
-}: {
-  rows: readonly StandingRow[]
-  /** Athletes of the directory, by address. */
-  known: Readonly<Record<string, KnownAthlete>>
-}) {
+export function StartingLine({ rows }: { rows: readonly StandingRow[] }) {
   const [leader] = rows
   return (
     <ol className="grid grid-cols-3 gap-x-3 sm:gap-x-5">
@@ -26,12 +18,7 @@ export function StartingLine({
         rows.slice(0, 2).map((row) => (
           <li key={row.key} className={place}>
             <span className={tile}>
-              <AthleteFace
-                photo={row.photo}
-                pose={row.athlete === null ? undefined : known[row.athlete]?.pose}
-                side={112}
-                first
-              />
+              <AthleteFace of={row} side={112} />
             </span>
             <div className="min-w-0 max-sm:mt-1.5">
               <p className="text-small leading-tight font-semibold sm:text-base sm:leading-tight">

@@ -12,6 +12,7 @@ import { ShareCard } from "../../cards/share-card.tsx"
 import { boards, world } from "../../context.ts"
 import { useDocument } from "../../document.tsx"
 import { pageMeta } from "../../meta.ts"
+import { Figure } from "../../people/figure.tsx"
 import { Queries } from "../../queries.tsx"
 import { BackLink } from "../../ui/back-link.tsx"
 import { ButtonLink } from "../../ui/button.tsx"
@@ -84,13 +85,7 @@ export default function AthletePage({ loaderData: { results, about, today, slug 
           {results.photo ? (
             <Photo version={results.photo} name={name} />
           ) : (
-            <img
-              src={`/art/figures/${about?.pose ?? "stand"}.svg`}
-              alt=""
-              width={160}
-              height={160}
-              className="size-28 sm:size-40"
-            />
+            <Figure figure={results.figure} athlete={slug} large className="size-28 sm:size-40" />
           )}
           <div>
             <h1 className="display text-title">{name}</h1>

@@ -69,7 +69,7 @@ export const BoardRow = memo(function BoardRow({
           <Move move={row.move} fresh={around.hasYesterday && row.name !== null} />
         </span>
         <span className="self-center [grid-area:face]">
-          <AthleteFace photo={row.photo} pose={about?.pose} side={40} />
+          <AthleteFace of={row} side={40} />
           {row.sample && <SampleBelowFace />}
         </span>
         <span className="min-w-0 [grid-area:name]">

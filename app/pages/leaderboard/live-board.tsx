@@ -4,6 +4,7 @@ import { grouped } from "#content/amounts.ts"
 import type { BoardView, StandingRow } from "../../live/board-view.ts"
 import type { LiveStatus, Lookers } from "../../live/use-live-boards.ts"
 import { ButtonLink, buttonClass } from "../../ui/button.tsx"
+import { Pace } from "../../winning/pace.tsx"
 import { BoardRow, type RowSurroundings } from "./board-row.tsx"
 import { FindAthlete, useFound } from "./find-athlete.tsx"
 import { MyPlace, useMyPlace } from "./my-place.tsx"
@@ -75,6 +76,14 @@ export function LiveBoard(props: LiveBoardProps) {
           />
         ))}
       </ol>
+      {!name && !props.further && (
+        <Pace
+          total={view.total}
+          samples={view.rows.some(({ sample }) => sample)}
+          days={days}
+          today={props.today}
+        />
+      )}
       {name && found.rows?.length === 0 && (
         <div className="py-10">
           <p className="display text-card">Nobody on this board has that name</p>

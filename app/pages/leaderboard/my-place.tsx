@@ -1,11 +1,13 @@
 import { useQuery } from "@tanstack/react-query"
-import { useEffect, useRef } from "react"
+import { lazy, Suspense, useEffect, useRef } from "react"
 import { grouped, ordinal } from "#content/amounts.ts"
 import { ButtonLink, buttonClass } from "../../ui/button.tsx"
 import { GapLine } from "../../winning/gap-line.tsx"
 import { BoardRow, type RowSurroundings } from "./board-row.tsx"
 import { type MyPlaceAnswer, readBoard } from "./read-board.ts"
 import { threeAround } from "./three-around.ts"
+
+const AskForPhoto = lazy(() => import("../../people/photo/ask-for-photo.tsx"))
 
 /** The signed-in athlete's own place; null until it is loaded. */
 export function useMyPlace(board: string, token: string | null, state: string) {
@@ -69,6 +71,9 @@ export function MyPlace(props: {
           </a>
         )}
       </div>
+      <Suspense>
+        <AskForPhoto />
+      </Suspense>
       <ol className="mt-3 border-t-4 border-text">
         {threeAround(place.around).map((row) => (
           <BoardRow key={row.key} row={row} mine={row.mine} {...props.around} />

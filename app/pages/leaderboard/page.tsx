@@ -81,7 +81,6 @@ export default function Leaderboard({ loaderData: loaded }: Route.ComponentProps
           <EndedRace
             key={season.season}
             season={season}
-            known={loaded.known}
             field="ink"
             className="max-sm:in-data-session:order-last"
           />
@@ -107,12 +106,7 @@ export default function Leaderboard({ loaderData: loaded }: Route.ComponentProps
           {topEmbed ? (
             <EmbedFrame embed={topEmbed} {...reportSlots["leaderboard-top-five"]} />
           ) : (
-            <TopFive
-              view={views[top] ?? loaded.recent}
-              days={daysOf(recentBoard, today)}
-              today={today}
-              known={loaded.known}
-            />
+            <TopFive view={views[top] ?? loaded.recent} days={daysOf(recentBoard, today)} today={today} />
           )}
         </div>
       </Section>

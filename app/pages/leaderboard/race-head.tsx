@@ -8,7 +8,7 @@ import { SeasonPrize } from "../../winning/season-prize.tsx"
 import type { RaceLoaded } from "./read-race.ts"
 
 /** A race in one screen: which one, the prize, the time left, and who won last. Short on a member's phone: their place follows. */
-export function RaceHead({ races, race, last, today, known }: RaceLoaded) {
+export function RaceHead({ races, race, last, today }: RaceLoaded) {
   const other = races.find(({ page }) => page !== race.page)
   return (
     <header className="field-volt gutter grid gap-x-14 gap-y-4 py-[clamp(1rem,3.5vw,3.5rem)] lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
@@ -40,7 +40,7 @@ export function RaceHead({ races, race, last, today, known }: RaceLoaded) {
         <SeasonPrize season={race} today={today} brief />
         <div className="mt-5 border-t border-line pt-3 in-data-session:max-sm:hidden">
           <h2 className="label mb-2">Last winner</h2>
-          <LastWinners last={last} known={known} />
+          <LastWinners last={last} />
           <Link
             to="/leaderboard/seasons"
             prefetch="intent"

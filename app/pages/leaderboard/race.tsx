@@ -75,7 +75,6 @@ export default function Race({ loaderData: loaded }: Route.ComponentProps) {
           <EndedRace
             key={season.season}
             season={season}
-            known={loaded.known}
             field="ink"
             className="max-sm:in-data-session:order-last"
           />

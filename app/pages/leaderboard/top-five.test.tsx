@@ -2,7 +2,7 @@ import { renderToString } from "react-dom/server"
 import { expect, test } from "vitest"
 import { TopFive } from "./top-five.tsx"
 
-const rest = { days: [], today: "2026-11-23", known: {} }
+const rest = { days: [], today: "2026-11-23" }
 
 test("A board without anybody says how to be the first; its space is reserved only until it is known", () => {
   const empty = renderToString(

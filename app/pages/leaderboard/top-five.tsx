@@ -1,10 +1,10 @@
 import { useRef } from "react"
 import { Link } from "react-router"
 import { grouped } from "#content/amounts.ts"
-import type { KnownAthlete } from "#content/board-athletes.ts"
 import type { BoardView } from "../../live/board-view.ts"
 import { AthleteFace } from "../../people/athlete-face.tsx"
 import { Credit } from "../../ui/credit.tsx"
+import { Pace } from "../../winning/pace.tsx"
 import { DayMarks } from "./day-marks.tsx"
 import { SampleBelowFace, SampleMark } from "./sample-mark.tsx"
 import { useCount } from "./use-count.ts"
@@ -15,13 +15,10 @@ export function TopFive({
   view,
   days,
   today,
-  known,
 }: {
   view: BoardView | null
   days: readonly string[]
   today: string
-  /** Athletes of the directory, by address. */
-  known: Readonly<Record<string, KnownAthlete>>
 }) {
   const list = useRef<HTMLOListElement>(null)
   const rows = view?.rows.slice(0, 5) ?? []
@@ -33,51 +30,52 @@ export function TopFive({
       </p>
     )
   return (
-    <ol ref={list} className={`border-t border-line ${view ? "" : "min-h-[26rem] sm:min-h-[31rem]"}`}>
-      {rows.map((row) => (
-        <li
-          key={row.key}
-          data-row={row.key}
-          data-points={row.points ?? ""}
-          className="grid grid-cols-[min(2.25rem,11.25vw)_40px_minmax(0,1fr)_auto] items-center gap-x-[min(0.75rem,3.75vw)] border-b border-line py-4 sm:min-h-[6.2rem] sm:grid-cols-[3rem_2.5rem_minmax(0,1fr)_auto_minmax(6.5rem,auto)] sm:gap-x-5 lg:grid-cols-[4rem_3rem_minmax(0,1fr)_auto_minmax(9rem,auto)] lg:gap-x-8"
-        >
-          <span
-            className={`display figures text-[min(clamp(2rem,1rem+4vw,4rem),10vw)] justify-self-start leading-none ${row.rank === 1 ? "bg-volt px-1 text-ink" : "px-1"}`}
+    <>
+      <ol ref={list} className={`border-t border-line ${view ? "" : "min-h-[26rem] sm:min-h-[31rem]"}`}>
+        {rows.map((row) => (
+          <li
+            key={row.key}
+            data-row={row.key}
+            data-points={row.points ?? ""}
+            className="grid grid-cols-[min(2.25rem,11.25vw)_40px_minmax(0,1fr)_auto] items-center gap-x-[min(0.75rem,3.75vw)] border-b border-line py-4 sm:min-h-[6.2rem] sm:grid-cols-[3rem_2.5rem_minmax(0,1fr)_auto_minmax(6.5rem,auto)] sm:gap-x-5 lg:grid-cols-[4rem_3rem_minmax(0,1fr)_auto_minmax(9rem,auto)] lg:gap-x-8"
           >
-            <span className="sr-only">Rank </span>
-            {row.rank}
-          </span>
-          <span>
-            <AthleteFace
-              photo={row.photo}
-              pose={row.athlete === null ? undefined : known[row.athlete]?.pose}
-              side={40}
-            />
-            {row.sample && <SampleBelowFace />}
-          </span>
-          <span className="min-w-0">
-            {row.athlete && row.name ? (
-              <Link
-                to={`/leaderboard/athletes/${row.athlete}`}
-                prefetch="intent"
-                className="display block break-words text-[min(clamp(1.125rem,0.8rem+1.7vw,2rem),6.5vw)] leading-[1.15] underline-offset-4 hover:underline"
-              >
-                {row.name}
-                {row.sample && <SampleMark className="max-lg:hidden" />}
-              </Link>
-            ) : (
-              <span className="display text-[min(clamp(1.125rem,0.8rem+1.7vw,2rem),6.5vw)] text-muted">
-                Private athlete
-              </span>
-            )}
-            <Credit names={row.credits} />
-            <DayMarks days={days} active={row.activeOn} today={today} className="mt-1.5 sm:hidden" />
-          </span>
-          <DayMarks days={days} active={row.activeOn} today={today} className="max-sm:hidden" />
-          <Points value={row.points} />
-        </li>
-      ))}
-    </ol>
+            <span
+              className={`display figures text-[min(clamp(2rem,1rem+4vw,4rem),10vw)] justify-self-start leading-none ${row.rank === 1 ? "bg-volt px-1 text-ink" : "px-1"}`}
+            >
+              <span className="sr-only">Rank </span>
+              {row.rank}
+            </span>
+            <span>
+              <AthleteFace of={row} side={40} />
+              {row.sample && <SampleBelowFace />}
+            </span>
+            <span className="min-w-0">
+              {row.athlete && row.name ? (
+                <Link
+                  to={`/leaderboard/athletes/${row.athlete}`}
+                  prefetch="intent"
+                  className="display block break-words text-[min(clamp(1.125rem,0.8rem+1.7vw,2rem),6.5vw)] leading-[1.15] underline-offset-4 hover:underline"
+                >
+                  {row.name}
+                  {row.sample && <SampleMark className="max-lg:hidden" />}
+                </Link>
+              ) : (
+                <span className="display text-[min(clamp(1.125rem,0.8rem+1.7vw,2rem),6.5vw)] text-muted">
+                  Private athlete
+                </span>
+              )}
+              <Credit names={row.credits} />
+              <DayMarks days={days} active={row.activeOn} today={today} className="mt-1.5 sm:hidden" />
+            </span>
+            <DayMarks days={days} active={row.activeOn} today={today} className="max-sm:hidden" />
+            <Points value={row.points} />
+          </li>
+        ))}
+      </ol>
+      {view && (
+        <Pace total={view.total} samples={rows.some(({ sample }) => sample)} days={days} today={today} />
+      )}
+    </>
   )
 }
 

@@ -47,12 +47,12 @@ function Looking({ count, faces }: Lookers) {
     <span className="inline-flex items-center gap-2" data-lookers={count}>
       {faces.length > 0 && (
         <ul aria-label="Among them" className="flex gap-1">
-          {faces.map(({ name, photo }, place) => (
+          {faces.map((face, place) => (
             // Two athletes may have the same name.
             // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
-            <li key={`${place} ${name}`} title={name}>
-              <AthleteFace photo={photo} pose={undefined} side={24} />
-              <span className="sr-only">{name}</span>
+            <li key={`${place} ${face.name}`} title={face.name}>
+              <AthleteFace of={face} side={24} />
+              <span className="sr-only">{face.name}</span>
             </li>
           ))}
         </ul>

@@ -9,7 +9,7 @@ import { SampleMark } from "./sample-mark.tsx"
 export function Winners({ winners }: { winners: readonly PublicWinner[] }) {
   return (
     <ol className="mt-4">
-      {winners.map(({ place, title, name, athlete, photo, points, credits, sample }) => (
+      {winners.map(({ place, title, name, athlete, photo, figure, points, credits, sample }) => (
         <li
           key={place}
           className="grid grid-cols-[min(3.25rem,16vw)_48px_minmax(0,1fr)_auto] items-center gap-x-[min(0.75rem,3.75vw)] border-b border-line py-4 sm:grid-cols-[4.25rem_3rem_minmax(0,1fr)_auto] sm:gap-x-4"
@@ -19,7 +19,7 @@ export function Winners({ winners }: { winners: readonly PublicWinner[] }) {
           >
             {ordinal(place)}
           </span>
-          <AthleteFace photo={photo} pose={undefined} side={48} />
+          <AthleteFace of={{ photo, figure, athlete }} side={48} />
           <span className="min-w-0">
             {athlete && name ? (
               <Link

@@ -30,7 +30,18 @@ export default function Shop({ loaderData: { pictures } }: Route.ComponentProps)
       <PageHead
         title="Shop"
         lead="Services we would buy ourselves, with prices you can read before you talk to anyone."
-        figure={{ value: String(services.length), label: "services" }}
+        tiles={services
+          .slice(0, 4)
+          .map(({ slug }) => (
+            <img
+              key={slug}
+              src={pictures[slug]?.src}
+              alt=""
+              width={240}
+              height={240}
+              className="object-cover"
+            />
+          ))}
       />
       {first && <FeaturedOffer service={first} picture={pictures[first.slug]} why={featured.why} />}
       <ul className="gutter grid gap-x-6 gap-y-10 py-section sm:grid-cols-2 lg:grid-cols-3">

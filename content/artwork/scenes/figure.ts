@@ -1,43 +1,80 @@
-import { gearOf } from "../figures/gear.ts"
-import { person } from "../figures/person.ts"
-import { poses } from "../figures/poses.ts"
+import { drawFigure } from "../../figures/draw-figure.ts"
+import { lookOf } from "../../figures/looks.ts"
+import { type Pose, poses } from "../../figures/poses.ts"
 import type { Ground } from "../grounds.ts"
+import { between } from "../random.ts"
 import type { SceneNamed, Sheet } from "../sheet.ts"
 
-/** Where the figure stands in its own field, and how much of it a picture shows. */
-const field = { x: -12, y: -14, width: 128, height: 128 }
+/** The postures that come before one in the same movement, nearest first. */
+const movements: Partial<Record<Pose, readonly Pose[]>> = {
+  run: ["run-stride", "run-easy", "run-land"],
+  "run-land": ["run", "run-stride", "run-easy"],
+  "run-stride": ["run-easy", "run-land", "run"],
+  "run-easy": ["run-land", "run", "run-stride"],
+  "run-finish": ["run-land", "run", "run-stride"],
+  trail: ["trail-poles", "trail", "trail-poles"],
+  "trail-down": ["run-land", "trail-down", "run-land"],
+  walk: ["run-easy", "walk", "run-easy"],
+  swim: ["swim-reach", "swim", "swim-reach"],
+  "swim-reach": ["swim", "swim-reach", "swim"],
+  wheelchair: ["wheelchair-push", "wheelchair", "wheelchair-push"],
+  "wheelchair-push": ["wheelchair", "wheelchair-push", "wheelchair"],
+  cheer: ["stand"],
+}
 
-/** A person in the posture of a sport, on the ground, the slope or the water of it. */
+/** What is lifted stays where it is. */
+const inPlace: readonly Pose[] = [
+  "lift",
+  "lift-overhead",
+  "squat",
+  "row",
+  "stairs",
+  "stand",
+  "cheer",
+  "yoga",
+  "mobility",
+]
+
+/**
+ * A person in the posture of a sport, on the ground, the slope or the water of it. `moving`: with the moments before, as a
+ * camera that opens several times would see them.
+ */
 export function figure({ width, height, ground, random }: Sheet, draw: SceneNamed<"figure">): string {
-  const { behind, before } = gearOf(draw.pose, ground)
-  const inks = {
-    body: ground.line,
-    far: ground.middle,
-    top: ground.accent,
-    shoe: ground.sheet === ground.accent ? ground.line : ground.track,
-    gap: ground.sheet,
-  }
-  const scale = Math.min(width / field.width, height / field.height)
-  const x = (width - field.width * scale) / 2 - field.x * scale
-  // A little below the middle: the ground is part of the picture.
-  const y = (height - field.height * scale) * 0.55 - field.y * scale
-  const drawn = person(poses[draw.pose], inks, draw.hair)
-  const { under, over } = floorOf(draw, ground)
-  // The sun of that day, in a place of its own for each picture.
-  const [sunX, sunY, sunR] = [5, 4, 9].map((least, index) =>
-    Math.round(least + random() * (index === 0 ? 90 : index === 1 ? 34 : 13)),
+  const [left, top, side] = poses[draw.pose].box
+  // In motion there is room for what comes before.
+  const field = draw.moving
+    ? { x: -12, y: -14, side: 128 }
+    : { x: left - side * 0.05, y: top - side * 0.05, side: side * 1.1 }
+  const scale = Math.min(width, height) / field.side
+  const person = { look: lookOf(draw.look), ground, athlete: draw.athlete }
+  const before =
+    draw.moving && !inPlace.includes(draw.pose) ? (movements[draw.pose] ?? Array(3).fill(draw.pose)) : []
+  // The movement comes from the left and ends right of the middle.
+  const room = width / scale - field.side
+  const step = before.length > 0 ? Math.min(46, Math.max(26, room / 2)) : 0
+  const x = (width - field.side * scale) / 2 - field.x * scale + (step ? room * 0.36 * scale : 0)
+  const y = (height - field.side * scale) * 0.55 - field.y * scale
+  const climb = draw.pose.startsWith("trail") ? (draw.pose === "trail-down" ? -0.16 : 0.42) : 0
+  const echoes = before
+    .map((pose, index) => {
+      const back = (index + 1) * step
+      const drawn = drawFigure(pose, person)
+      return `<g transform="translate(${-back} ${Math.round(back * climb)})" opacity="${[0.42, 0.22, 0.1][index]}">${drawn}</g>`
+    })
+    .reverse()
+    .join("")
+  const { under, over } = floorOf(draw.pose, climb, ground)
+  const [sunX, sunY, sunR] = [between(random, 5, 95), between(random, 4, 38), between(random, 9, 22)].map(
+    Math.round,
   )
-  const sun = draw.floor ? `<circle cx="${sunX}" cy="${sunY}" r="${sunR}" fill="${ground.soft}"/>` : ""
-  return `<g transform="translate(${Math.round(x)} ${Math.round(y)}) scale(${Math.round(scale * 100) / 100})">${sun}${under}${behind}${drawn}${before}${over}</g>`
+  const sun = `<circle cx="${sunX}" cy="${sunY}" r="${sunR}" fill="${ground.soft}"/>`
+  const drawn = drawFigure(draw.pose, person)
+  return `<g transform="translate(${Math.round(x)} ${Math.round(y)}) scale(${Math.round(scale * 100) / 100})">${sun}${under}${echoes}${drawn}${over}</g>`
 }
 
 /** Wide enough for every picture: what is outside is not shown. */
-function floorOf(
-  { pose, floor }: SceneNamed<"figure">,
-  { soft, middle }: Ground,
-): { under: string; over: string } {
-  if (!floor) return { under: "", over: "" }
-  const water = { swim: 66, kayak: 74, paddle: 96 }[pose as string]
+function floorOf(pose: Pose, climb: number, { soft, middle }: Ground): { under: string; over: string } {
+  const water = { swim: 66, "swim-reach": 66, kayak: 74, paddle: 96 }[pose as string]
   if (water) {
     const wave = `q8 -5 16 0${"t16 0".repeat(24)}`
     return {
@@ -45,9 +82,10 @@ function floorOf(
       over: `<path d="M-150 ${water}${wave}V300H-150z" fill="${soft}"/><path d="M-150 ${water + 16}${wave}" fill="none" stroke="${middle}" stroke-width="1.4"/>`,
     }
   }
-  if (pose === "trail") return { under: `<path d="M-150 177L260 6V300H-150z" fill="${soft}"/>`, over: "" }
+  const y = pose.startsWith("ride") ? 103.5 : 100.5
+  const at = (x: number) => Math.round((y - (x - 30) * climb) * 10) / 10
   return {
-    under: `<path d="M-150 ${pose === "ride" ? 103.5 : 100.5}H260V300H-150z" fill="${soft}"/>`,
+    under: `<path d="M-180 ${at(-180)}L280 ${at(280)}V400H-180z" fill="${soft}"/>`,
     over: "",
   }
 }

@@ -23,6 +23,8 @@ export interface AthleteResults {
   slug: string
   name: string
   photo: string | null
+  /** The drawn figure in place of a photograph. */
+  figure: string
   demo: boolean
   /** The athlete's current place on each running board where they have points. */
   places: Place[]
@@ -58,7 +60,7 @@ export async function athleteResults(
   const found = await explain(world, { athlete, viewer: null })
   if (!found.ok) return found
   const { explained } = found
-  const { slug, name, photo, demo } = explained.athlete
+  const { slug, name, photo, figure, demo } = explained.athlete
   const [places, seasons] = await Promise.all([placesOf(world, boards, slug), seasonsOf(world, slug)])
   const active = explained.days.filter((day) => day.active).map((day) => day.on)
   return {
@@ -67,6 +69,7 @@ export async function athleteResults(
       slug,
       name,
       photo,
+      figure,
       demo,
       places,
       days: explained.days.slice(0, shownDays),

@@ -10,6 +10,8 @@ interface Competitor {
   name: string
   /** Version of the photograph; null without one. */
   photo: string | null
+  /** The drawn figure in place of a photograph. */
+  figure: string
   /** The current place of this month; null without one that visitors may see. */
   place: { rank: number; total: number; points: number } | null
   /** Services to name beside the place, as their terms ask. */
@@ -28,7 +30,7 @@ export async function competitors(
   const board = boards.find("this-month", world.now())
   const slugs = athletes.map(({ id, member }) => member ?? id)
   const rows = await world.db.sql<CompetitorRow>`
-    select a.slug, a.display_name as name, a.photo, a.demo, s.place_key::float8 as place_key,
+    select a.slug, a.display_name as name, a.photo, private.figure(a.sport, a.look, shown.details) as figure, a.demo, s.place_key::float8 as place_key,
       case when shown.points then s.points end as points,
       array(
         select distinct credit
@@ -48,12 +50,12 @@ export async function competitors(
     athletes.flatMap(({ id, member }): [string, Competitor][] => {
       const row = rows.find(({ slug }) => slug === (member ?? id))
       if (!row || (member === undefined && !row.demo)) return []
-      const { slug, name, photo, points, place_key: key } = row
+      const { slug, name, photo, figure, points, place_key: key } = row
       const place =
         board && key !== null && points !== null
           ? { rank: board.counts.rankOf(key), total: board.counts.size, points }
           : null
-      return [[id, { id, slug, name, photo, place, credits: place ? row.credits : [] }]]
+      return [[id, { id, slug, name, photo, figure, place, credits: place ? row.credits : [] }]]
     }),
   )
 }
@@ -62,6 +64,7 @@ interface CompetitorRow {
   slug: string
   name: string
   photo: string | null
+  figure: string
   demo: boolean
   place_key: number | null
   points: number | null

@@ -7,7 +7,17 @@ import { createRankCounts } from "./rank-counts.ts"
 import type { StandingRow } from "./standing-row.ts"
 
 const row = (key: string, points = 10): StandingRow => ({
-  ...{ rank: 1, move: null, athlete: key, name: key, photo: null, points, activeDays: 1, activeOn: [] },
+  ...{
+    rank: 1,
+    move: null,
+    athlete: key,
+    name: key,
+    photo: null,
+    figure: key,
+    points,
+    activeDays: 1,
+    activeOn: [],
+  },
   ...{ mine: false, sample: false, credits: [], key },
 })
 

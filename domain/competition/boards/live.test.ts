@@ -12,6 +12,7 @@ const row = (key: string, changes: Partial<StandingRow> = {}): StandingRow => ({
   athlete: key,
   name: key,
   photo: null,
+  figure: null,
   points: 10,
   activeDays: 1,
   activeOn: ["2026-11-18"],

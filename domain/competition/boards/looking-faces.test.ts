@@ -30,12 +30,12 @@ test.each([
     const { sql } = t.world.db
     const ana = await addAthlete(t.world, { name: "Ana" })
     await sql`
-      update athletes set visibility = ${visibility}, restricted_data = ${restricted}, photo = ${photo}::uuid
+      update athletes set visibility = ${visibility}, restricted_data = ${restricted}, photo = ${photo}::uuid, slug = 'ana'
       where id = ${ana}
     `
     if (on) await sql`update athletes set shows_looking = true where id = ${ana}`
     await sql`update private.settings set value = ${display} where name = 'strava_display'`
-    const face = { name: "Ana", photo }
+    const face = { name: "Ana", photo, figure: "other", athlete: "ana" }
     expect(await lookingFaces(t.world.db, [ana])).toEqual({
       visitors: visitors ? [face] : [],
       members: members ? [face] : [],

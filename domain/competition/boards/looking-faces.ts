@@ -5,6 +5,9 @@ interface LookingFace {
   name: string
   /** Version of the photograph; null without one. */
   photo: string | null
+  figure: string
+  /** The address on the boards, from which the figure's kit comes. */
+  athlete: string
 }
 
 /** Who may be shown to visitors, and who to members. */
@@ -21,7 +24,9 @@ export interface LookingFaces {
 export async function lookingFaces(db: Db, athletes: readonly number[]): Promise<LookingFaces> {
   if (athletes.length === 0) return { visitors: [], members: [] }
   const rows = await db.sql<LookingFace & { visitors: boolean; members: boolean }>`
-    select a.display_name as name, a.photo, visitor.name as visitors, member.name as members
+    select a.display_name as name, a.photo, a.slug as athlete,
+      private.figure(a.sport, a.look, a.restricted_data = 'none') as figure,
+      visitor.name as visitors, member.name as members
     from unnest(${[...athletes]}::bigint[]) with ordinality asked (id, place)
     join athletes a on a.id = asked.id
     cross join (select (select value from private.settings where name = 'strava_display') as display) terms
@@ -35,6 +40,6 @@ export async function lookingFaces(db: Db, athletes: readonly number[]): Promise
     order by asked.place
   `
   const faces = (audience: "visitors" | "members") =>
-    rows.filter((row) => row[audience]).map(({ name, photo }) => ({ name, photo }))
+    rows.filter((row) => row[audience]).map(({ visitors, members, ...face }) => face)
   return { visitors: faces("visitors"), members: faces("members") }
 }

@@ -8,6 +8,8 @@ export interface StandingRow {
   name: string | null
   /** Version of the photograph, part of its addresses (content/photos.ts); null without one or without a name. */
   photo: string | null
+  /** The drawn figure, "run.bun.2.4.1" (content/figures/looks.ts); null without a name. */
+  figure: string | null
   points: number | null
   activeDays: number | null
   /** The active days themselves, "2026-11-20". */

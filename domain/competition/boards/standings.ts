@@ -191,6 +191,7 @@ interface PageRow {
   rank_yesterday: number | null
   sample: boolean
   photo: string | null
+  figure: string | null
   credits: string[] | null
 }
 
@@ -209,6 +210,7 @@ function toRows(rows: readonly PageRow[], board: BoardState, firstRank: number |
       athlete: row.slug,
       name: row.name,
       photo: row.photo,
+      figure: row.figure,
       points: row.points,
       activeDays: row.active_days,
       activeOn: row.active_on,

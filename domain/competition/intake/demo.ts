@@ -27,11 +27,11 @@ export async function keepDemo(world: World): Promise<void> {
   const today = competitionDay(world.now())
   const first = addDays(today, -pastDays)
   const joinedAt = startOfDay(first, competition.timeZone)
-  for (const { id, name } of world.sources.demo.athletes) {
+  for (const { id, name, look } of world.sources.demo.athletes) {
     await world.db.sql`
-      insert into athletes (slug, display_name, search_name, consent_text, consent_at, joined_at, demo)
+      insert into athletes (slug, display_name, search_name, consent_text, consent_at, joined_at, demo, look)
       values (
-        ${id}, ${name}, ${foldName(name)}, 'Invented sample athlete: nobody to ask.', ${joinedAt}, ${joinedAt}, true
+        ${id}, ${name}, ${foldName(name)}, 'Invented sample athlete: nobody to ask.', ${joinedAt}, ${joinedAt}, true, ${look}
       )
       on conflict (slug) do nothing
     `

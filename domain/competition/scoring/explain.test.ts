@@ -85,7 +85,7 @@ test.each<["public" | "members" | "hidden", "members" | "public", unknown, unkno
 test("an athlete is told by name, and whether it is the viewer", async () => {
   const { slug, userId } = await member({ name: "Ana", demo: true })
   const other = await member({ name: "Ben" })
-  const athlete = { slug, name: "Ana", photo: null, demo: true, mine: false }
+  const athlete = { slug, name: "Ana", photo: null, figure: "other", demo: true, mine: false }
   expect(await asked(slug, null)).toEqual({ athlete, days: [] })
   expect(await asked(slug, userId)).toEqual({ athlete: { ...athlete, mine: true }, days: [] })
   expect(await asked(other.slug, null)).toMatchObject({ athlete: { name: "Ben", demo: false } })

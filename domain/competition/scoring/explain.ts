@@ -15,7 +15,15 @@ export interface ExplainedDay {
 }
 
 export interface Explained {
-  athlete: { slug: string; name: string; photo: string | null; demo: boolean; mine: boolean }
+  athlete: {
+    slug: string
+    name: string
+    photo: string | null
+    /** The drawn figure in place of a photograph. */
+    figure: string
+    demo: boolean
+    mine: boolean
+  }
   /** Latest first. */
   days: ExplainedDay[]
 }
@@ -48,7 +56,8 @@ export async function explain(
       where a.slug = ${athlete}
     )
     select
-      who.display_name as name, who.photo, who.demo, who.mine, seen.name as is_seen, d.local_on::text as local_on, d.active,
+      who.display_name as name, who.photo,
+      private.figure(who.sport, who.look, who.mine or who.restricted_data = 'none') as figure, who.demo, who.mine, seen.name as is_seen, d.local_on::text as local_on, d.active,
       coalesce(shown.days, false) as show_day,
       case when shown.points then coalesce((cut.part ->> 'points')::integer, d.points) end as points,
       case when shown.details and cut.part is null then d.lines end as lines,
@@ -82,13 +91,14 @@ export async function explain(
         ]
       : [],
   )
-  const { name, photo, demo, mine } = first
-  return { ok: true, explained: { athlete: { slug: athlete, name, photo, demo, mine }, days } }
+  const { name, photo, figure, demo, mine } = first
+  return { ok: true, explained: { athlete: { slug: athlete, name, photo, figure, demo, mine }, days } }
 }
 
 interface ExplainRow {
   name: string
   photo: string | null
+  figure: string
   demo: boolean
   mine: boolean
   is_seen: boolean

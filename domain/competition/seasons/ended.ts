@@ -11,6 +11,8 @@ interface Finisher {
   athlete: string | null
   /** Version of the photograph. */
   photo: string | null
+  /** The drawn figure in place of a photograph; null without a name. */
+  figure: string | null
   points: number | null
   /** The prize, once it is awarded. */
   title: string | null
@@ -87,7 +89,7 @@ type Told = Pick<Ended, "state" | "until" | "athletes" | "finishers" | "openPlac
 async function late({ db }: World, { board, graceEndsAt }: EndedRow): Promise<Told> {
   const rows = await db.sql<Omit<Finisher, "title"> & { athletes: number }>`
     select rank() over (order by page.place_key desc)::integer as place, page.slug as athlete, page.name, page.photo,
-      page.points, coalesce(page.credits, '{}') as credits, page.sample,
+      page.figure, page.points, coalesce(page.credits, '{}') as credits, page.sample,
       (select count(*)::integer from standings where board_id = ${board}) as athletes
     from private.board_page(${board}, null, ${shown}) page
     order by page.place_key desc, page.athlete_id
@@ -110,19 +112,18 @@ async function frozen(world: World, { season, graceEndsAt, closedAt }: EndedRow)
     return { state: "awarded", until: null, athletes, finishers: winners.slice(0, shown), openPlaces }
   if (!provisional && openPlaces.length === 0) return undefined
   const slugs = rows.flatMap(({ athlete }) => athlete ?? [])
-  const photos = await world.db.sql<{ slug: string; photo: string | null }>`
-    select slug, photo from athletes where slug = any(${slugs}::text[])
+  const faces = await world.db.sql<{ slug: string; photo: string | null; figure: string }>`
+    select slug, photo, private.figure(sport, look, restricted_data = 'none') as figure
+    from athletes where slug = any(${slugs}::text[])
   `
   return {
     state: "checking",
     until: provisional ? awardsFrom({ closedAt, graceEndsAt }).toISOString() : null,
     athletes,
-    finishers: rows.map(({ rank, activeDays, ...row }) => ({
-      ...row,
-      place: rank,
-      photo: photos.find(({ slug }) => slug === row.athlete)?.photo ?? null,
-      title: null,
-    })),
+    finishers: rows.map(({ rank, activeDays, ...row }) => {
+      const face = faces.find(({ slug }) => slug === row.athlete)
+      return { ...row, place: rank, photo: face?.photo ?? null, figure: face?.figure ?? null, title: null }
+    }),
     openPlaces,
   }
 }

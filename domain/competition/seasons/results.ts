@@ -14,6 +14,8 @@ export interface PublicWinner {
   athlete: string | null
   /** Version of the photograph; null without one or without a name. */
   photo: string | null
+  /** The drawn figure; null without a name. */
+  figure: string | null
   points: number | null
   /** Names that the terms of sources ask for beside the points. */
   credits: string[]
@@ -129,12 +131,13 @@ async function readSeasons(
       coalesce((
         select jsonb_agg(jsonb_build_object(
           'place', p.place, 'title', p.title, 'name', t.name, 'athlete', t.athlete, 'points', t.points,
-          'photo', (select a.photo from athletes a where a.slug = t.athlete),
+          'photo', a.photo, 'figure', private.figure(a.sport, a.look, a.restricted_data = 'none'),
           'credits', coalesce(to_jsonb(t.credits), '[]'), 'sample', coalesce(t.sample, false)
         ) order by p.place)
         from prizes p
         left join season_results r on r.season_id = p.season_id and r.athlete_id = p.athlete_id
         left join lateral private.final_table(p.season_id, r.line - 1, 1) t on t.line = r.line
+        left join athletes a on a.slug = t.athlete
         where p.season_id = s.id and p.status <> 'withdrawn'
       ), '[]') as winners,
       s.settled_at is null as provisional,

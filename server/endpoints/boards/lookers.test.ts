@@ -26,7 +26,9 @@ function processes(many: number, may: (athlete: number) => boolean = () => true)
   }
   const started = Array.from({ length: many }, () =>
     createLookers({ db: {} as Db, live, log: collectLog() }, async (_db, athletes) => ({
-      visitors: athletes.filter(may).map((id) => ({ name: `Athlete ${id}`, photo: null })),
+      visitors: athletes
+        .filter(may)
+        .map((id) => ({ name: `Athlete ${id}`, photo: null, figure: "run", athlete: `athlete-${id}` })),
       members: [],
     })),
   )

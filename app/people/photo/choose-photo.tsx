@@ -1,6 +1,6 @@
 import { type PointerEvent, useEffect, useRef, useState } from "react"
-import { Button } from "../../../ui/button.tsx"
-import { Notice } from "../../../ui/notice.tsx"
+import { Button } from "../../ui/button.tsx"
+import { Notice } from "../../ui/notice.tsx"
 import { type Cut, cutSquare, squareOf } from "./cut-square.ts"
 
 /** Pixels of a side of the preview, and of what is sent. */

@@ -1,0 +1,89 @@
+import { useState } from "react"
+import { site } from "#content/site.ts"
+import { Button } from "../../ui/button.tsx"
+import { Part } from "./part.tsx"
+import type { OwnAthlete } from "./use-athlete.ts"
+
+/** The member's invitation: an address, its code to scan, and a message with a picture for a group chat. */
+export function BringFriend({ athlete }: { athlete: OwnAthlete }) {
+  const address = `${location.origin}/join/${athlete.invite}`
+  const text = `I am in the ${site.name} competition: workouts earn points on a live board, and the top of it wins prizes. Join me: ${address}`
+  const picture = athlete.visibility === "public" ? `/cards/athletes/${athlete.slug}.png` : "/social/join.png"
+  const [said, setSaid] = useState("")
+  const attempt = async (doing: () => Promise<string>) => {
+    try {
+      setSaid(await doing())
+    } catch (error) {
+      // Closing the sheet is an answer, not a failure.
+      if (!(error instanceof DOMException && error.name === "AbortError"))
+        setSaid("Your browser did not allow it. Select the address and copy it.")
+    }
+  }
+  return (
+    <Part
+      id="bring-a-friend"
+      title="Bring a friend"
+      text="Whoever opens your link sees who invites them, as far as you show yourself. It earns nobody points: more company is the prize."
+    >
+      <div className="flex flex-wrap items-start gap-6">
+        <img
+          src={`/join/${athlete.invite}/code.svg`}
+          alt="QR code of your invitation"
+          width={160}
+          height={160}
+          loading="lazy"
+          className="size-40 bg-white"
+        />
+        <div className="grid min-w-0 max-w-[34rem] justify-items-start gap-4">
+          <p className="border-l-4 border-line pl-4 break-words">{text}</p>
+          <div className="flex flex-wrap gap-3">
+            <Button
+              look="plain"
+              onClick={() => void attempt(() => copyWithPicture(text, picture).then(() => "Copied."))}
+            >
+              Copy for the group chat
+            </Button>
+            <Button
+              look="quiet"
+              onClick={() =>
+                void attempt(() => navigator.clipboard.writeText(address).then(() => "Copied the link."))
+              }
+            >
+              Copy the link
+            </Button>
+            {typeof navigator.share === "function" && (
+              <Button look="quiet" onClick={() => void attempt(() => share(text, picture))}>
+                Share
+              </Button>
+            )}
+          </div>
+          <p role="status" className="text-small text-muted">
+            {said}
+          </p>
+        </div>
+      </div>
+    </Part>
+  )
+}
+
+/** Text and picture in one clipboard entry: chats take the picture with its text, fields the text. */
+async function copyWithPicture(text: string, picture: string): Promise<void> {
+  try {
+    // A promise, because Safari allows nothing once something else was waited for.
+    const image = fetch(picture).then((answer) => (answer.ok ? answer.blob() : Promise.reject(answer.status)))
+    await navigator.clipboard.write([
+      new ClipboardItem({ "text/plain": new Blob([text], { type: "text/plain" }), "image/png": image }),
+    ])
+  } catch {
+    // Without a picture, as for somebody without a card, the text alone.
+    await navigator.clipboard.writeText(text)
+  }
+}
+
+async function share(text: string, picture: string): Promise<string> {
+  const answer = await fetch(picture)
+  const files = answer.ok ? [new File([await answer.blob()], "invitation.png", { type: "image/png" })] : []
+  const whole = { text, files }
+  await navigator.share(navigator.canShare?.(whole) ? whole : { text })
+  return "Shared."
+}

@@ -1,0 +1,30 @@
+import { grouped, ordinal } from "#content/amounts.ts"
+import type { inviterOf } from "#domain/competition/boards/inviter.ts"
+import { AthleteFace } from "../../people/athlete-face.tsx"
+import { Credit } from "../../ui/credit.tsx"
+
+/** Who invites, with as much of them as visitors may see. */
+export function InvitedBy({
+  inviter: { shown },
+}: {
+  inviter: NonNullable<Awaited<ReturnType<typeof inviterOf>>>
+}) {
+  if (!shown)
+    return <p className="mb-6 border-l-8 border-volt pl-4">A member of the competition invites you.</p>
+  return (
+    <div className="mb-7 flex items-center gap-4">
+      <span className="block size-20 shrink-0">
+        <AthleteFace of={{ ...shown, athlete: shown.slug }} side={112} />
+      </span>
+      <div className="min-w-0">
+        <p className="display text-card break-words">{shown.name} invites you</p>
+        {shown.place && (
+          <p className="figures text-small text-muted">
+            {ordinal(shown.place.rank)} of {grouped(shown.place.total)} this month. Come and catch up.
+          </p>
+        )}
+        <Credit names={shown.credits} />
+      </div>
+    </div>
+  )
+}

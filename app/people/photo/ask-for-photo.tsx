@@ -1,0 +1,61 @@
+import { useState } from "react"
+import { useAuth } from "../../session.tsx"
+import { Notice } from "../../ui/notice.tsx"
+import { TextButton } from "../../ui/text-button.tsx"
+import { ChoosePhoto } from "./choose-photo.tsx"
+import { useOwnPhoto } from "./use-own-photo.ts"
+
+/** Asks a member who has points and no photograph for one, once on each device; a no is remembered. */
+export default function AskForPhoto() {
+  const { user } = useAuth()
+  const { own, problem, send } = useOwnPhoto()
+  const [sent, setSent] = useState(false)
+  const asked = `asked-for-photo ${user?.id}`
+  const [declined, setDeclined] = useState(() => isKept(asked))
+  function decline() {
+    keep(asked)
+    setDeclined(true)
+  }
+  if (sent)
+    return (
+      <p role="status" className="mt-3 text-small text-muted">
+        Thank you. Others see your photo once we have looked at it.
+      </p>
+    )
+  if (own !== null || declined) return null
+  return (
+    <div className="mt-4 grid gap-3 border-l-8 border-volt bg-raised p-5">
+      <p>
+        <strong>Put a face to your row.</strong> A photo makes it yours. Until then you are the figure of your
+        sport.
+      </p>
+      {problem && <Notice kind="problem">{problem}</Notice>}
+      <ChoosePhoto
+        label="Choose a photo"
+        onChosen={async (square) => {
+          const taken = await send(square)
+          if (taken) setSent(true)
+          return taken
+        }}
+      />
+      <TextButton onClick={decline}>No, thank you</TextButton>
+    </div>
+  )
+}
+
+/** Without storage, as in some private windows, the question comes back with the next visit. */
+function isKept(name: string): boolean {
+  try {
+    return localStorage.getItem(name) !== null
+  } catch {
+    return false
+  }
+}
+
+function keep(name: string): void {
+  try {
+    localStorage.setItem(name, "no")
+  } catch {
+    // The question comes back.
+  }
+}

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest"
+import { bundleOf } from "./bundle.ts"
+
+test("a bundle is itemized by its title, each thing with a picture", () => {
+  expect(bundleOf("Winner’s bundle: shoe voucher, recovery kit and team shirt")).toEqual({
+    name: "Winner’s bundle",
+    items: [
+      { text: "Shoe voucher", thing: "shoe" },
+      { text: "Recovery kit", thing: "kit" },
+      { text: "Team shirt", thing: "shirt" },
+    ],
+  })
+  expect(bundleOf("Athlete of the month: a surprise").items).toEqual([{ text: "A surprise", thing: "box" }])
+})
+
+test("a title that lists nothing stays as it is", () => {
+  expect(bundleOf("Recovery kit and team shirt")).toEqual({ name: "Recovery kit and team shirt", items: [] })
+})

@@ -1,0 +1,39 @@
+import { countOf, grouped } from "#content/amounts.ts"
+import { companyOf, paceLines } from "#content/pace.ts"
+
+/** Lines of pace under a board that few have points on; nothing while samples are on it, or once ten athletes are. */
+export function Pace(props: {
+  /** Athletes with points. */
+  total: number
+  /** Whether sample athletes are on the board. */
+  samples: boolean
+  /** Days of the board, "2026-11-20", and which of them is today. */
+  days: readonly string[]
+  today: string
+}) {
+  const { total, samples, today } = props
+  const over = props.days.filter((day) => day <= today).length
+  if (samples || total >= companyOf || over === 0) return null
+  return (
+    <section aria-label="Pace to compare with" className="mt-6 border-t border-dashed border-line">
+      <ul>
+        {paceLines(over, today).map(({ activeDays, points }) => (
+          <li
+            key={activeDays}
+            className="flex items-baseline justify-between gap-4 border-b border-dashed border-line px-2 py-3 text-muted sm:px-4"
+          >
+            <span>Pace: {countOf(activeDays, "active day")}</span>
+            <span className="figures font-semibold">
+              {grouped(points)}
+              <span className="font-normal"> points</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-2 px-2 text-small text-muted sm:px-4">
+        Nobody’s row, just a pace to run against: a half-hour run of 5 km on each of those days. These lines
+        leave when ten athletes have points.
+      </p>
+    </section>
+  )
+}
