@@ -24,7 +24,7 @@ export const applicationPages = {
     points: [
       "The group chat and all weekly sessions",
       "A place on the leaderboard and a shot at the prizes",
-      "First word on new brand briefs",
+      "First look at new brand briefs",
     ],
     next: [
       "We email you an invite to create your account and join the activity club.",
@@ -37,7 +37,7 @@ export const applicationPages = {
     lead: "Your own page in the directory and first call on brand introductions. We look for people who show up, not people with podiums.",
     points: [
       "A profile that brands read",
-      "Products to test, with your honest opinion wanted",
+      "Products to test, and people who want your honest opinion",
       "Help with your story, your pitch and your rates",
     ],
     next: [
@@ -62,7 +62,7 @@ export const applicationPages = {
   "creator-newsletter": {
     title: "The creator newsletter",
     lead: "One idea a week on training in public and working with brands, plus the open briefs.",
-    points: ["One idea, five minutes", "Open brand briefs", "A post of the week, taken apart kindly"],
+    points: ["One idea, five minutes", "Open brand briefs", "One post a week, and what we would change"],
     next: ["Confirm your address from the email we send you.", "Your first issue arrives next Wednesday."],
   },
   "social-media-planner-waitlist": {

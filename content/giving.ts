@@ -6,7 +6,7 @@ import { donation, site } from "./site.ts"
 export const givingParts = [
   {
     label: "research",
-    text: "Grants to teams that study the diseases our members have met in their own families. Small ones, awarded once a year, with a report that a layperson can read.",
+    text: "Grants to teams that study the diseases our members have met in their own families. Small ones, awarded once a year, with a report in plain English.",
   },
   {
     label: "community programs",

@@ -36,7 +36,7 @@ export function ShareCard(props: {
         height={630}
         loading="lazy"
         alt={props.alt}
-        className="h-auto w-full max-w-2xl"
+        className="h-auto w-full max-w-2xl border border-line"
       />
       {ready && (
         <div className="mt-3 flex flex-wrap items-center gap-3 print:hidden">

@@ -10,14 +10,23 @@ import type { ToldEnded } from "./ended-of.ts"
 const city = site.timeZone.replace(/^.*\//, "").replaceAll("_", " ")
 
 /** A season that has just ended: closed, being checked, or with its winners. */
-export function EndedRace({ season, className = "" }: { season: ToldEnded; className?: string }) {
+export function EndedRace({
+  season,
+  field = "volt",
+  className = "",
+}: {
+  season: ToldEnded
+  /** The ground of the winners: another than that of the section above. */
+  field?: "volt" | "ink"
+  className?: string
+}) {
   const { state, name, page, finishers, openPlaces, athletes } = season
   const id = `ended-${page}`
   return (
     <section
       aria-labelledby={id}
       data-ended={state}
-      className={`gutter grid gap-x-14 gap-y-4 py-[clamp(1.25rem,2.5vw,2.25rem)] lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] ${state === "awarded" ? "field-volt" : "field-soft"} ${className}`}
+      className={`gutter grid gap-x-14 gap-y-4 py-[clamp(1.25rem,2.5vw,2.25rem)] lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] ${state === "awarded" ? winnersField[field] : "field-soft"} ${className}`}
     >
       <div>
         <p className="label text-muted">
@@ -74,6 +83,8 @@ export function EndedRace({ season, className = "" }: { season: ToldEnded; class
     </section>
   )
 }
+
+const winnersField = { volt: "field-volt", ink: "field-ink" }
 
 const titles = {
   late: "The race is over",

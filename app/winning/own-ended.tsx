@@ -4,16 +4,17 @@ import type { OwnEnded as Ended } from "#domain/competition/seasons/own-races.ts
 
 /** How a season that has just ended went for the member. */
 export function OwnEnded({ season }: { season: Ended }) {
-  const { state, name, rank, total, activeDays, points } = season
+  const { state, rank, total, activeDays, points } = season
+  const race = season.name.toLowerCase()
   return (
-    <div data-own-ended={state} className="mt-2 mb-3 border-l-8 border-volt bg-raised p-4">
+    <div data-own-ended={state} className="mt-2 mb-3 border-l-8 border-volt bg-raised p-3 sm:p-4">
       <h2 className="display figures text-card">
         {state === "late"
-          ? `You are ${ordinal(rank)} of ${grouped(total)} as the race closes`
-          : `You finished ${ordinal(rank)} of ${grouped(total)}`}
+          ? `You are ${ordinal(rank)} of ${grouped(total)} as the ${race} closes`
+          : `You finished ${ordinal(rank)} of ${grouped(total)} in the ${race}`}
       </h2>
       <p className="figures mt-1 text-small text-muted">
-        {name}: {countOf(activeDays, "active day")}, {countOf(points, "point")}. {next[state]}{" "}
+        {countOf(activeDays, "active day")}, {countOf(points, "point")}. {next[state]}{" "}
         {state !== "late" && (
           <Link to={`/leaderboard/seasons/${season.season}`} className="underline underline-offset-4">
             See the results

@@ -13,13 +13,15 @@ interface OwnRaceProps {
   own: OwnRaces | null
   failed: boolean
   race: Pick<Winnable, "page" | "name">
+  /** A season has just ended, which takes a little more room. */
+  ending: boolean
 }
 
 /**
  * A member's own part of home: place, what passes the next one, neighbors. It has its height before it is loaded, and only the
  * mark of the document shows it, so that nothing moves.
  */
-export function OwnRace({ own, failed, race }: OwnRaceProps) {
+export function OwnRace({ own, failed, race, ending }: OwnRaceProps) {
   const here = own?.races.find(({ page }) => page === race.page)
   const [over] = own?.ended ?? []
   return (
@@ -27,7 +29,7 @@ export function OwnRace({ own, failed, race }: OwnRaceProps) {
       aria-label="My race"
       aria-busy={own === null && !failed}
       data-own-race
-      className="hidden min-h-[20.5rem] flex-col in-data-session:flex sm:min-h-[21.5rem]"
+      className={`hidden flex-col in-data-session:flex sm:min-h-[22rem] ${ending ? "min-h-[22rem]" : "min-h-[20.5rem]"}`}
     >
       <p className="label text-volt">{race.name}</p>
       {failed && own === null && (
@@ -127,10 +129,12 @@ function Place({
 
 function Won({ prize }: { prize: NonNullable<OwnRaces["prize"]> }) {
   return (
-    <div className="mt-2 mb-3 bg-volt p-4 text-ink">
-      <h2 className="display text-card">You won {ordinal(prize.place)} place</h2>
-      <p className="mt-1 font-semibold">{prize.title}</p>
-      <p className="mt-1 text-small">
+    <div className="mt-2 mb-3 bg-volt p-3 text-ink sm:p-4">
+      <h2 className="display text-card">
+        You won {prize.place === 1 ? "" : `${ordinal(prize.place)} place in `}the {prize.race.toLowerCase()}
+      </h2>
+      <p className="text-small leading-snug font-semibold">{prize.title}</p>
+      <p className="text-small leading-snug">
         {prize.claimUntil
           ? `Tell us where to send it by ${longDate(dayOnOwnClock(new Date(prize.claimUntil)))}.`
           : "We have your address and will ship it soon."}

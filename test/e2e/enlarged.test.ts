@@ -57,6 +57,18 @@ for (const path of [...kindsOfPages, ...others, ...documents.map(({ slug }) => `
     expect(await beyond(page)).toEqual([])
   })
 
+test("Vietnamese letters are written in the site's faces", async ({ round: { page } }) => {
+  await page.goto("/about")
+  const loaded = await page.evaluate(async () =>
+    Promise.all(
+      ["800 20px Archivo", "600 20px 'Hanken Grotesk'"].map(
+        async (font) => (await document.fonts.load(font, "ễ")).length,
+      ),
+    ),
+  )
+  expect(loaded).toEqual([1, 1])
+})
+
 test("where the system chooses the colors, the main button keeps its edge, and the menu's icon and the live dot are seen", async ({
   round: { page },
 }) => {
@@ -109,21 +121,24 @@ own(
     ]) {
       await page.goto(path)
       await expect(page.getByRole("status").filter({ hasText: /Loading|One moment/ })).toHaveCount(0)
-      await page.waitForLoadState("networkidle")
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible()
       expect(await beyond(page), path).toEqual([])
     }
     await page.goto("/leaderboard")
     const gaps = await page.locator("[data-row]").evaluateAll((rows) =>
-      rows.map((row) => {
-        const [words, bars] = [row.querySelector("a"), row.querySelector("svg[role=img]")]
-        const cut =
-          words && words.scrollWidth > words.clientWidth && getComputedStyle(words).overflow !== "visible"
-        return !cut && words && bars
-          ? bars.getBoundingClientRect().top - words.getBoundingClientRect().bottom
-          : -1
+      rows.flatMap((row) => {
+        const seen = (element: Element | null) => element !== null && element.getClientRects().length > 0
+        const [words, bars] = [
+          row.querySelector("a"),
+          [...row.querySelectorAll("svg[role=img]")].find((one) => seen(one)),
+        ]
+        if (!words || !bars || !seen(words)) return []
+        const cut = words.scrollWidth > words.clientWidth && getComputedStyle(words).overflow !== "visible"
+        const gap = bars.getBoundingClientRect().top - words.getBoundingClientRect().bottom
+        return [{ name: words.textContent, gap: cut ? -1 : Math.round(gap) }]
       }),
     )
     expect(gaps.length).toBeGreaterThan(0)
-    for (const gap of gaps) expect(gap).toBeGreaterThan(2)
+    for (const { name, gap } of gaps) expect(gap, `${name}`).toBeGreaterThan(2)
   },
 )

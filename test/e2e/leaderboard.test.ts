@@ -8,7 +8,7 @@ test("the boards read without JavaScript, page by page", async ({ browser, baseU
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL as string })
   const page = await context.newPage()
   await page.goto("/leaderboard")
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("The monthly competition")
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("The two-week race")
   await expect(page.locator("#board ol > li").first()).toContainText("points")
   await page.getByText("Competition rules").click()
   await expect(page.getByText("Winners cannot win in back-to-back months.")).toBeVisible()
@@ -61,7 +61,7 @@ test("whom the boards do not show has no page, which says so and leads back", as
   expect((await page.goto("/leaderboard/athletes/nobody"))?.status()).toBe(404)
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Not shown")
   await page.getByRole("link", { name: "See the Leaderboard" }).click()
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("The monthly competition")
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("The two-week race")
 })
 
 test("an athlete is found by name", async ({ page }) => {

@@ -18,12 +18,15 @@ const recording = (minutesAgo: number) =>
     ],
   })
 
-/** Posts a file as the phone's share menu does; `rel` of the form as another site could set it. */
-async function share(page: Page, bytes: Uint8Array, name: string, rel = ""): Promise<void> {
+/** Posts a file as the phone's share menu does; with a policy of referrers as a page of another site could have it. */
+async function share(page: Page, bytes: Uint8Array, name: string, referrers = "same-origin"): Promise<void> {
   await page.evaluate(
-    ({ bytes, name, rel }) => {
+    ({ bytes, name, referrers }) => {
+      document.head.append(
+        Object.assign(document.createElement("meta"), { name: "referrer", content: referrers }),
+      )
       const form = Object.assign(document.createElement("form"), {
-        ...{ method: "post", action: "/shared-files", enctype: "multipart/form-data", rel },
+        ...{ method: "post", action: "/shared-files", enctype: "multipart/form-data" },
       })
       const input = Object.assign(document.createElement("input"), { type: "file", name: "files" })
       const transfer = new DataTransfer()
@@ -35,7 +38,7 @@ async function share(page: Page, bytes: Uint8Array, name: string, rel = ""): Pro
       // A connection that comes back at this very moment makes the page reload itself, which must not cut the form off.
       dispatchEvent(new Event("online"))
     },
-    { bytes: [...bytes], name, rel },
+    { bytes: [...bytes], name, referrers },
   )
 }
 
@@ -65,7 +68,7 @@ test("a shared file waits until its owner has signed in, then counts at once, in
   await expect(imports.getByText("signed-in.fit")).toBeInViewport()
   await expect(read).toBeInViewport({ ratio: 1 })
   // What a page of another site may have brought waits for a press, in the first screen as well.
-  await share(page, recording(15), "stranger.fit", "noreferrer")
+  await share(page, recording(15), "stranger.fit", "no-referrer")
   await expect(imports.getByText("stranger.fit")).toBeInViewport()
   await expect(imports.getByRole("button", { name: "Import", exact: true })).toBeInViewport({ ratio: 1 })
 })

@@ -72,7 +72,7 @@ test("a photograph is cut, approved by an operator, seen beside the name, and ta
   await stranger.goto("/leaderboard")
   const among = stranger.getByRole("list", { name: "Among them" })
   const shown = page.getByRole("region", { name: "How I am shown" })
-  const asks = shown.getByLabel(/^Show my name and photo while I look/)
+  const asks = shown.getByLabel(/show my name and photo to anyone/)
   await page.goto("/account")
   await expect(asks).not.toBeChecked()
   await asks.check()

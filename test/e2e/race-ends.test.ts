@@ -63,7 +63,9 @@ test("a race ends in front of everybody: the last hour, late uploads, the check,
   await expect(stranger.locator("#board [data-row]")).toHaveCount(2)
   const late = await member(jonas)
   await late.goto("/")
-  await expect(late.locator("[data-own-ended=late]")).toContainText("You are 2nd of 2 as the race closes")
+  await expect(late.locator("[data-own-ended=late]")).toContainText(
+    "You are 2nd of 2 as the two-week race closes",
+  )
   await late.context().close()
 
   await clock.set(new Date(closes + 13 * hourMs))
@@ -93,7 +95,7 @@ test("a race ends in front of everybody: the last hour, late uploads, the check,
   await winner.setViewportSize({ width: 390, height: 844 })
   await winner.goto("/")
   const own = winner.getByRole("region", { name: "My race" })
-  await expect(own.getByRole("heading", { name: "You won 1st place" })).toBeVisible()
+  await expect(own.getByRole("heading", { name: "You won the two-week race" })).toBeVisible()
   await expect(winner.getByRole("main").getByRole("link", { name: "Join the Competition" })).toBeHidden()
   await own.getByRole("link", { name: "Claim My Prize" }).click()
   await expect(winner).toHaveURL(/\/account#prizes$/)

@@ -30,13 +30,13 @@ export default function AccountLayout() {
   }
   return (
     <div className="gutter pt-[clamp(2rem,4vw,3.5rem)] pb-section">
-      <nav aria-label="Account" className="-mx-3.5 flex gap-1">
+      <nav aria-label="Account" className="-mx-[min(0.875rem,4.5vw)] flex flex-wrap gap-1">
         {pages.map(({ to, label }) => (
           <Link
             key={to}
             to={to}
             aria-current={to === here ? "page" : undefined}
-            className="label inline-flex min-h-11 items-center px-3.5 text-muted decoration-4 underline-offset-[0.5em] hover:underline aria-[current=page]:text-text aria-[current=page]:underline"
+            className="label inline-flex min-h-11 items-center px-[min(0.875rem,4.5vw)] text-muted decoration-4 underline-offset-[0.5em] hover:underline aria-[current=page]:text-text aria-[current=page]:underline"
           >
             {label}
           </Link>

@@ -3,6 +3,8 @@ import type { StandingRow } from "#domain/competition/boards/standing-row.ts"
 import type { OwnRaces } from "#domain/competition/seasons/own-races.ts"
 import type { Winnable, Winning } from "#domain/competition/seasons/winning.ts"
 import { ButtonLink } from "../../ui/button.tsx"
+import { EndedLink } from "../../winning/ended-link.tsx"
+import type { ToldEnded } from "../../winning/ended-of.ts"
 import { LastWinners } from "../../winning/last-winners.tsx"
 import { OwnRace } from "../../winning/own-race.tsx"
 import { PhaseMark } from "../../winning/phase-mark.tsx"
@@ -21,13 +23,16 @@ interface HeroProps {
   /** The member's own races; null for visitors, and until they are loaded. */
   own: OwnRaces | null
   failed: boolean
+  /** The seasons that have just ended. */
+  ended: readonly ToldEnded[]
 }
 
 /**
  * The first screen: what can be won, by when, who is ahead, who won last, and the one way in. For members their own race takes the
  * place of the way in: the mark of the document chooses before the first paint.
  */
-export function Hero({ race, phase, last, rows, today, own, failed }: HeroProps) {
+export function Hero({ race, phase, last, rows, today, own, failed, ended }: HeroProps) {
+  const over = ended.find(({ page }) => page === race.page)
   const lastWon = last.filter(({ series }) => series === race.series)
   return (
     <section className="field-ink -mt-nav pt-nav">
@@ -48,7 +53,7 @@ export function Hero({ race, phase, last, rows, today, own, failed }: HeroProps)
             Join the Competition
           </ButtonLink>
         </div>
-        <OwnRace own={own} failed={failed} race={race} />
+        <OwnRace own={own} failed={failed} race={race} ending={ended.length > 0} />
         <section
           aria-labelledby="to-win"
           className="field-volt p-[clamp(1rem,2.2vw,2rem)] lg:col-start-2 lg:row-span-2 lg:row-start-2"
@@ -62,7 +67,11 @@ export function Hero({ race, phase, last, rows, today, own, failed }: HeroProps)
           <SeasonPrize season={race} today={today} brief />
           <div className="mt-4 border-t border-line pt-3 max-sm:in-data-session:hidden">
             <h3 className="label mb-2">Last winner</h3>
-            <LastWinners last={lastWon} />
+            {over && over.state !== "awarded" ? (
+              <EndedLink season={over} />
+            ) : (
+              <LastWinners last={lastWon} />
+            )}
           </div>
         </section>
         <section aria-labelledby="in-the-lead" className="min-w-0 in-data-session:hidden">

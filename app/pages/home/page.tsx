@@ -103,9 +103,14 @@ export default function Home({ loaderData: loaded }: Route.ComponentProps) {
             today={today}
             own={own}
             failed={failed}
+            ended={loaded.ended}
           />
           {loaded.ended.map((season) => (
-            <EndedRace key={season.season} season={season} className="max-sm:in-data-session:order-last" />
+            <EndedRace
+              key={season.season}
+              season={season}
+              className={season.page === race.page ? "max-sm:order-last" : "order-last"}
+            />
           ))}
           <RaceBoard
             races={races}

@@ -10,6 +10,7 @@ import { useLiveBoards } from "../../live/use-live-boards.ts"
 import { pageMeta } from "../../meta.ts"
 import { Badge } from "../../ui/badge.tsx"
 import { Section } from "../../ui/section.tsx"
+import { EndedLink } from "../../winning/ended-link.tsx"
 import { EndedRace } from "../../winning/ended-race.tsx"
 import type { Route } from "./+types/page"
 import { daysOf } from "./days.ts"
@@ -70,9 +71,19 @@ export default function Leaderboard({ loaderData: loaded }: Route.ComponentProps
   return (
     <>
       <RaceHead {...loaded} />
+      {loaded.ended.map((season) => (
+        <p key={season.season} className="gutter hidden max-sm:in-data-session:block">
+          <EndedLink season={season} />
+        </p>
+      ))}
       <div className="flex flex-col">
         {loaded.ended.map((season) => (
-          <EndedRace key={season.season} season={season} className="max-sm:in-data-session:order-last" />
+          <EndedRace
+            key={season.season}
+            season={season}
+            field="ink"
+            className="max-sm:in-data-session:order-last"
+          />
         ))}
         <RaceBoard
           loaded={loaded}

@@ -5,6 +5,7 @@ import { boards, world } from "../../context.ts"
 import type { BoardView } from "../../live/board-view.ts"
 import { useLiveBoards } from "../../live/use-live-boards.ts"
 import { pageMeta } from "../../meta.ts"
+import { EndedLink } from "../../winning/ended-link.tsx"
 import { EndedRace } from "../../winning/ended-race.tsx"
 import type { Route } from "./+types/race"
 import { spanOf } from "./days.ts"
@@ -64,9 +65,19 @@ export default function Race({ loaderData: loaded }: Route.ComponentProps) {
   return (
     <>
       <RaceHead {...loaded} />
+      {loaded.ended.map((season) => (
+        <p key={season.season} className="gutter hidden max-sm:in-data-session:block">
+          <EndedLink season={season} />
+        </p>
+      ))}
       <div className="flex flex-col">
         {loaded.ended.map((season) => (
-          <EndedRace key={season.season} season={season} className="max-sm:in-data-session:order-last" />
+          <EndedRace
+            key={season.season}
+            season={season}
+            field="ink"
+            className="max-sm:in-data-session:order-last"
+          />
         ))}
         <RaceBoard
           loaded={loaded}

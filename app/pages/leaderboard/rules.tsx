@@ -54,12 +54,12 @@ function Points() {
   const skate = distance.factors.skating ?? 0
   return (
     <div className="max-w-[64ch] space-y-4 text-lead">
-      <p>Every day earns its own points and shows what earned them.</p>
+      <p>Every day is scored on its own, and you can see what earned each point.</p>
       <ul className="list-disc space-y-2 pl-5">
         <li>
           Time: a minute of running, swimming or rowing earns one point in the first hour, half a point in the
-          second and a quarter after that. Riding and strength earn 0.8 as much, hiking 0.7, walking 0.5,
-          mobility and yoga 0.4.
+          second and a quarter after that. Riding and strength earn 80% as much, hiking 70%, walking 50%,
+          mobility and yoga 40%.
         </li>
         <li>
           Distance:{" "}

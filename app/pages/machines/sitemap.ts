@@ -1,5 +1,6 @@
 import { articles } from "virtual:articles"
 import { athletes } from "#content/athletes.ts"
+import { series } from "#content/competitions.ts"
 import { documents } from "#content/documents.ts"
 
 /** Pages to index, apart from athletes and articles. */
@@ -8,6 +9,7 @@ const paths = [
   ...["/for-brands", "/for-creators", "/brand-application", "/creator-application", "/athlete-application"],
   ...["/shop", "/case-study", "/social-media-planner-waitlist", "/built2connect-waitlist"],
   ...["/creator-newsletter", "/leaderboard", "/leaderboard/seasons", "/join"],
+  ...series.map(({ page }) => `/leaderboard/${page}`),
 ]
 
 /** https://www.sitemaps.org/protocol.html. Slugs and paths need no XML escaping. */

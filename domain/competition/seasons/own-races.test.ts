@@ -130,6 +130,7 @@ test("a season that is over is news until a week after its winners are known, in
     own: [["awarded", 2, 3, 1], ["awarded", 3, 3, 1], undefined],
   })
   expect((await of("Ana")).prize).toEqual({
+    race: "Two-week race",
     title: "Winner’s bundle: shoe voucher, recovery kit and team shirt",
     place: 1,
     claimUntil: "2026-12-26T20:00:02.000Z",

@@ -1,3 +1,4 @@
+import { series } from "#content/competitions.ts"
 import type { World } from "#domain/world.ts"
 import type { Boards } from "../boards/board.ts"
 import { type Gap, gapIn } from "../boards/gap.ts"
@@ -27,6 +28,8 @@ export interface OwnEnded
 
 /** A prize of the member that has not been shipped. */
 interface OwnPrize {
+  /** "Two-week race" */
+  race: string
   title: string
   place: number
   /** ISO 8601; null once an address is known. */
@@ -104,13 +107,16 @@ async function ownResult(
 
 /** The one that has to be claimed first, or else the one that is on its way to being shipped. */
 async function openPrize({ db, now }: World, athleteId: number): Promise<OwnPrize | null> {
-  const [prize] = await db.sql<{ title: string; place: number; claimUntil: Date | null }>`
-    select title, place::integer as place, case when status = 'awarded' then claim_until end as "claimUntil"
-    from prizes
-    where athlete_id = ${athleteId}
-      and (status = 'claimed' or status = 'awarded' and claim_until > ${now()}::timestamptz)
-    order by status, claim_until
+  const [prize] = await db.sql<{ series: string; title: string; place: number; claimUntil: Date | null }>`
+    select s.series, p.title, p.place::integer as place, case when p.status = 'awarded' then p.claim_until end as "claimUntil"
+    from prizes p join seasons s on s.id = p.season_id
+    where p.athlete_id = ${athleteId}
+      and (p.status = 'claimed' or p.status = 'awarded' and p.claim_until > ${now()}::timestamptz)
+    order by p.status, p.claim_until, p.id desc
     limit 1
   `
-  return prize ? { ...prize, claimUntil: prize.claimUntil?.toISOString() ?? null } : null
+  if (!prize) return null
+  const { series: of, claimUntil, ...won } = prize
+  const race = series.find(({ slug }) => slug === of)?.name ?? of
+  return { race, ...won, claimUntil: claimUntil?.toISOString() ?? null }
 }

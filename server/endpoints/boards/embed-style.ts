@@ -10,7 +10,8 @@ h1{font-size:18px;font-weight:800;margin:0}header p{margin:0 0 0 auto;color:var(
 table{width:100%;border-collapse:collapse;margin-top:8px;font-variant-numeric:tabular-nums}
 th{font-size:12px;text-align:left;color:var(--muted);font-weight:600;padding:6px 8px}
 td{border-top:1px solid var(--line);padding:7px 8px;overflow-wrap:anywhere}td:first-child{font-weight:800;width:3em}
-.face{width:32px;height:32px;object-fit:cover;background:#bfc2b8;margin-right:10px;vertical-align:middle}td:nth-child(2){display:flex;align-items:center;min-height:47px}
+.face{width:32px;height:32px;object-fit:cover;background:#bfc2b8;margin-right:10px;vertical-align:middle}.face+span{display:inline-block;vertical-align:middle;max-width:calc(100% - 42px)}
+@media (width<=420px){td:nth-child(3),th:nth-child(3){display:none}}
 td:nth-child(n+3),th:nth-child(n+3){text-align:right;width:4em}td:last-child{font-weight:800}
 tr.changed td{animation:changed 1.6s}@keyframes changed{from{background:#d4ff3a;color:#0e1110}}
 @media (prefers-reduced-motion:reduce){tr.changed td{animation:none}}

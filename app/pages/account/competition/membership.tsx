@@ -46,7 +46,7 @@ export function Membership({ athlete, folded }: { athlete: OwnAthlete; folded: b
           name="showsLooking"
           value="on"
           defaultChecked={athlete.shows_looking}
-          label="Show my name and photo while I look at a board, to those who may see my name"
+          label="While I’m looking at a board, show my name and photo to anyone who can see my name"
         />
         <SaveButton busy={submission.busy} />
       </form>
