@@ -117,6 +117,7 @@ test("an authenticator app, recovery codes, and both at the next sign-in", async
   await page.getByLabel("Code from the app").fill(totp.generate({ timestamp: Date.now() + 30_000 }))
   await page.getByRole("button", { name: "Continue" }).click()
   await expect(page).toHaveURL("/account/security")
+  await expect(steps.getByText("10 of 10 left.")).toBeVisible()
 
   await signOut(page)
   await page.goto("/auth?next=/account/security")

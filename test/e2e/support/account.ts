@@ -77,7 +77,6 @@ export async function expectSignedOut(page: Page): Promise<void> {
 export async function signOut(page: Page): Promise<void> {
   const button = mainNavigation(page).getByRole("button", { name: "Sign out" })
   await expect(button).toBeVisible()
-  await page.waitForLoadState("networkidle")
   await expect(page.getByRole("status").filter({ hasText: "Loading…" })).toHaveCount(0)
   await button.click()
   await expectSignedOut(page)
