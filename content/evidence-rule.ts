@@ -34,9 +34,10 @@ export const evidenceRule = {
   heart: { least: 45, most: 205, deviation: 2, values: 6 },
   /**
    * Beats per meter compared with the median of at least this many earlier activities of the kind: as a share apart that is like them, and
-   * how many fewer or more are not. More are nothing where it climbs so many meters a kilometer.
+   * how many fewer or more are not. More are nothing where it climbs so many meters a kilometer. Those of the last `asideDays` are compared
+   * with only where there are too few older ones, so that what is new in a season does not become its own past.
    */
-  past: { least: 3, most: 8, like: 0.25, fewer: 0.4, more: 0.5, hilly: 20 },
+  past: { least: 3, most: 8, asideDays: 14, like: 0.25, fewer: 0.4, more: 0.5, hilly: 20 },
   /** Below this mean heart rate, and at least this fast in km/h, nobody has worked for it. */
   restful: { bpm: 95, kmh: { run: 10, ride: 25 } as Partial<Record<ActivityKind, number>> },
   /** Days with an activity of a recorder that has a serial number, after which one without is looked at. */

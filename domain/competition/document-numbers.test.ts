@@ -195,7 +195,7 @@ const stated: [string, string][] = [
   ["midnight", `ends or begins within ${reviewSigns.acrossMidnightMinutes} minutes of it, on the other day`],
   [
     "an unlike heart",
-    `at least ${percent(past.fewer)} fewer heartbeats for each meter than the athlete's earlier activities of the kind, or ${percent(past.more)} more without climbing ${past.hilly} m a kilometer`,
+    `at least ${percent(past.fewer)} fewer heartbeats for each meter than the athlete's earlier activities of the kind, or ${percent(past.more)} more without climbing ${past.hilly} m a kilometer (earlier are those of more than ${past.asideDays} days before`,
   ],
   [
     "a resting heart",

@@ -76,7 +76,7 @@ test("a frame for other sites: light, without names that are not public, and wit
   expect(answer.headers.get("cache-control")).toBe("public, max-age=5")
   expect(page.length).toBeLessThan(12_000)
   expect(page).not.toMatch(/<(script|link)[^>]* (src|href)=/)
-  expect(page.match(/<img class="face" src="\/art\/figures\//g)).toHaveLength(3)
+  expect(page.match(/<img class="face" src="\/faces\//g)).toHaveLength(3)
   expect(page).toMatch(/class="mark"[^>]*>B4M</)
   expect(page).toContain(`<script>${script.code}</script>`)
   expect(page).toContain("Ana &lt;b&gt;")

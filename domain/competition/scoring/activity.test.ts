@@ -99,10 +99,14 @@ describe("what counts", () => {
     ["a scooter recorded as a walk", { kind: "walk", distanceM: 18_000 }, "too-fast"],
     ["a jog recorded as a walk", { kind: "walk", distanceM: 9700 }, "unusually-fast"],
     ["a swim with fins", { kind: "swim", distanceM: 6700 }, "too-fast"],
-    ["an hour at 4.8 km/h", { kind: "swim", movingS: 3600, elapsedS: 3600, distanceM: 4800 }, "counted"],
+    [
+      "an hour at 4.8 km/h",
+      { kind: "swim", movingS: 3600, elapsedS: 3600, distanceM: 4800, fiveMinutesKmh: 5.2 },
+      "counted",
+    ],
     [
       "a kayak for an hour",
-      { kind: "swim", movingS: 3600, elapsedS: 3600, distanceM: 4900 },
+      { kind: "swim", movingS: 3600, elapsedS: 3600, distanceM: 4900, fiveMinutesKmh: 5.2 },
       "unusually-fast",
     ],
     ["a good swim", { kind: "swim", distanceM: 4000, fiveMinutesKmh: 4.5 }, "counted"],

@@ -152,3 +152,28 @@ test("it is read from what is stored: recorder, samples, past, place and arrival
   expect(read.get(rows[4]?.id ?? 0)?.strength).toBeLessThan(evidenceRule.enough)
   await t.close()
 })
+
+test("what is new this season does not become its own past", async () => {
+  const t = await createCompetitionWorld("2026-10-01T20:00:00Z")
+  const athlete = await addAthlete(t.world, {})
+  const bring = async (day: number, bpm: number) => {
+    const startedAt = new Date(Date.UTC(2026, 9, day, 15))
+    t.clock.set(new Date(startedAt.getTime() + 4_000_000))
+    const samples = anySamples(day * 7)
+    const heart = samples.heart.map((one) => one - 140 + bpm)
+    const track = { trackS: 3600, trackM: 10_000, fingerprint: fingerprint({ ...samples, heart }) }
+    await onActivity(t.world, athlete, sentRun({ startedAt, externalId: `${day}`, ...track }))
+  }
+  for (let day = 1; day <= 8; day++) await bring(day, 140)
+  for (let day = 24; day <= 30; day++) await bring(day, 70)
+  const rows = await t.world.db.sql<{ id: number; day: number }>`
+    select id::float8 as id, external_id::integer as day from activities order by started_at
+  `
+  const read = await readEvidence(
+    t.world.db,
+    rows.map(({ id }) => id),
+  )
+  const doubted = rows.filter(({ id }) => read.get(id)?.doubt?.startsWith("Heart rate and speed"))
+  expect(doubted.map(({ day }) => day)).toEqual([24, 25, 26, 27, 28, 29, 30])
+  await t.close()
+})

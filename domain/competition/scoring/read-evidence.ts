@@ -41,7 +41,8 @@ export async function readEvidence({ sql }: Db, ids: readonly number[]): Promise
       array(
         select encode(g.samples, 'base64') from activities o join private.fingerprints g on g.activity_id = o.id
         where o.athlete_id = x.athlete_id and o.kind = x.kind and o.status = 'counted' and o.started_at < x.started_at
-        order by o.started_at desc limit ${past.most}
+        order by o.started_at > x.started_at - make_interval(days => ${past.asideDays}), o.started_at desc
+        limit ${past.most}
       ) as past
     from activities x
     join athletes a on a.id = x.athlete_id
