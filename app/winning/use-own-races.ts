@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react"
+import { useCallback, useEffect, useRef, useState } from "react"
 import type { OwnRaces } from "#domain/competition/seasons/own-races.ts"
 import { readBoard } from "../pages/leaderboard/read-board.ts"
 
@@ -13,25 +13,34 @@ export function useOwnRaces(token: string | null, state: string): { own: OwnRace
   const [own, setOwn] = useState<{ token: string; answer: OwnRaces } | null>(null)
   const [failed, setFailed] = useState(false)
   const known = own?.token === token ? own.answer : null
-  const waits = known !== null
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read again when the boards have moved
+  const answered = useRef(false)
+  const read = useCallback(async (signal: AbortSignal, by: string) => {
+    try {
+      const answer = await readBoard<OwnRaces>("mine", by, signal)
+      answered.current = true
+      setOwn({ token: by, answer })
+      setFailed(false)
+    } catch {
+      if (!signal.aborted) setFailed(true)
+    }
+  }, [])
   useEffect(() => {
+    answered.current = false
     if (token === null) return
     const leaving = new AbortController()
-    const read = async () => {
-      try {
-        const answer = await readBoard<OwnRaces>("mine", token, leaving.signal)
-        setOwn({ token, answer })
-        setFailed(false)
-      } catch {
-        if (!leaving.signal.aborted) setFailed(true)
-      }
-    }
-    const timer = setTimeout(() => void read(), waits ? restMs : 0)
+    void read(leaving.signal, token)
+    return () => leaving.abort()
+  }, [token, read])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again when the boards have moved
+  useEffect(() => {
+    // The first answer is on its way.
+    if (token === null || !answered.current) return
+    const leaving = new AbortController()
+    const timer = setTimeout(() => void read(leaving.signal, token), restMs)
     return () => {
       clearTimeout(timer)
       leaving.abort()
     }
-  }, [token, state])
+  }, [state, token, read])
   return { own: token === null ? null : known, failed }
 }

@@ -3,6 +3,9 @@ import { series } from "#content/competitions.ts"
 import { axe } from "./support/axe.ts"
 import { expect, test } from "./support/test.ts"
 
+/** What a prize is called, before what is in it. */
+const called = ({ prizes }: (typeof series)[0]) => (prizes[0]?.title ?? "").replace(/:.*/, "")
+
 const [race, month] = series as unknown as [(typeof series)[0], (typeof series)[0]]
 
 for (const [path, board] of [
@@ -15,7 +18,7 @@ for (const [path, board] of [
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto(path)
     const main = page.getByRole("main")
-    await expect(main.getByText(race?.prizes[0]?.title ?? "").first()).toBeVisible()
+    await expect(main.getByText(called(race)).first()).toBeVisible()
     await expect(page.getByRole("timer").first()).toBeVisible()
     const first = page.locator("[data-row]").first()
     expect(await first.evaluate((row, selector) => row.matches(selector), board)).toBe(true)
@@ -35,16 +38,17 @@ test("the switch leads from one race to the other, each with its own prize and d
   await expect(page).toHaveURL("/leaderboard/month")
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("The monthly race")
   const prize = page.getByRole("region", { name: "The prize" })
-  await expect(prize).toContainText(month.prizes[0]?.title ?? "")
-  await expect(prize).not.toContainText(race.prizes[0]?.title ?? "")
+  await expect(prize).toContainText(called(month))
+  await expect(prize).not.toContainText(called(race))
   await races.getByRole("link", { name: race.name }).click()
   await expect(page).toHaveURL("/leaderboard/two-weeks")
-  await expect(prize).toContainText(race.prizes[0]?.title ?? "")
+  await expect(prize).toContainText(called(race))
   expect((await axe(page).analyze()).violations).toEqual([])
 })
 
 test("what a race hands on is its own: rank, board, prize and deadline", async ({ page }) => {
-  for (const { page: name, prizes, slug } of series) {
+  for (const one of series) {
+    const { page: name, slug } = one
     await page.goto(`/leaderboard/${name}`)
     const image = page.locator('meta[property="og:image"]')
     const address = new URL((await image.getAttribute("content")) ?? "").pathname
@@ -55,9 +59,8 @@ test("what a race hands on is its own: rank, board, prize and deadline", async (
     expect(await feed.text()).toContain(`<link>${new URL(page.url()).origin}/leaderboard/${name}</link>`)
     const frame = (await page.locator("code").innerText()).match(/\/embed\/boards\/[\w-]+/)?.[0] ?? ""
     const embed = await (await page.request.get(frame)).text()
-    expect(embed).toContain(prizes[0]?.title ?? "")
-    for (const other of series)
-      if (other.slug !== slug) expect(embed).not.toContain(other.prizes[0]?.title ?? "")
+    expect(embed).toContain(called(one))
+    for (const other of series) if (other.slug !== slug) expect(embed).not.toContain(called(other))
     const json = await page.request.get(frame.replace("/embed", "").concat(".json"))
     const rows: { key: string }[] = (await json.json()).rows
     const [first] = rows
@@ -65,6 +68,6 @@ test("what a race hands on is its own: rank, board, prize and deadline", async (
   }
   const rolling = await (await page.request.get("/embed/boards/last-14-days")).text()
   expect(rolling).toContain("Recent training, no prize")
-  for (const { prizes } of series) expect(rolling).not.toContain(prizes[0]?.title ?? "")
+  for (const one of series) expect(rolling).not.toContain(called(one))
   expect((await page.request.get("/cards/races/nothing.png")).status()).toBe(404)
 })
