@@ -67,11 +67,7 @@ export function Hero({ race, phase, last, rows, today, own, failed, ended }: Her
           <SeasonPrize season={race} today={today} brief />
           <div className="mt-4 border-t border-line pt-3 max-sm:in-data-session:hidden">
             <h3 className="label mb-2">Last winner</h3>
-            {over && over.state !== "awarded" ? (
-              <EndedLink season={over} />
-            ) : (
-              <LastWinners last={lastWon} />
-            )}
+            {over && over.state !== "awarded" ? <EndedLink season={over} /> : <LastWinners last={lastWon} />}
           </div>
         </section>
         <section aria-labelledby="in-the-lead" className="min-w-0 in-data-session:hidden">
