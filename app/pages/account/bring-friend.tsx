@@ -32,10 +32,10 @@ export function BringFriend({ athlete }: { athlete: OwnAthlete }) {
           width={160}
           height={160}
           loading="lazy"
-          className="size-40 bg-white"
+          className="aspect-square w-40 max-w-full bg-white"
         />
-        <div className="grid min-w-0 max-w-[34rem] justify-items-start gap-4">
-          <p className="border-l-4 border-line pl-4 break-words">{text}</p>
+        <div className="grid min-w-0 max-w-[34rem] grid-cols-[minmax(0,1fr)] justify-items-start gap-4">
+          <p className="border-l-4 border-line pl-4 wrap-anywhere">{text}</p>
           <div className="flex flex-wrap gap-3">
             <Button
               look="plain"

@@ -62,7 +62,7 @@ export function OwnFigure({ athlete, folded }: { athlete: OwnAthlete; folded: bo
           figure={`${athlete.sport ?? "other"}.${lookText(look)}`}
           athlete={athlete.slug}
           large
-          className="size-48"
+          className="aspect-square w-48 max-w-full"
         />
         <div className="grid gap-5 sm:grid-cols-2">
           <SelectField
@@ -105,7 +105,7 @@ export function OwnFigure({ athlete, folded }: { athlete: OwnAthlete; folded: bo
             {[null, ...skins].map((color, index) => (
               <label
                 key={color ?? "drawn"}
-                className="grid size-11 cursor-pointer place-items-center border-2 border-line has-checked:border-text has-focus-visible:outline-3"
+                className="relative grid size-11 cursor-pointer place-items-center border-2 border-line has-checked:border-text has-focus-visible:outline-3"
                 style={{ background: color ?? undefined }}
               >
                 <input
