@@ -22,7 +22,7 @@ beforeEach(async () => {
   await t.world.db.sql`delete from athletes`
   t.log.entries.length = 0
   asked = []
-  const athletes = ["ana", "ben"].map((id) => ({ id, name: id === "ana" ? "Ána" : "Ben" }))
+  const athletes = ["ana", "ben"].map((id) => ({ id, name: id === "ana" ? "Ána" : "Ben", look: null }))
   world = {
     ...t.world,
     settings: { ...t.world.settings, demo: true },
