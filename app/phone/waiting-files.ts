@@ -37,8 +37,18 @@ export async function listWaiting(): Promise<WaitingFiles[]> {
   return change<WaitingFiles[]>("readonly", (batches) => batches.getAll()).catch(() => [])
 }
 
-export async function saveWaiting(batch: WaitingFiles): Promise<void> {
-  await change("readwrite", (batches) => batches.put(batch))
+/** Changes a batch as it is by now. One that was sent or removed meanwhile stays gone. */
+export async function changeWaiting(
+  id: number,
+  changed: Partial<Pick<WaitingFiles, "owner" | "begun" | "problem">>,
+): Promise<void> {
+  await change("readwrite", (batches) => {
+    const found: IDBRequest<WaitingFiles | undefined> = batches.get(id)
+    found.onsuccess = () => {
+      if (found.result) batches.put({ ...found.result, ...changed })
+    }
+    return found
+  })
   announce()
 }
 

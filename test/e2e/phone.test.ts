@@ -67,6 +67,10 @@ test("a shared file waits until its owner has signed in, then counts at once, in
   await share(page, recording(30), "signed-in.fit")
   await expect(imports.getByText("signed-in.fit")).toBeInViewport()
   await expect(read).toBeInViewport({ ratio: 1 })
+  // Each was sent once, and waits no more.
+  await expect(imports.getByText("1 of 1 file read, 1 activity")).toHaveCount(3)
+  for (const name of ["signed-out.fit", "signed-in.fit"]) await expect(imports.getByText(name)).toHaveCount(1)
+  await expect(imports.getByRole("list", { name: "Waiting on this device" })).toBeHidden()
   // What a page of another site may have brought waits for a press, in the first screen as well.
   await share(page, recording(15), "stranger.fit", "no-referrer")
   await expect(imports.getByText("stranger.fit")).toBeInViewport()

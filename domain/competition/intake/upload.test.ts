@@ -130,14 +130,25 @@ test("a file is whole when its last byte has come, once, however often its parts
     "run.fit stored",
   ])
   expect(await finished(importId)).toBeNull()
-  // Read once: what was read is not sent again.
-  expect(await send(importId, 0, 0, "abc")).toEqual({ ok: false, code: "unknown_part" })
+  // Read once, even when a page that was left before the answer came sends it again.
+  expect(await send(importId, 0, 0, "abc")).toEqual({ ok: true, whole: [] })
   await send(importId, 2, 0, "gh")
   outcomes = [{ ok: true, name: "swim.fit/inside.fit", activities: [] } as unknown as FileOutcome]
   await readUploads(t.world, { importId, files: [2] })
   expect(await results()).toEqual([expect.any(String), "run.fit stored", "swim.fit/inside.fit stored"])
   expect(await finished(importId)).toEqual(new Date(start))
-  expect(await send(importId, 2, 0, "gh")).toEqual({ ok: false, code: "unknown_import" })
+  const jobs = t.jobs.length
+  expect(await send(importId, 2, 0, "gh")).toEqual({ ok: true, whole: [] })
+  expect([t.jobs.length, await t.world.db.sql`select from private.import_parts`]).toEqual([jobs, []])
+})
+
+test("a file that was given up takes nothing, so that it is announced anew; those that had arrived may come again", async () => {
+  const { importId } = await begin(["run.fit", 3], ["swim.fit", 2])
+  await send(importId, 0, 0, "abc")
+  t.clock.advance(3_600_001)
+  await giveUpUploads(t.world)
+  expect(await send(importId, 0, 0, "abc")).toEqual({ ok: true, whole: [] })
+  expect(await send(importId, 1, 0, "gh")).toEqual({ ok: false, code: "unknown_import" })
 })
 
 test("parts belong to their owner's import, a file of it, and the size that was declared", async () => {

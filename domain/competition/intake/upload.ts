@@ -70,8 +70,10 @@ export async function beginUpload(
 }
 
 /**
- * Stores chunks of files. The last chunk of a file queues a job that reads it, so the page may be closed. Idempotent. Errors:
- * `unknown_import` (not the caller's, or finished), `unknown_part` (no such file in it, or beyond its declared size).
+ * Stores chunks of files. The last chunk of a file queues a job that reads it, so the page may be closed. Idempotent, also
+ * after the import has finished: a page that was left before the answer came sends the same again. Errors: `unknown_import` (not
+ * the caller's, or its file was given up before all of it had arrived), `unknown_part` (no such file in it, or beyond its
+ * declared size).
  */
 export async function takeParts(
   world: World,
@@ -84,14 +86,15 @@ export async function takeParts(
     const { sql } = db
     const [found] = await sql`
       select from imports i join athletes a on a.id = i.athlete_id
-      where i.id = ${importId} and a.user_id = ${userId} and i.finished_at is null
+      where i.id = ${importId} and a.user_id = ${userId}
     `
     if (!found) return { ok: false, code: "unknown_import" }
-    const sizes = await sql<{ file: number; size: number; received: boolean }>`
-      select file, size::float8 as size, received_at is not null as received
-      from import_uploads where import_id = ${importId} and file = any(${files}::integer[]) and read_at is null
+    const sizes = await sql<{ file: number; size: number; received: boolean; over: boolean }>`
+      select file, size::float8 as size, received_at is not null as received, read_at is not null as over
+      from import_uploads where import_id = ${importId} and file = any(${files}::integer[])
       order by file for update
     `
+    if (sizes.some(({ received, over }) => over && !received)) return { ok: false, code: "unknown_import" }
     const sizeOf = new Map(sizes.map(({ file, size }) => [file, size]))
     const fits = (part: Part) => part.position + part.bytes.length <= (sizeOf.get(part.file) ?? -1)
     if (!parts.every(fits)) return { ok: false, code: "unknown_part" }

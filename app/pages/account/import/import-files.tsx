@@ -13,6 +13,7 @@ import { ImportProgress } from "./import-progress.tsx"
 import { useImports } from "./use-imports.ts"
 import { useSend } from "./use-send.ts"
 import { useWaiting } from "./use-waiting.ts"
+import { importOf, isShownByImport } from "./waiting-import.ts"
 import { WaitingList } from "./waiting-list.tsx"
 
 /** The id of the field that chooses files. */
@@ -30,6 +31,7 @@ export function ImportFiles({ shared }: { shared: boolean }) {
   const [params] = useSearchParams()
   const imports = useImports()
   const sources = useSources()
+  const rows = imports.data?.value ?? []
   const progress = (
     <div className="grid gap-5">
       {problem && <Notice kind="problem">{problem}</Notice>}
@@ -39,7 +41,7 @@ export function ImportFiles({ shared }: { shared: boolean }) {
         </Notice>
       )}
       <WaitingList
-        waiting={waiting}
+        waiting={waiting.filter((batch) => !isShownByImport(batch, rows, busy))}
         busy={busy}
         onTake={(batch) => void take(batch)}
         onDrop={(batch) => void drop(batch)}
@@ -51,12 +53,12 @@ export function ImportFiles({ shared }: { shared: boolean }) {
         </Notice>
       )}
       {imports.error && <Failed what="Your imports" onRetry={() => void imports.refetch()} />}
-      {imports.data?.value.map((one, index) => (
+      {rows.map((one, index) => (
         <ImportProgress
           key={one.id}
           row={one}
           sending={sending?.importId === one.id ? sending : null}
-          waits={waiting.some(({ begun }) => begun?.importId === one.id)}
+          waits={waiting.some((batch) => importOf(batch, rows) === one)}
           latest={index === 0}
         />
       ))}

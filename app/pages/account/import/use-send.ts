@@ -34,12 +34,16 @@ export function useSend() {
     return () => removeEventListener("beforeunload", ask)
   }, [busy])
 
-  /** Sends files, going on with the import of an earlier attempt; null when everything has arrived. */
+  /**
+   * Sends files, going on with the import of an earlier attempt; null when everything has arrived. `onArrived` runs before
+   * the page shows the import as read, so that nothing counts and waits at once.
+   */
   const send = useCallback(
     async (
       files: readonly File[],
       begun: Begun | null,
       onBegun: (begun: Begun) => Promise<void>,
+      onArrived?: () => Promise<void>,
     ): Promise<Stopped | null> => {
       setBusy(true)
       setProblem(null)
@@ -55,6 +59,7 @@ export function useSend() {
         },
         onSent: (file, bytes) => setSending((now) => now && { ...now, sent: { ...now.sent, [file]: bytes } }),
       }).catch(() => unreadable)
+      if (stopped === null) await onArrived?.()
       setSending(null)
       setBusy(false)
       await refresh("imports")

@@ -1,8 +1,8 @@
-import { useCallback, useEffect, useRef, useState } from "react"
+import { useEffect, useRef, useState } from "react"
 import {
+  changeWaiting,
   dropWaiting,
   listWaiting,
-  saveWaiting,
   type WaitingFiles,
   watchWaiting,
 } from "../../../phone/waiting-files.ts"
@@ -24,35 +24,69 @@ export function useWaiting(send: ReturnType<typeof useSend>["send"]) {
   const sendNow = useRef(send)
   sendNow.current = send
 
-  const sendOwn = useCallback(async () => {
-    if (owner)
-      for (const batch of (await listWaiting()).filter(isShared)) await saveWaiting({ ...batch, owner })
-    const own = (batch: WaitingFiles) => batch.owner === owner && batch.problem === null
-    const visible = await listWaiting()
-    setWaiting(visible.filter((batch) => batch.owner === owner || batch.owner === null))
-    if (!owner || !navigator.onLine || !visible.some(own)) return
-    await navigator.locks.request(lockName, { ifAvailable: true }, async (lock) => {
-      if (!lock) return
-      for (const batch of (await listWaiting()).filter(own))
-        if (!(await sendBatch(batch, sendNow.current))) return
-    })
-  }, [owner])
-
   useEffect(() => {
+    const left = new AbortController()
+    let isQueued = false
+    const own = (batch: WaitingFiles) => batch.owner === owner && batch.problem === null
+
+    const sendOwn = async () => {
+      if (owner)
+        for (const { id } of (await listWaiting()).filter(isShared)) await changeWaiting(id, { owner })
+      const visible = await listWaiting()
+      setWaiting(visible.filter((batch) => batch.owner === owner || batch.owner === null))
+      if (!owner || isQueued || left.signal.aborted || !visible.some(own)) return
+      isQueued = true
+      // Waits for its turn: the page that sends now may be left before it comes to these files.
+      const turn = navigator.locks.request(lockName, { signal: left.signal }, async () => {
+        isQueued = false
+        // Read again before each, because another page may have sent it.
+        const tried = new Set<number>()
+        while (navigator.onLine && !left.signal.aborted) {
+          const batch = (await listWaiting()).find((one) => own(one) && !tried.has(one.id))
+          if (!batch || !(await sendBatch(batch))) return
+          tried.add(batch.id)
+        }
+      })
+      // Another page takes over when this one is left before its turn.
+      await turn.catch((error) => {
+        if (!left.signal.aborted) throw error
+      })
+    }
+
+    /** False when the connection is gone again. The list changes before the imports do, so that no file is in both. */
+    const sendBatch = async ({ id, files, begun }: WaitingFiles): Promise<boolean> => {
+      const stopped = await sendNow.current(
+        files,
+        begun,
+        async (fresh) => {
+          setWaiting((now) => now.map((one) => (one.id === id ? { ...one, begun: fresh } : one)))
+          await changeWaiting(id, { begun: fresh })
+        },
+        async () => {
+          await dropWaiting(id)
+          setWaiting((now) => now.filter((one) => one.id !== id))
+        },
+      )
+      if (stopped?.code === "unreachable") return false
+      if (stopped) await changeWaiting(id, { problem: stopped.message })
+      return true
+    }
+
     const again = () => void sendOwn()
     again()
     addEventListener("online", again)
     const stop = watchWaiting(again)
     return () => {
+      left.abort()
       removeEventListener("online", again)
       stop()
     }
-  }, [sendOwn])
+  }, [owner])
 
   return {
     waiting,
     /** Makes a batch the member's own and lets it be sent (again). */
-    take: (batch: WaitingFiles) => saveWaiting({ ...batch, owner, problem: null }),
+    take: (batch: WaitingFiles) => changeWaiting(batch.id, { owner, problem: null }),
     drop: (batch: WaitingFiles) => dropWaiting(batch.id),
   }
 }
@@ -60,17 +94,4 @@ export function useWaiting(send: ReturnType<typeof useSend>["send"]) {
 /** Whether files came from the phone's share menu, as far as can be told. */
 function isShared({ owner, fromHere }: WaitingFiles): boolean {
   return owner === null && (fromHere || matchMedia("(display-mode: standalone)").matches)
-}
-
-/** False when the connection is gone again. */
-async function sendBatch(batch: WaitingFiles, send: ReturnType<typeof useSend>["send"]): Promise<boolean> {
-  let now = batch
-  const stopped = await send(batch.files, batch.begun, async (begun) => {
-    now = { ...batch, begun }
-    await saveWaiting(now)
-  })
-  if (stopped?.code === "unreachable") return false
-  if (stopped) await saveWaiting({ ...now, problem: stopped.message })
-  else await dropWaiting(batch.id)
-  return true
 }

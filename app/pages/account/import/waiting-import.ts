@@ -1,0 +1,25 @@
+import type { WaitingFiles } from "../../../phone/waiting-files.ts"
+import type { ImportRow } from "./use-imports.ts"
+
+/**
+ * The import of files that wait on this device. Its row may be here before the answer to the announcement: then it is the one
+ * with the same files of which nothing has arrived, as for the server.
+ */
+export function importOf({ begun, files }: WaitingFiles, rows: readonly ImportRow[]): ImportRow | undefined {
+  if (begun) return rows.find(({ id }) => id === begun.importId)
+  const sizes = files.map(({ size }) => size).join()
+  return rows.find(
+    ({ finished_at, import_uploads: uploads }) =>
+      finished_at === null &&
+      uploads.every(({ received_at }) => received_at === null) &&
+      uploads.map(({ size }) => size).join() === sizes &&
+      uploads[0]?.name === files[0]?.name,
+  )
+}
+
+/** Whether the import shows these files already: while this page sends, and once all have arrived. */
+export function isShownByImport(batch: WaitingFiles, rows: readonly ImportRow[], busy: boolean): boolean {
+  if (batch.problem) return false
+  const uploads = importOf(batch, rows)?.import_uploads
+  return uploads !== undefined && (busy || uploads.every(({ received_at }) => received_at !== null))
+}
