@@ -5,12 +5,16 @@ type Output = NonNullable<BuildEnvironmentOptions["rolldownOptions"]>["output"]
 /** Modules that every page loads: the root route and the client entry. */
 const everywhere = [/\/app\/root\.tsx\?__react-router-build-client-route$/, /\/entry\.client\.tsx$/]
 
+const queries = /node_modules\/@tanstack/
+
+const sharedByPages = { minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3_000 }
+
 /**
  * Few files with little unused code: over HTTP/1.1 a browser requests six at a time, and a phone's network takes 150 ms
  * per response. Code that every page needs is in three files: site code changes more often than libraries, and React
- * and the router in one file would block a slow phone for too long. The query library is only for pages that use it,
- * and UI parts share one small file; other shared code is grouped by the pages that import it, and small groups are
- * merged. Sizes are in bytes before compression.
+ * and the router in one file would block a slow phone for too long. UI parts share one small file; other shared code is
+ * grouped by the pages that import it, and small groups are merged. What needs the query library is never merged with
+ * what does not, so that only pages that use the library load it. Sizes are in bytes before compression.
  */
 export const scriptFiles: Output = {
   codeSplitting: {
@@ -24,9 +28,15 @@ export const scriptFiles: Output = {
           return /node_modules|^\0/.test(id) ? "library" : "site"
         },
       },
-      { name: "queries", test: /node_modules\/@tanstack/ },
+      { name: "queries", test: queries },
       { name: "parts", test: /\/app\/ui\//, minShareCount: 3 },
-      { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3_000 },
+      {
+        debugName: "shared",
+        name: (id, graph) => (leadsTo([queries], id, importedBy(graph)) ? null : "shared"),
+        ...sharedByPages,
+      },
+      // All that is left needs the query library.
+      { name: "querying", ...sharedByPages },
     ],
   },
   // Omits the names of all pages that share it.
@@ -38,6 +48,7 @@ interface Graph {
 }
 
 const importersIn = (graph: Graph) => (id: string) => graph.getModuleInfo(id)?.importers ?? []
+const importedBy = (graph: Graph) => (id: string) => graph.getModuleInfo(id)?.importedIds ?? []
 
 /** Whether the module matches `wanted` or reaches a match through others. */
 function leadsTo(wanted: readonly RegExp[], id: string, next: (id: string) => readonly string[]): boolean {

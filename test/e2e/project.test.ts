@@ -37,6 +37,8 @@ test.beforeAll(async () => {
       PORT: String(await freePort()),
       DATA_DIR: process.env.SITE_DATA,
       DATABASE_URL: database.url,
+      // Off by default with such an address, which would delete the sample athletes of the site that other tests visit.
+      DEMO: "on",
       AUTH_SECRET,
       METRICS_TOKEN,
       SUPABASE_URL: process.env.SITE_ADDRESS,
