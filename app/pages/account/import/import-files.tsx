@@ -27,7 +27,7 @@ export function ImportFiles({ shared }: { shared: boolean }) {
   const picker = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   const { start, send, busy, sending, problem } = useSend()
-  const { waiting, take, drop } = useWaiting(send)
+  const { waiting, cutOff, take, drop } = useWaiting(send)
   const [params] = useSearchParams()
   const imports = useImports()
   const sources = useSources()
@@ -41,7 +41,7 @@ export function ImportFiles({ shared }: { shared: boolean }) {
         </Notice>
       )}
       <WaitingList
-        waiting={waiting.filter((batch) => !isShownByImport(batch, rows, busy))}
+        waiting={waiting.filter((batch) => !isShownByImport(batch, rows, cutOff))}
         busy={busy}
         onTake={(batch) => void take(batch)}
         onDrop={(batch) => void drop(batch)}

@@ -21,6 +21,7 @@ export function useWaiting(send: ReturnType<typeof useSend>["send"]) {
   const { user } = useAuth()
   const owner = user?.id ?? null
   const [waiting, setWaiting] = useState<WaitingFiles[]>([])
+  const [cutOff, setCutOff] = useState(false)
   const sendNow = useRef(send)
   sendNow.current = send
 
@@ -34,6 +35,7 @@ export function useWaiting(send: ReturnType<typeof useSend>["send"]) {
         for (const { id } of (await listWaiting()).filter(isShared)) await changeWaiting(id, { owner })
       const visible = await listWaiting()
       setWaiting(visible.filter((batch) => batch.owner === owner || batch.owner === null))
+      if (!navigator.onLine) setCutOff(true)
       if (!owner || isQueued || left.signal.aborted || !visible.some(own)) return
       isQueued = true
       // Waits for its turn: the page that sends now may be left before it comes to these files.
@@ -42,6 +44,7 @@ export function useWaiting(send: ReturnType<typeof useSend>["send"]) {
         // Read again before each, because another page may have sent it.
         const tried = new Set<number>()
         while (navigator.onLine && !left.signal.aborted) {
+          setCutOff(false)
           const batch = (await listWaiting()).find((one) => own(one) && !tried.has(one.id))
           if (!batch || !(await sendBatch(batch))) return
           tried.add(batch.id)
@@ -67,7 +70,10 @@ export function useWaiting(send: ReturnType<typeof useSend>["send"]) {
           setWaiting((now) => now.filter((one) => one.id !== id))
         },
       )
-      if (stopped?.code === "unreachable") return false
+      if (stopped?.code === "unreachable") {
+        setCutOff(true)
+        return false
+      }
       if (stopped) await changeWaiting(id, { problem: stopped.message })
       return true
     }
@@ -85,6 +91,8 @@ export function useWaiting(send: ReturnType<typeof useSend>["send"]) {
 
   return {
     waiting,
+    /** Whether there is no connection, so that sending goes on later. */
+    cutOff,
     /** Makes a batch the member's own and lets it be sent (again). */
     take: (batch: WaitingFiles) => changeWaiting(batch.id, { owner, problem: null }),
     drop: (batch: WaitingFiles) => dropWaiting(batch.id),

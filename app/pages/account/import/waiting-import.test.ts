@@ -31,10 +31,11 @@ test("files belong to the import they were announced as, or to the same files of
   expect(belongs(waiting(), row(0, [3, 4]))).toBe(false)
 })
 
-test("the import shows them while this page sends and once all have arrived, unless they were refused", () => {
-  expect(isShownByImport(waiting({ begun }), [row(1)], true)).toBe(true)
-  expect(isShownByImport(waiting({ begun }), [row(1)], false)).toBe(false)
-  expect(isShownByImport(waiting({ begun }), [row(2)], false)).toBe(true)
-  expect(isShownByImport(waiting({ begun, problem: "Too long" }), [row(2)], true)).toBe(false)
-  expect(isShownByImport(waiting(), [], true)).toBe(false)
+test("the import shows them once announced, unless the connection is gone before all arrived, or they need a press", () => {
+  expect(isShownByImport(waiting({ begun }), [row(1)], false)).toBe(true)
+  expect(isShownByImport(waiting({ begun }), [row(1)], true)).toBe(false)
+  expect(isShownByImport(waiting({ begun }), [row(2)], true)).toBe(true)
+  expect(isShownByImport(waiting({ begun, problem: "Too long" }), [row(2)], false)).toBe(false)
+  expect(isShownByImport(waiting({ owner: null }), [row(0)], false)).toBe(false)
+  expect(isShownByImport(waiting(), [], false)).toBe(false)
 })

@@ -17,9 +17,12 @@ export function importOf({ begun, files }: WaitingFiles, rows: readonly ImportRo
   )
 }
 
-/** Whether the import shows these files already: while this page sends, and once all have arrived. */
-export function isShownByImport(batch: WaitingFiles, rows: readonly ImportRow[], busy: boolean): boolean {
-  if (batch.problem) return false
+/**
+ * Whether the import shows these files already: from its announcement on, unless they can be tried again or removed because
+ * they were refused or the connection is gone before all had arrived.
+ */
+export function isShownByImport(batch: WaitingFiles, rows: readonly ImportRow[], cutOff: boolean): boolean {
+  if (batch.problem || batch.owner === null) return false
   const uploads = importOf(batch, rows)?.import_uploads
-  return uploads !== undefined && (busy || uploads.every(({ received_at }) => received_at !== null))
+  return uploads !== undefined && (!cutOff || uploads.every(({ received_at }) => received_at !== null))
 }
