@@ -130,7 +130,8 @@ test("killed five times and then completed, it equals one that was never killed,
   const killed = await upload(await addAthlete(t.world, { email: "killed@b4m.test" }))
   let [cut, known] = [0, 0]
   for (let n = 0; n < 5; n++) {
-    if (!(await run(killed.job, Math.random() * tookMs * 0.6))) cut++
+    // Early at first: the machine may be several times as fast as when it was timed, and what has ended is cut no more.
+    if (!(await run(killed.job, Math.random() * tookMs * 0.12 * (n + 1)))) cut++
     expect(await recompute(t.world, { repair: false })).toMatchObject({ verdicts: 0, days: 0, standings: 0 })
     // What the page has shown is never retracted.
     const now = (await outcomesOf(killed.importId)).length
