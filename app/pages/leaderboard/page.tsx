@@ -10,12 +10,8 @@ import { useLiveBoards } from "../../live/use-live-boards.ts"
 import { pageMeta } from "../../meta.ts"
 import { Badge } from "../../ui/badge.tsx"
 import { Section } from "../../ui/section.tsx"
-import { EndedLink } from "../../winning/ended-link.tsx"
-import { EndedRace } from "../../winning/ended-race.tsx"
 import type { Route } from "./+types/page"
 import { daysOf } from "./days.ts"
-import { RaceBoard } from "./race-board.tsx"
-import { RaceHead } from "./race-head.tsx"
 import { raceShows } from "./race-shows.ts"
 import { readRace } from "./read-race.ts"
 import { Rules } from "./rules.tsx"
@@ -23,6 +19,7 @@ import { Steps } from "./steps.tsx"
 import { TopFive } from "./top-five.tsx"
 import { useBoardToken } from "./use-board-token.ts"
 import { viewOf } from "./view-of.ts"
+import { WholeRace } from "./whole-race.tsx"
 
 const top = "last-10-days"
 
@@ -70,30 +67,14 @@ export default function Leaderboard({ loaderData: loaded }: Route.ComponentProps
   })
   return (
     <>
-      <RaceHead {...loaded} />
-      {loaded.ended.map((season) => (
-        <p key={season.season} className="gutter hidden max-sm:in-data-session:block">
-          <EndedLink season={season} />
-        </p>
-      ))}
-      <div className="flex flex-col">
-        {loaded.ended.map((season) => (
-          <EndedRace
-            key={season.season}
-            season={season}
-            field="ink"
-            className="max-sm:in-data-session:order-last"
-          />
-        ))}
-        <RaceBoard
-          loaded={loaded}
-          path="/leaderboard"
-          view={views[slug] ?? loaded.view}
-          status={status}
-          lookers={lookers[slug] ?? null}
-          embed={fullEmbed}
-        />
-      </div>
+      <WholeRace
+        loaded={loaded}
+        path="/leaderboard"
+        view={views[slug] ?? loaded.view}
+        status={status}
+        lookers={lookers[slug] ?? null}
+        embed={fullEmbed}
+      />
       <Section
         field="ink"
         title="Top 5 of the last 10 days"

@@ -5,16 +5,13 @@ import { boards, world } from "../../context.ts"
 import type { BoardView } from "../../live/board-view.ts"
 import { useLiveBoards } from "../../live/use-live-boards.ts"
 import { pageMeta } from "../../meta.ts"
-import { EndedLink } from "../../winning/ended-link.tsx"
-import { EndedRace } from "../../winning/ended-race.tsx"
 import type { Route } from "./+types/race"
 import { spanOf } from "./days.ts"
-import { RaceBoard } from "./race-board.tsx"
-import { RaceHead } from "./race-head.tsx"
 import { raceShows } from "./race-shows.ts"
 import { readRace } from "./read-race.ts"
 import { ShareRace } from "./share-race.tsx"
 import { useBoardToken } from "./use-board-token.ts"
+import { WholeRace } from "./whole-race.tsx"
 
 /** The race of this address, as any visitor sees it. */
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -64,29 +61,13 @@ export default function Race({ loaderData: loaded }: Route.ComponentProps) {
   const { views, status, lookers } = useLiveBoards<string>(initial, { token, enabled: !fixed })
   return (
     <>
-      <RaceHead {...loaded} />
-      {loaded.ended.map((season) => (
-        <p key={season.season} className="gutter hidden max-sm:in-data-session:block">
-          <EndedLink season={season} />
-        </p>
-      ))}
-      <div className="flex flex-col">
-        {loaded.ended.map((season) => (
-          <EndedRace
-            key={season.season}
-            season={season}
-            field="ink"
-            className="max-sm:in-data-session:order-last"
-          />
-        ))}
-        <RaceBoard
-          loaded={loaded}
-          path={`/leaderboard/${race.page}`}
-          view={views[slug] ?? loaded.view}
-          status={status}
-          lookers={lookers[slug] ?? null}
-        />
-      </div>
+      <WholeRace
+        loaded={loaded}
+        path={`/leaderboard/${race.page}`}
+        view={views[slug] ?? loaded.view}
+        status={status}
+        lookers={lookers[slug] ?? null}
+      />
       <ShareRace race={race} />
     </>
   )

@@ -1,0 +1,44 @@
+import type { Embed } from "#content/embeds.ts"
+import type { BoardView } from "../../live/board-view.ts"
+import type { LiveStatus, Lookers } from "../../live/use-live-boards.ts"
+import { EndedLink } from "../../winning/ended-link.tsx"
+import { EndedRace } from "../../winning/ended-race.tsx"
+import { RaceBoard } from "./race-board.tsx"
+import { RaceHead } from "./race-head.tsx"
+import type { RaceLoaded } from "./read-race.ts"
+
+interface WholeRaceProps {
+  loaded: RaceLoaded
+  /** The page that shows it: "/leaderboard". */
+  path: string
+  view: BoardView
+  status: LiveStatus
+  lookers: Lookers | null
+  /** A third-party report in place of the board. */
+  embed?: Embed | null
+}
+
+/** A race with its head, how its last season ended, and its board. On a member's phone the ended one is a link above, and comes last. */
+export function WholeRace({ loaded, ...board }: WholeRaceProps) {
+  return (
+    <>
+      <RaceHead {...loaded} />
+      {loaded.ended.map((season) => (
+        <p key={season.season} className="gutter hidden max-sm:in-data-session:block">
+          <EndedLink season={season} />
+        </p>
+      ))}
+      <div className="flex flex-col">
+        {loaded.ended.map((season) => (
+          <EndedRace
+            key={season.season}
+            season={season}
+            field="ink"
+            className="max-sm:in-data-session:order-last"
+          />
+        ))}
+        <RaceBoard loaded={loaded} {...board} />
+      </div>
+    </>
+  )
+}
