@@ -1,5 +1,6 @@
 import { join } from "node:path"
 import { type Browser, chromium, type Page } from "@playwright/test"
+import { expectSignedIn, fillSignIn, openSignIn } from "../../test/e2e/support/account.ts"
 import { comeAlive } from "../../test/e2e/support/alive.ts"
 import { browserFlags, ensureBrowser } from "../browser.ts"
 import type { Cast } from "./stage.ts"
@@ -36,7 +37,11 @@ export async function openCamera(site: { url: string; folder: string; now(): num
       ]
       for (const { name, paths, email } of visitors) {
         const page = await open(browser, site)
-        if (email) await signIn(page, email, password)
+        if (email) {
+          await openSignIn(page)
+          await fillSignIn(page, { email, password })
+          await expectSignedIn(page)
+        }
         for (const [what, path] of Object.entries(paths)) {
           await page.goto(path)
           await comeAlive(page)
@@ -79,13 +84,4 @@ async function open(browser: Browser, { url, now }: { url: string; now(): number
   const context = await browser.newContext({ baseURL: url })
   await context.clock.install({ time: now() })
   return context.newPage()
-}
-
-async function signIn(page: Page, email: string, password: string): Promise<void> {
-  await page.goto("/auth")
-  await comeAlive(page)
-  await page.getByRole("textbox", { name: /^Email/ }).fill(email)
-  await page.getByLabel("Password").fill(password)
-  await page.getByRole("main").getByRole("button", { name: "Sign in", exact: true }).click()
-  await page.getByRole("navigation", { name: "Main" }).getByRole("button", { name: "Sign out" }).waitFor()
 }

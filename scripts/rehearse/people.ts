@@ -69,6 +69,9 @@ const kinds: readonly ActivityKind[] = [
   "nordicski",
 ]
 
+/** The address of the account of a member. */
+export const emailOf = (nr: number) => `member-${nr}@rehearsal.example`
+
 /** As many members; the first trains most and the last least. The same for the same number, in each process. */
 export function people(count: number): Member[] {
   return Array.from({ length: count }, (_, nr) => {

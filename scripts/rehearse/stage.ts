@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process"
-import { chmod, readFile, writeFile } from "node:fs/promises"
+import { chmod, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { promisify } from "node:util"
-import { consentText } from "#content/competition-consent.ts"
+import { callerOf } from "../../test/e2e/support/own-members.ts"
 import { freePort, plainEnvironment, root, startProgram } from "../../test/e2e/support/program.ts"
 import type { Moment } from "./moments.ts"
-import { people } from "./people.ts"
+import { emailOf, people } from "./people.ts"
 
 /** Members who sign in for pictures of their own pages. */
 export interface Cast {
@@ -65,16 +65,9 @@ export async function openStage(folder: string, start: Date): Promise<Stage> {
     now: () => Date.now() + ahead,
     async cast(members) {
       size = members
-      const call = await callerOf(site.url, data)
-      const open = async (nr: number) => {
-        const email = `member-${nr}@rehearsal.example`
-        await call("/auth/v1/admin/users", { email, password, email_confirm: true })
-        const { access_token: token } = await call("/auth/v1/token?grant_type=password", { email, password })
-        const { name, timeZone } = people(members)[nr] ?? { name: "Nobody", timeZone: "UTC" }
-        const joining = { displayName: name, visibility: "public", timeZone, consent: consentText }
-        const { slug } = await call("/functions/v1/join-competition", joining, String(token))
-        return { email, slug: String(slug) }
-      }
+      const { join: enter } = callerOf({ url: site.url, data, now: () => Date.now() + ahead })
+      const open = (nr: number) =>
+        enter(people(members)[nr]?.name ?? "", "public", { email: emailOf(nr), password })
       const winner = await open(0)
       const loser = members > 1 ? await open(members - 1) : null
       await step("join", String(members))
@@ -82,28 +75,13 @@ export async function openStage(folder: string, start: Date): Promise<Stage> {
     },
     async reach({ at, step: name }) {
       await set(at)
-      await step(name, String(size))
+      if (name === "first") await step("first", String(size))
+      if (name === "train" || name === "late") await step("train", String(size))
+      if (name === "late" || name === "freeze" || name === "award")
+        await run(process.execPath, ["test/e2e/support/end-season.ts", name], { cwd: root, env })
     },
     close: async () => {
       await site.stop()
     },
-  }
-}
-
-/** Calls the site as a program, with the keys of its own data folder, or a member's token. */
-async function callerOf(url: string, data: string) {
-  const keys = JSON.parse(await readFile(join(data, "secrets.json"), "utf8"))
-  return async (path: string, body: object, token?: string): Promise<Record<string, unknown>> => {
-    const answer = await fetch(url + path, {
-      method: "POST",
-      headers: {
-        apikey: token ? keys.SUPABASE_PUBLISHABLE_KEY : keys.SUPABASE_SECRET_KEY,
-        authorization: `Bearer ${token ?? keys.SUPABASE_SECRET_KEY}`,
-        "content-type": "application/json",
-      },
-      body: JSON.stringify(body),
-    })
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-    return (await answer.json()) as Record<string, unknown>
   }
 }

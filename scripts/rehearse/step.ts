@@ -1,15 +1,13 @@
-/** `node step.ts <step> <members>`: one step of a rehearsal on the database of its site, at the time of its clock. */
+/** `node step.ts join|first|train <members>`: what members do in a rehearsal, on the database of its site, at the time of its clock. */
 import { randomUUID } from "node:crypto"
 import { maintainBoards } from "#domain/competition/boards/maintain.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
-import { closeDue } from "#domain/competition/seasons/close.ts"
 import { listSeasons } from "#domain/competition/seasons/season.ts"
 import type { World } from "#domain/world.ts"
 import { withWorld } from "#server/commands/with-world.ts"
 import { addAthlete } from "#test/support/competition.ts"
-import { findAllRight } from "#test/support/seasons.ts"
 import { sentRun } from "#test/support/sent-run.ts"
-import { people } from "./people.ts"
+import { emailOf, people } from "./people.ts"
 
 const hourMs = 3_600_000
 const [step = "", count = "0"] = process.argv.slice(2)
@@ -17,25 +15,15 @@ const members = people(Number(count))
 
 const steps: Record<string, (world: World) => Promise<void>> = {
   join,
-  open: async () => {},
   first: (world) => train(world, 1),
   train: (world) => train(world, members.length),
-  late: (world) => train(world, members.length),
-  freeze: async (world) => {
-    await closeDue(world)
-  },
-  async award(world) {
-    for (const { slug, closedAt } of await listSeasons(world.db))
-      if (closedAt) await findAllRight(world, slug)
-    await closeDue(world)
-  },
 }
 
 /** Everybody but the first and the last, who have joined by themselves to sign in. */
 async function join(world: World): Promise<void> {
   for (const [nr, { name, timeZone }] of members.entries()) {
     if (nr === 0 || nr === members.length - 1) continue
-    await addAthlete(world, { name, timeZone, email: `member-${nr}@rehearsal.example` })
+    await addAthlete(world, { name, timeZone, email: emailOf(nr) })
   }
 }
 

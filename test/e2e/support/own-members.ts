@@ -41,8 +41,11 @@ export function callerOf({ url, data, now = Date.now }: { url: string; data: str
     return answer.json()
   }
   return {
-    async join(displayName: string, visibility: "public" | "members"): Promise<Member> {
-      const person = somebody("live")
+    async join(
+      displayName: string,
+      visibility: "public" | "members",
+      person = somebody("live"),
+    ): Promise<Member> {
       await call("/auth/v1/admin/users", { ...person, email_confirm: true })
       const { access_token: token } = await call("/auth/v1/token?grant_type=password", person)
       const said = { displayName, visibility, timeZone: joiningZone(new Date(now())), consent: consentText }
