@@ -1,6 +1,7 @@
 /** `node step.ts join|first|train <members>`: what members do in a rehearsal, on the database of its site, at the time of its clock. */
 import { randomUUID } from "node:crypto"
 import { maintainBoards } from "#domain/competition/boards/maintain.ts"
+import { retireSamples } from "#domain/competition/intake/retire-samples.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
 import { listSeasons } from "#domain/competition/seasons/season.ts"
 import type { World } from "#domain/world.ts"
@@ -97,5 +98,7 @@ function drawn(...given: number[]): number {
 process.exitCode = await withWorld("rehearsal", async (world) => {
   await maintainBoards(world)
   await steps[step]?.(world)
+  // As the job would that runs by the real clock.
+  await retireSamples(world)
   return steps[step] ? 0 : 2
 })
