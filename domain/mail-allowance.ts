@@ -1,4 +1,5 @@
-import type { Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { mailboxOf } from "#primitives/mailbox.ts"
 
 /** The kinds of mail; each is counted separately. */

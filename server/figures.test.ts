@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
-import type { Machine } from "#domain/world.ts"
+import type { Machine } from "#ports/machine.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { figures, readFigures } from "./figures.ts"
 import { createMetrics } from "./metrics.ts"

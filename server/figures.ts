@@ -1,5 +1,7 @@
 import { statfs } from "node:fs/promises"
-import type { Db, Health, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
+import type { Health } from "#ports/machine.ts"
 import { ownConnections } from "#primitives/application-name.ts"
 import { withDeadline } from "#primitives/deadline.ts"
 

@@ -5,7 +5,9 @@
  */
 import { randomUUID } from "node:crypto"
 import { type JobWithMetadata, PgBoss } from "pg-boss"
-import type { Jobs, Log, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Jobs } from "#ports/jobs.ts"
+import type { Log } from "#ports/log.ts"
 import { isDatabaseAway } from "#primitives/database-away.ts"
 import { withOwnDeadline } from "#primitives/deadline.ts"
 import { bossDatabase, type ListeningDb, listeningBossDatabase } from "./jobs/boss-database.ts"

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks"
 import { type DestinationStream, pino } from "pino"
-import type { Log } from "#domain/world.ts"
+import type { Log } from "#ports/log.ts"
 import { scrub } from "./log/scrub.ts"
 import { asText } from "./log/text.ts"
 

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
 import { connectPostgres, type PostgresDb } from "#adapters/db/postgres.ts"
-import type { Delivery, Letter, Mail, MailMessage, MailTransport, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Delivery, Letter, Mail, MailMessage, MailTransport } from "#ports/mail.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { listDead, retryDead } from "./jobs/dead.ts"
 import { createJobs, type RunningJobs } from "./jobs.ts"

@@ -1,6 +1,9 @@
 /** The Mail port: a mail is a row and a job, written in the caller's transaction. Only this file writes private.mails. */
 import { z } from "zod"
-import type { Account, Db, Jobs, Mail, MailMessage } from "#domain/world.ts"
+import type { Account } from "#ports/accounts.ts"
+import type { Db } from "#ports/db.ts"
+import type { Jobs } from "#ports/jobs.ts"
+import type { Mail, MailMessage } from "#ports/mail.ts"
 import { defineWorker, type Worker } from "./jobs/worker.ts"
 
 const mailQueue = "mail"

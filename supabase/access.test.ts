@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts"
 
 /** Schemas whose tables the Data API answers from. */

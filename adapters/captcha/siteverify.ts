@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { Captcha, CaptchaChallenge } from "#domain/captcha.ts"
+import type { Captcha, CaptchaChallenge } from "#ports/captcha.ts"
 
 interface CaptchaOptions {
   provider: CaptchaChallenge["provider"]

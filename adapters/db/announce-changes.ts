@@ -1,4 +1,4 @@
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 
 /** Event triggers, by name; each calls the function of this name in schema extensions. */
 const events = { pgrst_ddl_watch: "ddl_command_end", pgrst_drop_watch: "sql_drop" }

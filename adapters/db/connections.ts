@@ -1,5 +1,5 @@
 import pg, { type Client, type ClientConfig, type Pool, type PoolClient } from "pg"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { deadlineError, remainingMs, workRemainingMs } from "#primitives/deadline.ts"
 import { type Answer, Connection, type Single } from "./connection.ts"
 import { type ConnectionSettings, settle } from "./connection-settings.ts"

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises"
 import { createServer } from "node:net"
 import { join } from "node:path"
-import type { Log } from "#domain/world.ts"
+import type { Log } from "#ports/log.ts"
 import { prepareCluster, readPassword, SUPERUSER } from "./embedded/cluster.ts"
 import { withLockFile } from "./embedded/mutex.ts"
 import { choosePlace, type Place } from "./embedded/place.ts"

@@ -1,5 +1,6 @@
 import { basename, join } from "node:path"
-import type { Db, Log } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
+import type { Log } from "#ports/log.ts"
 import { announceChanges } from "./announce-changes.ts"
 import {
   isBeforeBaseline,

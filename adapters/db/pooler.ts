@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { withoutPreparing } from "#primitives/database-url.ts"
 import { createListener } from "./listener.ts"
 import { connectPostgres, type PostgresDb } from "./postgres.ts"

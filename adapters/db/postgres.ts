@@ -1,4 +1,4 @@
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { readSettings } from "./connection-settings.ts"
 import { Connections } from "./connections.ts"
 import { createListener } from "./listener.ts"

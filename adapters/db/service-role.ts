@@ -1,5 +1,5 @@
 import pg from "pg"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 
 /** Name of the policies, so that they are created once. */
 const POLICY = "service_role passes"

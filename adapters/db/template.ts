@@ -1,5 +1,5 @@
 import pg from "pg"
-import type { Query, Sql } from "#domain/world.ts"
+import type { Query, Sql } from "#ports/db.ts"
 import { type Parameter, toParameter } from "./parameters.ts"
 
 /** A statement as PostgreSQL takes it. */

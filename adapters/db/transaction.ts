@@ -1,5 +1,5 @@
 import type { QueryResult } from "pg"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import type { Answer, Connection, Single } from "./connection.ts"
 import { closed } from "./failures.ts"
 import { toParameter } from "./parameters.ts"

@@ -1,4 +1,4 @@
-import type { Bytes } from "#domain/world.ts"
+import type { Bytes } from "#ports/files.ts"
 
 /** The beginning of a stream of bytes in memory. */
 interface Held {

@@ -6,7 +6,7 @@ import {
   HeadObjectCommand,
   ListObjectsV2Command,
 } from "@aws-sdk/client-s3"
-import type { Bytes, Files, StagedFile } from "#domain/world.ts"
+import type { Bytes, Files, StagedFile } from "#ports/files.ts"
 import { checkArea, partsOfKey } from "./keys.ts"
 import { type BucketProblem, findBucketProblem, openS3, type S3Options, unlessMissing } from "./s3-client.ts"
 import { uploadStream } from "./s3-upload.ts"

@@ -1,4 +1,5 @@
-import type { Live, Log } from "#domain/world.ts"
+import type { Live } from "#ports/live.ts"
+import type { Log } from "#ports/log.ts"
 
 /** The part of the database connection that receives notifications (adapters/db/postgres.ts). */
 interface Listenable {

@@ -1,5 +1,5 @@
 import type { SendMailOptions } from "nodemailer"
-import type { Letter } from "#domain/world.ts"
+import type { Letter } from "#ports/mail.ts"
 
 /** Headers that the mail's structure and envelope depend on; a message cannot set them. */
 const reserved =

@@ -1,4 +1,4 @@
-import type { Delivery } from "#domain/world.ts"
+import type { Delivery } from "#ports/mail.ts"
 import { compose } from "./compose.ts"
 import type { OpenTransport } from "./transport.ts"
 

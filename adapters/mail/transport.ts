@@ -1,4 +1,4 @@
-import type { MailTransport } from "#domain/world.ts"
+import type { MailTransport } from "#ports/mail.ts"
 
 /** A transport that keeps connections or folders open. */
 export interface OpenTransport extends MailTransport {

@@ -1,5 +1,5 @@
 import { createClient } from "@supabase/supabase-js"
-import type { Objects } from "#domain/world.ts"
+import type { Objects } from "#ports/objects.ts"
 
 interface SupabaseObjectsOptions {
   /** The origin of the project, or of this server. */

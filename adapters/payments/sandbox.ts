@@ -3,7 +3,8 @@
  * without money, and sends signed webhooks. Everything is stored in PostgreSQL.
  */
 import { Hono } from "hono"
-import type { Db, Jobs } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
+import type { Jobs } from "#ports/jobs.ts"
 import { createApi } from "./sandbox/api.ts"
 import { deliver, queueDeliveries, type Send } from "./sandbox/deliveries.ts"
 import { createDesk } from "./sandbox/desk.ts"

@@ -1,5 +1,5 @@
 import type Stripe from "stripe"
-import type { Payments } from "#domain/payments.ts"
+import type { Payments } from "#ports/payments.ts"
 import { apiVersion } from "./stripe/api-version.ts"
 import { toCheckout, toInvoice, toPayment, toSubscription } from "./stripe/objects.ts"
 import { readEvent } from "./stripe/read-event.ts"

@@ -1,4 +1,4 @@
-import type { Pictures, Portrait } from "#domain/world.ts"
+import type { Pictures, Portrait } from "#ports/pictures.ts"
 
 /** What cameras and browsers write. SVG is a document, and its reader loads other files. */
 const decoded = new Set(["jpeg", "png", "webp", "heif"])

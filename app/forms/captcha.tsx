@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react"
 import { site } from "#content/site.ts"
-import type { CaptchaChallenge } from "#domain/captcha.ts"
+import type { CaptchaChallenge } from "#ports/captcha.ts"
 import { Notice } from "../ui/notice.tsx"
 
 /** What the scripts of both services add to `window`. */

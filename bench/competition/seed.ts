@@ -1,7 +1,8 @@
 import { rebuildBoard } from "#domain/competition/boards/rebuild.ts"
 import { cellsOf } from "#domain/competition/scoring/cells.ts"
 import { recompute } from "#domain/competition/scoring/recompute.ts"
-import type { Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { unpackSamples } from "#primitives/samples.ts"
 import { sampled } from "./recordings.ts"
 

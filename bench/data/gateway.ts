@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net"
 import { serve } from "@hono/node-server"
 import { Hono } from "hono"
 import { connectPostgres } from "#adapters/db/postgres.ts"
-import type { Log } from "#domain/world.ts"
 import { createGateway } from "#platform/gateway.ts"
+import type { Log } from "#ports/log.ts"
 
 const [url = "", connections = "", publishable = ""] = process.argv.slice(2)
 const log: Log = {

@@ -1,6 +1,7 @@
 import { daysToCheck } from "#domain/competition/seasons/days-to-check.ts"
 import { listSeasons } from "#domain/competition/seasons/season.ts"
-import type { Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import type { Sent } from "./send.ts"
 
 /** What became of one recording, and what an operator who decides on prizes reads beside it. */

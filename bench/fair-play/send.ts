@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib"
 import { readRecording } from "#adapters/sources/file/recording.ts"
 import { type Outcome, take } from "#domain/competition/intake/take.ts"
-import type { RecordedActivity } from "#domain/recorded.ts"
+import type { RecordedActivity } from "#ports/recorded.ts"
 import { toFit } from "./model/fit.ts"
 import { toGpx } from "./model/gpx.ts"
 import { endOf, type Recording, type Sending } from "./model/recording.ts"

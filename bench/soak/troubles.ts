@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import type { Program } from "#test/e2e/support/program.ts"
 import { postgresProcesses } from "#test/support/postgres-processes.ts"
 

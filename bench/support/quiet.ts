@@ -1,4 +1,4 @@
-import type { Log } from "#domain/world.ts"
+import type { Log } from "#ports/log.ts"
 
 /** Prints errors alone. */
 export const quiet: Log = {

@@ -1,5 +1,6 @@
 import { reasons } from "#content/competitions.ts"
-import type { Account, Db } from "#domain/world.ts"
+import type { Account } from "#ports/accounts.ts"
+import type { Db } from "#ports/db.ts"
 
 /**
  * Everything about a member's training and results, for "export my data"; null for an account that has not joined. What a

@@ -1,5 +1,6 @@
 import { hashToken } from "#domain/opaque-token.ts"
-import type { Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { openOccurrence } from "./join.ts"
 import type { Occurrence } from "./occurrence.ts"
 import { spotToken } from "./spot.ts"

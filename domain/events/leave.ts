@@ -1,4 +1,5 @@
-import type { Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { movedUpMail } from "./mails.ts"
 import { describeSpot, findSpot, type Spot, type SpotRow, spotUrl } from "./spot.ts"
 

@@ -1,7 +1,7 @@
 import { bringInWords } from "#content/bring-in-words.ts"
 import { site } from "#content/site.ts"
 import { renderMail } from "#domain/mail-layout.ts"
-import type { MailMessage } from "#domain/world.ts"
+import type { MailMessage } from "#ports/mail.ts"
 import { whenInWords } from "./occurrence.ts"
 import type { Spot } from "./spot.ts"
 

@@ -1,4 +1,6 @@
-import type { Account, Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Account } from "#ports/accounts.ts"
+import type { Db } from "#ports/db.ts"
 import { giveUp } from "./leave.ts"
 import type { SpotRow } from "./spot.ts"
 

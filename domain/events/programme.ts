@@ -1,5 +1,6 @@
 import type { CommunityEvent } from "#content/schema.ts"
-import type { Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { isDay } from "#primitives/zones.ts"
 import { type Occurrence, occurrenceAt, occurrenceOn, upcoming } from "./occurrence.ts"
 

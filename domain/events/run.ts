@@ -1,4 +1,5 @@
-import type { Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { openOccurrence } from "./join.ts"
 import { moveUp } from "./leave.ts"
 import { noticeMail } from "./mails.ts"

@@ -1,5 +1,6 @@
 import { hashToken, tokenFor } from "#domain/opaque-token.ts"
-import type { Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { eventBySlug, type Occurrence } from "./occurrence.ts"
 import { heldOn } from "./programme.ts"
 

@@ -1,6 +1,7 @@
 import { formById } from "#content/forms.ts"
 import { site } from "#content/site.ts"
-import type { Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { answerMail } from "./mails/answer.ts"
 
 interface Reply {

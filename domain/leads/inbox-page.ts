@@ -1,4 +1,5 @@
-import type { Db, Query, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Db, Query } from "#ports/db.ts"
 import { type Submission, type SubmissionStatus, submissionColumns } from "./inbox.ts"
 
 export interface SubmissionFilter {

@@ -1,6 +1,7 @@
 import type { Answers } from "#content/form-types.ts"
 import { formById } from "#content/forms.ts"
-import type { Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { declineMail, inviteMail } from "./mails/decision.ts"
 import { submissionMails } from "./submission-mails.ts"
 import { dueAt } from "./submit.ts"

@@ -1,4 +1,5 @@
-import type { Account, Db } from "#domain/world.ts"
+import type { Account } from "#ports/accounts.ts"
+import type { Db } from "#ports/db.ts"
 
 /** Everything submitted or requested under the person's email address; null when there is nothing. */
 export async function exportLeads(db: Db, { email }: Account): Promise<unknown> {

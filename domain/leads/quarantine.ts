@@ -1,5 +1,5 @@
 import { formById } from "#content/forms.ts"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 
 /** A submission that the spam rules quarantined. */
 interface Quarantined {

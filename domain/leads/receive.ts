@@ -1,7 +1,7 @@
 import type { Answers, LeadForm } from "#content/form-types.ts"
 import { captchaField, formById, trapField } from "#content/forms.ts"
-import type { Captcha, CaptchaChallenge } from "#domain/captcha.ts"
 import type { World } from "#domain/world.ts"
+import type { Captcha, CaptchaChallenge } from "#ports/captcha.ts"
 import { checkAnswers, type FieldProblems, typedAnswers } from "./answers.ts"
 import type { Sender } from "./sender.ts"
 import { type SpamScore, scoreAnswers, spamFrom } from "./spam.ts"

@@ -1,6 +1,7 @@
 import type { Answers, LeadForm } from "#content/form-types.ts"
 import { consentText } from "#content/forms.ts"
-import type { Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { answerText } from "./answers.ts"
 import { type SpamScore, spamFrom } from "./spam.ts"
 import { submissionMails } from "./submission-mails.ts"

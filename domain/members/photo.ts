@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto"
 import { photoSides } from "#content/photos.ts"
-import type { Account, Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Account } from "#ports/accounts.ts"
+import type { Db } from "#ports/db.ts"
 import { equal } from "#primitives/secrets.ts"
 
 /** Erases images: `{ athleteId: 12, version: "..." }`, or all of an athlete without `version`. */

@@ -1,6 +1,8 @@
 import { accountMails } from "#content/account-mails.ts"
 import { renderMail } from "#domain/mail-layout.ts"
-import type { Account, Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Account } from "#ports/accounts.ts"
+import type { Db } from "#ports/db.ts"
 
 /**
  * One part of the product that stores personal data. server/privacy.ts lists them all: code that stores something about a

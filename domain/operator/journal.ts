@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
-import type { Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import type { Refusal } from "#primitives/outcome.ts"
 import { type CommandName, ruleOf } from "./commands.ts"
 import { holds, isProven, type Operator } from "./roles.ts"

@@ -1,4 +1,5 @@
-import type { Account, Db } from "#domain/world.ts"
+import type { Account } from "#ports/accounts.ts"
+import type { Db } from "#ports/db.ts"
 
 /** What operators did about a person, for "export my data": when, what and why; null when there is nothing. */
 export async function exportJournal(db: Db, person: Pick<Account, "id" | "email">): Promise<unknown> {

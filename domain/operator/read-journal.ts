@@ -1,5 +1,5 @@
 import { site } from "#content/site.ts"
-import type { Db, Query } from "#domain/world.ts"
+import type { Db, Query } from "#ports/db.ts"
 import { type CommandName, commands } from "./commands.ts"
 
 /** An entry of the journal, as shown. */

@@ -1,6 +1,7 @@
 import { listSeasons, type SeasonRow, statusOf } from "#domain/competition/seasons/season.ts"
 import { inFinalTable } from "#domain/competition/seasons/winning-order.ts"
-import type { Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 
 /** A season in the timeline. */
 interface SeasonLine extends SeasonRow {

@@ -1,5 +1,5 @@
 import { rulesets } from "#content/competitions.ts"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import type { Operator } from "./roles.ts"
 
 /** What one day can change in an athlete's points. */

@@ -3,7 +3,8 @@ import { disqualify, reinstate } from "#domain/competition/seasons/disqualify.ts
 import { ship } from "#domain/competition/seasons/prizes.ts"
 import { setPrizes } from "#domain/competition/seasons/season-prizes.ts"
 import { writeToHolders } from "#domain/competition/seasons/winners-message.ts"
-import type { Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { act, rehearse, type Subject } from "./journal.ts"
 import type { Operator } from "./roles.ts"
 

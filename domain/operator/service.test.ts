@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import type { Machine } from "#domain/world.ts"
+import type { Machine } from "#ports/machine.ts"
 import { addOperatorSession } from "#test/support/operators.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { linesAbout } from "./read-journal.ts"

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { hashToken } from "#domain/opaque-token.ts"
-import type { Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { isRole, type Operator } from "./roles.ts"
 
 /** A console session ends after this many hours, used or not. */

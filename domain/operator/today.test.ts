@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { onActivity } from "#domain/competition/pipeline.ts"
-import type { Machine } from "#domain/world.ts"
+import type { Machine } from "#ports/machine.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { addSignup } from "#test/support/event-days.ts"
 import type { TestWorld } from "#test/support/world.ts"

@@ -2,7 +2,8 @@ import { z } from "zod"
 import { site } from "#content/site.ts"
 import { renderMail } from "#domain/mail-layout.ts"
 import { momentInWords } from "#domain/site-clock.ts"
-import type { Trouble, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Trouble } from "#ports/machine.ts"
 
 /** What has passed by itself within this time is not worth a mail. */
 const passingMinutes = 4

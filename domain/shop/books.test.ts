@@ -1,6 +1,6 @@
 /** What operators find, refund and cancel. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import type { PaidSubscription, Payments } from "#domain/payments.ts"
+import type { PaidSubscription, Payments } from "#ports/payments.ts"
 import { addOrders, createShop, emptyShop, type Shop } from "#test/support/shop.ts"
 import { type BookedOrder, cancelOrder, planRefund, refundOrder, showOrder } from "./books.ts"
 import { followUpQueue } from "./follow-up.ts"

@@ -1,7 +1,7 @@
 /** What the payment service is asked for, for whom, and what is kept of it. */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import type { CheckoutRequest, PaymentsAnswer } from "#domain/payments.ts"
+import type { CheckoutRequest, PaymentsAnswer } from "#ports/payments.ts"
 import { addAccount, createShop, type Shop } from "#test/support/shop.ts"
 import type { Sellable } from "./catalog.ts"
 import { startCheckout } from "./checkout.ts"

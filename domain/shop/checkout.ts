@@ -1,5 +1,6 @@
-import type { CheckoutSession, Payments, PaymentsAnswer } from "#domain/payments.ts"
-import type { Account, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Account } from "#ports/accounts.ts"
+import type { CheckoutSession, Payments, PaymentsAnswer } from "#ports/payments.ts"
 import { agreedTo, renewalTerms, type Sellable } from "./catalog.ts"
 import { checkoutPaths, type OrderState } from "./contract.ts"
 import { customerOf } from "./customer.ts"

@@ -1,5 +1,6 @@
-import type { Payments } from "#domain/payments.ts"
-import type { Account, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Account } from "#ports/accounts.ts"
+import type { Payments } from "#ports/payments.ts"
 
 /**
  * Returns the account's customer at the payment service, creating it if necessary. `instead`: a customer that the service

@@ -1,7 +1,7 @@
 /** Webhook events: each has its effect once, and only on orders of this site. */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import type { Dispute, PaymentEvent } from "#domain/payments.ts"
+import type { Dispute, PaymentEvent } from "#ports/payments.ts"
 import { addOrders, createShop, emptyShop, orders, type Shop } from "#test/support/shop.ts"
 import { type CheckoutEvent, onCheckoutEvents, onPaymentEvent } from "./events.ts"
 import { followUpQueue } from "./follow-up.ts"

@@ -1,5 +1,6 @@
-import type { Invoice, PaymentEvent, Payments, PaymentsAnswer } from "#domain/payments.ts"
-import type { Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
+import type { Invoice, PaymentEvent, Payments, PaymentsAnswer } from "#ports/payments.ts"
 import {
   applyDispute,
   applyInvoice,

@@ -1,7 +1,7 @@
 /** What subscriptions, invoices and refunds change, in whatever order they are told. */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import type { Invoice, PaidSubscription } from "#domain/payments.ts"
+import type { Invoice, PaidSubscription } from "#ports/payments.ts"
 import { addOrders, createShop, emptyShop, type Shop } from "#test/support/shop.ts"
 import { applyInvoice, applyRefund, applySubscription } from "./facts.ts"
 

@@ -2,8 +2,9 @@
  * The only place where payment events become rows. Every statement adds facts and never removes one, so neither their order
  * nor repetition matters. `at` is the best known time of the event.
  */
-import type { CheckoutSession, Dispute, Invoice, PaidSubscription } from "#domain/payments.ts"
-import type { Db } from "#domain/world.ts"
+
+import type { Db } from "#ports/db.ts"
+import type { CheckoutSession, Dispute, Invoice, PaidSubscription } from "#ports/payments.ts"
 
 /** An event of the payment service, as it is stored. */
 interface KeptEvent {

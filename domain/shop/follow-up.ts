@@ -1,5 +1,6 @@
 import { site } from "#content/site.ts"
-import type { MailMessage, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { MailMessage } from "#ports/mail.ts"
 import { cancelledMail } from "./mails/cancelled.ts"
 import { failureMail } from "./mails/failure.ts"
 import { disputeMail, paidMail } from "./mails/operator.ts"

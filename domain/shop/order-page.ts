@@ -1,5 +1,5 @@
 import { site } from "#content/site.ts"
-import type { Db, Query } from "#domain/world.ts"
+import type { Db, Query } from "#ports/db.ts"
 import { type BookedOrder, booked } from "./books.ts"
 import type { OrderKind, OrderState } from "./contract.ts"
 import type { Fulfillment } from "./fulfillment.ts"

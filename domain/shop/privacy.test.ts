@@ -1,6 +1,6 @@
 /** What a person may take along, and what of a purchase outlasts the person. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import type { Account } from "#domain/world.ts"
+import type { Account } from "#ports/accounts.ts"
 import { addAccount, addOrders, createShop, emptyShop, type Shop } from "#test/support/shop.ts"
 import { eraseOrders, exportOrders, forgetCustomer, forgetQueue } from "./privacy.ts"
 

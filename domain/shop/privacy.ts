@@ -1,4 +1,6 @@
-import type { Account, Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Account } from "#ports/accounts.ts"
+import type { Db } from "#ports/db.ts"
 
 /** The queue for removing erased people at the payment service. */
 export const forgetQueue = "forget-customer"

@@ -1,7 +1,7 @@
 /** What a winner pays for the shipping of a prize, and what is given back. */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import type { Account } from "#domain/world.ts"
+import type { Account } from "#ports/accounts.ts"
 import {
   addAccount,
   addOrders,

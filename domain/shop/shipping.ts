@@ -1,4 +1,5 @@
-import type { Account, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Account } from "#ports/accounts.ts"
 import { refundOrder, showOrder } from "./books.ts"
 import { type Started, startCheckout } from "./checkout.ts"
 import { refreshOrder } from "./refresh.ts"

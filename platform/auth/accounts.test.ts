@@ -1,7 +1,8 @@
 /** What the product may ask and change of an account. */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import type { Accounts, Db } from "#domain/world.ts"
+import type { Accounts } from "#ports/accounts.ts"
+import type { Db } from "#ports/db.ts"
 import { createTestAuth, type TestAuth, testKeys, testPassword } from "#test/support/auth.ts"
 import { createAccounts } from "./accounts.ts"
 

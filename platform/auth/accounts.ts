@@ -1,4 +1,4 @@
-import type { Accounts } from "#domain/world.ts"
+import type { Accounts } from "#ports/accounts.ts"
 import { endSession, endSessions } from "./sessions/end.ts"
 import { listSessions } from "./sessions/list.ts"
 import { deleteUser } from "./users/delete.ts"

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import type { Auth } from "./auth.ts"
 
 /** Actions and their log type, as GoTrue writes them to auth.audit_log_entries. */

@@ -1,5 +1,7 @@
 import type { Context } from "hono"
-import type { Db, Log, Mail } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
+import type { Log } from "#ports/log.ts"
+import type { Mail } from "#ports/mail.ts"
 import type { Secrets } from "./crypto/secrets.ts"
 import type { SigningKeys } from "./keys/signing-keys.ts"
 import type { AuthConfig, AuthOptions, Brand } from "./options.ts"

@@ -1,7 +1,7 @@
 /** A sign-in that the browser which began it has to finish: what proves it, how long, and how often. */
 import { createHash, randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { createTestAuth, type TestAuth } from "#test/support/auth.ts"
 import type { Auth } from "./auth.ts"
 import { exchangeCode, issueCode, keepChallenge, parseChallenge } from "./flow-state.ts"

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { equal, sha256 } from "#primitives/secrets.ts"
 import type { Auth } from "./auth.ts"
 import { invalid, Refusal } from "./refusal.ts"

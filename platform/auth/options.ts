@@ -1,5 +1,7 @@
 import type { Context } from "hono"
-import type { Db, Log, Mail } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
+import type { Log } from "#ports/log.ts"
+import type { Mail } from "#ports/mail.ts"
 import type { PasswordHasher } from "./passwords/hasher.ts"
 
 /** An external sign-in provider, off until it is configured. Only tests set base addresses. */

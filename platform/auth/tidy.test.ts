@@ -1,7 +1,7 @@
 /** What cleanup removes, and when: each row is kept to the end of its time, and gone a millisecond later. */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { sha256 } from "#primitives/secrets.ts"
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts"
 import { tidy } from "./tidy.ts"

@@ -1,4 +1,4 @@
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import type { AuthConfig } from "./options.ts"
 
 const days = (count: number) => count * 86_400_000

@@ -1,5 +1,5 @@
 import type { Hono } from "hono"
-import type { Log } from "#domain/world.ts"
+import type { Log } from "#ports/log.ts"
 import type { ApiKeys, GatewayVariables, LocalBackend, ProjectBackend, VerifyToken } from "./contract.ts"
 import { ownData, postgrestData } from "./data-backends.ts"
 import { keyExchange } from "./forwarded-headers.ts"

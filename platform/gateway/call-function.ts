@@ -1,4 +1,4 @@
-import type { Log } from "#domain/world.ts"
+import type { Log } from "#ports/log.ts"
 import { limitExceeded } from "#primitives/body-limit.ts"
 import { isDatabaseAway } from "#primitives/database-away.ts"
 import type { FunctionContext, GatewayFunction } from "./contract.ts"

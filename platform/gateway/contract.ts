@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http"
 import type { Duplex } from "node:stream"
 import type { Hono } from "hono"
-import type { Log } from "#domain/world.ts"
+import type { Log } from "#ports/log.ts"
 
 /**
  * Listens on a channel of the database; calls `onReady` each time it starts to, because what was told before is lost. Returns the

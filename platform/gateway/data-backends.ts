@@ -1,4 +1,4 @@
-import type { Log } from "#domain/world.ts"
+import type { Log } from "#ports/log.ts"
 import { limitExceeded } from "#primitives/body-limit.ts"
 import type { DataApi, DataApiOptions } from "../data.ts"
 import type { Claims, PostgrestService } from "./contract.ts"

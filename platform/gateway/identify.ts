@@ -1,4 +1,4 @@
-import type { Log } from "#domain/world.ts"
+import type { Log } from "#ports/log.ts"
 import type { Caller, CallerRole, Claims, VerifyToken } from "./contract.ts"
 import type { KeyRole } from "./key-role.ts"
 import {

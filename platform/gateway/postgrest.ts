@@ -1,5 +1,5 @@
 import { SignJWT } from "jose"
-import type { Log } from "#domain/world.ts"
+import type { Log } from "#ports/log.ts"
 import type { Claims, PostgrestService } from "./contract.ts"
 import { passing } from "./forwarded-headers.ts"
 import { createHttpProxy } from "./http-proxy.ts"

@@ -1,4 +1,4 @@
-import type { Log } from "#domain/world.ts"
+import type { Log } from "#ports/log.ts"
 import { addressAtProject, headersForProject, type KeyExchange } from "./forwarded-headers.ts"
 import { createHttpProxy } from "./http-proxy.ts"
 

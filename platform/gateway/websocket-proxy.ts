@@ -1,7 +1,7 @@
 import * as http from "node:http"
 import * as https from "node:https"
 import type { Duplex } from "node:stream"
-import type { Log } from "#domain/world.ts"
+import type { Log } from "#ports/log.ts"
 import { addressAtProject, headersForProject, type KeyExchange } from "./forwarded-headers.ts"
 
 export type Upgrade = (request: http.IncomingMessage, socket: Duplex, head: Buffer) => void

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http"
-import type { Db, Log } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
+import type { Log } from "#ports/log.ts"
 
 export interface RealtimeOptions {
   /** Connects as the owner of the tables; takes on the role of each caller inside its transactions. */

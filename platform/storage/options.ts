@@ -1,4 +1,6 @@
-import type { Db, Files, Log } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
+import type { Files } from "#ports/files.ts"
+import type { Log } from "#ports/log.ts"
 
 export interface StorageOptions {
   /** Connects as the owner of the tables; takes on the role of each caller inside its transactions. */

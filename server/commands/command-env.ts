@@ -1,4 +1,4 @@
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { type Env, readProcessEnv, SettingError } from "../env.ts"
 import { readSecrets } from "../secrets.ts"
 import { readServiceSettings, requireSecretsOf } from "../world/service-settings.ts"

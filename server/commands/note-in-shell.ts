@@ -3,7 +3,7 @@ import type { CommandName } from "#domain/operator/commands.ts"
 import type { Subject } from "#domain/operator/journal.ts"
 import { noteCommand } from "#domain/operator/note-command.ts"
 import { shellOperator } from "#domain/operator/roles.ts"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 
 /** Writes the journal's entry of a command in a shell that works outside the database or in transactions of its own. */
 export async function noteInShell(db: Db, command: CommandName, subject: Subject): Promise<void> {

@@ -2,8 +2,8 @@
 import { userInfo } from "node:os"
 import { type ActRefusal, act } from "#domain/operator/journal.ts"
 import { isRole, type Role, shellOperator } from "#domain/operator/roles.ts"
-import type { Db } from "#domain/world.ts"
 import { addOperator, listOperators, type Operator, removeOperator } from "#platform/auth/users/operator.ts"
+import type { Db } from "#ports/db.ts"
 import { withDatabase } from "./with-database.ts"
 
 const usage = `Usage: npm run operator -- <command>

@@ -2,10 +2,11 @@
  * `npm run rotate-keys`: creates a new signing key for access tokens without signing anybody out. With `--lost-secret` under
  * another AUTH_SECRET than the site's former one, which is gone: the new key signs at once.
  */
-import type { Db } from "#domain/world.ts"
+
 import { deriveSecrets } from "#platform/auth/crypto/secrets.ts"
 import { createSigningKeys } from "#platform/auth/keys/signing-keys.ts"
 import { defaultConfig } from "#platform/auth/options.ts"
+import type { Db } from "#ports/db.ts"
 import type { Env } from "../env.ts"
 import { readSecrets } from "../secrets.ts"
 import { readArguments } from "./arguments.ts"

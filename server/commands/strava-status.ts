@@ -1,7 +1,7 @@
 import { standingAlarms } from "#domain/competition/intake/connections/alarm.ts"
 import { remedies } from "#domain/competition/intake/connections/alarm-mail.ts"
 import { connectionsStatus } from "#domain/competition/intake/connections/status.ts"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 
 const moment = (at: Date) => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`
 

@@ -4,7 +4,7 @@
  */
 import { join } from "node:path"
 import { webhookPath } from "#domain/competition/intake/connections/addresses.ts"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { createClosers } from "../closers.ts"
 import { type Env, readProcessEnv } from "../env.ts"
 import { createLog } from "../log.ts"

@@ -175,3 +175,19 @@ test("a sample athlete is marked in a frame, on a card and beside one's own plac
     [null, false],
   ])
 })
+
+test("the card of a moment that is over leads to the card of the athlete's place, and nobody else's", async () => {
+  const ana = `/cards/athletes/${members.get("Ana")?.slug}`
+  expect((await app.request(`${ana}/first-points.png`)).status).toBe(200)
+  for (const [moment, place] of [
+    ["best-day.png", `${ana}.png`],
+    ["best-day.tall.png", `${ana}.tall.png`],
+  ] as const) {
+    const over = await app.request(`${ana}/${moment}`)
+    expect([over.status, over.headers.get("location")]).toEqual([302, place])
+    expect((await app.request(place)).status).toBe(200)
+  }
+  expect((await app.request(`${ana}/constructor.png`)).status).toBe(404)
+  const hidden = `/cards/athletes/${members.get("Cle")?.slug}`
+  expect((await app.request(`${hidden}/best-day.png`)).status).toBe(404)
+})

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
 import { type Context, Hono } from "hono"
+import { momentNames } from "#content/moments.ts"
 import { athleteResults } from "#domain/competition/boards/athlete-results.ts"
 import type { Boards } from "#domain/competition/boards/board.ts"
 import { momentsOf } from "#domain/competition/boards/moments.ts"
@@ -18,7 +19,8 @@ import { athleteCard, momentCard, raceOf, seasonCard } from "../share-card/facts
  * Pictures for link previews (1200 by 630) and, with `.tall` before the ending, for stories (1080 by 1920):
  *
  *     GET /cards/athletes/<athlete>.png           a public athlete's place, with the prize of the same race
- *     GET /cards/athletes/<athlete>/<moment>.png  a moment of theirs, as long as it is true
+ *     GET /cards/athletes/<athlete>/<moment>.png  a moment of theirs, as long as it is true; afterward it leads to the card of
+ *                                                 their place, so that a link that was shared once goes on showing a picture
  *     GET /cards/athletes/<athlete>.json          the names of their moments
  *     GET /cards/seasons/<season>.png             the winners of a closed season
  */
@@ -61,6 +63,11 @@ export function shareCardEndpoint({ world, boards }: { world: World; boards: Boa
     const { name, format } = readFile(c.req.param("file"))
     const found = await athleteOf(world, boards, c.req.param("athlete"))
     const moment = found?.moments.find(({ kind }) => kind === name)
+    if (found && !moment && Object.hasOwn(momentNames, name)) {
+      const file = format === "tall" ? `${found.results.slug}.tall.png` : `${found.results.slug}.png`
+      for (const [header, value] of Object.entries(shared)) c.header(header, value)
+      return c.redirect(`/cards/athletes/${encodeURIComponent(file)}`, 302)
+    }
     if (!found || !moment) return answer(c, null, format)
     const prize = moment.kind === "final" ? await wonIn(world, moment.season.slug, found.results.slug) : null
     return answer(c, momentCard(found.results, moment, { today: found.today, prize }), format)

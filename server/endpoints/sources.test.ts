@@ -6,7 +6,7 @@ import { disconnect, revoke } from "#domain/competition/intake/connections/disco
 import { purgeRaw } from "#domain/competition/intake/connections/purge.ts"
 import { queueSweeps, sweep } from "#domain/competition/intake/connections/sweep.ts"
 import { connectionOf } from "#domain/competition/intake/connections/token.ts"
-import type { HeldGrant, Service } from "#domain/services.ts"
+import type { HeldGrant, Service } from "#ports/services.ts"
 import { addAthlete } from "#test/support/competition.ts"
 import { type StravaSite, startStravaSite } from "#test/support/strava-site.ts"
 import type { TestWorld } from "#test/support/world.ts"

@@ -1,8 +1,8 @@
 /** The original file of an own activity, as a browser fetches it. */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { beginImport, importFiles } from "#domain/competition/intake/import.ts"
-import type { FileOutcome } from "#domain/recorded.ts"
 import type { Claims } from "#platform/gateway/contract.ts"
+import type { FileOutcome } from "#ports/recorded.ts"
 import { createTestAuth, type TestAuth } from "#test/support/auth.ts"
 import { sentRun } from "#test/support/sent-run.ts"
 import { downloadRecording } from "./download-recording.ts"

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto"
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible"
-import type { Db, Log } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
+import type { Log } from "#ports/log.ts"
 import { withDeadline } from "#primitives/deadline.ts"
 
 /** A number of calls in a period, per key. */

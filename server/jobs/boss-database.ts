@@ -1,5 +1,5 @@
 import type { Db as IDatabase } from "pg-boss"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 
 /** A Db that also receives notifications. */
 export interface ListeningDb extends Db {

@@ -1,4 +1,4 @@
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 
 /** Jobs of one queue by state; dead ones count for the queue in which they died. */
 export interface QueueCounts {

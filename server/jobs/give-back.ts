@@ -1,4 +1,4 @@
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 
 /**
  * Returns the jobs that this process holds to their queues as if it had never taken them: they wait again

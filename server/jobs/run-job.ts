@@ -1,5 +1,6 @@
 import type { JobResult, JobWithMetadata } from "pg-boss"
-import type { Log, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Log } from "#ports/log.ts"
 import { withOwnDeadline } from "#primitives/deadline.ts"
 import type { Worker } from "./worker.ts"
 

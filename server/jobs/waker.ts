@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import type { Log } from "#domain/world.ts"
+import type { Log } from "#ports/log.ts"
 
 interface Waker {
   /** See Jobs.wake. */

@@ -1,6 +1,6 @@
 import type { z } from "zod"
-import type { Payments } from "#domain/payments.ts"
 import type { World } from "#domain/world.ts"
+import type { Payments } from "#ports/payments.ts"
 import { paymentsEndpoint } from "../endpoints/payments.ts"
 import { type Deadline, everyMinutes } from "../jobs/deadline.ts"
 import { defineWorker, type Worker } from "../jobs/worker.ts"

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { startEmbedded } from "#adapters/db/embedded.ts"
 import { connectPostgres } from "#adapters/db/postgres.ts"
 import { readToday } from "#domain/operator/today.ts"
-import type { Machine } from "#domain/world.ts"
+import type { Machine } from "#ports/machine.ts"
 import { type Env, readEnv } from "#server/env.ts"
 import { collectLog } from "#test/support/collected-log.ts"
 import { ask, embeddedFolders } from "#test/support/embedded.ts"

@@ -1,4 +1,4 @@
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { SettingError } from "../env.ts"
 
 /** Explanations by error code of the driver, the socket and PostgreSQL for a database that cannot be used at all. */

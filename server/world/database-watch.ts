@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { PostgresDb } from "#adapters/db/postgres.ts"
-import type { Log } from "#domain/world.ts"
+import type { Log } from "#ports/log.ts"
 import { withOwnDeadline } from "#primitives/deadline.ts"
 
 /** Whether the database answers this process, asked every few seconds through the pool that serves requests. */

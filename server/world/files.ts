@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import { createDiskFiles } from "#adapters/files/disk.ts"
-import type { Files } from "#domain/world.ts"
+import type { Files } from "#ports/files.ts"
 import type { Closers } from "../closers.ts"
 import { type Env, SettingError } from "../env.ts"
 

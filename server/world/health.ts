@@ -2,7 +2,8 @@
 import { z } from "zod"
 import { countOf } from "#content/amounts.ts"
 import { momentInWords } from "#domain/site-clock.ts"
-import type { Db, Health, Trouble } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
+import type { Health, Trouble } from "#ports/machine.ts"
 import type { Store } from "./files.ts"
 import { oldestWaiting } from "./log-sender.ts"
 

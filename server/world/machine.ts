@@ -1,4 +1,5 @@
-import type { Machine, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Machine } from "#ports/machine.ts"
 import { type Env, variableGroups } from "../env.ts"
 import { diskFreeBytes } from "../figures.ts"
 import { countQueues } from "../jobs/counts.ts"

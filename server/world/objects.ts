@@ -1,5 +1,5 @@
-import type { Objects } from "#domain/world.ts"
 import type { StorageService } from "#platform/storage/service.ts"
+import type { Objects } from "#ports/objects.ts"
 import type { Env } from "../env.ts"
 import type { Secrets } from "../secrets.ts"
 

@@ -3,7 +3,7 @@
  * file or container, and a shell has none of them; a command that guessed would put wrong addresses into mails.
  */
 import { z } from "zod"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { equal } from "#primitives/secrets.ts"
 import { paymentsKind } from "../env/payments-kind.ts"
 import { type Env, SettingError } from "../env.ts"

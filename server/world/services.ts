@@ -10,7 +10,7 @@ import { createSuunto } from "#adapters/sources/suunto/client.ts"
 import { createWahoo } from "#adapters/sources/wahoo/client.ts"
 import type { ServiceName } from "#content/services.ts"
 import { site } from "#content/site.ts"
-import type { Service } from "#domain/services.ts"
+import type { Service } from "#ports/services.ts"
 import type { Env } from "../env.ts"
 
 type Parts = Omit<ServiceOptions, "clientId" | "clientSecret" | "userAgent"> & { siteUrl: string }

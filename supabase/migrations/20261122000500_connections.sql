@@ -53,7 +53,7 @@ create table private.connection_invitations (
 -- until the service answers again. Written by domain/competition/intake/connections/alarm.ts.
 create table private.service_alarms (
   source text not null,
-  -- 'credentials', 'inactive', 'capacity' or 'unknown': ApplicationRefusal in domain/services.ts.
+  -- 'credentials', 'inactive', 'capacity' or 'unknown': ApplicationRefusal in ports/services.ts.
   because text not null,
   since timestamptz not null,
   last_at timestamptz not null,

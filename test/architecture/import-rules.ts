@@ -4,7 +4,7 @@ import type { Import, Scan } from "./scan.ts"
 /** Where an import leads: a file of ours by its path, or a package (node: modules are packages too). */
 type Target = { file: string } | { package: string }
 
-const rooms = ["primitives", "app", "content", "domain", "adapters", "platform", "server"]
+const rooms = ["primitives", "ports", "app", "content", "domain", "adapters", "platform", "server"]
 
 /** Packages that the ground floor may use, besides Node's own modules. */
 const primitivePackages = ["zod", "jose", "temporal-polyfill", "any-ascii"]
@@ -62,6 +62,11 @@ const table: Record<string, Rule> = {
     return allowed ? undefined : `primitives import Node, ${primitivePackages.join(", ")} and nothing else`
   },
 
+  ports(_from, target, typeOnly) {
+    const allowed = "file" in target && typeOnly && (inRoom(target, "ports") || inRoom(target, "primitives"))
+    return allowed ? undefined : "ports import types of ports and primitives"
+  },
+
   content(_from, target) {
     if ("file" in target) {
       const allowed = inRoom(target, "content") || inRoom(target, "primitives")
@@ -78,25 +83,24 @@ const table: Record<string, Rule> = {
       const allowed = target.package === "zod" || target.package === "node:crypto"
       return allowed ? undefined : "domain knows no vendor and no machine"
     }
-    if (inRoom(target, "primitives") || inRoom(target, "content")) return undefined
-    if (!inRoom(target, "domain")) return "domain imports primitives, content and domain only"
+    if (["primitives", "ports", "content"].some((room) => inRoom(target, room))) return undefined
+    if (!inRoom(target, "domain")) return "domain imports primitives, ports, content and domain only"
     const [own = "", other = ""] = [folderOf(from), folderOf(target.file)]
-    // What stands right in the room belongs to every flow: the ports, the look of a mail, opaque links.
+    // What stands right in the room belongs to every flow: World, the look of a mail, opaque links.
     if (own === other || other === "" || domainImports[own]?.includes(other)) return undefined
     return `domain/${own} does not import domain/${other}`
   },
 
-  adapters(from, target, typeOnly) {
-    if ("package" in target || inRoom(target, "primitives")) return undefined
-    if (inRoom(target, "domain")) return typeOnly ? undefined : "adapters take types from domain, not code"
-    if (!inRoom(target, "adapters")) return "adapters import primitives and types of domain only"
+  adapters(from, target) {
+    if ("package" in target || inRoom(target, "primitives") || inRoom(target, "ports")) return undefined
+    if (!inRoom(target, "adapters")) return "adapters import primitives, ports and their own folder only"
     return folderOf(from) === folderOf(target.file) ? undefined : "an adapter does not import another adapter"
   },
 
-  platform(_from, target, typeOnly) {
-    if ("package" in target || inRoom(target, "platform") || inRoom(target, "primitives")) return undefined
-    if (target.file === "domain/world.ts" && typeOnly) return undefined
-    return "platform imports primitives, itself and the port types of domain/world.ts"
+  platform(_from, target) {
+    if ("package" in target) return undefined
+    const allowed = ["primitives", "ports", "platform"].some((room) => inRoom(target, room))
+    return allowed ? undefined : "platform imports primitives, ports and itself"
   },
 
   server(from, target) {

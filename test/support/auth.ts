@@ -1,11 +1,11 @@
 import { EventEmitter } from "node:events"
 import { AuthClient, type GoTrueClientOptions } from "@supabase/supabase-js"
 import { renderMail } from "#domain/mail-layout.ts"
-import type { MailMessage } from "#domain/world.ts"
 import { type AuthConfig, type AuthOptions, withoutLimits } from "#platform/auth/options.ts"
 import { answerTo, type HashTask } from "#platform/auth/passwords/hash-task.ts"
 import { createPasswordHasher } from "#platform/auth/passwords/hasher.ts"
 import { type AuthService, createAuth } from "#platform/auth/service.ts"
+import type { MailMessage } from "#ports/mail.ts"
 import { createTestWorld, type TestWorld } from "./world.ts"
 
 /** Without delays that a test would only wait for. */

@@ -1,4 +1,4 @@
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 
 /** Schemas that migrations fill. */
 const ours = ["public", "private", "auth", "auth_private", "extensions"]

@@ -1,4 +1,4 @@
-import type { Log } from "#domain/world.ts"
+import type { Log } from "#ports/log.ts"
 
 /** Collects log lines instead of printing them. */
 export interface CollectedLog extends Log {

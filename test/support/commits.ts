@@ -1,4 +1,4 @@
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 
 /**
  * A Db that knows which of its transactions commit: `afterCommit(db, effect)` runs the effect when the

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto"
 import { maintainBoards } from "#domain/competition/boards/maintain.ts"
 import { foldName, slugOf } from "#domain/members/member.ts"
-import type { Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { createTestWorld, type TestWorld } from "./world.ts"
 
 export { sentRun } from "./sent-run.ts"

@@ -7,7 +7,7 @@
 
 import { startEmbedded } from "#adapters/db/embedded.ts"
 import { connectPostgres } from "#adapters/db/postgres.ts"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { collectLog } from "./collected-log.ts"
 
 const WRITERS = 4

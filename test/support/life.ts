@@ -16,7 +16,7 @@ import { disqualify, reinstate } from "#domain/competition/seasons/disqualify.ts
 import { decline, passOn } from "#domain/competition/seasons/pass-on.ts"
 import { claim, ship, shippingPaid } from "#domain/competition/seasons/prizes.ts"
 import { join } from "#domain/members/member.ts"
-import type { RecordedActivity } from "#domain/recorded.ts"
+import type { RecordedActivity } from "#ports/recorded.ts"
 import { createSeal } from "#primitives/secrets.ts"
 import { addAthlete, sentRun } from "./competition.ts"
 import { anySamples, fingerprint } from "./fingerprints.ts"

@@ -2,7 +2,8 @@
 import { pageOfReviews, type Reviewed, type ReviewFilter } from "#domain/competition/scoring/review.ts"
 import { type Submission, type SubmissionStatus, showSubmission } from "#domain/leads/inbox.ts"
 import { pageOfRecipients, type Recipient } from "#domain/leads/newsletter/recipients.ts"
-import type { Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 
 const all = { limit: 500, offset: 0 }
 

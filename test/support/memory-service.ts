@@ -1,5 +1,5 @@
-import type { RecordedActivity } from "#domain/recorded.ts"
-import type { Service, ServiceAnswer } from "#domain/services.ts"
+import type { RecordedActivity } from "#ports/recorded.ts"
+import type { Service, ServiceAnswer } from "#ports/services.ts"
 
 /** What the service holds of one account. */
 interface Account {

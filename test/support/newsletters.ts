@@ -1,5 +1,6 @@
 import { createIssue, scheduleIssue } from "#domain/leads/newsletter/issue.ts"
-import type { Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 
 /** Confirmed readers of a list. */
 export async function addReaders(db: Db, list: string, emails: readonly string[]): Promise<void> {

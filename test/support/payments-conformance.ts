@@ -3,7 +3,7 @@
  * seller.
  */
 import Stripe from "stripe"
-import type { CheckoutRequest } from "#domain/payments.ts"
+import type { CheckoutRequest } from "#ports/payments.ts"
 import { paymentsBench, testKeys } from "./payments-sandbox.ts"
 import { createTestWorld } from "./world.ts"
 

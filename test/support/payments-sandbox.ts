@@ -6,7 +6,7 @@ import { paymentsSandboxQueue } from "#adapters/payments/sandbox/deliveries.ts"
 import { type PaymentsSandboxTask, paymentsSandboxTask } from "#adapters/payments/sandbox/tasks.ts"
 import { createPaymentsSandbox, type PaymentsSandbox } from "#adapters/payments/sandbox.ts"
 import { createStripe } from "#adapters/payments/stripe.ts"
-import type { Payments } from "#domain/payments.ts"
+import type { Payments } from "#ports/payments.ts"
 import type { TestWorld } from "./world.ts"
 
 export const testKeys = { secretKey: "sk_test_onlyfortests", webhookSecret: "whsec_onlyfortests" }

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { limits } from "#adapters/sources/file/limits.ts"
 import { readFiles } from "#adapters/sources/file/read.ts"
 import type { Reading } from "#adapters/sources/file/reading.ts"
-import type { FileOutcome, RecordedActivity } from "#domain/recorded.ts"
+import type { FileOutcome, RecordedActivity } from "#ports/recorded.ts"
 
 /** The outcomes of one file with this name and content. */
 export async function readOutcomes(

@@ -7,9 +7,9 @@ import type { AddressInfo } from "node:net"
 import { serve } from "@hono/node-server"
 import { Hono } from "hono"
 import { connectPostgres } from "#adapters/db/postgres.ts"
-import type { Log } from "#domain/world.ts"
 import { createGateway } from "#platform/gateway.ts"
 import { createRealtime } from "#platform/realtime/service.ts"
+import type { Log } from "#ports/log.ts"
 
 const [url = ""] = process.argv.slice(2)
 const keys = { publishable: "sb_publishable_program_aaaaaaaa", secret: "sb_secret_program_bbbbbbbb" }

@@ -1,6 +1,6 @@
 import type { ServiceName } from "#content/services.ts"
-import type { RecordedActivity } from "#domain/recorded.ts"
-import type { FetchedPage, Grant, HeldGrant, Service, ServiceAnswer } from "#domain/services.ts"
+import type { RecordedActivity } from "#ports/recorded.ts"
+import type { FetchedPage, Grant, HeldGrant, Service, ServiceAnswer } from "#ports/services.ts"
 
 /** A service whose every answer a test sets, and which remembers what it was asked. */
 export interface ScriptedService extends Service {

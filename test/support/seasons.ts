@@ -3,7 +3,8 @@ import { clearDay } from "#domain/competition/seasons/clear-day.ts"
 import { type Closed, close } from "#domain/competition/seasons/close.ts"
 import { daysToCheck, isDoubtful } from "#domain/competition/seasons/days-to-check.ts"
 import { listSeasons, type SeasonRow } from "#domain/competition/seasons/season.ts"
-import type { Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 
 /** A season that must exist, such as "fortnightly-2026-11-09". */
 export async function seasonNamed(db: Db, slug: string): Promise<SeasonRow> {

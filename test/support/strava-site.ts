@@ -7,7 +7,7 @@ import { createStravaSandbox, type StravaSandbox } from "#adapters/sources/strav
 import { webhookPath } from "#domain/competition/intake/connections/addresses.ts"
 import { invite } from "#domain/competition/intake/connections/connect.ts"
 import { handleEvent } from "#domain/competition/intake/connections/events.ts"
-import type { Service } from "#domain/services.ts"
+import type { Service } from "#ports/services.ts"
 import { createSeal } from "#primitives/secrets.ts"
 import type { AppEnv } from "#server/context.ts"
 import { sourcesEndpoint } from "#server/endpoints/sources.ts"

@@ -1,4 +1,5 @@
-import type { MailTransport, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { MailTransport } from "#ports/mail.ts"
 
 const unused = (what: string): never => {
   throw new Error(`${what} is not part of this world`)

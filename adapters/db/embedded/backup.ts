@@ -1,7 +1,7 @@
 import { readdir, readFile, rename, rm, stat } from "node:fs/promises"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import type { Log } from "#domain/world.ts"
+import type { Log } from "#ports/log.ts"
 import { startEmbedded } from "../embedded.ts"
 import { connectPostgres } from "../postgres.ts"
 import { type Archive, createArchive } from "./archive.ts"

@@ -1,7 +1,7 @@
 import { cp, lchown, lstat, mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
 import { extract } from "tar"
-import type { Log } from "#domain/world.ts"
+import type { Log } from "#ports/log.ts"
 import { stopAbandoned } from "../embedded.ts"
 import { backupFormat } from "./backup-format.ts"
 import { partialCluster, refuseOtherVersion, removePartial, replaceCluster } from "./cluster.ts"

@@ -1,4 +1,4 @@
-import type { Log } from "#domain/world.ts"
+import type { Log } from "#ports/log.ts"
 import { findPostmaster } from "./postmaster.ts"
 
 const EVERY_MS = 500

@@ -1,4 +1,4 @@
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 
 /**
  * Runs statements of which some need others to have run: what fails is tried again after the rest, as long as that gets any

@@ -1,4 +1,4 @@
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { connectPostgres, type PostgresDb } from "../postgres.ts"
 import { applyInAnyOrder } from "./apply.ts"
 import { readComparable, readDefinitions, readRoles } from "./definitions.ts"

@@ -1,4 +1,4 @@
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { accessQueries } from "./definitions-access.ts"
 import { relationQueries } from "./definitions-relations.ts"
 import { roleQueries } from "./definitions-roles.ts"

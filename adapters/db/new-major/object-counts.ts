@@ -1,4 +1,4 @@
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { announcers } from "../announce-changes.ts"
 import { isOwn } from "./own-objects.ts"
 

@@ -1,4 +1,4 @@
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { isOwn } from "./own-objects.ts"
 
 /** A table that holds rows itself, with the columns that are not generated. Quoted. */

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import type { Event } from "./types/event.ts"
 import type { DeliveryStyle, UnitOfWork } from "./unit-of-work.ts"
 

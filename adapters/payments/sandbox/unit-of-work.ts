@@ -1,4 +1,5 @@
-import type { Db, Jobs } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
+import type { Jobs } from "#ports/jobs.ts"
 
 /** How the webhooks of one action arrive: Stripe promises no single delivery, no order and no delay. */
 export type DeliveryStyle = "normal" | "twice" | "late" | "reversed"

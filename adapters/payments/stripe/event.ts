@@ -1,8 +1,8 @@
 import type Stripe from "stripe"
-import type { PaymentEvent } from "#domain/payments.ts"
+import type { PaymentEvent } from "#ports/payments.ts"
 import { idOf, instant, orderIn, toCheckout, toDispute } from "./objects.ts"
 
-/** Maps an event with a valid signature to the types of domain/payments.ts. */
+/** Maps an event with a valid signature to the types of ports/payments.ts. */
 export function toEvent(event: Stripe.Event): PaymentEvent {
   const about = { id: event.id, type: event.type, createdAt: instant(event.created) }
   const other = { ...about, about: "other" } as const

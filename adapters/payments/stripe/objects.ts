@@ -6,7 +6,7 @@ import type {
   PaidSubscription,
   Payment,
   SubscriptionState,
-} from "#domain/payments.ts"
+} from "#ports/payments.ts"
 
 /** Stripe's instants are seconds since 1970. */
 export function instant(seconds: number): Date

@@ -1,6 +1,6 @@
 import type Stripe from "stripe"
 import { z } from "zod"
-import type { PaymentEvent, PaymentsAnswer } from "#domain/payments.ts"
+import type { PaymentEvent, PaymentsAnswer } from "#ports/payments.ts"
 import { toEvent } from "./event.ts"
 import { isStripeError } from "./refusal.ts"
 

@@ -1,5 +1,5 @@
 import type Stripe from "stripe"
-import type { PaymentsAnswer } from "#domain/payments.ts"
+import type { PaymentsAnswer } from "#ports/payments.ts"
 
 /** Stripe's answer, or its refusal as a value. Outages, invalid keys and rate limits are rethrown. */
 export async function asAnswer<Value>(ask: () => Promise<Value>): Promise<PaymentsAnswer<Value>> {

@@ -1,5 +1,5 @@
 import type Stripe from "stripe"
-import type { CheckoutRequest } from "#domain/payments.ts"
+import type { CheckoutRequest } from "#ports/payments.ts"
 
 /** The parameters of a checkout session: what is sold, to whom, and where the buyer returns to. */
 export function sessionParams(

@@ -1,4 +1,4 @@
-import type { Fetched, Service } from "#domain/services.ts"
+import type { Fetched, Service } from "#ports/services.ts"
 import { createAllowance } from "../protocol/allowance.ts"
 import { bearer, createApi } from "../protocol/api.ts"
 import { createGranter } from "../protocol/grant.ts"

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import type { Verified } from "#domain/services.ts"
+import type { Verified } from "#ports/services.ts"
 import { parsed } from "../protocol/parsed.ts"
 import { eventShape } from "./shapes.ts"
 

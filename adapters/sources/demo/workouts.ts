@@ -1,4 +1,4 @@
-import type { RecordedActivity } from "#domain/recorded.ts"
+import type { RecordedActivity } from "#ports/recorded.ts"
 
 /** A sample athlete whose training is generated. */
 interface SampleAthlete {

@@ -1,6 +1,6 @@
 import FitParser, { getFitGarminProductDisplayName } from "fit-file-parser"
 import { z } from "zod"
-import type { RecordedActivity } from "#domain/recorded.ts"
+import type { RecordedActivity } from "#ports/recorded.ts"
 import { steepest } from "./climb.ts"
 import { refuseContradiction } from "./contradiction.ts"
 import { fingerprintOf, locate } from "./fingerprint.ts"

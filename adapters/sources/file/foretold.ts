@@ -1,4 +1,4 @@
-import type { RecordedActivity } from "#domain/recorded.ts"
+import type { RecordedActivity } from "#ports/recorded.ts"
 import { readActivitiesCsv } from "./csv.ts"
 import { foundIn, type HealthWorkout, readHealthExport, withTrack } from "./health-export.ts"
 import { limits } from "./limits.ts"

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import type { RecordedActivity } from "#domain/recorded.ts"
+import type { RecordedActivity } from "#ports/recorded.ts"
 import { isTimeZone, offsetSeconds } from "#primitives/zones.ts"
 import { decodeText } from "./collect.ts"
 import { workoutElements } from "./health-elements.ts"

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, test } from "vitest"
-import type { FileOutcome } from "#domain/recorded.ts"
+import type { FileOutcome } from "#ports/recorded.ts"
 import { readFilesInThread } from "./in-thread.ts"
 
 /**

@@ -3,7 +3,7 @@ import { mkdtemp } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pipeline } from "node:stream/promises"
-import type { RecordingFiles } from "#domain/sources.ts"
+import type { RecordingFiles } from "#ports/sources.ts"
 import { readFilesInThread } from "./in-thread.ts"
 import { removeAbandoned, removeFolder, scratchPrefix } from "./scratch.ts"
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { Readable } from "node:stream"
 import { createGunzip } from "node:zlib"
-import type { FileOutcome, RecordedActivity, StrengthLog } from "#domain/recorded.ts"
+import type { FileOutcome, RecordedActivity, StrengthLog } from "#ports/recorded.ts"
 import { collect } from "./collect.ts"
 import { type Copy, copyWhileRead } from "./copy.ts"
 import { readFit } from "./fit.ts"

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { z } from "zod"
-import type { RecordedActivity } from "#domain/recorded.ts"
+import type { RecordedActivity } from "#ports/recorded.ts"
 import { collect, decodeText } from "./collect.ts"
 import { limits } from "./limits.ts"
 import { NoRecording, Refusal } from "./refusal.ts"

@@ -1,4 +1,4 @@
-import type { LoggedExercise, StrengthLog } from "#domain/recorded.ts"
+import type { LoggedExercise, StrengthLog } from "#ports/recorded.ts"
 import { delimiterOf, firstLineOf, readCsv } from "#primitives/csv.ts"
 import { collect, decodeText } from "./collect.ts"
 import { limits } from "./limits.ts"

@@ -1,4 +1,4 @@
-import type { RecordedActivity } from "#domain/recorded.ts"
+import type { RecordedActivity } from "#ports/recorded.ts"
 import { steepest } from "./climb.ts"
 import { refuseContradiction } from "./contradiction.ts"
 import { fingerprintOf, locate } from "./fingerprint.ts"

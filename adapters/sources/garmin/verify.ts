@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { ServiceEvent, Verified } from "#domain/services.ts"
+import type { ServiceEvent, Verified } from "#ports/services.ts"
 import { equal } from "#primitives/secrets.ts"
 import { idShape } from "../protocol/grant.ts"
 import { parsed } from "../protocol/parsed.ts"

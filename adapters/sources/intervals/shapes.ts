@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { RecordedActivity } from "#domain/recorded.ts"
+import type { RecordedActivity } from "#ports/recorded.ts"
 import { idShape } from "../protocol/grant.ts"
 
 const localTime = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/)

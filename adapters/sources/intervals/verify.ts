@@ -1,4 +1,4 @@
-import type { ServiceEvent, Verified } from "#domain/services.ts"
+import type { ServiceEvent, Verified } from "#ports/services.ts"
 import { equal } from "#primitives/secrets.ts"
 import { parsed } from "../protocol/parsed.ts"
 import { eventsShape } from "./shapes.ts"

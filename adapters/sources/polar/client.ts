@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { z } from "zod"
-import type { Announced, Fetched, Grant, Service, ServiceAnswer } from "#domain/services.ts"
+import type { Announced, Fetched, Grant, Service, ServiceAnswer } from "#ports/services.ts"
 import { createAllowance, type HeardWindow, numbersIn } from "../protocol/allowance.ts"
 import { type Ask, basic, bearer, createApi } from "../protocol/api.ts"
 import { download, withoutFile } from "../protocol/download.ts"

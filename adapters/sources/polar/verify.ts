@@ -1,5 +1,5 @@
-import type { Verified } from "#domain/services.ts"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
+import type { Verified } from "#ports/services.ts"
 import type { Seal } from "#primitives/secrets.ts"
 import { parsed } from "../protocol/parsed.ts"
 import { isSigned } from "../protocol/signature.ts"

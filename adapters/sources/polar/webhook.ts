@@ -1,6 +1,6 @@
 import { z } from "zod"
-import type { ServiceAnswer } from "#domain/services.ts"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
+import type { ServiceAnswer } from "#ports/services.ts"
 import type { Seal } from "#primitives/secrets.ts"
 import type { Ask } from "../protocol/api.ts"
 import { madeWebhookShape, webhooksShape } from "./shapes.ts"

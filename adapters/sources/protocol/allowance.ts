@@ -1,4 +1,4 @@
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { closedUntil } from "./closed-until.ts"
 
 /** A limit of requests: at most `most` in each window of `seconds`, counted from midnight UTC. */

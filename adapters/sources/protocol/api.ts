@@ -1,5 +1,5 @@
 import type { z } from "zod"
-import type { ServiceAnswer } from "#domain/services.ts"
+import type { ServiceAnswer } from "#ports/services.ts"
 import type { Allowance } from "./allowance.ts"
 import { exactJson } from "./exact-json.ts"
 import { type Particular, refusalOf } from "./refusal.ts"

@@ -1,4 +1,4 @@
-import type { ServiceAnswer } from "#domain/services.ts"
+import type { ServiceAnswer } from "#ports/services.ts"
 import { refusalOf } from "./refusal.ts"
 
 const patienceMs = 30_000

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { z } from "zod"
-import type { Grant, ServiceAnswer } from "#domain/services.ts"
+import type { Grant, ServiceAnswer } from "#ports/services.ts"
 import { exactJson } from "./exact-json.ts"
 import { type Particular, refusalOf } from "./refusal.ts"
 

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { Fetched } from "#domain/services.ts"
+import type { Fetched } from "#ports/services.ts"
 import { idShape } from "./grant.ts"
 
 /** The outcome of an entry that is not what the service promises; it fails by itself and not the page that it is on. */

@@ -1,5 +1,5 @@
-import type { FileOutcome, RecordedActivity } from "#domain/recorded.ts"
-import type { RecordingFiles } from "#domain/sources.ts"
+import type { FileOutcome, RecordedActivity } from "#ports/recorded.ts"
+import type { RecordingFiles } from "#ports/sources.ts"
 
 /** Reads files that came over the network (adapters/sources/file). */
 export type ReadFiles = RecordingFiles["readReceived"]

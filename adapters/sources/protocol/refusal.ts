@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { ApplicationRefusal, ServiceAnswer } from "#domain/services.ts"
+import type { ApplicationRefusal, ServiceAnswer } from "#ports/services.ts"
 import { closedUntil } from "./closed-until.ts"
 
 /** An unsuccessful response, for what a service does differently from the rest. */

@@ -1,4 +1,4 @@
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import type { Seal } from "#primitives/secrets.ts"
 import type { ReadFiles } from "./recording.ts"
 

@@ -5,7 +5,7 @@
 import { createHash, randomBytes } from "node:crypto"
 import { type Context, Hono, type MiddlewareHandler } from "hono"
 import { html } from "hono/html"
-import type { Service } from "#domain/services.ts"
+import type { Service } from "#ports/services.ts"
 import { fitFile, type StandInWorkout } from "./fit-file.ts"
 import { goodManners, type Manners } from "./manners.ts"
 

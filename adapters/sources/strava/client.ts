@@ -1,6 +1,6 @@
 import { z } from "zod"
-import type { Service, ServiceAnswer } from "#domain/services.ts"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
+import type { Service, ServiceAnswer } from "#ports/services.ts"
 import { createAllowance } from "../protocol/allowance.ts"
 import { basic, bearer, createApi } from "../protocol/api.ts"
 import { createGranter, idShape } from "../protocol/grant.ts"

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { ApplicationRefusal } from "#domain/services.ts"
+import type { ApplicationRefusal } from "#ports/services.ts"
 import { parsed } from "../protocol/parsed.ts"
 import { applicationRefused, type Particular } from "../protocol/refusal.ts"
 

@@ -1,6 +1,6 @@
 import { z } from "zod"
-import type { RecordedActivity } from "#domain/recorded.ts"
-import type { Fetched } from "#domain/services.ts"
+import type { RecordedActivity } from "#ports/recorded.ts"
+import type { Fetched } from "#ports/services.ts"
 import { idShape as id } from "../protocol/grant.ts"
 import { malformed } from "../protocol/malformed.ts"
 

@@ -1,5 +1,5 @@
-import type { ServiceEvent, Verified } from "#domain/services.ts"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
+import type { ServiceEvent, Verified } from "#ports/services.ts"
 import { equal } from "#primitives/secrets.ts"
 import { parsed } from "../protocol/parsed.ts"
 import { eventShape } from "./shapes.ts"

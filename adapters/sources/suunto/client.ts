@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { Announced, Fetched, Service, ServiceAnswer } from "#domain/services.ts"
+import type { Announced, Fetched, Service, ServiceAnswer } from "#ports/services.ts"
 import { createAllowance } from "../protocol/allowance.ts"
 import { basic, bearer, createApi } from "../protocol/api.ts"
 import { download } from "../protocol/download.ts"

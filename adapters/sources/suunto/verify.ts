@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { Verified } from "#domain/services.ts"
+import type { Verified } from "#ports/services.ts"
 import { idShape } from "../protocol/grant.ts"
 import { parsed } from "../protocol/parsed.ts"
 import { isSigned } from "../protocol/signature.ts"

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { Announced, Fetched, FetchedPage, HeldGrant, Service, ServiceAnswer } from "#domain/services.ts"
+import type { Announced, Fetched, FetchedPage, HeldGrant, Service, ServiceAnswer } from "#ports/services.ts"
 import { createAllowance, type HeardWindow, numbersIn } from "../protocol/allowance.ts"
 import { type Ask, bearer, createApi } from "../protocol/api.ts"
 import { download } from "../protocol/download.ts"

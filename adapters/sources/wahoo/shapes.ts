@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { RecordedActivity } from "#domain/recorded.ts"
+import type { RecordedActivity } from "#ports/recorded.ts"
 import { idShape } from "../protocol/grant.ts"
 import { workoutType } from "./sports.ts"
 

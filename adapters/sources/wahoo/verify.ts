@@ -1,4 +1,4 @@
-import type { Verified } from "#domain/services.ts"
+import type { Verified } from "#ports/services.ts"
 import { equal } from "#primitives/secrets.ts"
 import { parsed } from "../protocol/parsed.ts"
 import { eventShape } from "./shapes.ts"

@@ -1,5 +1,5 @@
 import { series } from "#content/competitions.ts"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { addDays } from "#primitives/zones.ts"
 import type { Fate } from "../fates.ts"
 import { firstDay } from "./season.ts"

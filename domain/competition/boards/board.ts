@@ -1,6 +1,7 @@
 import { entryOf, isRunning } from "#content/running.ts"
 import type { ShownPart } from "#domain/shown.ts"
-import type { Live, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Live } from "#ports/live.ts"
 import { createRankCounts, type RankCounts } from "./rank-counts.ts"
 import { createRowsInMemory, type RowsInMemory } from "./shown-rows.ts"
 

@@ -1,6 +1,7 @@
 /** What happens once a day, in whatever process is first: seasons open, ranks are kept, windows move, and the rest is told. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import type { Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { addAthlete, sentRun } from "#test/support/competition.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { onActivity } from "../pipeline.ts"

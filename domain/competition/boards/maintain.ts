@@ -1,5 +1,6 @@
 import { boards, competition, type Series, series } from "#content/competitions.ts"
-import type { Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { addDays } from "#primitives/zones.ts"
 import { rulesetOn } from "../scoring/day.ts"
 import { rederive } from "../scoring/rederive.ts"

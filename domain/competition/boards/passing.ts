@@ -1,5 +1,5 @@
 import type { ActivityKind } from "#content/activity-kinds.ts"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { rulesetOn } from "../scoring/day.ts"
 import { type Effort, score } from "../scoring/score.ts"
 

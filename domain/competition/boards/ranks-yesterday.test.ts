@@ -1,6 +1,6 @@
 /** The ranks of the day before: kept once a day of each open board, by whichever process is first. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { saveRanks } from "./ranks-yesterday.ts"

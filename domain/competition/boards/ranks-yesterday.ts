@@ -1,4 +1,4 @@
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { recordShown } from "./rebuild.ts"
 
 /** Boards that are saved at the same time. */

@@ -1,4 +1,4 @@
-import type { Db, Sql } from "#domain/world.ts"
+import type { Db, Sql } from "#ports/db.ts"
 
 /** Rebuilds all rows of one board from the recorded days. The caller holds the boards lock. */
 export async function rebuildBoard(db: Db, boardId: number): Promise<void> {

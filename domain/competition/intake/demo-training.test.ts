@@ -1,7 +1,7 @@
 /** When sample athletes join, what they have trained by then, and what they do every day. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import type { RecordedActivity } from "#domain/recorded.ts"
 import type { World } from "#domain/world.ts"
+import type { RecordedActivity } from "#ports/recorded.ts"
 import { addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { keepDemo, trainDemo } from "./demo.ts"

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { sampleWorkouts } from "#adapters/sources/demo/workouts.ts"
 import { athletes } from "#content/athletes.ts"
-import type { RecordedActivity } from "#domain/recorded.ts"
+import type { RecordedActivity } from "#ports/recorded.ts"
 import { addAthlete, createCompetitionWorld, snapshot } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { createBoards } from "../boards/board.ts"

@@ -1,7 +1,7 @@
 import { competition } from "#content/competitions.ts"
 import { foldName } from "#domain/members/member.ts"
-import type { RecordedActivity } from "#domain/recorded.ts"
 import type { World } from "#domain/world.ts"
+import type { RecordedActivity } from "#ports/recorded.ts"
 import { addDays, offsetSeconds, startOfDay } from "#primitives/zones.ts"
 import { announce } from "../boards/board.ts"
 import { competitionDay } from "../boards/period.ts"

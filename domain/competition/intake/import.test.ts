@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import type { FileOutcome, RecordedActivity, StrengthLog } from "#domain/recorded.ts"
+import type { FileOutcome, RecordedActivity, StrengthLog } from "#ports/recorded.ts"
 import { addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { beginImport, type FileResult, importFiles, noteFiles } from "./import.ts"

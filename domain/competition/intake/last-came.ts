@@ -1,4 +1,4 @@
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 
 /** When each source of a member last brought a recording, by `activities.source`: "file" or a service's name. */
 export async function lastCame(db: Db, userId: string): Promise<ReadonlyMap<string, Date>> {

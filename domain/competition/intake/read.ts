@@ -1,5 +1,6 @@
-import type { FileOutcome } from "#domain/recorded.ts"
-import type { Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
+import type { FileOutcome } from "#ports/recorded.ts"
 import { type FileResult, noteFiles, takeFiles } from "./import.ts"
 
 /** A file whose upload stalled is abandoned after this. */

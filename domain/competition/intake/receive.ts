@@ -1,4 +1,5 @@
-import type { Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 
 /** An event that a source sent, kept until it is handled. */
 interface Receipt {

@@ -1,7 +1,7 @@
 /** Which strength sessions are kept: of whom, from when, each once, in words that a database can store. */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import type { StrengthLog } from "#domain/recorded.ts"
+import type { StrengthLog } from "#ports/recorded.ts"
 import { addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { exportStrengthLogs, keepStrengthLogs } from "./strength-logs.ts"

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import type { FileOutcome, StrengthLog } from "#domain/recorded.ts"
+import type { FileOutcome, StrengthLog } from "#ports/recorded.ts"
 import { addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { beginImport, type FileResult, importFiles } from "./import.ts"

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto"
-import type { StrengthLog } from "#domain/recorded.ts"
-import type { Account, Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Account } from "#ports/accounts.ts"
+import type { Db } from "#ports/db.ts"
+import type { StrengthLog } from "#ports/recorded.ts"
 import { instantAt } from "#primitives/zones.ts"
 import { cleanText } from "./parse.ts"
 

@@ -1,7 +1,7 @@
 /** Which failures are an input's own, and refuse it, and which are the database's, and are tried again. */
 import { expect, test } from "vitest"
-import type { RecordedActivity } from "#domain/recorded.ts"
 import type { World } from "#domain/world.ts"
+import type { RecordedActivity } from "#ports/recorded.ts"
 import { take, toSent } from "./take.ts"
 
 const recorded = (n: number): RecordedActivity => ({

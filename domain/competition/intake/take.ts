@@ -1,7 +1,7 @@
 import type { ReasonCode } from "#content/competitions.ts"
 import { creditOf } from "#content/services.ts"
-import type { RecordedActivity } from "#domain/recorded.ts"
 import type { World } from "#domain/world.ts"
+import type { RecordedActivity } from "#ports/recorded.ts"
 import { onActivities } from "../pipeline.ts"
 import { kindOf, type SentActivity, type SourceName } from "../scoring/activity.ts"
 import { parseActivity } from "./parse.ts"

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { importLimits } from "#content/import-limits.ts"
-import type { FileOutcome } from "#domain/recorded.ts"
+import type { FileOutcome } from "#ports/recorded.ts"
 import { addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { giveUpReading, giveUpUploads, readUploads } from "./read.ts"

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto"
 import { importLimits } from "#content/import-limits.ts"
 import { athleteOfUser } from "#domain/members/member.ts"
-import type { Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { giveUpUploads } from "./read.ts"
 
 /** Reads completely uploaded files: `{ importId, files: [0, 1] }`. */

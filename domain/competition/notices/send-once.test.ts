@@ -1,6 +1,6 @@
 /** An evening's mail tells each member of their own day, once, and not after they changed their mind. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { sendNotices } from "./send.ts"

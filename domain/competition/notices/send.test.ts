@@ -1,6 +1,7 @@
 /** The evening's mail: asked for, one a local day, and only with something to tell. */
 import { afterAll, beforeAll, expect, test } from "vitest"
-import type { Db, MailMessage } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
+import type { MailMessage } from "#ports/mail.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { saveRanks } from "../boards/ranks-yesterday.ts"

@@ -1,8 +1,8 @@
 /** A file and its row are there together or not at all, whatever others do meanwhile. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { importLimits } from "#content/import-limits.ts"
-import type { Original } from "#domain/recorded.ts"
 import type { World } from "#domain/world.ts"
+import type { Original } from "#ports/recorded.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { onActivity } from "../pipeline.ts"

@@ -1,4 +1,6 @@
-import type { Account, Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Account } from "#ports/accounts.ts"
+import type { Db } from "#ports/db.ts"
 import { eraseOriginalsQueue } from "./remove.ts"
 
 /** What is kept of a member's recordings, for "export my data"; null when there is nothing. */

@@ -1,4 +1,5 @@
-import type { Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { areaOf, keyOf, originalsArea } from "./key.ts"
 
 /** Erases the files of an athlete who is gone: `{ athleteId: 12 }`. */

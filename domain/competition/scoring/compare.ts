@@ -1,6 +1,6 @@
 import type { ActivityKind } from "#content/activity-kinds.ts"
 import type { ReasonCode } from "#content/competitions.ts"
-import type { Db, Query } from "#domain/world.ts"
+import type { Db, Query } from "#ports/db.ts"
 import type { Samples } from "#primitives/samples.ts"
 import { endOf } from "./activity.ts"
 import { areRelated, reachMs } from "./overlap.ts"

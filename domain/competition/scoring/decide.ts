@@ -1,4 +1,5 @@
-import type { Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { onDecision } from "../pipeline.ts"
 import type { SourceName } from "./activity.ts"
 import { mailDeclined } from "./review-mails.ts"

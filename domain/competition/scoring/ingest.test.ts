@@ -1,6 +1,6 @@
 /** Changes of several athletes at once: each gets its own answer, and what others wrote meanwhile is seen. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { anySamples, fingerprint } from "#test/support/fingerprints.ts"
 import type { TestWorld } from "#test/support/world.ts"

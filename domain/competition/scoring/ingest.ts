@@ -1,5 +1,5 @@
 import { createBatches } from "#domain/batches.ts"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import type { Verdict } from "./activity.ts"
 import { placeTolerance } from "./cells.ts"
 import { isRestricted } from "./day.ts"

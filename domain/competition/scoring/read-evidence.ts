@@ -1,7 +1,7 @@
 import type { ActivityKind } from "#content/activity-kinds.ts"
 import { evidenceRule } from "#content/evidence-rule.ts"
 import { services } from "#content/services.ts"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import type { Samples } from "#primitives/samples.ts"
 import { type Evidence, type EvidenceFacts, evidenceOf } from "./evidence.ts"
 import { readSamples } from "./same-recording.ts"

@@ -1,4 +1,4 @@
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { type DerivedDay, deriveDay, type SeasonBoard } from "./day.ts"
 import { type ActivityRow, fromRow, toDayRow } from "./rows.ts"
 

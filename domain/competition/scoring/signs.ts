@@ -1,6 +1,6 @@
 import { grouped } from "#content/amounts.ts"
 import { reviewSigns } from "#content/review-signs.ts"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { effortOf, isWithoutTrack } from "./activity.ts"
 import { type Ends, endPositions, metersBetween } from "./places.ts"
 import { readSamples, sameRecording } from "./same-recording.ts"

@@ -1,4 +1,4 @@
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { endOf } from "./activity.ts"
 import { lengthsOfCopies } from "./cells.ts"
 import { type Change, type KeptActivity, marginMs, type RecordName, type Surroundings } from "./plan.ts"

@@ -1,4 +1,4 @@
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { type Cells, cellsOf, finds, type Lookup, lookupsOf, placeTolerance } from "./cells.ts"
 import type { Change, PossibleTwin } from "./plan.ts"
 import { readSamples } from "./same-recording.ts"

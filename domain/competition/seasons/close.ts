@@ -1,4 +1,5 @@
-import type { Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { announce } from "../boards/board.ts"
 import { recordRebuild } from "../boards/rebuild.ts"
 import { rulesetOn } from "../scoring/day.ts"

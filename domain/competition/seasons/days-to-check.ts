@@ -1,5 +1,5 @@
 import type { ActivityKind } from "#content/activity-kinds.ts"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { readEvidence } from "../scoring/read-evidence.ts"
 import { readSigns } from "../scoring/signs.ts"
 import type { SeasonRow } from "./season.ts"

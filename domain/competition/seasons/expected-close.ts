@@ -1,4 +1,4 @@
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { allocate } from "./allocate.ts"
 import type { SeasonRow } from "./season.ts"
 import { rulesOf, titleAt } from "./season-prizes.ts"

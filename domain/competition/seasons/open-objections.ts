@@ -1,5 +1,6 @@
 import { type Series, series } from "#content/competitions.ts"
-import type { Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { assess } from "../scoring/activity.ts"
 import { deriveDay } from "../scoring/day.ts"
 import { mailStillOpen } from "../scoring/review-mails.ts"

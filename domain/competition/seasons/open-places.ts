@@ -1,4 +1,4 @@
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import type { Allocated } from "./allocate.ts"
 import { daysToCheck, isDoubtful } from "./days-to-check.ts"
 import type { SeasonRow } from "./season.ts"

@@ -1,5 +1,6 @@
 import { type Prize, type Series, series } from "#content/competitions.ts"
-import type { Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import type { SeasonRow } from "./season.ts"
 
 /** Most prizes of a season, and characters of one. */

@@ -1,6 +1,6 @@
 import { competition, type Series } from "#content/competitions.ts"
 import { isRunning } from "#content/running.ts"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 
 export interface SeasonRow {
   id: number

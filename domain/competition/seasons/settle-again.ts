@@ -1,4 +1,5 @@
-import type { Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { deriveDay, rulesetOn } from "../scoring/day.ts"
 import { type ActivityRow, fromRow } from "../scoring/rows.ts"
 import { listSeasons, type SeasonRow } from "./season.ts"

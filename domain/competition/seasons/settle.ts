@@ -1,5 +1,6 @@
 import type { Series } from "#content/competitions.ts"
-import type { Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { allocate } from "./allocate.ts"
 import { type Awarded, applyAllocation } from "./award.ts"
 import { undisputed } from "./open-objections.ts"

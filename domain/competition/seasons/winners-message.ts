@@ -1,6 +1,7 @@
 import { site } from "#content/site.ts"
 import { renderMail } from "#domain/mail-layout.ts"
-import type { Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 
 /** What the keys of these mails begin with, before the message and the prize. */
 const keys = "season-message:"

@@ -1,6 +1,6 @@
 /** Who wins, in order: what was decided stays, and only as much of the table is read as it takes. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { type AthleteOptions, addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
 import { closeWith, seasonNamed } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"

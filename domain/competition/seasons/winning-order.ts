@@ -1,5 +1,5 @@
 import type { Series } from "#content/competitions.ts"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { type Candidate, type Ineligible, ineligible } from "./eligibility.ts"
 import type { SeasonRow } from "./season.ts"
 

@@ -1,6 +1,6 @@
 import { site } from "#content/site.ts"
 import { renderMail } from "#domain/mail-layout.ts"
-import type { MailMessage } from "#domain/world.ts"
+import type { MailMessage } from "#ports/mail.ts"
 
 interface AnswerFacts {
   submissionId: string

@@ -1,7 +1,7 @@
 import type { MailList } from "#content/form-types.ts"
 import { site } from "#content/site.ts"
 import { renderMail } from "#domain/mail-layout.ts"
-import type { MailMessage } from "#domain/world.ts"
+import type { MailMessage } from "#ports/mail.ts"
 
 interface About {
   to: string

@@ -2,7 +2,7 @@ import { countOf } from "#content/amounts.ts"
 import { site } from "#content/site.ts"
 import { consoleLink } from "#domain/console-link.ts"
 import { renderMail, toOperator } from "#domain/mail-layout.ts"
-import type { MailMessage } from "#domain/world.ts"
+import type { MailMessage } from "#ports/mail.ts"
 
 /** To an accepted applicant: how to create an account and join the activity club. */
 export function inviteMail(to: string, name: string, siteUrl: string): MailMessage {

@@ -3,7 +3,7 @@ import { site } from "#content/site.ts"
 import { consoleLink } from "#domain/console-link.ts"
 import { renderMail, toOperator } from "#domain/mail-layout.ts"
 import { momentInWords } from "#domain/site-clock.ts"
-import type { MailMessage } from "#domain/world.ts"
+import type { MailMessage } from "#ports/mail.ts"
 import { answerFacts } from "../answers.ts"
 
 interface SubmissionFacts {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { issuesFeed, issuesSitemap } from "#content/issues-feed.ts"
-import type { MailMessage, MailTransport, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { MailMessage, MailTransport } from "#ports/mail.ts"
 import { addReaders } from "#test/support/newsletters.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { archivedIssue, archivedIssues, feedIssues } from "./archive.ts"

@@ -1,5 +1,6 @@
 import { lists } from "#content/lists.ts"
-import type { Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { equal } from "#primitives/secrets.ts"
 import { draftKey, issueNumber, issueSlug } from "./issue-address.ts"
 import { webHtml } from "./web-html.ts"

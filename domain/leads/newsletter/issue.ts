@@ -1,5 +1,6 @@
 import { listById } from "#content/lists.ts"
-import type { Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 
 export const issueStates = ["draft", "scheduled", "sending", "paused", "sent", "cancelled"] as const
 type IssueState = (typeof issueStates)[number]

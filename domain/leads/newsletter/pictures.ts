@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { newsletterPictureAddress, pictureWidth } from "#content/newsletter-pictures.ts"
-import type { Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 
 /** Removes the bytes of a picture unless a row names it: `{ version }`. */
 export const erasePictureQueue = "erase-newsletter-picture"

@@ -1,4 +1,5 @@
-import type { Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { type Issue, issueQueue, lockIssue } from "./issue.ts"
 
 export interface Recipient {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import type { Db, Delivery, MailMessage, MailTransport } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
+import type { Delivery, MailMessage, MailTransport } from "#ports/mail.ts"
 import { issueRecipients } from "#test/support/lists.ts"
 import { addReaders, scheduledIssue } from "#test/support/newsletters.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"

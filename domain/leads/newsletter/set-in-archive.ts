@@ -1,4 +1,4 @@
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 
 /** Takes a published issue out of the public archive, or puts it back. Errors: `not_published`, `unchanged`. */
 export async function setInArchive(

@@ -1,4 +1,4 @@
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 
 export const subscriptionStates = ["confirmed", "pending", "unsubscribed"] as const
 type SubscriptionState = (typeof subscriptionStates)[number]

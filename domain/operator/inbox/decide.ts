@@ -1,6 +1,7 @@
 import { answerSubmission } from "#domain/leads/answer.ts"
 import { type DecisionMail, decide, type SubmissionStatus, statuses } from "#domain/leads/inbox.ts"
-import type { Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import type { CommandName } from "../commands.ts"
 import { act, rehearse, type Subject } from "../journal.ts"
 import type { Operator } from "../roles.ts"

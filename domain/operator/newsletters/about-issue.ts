@@ -1,4 +1,4 @@
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import type { CommandName } from "../commands.ts"
 
 /** A command about an issue, with the fields whose change the journal records. */

@@ -10,7 +10,8 @@ import {
   unsuppress,
 } from "#domain/leads/suppress.ts"
 import { dayOnSite } from "#domain/site-clock.ts"
-import type { Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { act, rehearse, type Subject } from "../journal.ts"
 import type { Operator } from "../roles.ts"
 

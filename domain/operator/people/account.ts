@@ -1,5 +1,6 @@
 import { erase, exportData, type PersonalData } from "#domain/members/privacy.ts"
-import type { Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { act, type Subject } from "../journal.ts"
 import type { Operator } from "../roles.ts"
 

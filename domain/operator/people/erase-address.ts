@@ -1,5 +1,6 @@
 import { mailboxId } from "#domain/leads/suppress.ts"
-import type { Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { act } from "../journal.ts"
 import type { Operator } from "../roles.ts"
 

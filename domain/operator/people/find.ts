@@ -1,4 +1,4 @@
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 
 /** Somebody who has an account, or whose address is kept because they wrote, bought, signed up or subscribed. */
 interface FoundPerson {

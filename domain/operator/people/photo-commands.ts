@@ -1,5 +1,6 @@
 import { decidePhoto, switchPhotoReview } from "#domain/members/photo-review.ts"
-import type { Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { act } from "../journal.ts"
 import type { Operator } from "../roles.ts"
 

@@ -1,5 +1,6 @@
 import { type Decision, decideOn } from "#domain/competition/scoring/decide.ts"
-import type { Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import type { CommandName } from "../commands.ts"
 import { act, rehearse, type Subject } from "../journal.ts"
 import { isRecused } from "../recusal.ts"

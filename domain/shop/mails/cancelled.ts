@@ -1,7 +1,7 @@
 import { site } from "#content/site.ts"
 import { renderMail } from "#domain/mail-layout.ts"
 import { dayInWords } from "#domain/site-clock.ts"
-import type { MailMessage } from "#domain/world.ts"
+import type { MailMessage } from "#ports/mail.ts"
 import { greeting, replyTo, testMark, testNote, type WithAddress } from "./order.ts"
 
 /** To the buyer: a subscription was canceled, and until when it remains active. @param endsAt null when it has ended */

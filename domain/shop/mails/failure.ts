@@ -1,5 +1,6 @@
 import { renderMail } from "#domain/mail-layout.ts"
-import type { MailMessage, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { MailMessage } from "#ports/mail.ts"
 import {
   billingUrl,
   chargedFacts,

@@ -1,6 +1,6 @@
 import { consoleLink } from "#domain/console-link.ts"
 import { renderMail, toOperator } from "#domain/mail-layout.ts"
-import type { MailMessage } from "#domain/world.ts"
+import type { MailMessage } from "#ports/mail.ts"
 import { chargedFacts, type MailedOrder, testMark, testNote } from "./order.ts"
 
 /** To an operator: an order is ready to be fulfilled. `waited`: false for a prize that no longer awaits payment. */

@@ -3,7 +3,8 @@ import { renewalTermsInReceipt } from "#content/renewal-terms.ts"
 import { donation, site } from "#content/site.ts"
 import { renderMail } from "#domain/mail-layout.ts"
 import { dayInWords } from "#domain/site-clock.ts"
-import type { MailMessage, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { MailMessage } from "#ports/mail.ts"
 import {
   billingUrl,
   chargedFacts,

@@ -1,6 +1,6 @@
 import { inDollars } from "#content/amounts.ts"
 import { renderMail } from "#domain/mail-layout.ts"
-import type { MailMessage } from "#domain/world.ts"
+import type { MailMessage } from "#ports/mail.ts"
 import { chargedFacts, greeting, questions, replyTo, testMark, testNote, type WithAddress } from "./order.ts"
 
 /** To the buyer: a refund was made. @param newCents the amount refunded since the last such mail */

@@ -1,7 +1,7 @@
 /** A change of address that is confirmed: by which mailboxes, and what it leaves behind. */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { createTestAuth, type TestAuth, testKeys, testPassword } from "#test/support/auth.ts"
 import type { Auth } from "../auth.ts"
 import { Refusal } from "../refusal.ts"

@@ -1,7 +1,7 @@
 /** A change of address that is asked for: who is mailed, how often, and what it ends. */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { codeIn, createTestAuth, linkIn, type TestAuth, testKeys, testPassword } from "#test/support/auth.ts"
 import type { Auth } from "../auth.ts"
 import { Refusal } from "../refusal.ts"

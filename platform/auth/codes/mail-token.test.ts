@@ -1,7 +1,7 @@
 /** What each mail with a link and a code is good for, how often one is sent, and what is kept of it. */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { codeIn, createTestAuth, linkIn, type TestAuth } from "#test/support/auth.ts"
 import type { Auth } from "../auth.ts"
 import { Refusal } from "../refusal.ts"

@@ -1,7 +1,7 @@
 /** What a mailed link or code is good for: how long, how often, for whom, and what is kept of it. */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { sha256 } from "#primitives/secrets.ts"
 import { createTestAuth, type TestAuth } from "#test/support/auth.ts"
 import type { Auth } from "../auth.ts"

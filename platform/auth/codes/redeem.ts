@@ -1,4 +1,4 @@
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { equal } from "#primitives/secrets.ts"
 import type { Auth } from "../auth.ts"
 import { codeHash, linkTokenHash, type TokenType } from "./issue.ts"

@@ -1,5 +1,5 @@
 import type { Context } from "hono"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { audit } from "../audit.ts"
 import type { Auth } from "../auth.ts"
 import { changeEmail } from "../codes/email-change.ts"

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import type { Context } from "hono"
 import { z } from "zod"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { audit } from "../audit.ts"
 import type { Auth } from "../auth.ts"
 import { mailToken } from "../codes/mail-token.ts"

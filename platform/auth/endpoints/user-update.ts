@@ -1,6 +1,6 @@
 import type { Context } from "hono"
 import { z } from "zod"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { audit } from "../audit.ts"
 import type { Auth } from "../auth.ts"
 import { changeEmail, requestEmailChange } from "../codes/email-change.ts"

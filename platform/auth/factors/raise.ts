@@ -1,4 +1,4 @@
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import type { Auth } from "../auth.ts"
 import { randomToken } from "../crypto/random.ts"
 import type { Caller } from "../http/caller.ts"

@@ -1,4 +1,4 @@
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import type { Auth } from "../auth.ts"
 import { sendNotice } from "../mails/notices.ts"
 import type { UserRow } from "../users/row.ts"

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from "otpauth"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import type { Auth } from "../auth.ts"
 import { Refusal } from "../refusal.ts"
 

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import type { Auth } from "../auth.ts"
 import { Refusal } from "../refusal.ts"
 import type { UserRow } from "../users/row.ts"

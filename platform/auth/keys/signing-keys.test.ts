@@ -1,7 +1,7 @@
 /** When a signing key is read, signs and is gone, and which tokens are good, by a clock that the test sets. */
 import { type JWTPayload, SignJWT } from "jose"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts"
 import type { Auth } from "../auth.ts"
 import { deriveSecrets } from "../crypto/secrets.ts"

@@ -1,5 +1,5 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from "jose"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import type { Secrets } from "../crypto/secrets.ts"
 
 /** The curve and hash of every token issued here (RFC 7518, 3.4). */

@@ -1,4 +1,4 @@
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { mailboxOf } from "#primitives/mailbox.ts"
 import type { Auth } from "../auth.ts"
 import { Refusal, tooMany } from "../refusal.ts"

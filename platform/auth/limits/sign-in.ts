@@ -1,4 +1,4 @@
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import type { Auth } from "../auth.ts"
 import type { Client } from "../http/client.ts"
 import { type AttemptKey, forgive, reserveAttempt } from "./attempts.ts"

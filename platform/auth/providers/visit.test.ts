@@ -1,7 +1,7 @@
 /** A visit to a provider: it ends once, in the browser that began it, within ten minutes. */
 import { createHash, randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { createTestAuth, type TestAuth } from "#test/support/auth.ts"
 import type { Auth } from "../auth.ts"
 import { deriveSecrets } from "../crypto/secrets.ts"

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { equal, sha256 } from "#primitives/secrets.ts"
 import type { Auth } from "../auth.ts"
 import { randomToken } from "../crypto/random.ts"

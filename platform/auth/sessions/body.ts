@@ -1,4 +1,4 @@
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import type { Auth } from "../auth.ts"
 import { audience, signAccessToken } from "../keys/access-token.ts"
 import { presentUser } from "../users/present.ts"

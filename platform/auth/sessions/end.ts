@@ -1,4 +1,4 @@
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 
 /**
  * Ends one session of an account along with its refresh tokens. Returns false when it belongs to another

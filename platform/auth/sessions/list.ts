@@ -1,4 +1,4 @@
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { describeDevice } from "./device.ts"
 
 interface SessionView {

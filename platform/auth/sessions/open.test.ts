@@ -1,7 +1,7 @@
 /** What a session is when it opens, what a refresh changes, which sessions end, and how they are listed. */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { createTestAuth, type TestAuth } from "#test/support/auth.ts"
 import type { Auth } from "../auth.ts"
 import type { Client } from "../http/client.ts"

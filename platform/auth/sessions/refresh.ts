@@ -1,4 +1,4 @@
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { audit } from "../audit.ts"
 import type { Auth } from "../auth.ts"
 import type { Client } from "../http/client.ts"

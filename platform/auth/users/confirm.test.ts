@@ -1,7 +1,7 @@
 /** What the proof of a mailbox changes: the account, its identity, an operator's role, a contested password. */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { createTestAuth, type TestAuth } from "#test/support/auth.ts"
 import type { Auth } from "../auth.ts"
 import { confirmEmail } from "./confirm.ts"

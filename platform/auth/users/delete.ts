@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { type AuditActor, audit } from "../audit.ts"
 import type { Auth } from "../auth.ts"
 

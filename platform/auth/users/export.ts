@@ -1,4 +1,4 @@
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { listSessions } from "../sessions/list.ts"
 import { listPasskeys, presentPasskey } from "../webauthn/passkeys.ts"
 import { presentUser } from "./present.ts"

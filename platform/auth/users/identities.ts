@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import type { Auth } from "../auth.ts"
 
 interface NewIdentity {

@@ -1,4 +1,4 @@
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import type { Auth } from "../auth.ts"
 
 /** Merges `changes` into the stored metadata; null removes a key, as in GoTrue. */

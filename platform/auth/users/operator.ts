@@ -1,4 +1,4 @@
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import type { UserRow } from "./row.ts"
 
 /** The values of app_metadata.role that row-level security and functions check in the token. */

@@ -1,7 +1,7 @@
 /** What is done to one account changes nothing of another. */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { createTestAuth, type TestAuth } from "#test/support/auth.ts"
 import { createAccounts } from "../accounts.ts"
 import { serviceActor } from "../audit.ts"

@@ -1,7 +1,7 @@
 /** How accounts are kept, found, changed and deleted, and who is an operator. */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { createTestAuth, type TestAuth } from "#test/support/auth.ts"
 import { audit, serviceActor } from "../audit.ts"
 import type { Auth } from "../auth.ts"

@@ -1,4 +1,4 @@
-import type { Db, Query } from "#domain/world.ts"
+import type { Db, Query } from "#ports/db.ts"
 
 export interface IdentityRow {
   id: string

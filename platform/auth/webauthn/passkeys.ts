@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { Refusal } from "../refusal.ts"
 import type { StoredKey } from "./ceremony.ts"
 

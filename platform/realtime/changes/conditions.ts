@@ -1,4 +1,4 @@
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import type { CallerRole } from "../../gateway/contract.ts"
 import { Refusal } from "../refusal.ts"
 import type { Condition, Operator } from "./filter.ts"

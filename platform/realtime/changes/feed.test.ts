@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { collectLog } from "#test/support/collected-log.ts"
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts"
 import { createFeed } from "./feed.ts"

@@ -1,4 +1,4 @@
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 
 /** Who waits for a table's lock makes those behind it wait, so it is tried briefly, and again. */
 const lockTimeoutMs = 300

@@ -1,4 +1,4 @@
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import type { CallerRole } from "../../gateway/contract.ts"
 import type { Version } from "../frames/message.ts"
 import type { ChangeType } from "./binding.ts"

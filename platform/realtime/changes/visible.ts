@@ -1,4 +1,4 @@
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import type { Caller } from "../../gateway/contract.ts"
 import { takeRole } from "../channels/take-role.ts"
 import { nameOfTable, quoteName, type Table } from "./tables.ts"

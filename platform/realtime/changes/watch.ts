@@ -1,4 +1,5 @@
-import type { Db, Log } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
+import type { Log } from "#ports/log.ts"
 import { untilUnlocked, waitBriefly } from "./locked.ts"
 import { nameOfTable, type Table } from "./tables.ts"
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import type { Metas } from "../processes/envelope.ts"
 import { metasOf, type PresenceRow } from "../processes/lease.ts"
 import type { Realtime } from "../realtime.ts"

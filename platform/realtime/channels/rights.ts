@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import type { Caller } from "../../gateway/contract.ts"
 import type { Realtime } from "../realtime.ts"
 import { takeRole } from "./take-role.ts"

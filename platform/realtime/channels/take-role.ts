@@ -1,4 +1,4 @@
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import type { Caller } from "../../gateway/contract.ts"
 
 /** From here to the end of the transaction row-level security decides, with the caller's role and claims. */

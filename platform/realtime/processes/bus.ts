@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
-import type { Db, Log } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
+import type { Log } from "#ports/log.ts"
 import type { RealtimeOptions } from "../options.ts"
 import { type Envelope, envelope } from "./envelope.ts"
 

@@ -1,4 +1,4 @@
-import type { Log } from "#domain/world.ts"
+import type { Log } from "#ports/log.ts"
 
 /** What a process does every few seconds, each duty beside the others. */
 interface Duties {

@@ -1,4 +1,4 @@
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import type { Metas } from "./envelope.ts"
 
 export interface PresenceRow {

@@ -1,4 +1,4 @@
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import type { Caller } from "../../gateway/contract.ts"
 import { fromDatabaseError } from "./database-errors.ts"
 

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { callerOf } from "../access/caller.ts"
 import { asCaller } from "../access/transaction.ts"
 import { bucketOf } from "../names.ts"

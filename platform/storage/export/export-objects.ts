@@ -1,4 +1,5 @@
-import type { Db, Files } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
+import type { Files } from "#ports/files.ts"
 import type { StoredObject } from "../objects/rows.ts"
 import type { Ledger } from "./ledger.ts"
 import { bucketsOf, bytesOf, objectsOf } from "./source.ts"

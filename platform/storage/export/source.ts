@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
-import type { Db, Files } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
+import type { Files } from "#ports/files.ts"
 import type { StoredObject } from "../objects/rows.ts"
 
 export interface Bucket {

@@ -1,4 +1,4 @@
-import type { Files } from "#domain/world.ts"
+import type { Files } from "#ports/files.ts"
 import { transact } from "../access/transaction.ts"
 import { holdVersion } from "../objects/version-files.ts"
 import type { StorageOptions } from "../options.ts"

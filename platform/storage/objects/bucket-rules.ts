@@ -1,4 +1,4 @@
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { noSuchBucket, Refusal, tooLarge } from "../refusal.ts"
 
 /** What a bucket allows, read with the rights of the server: policies decide about objects, not about its limits. */

@@ -1,4 +1,4 @@
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 
 /** An object, or a folder: then `id` and everything after it is null, and the name ends with a slash. */
 export interface Entry {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
-import type { Db, StagedFile } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
+import type { StagedFile } from "#ports/files.ts"
 import { rehearse, transact } from "../access/transaction.ts"
 import type { Storage } from "../storage.ts"
 import { type BucketRules, findRules } from "./bucket-rules.ts"

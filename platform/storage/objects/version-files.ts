@@ -1,4 +1,4 @@
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 
 /** The area of every object's bytes: one file per content, however many objects have it. */
 export const objectsArea = "objects"

@@ -1,4 +1,4 @@
-import type { Db, Sql } from "#domain/world.ts"
+import type { Db, Sql } from "#ports/db.ts"
 import type { Caller } from "../../gateway/contract.ts"
 import { takeRole } from "../access/transaction.ts"
 import { noSuchKey } from "../refusal.ts"

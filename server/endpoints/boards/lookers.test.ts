@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import type { Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { collectLog } from "#test/support/collected-log.ts"
 import { createLookers, type Lookers, shownCount } from "./lookers.ts"
 

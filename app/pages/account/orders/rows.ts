@@ -1,5 +1,5 @@
-import type { SubscriptionState } from "#domain/payments.ts"
 import type { OrderKind, OrderState } from "#domain/shop/contract.ts"
+import type { SubscriptionState } from "#ports/payments.ts"
 
 /** A member's order, as the Data API returns it. */
 export interface OrderRow {

@@ -1,6 +1,7 @@
 import { consoleLink } from "#domain/console-link.ts"
-import type { ApplicationRefusal } from "#domain/services.ts"
-import type { MailMessage, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { MailMessage } from "#ports/mail.ts"
+import type { ApplicationRefusal } from "#ports/services.ts"
 import { renderMail, toOperator } from "../../../mail-layout.ts"
 
 /** What an operator can do about each refusal, after the service's name. */

@@ -1,7 +1,8 @@
 import { type ServiceName, services } from "#content/services.ts"
 import { site } from "#content/site.ts"
-import type { ApplicationRefusal } from "#domain/services.ts"
-import type { Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
+import type { ApplicationRefusal } from "#ports/services.ts"
 import { alarmMail } from "./alarm-mail.ts"
 
 /** A refusal of this site by a service. */

@@ -1,5 +1,5 @@
-import type { Fetched, Service } from "#domain/services.ts"
 import type { World } from "#domain/world.ts"
+import type { Fetched, Service } from "#ports/services.ts"
 import type { Refusal } from "#primitives/outcome.ts"
 import { type Asked, ask } from "./token.ts"
 

@@ -1,7 +1,7 @@
 /** What ends or changes between a question and its answer, and what is kept of long names and secrets. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { services } from "#content/services.ts"
-import type { RecordedActivity } from "#domain/recorded.ts"
+import type { RecordedActivity } from "#ports/recorded.ts"
 import { createSeal } from "#primitives/secrets.ts"
 import { addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
 import { createScriptedService, grantOf, type ScriptedService } from "#test/support/scripted-service.ts"

@@ -1,6 +1,6 @@
 import { type ServiceName, services } from "#content/services.ts"
-import type { AboutActivity, Fetched, Service, ServiceEvent } from "#domain/services.ts"
 import type { World } from "#domain/world.ts"
+import type { AboutActivity, Fetched, Service, ServiceEvent } from "#ports/services.ts"
 import { onRemoved } from "../../pipeline.ts"
 import { forgetEvent, markHandled, receive, unhandled } from "../receive.ts"
 import { type Outcome, take } from "../take.ts"

@@ -1,7 +1,7 @@
 /** The frame with a service that differs from Strava in what services differ in. Strava's own: server/endpoints/sources.test.ts. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import type { RecordedActivity } from "#domain/recorded.ts"
-import type { Grant, Service, ServiceAnswer } from "#domain/services.ts"
+import type { RecordedActivity } from "#ports/recorded.ts"
+import type { Grant, Service, ServiceAnswer } from "#ports/services.ts"
 import { createSeal } from "#primitives/secrets.ts"
 import { addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"

@@ -1,5 +1,6 @@
 import type { ServiceName } from "#content/services.ts"
-import type { Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 
 /** A refusal, by the service or of it: the code of its answer to us, or of ours to its webhook. */
 type RefusalCode =

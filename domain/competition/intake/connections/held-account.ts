@@ -1,5 +1,5 @@
 import type { ServiceName } from "#content/services.ts"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 
 /**
  * Whether a connection here works with this account of the service, so that no grant of it may be revoked: Polar, Wahoo and

@@ -1,5 +1,6 @@
 import type { ServiceName } from "#content/services.ts"
-import type { Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import type { Refusal } from "#primitives/outcome.ts"
 import { sweepQueue } from "./queues.ts"
 

@@ -1,5 +1,5 @@
 import type { ServiceName } from "#content/services.ts"
-import type { Db } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import type { RecordName } from "../../scoring/plan.ts"
 
 /** The stored activities of these objects of a service: one each, or the legs of a multisport recording, "<object>#<leg>". */

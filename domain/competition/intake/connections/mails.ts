@@ -2,7 +2,8 @@ import { countOf } from "#content/amounts.ts"
 import type { ServiceName } from "#content/services.ts"
 import { site } from "#content/site.ts"
 import { dayInWords } from "#domain/site-clock.ts"
-import type { MailMessage, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { MailMessage } from "#ports/mail.ts"
 import { renderMail } from "../../../mail-layout.ts"
 
 /** A service's name in mail kinds, and its display name. */

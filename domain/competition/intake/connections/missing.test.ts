@@ -1,7 +1,7 @@
 /** What happens to activities that a service's list does not name: asked for one by one, few at a time, told to their owner. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import type { RecordedActivity } from "#domain/recorded.ts"
-import type { Announced, Fetched, Service, ServiceAnswer } from "#domain/services.ts"
+import type { RecordedActivity } from "#ports/recorded.ts"
+import type { Announced, Fetched, Service, ServiceAnswer } from "#ports/services.ts"
 import { createSeal } from "#primitives/secrets.ts"
 import { addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
 import { createScriptedService, type ScriptedService } from "#test/support/scripted-service.ts"

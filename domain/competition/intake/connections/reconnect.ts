@@ -1,5 +1,6 @@
 import { type ServiceName, services } from "#content/services.ts"
-import type { Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { connectionMails } from "./mails.ts"
 
 const dayMs = 86_400_000

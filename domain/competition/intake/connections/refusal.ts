@@ -1,5 +1,5 @@
-import type { Service } from "#domain/services.ts"
 import type { World } from "#domain/world.ts"
+import type { Service } from "#ports/services.ts"
 import { raiseAlarm } from "./alarm.ts"
 import { noteRefusal } from "./health.ts"
 import { needReconnecting } from "./reconnect.ts"

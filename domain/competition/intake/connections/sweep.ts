@@ -1,6 +1,6 @@
 import type { ServiceName } from "#content/services.ts"
-import type { Announced, FetchedPage, Service, ServiceAnswer } from "#domain/services.ts"
 import type { World } from "#domain/world.ts"
+import type { Announced, FetchedPage, Service, ServiceAnswer } from "#ports/services.ts"
 import { overdue, unknown } from "../receive.ts"
 import { endAlarms, standingAlarms } from "./alarm.ts"
 import { onEvent, takeFetched } from "./events.ts"

@@ -1,6 +1,7 @@
 import type { ServiceName } from "#content/services.ts"
-import type { Grant, Service, ServiceAnswer } from "#domain/services.ts"
-import type { Db, World } from "#domain/world.ts"
+import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
+import type { Grant, Service, ServiceAnswer } from "#ports/services.ts"
 import type { Refusal } from "#primitives/outcome.ts"
 import { needReconnecting } from "./reconnect.ts"
 

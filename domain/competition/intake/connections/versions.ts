@@ -1,6 +1,6 @@
 import type { ServiceName } from "#content/services.ts"
-import type { Announced, ServiceEvent } from "#domain/services.ts"
 import type { World } from "#domain/world.ts"
+import type { Announced, ServiceEvent } from "#ports/services.ts"
 
 interface Of {
   source: ServiceName

@@ -1,6 +1,16 @@
-import type { ServiceName } from "#content/services.ts"
 import type { Outcome, Refusal } from "#primitives/outcome.ts"
 import type { RecordedActivity } from "./recorded.ts"
+
+/** The services that can be connected. Their terms are in content/services.ts, whose own list the compiler holds against this one. */
+export type ServiceName =
+  | "strava"
+  | "polar"
+  | "wahoo"
+  | "intervals"
+  | "concept2"
+  | "suunto"
+  | "coros"
+  | "garmin"
 
 /**
  * A service where athletes keep their activities, in four small parts: connect, verify, fetch, revoke. The code that uses

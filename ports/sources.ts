@@ -1,7 +1,6 @@
-import type { ServiceName } from "#content/services.ts"
 import type { Seal } from "#primitives/secrets.ts"
 import type { FileOutcome, RecordedActivity } from "./recorded.ts"
-import type { Service } from "./services.ts"
+import type { Service, ServiceName } from "./services.ts"
 
 /** Where activities come from. */
 export interface Sources {
