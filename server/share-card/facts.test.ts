@@ -110,9 +110,10 @@ test("cards are pictures in two formats for who is public and for what is true, 
   expect(await answers(`/cards/athletes/${noa}.png`)).toEqual([1200, 630])
   expect(await answers(`/cards/athletes/${noa}.tall.png`)).toEqual([1080, 1920])
   expect(await answers(`/cards/athletes/${noa}/first-points.tall.png`)).toEqual([1080, 1920])
+  // A moment that is over, or not yet there, leads to the card of their place.
+  for (const moment of ["best-day", "final"])
+    expect(await answers(`/cards/athletes/${noa}/${moment}.png`), moment).toBe(302)
   for (const path of [
-    `/cards/athletes/${noa}/best-day.png`,
-    `/cards/athletes/${noa}/final.png`,
     `/cards/athletes/${edith}.png`,
     `/cards/athletes/${edith}/best-day.png`,
     "/cards/athletes/nobody.tall.png",
