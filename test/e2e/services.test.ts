@@ -1,6 +1,7 @@
 /**
- * What a member does with each service, against its stand-in: connect, train, edit, disconnect, connect again, delete. The
- * board stays open in another tab. All services share one site, one browser and one member.
+ * What a member does with a service, against its stand-in: connect, train, edit, disconnect, connect again, delete. The
+ * board stays open in another tab. One service that sends events of deletions and one that does not stand for all: what
+ * differs between services has tests beside their adapters and in server/endpoints.
  */
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -34,14 +35,8 @@ const test = own.extend<StandInFixture>({
   settings: async ({ standIns }, use) => use({ SOURCES_SANDBOX: standIns.url, NODE_ENV: "" }),
 })
 
-/** The services that anybody may apply for, and how a deletion there becomes known here: by an event, or once a day. */
-const deletions = {
-  strava: "told",
-  polar: "compared",
-  wahoo: "compared",
-  intervals: "compared",
-  concept2: "told",
-} as const
+/** How a deletion there becomes known here: by an event, or once a day. */
+const deletions = { strava: "told", wahoo: "compared" } as const
 
 /** The member's points on the board that is open, without a reload. */
 async function pointsOn(board: Page): Promise<number> {
@@ -67,7 +62,7 @@ async function disconnect(page: Page, name: ServiceName): Promise<void> {
   await expect(way.locator("summary")).toBeVisible()
 }
 
-test("from every service training arrives, changes and goes on the open board", async ({
+test("training from a service arrives, changes and goes on the open board", async ({
   page,
   context,
   site,
