@@ -40,11 +40,13 @@ export default function Link() {
     setGiven(token && type && Object.hasOwn(purposes, type) ? { token, type } : null)
   }, [])
   const form = useRef<HTMLFormElement>(null)
-  // Where the mail was asked for, nobody else has opened its link: one press in the mail is enough.
+  // Where the mail was asked for, nobody else has opened its link: one press in the mail is enough. Somebody who is signed in
+  // already is asked, because the link could be another account's.
   useEffect(() => {
-    if (given && (given.type === "signup" || given.type === "magiclink") && takeExpectedLink())
+    if (loading || session || !given) return
+    if ((given.type === "signup" || given.type === "magiclink") && takeExpectedLink())
       form.current?.requestSubmit()
-  }, [given])
+  }, [given, loading, session])
   const asked = query.get("next")
   const next = asked === newPasswordPath ? asked : safeReturnPath(asked)
   // A project redeems its links itself, and leads here with a session.
