@@ -1,5 +1,6 @@
 /** Home of a member: the kept page for all, and one small answer for the rest, which moves nothing. */
 import { signIn } from "./support/account.ts"
+import { expectUsable } from "./support/axe.ts"
 import { callerOf } from "./support/own-members.ts"
 import { test } from "./support/own-site.ts"
 import { expect } from "./support/test.ts"
@@ -46,6 +47,7 @@ test("a member's home has their place, what passes the next one and neighbors in
   await expect(own.getByText(/^\d+ points behind Maya Ahead$/)).toBeVisible()
   await expect(own.getByRole("listitem")).toContainText(["Maya Ahead", "Jonas Own", "Leo Hidden"])
   expect(await places()).toEqual(before)
+  await expectUsable(page)
   // The rows of the race begin in the first screen.
   expect((await own.getByRole("listitem").first().boundingBox())?.y).toBeLessThan(844)
   const { top } = await page.locator("#race").evaluate((heading) => heading.getBoundingClientRect())
