@@ -5,7 +5,7 @@ import { competitionDay, seasonAfter, seasonOf } from "../boards/period.ts"
 import { closedSeasons, type PublicWinner } from "./results.ts"
 import { ownPrizesOf } from "./season-prizes.ts"
 
-/** What a season that is running, or opens next after an early close, gives away. */
+/** The prizes of a season that is running or, after an early close, opens next. */
 export interface Winnable {
   series: string
   /** Names the race's page: /leaderboard/<page>. */
