@@ -548,10 +548,10 @@ export const competition = {
     togetherM: 0.2,
     /**
      * When two tracks are one all along (domain/competition/scoring/along.ts): at least so many slots, and so many seconds, or this share of a slot, by
-     * which they are as far at different times on average: outings on one way stray by 12 and more. They were at different places when on average farther apart than `elsewhereM`, and
+     * which they are as far at different times on average: most outings on one way stray by 12 and more. They were at different places when on average farther apart than `elsewhereM`, and
      * what one covers in `elsewhereS`.
      */
-    along: { leastSlots: 8, strayS: 3, strayShare: 0.1, elsewhereM: 100, elsewhereS: 120 },
+    along: { leastSlots: 8, strayS: 3, strayShare: 0.07, elsewhereM: 100, elsewhereS: 120 },
     /** When parts of two tracks are the same recording (domain/competition/scoring/windows.ts). */
     windows: {
       /** Bits of the pace in which windows differ at most: of the first that is found, and of those around it. */
@@ -567,7 +567,7 @@ export const competition = {
       leastShare: 0.2,
       /** So many, and this share, tell by themselves where the tracks lie apart. */
       many: 8,
-      manyShare: 0.5,
+      manyShare: 0.65,
       /** Two or three are enough if they are all, this share of the shorter track's, and stray by no more at one pace. */
       fewShare: 0.6,
       fewStrayS: 0.5,
