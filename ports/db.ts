@@ -19,10 +19,17 @@ export interface Sql {
   json(value: unknown): unknown
 }
 
+export type AfterCommit = (db: Db) => void
+
 export interface Db {
   readonly sql: Sql
   /** Runs `work` in one transaction (a savepoint when already inside one); an exception rolls back and is rethrown. */
   transaction<T>(work: (db: Db) => Promise<T>): Promise<T>
+  /**
+   * Calls `call` once the outermost transaction has committed, at once outside one, and never when it or the savepoint rolls
+   * back: for what must not reach others earlier. `call` gets the database outside of the transaction, and must not throw.
+   */
+  afterCommit(call: AfterCommit): void
   /** Runs text with `$1` parameters, for libraries that bring their own SQL. Never build `text` from input. */
   query(text: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>
 }

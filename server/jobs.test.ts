@@ -113,10 +113,10 @@ test("a job requested while another is about to finish is queued", async () => {
     },
   })
   const { jobs } = await startJobs([worker])
-  jobs.wake("looks-for-all")
+  jobs.wake(test_.world.db, "looks-for-all")
   await expect.poll(() => looks).toBe(1)
   // The first job has already read its work, and still runs when the other is queued.
-  jobs.wake("looks-for-all")
+  jobs.wake(test_.world.db, "looks-for-all")
   const waiting = async () =>
     (await countQueues(test_.world.db)).find(({ queue }) => queue === "looks-for-all")?.waiting
   await expect.poll(waiting).toBe(1)

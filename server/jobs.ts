@@ -145,7 +145,7 @@ export function createJobs(options: JobsOptions): RunningJobs {
         const settings = { db: bossDatabase(within), singletonKey: key ?? randomUUID() }
         await boss.send(queue, data, startAfter ? { ...settings, startAfter } : settings)
       },
-      wake: (queue) => waker.wake(queue),
+      wake: (db, queue) => db.afterCommit(() => waker.wake(queue)),
     },
     async open(work) {
       deadlines = work.deadlines ?? []

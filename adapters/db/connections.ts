@@ -1,5 +1,5 @@
 import pg, { type Client, type ClientConfig, type Pool, type PoolClient } from "pg"
-import type { Db } from "#ports/db.ts"
+import type { AfterCommit, Db } from "#ports/db.ts"
 import { deadlineError, remainingMs, workRemainingMs } from "#primitives/deadline.ts"
 import { type Answer, Connection, type Single } from "./connection.ts"
 import { type ConnectionSettings, settle } from "./connection-settings.ts"
@@ -62,7 +62,8 @@ export class Connections {
     }
   }
 
-  async transaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
+  /** Adds to `afterwards` what is to be called after the commit. */
+  async transaction<T>(work: (db: Db) => Promise<T>, afterwards: AfterCommit[]): Promise<T> {
     const connection = await this.take()
     const ms = workRemainingMs()
     const { promise: late, reject } = Promise.withResolvers<never>()
@@ -76,6 +77,7 @@ export class Connections {
       connection,
       nameOf: (text: string) => this.nameOf(text),
       remainingMs: () => this.remainingMs(),
+      afterwards,
     }
     const run = runTransaction(parts, (db) =>
       // Also while the work waits for something other than the database.

@@ -1,4 +1,4 @@
-import type { Db } from "#ports/db.ts"
+import type { AfterCommit, Db } from "#ports/db.ts"
 import { readSettings } from "./connection-settings.ts"
 import { Connections } from "./connections.ts"
 import { createListener } from "./listener.ts"
@@ -56,12 +56,19 @@ export function connectPostgres(options: PostgresOptions): PostgresDb {
   const settings = readSettings(options.url, options.applicationName ?? "b4m")
   const connections = new Connections(settings, options)
   const listener = createListener({ url: options.directUrl ?? options.url })
+  const db = asDb({
+    run: (single) => connections.run(single),
+    nameOf: (text) => connections.nameOf(text),
+    async transaction(work) {
+      const afterwards: AfterCommit[] = []
+      const result = await connections.transaction(work, afterwards)
+      for (const call of afterwards) call(db)
+      return result
+    },
+    afterCommit: (call) => call(db),
+  })
   return {
-    ...asDb({
-      run: (single) => connections.run(single),
-      nameOf: (text) => connections.nameOf(text),
-      transaction: (work) => connections.transaction(work),
-    }),
+    ...db,
     listen: (channel, onPayload, onReady) => listener.listen({ channel, onPayload, onReady }),
     reserve: () => reserve(connections),
     end: (timeoutSeconds = 5) => connections.end(timeoutSeconds * 1_000),

@@ -1,5 +1,5 @@
 import type { QueryResult } from "pg"
-import type { Db } from "#ports/db.ts"
+import type { AfterCommit, Db } from "#ports/db.ts"
 import type { Answer, Connection, Single } from "./connection.ts"
 import { closed } from "./failures.ts"
 import { toParameter } from "./parameters.ts"
@@ -12,16 +12,18 @@ interface DbParts {
   run(single: Single): Promise<Answer>
   /** The name under which the statement is prepared; undefined for one that is not. */
   nameOf(text: string): string | undefined
-  transaction<T>(work: (db: Db) => Promise<T>): Promise<T>
+  transaction: Db["transaction"]
+  afterCommit: Db["afterCommit"]
 }
 
 /** The Db port on any way to run a statement. */
-export function asDb({ run, nameOf, transaction }: DbParts): Db {
+export function asDb({ run, nameOf, transaction, afterCommit }: DbParts): Db {
   const runTemplate = async ({ text, values, isFixed }: Statement) =>
     rowsOf(await run({ text, values, name: isFixed ? nameOf(text) : undefined }))
   return {
     sql: createSql(runTemplate),
     transaction,
+    afterCommit,
     query: async (text, values) =>
       rowsOf(await run({ text, values: values?.map((value) => toParameter(value).value) })),
   }
@@ -39,9 +41,11 @@ interface Scope {
   /** Whether the transaction, or the savepoint, or one around it, has ended. */
   isOver(): boolean
   depth: number
+  /** What is called after the commit. */
+  afterwards: AfterCommit[]
 }
 
-/** Runs work in a transaction on a connection, and rolls back when it fails. */
+/** Runs work in a transaction on a connection, and rolls back when it fails. Adds to `afterwards` what the caller calls then. */
 export function runTransaction<T>(
   scope: Omit<Scope, "isOver" | "depth">,
   work: (db: Db) => Promise<T>,
@@ -70,6 +74,7 @@ async function runScope<T>(
     ...scope,
     isOver: () => isOver || scope.isOver(),
     depth: scope.depth + 1,
+    afterwards: [],
   }
   try {
     if (text.begin === undefined) await connection.begin(scope.remainingMs())
@@ -77,6 +82,7 @@ async function runScope<T>(
     const result = await work(dbOf(inner))
     isOver = true
     await runIn(scope, { text: text.end })
+    scope.afterwards.push(...inner.afterwards)
     return result
   } catch (error) {
     isOver = true
@@ -92,6 +98,10 @@ function dbOf(scope: Scope): Db {
     run: (single) => runIn(scope, single),
     nameOf: scope.nameOf,
     transaction: (work) => runSavepoint(scope, work),
+    afterCommit(call) {
+      if (scope.isOver()) throw closed()
+      scope.afterwards.push(call)
+    },
   })
 }
 

@@ -64,9 +64,6 @@ export async function onDecision(
 
 async function settle(world: World, ingesting: Promise<Ingested>): Promise<Ingested> {
   const ingested = await ingesting
-  if (ingested.ok && ingested.days.length > 0) {
-    // It is committed: who is not told sees it with the next read, which comes each second.
-    announce(world).catch((error: unknown) => world.log.warn({ error }, "A change could not be announced"))
-  }
+  if (ingested.ok && ingested.days.length > 0) announce(world)
   return ingested
 }

@@ -119,7 +119,7 @@ async function release(
     await subscribeIn(world, db, { form, list: form.to.list, answers, sender })
   } else {
     await db.sql`update submissions set mails_due = true, due_at = ${dueAt(form, world.now())} where id = ${id}`
-    world.jobs.wake(submissionMails)
+    world.jobs.wake(db, submissionMails)
   }
 }
 

@@ -42,7 +42,7 @@ export async function submit(world: World, submitting: Submitting): Promise<void
     returning 1
   `
   const mails = made.length > 0 ? !isSpam : await world.db.transaction((db) => change(world, db, submitting))
-  if (mails) world.jobs.wake(submissionMails)
+  if (mails) world.jobs.wake(world.db, submissionMails)
 }
 
 /**

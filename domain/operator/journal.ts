@@ -44,12 +44,11 @@ export type ActRefusal =
   | Refusal<"not_allowed" | "proof_needed" | "already_undone" | "changed" | "busy">
   | Refusal<"already_done", { entry: number }>
 
-type Needed = Pick<World, "db" | "now"> & Partial<Pick<World, "live" | "jobs">>
+type Needed = Pick<World, "db" | "now">
 
 /**
  * Runs a command of an operator: opens the transaction, calls the verb of the domain with it, and writes one entry into the
- * journal, whose id is `entry` of the result. A refusal of the verb rolls everything back and leaves no entry, as does an exception. Messages to other processes and
- * requests for jobs are sent after the commit. Commands about one subject run one after another.
+ * journal, whose id is `entry` of the result. A refusal of the verb rolls everything back and leaves no entry, as does an exception. Commands about one subject run one after another.
  * Errors: `not_allowed` (the role), `proof_needed` (no second factor within ten minutes), `already_done` (by the same press), for a
  * command that undoes another one `already_undone` and `changed` (since), `busy` (another command about it has not ended within
  * ten seconds), and those of the verb.
@@ -93,7 +92,6 @@ async function perform<W extends Needed, Result extends { ok: boolean }>(
   if (!holds(operator.role, rule.needs)) return { ok: false, code: "not_allowed" }
   if (rule.proof && !isProven(operator, world.now())) return { ok: false, code: "proof_needed" }
   const rehearses = end === "roll back" || operator.rehearses === true
-  const afterwards: (() => void)[] = []
   const { look = async () => ({}) } = command
   const perform = () =>
     world.db.transaction(async (db) => {
@@ -112,7 +110,7 @@ async function perform<W extends Needed, Result extends { ok: boolean }>(
           ? null
           : await whyNotUndoable(db, command.undoes, command.look && !command.countsOnly ? before : null)
       if (refusal) throw new RolledBack(refusal)
-      const done = await verb({ ...world, ...deferred(world, afterwards), db })
+      const done = await verb({ ...world, db })
       if (!done.ok) throw new RolledBack(done)
       const made = done as Extract<Result, { ok: true }>
       const after = await look(db, made)
@@ -133,7 +131,6 @@ async function perform<W extends Needed, Result extends { ok: boolean }>(
         await new Promise((resolve) => setTimeout(resolve, waitMs))
         continue
       }
-      for (const send of afterwards) send()
       return result
     }
     return { ok: false, code: "busy" }
@@ -185,32 +182,6 @@ async function whyNotUndoable(
     ([name, after]) => JSON.stringify(values[name]) === JSON.stringify(after),
   )
   return isSame ? null : { ok: false, code: "changed" }
-}
-
-/** Ports whose calls would reach others before the transaction has committed. */
-function deferred(world: Needed, afterwards: (() => void)[]): Partial<Pick<World, "live" | "jobs">> {
-  const { db, live, jobs } = world
-  return {
-    ...(live
-      ? {
-          live: {
-            subscribe: (topic, onMessage) => live.subscribe(topic, onMessage),
-            publish: async (_db, topic, payload) => {
-              // Who is not told sees it with the next read.
-              afterwards.push(() => void live.publish(db, topic, payload).catch(() => {}))
-            },
-          },
-        }
-      : {}),
-    ...(jobs
-      ? {
-          jobs: {
-            add: (inside, queue, data, options) => jobs.add(inside, queue, data, options),
-            wake: (queue) => void afterwards.push(() => jobs.wake(queue)),
-          },
-        }
-      : {}),
-  }
 }
 
 interface Change {

@@ -119,7 +119,7 @@ export async function refundOrder(
   })
   if (!made.ok) return { ok: false, code: "refused", message: made.message }
   await applyRefund(db, { paymentId, orderId: id, invoiceId: null }, made.value.refundedCents)
-  world.jobs.wake(followUpQueue)
+  world.jobs.wake(db, followUpQueue)
   return { ok: true, refundedCents: made.value.refundedCents }
 }
 
@@ -137,7 +137,7 @@ export async function cancelOrder(
   if (!cancelled.ok) return { ok: false, code: "refused", message: cancelled.message }
   const { cancelAt, endedAt } = cancelled.value
   await applySubscription(db, { no, at: world.now(), subscription: cancelled.value })
-  world.jobs.wake(followUpQueue)
+  world.jobs.wake(db, followUpQueue)
   return { ok: true, endsAt: endedAt ?? cancelAt }
 }
 

@@ -35,7 +35,7 @@ export async function onCheckoutEvents(world: World, events: readonly CheckoutEv
       event: { id, type, createdAt, receivedAt },
     })),
   )
-  if (applied.some(({ due }) => due)) world.jobs.wake(followUpQueue)
+  if (applied.some(({ due }) => due)) world.jobs.wake(world.db, followUpQueue)
   return applied.map(({ repeated, orderId }) => {
     if (repeated) return "repeated"
     return orderId === null ? "ignored" : "done"
@@ -60,7 +60,7 @@ export async function onPaymentEvent(
     if (!(await keepEvent(db, kept))) return "repeated"
     return (await effect(db)) ? "done" : "ignored"
   })
-  if (dealt === "done") world.jobs.wake(followUpQueue)
+  if (dealt === "done") world.jobs.wake(world.db, followUpQueue)
   return dealt
 }
 

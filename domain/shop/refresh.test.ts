@@ -1,5 +1,6 @@
 /** What is asked about again, how often, and what is deleted when. */
 import { afterEach, beforeEach, expect, test } from "vitest"
+import type { Db } from "#ports/db.ts"
 import { addOrders, click, createShop, orders, press, type Shop, starterKit } from "#test/support/shop.ts"
 import { followUpQueue } from "./follow-up.ts"
 import { refreshOrder, sweepPayments, tidyOrders } from "./refresh.ts"
@@ -164,7 +165,7 @@ test("a subscription whose month ended without news is asked about, six hours ap
   }
   const woken: string[] = []
   const { jobs } = shop.world
-  shop.world.jobs = { ...jobs, wake: (queue: string) => void woken.push(queue) }
+  shop.world.jobs = { ...jobs, wake: (_db: Db, queue: string) => void woken.push(queue) }
   const sweepAfter = async (ms: number) => {
     shop.clock.advance(ms)
     return [await sweepPayments(shop.world), asked.length, woken.length]

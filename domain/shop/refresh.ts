@@ -32,7 +32,7 @@ export async function refreshOrder(
   const read = order.session_id ? await payments.checkout(order.session_id) : null
   if (read?.ok) {
     await applySession(world.db, { ...read.value, orderId }, now)
-    world.jobs.wake(followUpQueue)
+    world.jobs.wake(world.db, followUpQueue)
     return
   }
   if (read && read.code !== "not_found") throw new Error(`The payment service refused: ${read.message}`)
@@ -78,7 +78,7 @@ export async function sweepPayments(world: World): Promise<number> {
       const effect = await readSubscription(world, payments, id)
       await effect(db)
     })
-  if (overdue.length > 0) world.jobs.wake(followUpQueue)
+  if (overdue.length > 0) world.jobs.wake(db, followUpQueue)
   return pending.length + overdue.length
 }
 

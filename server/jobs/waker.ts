@@ -2,7 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises"
 import type { Log } from "#ports/log.ts"
 
 interface Waker {
-  /** See Jobs.wake. */
   wake(queue: string): void
   /** Resolves when everything requested so far is queued. */
   close(): Promise<void>

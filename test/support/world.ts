@@ -9,7 +9,6 @@ import type { MailMessage } from "#ports/mail.ts"
 import { foreignPictures, mailHtml, unusableLinks } from "#server/newsletters/markdown.ts"
 import { createSigner } from "#server/signer.ts"
 import { type CollectedLog, collectLog } from "./collected-log.ts"
-import { trackCommits } from "./commits.ts"
 import { createTestDatabase, type TestDatabase } from "./database.ts"
 import { scratchFolder } from "./scratch.ts"
 import { unusedPorts } from "./unused-ports.ts"
@@ -48,7 +47,7 @@ export async function createTestWorld(options: { now?: Date | string } = {}): Pr
   const mailKeys = new Set<string>()
   const jobs: QueuedJob[] = []
   const log = collectLog()
-  const { db, afterCommit } = trackCommits(database.db)
+  const { db } = database
   const live = createPostgresLive(database.db, log)
   await live.open()
 
@@ -72,7 +71,7 @@ export async function createTestWorld(options: { now?: Date | string } = {}): Pr
     accounts: createAccounts(() => new Date(now)),
     mail: {
       async queue(inside, mail, { key } = {}) {
-        afterCommit(inside, () => {
+        inside.afterCommit(() => {
           if (key !== undefined && mailKeys.has(key)) return
           if (key !== undefined) mailKeys.add(key)
           mails.push(mail)
@@ -81,14 +80,16 @@ export async function createTestWorld(options: { now?: Date | string } = {}): Pr
       again: async () => false,
     },
     jobs: {
-      wake(queue) {
-        if (!jobs.some((job) => job.queue === queue && job.key === "all"))
-          jobs.push({ queue, data: {}, key: "all" })
+      wake(inside, queue) {
+        inside.afterCommit(() => {
+          if (!jobs.some((job) => job.queue === queue && job.key === "all"))
+            jobs.push({ queue, data: {}, key: "all" })
+        })
       },
       async add(inside, queue, data, { key, startAfter } = {}) {
         // Serialized to JSON and back, as the real queue does.
         const kept = JSON.parse(JSON.stringify(data)) as object
-        afterCommit(inside, () => {
+        inside.afterCommit(() => {
           if (key !== undefined && jobs.some((job) => job.queue === queue && job.key === key)) return
           jobs.push({ queue, data: kept, ...(key ? { key } : {}), ...(startAfter ? { startAfter } : {}) })
         })

@@ -1,6 +1,7 @@
 /** How the boards in memory follow the database: each change once, whoever tells of it, and everything anew when in doubt. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import { addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { announce, type BoardState, type Boards, createBoards } from "./board.ts"
@@ -321,20 +322,50 @@ test("announcements that come together share the messages: one at once, one for 
     if (fails) throw new Error("away")
   }
   const announcing = { ...world, live: { ...world.live, publish } }
-  const first = announce(announcing)
+  announce(announcing)
   expect(sent).toBe(1)
-  const [second, third] = [announce(announcing), announce(announcing)]
-  expect(second).toBe(third)
-  await expect(first).rejects.toThrow("away")
+  // From within a transaction nothing is sent before its end, and then by the pool.
+  await world.db.transaction(async (db) => {
+    announce({ ...announcing, db })
+    await vi.advanceTimersByTimeAsync(50)
+    expect(sent).toBe(1)
+  })
   fails = false
-  await vi.advanceTimersByTimeAsync(24)
-  expect(sent).toBe(1)
-  await vi.advanceTimersByTimeAsync(1)
-  await second
   expect(sent).toBe(2)
+  announce(announcing)
+  announce(announcing)
+  await vi.advanceTimersByTimeAsync(24)
+  expect(sent).toBe(2)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(sent).toBe(3)
   // Nobody came meanwhile: whoever comes later is sent at once again.
   await vi.advanceTimersByTimeAsync(25)
-  expect(sent).toBe(2)
-  await announce(announcing)
   expect(sent).toBe(3)
+  announce(announcing)
+  expect(sent).toBe(4)
+})
+
+test("what is announced in a transaction, while a message was just sent, does not fail with its end", async () => {
+  const sent: object[] = []
+  const publish = async (db: Db) => {
+    sent.push(db)
+    await db.query("select 1")
+  }
+  const warned: unknown[] = []
+  const announcing = {
+    ...{ ...world, live: { ...world.live, publish } },
+    log: { ...world.log, warn: (what: unknown) => void warned.push(what) },
+  }
+  announce(announcing)
+  await world.db.transaction(async (db) => {
+    announce({ ...announcing, db })
+    await db.transaction(async (inner) => announce({ ...announcing, db: inner }))
+  })
+  const rolledBack = world.db.transaction(async (db) => {
+    announce({ ...announcing, db })
+    throw new Error("no")
+  })
+  await expect(rolledBack).rejects.toThrow("no")
+  await vi.advanceTimersByTimeAsync(100)
+  expect([sent.length, warned]).toEqual([2, []])
 })

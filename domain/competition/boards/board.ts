@@ -1,6 +1,7 @@
 import { entryOf, isRunning } from "#content/running.ts"
 import type { ShownPart } from "#domain/shown.ts"
 import type { World } from "#domain/world.ts"
+import type { Db } from "#ports/db.ts"
 import type { Live } from "#ports/live.ts"
 import { createRankCounts, type RankCounts } from "./rank-counts.ts"
 import { createRowsInMemory, type RowsInMemory } from "./shown-rows.ts"
@@ -11,30 +12,31 @@ const membersPart: ShownPart = "members"
 /** Wakes every process that shows boards. The message is empty; the changes are in `private.standing_changes`. */
 const boardsTopic = "boards"
 
-/** The message that was sent last, and the next one, shared by all callers that arrive before it is sent. */
-const sending = new WeakMap<Live, { now: Promise<void>; next?: Promise<void> }>()
+/** Whether another message follows the one that was sent last; absent when none was sent for a while. */
+const sending = new WeakMap<Live, "once" | "again">()
 /** Between two messages: each costs a statement and wakes every process, and readers gather for longer anyway. */
 const spacingMs = 25
 
 /**
- * Notifies all processes of a change. Called after the transaction, because PostgreSQL serializes the commits of
- * transactions that notify. The first caller sends at once; those who arrive soon after share the next message.
+ * Notifies all processes of a change, after the commit and outside of the transaction, because PostgreSQL serializes the commits
+ * of transactions that notify. The first caller sends at once; those who arrive soon after share the next message. A message that
+ * cannot be sent is logged: who is not told sees the change with the next read, which comes each second.
  */
-export function announce(world: World): Promise<void> {
-  const { live } = world
-  const running = sending.get(live)
-  if (running) {
-    running.next ??= running.now.catch(() => {}).then(() => announce(world))
-    return running.next
-  }
-  const sent = world.live.publish(world.db, boardsTopic, "")
-  const over = async () => {
-    await sent.catch(() => {})
-    await new Promise((resolve) => setTimeout(resolve, spacingMs))
+export function announce({ db, live, log }: Pick<World, "db" | "live" | "log">): void {
+  const send = async (outside: Db) => {
+    do {
+      sending.set(live, "once")
+      await live
+        .publish(outside, boardsTopic, "")
+        .catch((error: unknown) => log.warn({ error }, "A change could not be announced"))
+      await new Promise((resolve) => setTimeout(resolve, spacingMs))
+    } while (sending.get(live) === "again")
     sending.delete(live)
   }
-  sending.set(live, { now: over() })
-  return sent
+  db.afterCommit((outside) => {
+    if (sending.has(live)) sending.set(live, "again")
+    else void send(outside)
+  })
 }
 
 /** The in-memory state of one open board. */

@@ -39,7 +39,7 @@ export async function maintainBoards(world: World): Promise<Date> {
     moved += each.value
   }
   if (moved > 0) {
-    await announce(world)
+    announce(world)
     // What every process has long read, and every plan has long been written.
     await world.db.sql`delete from private.standing_changes where at < clock_timestamp() - interval '2 hours'`
     await world.db.sql`delete from private.stored_prints where at < clock_timestamp() - interval '2 hours'`

@@ -18,7 +18,7 @@ const pastDays = 45
 export async function keepDemo(world: World): Promise<void> {
   if (!world.settings.demo) {
     const gone = await world.db.sql`delete from athletes where demo returning id`
-    if (gone.length > 0) await announce(world)
+    if (gone.length > 0) announce(world)
     return
   }
   // An operator's decision can give a member the first points.

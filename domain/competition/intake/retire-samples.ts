@@ -14,5 +14,5 @@ export async function retireSamples(world: World): Promise<void> {
     )
     returning id
   `
-  if (gone.length > 0) await announce(world)
+  if (gone.length > 0) announce(world)
 }

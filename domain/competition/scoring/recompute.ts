@@ -33,7 +33,7 @@ export async function recompute(world: World, { repair }: { repair: boolean }): 
   const result: Recomputed = { athletes: 0, activities: 0, verdicts: 0, days: 0, standings: 0 }
   if (repair) {
     await world.db.transaction((db) => repairAll(db, result))
-    await announce(world)
+    announce(world)
   } else {
     await world.db.transaction((db) => compareAll(world.db, db, result))
   }

@@ -48,7 +48,7 @@ export async function close(
 async function end(world: World, season: SeasonRow): Promise<Closed> {
   await world.db.transaction((db) => freeze(db, season, world.now()))
   const closed = await world.db.transaction((db) => settleAndCount({ ...world, db }, season))
-  await announce(world)
+  announce(world)
   return closed
 }
 
