@@ -35,6 +35,16 @@ export function weekday(day: Day): number {
   return Temporal.PlainDate.from(day).dayOfWeek
 }
 
+/** The Monday of the day's ISO week. */
+export function mondayOf(day: Day): Day {
+  return addDays(day, 1 - weekday(day))
+}
+
+/** The year to which ISO 8601 counts the week of a Monday: that of its Thursday. */
+export function yearOfWeek(monday: Day): number {
+  return Number(addDays(monday, 3).slice(0, 4))
+}
+
 /** Whether the zone is known. */
 export function isTimeZone(name: string): boolean {
   try {
