@@ -23,13 +23,19 @@ interface Reached {
   activity: Pick<DoneActivity, "kind" | "name">
 }
 
+/** A day by which something was reached, with each kind once. */
+interface DaysReason {
+  on: Day
+  points: number
+  kinds: ActivityKind[]
+}
+
 /** Something reached once, or an own best, with the reason: the day, the activity, or the days of a week or month. */
 export type Milestone =
-  | { kind: "first-points"; on: Day; points: number }
-  | { kind: "active-days"; count: number; on: Day }
+  | ({ kind: "first-points" | "best-day" } & DaysReason)
+  | ({ kind: "active-days"; count: number } & DaysReason)
   | ({ kind: "hours"; hours: number } & Reached)
   | ({ kind: "first-of-kind" } & Reached)
-  | { kind: "best-day"; on: Day; points: number }
   /** `on` is the Monday of the week, or the first of the month; `days` those with points. */
   | { kind: "best-week" | "best-month"; on: Day; points: number; days: number }
 
@@ -42,21 +48,32 @@ export type Milestone =
 export function milestonesOf(days: readonly DoneDay[], activities: readonly DoneActivity[]): Milestone[] {
   const earned = days.filter(({ points }) => points > 0)
   const active = days.filter((day) => day.active)
-  const milestones: Milestone[] = [...bests(earned), ...hours(activities)]
+  const kinds = kindsByDay(activities)
+  const reason = ({ on, points }: DoneDay): DaysReason => ({ on, points, kinds: kinds.get(on) ?? [] })
+  const milestones: Milestone[] = [...bests(earned, reason), ...hours(activities)]
   const [first] = earned
-  if (first) milestones.push({ kind: "first-points", on: first.on, points: first.points })
+  if (first) milestones.push({ kind: "first-points", ...reason(first) })
   for (const count of milestoneRule.activeDays) {
     const day = active[count - 1]
-    if (day) milestones.push({ kind: "active-days", count, on: day.on })
+    if (day) milestones.push({ kind: "active-days", count, ...reason(day) })
   }
   const known = new Set<ActivityKind>()
   for (const { on, kind, name, seconds } of activities) {
-    // The change between two sports of a race is nobody's sport.
     if (known.has(kind) || kind === "transition" || seconds === 0) continue
     known.add(kind)
     milestones.push({ kind: "first-of-kind", on, activity: { kind, name } })
   }
   return milestones.sort((a, b) => b.on.localeCompare(a.on))
+}
+
+/** The kinds of each day, each once, in the order of the day. The change between two sports of a race is no kind of training. */
+export function kindsByDay(activities: readonly DoneActivity[]): Map<Day, ActivityKind[]> {
+  const days = new Map<Day, ActivityKind[]>()
+  for (const { on, kind } of activities) {
+    const kinds = days.get(on) ?? []
+    if (kind !== "transition" && !kinds.includes(kind)) days.set(on, [...kinds, kind])
+  }
+  return days
 }
 
 function hours(activities: readonly DoneActivity[]): Milestone[] {
@@ -72,11 +89,11 @@ function hours(activities: readonly DoneActivity[]): Milestone[] {
 }
 
 /** The best day, week and month, as soon as there are others to be better than. Of equal ones the earliest. */
-function bests(earned: readonly DoneDay[]): Milestone[] {
+function bests(earned: readonly DoneDay[], reason: (day: DoneDay) => DaysReason): Milestone[] {
   const { days, weeks, months } = milestoneRule.toCompare
   const best: Milestone[] = []
-  const day = bestOf(earned, ({ on }) => on)
-  if (day && day.of >= days) best.push({ kind: "best-day", on: day.on, points: day.points })
+  const [day] = earned.toSorted((a, b) => b.points - a.points || a.on.localeCompare(b.on))
+  if (day && earned.length >= days) best.push({ kind: "best-day", ...reason(day) })
   const week = bestOf(earned, ({ on }) => mondayOf(on))
   if (week && week.of >= weeks)
     best.push({ kind: "best-week", on: week.on, points: week.points, days: week.days })

@@ -2,7 +2,7 @@ import type { ActivityKind } from "#content/activity-kinds.ts"
 import { streakRule } from "#content/streak-rule.ts"
 import type { World } from "#domain/world.ts"
 import { addDays, type Day, dayIn, mondayOf, yearOfWeek } from "#primitives/zones.ts"
-import { type DoneActivity, type DoneDay, type Milestone, milestonesOf } from "./milestones.ts"
+import { type DoneActivity, type DoneDay, kindsByDay, type Milestone, milestonesOf } from "./milestones.ts"
 import { type StreakWeek, streakOf, type WeekGoal } from "./streak.ts"
 
 /** A day of the calendar with counted activities. */
@@ -15,6 +15,7 @@ export interface YearDay extends DoneDay {
 
 /** All that a member's page of their year shows. Nobody else ever gets it. */
 export interface OwnYear {
+  /** A year of ISO weeks, so that each week is in one year as a whole. */
   year: number
   /** Years to choose from, the latest first. */
   years: number[]
@@ -22,7 +23,7 @@ export interface OwnYear {
   today: Day
   /** Days with counted activities, in order. */
   days: YearDay[]
-  /** Weeks that touch the year, from the first one with an active day. */
+  /** Its weeks, from the first one with an active day. */
   weeks: StreakWeek[]
   streak: { weeks: number; longest: number; rests: number; weeksToRest: number | null; present: StreakWeek }
   /** Active days with which a week counts from the next week on. */
@@ -42,7 +43,7 @@ interface Stored {
 
 /**
  * A member's year: streak, milestones and calendar, derived from what counts now.
- * @param year the present one in the member's zone when left out
+ * @param asked the year; the present one in the member's zone when left out
  * @returns `not_joined` for an account that is not in the competition
  */
 export async function ownYear(
@@ -76,7 +77,7 @@ export async function ownYear(
   `
   if (!row) return { ok: false, code: "not_joined" }
   const today = dayIn(world.now(), row.timeZone)
-  return { ok: true, year: yearFrom(row, today, asked ?? Number(today.slice(0, 4))) }
+  return { ok: true, year: yearFrom(row, today, asked ?? yearOfDay(today)) }
 }
 
 function yearFrom(stored: Stored, today: Day, year: number): OwnYear {
@@ -100,8 +101,8 @@ function yearFrom(stored: Stored, today: Day, year: number): OwnYear {
     year,
     years: yearsOf(stored, today),
     today,
-    days: yearDays(stored, String(year)),
-    weeks: history.filter(({ on }) => [on, addDays(on, 6)].some((day) => day.startsWith(`${year}-`))),
+    days: daysOf(stored, { year, kinds: kindsByDay(activities) }),
+    weeks: history.filter(({ on }) => yearOfWeek(on) === year),
     streak: { ...counts, present },
     nextGoal: setNext?.activeDays ?? streakRule.activeDays.usual,
     breaks: {
@@ -121,24 +122,25 @@ function weeksToDeclare(declared: readonly Day[], next: Day): Day[] {
   })
 }
 
-function yearDays(stored: Stored, year: string): YearDay[] {
-  const kinds = new Map<Day, Set<ActivityKind>>()
-  for (const [on, kind] of stored.activities) {
-    if (!on.startsWith(year) || kind === "transition") continue
-    kinds.set(on, (kinds.get(on) ?? new Set()).add(kind))
-  }
-  return stored.days
-    .filter(([on]) => on.startsWith(year))
+function daysOf(
+  { days }: Stored,
+  { year, kinds }: { year: number; kinds: Map<Day, ActivityKind[]> },
+): YearDay[] {
+  return days
+    .filter(([on]) => yearOfDay(on) === year)
     .map(([on, points, active, credits]) => ({
       on,
       points,
       active,
-      kinds: [...(kinds.get(on) ?? [])],
+      kinds: kinds.get(on) ?? [],
       credits: credits ?? [],
     }))
 }
 
 function yearsOf({ days }: Stored, today: Day): number[] {
-  const years = new Set([today, ...days.map(([on]) => on)].map((on) => Number(on.slice(0, 4))))
-  return [...years].sort((a, b) => b - a)
+  return [...new Set([today, ...days.map(([on]) => on)].map(yearOfDay))].sort((a, b) => b - a)
+}
+
+function yearOfDay(day: Day): number {
+  return yearOfWeek(mondayOf(day))
 }

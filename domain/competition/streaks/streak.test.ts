@@ -13,10 +13,11 @@ function trained(counts: readonly number[]): Day[] {
 }
 
 /** The streak once all of these weeks are over. */
-function after(counts: readonly number[], more: { breaks?: Day[]; goals?: WeekGoal[] } = {}) {
+function streakAfter(counts: readonly number[], more: { breaks?: Day[]; goals?: WeekGoal[] } = {}) {
   return streakOf({ days: trained(counts), goals: [], breaks: [], today: weekOn(counts.length), ...more })
 }
-const states = (streak: ReturnType<typeof streakOf>) => streak.history.map(({ state }) => state).join(" ")
+const states = ({ history }: Pick<ReturnType<typeof streakOf>, "history">) =>
+  history.map(({ state }) => state).join(" ")
 const six = [3, 3, 3, 3, 3, 3]
 
 describe("weeks", () => {
@@ -64,54 +65,54 @@ describe("weeks", () => {
       { from: weekOn(4), activeDays: 5 },
       { from: weekOn(2), activeDays: 2 },
     ]
-    const { history, weeks } = after([3, 3, 2, 2, 4, 5], { goals })
+    const { history, weeks } = streakAfter([3, 3, 2, 2, 4, 5], { goals })
     expect(history.map(({ goal }) => goal)).toEqual([3, 3, 2, 2, 5, 5, 5])
-    expect(states({ history } as never)).toBe("counted counted counted counted none counted open")
+    expect(states({ history })).toBe("counted counted counted counted none counted open")
     expect(weeks).toBe(1)
   })
 })
 
 describe("rest weeks", () => {
   test("six counted weeks save one, which is used automatically and counts nothing", () => {
-    expect(after([3, 3, 3, 3, 3])).toMatchObject({ weeks: 5, rests: 0, weeksToRest: 1 })
-    expect(after(six)).toMatchObject({ weeks: 6, rests: 1, weeksToRest: 6 })
-    const rested = after([...six, 0, 3])
+    expect(streakAfter([3, 3, 3, 3, 3])).toMatchObject({ weeks: 5, rests: 0, weeksToRest: 1 })
+    expect(streakAfter(six)).toMatchObject({ weeks: 6, rests: 1, weeksToRest: 6 })
+    const rested = streakAfter([...six, 0, 3])
     expect(states(rested)).toBe("counted counted counted counted counted counted rest counted open")
     expect(rested).toMatchObject({ weeks: 7, rests: 0, weeksToRest: 5 })
   })
 
   test("one covers one week, however long the absence", () => {
-    const away = after([...six, ...Array(60).fill(0), 3])
+    const away = streakAfter([...six, ...Array(60).fill(0), 3])
     expect(away.history.filter(({ state }) => state === "rest")).toHaveLength(1)
     expect(away).toMatchObject({ weeks: 1, longest: 6, rests: 0 })
   })
 
   test("at most two are kept, and weeks beyond save nothing", () => {
-    expect(after([...six, ...six])).toMatchObject({ rests: 2, weeksToRest: null })
-    expect(after([...six, ...six, ...six, ...six])).toMatchObject({ weeks: 24, rests: 2 })
-    const rested = after([...six, ...six, ...six, ...six, 0, 1])
+    expect(streakAfter([...six, ...six])).toMatchObject({ rests: 2, weeksToRest: null })
+    expect(streakAfter([...six, ...six, ...six, ...six])).toMatchObject({ weeks: 24, rests: 2 })
+    const rested = streakAfter([...six, ...six, ...six, ...six, 0, 1])
     expect(rested).toMatchObject({ weeks: 24, rests: 0, weeksToRest: 6 })
-    expect(after([...six, ...six, ...six, ...six, 0, 1, 0])).toMatchObject({ weeks: 0, longest: 24 })
+    expect(streakAfter([...six, ...six, ...six, ...six, 0, 1, 0])).toMatchObject({ weeks: 0, longest: 24 })
   })
 
   test("a late upload repairs the streak and returns the rest week", () => {
-    expect(after([...six, 2])).toMatchObject({ weeks: 6, rests: 0 })
-    expect(after([...six, 3])).toMatchObject({ weeks: 7, rests: 1 })
-    expect(after([...six, 2, 0])).toMatchObject({ weeks: 0 })
-    expect(after([...six, 3, 0])).toMatchObject({ weeks: 7, rests: 0 })
+    expect(streakAfter([...six, 2])).toMatchObject({ weeks: 6, rests: 0 })
+    expect(streakAfter([...six, 3])).toMatchObject({ weeks: 7, rests: 1 })
+    expect(streakAfter([...six, 2, 0])).toMatchObject({ weeks: 0 })
+    expect(streakAfter([...six, 3, 0])).toMatchObject({ weeks: 7, rests: 0 })
   })
 })
 
 describe("breaks", () => {
   test("freeze the count, whether trained or not, and use no rest week", () => {
     const breaks = [weekOn(6), weekOn(7)]
-    const back = after([...six, 0, 5, 3], { breaks })
+    const back = streakAfter([...six, 0, 5, 3], { breaks })
     expect(states(back)).toMatch(/counted break break counted open$/)
     expect(back).toMatchObject({ weeks: 7, rests: 1 })
   })
 
   test("a break that is still to come changes nothing", () => {
-    expect(after([...six, 0], { breaks: [weekOn(8)] })).toEqual(after([...six, 0]))
+    expect(streakAfter([...six, 0], { breaks: [weekOn(8)] })).toEqual(streakAfter([...six, 0]))
   })
 })
 
