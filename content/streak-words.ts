@@ -21,6 +21,7 @@ export function streakInWords({ weeks, present }: ToldStreak): string {
 export function weekInWords({ present: { state, activeDays, goal } }: ToldStreak): string {
   if (state === "break") return "This week is a break: your streak stays as it is."
   if (state === "counted") return `This week counts, with ${countOf(activeDays, "active day")}.`
+  if (activeDays === 0) return `${goal} active days make this week count.`
   return `This week: ${activeDays} of ${goal} active days.`
 }
 

@@ -13,8 +13,8 @@ export function MonthTable({ month, today }: { month: CalendarMonth; today: stri
       <caption className="display pb-2 text-left text-card">{monthName(month.month)}</caption>
       <thead>
         <tr>
-          <th scope="col" className="label pb-1 text-left text-muted">
-            <span className="sr-only">Week</span>
+          <th scope="col" className="label pb-1 text-[0.6875rem] text-muted">
+            Streak
           </th>
           {weekdays.map((name) => (
             <th key={name} scope="col" abbr={name} className="label pb-1 text-muted">
@@ -39,8 +39,8 @@ export function MonthTable({ month, today }: { month: CalendarMonth; today: stri
 }
 
 const marks = {
-  counted: "bg-mark text-on-mark",
-  rest: "border-2 border-mark",
+  counted: "bg-text text-surface",
+  rest: "border-2 border-text",
   break: "border-2 border-dashed border-muted",
   open: "border border-line text-muted",
   none: "",
@@ -49,7 +49,7 @@ const marks = {
 function WeekHead({ week: { on, week } }: { week: CalendarWeek }) {
   const mark = week && markOfWeek(week)
   return (
-    <th scope="row" className="h-11 p-0 align-middle font-normal">
+    <th scope="row" className="h-11 p-0 pr-1.5 align-middle font-normal">
       <span className="sr-only">{`Week of ${shortDay(on)}${mark ? `, ${mark.whole}` : ""}`}</span>
       {week && mark && (
         <span

@@ -1,6 +1,7 @@
 import { countOf } from "#content/amounts.ts"
 import { restsInWords, streakInWords, weekInWords } from "#content/streak-words.ts"
 import type { OwnYear } from "#domain/competition/streaks/own-year.ts"
+import { ButtonLink } from "../../../ui/button.tsx"
 import { Part } from "../part.tsx"
 
 /** The streak that is going on, the present week, and what is saved. */
@@ -11,6 +12,11 @@ export function Streak({ streak }: { streak: OwnYear["streak"] }) {
       id="streak"
       title="Streak"
       text={`A week from Monday to Sunday counts with ${goal} active days. Rest is part of it: saved rest weeks are used automatically.`}
+      action={
+        <ButtonLink to="#week-goal" look="quiet" document>
+          Change My Weeks
+        </ButtonLink>
+      }
     >
       <p className="display figures text-section">{streakInWords(streak)}</p>
       <div className="mt-3 grid max-w-[62ch] gap-1">
