@@ -38,7 +38,7 @@ export function OwnRace({ own, failed, race, ending }: OwnRaceProps) {
         {own?.joined && (
           <Link
             to="/account/year"
-            className="label -my-3 inline-flex min-h-11 items-center underline underline-offset-4"
+            className="label -my-3.5 inline-flex min-h-11 items-center underline underline-offset-4"
           >
             Your Year
           </Link>

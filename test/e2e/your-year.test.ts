@@ -18,7 +18,8 @@ test("a member sees weeks, days and milestones in one fetch, chooses what a week
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto("/account/year")
   await expect(page.getByText("3 active days in a week begin a streak", { exact: true })).toBeVisible()
-  await expect(page.getByRole("table")).toHaveCount(1)
+  await expect(page.getByRole("table")).toHaveCount(0)
+  await expect(page.getByRole("main").getByRole("link", { name: "Add a Workout" })).toBeVisible()
 
   await upload(maya, 60)
   await promisify(execFile)(
@@ -42,11 +43,22 @@ test("a member sees weeks, days and milestones in one fetch, chooses what a week
   // The page itself is the same for everybody.
   expect(await (await fetch(`${site.url}/account/year`)).text()).not.toContain("Maya")
   const calendar = page.getByRole("region", { name: /^Calendar of/ })
-  const weeks = (name: RegExp) => calendar.getByRole("rowheader", { name })
-  await expect(weeks(/, week \d of a streak$/)).toHaveCount(7)
-  await expect(weeks(/, a rest week$/)).toHaveCount(1)
-  await expect(weeks(/, a break$/)).toHaveCount(1)
-  await expect(weeks(/, 0 of 3 active days so far$/)).toHaveCount(1)
+  // Nine weeks before today can lie in two years.
+  const marks = calendar.getByRole("rowheader")
+  const seen = await marks.allTextContents()
+  const before = calendar.getByRole("button", { name: /^Show \d{4}$/ })
+  if ((await before.count()) > 0) {
+    await before.click()
+    await expect(calendar.getByText(", week 1 of a streak")).toBeVisible()
+    seen.push(...(await marks.allTextContents()))
+    await before.click()
+    await expect(calendar.getByText("0 of 3 active days so far")).toBeVisible()
+  }
+  const times = (what: RegExp) => seen.filter((mark) => what.test(mark)).length
+  expect(times(/, week \d of a streak/)).toBe(7)
+  expect(times(/, a rest week/)).toBe(1)
+  expect(times(/, a break/)).toBe(1)
+  expect(times(/, 0 of 3 active days so far/)).toBe(1)
   await expect(calendar.getByRole("cell", { name: /: \d+ points, Run$/ }).first()).toBeVisible()
   await calendar.locator("summary").first().click()
   await expect(calendar.getByRole("listitem").filter({ hasText: "Run" }).first()).toBeVisible()

@@ -7,6 +7,7 @@ const done = (on: string, kind: DoneActivity["kind"], seconds = 1800, name: stri
   kind,
   seconds,
   name,
+  credit: null,
 })
 const only = (kind: string, ...told: Parameters<typeof milestonesOf>) =>
   milestonesOf(...told).filter((one) => one.kind === kind)
@@ -48,7 +49,7 @@ describe("milestones", () => {
       done("2026-01-04", "run", 3600),
     ]
     expect(only("hours", [], activities)).toEqual([
-      { kind: "hours", hours: 100, on: "2026-01-03", activity: { kind: "swim", name: "Laps" } },
+      { kind: "hours", hours: 100, on: "2026-01-03", activity: { kind: "swim", name: "Laps", credit: null } },
     ])
     expect(only("hours", [], activities.toSpliced(2, 2))).toEqual([])
   })
@@ -62,8 +63,8 @@ describe("milestones", () => {
       done("2026-01-04", "yoga"),
     ]
     expect(milestonesOf([], activities)).toEqual([
-      { kind: "first-of-kind", on: "2026-01-04", activity: { kind: "yoga", name: null } },
-      { kind: "first-of-kind", on: "2026-01-02", activity: { kind: "run", name: "Dawn" } },
+      { kind: "first-of-kind", on: "2026-01-04", activity: { kind: "yoga", name: null, credit: null } },
+      { kind: "first-of-kind", on: "2026-01-02", activity: { kind: "run", name: "Dawn", credit: null } },
     ])
   })
 

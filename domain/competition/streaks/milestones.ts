@@ -15,12 +15,14 @@ export interface DoneActivity {
   kind: ActivityKind
   name: string | null
   seconds: number
+  /** What must stand beside its name. */
+  credit: string | null
 }
 
 /** An activity by which something was reached. */
 interface Reached {
   on: Day
-  activity: Pick<DoneActivity, "kind" | "name">
+  activity: Pick<DoneActivity, "kind" | "name" | "credit">
 }
 
 /** A day by which something was reached, with each kind once. */
@@ -58,10 +60,10 @@ export function milestonesOf(days: readonly DoneDay[], activities: readonly Done
     if (day) milestones.push({ kind: "active-days", count, ...reason(day) })
   }
   const known = new Set<ActivityKind>()
-  for (const { on, kind, name, seconds } of activities) {
+  for (const { on, kind, name, credit, seconds } of activities) {
     if (known.has(kind) || kind === "transition" || seconds === 0) continue
     known.add(kind)
-    milestones.push({ kind: "first-of-kind", on, activity: { kind, name } })
+    milestones.push({ kind: "first-of-kind", on, activity: { kind, name, credit } })
   }
   return milestones.sort((a, b) => b.on.localeCompare(a.on))
 }
@@ -80,10 +82,10 @@ function hours(activities: readonly DoneActivity[]): Milestone[] {
   const reached: Milestone[] = []
   const ahead = [...milestoneRule.hours]
   let seconds = 0
-  for (const { on, kind, name, seconds: more } of activities) {
+  for (const { on, kind, name, credit, seconds: more } of activities) {
     seconds += more
     while (ahead[0] !== undefined && seconds >= ahead[0] * 3600)
-      reached.push({ kind: "hours", hours: ahead.shift() as number, on, activity: { kind, name } })
+      reached.push({ kind: "hours", hours: ahead.shift() as number, on, activity: { kind, name, credit } })
   }
   return reached
 }

@@ -56,7 +56,14 @@ test("days have points, kinds and credits, weeks their marks, and milestones the
   await onActivity(
     t.world,
     id,
-    session(18, { kind: "run", sport: "running", distanceM: 8000, name: "Hills" }),
+    session(18, {
+      source: "polar",
+      kind: "run",
+      sport: "running",
+      distanceM: 8000,
+      name: "Hills",
+      credit: "Polar",
+    }),
   )
   const year = await yearOf(userId)
   expect(year).toMatchObject({
@@ -65,6 +72,7 @@ test("days have points, kinds and credits, weeks their marks, and milestones the
     today: "2026-11-20",
     streak: { weeks: 2, longest: 2, rests: 0, weeksToRest: 4, present: { state: "counted", activeDays: 3 } },
     nextGoal: 3,
+    credits: ["Polar"],
     weeks: [{ on: "2026-11-09" }, { on: "2026-11-16", state: "counted", streak: 2 }],
   })
   expect(year.days.map(({ on, kinds }) => [on, kinds])).toEqual([
@@ -78,7 +86,7 @@ test("days have points, kinds and credits, weeks their marks, and milestones the
   expect(year.milestones).toContainEqual({
     kind: "first-of-kind",
     on: "2026-11-18",
-    activity: { kind: "run", name: "Hills" },
+    activity: { kind: "run", name: "Hills", credit: "Polar" },
   })
   expect(await yearOf(userId, 2025)).toMatchObject({ days: [], weeks: [], streak: { weeks: 2 } })
   expect(await ownYear(t.world, crypto.randomUUID())).toEqual({ ok: false, code: "not_joined" })

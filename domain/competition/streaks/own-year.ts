@@ -31,12 +31,14 @@ export interface OwnYear {
   /** Weeks of break by their Mondays: declared for weeks to come, and which can still be declared. */
   breaks: { ahead: Day[]; choices: Day[] }
   milestones: Milestone[]
+  /** What must stand beside all of it, whatever the year. */
+  credits: string[]
 }
 
 interface Stored {
   timeZone: string
   days: [on: Day, points: number, active: boolean, credits: string[] | null][]
-  activities: [on: Day, kind: ActivityKind, name: string | null, seconds: number][]
+  activities: [on: Day, kind: ActivityKind, name: string | null, seconds: number, credit: string | null][]
   goals: [from: Day, activeDays: number][]
   breaks: Day[]
 }
@@ -61,7 +63,8 @@ export async function ownYear(
       ) as days,
       (
         select coalesce(jsonb_agg(
-          jsonb_build_array(x.local_on, x.kind, x.name, coalesce(x.counted_s, x.moving_s)) order by x.started_at, x.id
+          jsonb_build_array(x.local_on, x.kind, x.name, coalesce(x.counted_s, x.moving_s), x.credit)
+          order by x.started_at, x.id
         ), '[]')
         from activities x where x.athlete_id = a.id and x.status = 'counted'
       ) as activities,
@@ -84,7 +87,7 @@ function yearFrom(stored: Stored, today: Day, year: number): OwnYear {
   const goals = stored.goals.map(([from, activeDays]): WeekGoal => ({ from, activeDays }))
   const days = stored.days.map(([on, points, active]): DoneDay => ({ on, points, active }))
   const activities = stored.activities.map(
-    ([on, kind, name, seconds]): DoneActivity => ({ on, kind, name, seconds }),
+    ([on, kind, name, seconds, credit]): DoneActivity => ({ on, kind, name, seconds, credit }),
   )
   const streak = streakOf({
     days: stored.days.flatMap(([on, , active]) => (active ? [on] : [])),
@@ -110,6 +113,7 @@ function yearFrom(stored: Stored, today: Day, year: number): OwnYear {
       choices: weeksToDeclare(stored.breaks, next),
     },
     milestones: milestonesOf(days, activities),
+    credits: [...new Set(stored.days.flatMap(([, , , credits]) => credits ?? []))].sort(),
   }
 }
 
@@ -126,19 +130,29 @@ function daysOf(
   { days }: Stored,
   { year, kinds }: { year: number; kinds: Map<Day, ActivityKind[]> },
 ): YearDay[] {
-  return days
-    .filter(([on]) => yearOfDay(on) === year)
-    .map(([on, points, active, credits]) => ({
-      on,
-      points,
-      active,
-      kinds: kinds.get(on) ?? [],
-      credits: credits ?? [],
-    }))
+  return days.filter(inYear(year)).map(([on, points, active, credits]) => ({
+    on,
+    points,
+    active,
+    kinds: kinds.get(on) ?? [],
+    credits: credits ?? [],
+  }))
 }
 
+/** The present year, and those with days. */
 function yearsOf({ days }: Stored, today: Day): number[] {
-  return [...new Set([today, ...days.map(([on]) => on)].map(yearOfDay))].sort((a, b) => b - a)
+  const present = yearOfDay(today)
+  const ends = [days[0]?.[0], days.at(-1)?.[0]].map((day) => (day ? yearOfDay(day) : present))
+  const [first, last] = [Math.min(present, ...ends), Math.max(present, ...ends)]
+  return Array.from({ length: last - first + 1 }, (_, n) => last - n).filter(
+    (year) => year === present || days.some(inYear(year)),
+  )
+}
+
+function inYear(year: number): (day: Stored["days"][number]) => boolean {
+  // January 4 is in the first week of every year.
+  const [first, next] = [mondayOf(`${year}-01-04`), mondayOf(`${year + 1}-01-04`)]
+  return ([on]) => first <= on && on < next
 }
 
 function yearOfDay(day: Day): number {

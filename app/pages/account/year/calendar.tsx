@@ -31,9 +31,9 @@ export function Calendar({ year, onYear }: { year: OwnYear; onYear: (year: numbe
         )
       }
     >
-      {months.length === 0 ? (
+      {year.days.length === 0 ? (
         <>
-          <p className="mb-5">Nothing here yet. Your first activity that counts begins your calendar.</p>
+          <p className="mb-5">No days in this year yet. An activity that counts is in it right away.</p>
           <ButtonLink to="/account#import">Add a Workout</ButtonLink>
         </>
       ) : (
@@ -44,6 +44,7 @@ export function Calendar({ year, onYear }: { year: OwnYear; onYear: (year: numbe
               <Days month={month} />
             </div>
           ))}
+          <Credit names={year.credits} className="col-span-full" />
         </div>
       )}
     </Part>

@@ -1,11 +1,13 @@
 import { milestoneInWords } from "#content/milestone-words.ts"
 import type { Milestone } from "#domain/competition/streaks/milestones.ts"
 import { longDate, monthName, shortDay } from "../../../day.ts"
+import { Credit } from "../../../ui/credit.tsx"
 import { Part } from "../part.tsx"
 import { sundayOf } from "./months.ts"
 
 /** What the member has reached, each with its reason, the latest first; nothing before the first. */
-export function Milestones({ milestones }: { milestones: readonly Milestone[] }) {
+export function Milestones(told: { milestones: readonly Milestone[]; credits: readonly string[] }) {
+  const { milestones, credits } = told
   if (milestones.length === 0) return null
   return (
     <Part
@@ -23,10 +25,12 @@ export function Milestones({ milestones }: { milestones: readonly Milestone[] })
                 {whenOf(one)}
                 {reason && `, ${reason}`}
               </p>
+              {"activity" in one && <Credit names={one.activity.credit ? [one.activity.credit] : []} />}
             </li>
           )
         })}
       </ol>
+      <Credit names={credits} className="mt-3" />
     </Part>
   )
 }

@@ -11,9 +11,14 @@ export function MonthTable({ month, today }: { month: CalendarMonth; today: stri
   return (
     <table className="figures w-full table-fixed border-separate border-spacing-[3px]">
       <caption className="display pb-2 text-left text-card">{monthName(month.month)}</caption>
+      <colgroup>
+        {/* Wide enough for the words; sizes here end where a visitor's larger text would leave the phone. */}
+        <col className="w-[min(3.5rem,14.5vw)]" />
+        <col span={7} />
+      </colgroup>
       <thead>
         <tr>
-          <th scope="col" className="label pb-1 text-[0.6875rem] text-muted">
+          <th scope="col" className="label pb-1 text-[min(0.6875rem,2.9vw)] text-muted">
             Streak
           </th>
           {weekdays.map((name) => (
@@ -55,7 +60,7 @@ function WeekHead({ week: { on, week } }: { week: CalendarWeek }) {
         <span
           aria-hidden="true"
           data-week={week.state}
-          className={`label flex h-11 items-center justify-center rounded-card text-[0.75rem] ${marks[week.state]}`}
+          className={`label flex h-11 items-center justify-center rounded-card text-[min(0.75rem,3.2vw)] ${marks[week.state]}`}
         >
           {mark.short}
         </span>
@@ -84,12 +89,12 @@ function DayCell({
       <span
         className={`flex h-11 flex-col items-center justify-center rounded-card border-2 leading-none ${on === today ? "border-text" : "border-transparent"} ${done ? (done.active ? "bg-volt text-ink" : "bg-raised") : ""}`}
       >
-        <span className={`text-[0.6875rem] ${done?.active ? "text-ink" : "text-muted"}`}>
+        <span className={`text-[min(0.6875rem,2.9vw)] ${done?.active ? "text-ink" : "text-muted"}`}>
           {isFirst ? shortDay(on) : dayOfMonth(on)}
         </span>
         {done && (
           <>
-            <span aria-hidden="true" className="mt-1 text-label font-bold">
+            <span aria-hidden="true" className="mt-1 text-[min(0.8125rem,3.4vw)] font-bold">
               {done.points}
             </span>
             <span className="sr-only">: {told}</span>

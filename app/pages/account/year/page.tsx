@@ -38,7 +38,7 @@ export default function Year() {
         <>
           <Streak streak={year.streak} />
           <Calendar year={year} onYear={setChosen} />
-          <Milestones milestones={year.milestones} />
+          <Milestones milestones={year.milestones} credits={year.credits} />
           <WeekSettings year={year} />
         </>
       )}

@@ -20,8 +20,10 @@ export function Streak({ streak }: { streak: OwnYear["streak"] }) {
     >
       <p className="display figures text-section">{streakInWords(streak)}</p>
       <div className="mt-3 grid max-w-[62ch] gap-1">
-        <p className="figures">{weekInWords(streak)}</p>
-        <p className="figures">{restsInWords(streak)}</p>
+        {(streak.weeks > 0 || streak.present.activeDays > 0) && (
+          <p className="figures">{weekInWords(streak)}</p>
+        )}
+        {streak.weeks > 0 && <p className="figures">{restsInWords(streak)}</p>}
         {streak.longest > streak.weeks && (
           <p className="figures text-muted">Your longest: {countOf(streak.longest, "week")}.</p>
         )}
