@@ -26,7 +26,7 @@ export interface StreakWeek {
   rests: number
 }
 
-export interface Streak {
+interface Streak {
   /** Counted weeks of the streak that is going on; 0 without one. */
   weeks: number
   /** The most counted weeks that a streak ever had. */

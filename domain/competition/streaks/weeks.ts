@@ -3,7 +3,7 @@ import type { World } from "#domain/world.ts"
 import { addDays, type Day, dayIn, mondayOf, yearOfWeek } from "#primitives/zones.ts"
 
 /** What a member decides about their weeks; what is left out stays as it is. */
-export interface WeeksChange {
+interface WeeksChange {
   /** Active days with which a week counts, from the next week on. */
   activeDays?: number | undefined
   /** The Mondays of all weeks of break that have not begun: others are withdrawn. */
