@@ -1,14 +1,12 @@
 import { expect, test } from "vitest"
 import { monthsOf } from "./months.ts"
 
-type Year = Parameters<typeof monthsOf>[0]
-
 const day = (on: string) => ({ on, points: 40, active: true, kinds: [], credits: [] })
 const week = (on: string) => ({ on, state: "none" as const, activeDays: 1, goal: 3, streak: 0, rests: 0 })
 
 function shown(year: number, told: { days?: string[]; weeks?: string[]; today?: string }) {
   const { days = [], weeks = [], today = "2027-06-02" } = told
-  const of = { year, days: days.map(day), weeks: weeks.map(week), today } as Year
+  const of = { year, days: days.map(day), weeks: weeks.map(week), today }
   return monthsOf(of).map(
     ({ month, weeks: rows }) => `${month}: ${rows.map(({ on }) => on.slice(5)).join(" ")}`,
   )
@@ -34,7 +32,7 @@ test("the present year ends with this week, or with the next one where days of i
 })
 
 test("days before the first week of a streak are there, and a year without any is empty", () => {
-  const [only] = monthsOf({ year: 2027, days: [day("2027-01-05")], weeks: [], today: "2027-01-06" } as never)
+  const [only] = monthsOf({ year: 2027, days: [day("2027-01-05")], weeks: [], today: "2027-01-06" })
   expect(only?.weeks[0]?.days.map(({ done }) => done?.on ?? null)).toEqual([
     null,
     "2027-01-05",

@@ -35,7 +35,12 @@ function mondayOf(day: string): string {
  * The weeks of a year by month, the latest first, from the first week with a day or a streak to the last one, which in the
  * present year is that of today. A week is whole, in the month of its Thursday.
  */
-export function monthsOf({ year, days, weeks, today }: OwnYear): CalendarMonth[] {
+export function monthsOf({
+  year,
+  days,
+  weeks,
+  today,
+}: Pick<OwnYear, "year" | "days" | "weeks" | "today">): CalendarMonth[] {
   const done = new Map(days.map((day) => [day.on, day]))
   const known = new Map(weeks.map((week) => [week.on, week]))
   const shown = [...days.map(({ on }) => mondayOf(on)), ...weeks.map(({ on }) => on)].sort()
