@@ -40,6 +40,11 @@ export function shortDay(day: string): string {
   return `${months[Number(day.slice(5, 7)) - 1]?.slice(0, 3)} ${dayOfMonth(day)}`
 }
 
+/** "2026-11" -> "November" */
+export function monthName(month: string): string {
+  return months[Number(month.slice(5, 7)) - 1] ?? ""
+}
+
 /** "2026-11-08" -> "8" */
 export function dayOfMonth(day: string): string {
   return String(Number(day.slice(8, 10)))

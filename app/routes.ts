@@ -52,6 +52,7 @@ export default [
   route("mail-link", "pages/auth/link.tsx"),
   layout("pages/account/layout.tsx", [
     route("account", "pages/account/page.tsx"),
+    route("account/year", "pages/account/year/page.tsx"),
     route("account/security", "pages/account/security.tsx"),
   ]),
   route("blog/rss.xml", "pages/machines/rss.ts"),

@@ -8,9 +8,11 @@ import {
   instantAt,
   isDay,
   isTimeZone,
+  mondayOf,
   offsetSeconds,
   startOfDay,
   weekday,
+  yearOfWeek,
 } from "./zones.ts"
 
 const angeles = "America/Los_Angeles"
@@ -133,4 +135,12 @@ test.each([
   ["", false],
 ])("%j is a zone: %s", (name, known) => {
   expect(isTimeZone(name)).toBe(known)
+})
+
+test("a week begins on its Monday, whatever the year, and belongs to the year of its Thursday", () => {
+  for (let day = "1968-12-20"; day < "1972-01-10"; day = addDays(day, 1)) {
+    expect(mondayOf(day), day).toBe(addDays(day, 1 - weekday(day)))
+  }
+  expect(mondayOf("2027-01-03")).toBe("2026-12-28")
+  expect(["2026-12-28", "2024-12-30", "2026-11-23"].map(yearOfWeek)).toEqual([2026, 2025, 2026])
 })

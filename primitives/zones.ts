@@ -35,6 +35,18 @@ export function weekday(day: Day): number {
   return Temporal.PlainDate.from(day).dayOfWeek
 }
 
+/** The Monday of the day's ISO week. By arithmetic, because a calendar's worth of days asks for it. */
+export function mondayOf(day: Day): Day {
+  // January 1, 1970, was a Thursday.
+  const sinceMonday = Math.round(Date.parse(`${day}T00:00:00Z`) / dayMs) + 3
+  return addDays(day, -(((sinceMonday % 7) + 7) % 7))
+}
+
+/** The year to which ISO 8601 counts the week of a Monday: that of its Thursday. */
+export function yearOfWeek(monday: Day): number {
+  return Number(addDays(monday, 3).slice(0, 4))
+}
+
 /** Whether the zone is known. */
 export function isTimeZone(name: string): boolean {
   try {

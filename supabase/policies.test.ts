@@ -27,6 +27,7 @@ const readers: Record<string, Readers> = {
   athlete_days: own,
   athletes: own,
   boards: everybody,
+  break_weeks: own,
   consent_log: forOwners,
   disqualifications: own,
   event_occurrences: everybody,
@@ -48,6 +49,7 @@ const readers: Record<string, Readers> = {
   submissions: forOperators,
   subscribers: forOwners,
   subscriptions: forOwners,
+  week_goals: own,
   withheld_activities: own,
 }
 

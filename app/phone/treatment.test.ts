@@ -15,7 +15,7 @@ const requests: [Treatment, string, Partial<{ method: string; mode: string; head
   ["network", "/operator/assets/console-C0ffee12.js", {}],
   ["network", "https://elsewhere.example/assets/site-C0ffee12.js", {}],
   ["network", "https://elsewhere.example/", { mode: "navigate" }],
-  ...["/", "/leaderboard", "/account", "/account/security", "/auth", "/blog"].map(
+  ...["/", "/leaderboard", "/account", "/account/year", "/account/security", "/auth", "/blog"].map(
     (path) => ["page", path, { mode: "navigate" }] as [Treatment, string, object],
   ),
   ...["/operator", "/operator/people", "/auth/v1/verify", "/functions/v1/x", "/storage/v1/x"].map(

@@ -1,3 +1,4 @@
+import { Link } from "react-router"
 import { grouped, ordinal } from "#content/amounts.ts"
 import type { OwnRaces } from "#domain/competition/seasons/own-races.ts"
 import type { Winnable } from "#domain/competition/seasons/winning.ts"
@@ -32,7 +33,17 @@ export function OwnRace({ own, failed, race, ending }: OwnRaceProps) {
       data-own-race
       className={`hidden flex-col in-data-session:flex sm:min-h-[22rem] ${ending ? "min-h-[22rem]" : "min-h-[20.5rem]"}`}
     >
-      <p className="label text-volt">{race.name}</p>
+      <div className="flex items-center justify-between gap-4">
+        <p className="label text-volt">{race.name}</p>
+        {own?.joined && (
+          <Link
+            to="/account/year"
+            className="label -my-3.5 inline-flex min-h-11 items-center underline underline-offset-4"
+          >
+            Your Year
+          </Link>
+        )}
+      </div>
       {failed && own === null && (
         <Said title="We cannot reach your place right now" text="Everything you sent us is safe." />
       )}

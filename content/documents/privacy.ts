@@ -8,7 +8,7 @@ export const privacy: TermsDocument = {
   slug: "privacy",
   title: "Privacy",
   lead: "What we keep about you, why and for how long, and how to download it or have it deleted.",
-  changedOn: "2026-11-25",
+  changedOn: "2026-11-26",
   sections: [
     {
       title: "Who is responsible",
@@ -21,6 +21,7 @@ export const privacy: TermsDocument = {
       points: [
         "Your account: name, email address, a hash of your password, passkeys and two-step sign-in if you set them up, and when you signed in.",
         "Your training, if you join the competition: the activities you upload or a connected service sends, with distance, time, heart rate and track where the recording has them, what recorded them (its model, and a code made from its serial number), and the points they earn. We keep the original files private; apart from you, only an operator who reviews an activity can open them.",
+        "What you decide about your weeks: how many active days make one count, and which weeks you declare as a break. We do not ask why.",
         "What you send us through forms, and our replies.",
         "Your orders. Card numbers go to the payment service and never reach us.",
         "Your newsletter subscriptions, with the exact words you agreed to and when.",
@@ -30,7 +31,7 @@ export const privacy: TermsDocument = {
     {
       title: "Health data",
       paragraphs: [
-        "Heart rates and workouts can say something about your health. We use them for one thing: to calculate and check points in the competition you joined. We ask for your consent when you join, we sell none of it, and we show your heart rate, maps and routes to no other member or visitor.",
+        "Heart rates and workouts can say something about your health. We use them to calculate and check points in the competition you joined, and to show you your own year, which nobody else sees. We ask for your consent when you join, we sell none of it, and we show your heart rate, maps and routes to no other member or visitor.",
       ],
     },
     {

@@ -20,8 +20,10 @@ import {
 } from "#content/competitions.ts"
 import { evidenceRule } from "#content/evidence-rule.ts"
 import { importLimits } from "#content/import-limits.ts"
+import { milestoneRule } from "#content/milestones.ts"
 import { objectionRule } from "#content/objections.ts"
 import { reviewSigns } from "#content/review-signs.ts"
+import { streakRule } from "#content/streak-rule.ts"
 import { mostBytes, type Samples } from "#primitives/samples.ts"
 import { patient } from "#server/jobs/worker.ts"
 import { anySamples } from "#test/support/fingerprints.ts"
@@ -59,8 +61,31 @@ const tracelessKm = (...kinds: Kind[]) => `${same(kinds.map((kind) => limits[kin
 const [first, second, rest] = rules.time.bands
 const sign = `more than ${word(jump.times).replace("two", "twice")} the points, and at least ${jump.leastMorePoints} more, of the athlete's best day of the ${word(jump.weeks)} weeks before`
 
+const week = streakRule.activeDays
+const firsts = milestoneRule.activeDays.join(", ").replace(/, (?=\d+$)/, " and ")
+const { toCompare } = milestoneRule
+
 /** A sentence or part of one as the rules have it. */
 const stated: [string, string][] = [
+  [
+    "a week of a streak",
+    `counts with at least ${week.usual} active days; the member chooses ${week.least} to ${week.most}, from the next week on`,
+  ],
+  [
+    "rest weeks",
+    `For every ${streakRule.rest.weeks} counted weeks of a streak a rest week is saved; at most ${streakRule.rest.kept} are kept`,
+  ],
+  ["a recording that repairs a streak", `arrives within the ${competition.lateDays} days counts`],
+  [
+    "breaks",
+    `Up to ${streakRule.breakWeeksAYear} weeks a year can be declared as a break, each before it begins and at most ${streakRule.breakWeeksAhead} weeks ahead`,
+  ],
+  ["the weeks of the examples", `with ${week.usual} active days a week:`],
+  ["milestones", `the first points, ${firsts} active days, ${milestoneRule.hours} hours, the own best day`],
+  [
+    "own bests",
+    `A best day needs ${toCompare.days} days with points, a best week ${word(toCompare.weeks)} weeks, a best month ${word(toCompare.months)} months`,
+  ],
   [
     "active days of a finisher",
     `with ${most("fortnightly")?.finishDays} active days in a two-week race, or ${most("monthly")?.finishDays} in a month, is a finisher`,

@@ -43,6 +43,12 @@ export async function exportCompetition(db: Db, person: Account): Promise<unknow
       'mails_asked_for', (
         select to_jsonb(w) - '{athlete_id,manage_hash}'::text[] from private.notice_wishes w where w.athlete_id = a.id
       ),
+      'active_days_a_week', coalesce((
+        select jsonb_agg(to_jsonb(g) - 'athlete_id' order by g.from_on) from week_goals g where g.athlete_id = a.id
+      ), '[]'),
+      'weeks_of_break', coalesce((
+        select jsonb_agg(to_jsonb(b) - 'athlete_id' order by b.week_on) from break_weeks b where b.athlete_id = a.id
+      ), '[]'),
       'not_stored', coalesce((
         select jsonb_agg(to_jsonb(w) - '{athlete_id,id_hash}'::text[] order by w.noticed_at)
         from withheld_activities w where w.athlete_id = a.id

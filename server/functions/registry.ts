@@ -26,6 +26,7 @@ import { openBillingPortal } from "./open-billing-portal.ts"
 import { payShipping } from "./pay-shipping.ts"
 import { deletePhoto, flagPhoto, myPhoto, uploadPhoto } from "./photo.ts"
 import { uploadImport } from "./upload-import.ts"
+import { changeWeeks, myYear } from "./year.ts"
 
 /** Every backend function by the name under which the site calls it: one file each, with the same name. */
 export const serverFunctions: Readonly<Record<string, ServerFunction>> = {
@@ -33,6 +34,7 @@ export const serverFunctions: Readonly<Record<string, ServerFunction>> = {
   "begin-import": beginImport,
   "change-membership": changeMembership,
   "change-notices": changeNotices,
+  "change-weeks": changeWeeks,
   "claim-prize": claimPrize,
   "compare-recordings": compareRecordings,
   "competition-sources": competitionSources,
@@ -53,6 +55,7 @@ export const serverFunctions: Readonly<Record<string, ServerFunction>> = {
   "my-notices": myNotices,
   "my-photo": myPhoto,
   "my-spots": mySpots,
+  "my-year": myYear,
   "object-to-review": objectToReview,
   "open-billing-portal": openBillingPortal,
   "pay-shipping": payShipping,

@@ -115,6 +115,7 @@ own(
     await members.upload(member, 30)
     for (const path of [
       "/account",
+      "/account/year",
       "/account/security",
       "/leaderboard",
       `/leaderboard/athletes/${member.slug}`,

@@ -6,6 +6,7 @@ import { useAuth } from "../../session.tsx"
 
 const pages = [
   { to: "/account", label: "Account" },
+  { to: "/account/year", label: "Your Year" },
   { to: "/account/security", label: "Security" },
 ]
 

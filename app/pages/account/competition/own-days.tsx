@@ -1,5 +1,6 @@
 import { competition } from "#content/competitions.ts"
 import type { ScoreLine } from "#domain/competition/scoring/score.ts"
+import { ButtonLink } from "../../../ui/button.tsx"
 import { DayBars } from "../../leaderboard/day-bars.tsx"
 import { DayReasons } from "../../leaderboard/why.tsx"
 import { Failed } from "../failed.tsx"
@@ -32,7 +33,16 @@ export function OwnDays() {
   }))
   if (!error && !days?.length) return null
   return (
-    <Part id="points" title="My points" text="Day by day, and what earned them.">
+    <Part
+      id="points"
+      title="My points"
+      text="Day by day, and what earned them."
+      action={
+        <ButtonLink to="/account/year" look="quiet">
+          See Your Year
+        </ButtonLink>
+      }
+    >
       {error && <Failed what="Your points" onRetry={() => void refetch()} />}
       {days && days.length > 0 && (
         <>

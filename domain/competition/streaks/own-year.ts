@@ -1,0 +1,160 @@
+import type { ActivityKind } from "#content/activity-kinds.ts"
+import { streakRule } from "#content/streak-rule.ts"
+import type { World } from "#domain/world.ts"
+import { addDays, type Day, dayIn, mondayOf, yearOfWeek } from "#primitives/zones.ts"
+import { type DoneActivity, type DoneDay, kindsByDay, type Milestone, milestonesOf } from "./milestones.ts"
+import { type StreakWeek, streakOf, type WeekGoal } from "./streak.ts"
+
+/** A day of the calendar with counted activities. */
+export interface YearDay extends DoneDay {
+  /** Each kind once, in the order of the day. */
+  kinds: ActivityKind[]
+  /** What must stand beside the points. */
+  credits: string[]
+}
+
+/** All that a member's page of their year shows. Nobody else ever gets it. */
+export interface OwnYear {
+  /** A year of ISO weeks, so that each week is in one year as a whole. */
+  year: number
+  /** Years to choose from, the latest first. */
+  years: number[]
+  /** In the member's time zone. */
+  today: Day
+  /** Days with counted activities, in order. */
+  days: YearDay[]
+  /** Its weeks, from the first one with an active day. */
+  weeks: StreakWeek[]
+  streak: { weeks: number; longest: number; rests: number; weeksToRest: number | null; present: StreakWeek }
+  /** Active days with which a week counts from the next week on. */
+  nextGoal: number
+  /** Weeks of break by their Mondays: declared for weeks to come, and which can still be declared. */
+  breaks: { ahead: Day[]; choices: Day[] }
+  milestones: Milestone[]
+  /** What must stand beside all of it, whatever the year. */
+  credits: string[]
+}
+
+interface Stored {
+  timeZone: string
+  days: [on: Day, points: number, active: boolean, credits: string[] | null][]
+  activities: [on: Day, kind: ActivityKind, name: string | null, seconds: number, credit: string | null][]
+  goals: [from: Day, activeDays: number][]
+  breaks: Day[]
+}
+
+/**
+ * A member's year: streak, milestones and calendar, derived from what counts now.
+ * @param asked the year; the present one in the member's zone when left out
+ * @returns `not_joined` for an account that is not in the competition
+ */
+export async function ownYear(
+  world: World,
+  userId: string,
+  asked?: number,
+): Promise<{ ok: true; year: OwnYear } | { ok: false; code: "not_joined" }> {
+  // One statement, so that days, activities and settings are of one moment.
+  const [row] = await world.db.sql<Stored>`
+    select
+      a.time_zone as "timeZone",
+      (
+        select coalesce(jsonb_agg(jsonb_build_array(d.local_on, d.points, d.active, d.credits) order by d.local_on), '[]')
+        from athlete_days d where d.athlete_id = a.id
+      ) as days,
+      (
+        select coalesce(jsonb_agg(
+          jsonb_build_array(x.local_on, x.kind, x.name, coalesce(x.counted_s, x.moving_s), x.credit)
+          order by x.started_at, x.id
+        ), '[]')
+        from activities x where x.athlete_id = a.id and x.status = 'counted'
+      ) as activities,
+      (
+        select coalesce(jsonb_agg(jsonb_build_array(g.from_on, g.active_days)), '[]')
+        from week_goals g where g.athlete_id = a.id
+      ) as goals,
+      (
+        select coalesce(jsonb_agg(b.week_on order by b.week_on), '[]') from break_weeks b where b.athlete_id = a.id
+      ) as breaks
+    from athletes a
+    where a.user_id = ${userId}
+  `
+  if (!row) return { ok: false, code: "not_joined" }
+  const today = dayIn(world.now(), row.timeZone)
+  return { ok: true, year: yearFrom(row, today, asked ?? yearOfDay(today)) }
+}
+
+function yearFrom(stored: Stored, today: Day, year: number): OwnYear {
+  const goals = stored.goals.map(([from, activeDays]): WeekGoal => ({ from, activeDays }))
+  const days = stored.days.map(([on, points, active]): DoneDay => ({ on, points, active }))
+  const activities = stored.activities.map(
+    ([on, kind, name, seconds, credit]): DoneActivity => ({ on, kind, name, seconds, credit }),
+  )
+  const streak = streakOf({
+    days: stored.days.flatMap(([on, , active]) => (active ? [on] : [])),
+    goals,
+    breaks: stored.breaks,
+    today,
+  })
+  const { history, ...counts } = streak
+  const monday = mondayOf(today)
+  const present = history.find(({ on }) => on === monday) as StreakWeek
+  const next = addDays(monday, 7)
+  const setNext = goals.toSorted((a, b) => a.from.localeCompare(b.from)).findLast(({ from }) => from <= next)
+  return {
+    year,
+    years: yearsOf(stored, today),
+    today,
+    days: daysOf(stored, { year, kinds: kindsByDay(activities) }),
+    weeks: history.filter(({ on }) => yearOfWeek(on) === year),
+    streak: { ...counts, present },
+    nextGoal: setNext?.activeDays ?? streakRule.activeDays.usual,
+    breaks: {
+      ahead: stored.breaks.filter((week) => week > monday),
+      choices: weeksToDeclare(stored.breaks, next),
+    },
+    milestones: milestonesOf(days, activities),
+    credits: [...new Set(stored.days.flatMap(([, , , credits]) => credits ?? []))].sort(),
+  }
+}
+
+/** The weeks from `next` on that are no break yet, in years that have weeks of break left. */
+function weeksToDeclare(declared: readonly Day[], next: Day): Day[] {
+  const used = declared.map(yearOfWeek)
+  return Array.from({ length: streakRule.breakWeeksAhead }, (_, n) => addDays(next, n * 7)).filter((week) => {
+    const year = yearOfWeek(week)
+    return !declared.includes(week) && used.filter((one) => one === year).length < streakRule.breakWeeksAYear
+  })
+}
+
+function daysOf(
+  { days }: Stored,
+  { year, kinds }: { year: number; kinds: Map<Day, ActivityKind[]> },
+): YearDay[] {
+  return days.filter(inYear(year)).map(([on, points, active, credits]) => ({
+    on,
+    points,
+    active,
+    kinds: kinds.get(on) ?? [],
+    credits: credits ?? [],
+  }))
+}
+
+/** The present year, and those with days. */
+function yearsOf({ days }: Stored, today: Day): number[] {
+  const present = yearOfDay(today)
+  const ends = [days[0]?.[0], days.at(-1)?.[0]].map((day) => (day ? yearOfDay(day) : present))
+  const [first, last] = [Math.min(present, ...ends), Math.max(present, ...ends)]
+  return Array.from({ length: last - first + 1 }, (_, n) => last - n).filter(
+    (year) => year === present || days.some(inYear(year)),
+  )
+}
+
+function inYear(year: number): (day: Stored["days"][number]) => boolean {
+  // January 4 is in the first week of every year.
+  const [first, next] = [mondayOf(`${year}-01-04`), mondayOf(`${year + 1}-01-04`)]
+  return ([on]) => first <= on && on < next
+}
+
+function yearOfDay(day: Day): number {
+  return yearOfWeek(mondayOf(day))
+}
