@@ -7,7 +7,7 @@ import type { Column } from "./column.ts"
 export function csvResponse<Row>(
   name: string,
   columns: readonly Column<Row>[],
-  rows: AsyncIterable<Row>,
+  rows: AsyncIterable<Row> | Iterable<Row>,
 ): Response {
   const encoder = new TextEncoder()
   async function* lines() {

@@ -7,7 +7,10 @@ import { everyPage } from "./every-page.ts"
 const shape = z.object({ status: z.enum(["new", "old"]).optional(), name: z.string().optional() })
 
 function read(search: string) {
-  return readAddress(new Request(`http://b4m.test/operator/things${search}`), shape, ["name", "status"])
+  return readAddress(new Request(`http://b4m.test/operator/things${search}`), shape, [
+    { id: "name" },
+    { id: "status" },
+  ])
 }
 
 test("An address from before a column and a value were removed opens without them, and says so", () => {
