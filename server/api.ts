@@ -35,7 +35,7 @@ import type { Pages } from "./pages/contract.ts"
 import { requestLog } from "./request-log.ts"
 import type { DatabaseWatch } from "./world/database-watch.ts"
 
-export interface ApiOptions {
+interface ApiOptions {
   world: World
   log: ServerLog
   metrics: Metrics
