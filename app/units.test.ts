@@ -1,7 +1,9 @@
 import { renderToStaticMarkup } from "react-dom/server"
-import { expect, test } from "vitest"
+import { afterEach, expect, test, vi } from "vitest"
 import { InBothUnits } from "./ui/distance.tsx"
-import { unitsOfLanguage } from "./units.ts"
+import { preferredUnits } from "./units.ts"
+
+afterEach(() => vi.unstubAllGlobals())
 
 test.each([
   ["en-US", "imperial"],
@@ -13,7 +15,8 @@ test.each([
   ["zh-Hant-TW", "metric"],
   ["es-419", "imperial"],
 ])("the region of %s measures in %s units", (language, units) => {
-  expect(unitsOfLanguage(language)).toBe(units)
+  vi.stubGlobal("navigator", { language })
+  expect(preferredUnits()).toBe(units)
 })
 
 test.each([

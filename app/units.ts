@@ -17,7 +17,7 @@ export function preferredUnits(): Units {
 }
 
 /** By the region of a language tag; miles for a language without one, as without a script. */
-export function unitsOfLanguage(language: string): Units {
+function unitsOfLanguage(language: string): Units {
   const region = /^[a-z]{2,3}(?:-[a-z]{4})?-([a-z]{2})\b/i.exec(language)?.[1]
   return region === undefined || inMiles.has(region.toUpperCase()) ? "imperial" : "metric"
 }

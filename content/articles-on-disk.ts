@@ -15,9 +15,3 @@ export function readArticles(): Article[] {
     Object.fromEntries(files.map((file) => [file, readFileSync(join(folder, file), "utf8")])),
   )
 }
-
-/** The source of one article without its front matter, or undefined when it has no page. */
-export function readArticleSource(slug: string): string | undefined {
-  const file = readdirSync(folder).find((name) => name === `${slug}.mdx`)
-  return file && readFileSync(join(folder, file), "utf8").replace(/^---\n[\s\S]*?\n---\n/, "")
-}

@@ -1,4 +1,4 @@
-import { type BoardContent, boards, type Series, series } from "./competitions.ts"
+import { type BoardContent, boards } from "./competitions.ts"
 
 /** Whether a season is running at an instant: from its opening until just before its closing. All instants share one type. */
 export function isRunning<Instant extends Date | string | number>(
@@ -34,9 +34,4 @@ export function phaseOf({ opensAt, closesAt }: { opensAt: number; closesAt: numb
   if (closesAt - at <= lastHourMs) return "last-hour"
   if (closesAt - at <= lastDaysMs) return "last-days"
   return at - opensAt < 24 * hourMs ? "opening" : "running"
-}
-
-/** The race whose seasons a board shows; undefined for a board that rolls. */
-export function raceOf({ window }: BoardContent): Series | undefined {
-  return "series" in window ? series.find(({ slug }) => slug === window.series) : undefined
 }

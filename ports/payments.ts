@@ -150,8 +150,6 @@ export interface Invoice {
   paidAt: Date | null
   nextTryAt: Date | null
   paymentId: string | null
-  /** The customer-facing page of the invoice. */
-  url: string | null
 }
 
 export interface Dispute {

@@ -71,7 +71,7 @@ export function ensureBrowser(say: (line: string) => void): string {
 /**
  * What Playwright switches off itself. Chromium heeds the last list alone, so ours repeats it (browser.test.ts compares).
  */
-export const disabledByPlaywright = [
+const disabledByPlaywright = [
   "AvoidUnnecessaryBeforeUnloadCheckSync",
   "DestroyProfileOnBrowserClose",
   "HttpsUpgrades",

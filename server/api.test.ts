@@ -5,11 +5,13 @@ import { getRequestListener, type HttpBindings } from "@hono/node-server"
 import { Hono } from "hono"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
-import { type ApiOptions, createApi } from "./api.ts"
+import { createApi } from "./api.ts"
 import { createRateLimits } from "./guard/rate-limits.ts"
 import { documentHeaders } from "./guard/security-headers.ts"
 import { createLog } from "./log.ts"
 import { createMetrics } from "./metrics.ts"
+
+type ApiOptions = Parameters<typeof createApi>[0]
 
 let testWorld: TestWorld
 let server: Server

@@ -26,7 +26,6 @@ import { sourcesEndpoint } from "./endpoints/sources.ts"
 import { spotCodeEndpoint } from "./endpoints/spot-code.ts"
 import { isMachinePath, notFound, onError } from "./errors.ts"
 import { formPostsOnly } from "./guard/form-posts.ts"
-import { localOnly } from "./guard/local-only.ts"
 import type { RateLimits } from "./guard/rate-limits.ts"
 import { guard } from "./guard.ts"
 import type { ServerLog } from "./log.ts"
@@ -36,7 +35,7 @@ import type { Pages } from "./pages/contract.ts"
 import { requestLog } from "./request-log.ts"
 import type { DatabaseWatch } from "./world/database-watch.ts"
 
-export interface ApiOptions {
+interface ApiOptions {
   world: World
   log: ServerLog
   metrics: Metrics
@@ -61,10 +60,8 @@ export interface ApiOptions {
   mailEvents?: MailEventsOptions
   /** Serves /boards; without it there is no competition. */
   boards?: Omit<BoardsOptions, "world" | "stopping">
-  /** Stands in for the payment service: /v1/* and /payments-sandbox/*. */
+  /** The pages that stand in for the payment service's own: /payments-sandbox/*. */
   paymentsSandbox?: Hono | undefined
-  /** The sandbox's view for the payment service's staff; local only, undefined in production. */
-  paymentsDesk?: Hono | undefined
   /** The operator's console at /operator; strangers get what `pages` answers. */
   console?: Omit<ConsoleOptions, "stopping"> | undefined
   /** Handles every other path; without it the app serves the API alone. */
@@ -102,10 +99,6 @@ export function createApi(options: ApiOptions): Hono<AppEnv> {
   app.route("/", sourcesEndpoint(world))
   app.route("/", sharedFilesEndpoint())
   if (world.payments) app.route("/", paymentsEndpoint(world, world.payments))
-  if (options.paymentsDesk) {
-    app.use("/payments-sandbox", localOnly(world.settings.siteUrl), formPostsOnly())
-    app.route("/", options.paymentsDesk)
-  }
   // The payment sandbox's pages contain forms, too.
   app.use("/payments-sandbox/*", formPostsOnly())
   if (options.paymentsSandbox) app.route("/", options.paymentsSandbox)

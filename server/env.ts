@@ -1,9 +1,8 @@
 /**
- * The only reader of process.env. One table describes every variable with its meaning, default and example;
+ * One table describes every variable with its meaning, default and example (process-env.ts reads them);
  * .env.example is generated from it (server/commands/env-example.ts). A variable is added together with the
  * code that reads it.
  */
-import { existsSync } from "node:fs"
 import { z } from "zod"
 import { embeds } from "./env/embeds.ts"
 import {
@@ -579,27 +578,4 @@ function checkTogether(env: Env, given: (name: string) => boolean): void {
     )
   if (env.SMTP_URL) needs("SMTP_URL", ["MAIL_FROM"])
   if (env.SMTP_URL && env.NODE_ENV === "production") needs("SMTP_URL with NODE_ENV=production", ["SITE_URL"])
-}
-
-/**
- * The variables of this process, on top of those of a `.env` file in `folder`, if there is one, on top of `fallback`.
- */
-export function readProcessEnv(folder: string, fallback: Record<string, string> = {}): Env {
-  const file = `${folder}/.env`
-  if (existsSync(file)) process.loadEnvFile(file)
-  const given = Object.entries(process.env).filter(([, value]) => value?.trim())
-  return readEnv({ ...fallback, ...Object.fromEntries(given) })
-}
-
-/** The folder in which the user called an npm script; npm itself changes to the project's folder. */
-export function callersFolder(): string {
-  return process.env.INIT_CWD ?? process.cwd()
-}
-
-/**
- * React and other libraries choose their production build by this variable, whatever was set for the server
- * itself.
- */
-export function preferProductionLibraries(): void {
-  process.env.NODE_ENV = "production"
 }

@@ -1,8 +1,9 @@
 /** The process: reads the settings, starts the server, stops it in order on a signal. */
 import { existsSync } from "node:fs"
 import { join } from "node:path"
-import { logFormat, preferProductionLibraries, readProcessEnv } from "./env.ts"
+import { logFormat } from "./env.ts"
 import { runProcess } from "./process.ts"
+import { preferProductionLibraries, readProcessEnv } from "./process-env.ts"
 
 const root = join(import.meta.dirname, "..")
 

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import Stripe from "stripe"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts"
 import { killAll, type ServerProcess, startProcess } from "#test/support/server-process.ts"
@@ -56,16 +55,6 @@ test("a process killed between the payment and its webhook leaves a payment that
   await database.db
     .sql`update pgboss.job set start_after = now() where name = 'payments-sandbox' and state = 'created'`
 
-  const second = await start().url
+  await start().url
   await expect.poll(state).toBe("paid")
-
-  // The desk is for this machine alone, and tells the key with which the service's SDK reads the same over the network.
-  const desk = await fetch(`${second}/payments-sandbox`)
-  const secretKey = /STRIPE_SECRET_KEY=(sk_test_\w+)/.exec(await desk.text())?.[1] ?? ""
-  const forwarded = { "x-forwarded-for": "192.0.2.1" }
-  expect((await fetch(`${second}/payments-sandbox`, { headers: forwarded })).status).toBe(404)
-  const { hostname: host, port } = new URL(second)
-  const stripe = new Stripe(secretKey, { host, port, protocol: "http", telemetry: false })
-  const session = await stripe.checkout.sessions.retrieve(page.split("/").at(-1) ?? "")
-  expect(session).toMatchObject({ status: "complete", payment_status: "paid", amount_total: 2900 })
 })

@@ -131,7 +131,6 @@ export async function serve({
     gateway: gateway.app,
     boards: boardsOptions,
     paymentsSandbox: opened.paymentsSandbox?.app,
-    paymentsDesk: env.NODE_ENV === "production" ? undefined : opened.paymentsSandbox?.desk,
     backend: address,
     ...(env.MAIL_EVENTS_TOKEN ? { mailEvents: { token: env.MAIL_EVENTS_TOKEN } } : {}),
     database: opened.databaseWatch,

@@ -6,7 +6,7 @@ import { runProgram } from "#test/support/child-program.ts"
 import { collectLog } from "#test/support/collected-log.ts"
 import { ask, embeddedFolders, embeddedProgram, postmasterOf, uidOf } from "#test/support/embedded.ts"
 import { identifyProcess } from "./embedded/process-identity.ts"
-import { embeddedUsers } from "./embedded.ts"
+import { listUsers } from "./embedded/users.ts"
 
 const { folder, start, existing } = embeddedFolders()
 const asRoot = process.getuid?.() === 0
@@ -97,7 +97,7 @@ describe("several users of one database", () => {
     const [a, b] = [runProgram(embeddedProgram, [dataDir]), runProgram(embeddedProgram, [dataDir])]
     const [readyA, readyB] = await Promise.all([a.ready, b.ready])
     expect(readyA.url).toBe(readyB.url)
-    expect(await embeddedUsers(dataDir)).toHaveLength(2)
+    expect(await listUsers(join(dataDir, "users"))).toHaveLength(2)
     expect(await a.finish()).toBe(0)
     expect(await ask(readyB.url, "select 1 as one")).toEqual([{ one: 1 }])
     const pid = await postmasterOf(readyB)

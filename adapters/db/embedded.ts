@@ -13,12 +13,12 @@ import {
   stopPostmaster,
 } from "./embedded/postmaster.ts"
 import { serverSettings } from "./embedded/settings.ts"
-import { type DatabaseUser, listUsers, registerUser } from "./embedded/users.ts"
+import { listUsers, registerUser } from "./embedded/users.ts"
 import { archiveSettings } from "./embedded/wal-archive.ts"
 import { watchPostmaster } from "./embedded/watch.ts"
 import { connectPostgres } from "./postgres.ts"
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   /** Folder for this database alone, such as data/postgres. */
   dataDir: string
   /** Folder for the write-ahead log; null ends the archiving, and undefined leaves it as it was. */
@@ -32,7 +32,7 @@ export interface EmbeddedOptions {
   onLaunched?: () => void
 }
 
-export interface Embedded {
+interface Embedded {
   /** Connection string of the superuser on database `b4m`. Contains the password: never log it. */
   url: string
   /**
@@ -50,7 +50,7 @@ export interface Embedded {
 }
 
 /** Name of the database that holds all data. */
-export const DATABASE = "b4m"
+const DATABASE = "b4m"
 
 /**
  * Starts the embedded PostgreSQL on `dataDir`, or joins the one already running there, and keeps it running:
@@ -99,12 +99,6 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       return stopping
     },
   }
-}
-
-/** The processes that use the database of this folder at the moment. Empty when it is not running. */
-export async function embeddedUsers(dataDir: string): Promise<DatabaseUser[]> {
-  if (!(await stat(dataDir).catch(() => null))) return []
-  return listUsers(usersOf(await choosePlace(dataDir)))
 }
 
 /** Stops a server whose users were all killed. Returns whether there was one. */

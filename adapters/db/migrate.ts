@@ -31,7 +31,7 @@ interface MigrationFolders {
 
 type Table = "schema_migrations" | "platform_migrations"
 
-export const ourMigrations: MigrationFolders = {
+const ourMigrations: MigrationFolders = {
   product: join(import.meta.dirname, "../../supabase/migrations"),
   platform: join(import.meta.dirname, "../../platform/migrations"),
 }

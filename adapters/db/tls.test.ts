@@ -8,13 +8,13 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { collectLog } from "#test/support/collected-log.ts"
 import { createTestDatabase } from "#test/support/database.ts"
 import { chooseRunAs } from "./embedded/run-as.ts"
-import { type Embedded, startEmbedded } from "./embedded.ts"
+import { startEmbedded } from "./embedded.ts"
 import { migrate } from "./migrate.ts"
 import { connectPostgres } from "./postgres.ts"
 
 const run = promisify(execFile)
 let folder: string
-let embedded: Embedded
+let embedded: Awaited<ReturnType<typeof startEmbedded>>
 
 /** A certificate for `name`, which is its own authority. */
 async function certify(file: string, name: string): Promise<void> {

@@ -64,6 +64,6 @@ export function createOutbox(options: OutboxOptions): Outbox {
 }
 
 /** Every distinct URL in a text. */
-export function linksIn(text: string): string[] {
+function linksIn(text: string): string[] {
   return [...new Set(text.match(/https?:\/\/[^\s<>"')\]]+/g) ?? [])]
 }

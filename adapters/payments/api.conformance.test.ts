@@ -19,10 +19,10 @@ test("refuses as the service does", async () => {
   const wrong = new Stripe("sk_test_wrong", {
     httpClient: Stripe.createFetchHttpClient(bench.sandbox.fetch),
   })
-  const unauthorized = await refusal(wrong.customers.list())
+  const unauthorized = await refusal(wrong.checkout.sessions.retrieve("cs_test_1"))
   expect(unauthorized).toMatchObject({ type: "StripeAuthenticationError", statusCode: 401 })
   expect(unauthorized.message).not.toContain("sk_test_wrong")
-  expect(await refusal(stripe.customers.retrieve("cus_none"))).toMatchObject({
+  expect(await refusal(stripe.customers.del("cus_none"))).toMatchObject({
     code: "resource_missing",
     statusCode: 404,
     param: "id",
@@ -58,60 +58,41 @@ test("refuses as the service does", async () => {
       () => stripe.refunds.create({ payment_intent: "pi_1", reason: "duplicate" }),
       "accepts only the parameters that this site sends",
     ],
-    [() => stripe.charges.list({ created: 1 }), "accepts only the parameters that this site sends"],
+    [() => stripe.disputes.list({ created: 1 }), "accepts only the parameters that this site sends"],
   ] as const
   for (const [call, sentence] of sentences) expect((await refusal(call())).message).toContain(sentence)
   const euros = { currency: "eur", unit_amount: 500, product_data: { name: "Thing" } }
-  expect(await create({ ...good, line_items: [{ price_data: euros }] })).toMatchObject({
+  expect(await create({ ...good, line_items: [{ quantity: 1, price_data: euros }] })).toMatchObject({
     param: "line_items[0][price_data][currency]",
     message: expect.stringContaining("charges in usd only"),
   })
   expect(await create({ ...good, subscription_data: { description: "x" } })).toMatchObject({
     param: "subscription_data",
   })
-  await stripe.customers.create({ email: "d@mail.test" })
-  expect(await refusal(stripe.customers.list({ expand: ["data.nothing"] }))).toMatchObject({
-    param: "expand",
+  const { id } = await stripe.customers.create({ email: "d@mail.test" })
+  expect(await refusal(stripe.customers.create({ email: id, expand: ["nothing"] }))).toMatchObject({
+    param: "email",
   })
+  const paid = await opened(request())
+  const nothing = stripe.checkout.sessions.retrieve(paid.id, { expand: ["nothing"] })
+  expect(await refusal(nothing)).toMatchObject({ param: "expand" })
 })
 
-test("reads nested names, keeps and takes away metadata, expands", async () => {
+test("expands what the engine asks for, and a list that is answered only then", async () => {
   const { stripe } = bench
-  const customer = await stripe.customers.create({ email: "c@mail.test", metadata: { a: "1", "0": "ü&=" } })
-  expect(customer.metadata).toEqual({ a: "1", "0": "ü&=" })
-  const changed = await stripe.customers.update(customer.id, { name: "C", metadata: { a: "" } })
-  expect(changed).toMatchObject({ name: "C", email: "c@mail.test", metadata: { "0": "ü&=" } })
-  const { id } = await opened(subscription({ customerId: customer.id }))
+  const { id } = await opened(subscription())
   await bench.press(id, { choice: "pay" })
   const session = await stripe.checkout.sessions.retrieve(id, {
-    expand: ["customer", "subscription.latest_invoice.payments", "line_items", "payment_intent"],
+    expand: ["customer", "subscription.latest_invoice.payments", "payment_intent"],
   })
-  expect(session.customer).toMatchObject({ name: "C" })
+  expect(session.customer).toMatchObject({ email: "ana@mail.test" })
   expect(session.subscription).toMatchObject({
     latest_invoice: { payments: { data: [{ status: "paid" }] } },
   })
-  expect(session.line_items?.data[0]?.price?.unit_amount_decimal?.toString()).toBe("1499")
   expect(session.payment_intent).toBeNull()
-  expect((await stripe.checkout.sessions.listLineItems(id)).data[0]?.amount_total).toBe(1499)
-  expect((await stripe.promotionCodes.list({ code: "TEST20" })).data[0]?.id).toBe("promo_test20")
 })
 
-test("lists in pages, latest first, to and fro", async () => {
-  const { stripe } = bench
-  const email = "pages@mail.test"
-  const made: string[] = []
-  for (let i = 0; i < 5; i++) made.unshift((await stripe.customers.create({ email })).id)
-  const first = await stripe.customers.list({ email, limit: 2 })
-  expect([first.data.map(({ id }) => id), first.has_more]).toEqual([made.slice(0, 2), true])
-  const last = await stripe.customers.list({ email, limit: 3, starting_after: made[1] ?? "" })
-  expect([last.data.map(({ id }) => id), last.has_more]).toEqual([made.slice(2), false])
-  const back = await stripe.customers.list({ email, limit: 2, ending_before: made[3] ?? "" })
-  expect(back.data.map(({ id }) => id)).toEqual(made.slice(1, 3))
-  const all = await stripe.customers.list({ email, limit: 2 }).autoPagingToArray({ limit: 100 })
-  expect(all.map(({ id }) => id)).toEqual(made)
-})
-
-test("answers over the network too, for STRIPE_API_BASE", async () => {
+test("STRIPE_API_BASE is reached over the network", async () => {
   const { server, port } = await listenOnPort(bench.sandbox)
   try {
     const apiBase = `http://127.0.0.1:${port}`

@@ -1,8 +1,9 @@
 /** Refunds and customers: what the engine, the service's own SDK and the sandbox must agree on. */
 import { afterAll, describe, expect, test } from "vitest"
+import { disputePayment } from "#test/stand-ins/payment-disputes.ts"
 import { openPaymentsConformance, request, subscription, value } from "#test/support/payments-conformance.ts"
 
-const { bench, opened, received, paidPayment, close } = await openPaymentsConformance()
+const { bench, tested, opened, received, paidPayment, close } = await openPaymentsConformance()
 afterAll(close)
 
 describe("money back", () => {
@@ -22,6 +23,21 @@ describe("money back", () => {
     expect(await bench.payments.refund({ paymentId, key: "r4" })).toMatchObject({ code: "refused" })
     const told = (await received()).filter((event) => event.type === "charge.refunded")
     expect(told.map((event) => event.data.object.amount_refunded)).toEqual([900, 2900])
+  })
+})
+
+describe("a dispute", () => {
+  test.each([
+    ["needs_response", "open"],
+    ["won", "won"],
+    ["lost", "lost"],
+  ] as const)("that the bank calls %s is read with its payment as %s", async (status, state) => {
+    const paymentId = await paidPayment()
+    const at = Math.floor(tested.world.now().getTime() / 1000)
+    const id = await disputePayment(tested.world.db, { paymentId, status, at })
+    expect(await value(bench.payments.payment(paymentId))).toMatchObject({
+      dispute: { id, state, createdAt: new Date(at * 1000) },
+    })
   })
 })
 

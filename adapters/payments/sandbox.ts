@@ -2,12 +2,11 @@
  * A stand-in for Stripe on installations without an API key. It answers Stripe's own SDK, shows a page where one pays
  * without money, and sends signed webhooks. Everything is stored in PostgreSQL.
  */
-import { Hono } from "hono"
+import type { Hono } from "hono"
 import type { Db } from "#ports/db.ts"
 import type { Jobs } from "#ports/jobs.ts"
 import { createApi } from "./sandbox/api.ts"
 import { deliver, queueDeliveries, type Send } from "./sandbox/deliveries.ts"
-import { createDesk } from "./sandbox/desk.ts"
 import { createPages } from "./sandbox/pages.ts"
 import { settleSession } from "./sandbox/pay.ts"
 import { dueSubscriptions, renewIfDue } from "./sandbox/renewals.ts"
@@ -31,11 +30,9 @@ interface PaymentsSandboxOptions {
 }
 
 export interface PaymentsSandbox {
-  /** /v1/* for the SDK and /payments-sandbox/* for people. */
+  /** /payments-sandbox/*: the pages for people. */
   app: Hono
-  /** /payments-sandbox, in the place of Stripe's dashboard: shows personal data, refunds. Only for the machine's operator. */
-  desk: Hono
-  /** For an SDK in this process, in place of the network. */
+  /** The API, for an SDK in this process, in place of the network. */
   fetch: typeof globalThis.fetch
   /** Runs a job of the queue; throws when it is to be retried. `send` hands a webhook to our endpoint. */
   run(task: PaymentsSandboxTask, send: Send): Promise<void>
@@ -56,14 +53,11 @@ export function createPaymentsSandbox(options: PaymentsSandboxOptions): Payments
       return result
     })
 
-  const app = new Hono()
-  app.route("/", createApi({ secretKey, transact }))
-  app.route("/", createPages({ seller, transact }))
+  const api = createApi({ secretKey, transact })
 
   return {
-    app,
-    desk: createDesk({ secretKey, apiBase: siteUrl, transact }),
-    fetch: async (input, init) => app.fetch(new Request(input, init)),
+    app: createPages({ seller, transact }),
+    fetch: async (input, init) => api.fetch(new Request(input, init)),
     async run(task, send) {
       if (task.task === "deliver") {
         const webhookUrl = `${siteUrl}/webhooks/stripe`

@@ -8,11 +8,11 @@ import { queueSweeps } from "#domain/competition/intake/connections/sweep.ts"
 import { keepSubscriptions } from "#server/workers/sources.ts"
 import { addAthlete } from "#test/support/competition.ts"
 import { readInProcess, type ServiceSite, startServiceSite } from "#test/support/service-site.ts"
-import type { PolarSandbox } from "./polar/sandbox.ts"
+import type { createPolarSandbox } from "./polar/sandbox.ts"
 import { download } from "./protocol/download.ts"
 import { preferRecording } from "./protocol/recording.ts"
 import { fitFile } from "./stand-in/fit-file.ts"
-import type { WahooSandbox } from "./wahoo/sandbox.ts"
+import type { createWahooSandbox } from "./wahoo/sandbox.ts"
 
 let site: ServiceSite
 let ana: number
@@ -35,7 +35,7 @@ const compare = async (name: "polar" | "wahoo" | "intervals") => {
 }
 
 describe("Polar", () => {
-  const polar = () => site.standIn<PolarSandbox>("polar")
+  const polar = () => site.standIn<ReturnType<typeof createPolarSandbox>>("polar")
   const secrets = () => site.t.world.db.sql<{ value: string }>`
     select value from private.settings where name = 'polar_webhook'
   `
@@ -93,7 +93,7 @@ describe("Polar", () => {
 })
 
 describe("Wahoo", () => {
-  const wahoo = () => site.standIn<WahooSandbox>("wahoo")
+  const wahoo = () => site.standIn<ReturnType<typeof createWahooSandbox>>("wahoo")
 
   test("lets ten tokens live: with the eleventh all end, and the athlete connects again", async () => {
     await site.connect("wahoo", ana)

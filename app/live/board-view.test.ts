@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { compare } from "#domain/competition/boards/live.ts"
+import { compare } from "#domain/competition/boards/difference.ts"
 import { applyDifference, type BoardView, type StandingRow } from "./board-view.ts"
 
 const row = (key: string, rank: number, points: number): StandingRow => ({

@@ -1,4 +1,4 @@
-import type { BoardDifference } from "#domain/competition/boards/live.ts"
+import type { BoardDifference } from "#domain/competition/boards/difference.ts"
 import type { StandingRow } from "#domain/competition/boards/standing-row.ts"
 
 export type { StandingRow }

@@ -1,8 +1,10 @@
 /** What the service worker keeps, and what it never touches. */
 import { expect, test } from "vitest"
-import { mayKeep, type Treatment, treatmentOf } from "./treatment.ts"
+import { mayKeep, treatmentOf } from "./treatment.ts"
 
 const origin = "https://b4m.example"
+
+type Treatment = ReturnType<typeof treatmentOf>
 
 const requests: [Treatment, string, Partial<{ method: string; mode: string; headers: HeadersInit }>][] = [
   ["kept", "/assets/site-C0ffee12.css", {}],

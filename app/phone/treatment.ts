@@ -4,7 +4,7 @@ import { sharedFiles } from "#content/phone.ts"
  * What the service worker does with a request. `shared`: keep the files of a phone's share menu. `kept`: from the cache, else
  * from the network and into the cache. `page`: from the network; the offline page when that fails. `network`: not touched.
  */
-export type Treatment = "shared" | "kept" | "page" | "network"
+type Treatment = "shared" | "kept" | "page" | "network"
 
 interface Asked {
   method: string

@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { rulesets } from "#content/competitions.ts"
+import { inOneLine } from "#test/support/score-line.ts"
 import { kindOf } from "./scoring/activity.ts"
-import { explain, score } from "./scoring/score.ts"
+import { score } from "./scoring/score.ts"
 
 const document = readFileSync(join(import.meta.dirname, "../../docs/competition.md"), "utf8")
 const examples = [...document.matchAll(/^\| (.+ min.*?) \| (\d+) \| (.+) \|$/gm)].map(
@@ -28,6 +29,6 @@ test.each(examples)("$day", ({ day, points, why }) => {
     }
   })
   const done = score(efforts, rulesets.at(-1) ?? rulesets[0])
-  expect(explain(done.lines)).toBe(why)
+  expect(inOneLine(done.lines)).toBe(why)
   expect(done.points).toBe(points)
 })

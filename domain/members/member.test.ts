@@ -10,8 +10,8 @@ import {
   foldName,
   hasDemoAthletes,
   join,
-  slugOf,
 } from "./member.ts"
+import { slugOf } from "./slug.ts"
 
 let t: TestWorld
 beforeAll(async () => {

@@ -2,6 +2,7 @@ import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import { latinLetters } from "#primitives/latin.ts"
 import { dayIn, startOfDay } from "#primitives/zones.ts"
+import { slugOf } from "./slug.ts"
 
 type Visibility = "public" | "members" | "hidden"
 
@@ -135,21 +136,6 @@ export function foldName(name: string): string {
     .replace(/\p{Script=Latin}+/gu, latinLetters)
     .toLowerCase()
     .trim()
-}
-
-/**
- * "Zoë Ångström" -> "zoe-angstrom", "Đức" -> "duc", "Мария" -> "mariya"; "athlete" when no character of the name can be written
- * in Latin letters or digits.
- */
-export function slugOf(name: string): string {
-  return (
-    latinLetters(name.replace(/[\p{Extended_Pictographic}\p{Regional_Indicator}]/gu, ""))
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, "-")
-      .replace(/^-|-$/g, "")
-      .slice(0, 60)
-      .replace(/-$/, "") || "athlete"
-  )
 }
 
 async function freeSlug(db: Db, base: string): Promise<string> {

@@ -1,9 +1,8 @@
 import { z } from "zod"
 import { site } from "#content/site.ts"
-import { renderMail } from "#domain/mail-layout.ts"
-import { momentInWords } from "#domain/site-clock.ts"
 import type { World } from "#domain/world.ts"
 import type { Trouble } from "#ports/machine.ts"
+import { troubleMail } from "./trouble-mail.ts"
 
 /** What has passed by itself within this time is not worth a mail. */
 const passingMinutes = 4
@@ -47,14 +46,4 @@ async function mail({ db, mail, settings }: World, trouble: Trouble, seen: Date)
       { to, kind: "operator.trouble", ...message },
       { key: `trouble ${trouble.name} ${seen.toISOString()} ${to}` },
     )
-}
-
-export function troubleMail({ says, since }: { says: string; since: Date }, siteUrl: string) {
-  return renderMail({
-    subject: `${site.name}: the data of the site is at risk`,
-    heading: "The data of the site is at risk",
-    paragraphs: [`The ${says}.`, `It began at ${momentInWords(since)}. The site goes on meanwhile.`],
-    button: { label: "Open the console", url: `${siteUrl}/account/security` },
-    footnote: "One email is sent for each problem. Today in the console lists it as long as it lasts.",
-  })
 }

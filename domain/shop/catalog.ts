@@ -16,7 +16,7 @@ export interface Sellable {
   amountCents: number
 }
 
-export type Asked = { productName: string; price: number; mode: CheckoutMode }
+type Asked = { productName: string; price: number; mode: CheckoutMode }
 
 export type Found =
   | { ok: true; item: Sellable }

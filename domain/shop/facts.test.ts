@@ -81,7 +81,6 @@ const invoice = (changes: Partial<Invoice>) =>
       paidAt: null,
       nextTryAt: null,
       paymentId: null,
-      url: null,
       ...changes,
     },
     at,

@@ -21,7 +21,7 @@ interface Suite {
 }
 
 /** The parts of Playwright's JSON report that are used. */
-export interface PlaywrightReport {
+interface PlaywrightReport {
   suites: Suite[]
   stats: { expected: number; skipped: number; unexpected: number; flaky: number }
   /** Errors outside of every test. */

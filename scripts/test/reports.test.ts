@@ -4,9 +4,12 @@ import { join } from "node:path"
 import { describe, expect, test } from "vitest"
 import { describeFailures } from "./failure.ts"
 import { hasFailed, type Outcome, summary } from "./outcome.ts"
-import { type PlaywrightReport, playwrightOutcome } from "./playwright-report.ts"
+import { playwrightOutcome } from "./playwright-report.ts"
 import { select } from "./selection.ts"
-import { type VitestReport, vitestOutcomes } from "./vitest-report.ts"
+import { vitestOutcomes } from "./vitest-report.ts"
+
+type PlaywrightReport = Parameters<typeof playwrightOutcome>[1]
+type VitestReport = Parameters<typeof vitestOutcomes>[0]
 
 const outcome = (passed: number, failed: number): Outcome => ({
   name: "x",

@@ -3,7 +3,7 @@ import type { Failure } from "./failure.ts"
 import type { Outcome } from "./outcome.ts"
 
 /** The parts of Vitest's JSON report that are used. */
-export interface VitestReport {
+interface VitestReport {
   testResults: {
     /** Absolute path of the test file. */
     name: string

@@ -1,5 +1,6 @@
 import type { Db } from "#ports/db.ts"
-import { type Env, readProcessEnv, SettingError } from "../env.ts"
+import { type Env, SettingError } from "../env.ts"
+import { readProcessEnv } from "../process-env.ts"
 import { readSecrets } from "../secrets.ts"
 import { readServiceSettings, requireSecretsOf } from "../world/service-settings.ts"
 

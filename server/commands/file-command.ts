@@ -1,7 +1,8 @@
 import { join, resolve } from "node:path"
 import { type ParseArgsConfig, parseArgs } from "node:util"
-import { callersFolder, type Env, readProcessEnv } from "../env.ts"
+import type { Env } from "../env.ts"
 import { createLog, type ServerLog } from "../log.ts"
+import { callersFolder, readProcessEnv } from "../process-env.ts"
 import { explainStartProblem } from "../world/database-problem.ts"
 
 interface FileCommand {

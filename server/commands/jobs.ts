@@ -5,11 +5,12 @@ import { shellOperator } from "#domain/operator/roles.ts"
 import { dropJobs, retryJobs } from "#domain/operator/service.ts"
 import type { Db } from "#ports/db.ts"
 import { createClosers } from "../closers.ts"
-import { type Env, readProcessEnv } from "../env.ts"
+import type { Env } from "../env.ts"
 import { countQueues, type QueueCounts } from "../jobs/counts.ts"
 import { type DeadJob, dropDead, listDead, retryDead } from "../jobs/dead.ts"
 import { createJobs, type RunningJobs } from "../jobs.ts"
 import { createLog } from "../log.ts"
+import { readProcessEnv } from "../process-env.ts"
 import { openDatabase } from "../world/database.ts"
 
 const usage = `Usage: npm run jobs -- <command>

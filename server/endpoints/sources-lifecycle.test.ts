@@ -1,6 +1,6 @@
 /** A service that behaves badly: nothing of an athlete is destroyed by it, and what its terms ask is done. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import type { StravaSandbox } from "#adapters/sources/strava/sandbox.ts"
+import type { createStravaSandbox } from "#adapters/sources/strava/sandbox.ts"
 import { services } from "#content/services.ts"
 import { standingAlarms } from "#domain/competition/intake/connections/alarm.ts"
 import { connectionsOf } from "#domain/competition/intake/connections/connect.ts"
@@ -15,7 +15,7 @@ import { type StravaSite, startStravaSite } from "#test/support/strava-site.ts"
 const now = "2026-11-20T20:00:00Z"
 const dayMs = 86_400_000
 let site: StravaSite
-let sandbox: StravaSandbox
+let sandbox: ReturnType<typeof createStravaSandbox>
 let ana: number
 beforeAll(async () => {
   site = await startStravaSite(now)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import type { StravaSandbox } from "#adapters/sources/strava/sandbox.ts"
+import type { createStravaSandbox } from "#adapters/sources/strava/sandbox.ts"
 import { webhookPath } from "#domain/competition/intake/connections/addresses.ts"
 import { connectionsOf, invite } from "#domain/competition/intake/connections/connect.ts"
 import { disconnect, revoke } from "#domain/competition/intake/connections/disconnect.ts"
@@ -15,7 +15,7 @@ const now = "2026-11-20T20:00:00Z"
 let site: StravaSite
 let t: TestWorld
 let strava: Service
-let sandbox: StravaSandbox
+let sandbox: ReturnType<typeof createStravaSandbox>
 let siteUrl: string
 beforeAll(async () => {
   site = await startStravaSite(now)

@@ -5,9 +5,9 @@ import { type LocalServer, startLocal } from "#test/conformance/support/server.t
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { limitAccounts } from "../guard/limit-accounts.ts"
 import type { RateLimits } from "../guard/rate-limits.ts"
+import { bindFunctions } from "./bind.ts"
 import { jsonFunction } from "./function.ts"
 import { memberFunction } from "./member-function.ts"
-import { bindFunctions } from "./registry.ts"
 
 let test_world: TestWorld
 let server: LocalServer

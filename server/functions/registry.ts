@@ -1,5 +1,3 @@
-import type { World } from "#domain/world.ts"
-import type { GatewayFunction } from "#platform/gateway/contract.ts"
 import { activityEvidence } from "./activity-evidence.ts"
 import { beginImport } from "./begin-import.ts"
 import { changeMembership } from "./change-membership.ts"
@@ -61,18 +59,4 @@ export const serverFunctions: Readonly<Record<string, ServerFunction>> = {
   "pay-shipping": payShipping,
   "upload-import": uploadImport,
   "upload-photo": uploadPhoto,
-}
-
-/** The functions in the gateway's form, bound to `world`. */
-export function bindFunctions(
-  world: World,
-  functions: Readonly<Record<string, ServerFunction>> = serverFunctions,
-): Record<string, GatewayFunction> {
-  return Object.fromEntries(
-    Object.entries(functions).map(([name, run]): [string, GatewayFunction] => {
-      const bound: GatewayFunction = (request, { caller }) => run(world, request, caller)
-      // With its body limit, if it has one.
-      return [name, Object.assign(bound, run)]
-    }),
-  )
 }

@@ -1,5 +1,7 @@
+import { Hono } from "hono"
 import { expect, test } from "vitest"
-import { isSameOrigin } from "./same-origin.ts"
+import type { AppEnv } from "../context.ts"
+import { sameOriginOnly } from "./same-origin.ts"
 
 const site = "https://b4m.example"
 const post = { method: "POST", fetchSite: undefined, origin: undefined, host: "b4m.example" }
@@ -28,6 +30,15 @@ test.each([
   ["reading from anywhere", { ...post, method: "GET", fetchSite: "cross-site" }, true],
   ["deleting from another site", { ...post, method: "DELETE", fetchSite: "cross-site" }, false],
   ["an invented method from another site", { ...post, method: "FROB", fetchSite: "cross-site" }, false],
-])("%s", (_what, request, expected) => {
-  expect(isSameOrigin(request, site)).toBe(expected)
+])("%s", async (_what, request, expected) => {
+  const app = new Hono<AppEnv>().use(sameOriginOnly(site)).all("/form", (c) => c.text("done"))
+  const { method, ...headers } = request
+  const given = Object.entries({
+    "sec-fetch-site": headers.fetchSite,
+    origin: headers.origin,
+    host: headers.host,
+  })
+  const sent = given.filter((header): header is [string, string] => header[1] !== undefined)
+  const { status } = await app.request("/form", { method, headers: Object.fromEntries(sent) })
+  expect(status).toBe(expected ? 200 : 403)
 })

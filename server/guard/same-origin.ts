@@ -17,7 +17,7 @@ interface RequestOrigin {
  * fetch metadata first, the Origin header where it is missing). A caller that sends neither is not a browser
  * and carries no user's session, so it passes.
  */
-export function isSameOrigin(request: RequestOrigin, siteUrl: string): boolean {
+function isSameOrigin(request: RequestOrigin, siteUrl: string): boolean {
   if (/^(GET|HEAD|OPTIONS)$/.test(request.method)) return true
   if (request.fetchSite !== undefined)
     return request.fetchSite === "same-origin" || request.fetchSite === "none"

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import type { LivePage } from "#domain/shown.ts"
 import { describeFile, type StaticFile } from "../static/file.ts"
-import { createKeep, type Keep, type Rendered } from "./keep.ts"
+import { createKeep, type Rendered } from "./keep.ts"
 
 const page: LivePage = { shows: ["boards"] }
 /** When what is shown was committed, in ms. */
 let changes: number[]
 /** How long a process takes to hear of a change, in ms; also when it asks. */
 let newsMs: number
-let keep: Keep
+let keep: ReturnType<typeof createKeep>
 let renderings: number
 let renderMs: number
 

@@ -15,7 +15,7 @@ interface KeepOptions {
   mostBytes?: number
 }
 
-export interface Keep {
+interface Keep {
   /**
    * The page for a visitor who comes now: at once when the kept one may be shown, otherwise when it is rendered. At most
    * one rendering of a page runs at a time. While the database is away the kept page is shown with its age. Rejects when

@@ -1,9 +1,8 @@
 import type { z } from "zod"
-import type { World } from "#domain/world.ts"
 import type { Payments } from "#ports/payments.ts"
-import { paymentsEndpoint } from "../endpoints/payments.ts"
 import { type Deadline, everyMinutes } from "../jobs/deadline.ts"
 import { defineWorker, type Worker } from "../jobs/worker.ts"
+import { receiver } from "./event-receiver.ts"
 
 /** The background work of the payment sandbox. */
 interface SandboxWork<Shape extends z.ZodType> {
@@ -28,16 +27,6 @@ export function sandboxWorker<Shape extends z.ZodType>(
       return undefined
     },
   })
-}
-
-/** Our endpoint as a sender over the network sees it: a failure is a status code. */
-export function receiver(world: World, payments: Payments): (request: Request) => Promise<Response> {
-  const app = paymentsEndpoint(world, payments)
-  app.onError((error, c) => {
-    world.log.error({ error }, "An event of the payment service was not taken")
-    return c.body(null, 500)
-  })
-  return async (request) => app.fetch(request)
 }
 
 /** Renewals, and the expiry of unpaid sessions. */

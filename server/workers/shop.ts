@@ -9,7 +9,7 @@ import { type Deadline, everyMinutes } from "../jobs/deadline.ts"
 import { defineWorker, type Worker } from "../jobs/worker.ts"
 
 /** The effects of a paid order on other parts of the site. */
-export const fulfilment: Fulfilment = { shippingPaid }
+const fulfilment: Fulfilment = { shippingPaid }
 
 export function shopWorkers(): readonly Worker[] {
   return [

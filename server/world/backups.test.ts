@@ -5,7 +5,7 @@ import { readEnv } from "#server/env.ts"
 import { collectLog } from "#test/support/collected-log.ts"
 import { ask, embeddedFolders } from "#test/support/embedded.ts"
 import { backupFile } from "./backup-names.ts"
-import { backUpAndTidy, listBackups, removeOldBackups } from "./backups.ts"
+import { backUpAndTidy, listBackups, sendAndTidy } from "./backups.ts"
 import { drill } from "./drill.ts"
 
 const { folder, start, existing } = embeddedFolders()
@@ -23,11 +23,13 @@ test("old backups go with the log that only they need; the newest stays however 
     await writeFile(file, "")
     await utimes(file, day(n), day(n))
   }
-  expect(await removeOldBackups(dir, { now: day(12), keepDays: 14 })).toBe(0)
-  expect(await removeOldBackups(dir, { now: day(12), keepDays: 7 })).toBe(1)
+  const tidied = (on: number, days: number) =>
+    sendAndTidy(readEnv({ DATA_DIR: dir, BACKUP_KEEP_DAYS: String(days) }), { backupDir: dir, now: day(on) })
+  expect(await tidied(12, 14)).toBe(0)
+  expect(await tidied(12, 7)).toBe(1)
   expect((await listBackups(dir)).map(({ at }) => at)).toEqual([day(5), day(9)])
   expect(await readdir(join(dir, "wal"))).toEqual(["000000010000000000000006"])
-  expect(await removeOldBackups(dir, { now: day(30), keepDays: 7 })).toBe(1)
+  expect(await tidied(30, 7)).toBe(1)
   expect((await readdir(dir)).sort()).toEqual([
     "b4m-2026-11-09T00-00-00Z.tar.gz",
     "notes.txt",

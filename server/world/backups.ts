@@ -83,7 +83,7 @@ export async function sendAndTidy(
  * Removes backups started more than `keepDays` ago, except the newest, and the archived log that no remaining backup needs.
  * Returns how many backups were removed.
  */
-export async function removeOldBackups(
+async function removeOldBackups(
   backupDir: string,
   { now, keepDays }: { now: Date; keepDays: number },
 ): Promise<number> {

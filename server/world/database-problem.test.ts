@@ -1,16 +1,16 @@
 import { createServer, type Socket } from "node:net"
 import { expect, inject, test } from "vitest"
 import { connectPostgres } from "#adapters/db/postgres.ts"
-import { explainDatabaseProblem, firstContact } from "./database-problem.ts"
+import { firstContact } from "./database-problem.ts"
 
 /** What a first contact with `url` fails with, explained. */
 async function problemOf(url: string): Promise<string> {
   const db = connectPostgres({ url, max: 1 })
   try {
-    await db.sql`select 1`
+    await firstContact(url, async () => await db.sql`select 1`)
     return "none"
   } catch (error) {
-    const explained = explainDatabaseProblem(error, url) as Error & { code: string }
+    const explained = error as Error & { code: string }
     expect(explained.code).toBe("database_refused")
     return explained.message
   } finally {
@@ -54,12 +54,13 @@ test.each([
   other.close()
 })
 
-test("a certificate that nobody vouches for says how to name its authority", () => {
+test("a certificate that nobody vouches for says how to name its authority", async () => {
   const error = Object.assign(new Error("self-signed certificate"), { code: "DEPTH_ZERO_SELF_SIGNED_CERT" })
-  expect(String(explainDatabaseProblem(error, "postgres://a:b@db.example/b4m"))).toMatch(/sslrootcert=<file>/)
+  const contact = firstContact("postgres://a:b@db.example/b4m", () => Promise.reject(error))
+  await expect(contact).rejects.toThrow(/sslrootcert=<file>/)
 })
 
-test("a bug stays what it is", () => {
+test("a bug stays what it is", async () => {
   const bug = new TypeError("x is not a function")
-  expect(explainDatabaseProblem(bug, server.href)).toBe(bug)
+  await expect(firstContact(server.href, () => Promise.reject(bug))).rejects.toBe(bug)
 })

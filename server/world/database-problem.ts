@@ -43,7 +43,7 @@ export async function firstContact<T>(url: string, work: () => Promise<T>): Prom
  * The error of a first query as one sentence with code `database_refused`; returns any other error unchanged. The sentence
  * names host and port, never user or password.
  */
-export function explainDatabaseProblem(error: unknown, url: string): unknown {
+function explainDatabaseProblem(error: unknown, url: string): unknown {
   if (!(error instanceof Error)) return error
   const code = codeOf(error)
   const { host } = new URL(url)

@@ -35,12 +35,14 @@ const entryPoints = [
 ]
 
 /**
- * Exports that no other file imports: they are dead, or their own file alone uses them and needs no `export`. An import by a
- * test counts. Left out are tests, entry points, and what the router demands of `routeModules`.
+ * Exports that no other file imports: they are dead, or their own file alone uses them and needs no `export`. An import by a test
+ * does not count: tests go through what the product uses, and what deserves tests of its own is a file of its own. Left out are
+ * tests, entry points, and what the router demands of `routeModules`.
  */
 export function exportViolations(scans: readonly Scan[], routeModules: ReadonlySet<string>): string[] {
   const used = new Map<string, Set<string>>()
   for (const { path, imports } of scans) {
+    if (isTest(path)) continue
     for (const { specifier, names } of imports) {
       const target = targetOf(path, specifier)
       if (!("file" in target) || target.file === path) continue
@@ -56,7 +58,9 @@ export function exportViolations(scans: readonly Scan[], routeModules: ReadonlyS
       exports
         .filter(({ name }) => !used.get(path)?.has(name) && !used.get(path)?.has("*"))
         .filter(({ name }) => !(routeModules.has(path) && routerExports.has(name)))
-        .map(({ name, line }) => `${path}:${line} exports ${name}, which no other file imports`),
+        .map(
+          ({ name, line }) => `${path}:${line} exports ${name}, which no other file of the product imports`,
+        ),
     )
 }
 

@@ -262,7 +262,7 @@ describe("exports that nobody imports", () => {
   ])("%s", (text) => {
     const files = { "domain/a.ts": text, "domain/b.ts": "export const a = 1" }
     const [problem] = told(files)
-    expect(problem).toMatch(/^domain\/a\.ts:\d exports a, which no other file imports$/)
+    expect(problem).toMatch(/^domain\/a\.ts:\d exports a, which no other file of the product imports$/)
     const user = { "domain/user.ts": `import { a } from "./a.ts"\nimport { a as b } from "#domain/b.ts"` }
     expect(told({ ...files, ...user })).toEqual([])
   })
@@ -286,6 +286,13 @@ describe("exports that nobody imports", () => {
       expect(told({ "domain/a.ts": "export const a = 1", "domain/b.ts": text })).toHaveLength(1)
   })
 
+  test("a test or its support uses nothing: what it needs is used by the product as well", () => {
+    for (const path of ["domain/a.test.ts", "test/support/a.ts", "test/e2e/a.test.ts"]) {
+      const files = { "domain/a.ts": "export const a = 1", [path]: `import { a } from "#domain/a.ts"` }
+      expect(told(files)).toHaveLength(1)
+    }
+  })
+
   test("each export counts by itself, and a file does not use its own", () => {
     const text = `import { a, b } from "./a.ts"\nexport const a = 1\nexport const b = 2`
     expect(told({ "domain/a.ts": text })).toHaveLength(2)
@@ -302,7 +309,7 @@ describe("exports that nobody imports", () => {
   test("the router demands some of a route module, and nothing of other files", () => {
     const text = "export default 1\nexport function loader() {}\nexport const rows = 3"
     expect(told({ "app/pages/a.tsx": text }, ["app/pages/a.tsx"])).toEqual([
-      "app/pages/a.tsx:3 exports rows, which no other file imports",
+      "app/pages/a.tsx:3 exports rows, which no other file of the product imports",
     ])
     expect(told({ "app/pages/a.tsx": text })).toHaveLength(3)
   })
@@ -338,7 +345,7 @@ describe("what files touch", () => {
     `import { env } from "node:process"`,
   ])("the environment: %s", (text) => {
     expect(contents("server/api.ts", text)).toHaveLength(1)
-    expect(contents("server/env.ts", text)).toEqual([])
+    expect(contents("server/process-env.ts", text)).toEqual([])
     expect(contents("scripts/test.ts", text)).toEqual([])
   })
 

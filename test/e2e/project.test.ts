@@ -1,6 +1,6 @@
 /** The same pages where a Supabase project keeps the accounts: the server of this run plays the project. */
 import { join } from "node:path"
-import { type Embedded, startEmbedded } from "#adapters/db/embedded.ts"
+import { startEmbedded } from "#adapters/db/embedded.ts"
 import { collectLog } from "#test/support/collected-log.ts"
 import {
   expectSignedIn,
@@ -15,7 +15,7 @@ import { freePort, ownEnvironment, type Program, root, startProgram } from "./su
 import { expect, test } from "./support/test.ts"
 
 let site: Program
-let database: Embedded
+let database: Awaited<ReturnType<typeof startEmbedded>>
 
 test.beforeAll(async () => {
   const { publishable, secret } = await keysOfServer()

@@ -1,5 +1,5 @@
 import type { ServerBuild } from "react-router"
-import { routeTable } from "#platform/auth/routes.ts"
+import { routeTable } from "#platform/auth/route-table.ts"
 import { serverFunctions } from "#server/functions/registry.ts"
 import { storageTargets } from "./storage.ts"
 import type { Target } from "./target.ts"
@@ -106,7 +106,7 @@ export function targetsOf({ pages, console, routes, catalog, secrets }: RouteTab
       }),
     ),
     ...routeTable.map(
-      ({ method, path }): Omit<Target, "forms"> => ({
+      ([method, path]): Omit<Target, "forms"> => ({
         kind: "auth",
         method,
         path: `/auth/v1${path}`,

@@ -6,7 +6,7 @@ import { type Boards, createBoards } from "#domain/competition/boards/board.ts"
 import { createLiveBoards } from "#domain/competition/boards/live.ts"
 import type { AppEnv } from "#server/context.ts"
 import { createLookers } from "#server/endpoints/boards/lookers.ts"
-import { createOpenStreams, type OpenStreams, streamLimits } from "#server/endpoints/boards/open-streams.ts"
+import { createOpenStreams, type OpenStreams } from "#server/endpoints/boards/open-streams.ts"
 import { boardsEndpoint } from "#server/endpoints/boards.ts"
 import { client } from "#server/guard/client.ts"
 import type { TestWorld } from "./world.ts"
@@ -26,7 +26,7 @@ export async function startBoardsServer(
     heartbeatMs?: number
     /** Accounts whose tokens no longer count. */
     signedOut?: ReadonlySet<string>
-    limits?: typeof streamLimits
+    limits?: Parameters<typeof createOpenStreams>[0]
     streams?: OpenStreams
     onTold?: (seconds: number) => void
   } = {},
@@ -50,7 +50,7 @@ export async function startBoardsServer(
       liveBoards,
       stopping: stopping.signal,
       lookers,
-      streams: options.streams ?? createOpenStreams(options.limits ?? streamLimits),
+      streams: options.streams ?? createOpenStreams(options.limits),
       ...(options.onTold ? { onTold: options.onTold } : {}),
       ...(options.heartbeatMs ? { heartbeatMs: options.heartbeatMs } : {}),
       tokenCheckMs: 20,

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { maintainBoards } from "#domain/competition/boards/maintain.ts"
-import { foldName, slugOf } from "#domain/members/member.ts"
+import { foldName } from "#domain/members/member.ts"
+import { slugOf } from "#domain/members/slug.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import { createTestWorld, type TestWorld } from "./world.ts"

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, afterEach, beforeEach } from "vitest"
 import { clusterOf, findPostmaster } from "#adapters/db/embedded/postmaster.ts"
-import { type Embedded, startEmbedded, stopAbandoned } from "#adapters/db/embedded.ts"
+import { startEmbedded, stopAbandoned } from "#adapters/db/embedded.ts"
 import { connectPostgres } from "#adapters/db/postgres.ts"
 import { type CollectedLog, collectLog } from "./collected-log.ts"
 
@@ -18,7 +18,7 @@ export interface EmbeddedFolders {
   /** Folder of the current test; everything in it is stopped and removed afterward. */
   folder(): string
   /** Starts a database, and stops it after the test. */
-  start(dataDir: string, log?: CollectedLog): Promise<Embedded>
+  start(dataDir: string, log?: CollectedLog): Promise<Awaited<ReturnType<typeof startEmbedded>>>
   /**
    * Provides a folder with a cleanly stopped cluster: copied, because creating one takes most of a second.
    */
@@ -30,7 +30,7 @@ export function embeddedFolders(): EmbeddedFolders {
   let folder = ""
   let above: string | undefined
   let base: Promise<string> | undefined
-  const running: Embedded[] = []
+  const running: Awaited<ReturnType<typeof startEmbedded>>[] = []
 
   async function createBase(): Promise<string> {
     above = await mkdtemp(join(tmpdir(), "b4m-embedded-base-"))

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { TestProject } from "vitest/node"
 import { identifyProcess } from "#adapters/db/embedded/process-identity.ts"
-import { DATABASE, startEmbedded, stopAbandoned } from "#adapters/db/embedded.ts"
+import { startEmbedded, stopAbandoned } from "#adapters/db/embedded.ts"
 import { migrate } from "#adapters/db/migrate.ts"
 import { connectPostgres } from "#adapters/db/postgres.ts"
 import { collectLog } from "./collected-log.ts"
@@ -51,8 +51,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
       shared_buffers: "256MB",
     },
   })
-  const template = embedded.url.replace(`/${DATABASE}`, `/${TEMPLATE}`)
-  const server = embedded.url.replace(`/${DATABASE}`, "/postgres")
+  const template = new URL(`/${TEMPLATE}`, embedded.url).href
+  const server = new URL("/postgres", embedded.url).href
   const db = connectPostgres({ url: server, max: 1 })
   await db.sql`create database ${db.sql(TEMPLATE)}`
   await db.end()

@@ -51,9 +51,9 @@ export function paymentsBench({ world, runJobs }: TestWorld): PaymentsBench {
   }
 }
 
-/** The sandbox on a separate port, for an SDK that connects over the network. */
+/** Its API on a separate port, for an SDK that connects over the network. */
 export async function listenOnPort(sandbox: PaymentsSandbox): Promise<{ server: Server; port: number }> {
-  const server = createServer(getRequestListener((request) => sandbox.app.fetch(request)))
+  const server = createServer(getRequestListener((request) => sandbox.fetch(request)))
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   return { server, port: (server.address() as AddressInfo).port }
 }

@@ -1,6 +1,6 @@
 import { competition } from "#content/competitions.ts"
 import { clearDay } from "#domain/competition/seasons/clear-day.ts"
-import { type Closed, close } from "#domain/competition/seasons/close.ts"
+import { close, type closeDue } from "#domain/competition/seasons/close.ts"
 import { daysToCheck, isDoubtful } from "#domain/competition/seasons/days-to-check.ts"
 import { listSeasons, type SeasonRow } from "#domain/competition/seasons/season.ts"
 import type { World } from "#domain/world.ts"
@@ -43,7 +43,10 @@ export async function closeWith(
  * Closes a season, or all that are due, and awards the prizes now: as if the results had been frozen just before the winners' check,
  * and every day that somebody had to look at been found right. Returns what the awarding answers.
  */
-export async function closeAndAward(world: World, slug?: string): Promise<Closed[]> {
+export async function closeAndAward(
+  world: World,
+  slug?: string,
+): Promise<Awaited<ReturnType<typeof closeDue>>> {
   const frozen = new Date(world.now().getTime() - competition.winnersCheck.hours * 3_600_000)
   const due = (await listSeasons(world.db)).filter((one) =>
     slug === undefined ? !one.settledAt && one.graceEndsAt <= world.now() : one.slug === slug,
@@ -54,7 +57,7 @@ export async function closeAndAward(world: World, slug?: string): Promise<Closed
       .sql`update seasons set closed_at = ${frozen} where slug = ${slug} and closed_at > ${frozen}`
     await findAllRight(world, slug)
   }
-  const closed: Closed[] = []
+  const closed: Awaited<ReturnType<typeof closeDue>> = []
   for (const { slug } of due) {
     const done = await close(world, slug, { early: true })
     if (done.ok) closed.push(done.closed)

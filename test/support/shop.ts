@@ -4,13 +4,13 @@ import { paymentsSandboxQueue } from "#adapters/payments/sandbox/deliveries.ts"
 import type { PaymentsSandboxTask } from "#adapters/payments/sandbox/tasks.ts"
 import { createPaymentsSandbox, type PaymentsSandbox } from "#adapters/payments/sandbox.ts"
 import { createStripe } from "#adapters/payments/stripe.ts"
-import { type Asked, findSellable } from "#domain/shop/catalog.ts"
+import { shippingPaid } from "#domain/competition/seasons/prizes.ts"
+import { findSellable } from "#domain/shop/catalog.ts"
 import { startCheckout } from "#domain/shop/checkout.ts"
 import { followUp } from "#domain/shop/follow-up.ts"
 import type { Account } from "#ports/accounts.ts"
 import type { Payments } from "#ports/payments.ts"
-import { receiver } from "#server/workers/payments-sandbox.ts"
-import { fulfilment } from "#server/workers/shop.ts"
+import { receiver } from "#server/workers/event-receiver.ts"
 import { createTestWorld, type TestWorld } from "./world.ts"
 
 export const webhookSecret = "whsec_only_tests_know_this_one"
@@ -69,7 +69,7 @@ export function openShop(test: TestWorld): Shop {
       await test.runJobs<PaymentsSandboxTask>(paymentsSandboxQueue, (task) => sandbox.run(task, take))
     },
     async settle() {
-      await followUp(world, fulfilment)
+      await followUp(world, { shippingPaid })
     },
   }
 }
@@ -82,6 +82,8 @@ export function signatureOf(payload: string, at: Date, secret = webhookSecret): 
     timestamp: Math.floor(at.getTime() / 1000),
   })
 }
+
+type Asked = Parameters<typeof findSellable>[0]
 
 export const starterKit: Asked = { productName: "Personal Brand Starter Kit", price: 29, mode: "payment" }
 export const coaching: Asked = { productName: "1:1 Brand Coaching", price: 299, mode: "subscription" }

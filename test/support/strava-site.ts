@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net"
 import { getRequestListener, type HttpBindings } from "@hono/node-server"
 import { Hono } from "hono"
 import { createStrava } from "#adapters/sources/strava/client.ts"
-import { createStravaSandbox, type StravaSandbox } from "#adapters/sources/strava/sandbox.ts"
+import { createStravaSandbox } from "#adapters/sources/strava/sandbox.ts"
 import { webhookPath } from "#domain/competition/intake/connections/addresses.ts"
 import { invite } from "#domain/competition/intake/connections/connect.ts"
 import { handleEvent } from "#domain/competition/intake/connections/events.ts"
@@ -25,7 +25,7 @@ export interface StravaSite {
   url: string
   stravaUrl: string
   /** An empty world at the instant it began with, and a sandbox that knows nothing. */
-  reset(): Promise<StravaSandbox>
+  reset(): Promise<ReturnType<typeof createStravaSandbox>>
   /** Everything that a browser does to connect. Answers the outcome in the address. */
   connect(athlete: number, as?: string, options?: { scope?: string; cookie?: string }): Promise<string | null>
   subscribe(): Promise<Response>

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
-import { serverSettings, sharedBuffers } from "./settings.ts"
+import { serverSettings } from "./settings.ts"
+import { sharedBuffers } from "./shared-buffers.ts"
 
 test.each([
   [0, "128MB"],

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { identifyProcess } from "./process-identity.ts"
 
 /** A process that needs the database to run: the server, a backup, an operator's command. */
-export interface DatabaseUser {
+interface DatabaseUser {
   pid: number
   /** Its purpose, for messages: "server", "backup". */
   purpose: string

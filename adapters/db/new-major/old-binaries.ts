@@ -4,17 +4,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { type Binaries, copyBinaries, packageName, program } from "../embedded/binaries.ts"
+import { lastOfMajor } from "./last-of-major.ts"
 
 const run = promisify(execFile)
-
-/**
- * The last package of every major version that a release of this product brought, by major version: with the next one, its
- * databases can still be read. A test demands the entry of the installed version.
- */
-export const lastOfMajor: Readonly<Record<string, string>> = {
-  "17": "17.10.0-beta.17",
-  "18": "18.4.0-beta.17",
-}
 
 /**
  * The binaries of a former major version: what an earlier call left in `folder`, else the package of that exact version, which

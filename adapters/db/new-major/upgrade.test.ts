@@ -10,7 +10,7 @@ import { postgresql17, withOldCluster } from "#test/support/old-postgresql.ts"
 import { type Binaries, copyBinaries, findBinaries, majorVersion } from "../embedded/binaries.ts"
 import { startEmbedded } from "../embedded.ts"
 import { migrate } from "../migrate.ts"
-import { lastOfMajor } from "./old-binaries.ts"
+import { lastOfMajor } from "./last-of-major.ts"
 import { upgradeEmbedded } from "./upgrade.ts"
 
 const folders = embeddedFolders()

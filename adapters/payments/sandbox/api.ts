@@ -7,14 +7,12 @@ import type { Call } from "./call.ts"
 import { chargeCalls } from "./charges.ts"
 import { customerCalls } from "./customers.ts"
 import { disputeCalls } from "./disputes.ts"
-import { eventCalls } from "./event-calls.ts"
 import { expand } from "./expand.ts"
 import { parseForm } from "./form.ts"
 import { answerOnce } from "./idempotency.ts"
 import { invoiceCalls } from "./invoice-calls.ts"
 import { newId } from "./new-id.ts"
 import { portalCalls } from "./portal.ts"
-import { promotionCalls } from "./promotions.ts"
 import { refundCalls } from "./refunds.ts"
 import { sessionCalls } from "./session-calls.ts"
 import { subscriptionCalls } from "./subscription-calls.ts"
@@ -28,9 +26,7 @@ const calls: readonly Call[] = [
   ...disputeCalls,
   ...subscriptionCalls,
   ...invoiceCalls,
-  ...promotionCalls,
   ...portalCalls,
-  ...eventCalls,
 ]
 
 interface ApiOptions {
@@ -40,7 +36,7 @@ interface ApiOptions {
 
 const expandShape = z.array(z.string().max(200)).max(20).default([])
 
-/** /v1/*: the API for Stripe's own SDK. */
+/** /v1/*: the API for Stripe's own SDK, in this process. */
 export function createApi({ secretKey, transact }: ApiOptions): Hono {
   const app = new Hono()
   for (const call of calls) {
@@ -85,22 +81,14 @@ export function createApi({ secretKey, transact }: ApiOptions): Hono {
 }
 
 function authorize(c: Context, secretKey: string): void {
-  const given = keyIn(c.req.header("authorization") ?? "")
-  const refuse = (message: string) => new ApiError(401, { type: "invalid_request_error", message })
-  if (!given) throw refuse("You did not provide an API key. Send it as a bearer token.")
+  const given = /^bearer +(\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1] ?? ""
   if (!equal(given, secretKey)) {
-    throw refuse(`Invalid API Key provided: ${given.slice(0, 8)}${"*".repeat(8)}${given.slice(-4)}`)
+    const message = `Invalid API Key provided: ${given.slice(0, 8)}${"*".repeat(8)}${given.slice(-4)}`
+    throw new ApiError(401, { type: "invalid_request_error", message })
   }
   const version = c.req.header("stripe-version")
   if (version !== undefined && version !== apiVersion)
     throw invalid(
       `Invalid Stripe API version: ${version}. The payments sandbox answers version ${apiVersion} only.`,
     )
-}
-
-/** The key as a bearer token, or as the user name of HTTP basic authentication. */
-function keyIn(authorization: string): string {
-  const [, scheme = "", value = ""] = /^(bearer|basic) +(\S+)$/i.exec(authorization) ?? []
-  if (scheme.toLowerCase() !== "basic") return value
-  return Buffer.from(value, "base64").toString("utf8").split(":")[0] ?? ""
 }

@@ -1,10 +1,8 @@
-import type Stripe from "stripe"
 import { z } from "zod"
-import { type Accepted, defineCall } from "./call.ts"
+import { defineCall } from "./call.ts"
 import { emit } from "./events.ts"
 import { newId } from "./new-id.ts"
-import { listing, text } from "./params.ts"
-import { find, get, list, save } from "./store.ts"
+import { find, get, save } from "./store.ts"
 import type { CardError, Charge, PaymentIntent } from "./types/payments.ts"
 import type { Metadata } from "./types/select.ts"
 import type { UnitOfWork } from "./unit-of-work.ts"
@@ -67,7 +65,6 @@ export async function attemptCharge(
     created: work.at,
     livemode: false,
     amount_refunded: 0,
-    disputed: false,
     paid: outcome === "succeeded",
     payment_intent: id,
     refunded: false,
@@ -124,15 +121,5 @@ export const chargeCalls = [
     path: "/v1/payment_intents/:id",
     shape: z.strictObject({}),
     answer: async (work, _params, id) => (await get<PaymentIntent>(work, "payment_intent", id)).data,
-  }),
-  defineCall({
-    method: "GET",
-    path: "/v1/charges",
-    shape: z.strictObject({
-      ...listing,
-      payment_intent: text().optional(),
-    } satisfies Accepted<Stripe.ChargeListParams>),
-    answer: (work, { payment_intent, ...listing }) =>
-      list<Charge>(work, "charge", "/v1/charges", { listing, fields: { payment_intent } }),
   }),
 ]

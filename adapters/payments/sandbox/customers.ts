@@ -4,7 +4,7 @@ import { missing } from "./api-error.ts"
 import { type Accepted, defineCall } from "./call.ts"
 import { emit } from "./events.ts"
 import { newId } from "./new-id.ts"
-import { listing, mergeMetadata, metadata, text } from "./params.ts"
+import { mergeMetadata, metadata } from "./params.ts"
 import { get, list, save } from "./store.ts"
 import { endSubscription } from "./subscriptions.ts"
 import type { Subscription } from "./types/billing.ts"
@@ -41,24 +41,11 @@ export async function getCustomer(work: UnitOfWork, id: string, param?: string):
   return data
 }
 
-async function updateCustomer(work: UnitOfWork, given: Fields, id: string): Promise<Customer> {
-  const before = await getCustomer(work, id)
-  const customer = await save<Customer>(work, {
-    ...before,
-    email: given.email === undefined ? before.email : given.email || null,
-    name: given.name === undefined ? before.name : given.name || null,
-    metadata: mergeMetadata(before.metadata, given.metadata),
-  })
-  const { email, name } = before
-  await emit(work, "customer.updated", customer, { email, name, metadata: before.metadata })
-  return customer
-}
-
 /** As Stripe does: ends the customer's subscriptions at once, erases the person and keeps the id. */
 async function deleteCustomer(work: UnitOfWork, id: string) {
   const customer = await getCustomer(work, id)
   const { data: subscriptions } = await list<Subscription>(work, "subscription", "", {
-    listing: { limit: 100 },
+    limit: 100,
     fields: { customer: id },
   })
   for (const subscription of subscriptions)
@@ -70,23 +57,6 @@ async function deleteCustomer(work: UnitOfWork, id: string) {
 
 export const customerCalls = [
   defineCall({ method: "POST", path: "/v1/customers", shape, answer: createCustomer }),
-  defineCall({
-    method: "GET",
-    path: "/v1/customers",
-    shape: z.strictObject({
-      ...listing,
-      email: text().optional(),
-    } satisfies Accepted<Stripe.CustomerListParams>),
-    answer: (work, { email, ...listing }) =>
-      list<Customer>(work, "customer", "/v1/customers", { listing, fields: { email } }),
-  }),
-  defineCall({
-    method: "GET",
-    path: "/v1/customers/:id",
-    shape: z.strictObject({}),
-    answer: (work, _params, id) => getCustomer(work, id),
-  }),
-  defineCall({ method: "POST", path: "/v1/customers/:id", shape, answer: updateCustomer }),
   defineCall({
     method: "DELETE",
     path: "/v1/customers/:id",

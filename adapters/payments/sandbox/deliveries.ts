@@ -19,11 +19,7 @@ export async function queueDeliveries(work: UnitOfWork): Promise<void> {
 }
 
 /** Queues deliveries of events, in the given order. */
-export async function queueEvents(
-  work: UnitOfWork,
-  events: readonly string[],
-  afterSeconds = 0,
-): Promise<void> {
+async function queueEvents(work: UnitOfWork, events: readonly string[], afterSeconds = 0): Promise<void> {
   const queuedAt = new Date(work.at * 1000)
   const { sql } = work.db
   const deliveries: string[] = []

@@ -1,6 +1,5 @@
 import { invalid } from "./api-error.ts"
 import { paymentsOf } from "./invoices.ts"
-import { lineItemsOf } from "./sessions.ts"
 import { findAny } from "./store.ts"
 import type { UnitOfWork } from "./unit-of-work.ts"
 
@@ -32,11 +31,10 @@ async function expandAt(work: UnitOfWork, at: object, [name = "", ...rest]: read
   if (rest.length > 0) await expandAt(work, value, rest, path)
 }
 
-/** The value of a field, with an id resolved to its object, and with the lists that are answered only when expanded. */
+/** The value of a field, with an id resolved to its object, and with the list that is answered only when expanded. */
 async function read(work: UnitOfWork, at: object, name: string): Promise<unknown> {
   const object = Reflect.get(at, "object")
   const id = String(Reflect.get(at, "id"))
-  if (object === "checkout.session" && name === "line_items") return await lineItemsOf(work, id)
   if (object === "invoice" && name === "payments") return await paymentsOf(work, id)
   const value: unknown = Object.hasOwn(at, name) ? Reflect.get(at, name) : undefined
   return typeof value === "string" ? ((await findAny(work, value)) ?? value) : value

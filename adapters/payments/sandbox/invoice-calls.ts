@@ -8,19 +8,6 @@ import type { Invoice, InvoicePayment } from "./types/billing.ts"
 export const invoiceCalls = [
   defineCall({
     method: "GET",
-    path: "/v1/invoices",
-    shape: z.strictObject({
-      ...listing,
-      subscription: text().optional(),
-    } satisfies Accepted<Stripe.InvoiceListParams>),
-    answer: (work, { subscription, ...listing }) =>
-      list<Invoice>(work, "invoice", "/v1/invoices", {
-        listing,
-        fields: subscription ? { parent: { subscription_details: { subscription } } } : {},
-      }),
-  }),
-  defineCall({
-    method: "GET",
     path: "/v1/invoices/:id",
     shape: z.strictObject({}),
     answer: async (work, _params, id) => (await get<Invoice>(work, "invoice", id)).data,
@@ -37,9 +24,9 @@ export const invoiceCalls = [
         } satisfies Accepted<Stripe.InvoicePaymentListParams.Payment>)
         .optional(),
     } satisfies Accepted<Stripe.InvoicePaymentListParams>),
-    answer: (work, { payment, ...listing }) =>
+    answer: (work, { payment, limit }) =>
       list<InvoicePayment>(work, "invoice_payment", "/v1/invoice_payments", {
-        listing,
+        limit,
         fields: payment ? { payment } : {},
       }),
   }),

@@ -4,7 +4,6 @@ import { emit } from "./events.ts"
 import { newId } from "./new-id.ts"
 import { list, save } from "./store.ts"
 import type { Invoice, InvoicePayment, Subscription } from "./types/billing.ts"
-import type { LineItem } from "./types/checkout.ts"
 import type { Customer } from "./types/payments.ts"
 import type { List } from "./types/select.ts"
 import type { UnitOfWork } from "./unit-of-work.ts"
@@ -16,21 +15,19 @@ interface InvoiceRequest {
   customer: Customer
   subscription: Subscription
   reason: Invoice["billing_reason"]
-  lines: readonly LineItem[]
-  period: { start: number; end: number }
+  /** After a discount. */
+  totalCents: number
 }
 
 /** Creates one invoice of a subscription and attempts to collect it; nothing is charged when nothing is due. */
 export async function billInvoice(
   work: UnitOfWork,
-  { customer, subscription, reason, lines, period }: InvoiceRequest,
+  { customer, subscription, reason, totalCents: total }: InvoiceRequest,
   outcome: "succeeded" | "failed",
 ): Promise<Invoice> {
-  const subtotal = lines.reduce((sum, line) => sum + line.amount_subtotal, 0)
-  const total = lines.reduce((sum, line) => sum + line.amount_total, 0)
-  const id = newId("in")
+  const subtotal = subscription.items.data[0].price.unit_amount
   const draft = await save<Invoice>(work, {
-    id,
+    id: newId("in"),
     object: "invoice",
     created: work.at,
     livemode: false,
@@ -42,11 +39,7 @@ export async function billInvoice(
     currency: subscription.currency,
     customer: customer.id,
     customer_email: customer.email,
-    customer_name: customer.name,
-    hosted_invoice_url: `${work.pagesUrl}/invoice/${id}`,
-    lines: invoiceLines(id, lines, period),
     next_payment_attempt: null,
-    number: await nextNumber(work, customer),
     parent: {
       type: "subscription_details",
       subscription_details: { subscription: subscription.id, metadata: subscription.metadata },
@@ -119,31 +112,6 @@ async function collect(work: UnitOfWork, invoice: Invoice, outcome: "succeeded" 
     status: paid ? "paid" : "open",
   })
   if (paid) await emit(work, "invoice_payment.paid", payment)
-}
-
-/** "5RTXZQ-0001": the end of the customer's id, and a count of the customer's invoices. */
-async function nextNumber(work: UnitOfWork, customer: Customer): Promise<string> {
-  const [row] = await work.db.sql<{ count: number }>`
-    select count(*)::int as count from private.payments_sandbox_objects
-    where object = 'invoice' and data @> ${work.db.sql.json({ customer: customer.id })}::jsonb
-  `
-  return `${customer.id.slice(-6).toUpperCase()}-${String((row?.count ?? 0) + 1).padStart(4, "0")}`
-}
-
-function invoiceLines(
-  invoice: string,
-  lines: readonly LineItem[],
-  period: { start: number; end: number },
-): Invoice["lines"] {
-  const data = lines.map((line) => ({
-    id: newId("il"),
-    object: "line_item" as const,
-    amount: line.amount_subtotal,
-    currency: line.currency,
-    description: `${line.quantity} × ${line.description}`,
-    period,
-  }))
-  return { object: "list", data, has_more: false, url: `/v1/invoices/${invoice}/lines` }
 }
 
 /** `invoice.payments`, which the API answers only when it is expanded. */

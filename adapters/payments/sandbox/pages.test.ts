@@ -1,7 +1,7 @@
 /** The pages that stand in for the service's own, as browsers without scripts use them. */
 import type Stripe from "stripe"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { type PaymentsBench, paymentsBench, testKeys } from "#test/support/payments-sandbox.ts"
+import { type PaymentsBench, paymentsBench } from "#test/support/payments-sandbox.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 
 let tested: TestWorld
@@ -17,7 +17,7 @@ async function session(more: Partial<Stripe.Checkout.SessionCreateParams> = {}, 
     mode: "payment",
     success_url: "http://b4m.test/checkout-success?session_id={CHECKOUT_SESSION_ID}",
     cancel_url: "http://b4m.test/checkout-cancel?a=1&b=2",
-    line_items: [{ quantity: 2, price_data: { currency: "usd", unit_amount: 1450, product_data: { name } } }],
+    line_items: [{ quantity: 1, price_data: { currency: "usd", unit_amount: 2900, product_data: { name } } }],
     ...more,
   })
 }
@@ -29,7 +29,7 @@ test("the pay page says that it is a test, what is bought and for how much, and 
   const answer = await get(payPath(await session()))
   const page = await answer.text()
   expect(page).toContain("Test payment. No money moves.")
-  expect(page).toMatch(/Starter Kit × 2[^$]+\$29\.00/)
+  expect(page).toMatch(/Starter Kit<[^$]+\$29\.00/)
   expect(page).toContain("Pay $29.00")
   expect(page).toContain('href="http://b4m.test/checkout-cancel?a=1&amp;b=2"')
   expect(page).not.toMatch(/<script|style="|https?:\/\/(?!b4m\.test)/)
@@ -78,7 +78,6 @@ test("pages of sessions that are paid, expired, unknown or sent an unreadable fo
   expect((await bench.press(expired.id, { choice: "pay" })).headers.get("location")).toContain(expired.id)
   expect((await get(payPath({ id: "cs_test_none" }))).status).toBe(404)
   expect((await get("/payments-sandbox/portal/bps_none")).status).toBe(404)
-  expect((await get("/payments-sandbox/invoice/in_none")).status).toBe(404)
   expect((await bench.press(paid.id, { choice: "steal" })).status).toBe(400)
 })
 
@@ -93,65 +92,6 @@ test("a link to the portal is good for an hour", async () => {
   expect(page).toContain('href="http://b4m.test/account"')
   tested.clock.advance(3600_000)
   expect((await get(new URL(url).pathname)).status).toBe(404)
-})
-
-test("the desk refunds, disputes, redelivers and leads to the portal; the app alone does not serve it", async () => {
-  const { desk, app } = bench.sandbox
-  const press = (words: string) =>
-    desk.request("/payments-sandbox", { method: "POST", body: new URLSearchParams({ press: words }) })
-  const told: string[] = []
-  const deliver = () =>
-    bench.work(async (webhook) => {
-      const header = webhook.headers.get("stripe-signature") ?? ""
-      const { constructEvent } = bench.stripe.webhooks
-      const at = tested.world.now().getTime()
-      const event = constructEvent.call(
-        bench.stripe.webhooks,
-        await webhook.text(),
-        header,
-        testKeys.webhookSecret,
-        300,
-        undefined,
-        at,
-      )
-      told.push(event.type)
-      return new Response()
-    })
-  const pay = async () => {
-    const made = await session()
-    await bench.press(made.id, { choice: "pay" })
-    const paid = await bench.stripe.checkout.sessions.retrieve(made.id, { expand: ["payment_intent"] })
-    const intent = paid.payment_intent as Stripe.PaymentIntent
-    return intent.latest_charge as string
-  }
-  const [refunded, disputed] = [await pay(), await pay()]
-  await deliver()
-  told.length = 0
-  expect((await press(`refund ${refunded}`)).status).toBe(303)
-  expect((await press(`refund ${refunded}`)).status).toBe(409)
-  await press(`dispute ${disputed}`)
-  const [dispute] = (await bench.stripe.disputes.list()).data
-  await press(`dispute-won ${dispute?.id}`)
-  await deliver()
-  expect(told).toEqual([
-    "refund.created",
-    "charge.refunded",
-    "charge.dispute.created",
-    "charge.dispute.closed",
-  ])
-  const [event] = (await bench.stripe.events.list({ type: "charge.refunded" })).data
-  await press(`again ${event?.id}`)
-  await deliver()
-  expect(told.at(-1)).toBe("charge.refunded")
-  const page = await (await desk.request("/payments-sandbox")).text()
-  expect(page).toContain("$29.00 refunded")
-  expect(page).toContain("delivered 2 times")
-  const { id: customer } = await bench.stripe.customers.create({ email: "d@mail.test" })
-  expect((await press(`portal ${customer}`)).headers.get("location")).toMatch(
-    /^\/payments-sandbox\/portal\/bps_/,
-  )
-  expect((await press("explode all")).status).toBe(400)
-  expect((await app.request("/payments-sandbox")).status).toBe(404)
 })
 
 test("idempotency keys are deleted after a day and events after a month", async () => {

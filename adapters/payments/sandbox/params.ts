@@ -28,8 +28,6 @@ export const address = z.url({ protocol: /^https?$/, error: "Not a valid URL" })
 /** The parameters of every list. */
 export const listing = {
   limit: whole.pipe(z.number().min(1, "must be from 1 to 100").max(100, "must be from 1 to 100")).default(10),
-  starting_after: text().optional(),
-  ending_before: text().optional(),
 }
 
 /** Merges `given` into `before`; names with an empty value are removed. */

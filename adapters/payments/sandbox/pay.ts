@@ -55,7 +55,8 @@ export async function paySession(
   if (session.mode === "subscription" && customer) {
     const { subscription, invoice } = await startSubscription(work, {
       customer,
-      lines: hidden.lines,
+      line: hidden.line,
+      totalCents: session.amount_total,
       automaticTax: enabled,
       ...hidden.subscription,
     })

@@ -23,7 +23,7 @@ const shape = z.strictObject({
 } satisfies Accepted<Stripe.BillingPortal.SessionCreateParams>)
 
 /** Creates a link to the portal of a customer. */
-export async function createPortal(work: UnitOfWork, given: z.output<typeof shape>): Promise<PortalSession> {
+async function createPortal(work: UnitOfWork, given: z.output<typeof shape>): Promise<PortalSession> {
   const customer = await getCustomer(work, given.customer, "customer")
   const id = newId("bps", 48)
   return await save<PortalSession>(work, {

@@ -1,10 +1,3 @@
-import type Stripe from "stripe"
-import { z } from "zod"
-import { type Accepted, defineCall } from "./call.ts"
-import { listing, text } from "./params.ts"
-import type { PromotionCode } from "./types/checkout.ts"
-import type { List } from "./types/select.ts"
-
 export interface Promotion {
   /** What people type, in capitals. */
   code: string
@@ -27,27 +20,3 @@ export function promotionByCode(code: string): Promotion | undefined {
 export function discountOf(promotion: Promotion | undefined, amount: number): number {
   return promotion ? Math.round((amount * promotion.percentOff) / 100) : 0
 }
-
-export const promotionCalls = [
-  defineCall({
-    method: "GET",
-    path: "/v1/promotion_codes",
-    shape: z.strictObject({
-      ...listing,
-      code: text().optional(),
-    } satisfies Accepted<Stripe.PromotionCodeListParams>),
-    async answer(_work, { code }): Promise<List<PromotionCode>> {
-      const found = promotions.filter((one) => !code || one === promotionByCode(code))
-      const data = found.map(
-        (one): PromotionCode => ({
-          id: one.id,
-          object: "promotion_code",
-          active: true,
-          code: one.code,
-          created: 0,
-        }),
-      )
-      return { object: "list", data, has_more: false, url: "/v1/promotion_codes" }
-    },
-  }),
-]

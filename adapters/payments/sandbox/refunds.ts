@@ -10,7 +10,7 @@ import type { Charge, PaymentIntent, Refund } from "./types/payments.ts"
 import type { UnitOfWork } from "./unit-of-work.ts"
 
 /** Refunds `amount` of a charge, or all that is left of it. */
-export async function refundCharge(work: UnitOfWork, chargeId: string, amount?: number): Promise<Refund> {
+async function refundCharge(work: UnitOfWork, chargeId: string, amount?: number): Promise<Refund> {
   const { data: before } = await get<Charge>(work, "charge", chargeId, "charge")
   const refundable = refundableAmount(before, amount)
   const refund = await save<Refund>(work, {
@@ -37,10 +37,6 @@ export async function refundCharge(work: UnitOfWork, chargeId: string, amount?: 
 function refundableAmount(charge: Charge, amount?: number): number {
   const left = charge.amount - charge.amount_refunded
   if (!charge.paid) throw invalid(`Charge ${charge.id} has not been paid.`, { code: "charge_not_refundable" })
-  if (charge.disputed)
-    throw invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
-      code: "charge_disputed",
-    })
   if (left === 0)
     throw invalid(`Charge ${charge.id} has already been refunded.`, { code: "charge_already_refunded" })
   if (amount !== undefined && amount > left)

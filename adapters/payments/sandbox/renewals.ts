@@ -2,7 +2,7 @@ import { invalid } from "./api-error.ts"
 import { getCustomer } from "./customers.ts"
 import { emit } from "./events.ts"
 import { billInvoice, payInvoice } from "./invoices.ts"
-import { periodEnd } from "./periods.ts"
+import { monthsAfter } from "./periods.ts"
 import { find, get, save } from "./store.ts"
 import { endSubscription, type SubscriptionHidden } from "./subscriptions.ts"
 import type { Invoice, Subscription } from "./types/billing.ts"
@@ -14,32 +14,26 @@ export async function renewSubscription(work: UnitOfWork, id: string): Promise<S
   if (before.status === "canceled") throw invalid(`${id} has ended.`)
   if (before.cancel_at_period_end) return await endSubscription(work, id)
   const customer = await getCustomer(work, before.customer)
-  const [first] = hidden.lines
-  if (!first?.price.recurring) throw new Error(`${id} has no recurring line`)
+  const [item] = before.items.data
   const period = {
-    start: hidden.period_end ?? work.at,
-    end: periodEnd(before.billing_cycle_anchor, first.price.recurring, hidden.periods + 1),
+    current_period_start: hidden.period_end ?? work.at,
+    current_period_end: monthsAfter(before.billing_cycle_anchor, hidden.periods + 1),
   }
   const outcome = hidden.fails ? "failed" : "succeeded"
   const invoice = await billInvoice(
     work,
-    { customer, subscription: before, reason: "subscription_cycle", lines: hidden.lines, period },
+    { customer, subscription: before, reason: "subscription_cycle", totalCents: item.price.unit_amount },
     outcome,
   )
-  const items = before.items.data.map((item) => ({
-    ...item,
-    current_period_start: period.start,
-    current_period_end: period.end,
-  }))
   const after = await save<Subscription>(
     work,
     {
       ...before,
       status: outcome === "failed" ? "past_due" : "active",
       latest_invoice: invoice.id,
-      items: { ...before.items, data: items },
+      items: { ...before.items, data: [{ ...item, ...period }] },
     },
-    { ...hidden, periods: hidden.periods + 1, period_end: period.end },
+    { ...hidden, periods: hidden.periods + 1, period_end: period.current_period_end },
   )
   await emit(work, "customer.subscription.updated", after, { latest_invoice: before.latest_invoice })
   return after

@@ -1,8 +1,7 @@
 import { z } from "zod"
 import { defineCall } from "./call.ts"
-import { listing } from "./params.ts"
 import { sessionShape } from "./session-params.ts"
-import { createSession, expireSession, lineItemsOf } from "./sessions.ts"
+import { createSession, expireSession } from "./sessions.ts"
 import { get } from "./store.ts"
 import type { Session } from "./types/checkout.ts"
 
@@ -15,12 +14,6 @@ export const sessionCalls = [
     path: `${path}/:id`,
     shape: z.strictObject({}),
     answer: async (work, _params, id) => (await get<Session>(work, "checkout.session", id)).data,
-  }),
-  defineCall({
-    method: "GET",
-    path: `${path}/:id/line_items`,
-    shape: z.strictObject(listing),
-    answer: (work, _params, id) => lineItemsOf(work, id),
   }),
   defineCall({
     method: "POST",

@@ -1,7 +1,7 @@
 import type Stripe from "stripe"
 import { z } from "zod"
 import type { Accepted } from "./call.ts"
-import { lineItemsShape } from "./line-items.ts"
+import { lineItemsShape } from "./line.ts"
 import { address, flag, metadata, text } from "./params.ts"
 
 type Params = Stripe.Checkout.SessionCreateParams

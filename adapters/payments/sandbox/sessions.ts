@@ -1,14 +1,14 @@
 import { invalid } from "./api-error.ts"
 import { getCustomer } from "./customers.ts"
 import { emit } from "./events.ts"
-import { checkLineItems, createLineItems, withDiscount } from "./line-items.ts"
+import { checkLine, createLine, type Line } from "./line.ts"
 import { newId } from "./new-id.ts"
 import { mergeMetadata } from "./params.ts"
-import { type Promotion, promotionByCode } from "./promotions.ts"
+import { discountOf, type Promotion, promotionByCode } from "./promotions.ts"
 import type { SessionParams } from "./session-params.ts"
 import { get, save } from "./store.ts"
-import type { LineItem, Session } from "./types/checkout.ts"
-import type { List, Metadata } from "./types/select.ts"
+import type { Session } from "./types/checkout.ts"
+import type { Metadata } from "./types/select.ts"
 import type { UnitOfWork } from "./unit-of-work.ts"
 
 /** Seconds that a session stays open (https://docs.stripe.com/api/checkout/sessions/create#create_checkout_session-expires_at). */
@@ -16,7 +16,7 @@ const lifetime = 86_400
 
 /** What is stored with a session and not answered by the API. */
 export interface SessionHidden {
-  lines: LineItem[]
+  line: Line
   /** Of the payment, in the mode "payment". */
   payment: { metadata: Metadata; description: string | null }
   /** Of the subscription, in the mode "subscription". */
@@ -29,8 +29,8 @@ export interface SessionHidden {
 
 export async function createSession(work: UnitOfWork, given: SessionParams): Promise<Session> {
   const customer = given.customer ? await getCustomer(work, given.customer, "customer") : null
-  const lines = createLineItems(work, given.line_items)
-  checkLineItems(given.mode, lines)
+  const line = createLine(work, given.line_items[0].price_data)
+  checkLine(given.mode, line)
   const id = newId("cs_test", 58)
   const taxed = given.automatic_tax?.enabled ?? false
   const empty: Session = {
@@ -69,7 +69,7 @@ export async function createSession(work: UnitOfWork, given: SessionParams): Pro
     description: data?.description ?? null,
   })
   const hidden: SessionHidden = {
-    lines,
+    line,
     payment: about(given.payment_intent_data),
     subscription: about(given.subscription_data),
     intent: null,
@@ -77,24 +77,23 @@ export async function createSession(work: UnitOfWork, given: SessionParams): Pro
   return await priceSession(work, empty, hidden, undefined)
 }
 
-/** Saves the session with the amounts of its lines under `promotion`. */
+/** Saves the session with the amounts of its line under `promotion`. */
 async function priceSession(
   work: UnitOfWork,
   session: Session,
   hidden: SessionHidden,
   promotion: Promotion | undefined,
 ): Promise<Session> {
-  const lines = withDiscount(hidden.lines, promotion)
-  const sum = (field: "amount_discount" | "amount_subtotal" | "amount_total") =>
-    lines.reduce((total, line) => total + line[field], 0)
+  const subtotal = hidden.line.price.unit_amount
+  const discount = discountOf(promotion, subtotal)
   const priced: Session = {
     ...session,
-    amount_subtotal: sum("amount_subtotal"),
-    amount_total: sum("amount_total"),
-    total_details: { amount_discount: sum("amount_discount"), amount_shipping: 0, amount_tax: 0 },
+    amount_subtotal: subtotal,
+    amount_total: subtotal - discount,
+    total_details: { amount_discount: discount, amount_shipping: 0, amount_tax: 0 },
     discounts: promotion ? [{ coupon: promotion.coupon, promotion_code: promotion.id }] : [],
   }
-  return await save(work, priced, { ...hidden, lines })
+  return await save(work, priced, hidden)
 }
 
 /** Applies a typed promotion code, or removes it when the code is empty. False when there is no such code. */
@@ -134,11 +133,4 @@ export async function dueSessions(work: Pick<UnitOfWork, "db" | "at">, limit = 1
 export async function expireIfDue(work: UnitOfWork, id: string): Promise<void> {
   const { data } = await get<Session>(work, "checkout.session", id)
   if (data.status === "open" && data.expires_at <= work.at) await expireSession(work, id)
-}
-
-/** `session.line_items`, which the API answers only when it is expanded. */
-export async function lineItemsOf(work: UnitOfWork, id: string): Promise<List<LineItem>> {
-  const { hidden } = await get<Session, SessionHidden>(work, "checkout.session", id)
-  const url = `/v1/checkout/sessions/${id}/line_items`
-  return { object: "list", data: hidden.lines, has_more: false, url }
 }

@@ -1,6 +1,4 @@
-import type { z } from "zod"
 import { missing } from "./api-error.ts"
-import type { listing } from "./params.ts"
 import type { List, Resource } from "./types/select.ts"
 import type { UnitOfWork } from "./unit-of-work.ts"
 
@@ -63,39 +61,21 @@ export async function findAny(work: UnitOfWork, id: string): Promise<Resource | 
 /** What a field must equal, or contain. */
 type FieldValue = string | undefined | { [name: string]: FieldValue }
 
-type Listing = z.output<z.ZodObject<typeof listing>>
-
-/** A page of the objects of one kind whose fields have the given values, the latest first. */
+/** The latest objects of one kind whose fields have the given values, the latest first. */
 export async function list<Kind extends Resource>(
   work: UnitOfWork,
   kind: Kind["object"],
   url: string,
-  options: { listing?: Listing; fields?: Record<string, FieldValue> } = {},
+  { limit = 10, fields = {} }: { limit?: number; fields?: Record<string, FieldValue> } = {},
 ): Promise<List<Kind>> {
   const { sql } = work.db
-  const { limit = 10, starting_after, ending_before } = options.listing ?? {}
-  const fields = Object.entries(options.fields ?? {}).filter(([, value]) => value !== undefined)
-  const wanted = sql.json(Object.fromEntries(fields))
-  const backwards = starting_after === undefined && ending_before !== undefined
-  const edge = backwards ? ending_before : starting_after
-  const position = edge === undefined ? null : await positionOf(work, kind, edge, backwards)
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
   const rows = await sql<{ data: Kind }>`
     select data from private.payments_sandbox_objects
-    where object = ${kind} and data @> ${wanted}::jsonb
-      and (${position}::bigint is null
-        or case when ${backwards} then position > ${position}::bigint else position < ${position}::bigint end)
-    order by case when ${backwards} then position else -position end
+    where object = ${kind} and data @> ${sql.json(Object.fromEntries(given))}::jsonb
+    order by position desc
     limit ${limit + 1}
   `
   const data = rows.slice(0, limit).map((row) => row.data)
-  if (backwards) data.reverse()
   return { object: "list", data, has_more: rows.length > limit, url }
-}
-
-async function positionOf(work: UnitOfWork, kind: string, id: string, backwards: boolean): Promise<string> {
-  const [row] = await work.db.sql<{ position: string }>`
-    select position from private.payments_sandbox_objects where id = ${id} and object = ${kind}
-  `
-  if (!row) throw missing(kind, id, backwards ? "ending_before" : "starting_after")
-  return row.position
 }

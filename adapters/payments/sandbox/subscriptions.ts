@@ -1,19 +1,17 @@
 import { invalid } from "./api-error.ts"
 import { emit } from "./events.ts"
 import { billInvoice } from "./invoices.ts"
+import type { Line } from "./line.ts"
 import { newId } from "./new-id.ts"
-import { periodEnd } from "./periods.ts"
+import { monthsAfter } from "./periods.ts"
 import { get, save } from "./store.ts"
 import type { Invoice, Subscription } from "./types/billing.ts"
-import type { LineItem } from "./types/checkout.ts"
 import type { Customer } from "./types/payments.ts"
 import type { Metadata } from "./types/select.ts"
 import type { UnitOfWork } from "./unit-of-work.ts"
 
 /** What is stored with a subscription and not answered by the API. */
 export interface SubscriptionHidden {
-  /** What every period costs: the recurring lines, without the discount of the first invoice. */
-  lines: LineItem[]
   /** Number of periods billed. */
   periods: number
   /** End of the running period; absent when nothing renews any more. */
@@ -24,8 +22,9 @@ export interface SubscriptionHidden {
 
 interface SubscriptionRequest {
   customer: Customer
-  /** All lines of the first invoice; the recurring ones become the subscription's items. */
-  lines: readonly LineItem[]
+  line: Line
+  /** Of the first invoice, after its discount. */
+  totalCents: number
   metadata: Metadata
   description: string | null
   automaticTax: boolean
@@ -36,12 +35,10 @@ export async function startSubscription(
   work: UnitOfWork,
   request: SubscriptionRequest,
 ): Promise<{ subscription: Subscription; invoice: Invoice }> {
-  const recurring = request.lines.filter((line) => line.price.recurring)
-  const [first] = recurring
-  if (!first?.price.recurring) throw new Error("A subscription needs a recurring line")
   const { customer, metadata, description, automaticTax } = request
+  const { price } = request.line
   const id = newId("sub")
-  const period = { start: work.at, end: periodEnd(work.at, first.price.recurring, 1) }
+  const end = monthsAfter(work.at, 1)
   const fresh: Subscription = {
     id,
     object: "subscription",
@@ -54,39 +51,37 @@ export async function startSubscription(
     cancel_at: null,
     cancel_at_period_end: false,
     canceled_at: null,
-    currency: first.currency,
+    currency: price.currency,
     customer: customer.id,
     description,
     ended_at: null,
     items: {
       object: "list",
-      data: recurring.map(({ price, quantity }) => ({
-        id: newId("si", 14),
-        object: "subscription_item",
-        created: work.at,
-        current_period_start: period.start,
-        current_period_end: period.end,
-        price,
-        quantity,
-        subscription: id,
-      })),
+      data: [
+        {
+          id: newId("si", 14),
+          object: "subscription_item",
+          created: work.at,
+          current_period_start: work.at,
+          current_period_end: end,
+          price,
+          quantity: 1,
+          subscription: id,
+        },
+      ],
       has_more: false,
       url: `/v1/subscription_items?subscription=${id}`,
     },
     latest_invoice: null,
     start_date: work.at,
   }
+  const { totalCents } = request
   const invoice = await billInvoice(
     work,
-    { customer, subscription: fresh, reason: "subscription_create", lines: request.lines, period },
+    { customer, subscription: fresh, reason: "subscription_create", totalCents },
     "succeeded",
   )
-  const lines = recurring.map((line) => ({
-    ...line,
-    amount_discount: 0,
-    amount_total: line.amount_subtotal,
-  }))
-  const hidden: SubscriptionHidden = { lines, periods: 1, period_end: period.end }
+  const hidden: SubscriptionHidden = { periods: 1, period_end: end }
   const subscription = await save(work, { ...fresh, latest_invoice: invoice.id }, hidden)
   await emit(work, "customer.subscription.created", subscription)
   return { subscription, invoice }
@@ -105,7 +100,7 @@ export async function cancelAtPeriodEnd(
   const after = await save<Subscription>(work, {
     ...before,
     cancel_at_period_end: cancel,
-    cancel_at: cancel ? (before.items.data[0]?.current_period_end ?? null) : null,
+    cancel_at: cancel ? before.items.data[0].current_period_end : null,
     canceled_at: cancel ? work.at : null,
   })
   await emit(work, "customer.subscription.updated", after, { cancel_at_period_end: !cancel })

@@ -113,7 +113,6 @@ export function toInvoice(invoice: Stripe.Invoice): Invoice {
     paidAt: instant(invoice.status_transitions.paid_at),
     nextTryAt: instant(invoice.next_payment_attempt),
     paymentId: idOf(payment),
-    url: invoice.hosted_invoice_url ?? null,
   }
 }
 

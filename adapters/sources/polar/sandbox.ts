@@ -14,7 +14,7 @@ import {
 
 const sports = { run: "RUNNING", ride: "ROAD_BIKING", row: "INDOOR_ROWING" }
 
-export interface PolarSandbox extends StandIn {
+interface PolarSandbox extends StandIn {
   /** Who has not accepted Polar's own terms. */
   withoutConsent: Set<string>
   registered: Set<string>

@@ -13,7 +13,7 @@ import { applicationFault, fault } from "./sandbox/answers.ts"
 import { apiRoutes, type Limits } from "./sandbox/api.ts"
 import { phraseEvent, subscriptionRoutes } from "./sandbox/subscriptions.ts"
 
-export interface StravaSandbox extends StandIn {
+interface StravaSandbox extends StandIn {
   limits: Limits
   /** Clubs by athlete. */
   clubs: Map<string, string[]>

@@ -11,7 +11,7 @@ const types = { run: 1, ride: 15, row: 22 }
 /** So many tokens of one athlete may be alive. */
 const mostTokens = 10
 
-export interface WahooSandbox extends StandIn {
+interface WahooSandbox extends StandIn {
   /** Tokens that were never revoked, by athlete. */
   alive: Map<string, number>
   /** The application is not approved yet. */

@@ -29,9 +29,5 @@ export async function loader(args: RouteArgs) {
   const noted = await noteExport(world, operator, "event.export", list)
   if (!noted.ok) return refused(noted.code, words, args.request)
   const search = new URL(args.request.url).searchParams.get("search") ?? ""
-  const rows = await attendeesOf(world.db, occurrence, search)
-  async function* each() {
-    yield* rows
-  }
-  return csvResponse(list, columns, each())
+  return csvResponse(list, columns, await attendeesOf(world.db, occurrence, search))
 }

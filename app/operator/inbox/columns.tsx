@@ -25,5 +25,3 @@ export const columns: readonly Column<InboxRow>[] = [
   },
   { id: "status", title: "State", value: (row) => row.status },
 ]
-
-export const columnIds = columns.map(({ id }) => id)

@@ -16,16 +16,15 @@ import { List } from "../list/list.tsx"
 import { UndoBatch } from "../list/undo-batch.tsx"
 import { takeBack } from "../take-back.ts"
 import { columns } from "./columns.tsx"
-import { readInbox, readInboxAddress } from "./query.ts"
-import { toRow } from "./rows.ts"
+import { readInbox, readInboxAddress, readInboxRows } from "./query.ts"
 import { words } from "./words.ts"
 
 export async function loader(args: RouteArgs) {
   const { world } = enter(args, "/inbox")
   const address = readInboxAddress(args.request)
-  const { rows, total } = await readInbox(world, address, windowOf(address))
+  const { rows, total } = await readInboxRows(world, address, windowOf(address))
   const done = await readDone(world, args.request)
-  return { rows: rows.map((row) => toRow(row, world.now())), total, address, done }
+  return { rows, total, address, done }
 }
 
 const bulkCommands = [

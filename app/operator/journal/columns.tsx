@@ -39,5 +39,3 @@ export const columns: readonly Column<JournalRow>[] = [
     cell: (row) => row.batch && <Link to={`?batch=${row.batch}`}>Show</Link>,
   },
 ]
-
-export const columnIds = columns.map(({ id }) => id)

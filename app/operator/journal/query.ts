@@ -2,10 +2,10 @@ import { z } from "zod"
 import { pageOfJournal } from "#domain/operator/read-journal.ts"
 import type { World } from "#domain/world.ts"
 import { readAddress } from "../list/address.ts"
-import { columnIds } from "./columns.tsx"
+import { columns } from "./columns.tsx"
 import { type JournalRow, toRow } from "./rows.ts"
 
-const text = z.string().max(200).optional()
+const text = z.string().max(200).exactOptional()
 
 const shape = z.object({
   operator: text,
@@ -13,13 +13,13 @@ const shape = z.object({
   subject: text,
   subjectId: text,
   person: text,
-  batch: z.uuid().optional(),
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
+  batch: z.uuid().exactOptional(),
+  from: z.iso.date().exactOptional(),
+  to: z.iso.date().exactOptional(),
 })
 
 export function readJournalAddress(request: Request) {
-  return readAddress(request, shape, columnIds)
+  return readAddress(request, shape, columns)
 }
 
 export async function readJournalRows(
@@ -27,7 +27,6 @@ export async function readJournalRows(
   { filter }: ReturnType<typeof readJournalAddress>,
   window: { limit: number; offset: number },
 ): Promise<{ rows: JournalRow[]; total: number }> {
-  const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined))
-  const { rows, total } = await pageOfJournal(world.db, given, window)
+  const { rows, total } = await pageOfJournal(world.db, filter, window)
   return { rows: rows.map(toRow), total }
 }

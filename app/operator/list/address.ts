@@ -1,4 +1,5 @@
 import type { z } from "zod"
+import type { Column } from "./column.ts"
 
 /** The filters of a list as a zod shape of optional texts, as they stand in the address. */
 type FilterShape = z.ZodObject<Record<string, z.ZodType>>
@@ -27,9 +28,10 @@ const ofEveryList = new Set(["sort", "page", "columns", "done", "format"])
 export function readAddress<Shape extends FilterShape>(
   request: Request,
   shape: Shape,
-  columns: readonly string[],
+  columnsOfList: readonly Pick<Column<never>, "id">[],
 ): ListAddress<z.infer<Shape>> {
   const { searchParams } = new URL(request.url)
+  const columns = columnsOfList.map(({ id }) => id)
   const dropped: string[] = []
   const given: Record<string, string> = {}
   for (const [name, value] of searchParams) {
@@ -57,6 +59,15 @@ export function readAddress<Shape extends FilterShape>(
 /** The rows of the page that the address asks for. */
 export function windowOf({ page }: Pick<ListAddress<unknown>, "page">): { limit: number; offset: number } {
   return { limit: pageSize, offset: (page - 1) * pageSize }
+}
+
+/** The order that an address asks for, among those that the query of the desk knows; null for the desk's own. */
+export function orderOf<Name extends string>(
+  { sort }: Pick<ListAddress<unknown>, "sort">,
+  known: readonly Name[],
+): { column: Name; descending: boolean } | null {
+  const column = known.find((one) => one === sort?.column)
+  return column && sort ? { column, descending: sort.descending } : null
 }
 
 /** The address of this list with some parts changed; null removes one. Changing anything but the page returns to the first. */

@@ -7,7 +7,7 @@ import type { Column } from "./column.ts"
 export function csvResponse<Row>(
   name: string,
   columns: readonly Column<Row>[],
-  rows: AsyncIterable<Row>,
+  rows: AsyncIterable<Row> | Iterable<Row>,
 ): Response {
   const encoder = new TextEncoder()
   async function* lines() {
@@ -35,7 +35,7 @@ export function csvResponse<Row>(
 }
 
 /** OWASP, CSV injection: a cell must not begin with = + - @, a tab or a carriage return. Numbers of ours may be negative. */
-export function csvCell(value: string | number | null): string {
+function csvCell(value: string | number | null): string {
   if (value === null) return ""
   if (typeof value === "number") return String(value)
   const harmless = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value

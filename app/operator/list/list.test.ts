@@ -1,13 +1,16 @@
 import { expect, test } from "vitest"
 import { z } from "zod"
 import { readAddress, withParts } from "./address.ts"
-import { csvCell, csvResponse } from "./csv.ts"
+import { csvResponse } from "./csv.ts"
 import { everyPage } from "./every-page.ts"
 
 const shape = z.object({ status: z.enum(["new", "old"]).optional(), name: z.string().optional() })
 
 function read(search: string) {
-  return readAddress(new Request(`http://b4m.test/operator/things${search}`), shape, ["name", "status"])
+  return readAddress(new Request(`http://b4m.test/operator/things${search}`), shape, [
+    { id: "name" },
+    { id: "status" },
+  ])
 }
 
 test("An address from before a column and a value were removed opens without them, and says so", () => {
@@ -48,8 +51,9 @@ test.each([
   ["two\nlines", '"two\nlines"'],
   [-3.5, "-3.5"],
   [null, ""],
-] as const)("The cell %j is written as %j", (value, written) => {
-  expect(csvCell(value)).toBe(written)
+] as const)("The cell %j is written as %j", async (value, written) => {
+  const column = { id: "n", title: "Cell", value: (row: { value: string | number | null }) => row.value }
+  expect(await csvResponse("cells", [column], [{ value }]).text()).toBe(`Cell\r\n${written}\r\n`)
 })
 
 test("A CSV file holds the rows of every page, with a byte-order mark", async () => {

@@ -24,5 +24,3 @@ export const columns: readonly Column<IssueRow>[] = [
     numeric: true,
   },
 ]
-
-export const columnIds = columns.map(({ id }) => id)

@@ -17,7 +17,7 @@ import { Tabs } from "../frame/tabs.tsx"
 import { pageSize, readAddress } from "../list/address.ts"
 import { Filters } from "../list/filters.tsx"
 import { List } from "../list/list.tsx"
-import { columnIds, columns } from "./issue-columns.tsx"
+import { columns } from "./issue-columns.tsx"
 import { newsletterTabs } from "./tabs.ts"
 import { words } from "./words.ts"
 
@@ -29,7 +29,7 @@ const shape = z.object({
 
 export async function loader(args: RouteArgs) {
   const { world } = enter(args, "/newsletters")
-  const address = readAddress(args.request, shape, columnIds)
+  const address = readAddress(args.request, shape, columns)
   const window = { limit: pageSize, offset: (address.page - 1) * pageSize }
   const [{ rows, total }, readers, clicks] = await Promise.all([
     pageOfIssues(world.db, address.filter, window),

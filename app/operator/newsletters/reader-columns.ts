@@ -17,14 +17,13 @@ export const columns: readonly Column<ReaderRow>[] = [
   { id: "ended", title: "Ended", value: (row) => row.ended },
 ]
 
-const shape = z.object({ state: z.enum(deliveryStates).optional(), who: z.string().max(200).optional() })
+const shape = z.object({
+  state: z.enum(deliveryStates).exactOptional(),
+  who: z.string().max(200).exactOptional(),
+})
 
 export function readReadersAddress(request: Request) {
-  return readAddress(
-    request,
-    shape,
-    columns.map(({ id }) => id),
-  )
+  return readAddress(request, shape, columns)
 }
 
 /** The readers of an issue, each with the state of the mail. */

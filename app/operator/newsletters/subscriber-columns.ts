@@ -43,18 +43,14 @@ export const fileColumns: readonly Column<SubscriberRow>[] = [
 ]
 
 const shape = z.object({
-  list: z.string().max(100).optional(),
-  state: z.enum(subscriptionStates).optional(),
-  who: z.string().max(200).optional(),
-  bounced: z.literal("yes").optional(),
+  list: z.string().max(100).exactOptional(),
+  state: z.enum(subscriptionStates).exactOptional(),
+  who: z.string().max(200).exactOptional(),
+  bounced: z.literal("yes").exactOptional(),
 })
 
 export function readSubscribersAddress(request: Request) {
-  return readAddress(
-    request,
-    shape,
-    columns.map(({ id }) => id),
-  )
+  return readAddress(request, shape, columns)
 }
 
 /** Mailboxes on lists, as the address of the page asks for them. */

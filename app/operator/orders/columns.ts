@@ -12,5 +12,3 @@ export const columns: readonly Column<OrderRow>[] = [
   { id: "state", title: "State", value: (row) => row.state },
   { id: "fulfillment", title: "Delivery", value: (row) => row.fulfillment },
 ]
-
-export const columnIds = columns.map(({ id }) => id)

@@ -13,16 +13,15 @@ import { Filters } from "../list/filters.tsx"
 import { List } from "../list/list.tsx"
 import { UndoBatch } from "../list/undo-batch.tsx"
 import { columns } from "./columns.ts"
-import { readOrders, readOrdersAddress } from "./query.ts"
-import { fulfillmentWords, stateWords, toRow } from "./rows.ts"
+import { readOrderRows, readOrders, readOrdersAddress } from "./query.ts"
+import { fulfillmentWords, stateWords } from "./rows.ts"
 import { orderTabs } from "./tabs.ts"
 import { words } from "./words.ts"
 
 export async function loader(args: RouteArgs) {
   const { world } = enter(args, "/orders")
   const address = readOrdersAddress(args.request)
-  const { rows, total } = await readOrders(world, address, windowOf(address))
-  return { rows: rows.map(toRow), total, address }
+  return { ...(await readOrderRows(world, address, windowOf(address))), address }
 }
 
 /** Delivery of many orders. */

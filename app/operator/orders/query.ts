@@ -4,34 +4,37 @@ import type { OrderState } from "#domain/shop/contract.ts"
 import { fulfillments } from "#domain/shop/fulfillment.ts"
 import { type OrderFilter, pageOfOrders } from "#domain/shop/order-page.ts"
 import type { World } from "#domain/world.ts"
-import { type ListAddress, readAddress } from "../list/address.ts"
-import { columnIds } from "./columns.ts"
+import { type ListAddress, orderOf, readAddress } from "../list/address.ts"
+import { columns } from "./columns.ts"
+import { type OrderRow, toRow } from "./rows.ts"
 
 const shape = z.object({
-  state: z.enum(["all", ...orderStates] as ["all", ...OrderState[]]).optional(),
-  kind: z.enum(["service", "donation", "shipping"]).optional(),
-  fulfillment: z.enum(fulfillments).optional(),
-  search: z.string().max(100).optional(),
+  state: z.enum(["all", ...orderStates] as ["all", ...OrderState[]]).exactOptional(),
+  kind: z.enum(["service", "donation", "shipping"]).exactOptional(),
+  fulfillment: z.enum(fulfillments).exactOptional(),
+  search: z.string().max(100).exactOptional(),
 })
 
 type OrdersAddress = ListAddress<z.infer<typeof shape>>
 
 export function readOrdersAddress(request: Request): OrdersAddress {
-  return readAddress(request, shape, columnIds)
+  return readAddress(request, shape, columns)
 }
 
 const orders = ["created", "total", "product", "buyer"] as const
 
 /** One page of the orders as its address asks for it. */
 export function readOrders(world: World, address: OrdersAddress, window: { limit: number; offset: number }) {
-  const { state = "booked", kind, fulfillment, search } = address.filter
-  const filter: OrderFilter = {
-    state,
-    ...(kind ? { kind } : {}),
-    ...(fulfillment ? { fulfillment } : {}),
-    ...(search ? { search } : {}),
-  }
-  const column = orders.find((one) => one === address.sort?.column)
-  const order = column && address.sort ? { column, descending: address.sort.descending } : null
-  return pageOfOrders(world.db, filter, { ...window, order })
+  const filter: OrderFilter = { state: "booked", ...address.filter }
+  return pageOfOrders(world.db, filter, { ...window, order: orderOf(address, orders) })
+}
+
+/** The same as plain text. */
+export async function readOrderRows(
+  world: World,
+  address: OrdersAddress,
+  window: { limit: number; offset: number },
+): Promise<{ rows: OrderRow[]; total: number }> {
+  const { rows, total } = await readOrders(world, address, window)
+  return { rows: rows.map(toRow), total }
 }

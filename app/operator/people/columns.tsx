@@ -31,5 +31,3 @@ export const columns: readonly Column<PersonRow>[] = [
   { id: "created", short: true, title: "Since", value: (row) => row.created },
   { id: "seen", short: true, title: "Last sign-in", value: (row) => row.lastSignIn },
 ]
-
-export const columnIds = columns.map(({ id }) => id)

@@ -1,17 +1,16 @@
-import { noteExport } from "#domain/operator/export-list.ts"
-import { refused } from "../answer.ts"
-import { enter, type RouteArgs } from "../enter.ts"
-import { csvResponse } from "../list/csv.ts"
-import { everyPage } from "../list/every-page.ts"
+import type { RouteArgs } from "../enter.ts"
+import { exportList } from "../list/export.ts"
 import { columns } from "./columns.tsx"
 import { readPeople, readPeopleAddress } from "./query.ts"
 
 /** Exactly what the filter of the list shows, on all pages. */
 export async function loader(args: RouteArgs) {
-  const { world, operator } = enter(args, "/people")
-  const noted = await noteExport(world, operator, "people.export", "people")
-  if (!noted.ok) return refused(noted.code, {}, args.request)
-  const address = readPeopleAddress(args.request)
-  const rows = everyPage(async (window) => (await readPeople(world, address, window)).rows)
-  return csvResponse("people", columns, rows)
+  return exportList(args, {
+    desk: "/people",
+    command: "people.export",
+    name: "people",
+    columns,
+    address: readPeopleAddress(args.request),
+    read: readPeople,
+  })
 }

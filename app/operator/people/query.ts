@@ -3,23 +3,22 @@ import { pageOfPeople } from "#domain/operator/people/find.ts"
 import { momentInWords } from "#domain/site-clock.ts"
 import type { World } from "#domain/world.ts"
 import { readAddress } from "../list/address.ts"
-import { columnIds, type PersonRow } from "./columns.tsx"
+import { columns, type PersonRow } from "./columns.tsx"
 
 const shape = z.object({
-  q: z.string().max(200).optional(),
-  kind: z.enum(["account", "athlete", "operator", "guest"]).optional(),
+  q: z.string().max(200).exactOptional(),
+  kind: z.enum(["account", "athlete", "operator", "guest"]).exactOptional(),
 })
 
 export function readPeopleAddress(request: Request) {
-  return readAddress(request, shape, columnIds)
+  return readAddress(request, shape, columns)
 }
 
 export async function readPeople(
   world: World,
-  { filter: { q, kind } }: ReturnType<typeof readPeopleAddress>,
+  { filter }: ReturnType<typeof readPeopleAddress>,
   window: { limit: number; offset: number },
 ): Promise<{ rows: PersonRow[]; total: number }> {
-  const filter = { ...(q ? { q } : {}), ...(kind ? { kind } : {}) }
   const { rows, total } = await pageOfPeople(world.db, filter, { now: world.now(), ...window })
   return {
     total,

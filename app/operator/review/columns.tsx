@@ -75,4 +75,5 @@ export function columnsOf(view: string | undefined): readonly Column<ReviewRow>[
   )
 }
 
-export const columnIds = [...new Set([columns, columnsOf("appeals")].flat().map(({ id }) => id))]
+/** Those of all views, for addresses. */
+export const everyColumn = [...columns, ...columnsOf("appeals")]

@@ -8,23 +8,23 @@ import {
   type ReviewFilter,
 } from "#domain/competition/scoring/review.ts"
 import type { World } from "#domain/world.ts"
-import { type ListAddress, readAddress } from "../list/address.ts"
-import { columnIds } from "./columns.tsx"
+import { type ListAddress, orderOf, readAddress } from "../list/address.ts"
+import { everyColumn } from "./columns.tsx"
 
 const reasonCodes = Object.keys(reasons) as [ReasonCode, ...ReasonCode[]]
 
 /** The filter of the queue in the address. `leaders`: counted activities of leading athletes that show a sign. */
 const shape = z.object({
-  view: z.enum(["waiting", "appeals", "leaders", "decided"]).optional(),
-  athlete: z.string().max(100).optional(),
-  kind: z.enum(activityKinds).optional(),
-  reason: z.enum(reasonCodes).optional(),
+  view: z.enum(["waiting", "appeals", "leaders", "decided"]).exactOptional(),
+  athlete: z.string().max(100).exactOptional(),
+  kind: z.enum(activityKinds).exactOptional(),
+  reason: z.enum(reasonCodes).exactOptional(),
 })
 
 type QueueAddress = ListAddress<z.infer<typeof shape>>
 
 export function readQueueAddress(request: Request): QueueAddress {
-  return readAddress(request, shape, columnIds)
+  return readAddress(request, shape, everyColumn)
 }
 
 /** One page of the queue as its address asks for it. */
@@ -37,20 +37,13 @@ export async function readQueue(
     const all = await listSuspicions(world)
     return { rows: all.slice(window.offset, window.offset + window.limit), total: all.length }
   }
-  const column = orders.find((one) => one === address.sort?.column)
-  const order = column && address.sort ? { column, descending: address.sort.descending } : null
-  return pageOfReviews(world, filterOf(address), { ...window, order })
+  return pageOfReviews(world, filterOf(address), { ...window, order: orderOf(address, orders) })
 }
 
 const orders = ["received", "athlete", "kind", "distance", "moving"] as const
 
 /** The filter for the domain; for what the domain does not page, the whole queue. */
 export function filterOf({ filter }: QueueAddress): ReviewFilter {
-  const { view = "waiting", athlete, kind, reason } = filter
-  return {
-    view: view === "leaders" ? "waiting" : view,
-    ...(athlete ? { athlete } : {}),
-    ...(kind ? { kind } : {}),
-    ...(reason ? { reason } : {}),
-  }
+  const { view = "waiting" } = filter
+  return { ...filter, view: view === "leaders" ? "waiting" : view }
 }

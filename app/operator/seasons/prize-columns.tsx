@@ -71,8 +71,6 @@ export const columns: readonly Column<PrizeRow>[] = [
   },
 ]
 
-export const columnIds = columns.map(({ id }) => id)
-
 /** One line per parcel, in the fields that label programs ask for. */
 export const labelColumns: readonly Column<PrizeRow>[] = [
   { id: "id", title: "Prize", value: (row) => row.id },

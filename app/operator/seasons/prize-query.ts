@@ -3,23 +3,22 @@ import { pageOfPrizes } from "#domain/operator/read-seasons.ts"
 import { momentInWords } from "#domain/site-clock.ts"
 import type { World } from "#domain/world.ts"
 import { readAddress } from "../list/address.ts"
-import { columnIds, type PrizeRow } from "./prize-columns.tsx"
+import { columns, type PrizeRow } from "./prize-columns.tsx"
 
 const shape = z.object({
-  status: z.enum(["awarded", "unpaid", "ready", "shipped"]).optional(),
-  season: z.string().max(100).optional(),
+  status: z.enum(["awarded", "unpaid", "ready", "shipped"]).exactOptional(),
+  season: z.string().max(100).exactOptional(),
 })
 
 export function readPrizeAddress(request: Request) {
-  return readAddress(request, shape, columnIds)
+  return readAddress(request, shape, columns)
 }
 
 export async function readPrizes(
   world: World,
-  { filter: { status, season } }: ReturnType<typeof readPrizeAddress>,
+  { filter }: ReturnType<typeof readPrizeAddress>,
   window: { limit: number; offset: number },
 ): Promise<{ rows: PrizeRow[]; total: number }> {
-  const filter = { ...(status ? { status } : {}), ...(season ? { season } : {}) }
   const { rows, total } = await pageOfPrizes(world.db, filter, window)
   return {
     total,

@@ -1,4 +1,4 @@
-import { stateOf } from "#domain/competition/boards/live.ts"
+import { stateOf } from "#domain/competition/boards/difference.ts"
 import type { BoardPage } from "#domain/competition/boards/standings.ts"
 import type { BoardView } from "../../live/board-view.ts"
 

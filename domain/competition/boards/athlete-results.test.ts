@@ -3,9 +3,10 @@ import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/compe
 import type { TestWorld } from "#test/support/world.ts"
 import { onActivity } from "../pipeline.ts"
 import { explain } from "../scoring/explain.ts"
-import { athleteResults, streakOf } from "./athlete-results.ts"
+import { athleteResults } from "./athlete-results.ts"
 import { type Boards, createBoards } from "./board.ts"
 import { competitors } from "./competitors.ts"
+import { streakOf } from "./streak.ts"
 
 let t: TestWorld
 let boards: Boards

@@ -2,7 +2,8 @@
 import { beforeEach, expect, test } from "vitest"
 import type { World } from "#domain/world.ts"
 import type { BoardState, Boards } from "./board.ts"
-import { type BoardDifference, createLiveBoards, type LiveBoards, stateOf } from "./live.ts"
+import { type BoardDifference, stateOf } from "./difference.ts"
+import { createLiveBoards, type LiveBoards } from "./live.ts"
 import { createRankCounts } from "./rank-counts.ts"
 import type { StandingRow } from "./standing-row.ts"
 

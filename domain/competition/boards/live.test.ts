@@ -3,7 +3,8 @@ import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/compe
 import type { TestWorld } from "#test/support/world.ts"
 import { onActivity } from "../pipeline.ts"
 import { type Boards, createBoards } from "./board.ts"
-import { type BoardDifference, compare, createLiveBoards, type LiveBoards, stateOf } from "./live.ts"
+import { type BoardDifference, compare, stateOf } from "./difference.ts"
+import { createLiveBoards, type LiveBoards } from "./live.ts"
 import type { StandingRow } from "./standing-row.ts"
 
 const row = (key: string, changes: Partial<StandingRow> = {}): StandingRow => ({

@@ -2,7 +2,8 @@
 import { expect, test } from "vitest"
 import type { World } from "#domain/world.ts"
 import type { RecordedActivity } from "#ports/recorded.ts"
-import { take, toSent } from "./take.ts"
+import { take } from "./take.ts"
+import { toSent } from "./to-sent.ts"
 
 const recorded = (n: number): RecordedActivity => ({
   ...{ externalId: `r-${n}`, sports: ["running"], name: null, startedAt: new Date("2026-11-10T10:00:00Z") },

@@ -1,11 +1,11 @@
 import type { ReasonCode } from "#content/competitions.ts"
-import { creditOf } from "#content/services.ts"
 import type { World } from "#domain/world.ts"
 import type { RecordedActivity } from "#ports/recorded.ts"
 import { onActivities } from "../pipeline.ts"
-import { kindOf, type SentActivity, type SourceName } from "../scoring/activity.ts"
+import type { SentActivity, SourceName } from "../scoring/activity.ts"
 import { parseActivity } from "./parse.ts"
 import { retireSamples } from "./retire-samples.ts"
+import { toSent } from "./to-sent.ts"
 
 /** The outcome of one input. A refused one was not stored; its reason is a sentence without its subject. */
 export type Outcome =
@@ -80,32 +80,4 @@ async function store(world: World, athleteId: number, sent: readonly SentActivit
 function liesInTheInput(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return !("code" in error) || /^(22|23|54)[0-9A-Z]{3}$/.test(String(error.code))
-}
-
-/** Converts a recording to the competition's types. */
-export function toSent(
-  { sign }: Pick<World, "sign">,
-  source: SourceName,
-  { sports, device = null, recorder, ...facts }: RecordedActivity,
-): SentActivity {
-  const { model = null, serial = null } = recorder ?? {}
-  return {
-    topKmh: null,
-    manual: false,
-    flagged: false,
-    public: true,
-    trackS: null,
-    trackM: null,
-    climbMph: null,
-    climbBpm: null,
-    fingerprint: null,
-    ...facts,
-    source,
-    kind: kindOf(...sports),
-    sport: sports[0] ?? "",
-    credit: creditOf(source, device),
-    recorderModel: model ?? device,
-    // Numbered in order, serial numbers could be found out from a hash that anybody can compute.
-    recorderKey: serial === null ? null : sign("recorder", `${model} ${serial}`),
-  }
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest"
 import { activityKinds } from "#content/activity-kinds.ts"
 import { competition, type ReasonCode } from "#content/competitions.ts"
-import { assess, effortOf, kindOf, localDay, runRecordSeconds, type StoredActivity } from "./activity.ts"
+import { assess, effortOf, kindOf, localDay, type StoredActivity } from "./activity.ts"
+import { runRecordSeconds } from "./run-record.ts"
 
 const athlete = { countsFrom: new Date("2026-11-01T00:00:00Z") }
 const start = new Date("2026-11-10T14:00:00Z")

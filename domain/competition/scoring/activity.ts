@@ -5,7 +5,6 @@ import {
   limits,
   piecesRule,
   type ReasonCode,
-  runRecords,
   topSpeedKmh,
   trackRule,
 } from "#content/competitions.ts"
@@ -13,6 +12,7 @@ import { serviceNames } from "#content/services.ts"
 import type { Samples } from "#primitives/samples.ts"
 import { dayAt } from "#primitives/zones.ts"
 import type { Ends } from "./places.ts"
+import { runRecordSeconds } from "./run-record.ts"
 import { isTooEven, isUnlikeItsKind } from "./unlike.ts"
 
 export const sources = ["file", "demo", ...serviceNames] as const
@@ -247,19 +247,4 @@ function isWorldClass(a: StoredActivity, { worldClass }: Limits): boolean {
 /** The caller has already refused activities without moving time. */
 function speedKmh(a: { distanceM: number; movingS: number }): number {
   return (a.distanceM / a.movingS) * 3.6
-}
-
-/** World-record time for any distance: interpolated in log-log space, beyond the last record at its pace. */
-export function runRecordSeconds(meters: number): number {
-  let [lowM, lowS] = runRecords[0] as (typeof runRecords)[number]
-  for (const [highM, highS] of runRecords) {
-    if (meters <= highM) {
-      if (highM === lowM) return (highS * meters) / highM
-      const share = (Math.log(meters) - Math.log(lowM)) / (Math.log(highM) - Math.log(lowM))
-      return Math.exp(Math.log(lowS) + share * (Math.log(highS) - Math.log(lowS)))
-    }
-    lowM = highM
-    lowS = highS
-  }
-  return (lowS * meters) / lowM
 }

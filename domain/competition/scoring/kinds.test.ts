@@ -2,13 +2,15 @@
  * Each kind with the names that sources use for it, the points that a day of it earns, and the speed that is too fast
  * for it.
  */
+
 import { describe, expect, test } from "vitest"
 import { workoutType } from "#adapters/sources/wahoo/sports.ts"
 import { type ActivityKind, activityKinds, kindWords } from "#content/activity-kinds.ts"
 import { limits, rulesets } from "#content/competitions.ts"
+import { inOneLine } from "#test/support/score-line.ts"
 import { sentRun } from "#test/support/sent-run.ts"
 import { assess, kindOf } from "./activity.ts"
-import { explain, score } from "./score.ts"
+import { score } from "./score.ts"
 
 const names: [ActivityKind, string][] = [
   // FIT
@@ -149,7 +151,7 @@ test.each<[ActivityKind, string]>([
   ["elliptical", "40 min on the elliptical at 0.8 = 32, active day = 25"],
   ["stairs", "40 min climbing stairs = 40, active day = 25"],
 ])("%s in words", (kind, words) => {
-  expect(explain(day(kind, 40, 12).lines)).toBe(words)
+  expect(inOneLine(day(kind, 40, 12).lines)).toBe(words)
   expect(kindWords[kind].noun).toMatch(/^[A-Z]/)
 })
 

@@ -2,7 +2,9 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import type { Samples } from "#primitives/samples.ts"
 import { anySamples } from "#test/support/fingerprints.ts"
-import { areRelated, type Share, type Span, sharesOf } from "./overlap.ts"
+import { areRelated, type Share, sharesOf } from "./overlap.ts"
+
+type Span = Parameters<typeof areRelated>[0]
 
 const at = (minute: number, minutes: number, changes: Partial<Span> = {}): Span => ({
   source: "file",

@@ -4,7 +4,7 @@ import { endOf } from "./activity.ts"
 import { sameRecording } from "./same-recording.ts"
 
 /** The data needed to determine what two records of one athlete share. */
-export interface Span {
+interface Span {
   source: string
   externalId: string
   kind: string

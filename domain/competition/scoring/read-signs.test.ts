@@ -9,7 +9,7 @@ import { samplesOfOuting } from "#test/support/outing-samples.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { onActivities } from "../pipeline.ts"
 import type { SentActivity } from "./activity.ts"
-import { readSigns } from "./signs.ts"
+import { readSigns } from "./read-signs.ts"
 
 let t: TestWorld
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import type { World } from "#domain/world.ts"
 import type { Db, Query, Sql } from "#ports/db.ts"
 import type { SourceName } from "./activity.ts"
 import { readEvidence } from "./read-evidence.ts"
-import { readSigns } from "./signs.ts"
+import { readSigns } from "./read-signs.ts"
 
 /** An activity as shown to the operator who decides on it. */
 export interface Reviewed {

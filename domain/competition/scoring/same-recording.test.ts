@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest"
 import type { Samples } from "#primitives/samples.ts"
 import { anySamples } from "#test/support/fingerprints.ts"
-import { isVaried, sameBeats, sameRecording } from "./same-recording.ts"
+import { sameBeats, sameRecording } from "./same-recording.ts"
+import { isVaried } from "./series.ts"
 
 const morning = new Date("2026-11-18T15:00:00Z")
 const later = new Date("2026-11-18T18:37:00Z")

@@ -1,5 +1,6 @@
 import { competition } from "#content/competitions.ts"
 import { type Samples, unpackSamples } from "#primitives/samples.ts"
+import { isVaried, isVariedSeries, type Known, known } from "./series.ts"
 
 /** The samples of a recording, and its stated start. */
 interface Sampled {
@@ -73,15 +74,6 @@ export function readSamples(fingerprint: string | null): Samples | null {
 /** Seconds from the start of the first slot to the end of the last. */
 export function spanS({ slotS, speed }: Samples): number {
   return slotS * speed.length
-}
-
-/** Whether the heart rates are distinctive enough to compare recordings. */
-export function isVaried(heart: readonly number[]): boolean {
-  return isVariedSeries(known(heart))
-}
-
-function isVariedSeries({ count, deviation }: Known): boolean {
-  return count >= rule.leastSlots && deviation >= rule.leastHeartDeviation
 }
 
 function areAboutEqual(a: number, b: number, share: number): boolean {
@@ -267,30 +259,6 @@ interface Point {
 
 function distance(a: Point, b: Point): number {
   return Math.hypot(a.x - b.x, a.y - b.y)
-}
-
-/** The number of known values of a series, their mean, and their standard deviation; NaN if none is known. */
-interface Known {
-  count: number
-  mean: number
-  deviation: number
-}
-
-function known(values: readonly number[]): Known {
-  let [n, sum] = [0, 0]
-  for (let slot = 0; slot < values.length; slot++) {
-    const value = values[slot] as number
-    if (Number.isNaN(value)) continue
-    n++
-    sum += value
-  }
-  const mean = sum / n
-  let squares = 0
-  for (let slot = 0; slot < values.length; slot++) {
-    const value = values[slot] as number
-    if (!Number.isNaN(value)) squares += (value - mean) ** 2
-  }
-  return { count: n, mean, deviation: Math.sqrt(squares / n) }
 }
 
 function count(values: readonly number[]): number {

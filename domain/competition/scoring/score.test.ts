@@ -2,7 +2,8 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { type ActivityKind, activityKinds } from "#content/activity-kinds.ts"
 import { type Ruleset, rulesets } from "#content/competitions.ts"
-import { type Effort, explain, score } from "./score.ts"
+import { inOneLine } from "#test/support/score-line.ts"
+import { type Effort, score } from "./score.ts"
 
 const v1 = rulesets[0] as Ruleset
 const effort = (kind: ActivityKind, minutes: number, km = 0): Effort => ({
@@ -77,7 +78,7 @@ describe("one athlete-day", () => {
   ])("%s", (_, efforts, points, words) => {
     const day = score(efforts, v1)
     expect(day.points).toBe(points)
-    expect(explain(day.lines)).toBe(words)
+    expect(inOneLine(day.lines)).toBe(words)
   })
 })
 

@@ -43,13 +43,6 @@ export function score(efforts: readonly Effort[], ruleset: Ruleset): DayScore {
   return { ruleset: ruleset.version, points, active, movingS, distanceM, lines }
 }
 
-/** "32 min running = 32, 6.1 km = 31, active day = 25" */
-export function explain(lines: readonly ScoreLine[]): string {
-  return lines
-    .map((line) => `${line.text} = ${line.points < 0 ? `−${-line.points}` : line.points}`)
-    .join(", ")
-}
-
 interface Total {
   kind: ActivityKind
   movingS: number

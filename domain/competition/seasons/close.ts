@@ -9,7 +9,7 @@ import { decideOrder, type Settled, settle } from "./settle.ts"
 import { inFinalTable } from "./winning-order.ts"
 
 /** Winners in the order of their places, and the athletes who were passed over. */
-export interface Closed extends Settled {
+interface Closed extends Settled {
   season: string
   /** The number of athletes with a final place. */
   results: number

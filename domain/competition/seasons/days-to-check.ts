@@ -1,7 +1,7 @@
 import type { ActivityKind } from "#content/activity-kinds.ts"
 import type { Db } from "#ports/db.ts"
 import { readEvidence } from "../scoring/read-evidence.ts"
-import { readSigns } from "../scoring/signs.ts"
+import { readSigns } from "../scoring/read-signs.ts"
 import type { SeasonRow } from "./season.ts"
 
 /** An activity of a day, with the evidence for it and the doubts about it. */

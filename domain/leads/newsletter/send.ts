@@ -8,7 +8,7 @@ import { prepareLetter } from "./letter.ts"
 import { chooseRecipients, leaveQueue } from "./recipients.ts"
 
 /** Mails in flight at a time, and so the most whose delivery can be unknown after the process is killed. */
-export const mailsAtOnce = 4
+const mailsAtOnce = 4
 /** Attempts per address before the delivery counts as failed. */
 const mostAttempts = 12
 /** After this many consecutive failures the mail server is presumed down, and the rest waits for the next run. */

@@ -9,9 +9,10 @@ import { linesAbout, pageOfJournal } from "../read-journal.ts"
 import type { Operator } from "../roles.ts"
 import { undo } from "../undo.ts"
 import { confirmAddress, erasePerson, exportPerson, setBan, setRole } from "./account.ts"
+import { asMember } from "./as-member.ts"
 import { pageOfPeople } from "./find.ts"
 import { openPerson } from "./person.ts"
-import { asMember, beginView, endView, viewAs } from "./view-as.ts"
+import { beginView, endView, viewAs } from "./view-as.ts"
 
 let t: TestWorld
 let owner: Operator

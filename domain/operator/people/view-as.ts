@@ -2,6 +2,7 @@ import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import { act } from "../journal.ts"
 import type { Operator } from "../roles.ts"
+import { asMember } from "./as-member.ts"
 
 /** How long an operator may look. */
 const viewMinutes = 15
@@ -58,21 +59,6 @@ export async function viewAs(
     where operator_id = ${id} and user_id = ${userId} and until > ${world.now()}`
   if (!open) return null
   return { until: open.until, view: await asMember(world.db, userId, readView) }
-}
-
-/**
- * Runs `work` in a read-only transaction with the member's role and claims, so that row-level security decides what is seen and
- * the database refuses every change.
- */
-export function asMember<Result>(db: Db, userId: string, work: (db: Db) => Promise<Result>): Promise<Result> {
-  return db.transaction(async (inside) => {
-    const claims = JSON.stringify({ sub: userId, role: "authenticated", aal: "aal2" })
-    await inside.sql`set transaction read only`
-    await inside.sql`
-      select set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${claims}, true),
-        set_config('request.jwt.claim.sub', ${userId}, true), set_config('request.jwt.claim.role', 'authenticated', true)`
-    return await work(inside)
-  })
 }
 
 async function readView({ sql }: Db): Promise<MemberView> {

@@ -2,7 +2,9 @@
 import { SignJWT } from "jose"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { codeIn, createTestAuth, type TestAuth, testKeys, testPassword } from "#test/support/auth.ts"
-import { routeTable } from "../routes.ts"
+import { routeTable } from "../route-table.ts"
+
+const routes = routeTable.map(([method, path]) => ({ method, path }))
 
 let site: TestAuth
 let member: string
@@ -22,7 +24,7 @@ const forVisitors = `
   POST /passkeys/authentication/options, POST /passkeys/authentication/verify`
 const visitors = new Set(forVisitors.split(",").map((route) => route.trim()))
 const isForAdmins = (path: string) => path.startsWith("/admin/") || path === "/invite"
-const others = routeTable.filter(({ method, path }) => !visitors.has(`${method} ${path}`))
+const others = routes.filter(({ method, path }) => !visitors.has(`${method} ${path}`))
 const id = "83fd9e20-7a80-46e4-bf29-a86e3d6bbf66"
 const ask = async ({ method, path }: { method: string; path: string }, token?: string) => {
   // Signing out would end the session that the other routes are asked with.
@@ -37,7 +39,7 @@ const legacy = (role: string, secret = testKeys.legacySecret, claims: object = {
     .setIssuedAt(site.test.world.now())
     .sign(new TextEncoder().encode(secret))
 
-test("the routes for visitors all exist", () => expect(routeTable.length - others.length).toBe(visitors.size))
+test("the routes for visitors all exist", () => expect(routes.length - others.length).toBe(visitors.size))
 
 test.each(others)("$method $path is closed without a token", async (route) =>
   expect(await ask(route)).toEqual([401, "no_authorization"]),

@@ -2,8 +2,8 @@ import { expect, test } from "vitest"
 import { renderMail } from "#domain/mail-layout.ts"
 import type { Auth } from "../auth.ts"
 import { type MailKind, mailContents } from "./contents.ts"
+import { describeLifetime } from "./lifetime.ts"
 import { verificationUrl } from "./link.ts"
-import { describeLifetime } from "./send.ts"
 
 const siteName = "Site & Co"
 const kinds = Object.keys(mailContents) as MailKind[]

@@ -1,7 +1,8 @@
 import { Secret, TOTP } from "otpauth"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { codeIn, createTestAuth, type TestAuth, testKeys } from "#test/support/auth.ts"
-import { noticeContent, sendNotice } from "./notices.ts"
+import { noticeContent } from "./notice-content.ts"
+import { sendNotice } from "./notices.ts"
 
 let site: TestAuth
 beforeAll(async () => {

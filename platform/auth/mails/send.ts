@@ -1,6 +1,7 @@
 import type { Db } from "#ports/db.ts"
 import type { Auth } from "../auth.ts"
 import { type MailFacts, type MailKind, mailContents } from "./contents.ts"
+import { describeLifetime } from "./lifetime.ts"
 
 /** Queues a mail in the transaction of `db`, so that it is sent if and only if the transaction commits. */
 export async function sendMail<Kind extends MailKind>(
@@ -16,10 +17,4 @@ export async function sendMail<Kind extends MailKind>(
     lifetime: describeLifetime(auth.config.otpLifetimeS),
   } as MailFacts[Kind])
   await auth.mail.queue(db, { ...auth.brand.renderMail(content), to, kind: `auth.${kind}` })
-}
-
-export function describeLifetime(seconds: number): string {
-  const [amount, unit] = seconds >= 3_600 ? [seconds / 3_600, "hour"] : [seconds / 60, "minute"]
-  const rounded = Math.max(1, Math.floor(amount))
-  return `${rounded} ${unit}${rounded === 1 ? "" : "s"}`
 }

@@ -2,7 +2,8 @@
 import { EventEmitter } from "node:events"
 import { expect, test } from "vitest"
 import { answerTo, type HashTask } from "./hash-task.ts"
-import { createPasswordHasher, hashingThreads } from "./hasher.ts"
+import { createPasswordHasher } from "./hasher.ts"
+import { hashingThreads } from "./threads.ts"
 
 interface FakeThread extends EventEmitter {
   yielding: boolean

@@ -1,8 +1,8 @@
-import { availableParallelism } from "node:os"
 import { Worker } from "node:worker_threads"
 import { randomToken } from "../crypto/random.ts"
 import { Refusal } from "../refusal.ts"
 import type { HashAnswer, HashTask } from "./hash-task.ts"
+import { hashingThreads } from "./threads.ts"
 
 export interface PasswordHasher {
   /** bcrypt ($2b$) of a password of at most 72 bytes. */
@@ -48,9 +48,6 @@ const longestQueue = 200
  * equal.
  */
 const longestCalmQueue = 3
-
-/** One core is reserved for pages and the database. */
-export const hashingThreads = (cores = availableParallelism()): number => Math.max(1, cores - 1)
 
 const launch = (yielding: boolean): HashWorker =>
   new Worker(new URL("./hash-worker.ts", import.meta.url), { execArgv: [], workerData: { yielding } })

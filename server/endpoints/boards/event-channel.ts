@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http"
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises"
-import type { BoardDifference, LiveBoard } from "#domain/competition/boards/live.ts"
+import type { BoardDifference } from "#domain/competition/boards/difference.ts"
+import type { LiveBoard } from "#domain/competition/boards/live.ts"
 import { type EncodedEvent, encodeEvent, encodeLines, gzipStart, joined } from "./encoded-event.ts"
 import { type Lookers, shownCount } from "./lookers.ts"
 

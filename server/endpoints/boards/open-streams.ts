@@ -9,7 +9,7 @@ export interface OpenStreams {
  * The maximum number of streams of one network (a club behind one connection, each member with a few pages)
  * and of the whole process.
  */
-export const streamLimits = { perNetwork: 200, all: 20_000 }
+const streamLimits = { perNetwork: 200, all: 20_000 }
 
 export function createOpenStreams(limits = streamLimits): OpenStreams {
   const counts = new Map<string, number>()

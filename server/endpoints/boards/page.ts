@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import type { Context } from "hono"
 import { z } from "zod"
-import { stateOf } from "#domain/competition/boards/live.ts"
+import { stateOf } from "#domain/competition/boards/difference.ts"
 import { type BoardPage, page, search } from "#domain/competition/boards/standings.ts"
 import type { AppEnv } from "../../context.ts"
 import { refuse } from "../../errors.ts"

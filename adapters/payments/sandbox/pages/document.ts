@@ -1,6 +1,7 @@
 import type { Context } from "hono"
 import { html } from "hono/html"
 import { ApiError } from "../api-error.ts"
+import type { Price } from "../types/checkout.ts"
 import type { Transact } from "../unit-of-work.ts"
 
 /** HTML made by the template tag `html` of hono, which escapes its values. */
@@ -62,11 +63,9 @@ export function day(seconds: number): string {
   return format.format(new Date(seconds * 1000))
 }
 
-/** " per month", " every 3 months", nothing for a one-time price. */
-export function rhythm(recurring: { interval: string; interval_count: number } | null): string {
-  if (!recurring) return ""
-  const { interval, interval_count: count } = recurring
-  return count === 1 ? ` per ${interval}` : ` every ${count} ${interval}s`
+/** "$14.99 per month", or "$29.00" for a one-time price. */
+export function price({ unit_amount, currency, recurring }: Price): string {
+  return money(unit_amount, currency) + (recurring ? " per month" : "")
 }
 
 /** Answers with a page. */

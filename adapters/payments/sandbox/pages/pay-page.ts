@@ -5,7 +5,7 @@ import { promotions } from "../promotions.ts"
 import type { SessionHidden } from "../sessions.ts"
 import type { Session } from "../types/checkout.ts"
 import type { DeliveryStyle } from "../unit-of-work.ts"
-import { type Markup, money, pageDocument, rhythm } from "./document.ts"
+import { type Markup, money, pageDocument, price } from "./document.ts"
 
 interface PayPage {
   seller: string
@@ -30,8 +30,6 @@ const webhooks: readonly { value: DeliveryStyle; words: string }[] = [
 /** The page to pay, to let the payment fail, or to leave. Works without scripts. */
 export function payPage(page: PayPage): Markup {
   const { session, hidden } = page
-  const [first] = hidden.lines
-  const name = hidden.lines.map((line) => line.description).join(", ")
   return pageDocument({
     title: `Pay ${page.seller}`,
     shape: "pay",
@@ -39,11 +37,11 @@ export function payPage(page: PayPage): Markup {
 ${page.problem ? html`<p role="alert" id="problem">${page.problem}</p>` : ""}
 <section class="stack roomy" aria-label="What you buy">
   <p class="muted">${session.mode === "subscription" ? "Subscribe to" : "Pay"} ${page.seller}</p>
-  <h1>${name}</h1>
+  <h1>${hidden.line.name}</h1>
   ${sums(session, hidden)}
   ${
-    session.total_details.amount_discount > 0 && first?.price.recurring
-      ? html`<p class="small muted">Then ${money(session.amount_subtotal, session.currency)}${rhythm(first.price.recurring)}.</p>`
+    session.total_details.amount_discount > 0 && hidden.line.price.recurring
+      ? html`<p class="small muted">Then ${price(hidden.line.price)}.</p>`
       : ""
   }
   ${session.allow_promotion_codes ? promotionForm(session) : ""}
@@ -71,13 +69,10 @@ ${page.problem ? html`<p role="alert" id="problem">${page.problem}</p>` : ""}
   })
 }
 
-function sums(session: Session, hidden: SessionHidden): Markup {
+function sums(session: Session, { line }: SessionHidden): Markup {
   const { amount_discount } = session.total_details
   return html`<dl class="sums">
-    ${hidden.lines.map(
-      (line) => html`<div><dt>${line.description}${line.quantity > 1 ? ` × ${line.quantity}` : ""}</dt>
-      <dd>${money(line.amount_subtotal, line.currency)}${rhythm(line.price.recurring)}</dd></div>`,
-    )}
+    <div><dt>${line.name}</dt><dd>${price(line.price)}</dd></div>
     ${amount_discount > 0 ? html`<div><dt>Discount</dt><dd>−${money(amount_discount, session.currency)}</dd></div>` : ""}
     <div class="total"><dt>Due today</dt><dd>${money(session.amount_total, session.currency)}</dd></div>
   </dl>`

@@ -1,52 +1,43 @@
 import { html } from "hono/html"
-import type { Invoice, PortalSession, Subscription } from "../types/billing.ts"
+import type { PortalSession, Subscription } from "../types/billing.ts"
 import type { Customer } from "../types/payments.ts"
-import { day, type Markup, money, pageDocument, rhythm } from "./document.ts"
+import { day, type Markup, pageDocument, price } from "./document.ts"
 
 interface PortalPage {
   seller: string
   portal: PortalSession
   customer: Customer
   subscriptions: readonly Subscription[]
-  invoices: readonly Invoice[]
   /** What was just done, in one sentence. */
   done?: string | undefined
 }
 
-/** The page where a customer cancels a subscription and finds invoices. */
+/** The page where a customer cancels a subscription. */
 export function portalPage(page: PortalPage): Markup {
-  const { seller, portal, customer, subscriptions, invoices } = page
+  const { seller, portal, customer, subscriptions } = page
   return pageDocument({
     title: `Your account with ${seller}`,
     shape: "narrow",
     body: html`
 <header class="stack">
   ${portal.return_url ? html`<p><a href="${portal.return_url}">Back to ${seller}</a></p>` : ""}
-  <h1>Your subscriptions and invoices</h1>
+  <h1>Your subscriptions</h1>
   ${customer.email ? html`<p class="muted">${customer.email}</p>` : ""}
   ${page.done ? html`<p role="status">${page.done}</p>` : ""}
 </header>
-<section class="stack" aria-labelledby="subscriptions">
-  <h2 id="subscriptions">Subscriptions</h2>
+<section class="stack">
   ${subscriptions.length === 0 ? html`<p class="muted">You have no subscription.</p>` : subscriptions.map(subscriptionCard)}
-</section>
-<section class="stack" aria-labelledby="invoices">
-  <h2 id="invoices">Invoices</h2>
-  ${invoices.length === 0 ? html`<p class="muted">There are no invoices yet.</p>` : html`<ul class="rows">${invoices.map(invoiceRow)}</ul>`}
 </section>`,
   })
 }
 
 function subscriptionCard(subscription: Subscription): Markup {
   const [item] = subscription.items.data
-  const ends = item?.current_period_end ?? subscription.created
-  const price = item
-    ? `${money(item.price.unit_amount * item.quantity, item.price.currency)}${rhythm(item.price.recurring)}`
-    : ""
+  const ends = item.current_period_end
   return html`<form method="post" class="card">
     <input type="hidden" name="subscription" value="${subscription.id}">
-    <h3>${subscription.description ?? "Subscription"}</h3>
-    <p><strong>${price}</strong><br><span class="muted">${stateWords(subscription, ends)}</span></p>
+    <h2>${subscription.description ?? "Subscription"}</h2>
+    <p><strong>${price(item.price)}</strong><br><span class="muted">${stateWords(subscription, ends)}</span></p>
     ${subscription.status === "canceled" ? "" : actions(subscription)}
   </form>`
 }
@@ -76,39 +67,6 @@ function actions(subscription: Subscription): Markup {
         ${subscription.cancel_at_period_end ? "" : html`<button name="choice" value="renew-fails">Renew now, with a declined card</button>`}
       </div>
     </details>`
-}
-
-function invoiceRow(invoice: Invoice): Markup {
-  return html`<li>
-    <span><a href="${invoice.hosted_invoice_url}">${invoice.number}</a> <span class="muted">${day(invoice.created)}</span></span>
-    <span>${money(invoice.total, invoice.currency)}, ${invoice.status}</span>
-  </li>`
-}
-
-/** One invoice, to read and to print. */
-export function invoicePage(seller: string, invoice: Invoice): Markup {
-  const discount = invoice.subtotal - invoice.total
-  return pageDocument({
-    title: `Invoice ${invoice.number}`,
-    shape: "narrow",
-    body: html`
-<header class="stack">
-  <p class="muted">${seller}</p>
-  <h1>Invoice ${invoice.number}</h1>
-  <p>${day(invoice.created)}, ${invoice.status === "paid" ? "paid" : "not paid yet"}${invoice.customer_email ? html`<br>${invoice.customer_email}` : ""}</p>
-</header>
-<dl class="sums">
-  ${invoice.lines.data.map(
-    (
-      line,
-    ) => html`<div><dt>${line.description}<br><span class="small muted">${day(line.period.start)} to ${day(line.period.end)}</span></dt>
-    <dd>${money(line.amount, line.currency)}</dd></div>`,
-  )}
-  ${discount > 0 ? html`<div><dt>Discount</dt><dd>−${money(discount, invoice.currency)}</dd></div>` : ""}
-  <div class="total"><dt>Total</dt><dd>${money(invoice.total, invoice.currency)}</dd></div>
-  <div><dt>Paid</dt><dd>${money(invoice.amount_paid, invoice.currency)}</dd></div>
-</dl>`,
-  })
 }
 
 /** For a link that does not exist or is no longer valid. */

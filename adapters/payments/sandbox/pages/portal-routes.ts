@@ -5,10 +5,10 @@ import { findPortal } from "../portal.ts"
 import { payLatestInvoice, renewSubscription, setNextPayment } from "../renewals.ts"
 import { find, list } from "../store.ts"
 import { cancelAtPeriodEnd } from "../subscriptions.ts"
-import type { Invoice, PortalSession, Subscription } from "../types/billing.ts"
+import type { PortalSession, Subscription } from "../types/billing.ts"
 import type { UnitOfWork } from "../unit-of-work.ts"
 import { type PagesOptions, showPage, unreadableForm } from "./document.ts"
-import { expiredLinkPage, invoicePage, portalPage } from "./portal-page.ts"
+import { expiredLinkPage, portalPage } from "./portal-page.ts"
 
 const form = z.object({
   choice: z.enum(["cancel", "resume", "pay", "renew", "renew-fails"]),
@@ -22,7 +22,7 @@ const doneWords = {
   renew: "The next period has begun.",
 }
 
-/** The pages where a customer cancels a subscription and finds invoices. */
+/** The page where a customer cancels a subscription. */
 export function createPortalRoutes({ seller, transact }: PagesOptions): Hono {
   const app = new Hono()
 
@@ -49,15 +49,6 @@ export function createPortalRoutes({ seller, transact }: PagesOptions): Hono {
     })
   })
 
-  app.get("/invoice/:id", (c) =>
-    transact(null, async (work) => {
-      const invoice = await find<Invoice>(work, "invoice", c.req.param("id"))
-      return invoice
-        ? await showPage(c, invoicePage(seller, invoice.data))
-        : await showPage(c, expiredLinkPage(), 404)
-    }),
-  )
-
   return app
 }
 
@@ -81,8 +72,9 @@ async function act(
 
 async function contents(work: UnitOfWork, portal: PortalSession) {
   const customer = await getCustomer(work, portal.customer)
-  const filter = { listing: { limit: 50 }, fields: { customer: portal.customer } }
-  const subscriptions = await list<Subscription>(work, "subscription", "", filter)
-  const invoices = await list<Invoice>(work, "invoice", "", filter)
-  return { portal, customer, subscriptions: subscriptions.data, invoices: invoices.data }
+  const subscriptions = await list<Subscription>(work, "subscription", "", {
+    limit: 50,
+    fields: { customer: portal.customer },
+  })
+  return { portal, customer, subscriptions: subscriptions.data }
 }

@@ -12,7 +12,7 @@ type SubscriptionItem = Select<
   | "price"
   | "quantity"
   | "subscription",
-  { price: Price; quantity: number }
+  { price: Price; quantity: 1 }
 >
 
 export type Subscription = Select<
@@ -36,15 +36,9 @@ export type Subscription = Select<
     status: "active" | "past_due" | "canceled"
     automatic_tax: Pick<Stripe.Subscription.AutomaticTax, "enabled">
     customer: string
-    items: List<SubscriptionItem>
+    items: Omit<List<SubscriptionItem>, "data"> & { data: [SubscriptionItem] }
     latest_invoice: string | null
   }
->
-
-type InvoiceLine = Select<
-  Stripe.InvoiceLineItem,
-  "id" | "object" | "amount" | "currency" | "description" | "period",
-  { description: string }
 >
 
 export type Invoice = Select<
@@ -58,11 +52,7 @@ export type Invoice = Select<
   | "currency"
   | "customer"
   | "customer_email"
-  | "customer_name"
-  | "hosted_invoice_url"
-  | "lines"
   | "next_payment_attempt"
-  | "number"
   | "parent"
   | "status"
   | "status_transitions"
@@ -74,10 +64,6 @@ export type Invoice = Select<
     billing_reason: "subscription_create" | "subscription_cycle"
     customer: string
     customer_email: string | null
-    customer_name: string | null
-    hosted_invoice_url: string
-    lines: List<InvoiceLine>
-    number: string
     parent: {
       type: "subscription_details"
       subscription_details: { subscription: string; metadata: Metadata }

@@ -1,10 +1,10 @@
 import type Stripe from "stripe"
 import type { Common, Metadata, Select, Test } from "./select.ts"
 
-export type Recurring = Select<
+type Recurring = Select<
   Stripe.Price.Recurring,
   "interval" | "interval_count" | "usage_type",
-  { usage_type: "licensed" }
+  { interval: "month"; interval_count: 1; usage_type: "licensed" }
 >
 
 export type Price = Select<
@@ -17,20 +17,6 @@ export type Price = Select<
     unit_amount: number
     unit_amount_decimal: string
   }
->
-
-export type LineItem = Select<
-  Stripe.LineItem,
-  | "id"
-  | "object"
-  | "amount_discount"
-  | "amount_subtotal"
-  | "amount_total"
-  | "currency"
-  | "description"
-  | "price"
-  | "quantity",
-  { description: string; price: Price; quantity: number }
 >
 
 type Discount = Select<
@@ -90,5 +76,3 @@ export type Session = Select<
     subscription: string | null
   }
 >
-
-export type PromotionCode = Pick<Stripe.PromotionCode, "id" | "object" | "active" | "code" | "created">

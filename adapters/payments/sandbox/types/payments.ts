@@ -48,7 +48,6 @@ export type Charge = Select<
   | "currency"
   | "customer"
   | "description"
-  | "disputed"
   | "paid"
   | "payment_intent"
   | "receipt_email"
@@ -65,11 +64,6 @@ export type Refund = Select<
 
 export type Dispute = Select<
   Stripe.Dispute,
-  Common | "amount" | "charge" | "currency" | "payment_intent" | "reason" | "status",
-  Test & {
-    charge: string
-    payment_intent: string
-    reason: "fraudulent"
-    status: "needs_response" | "won" | "lost"
-  }
+  Common | "payment_intent" | "status",
+  Test & { payment_intent: string; status: "needs_response" | "won" | "lost" }
 >

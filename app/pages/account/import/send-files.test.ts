@@ -1,21 +1,27 @@
 import { expect, test } from "vitest"
-import { callsOf, sendFiles } from "./send-files.ts"
+import { sendFiles } from "./send-files.ts"
 
 const blob = (bytes: number) => new Blob([new Uint8Array(bytes)])
-const shape = (files: readonly number[], most: number) =>
-  callsOf(files.map(blob), most).map((call) =>
-    call.map(({ file, position, blob: piece }) => [file, position, piece.size]),
-  )
+/** Each call as [file, position, bytes] of its pieces. */
+async function calls(files: readonly number[], most: number): Promise<number[][][]> {
+  const sent: number[][][] = []
+  const send = async (form: FormData) => {
+    sent.push([...form].map(([name, piece]) => [...name.split(".").map(Number), (piece as File).size]))
+    return { ok: true as const, value: {} }
+  }
+  await sendFiles(files.map(blob), most, send, () => {})
+  return sent
+}
 
-test("Small files share a call, large ones are cut, empty ones are announced", () => {
-  expect(shape([3, 4, 2], 10)).toEqual([
+test("Small files share a call, large ones are cut, empty ones are announced", async () => {
+  expect(await calls([3, 4, 2], 10)).toEqual([
     [
       [0, 0, 3],
       [1, 0, 4],
       [2, 0, 2],
     ],
   ])
-  expect(shape([4, 12, 0, 1], 10)).toEqual([
+  expect(await calls([4, 12, 0, 1], 10)).toEqual([
     [
       [0, 0, 4],
       [1, 0, 6],
@@ -26,8 +32,8 @@ test("Small files share a call, large ones are cut, empty ones are announced", (
       [3, 0, 1],
     ],
   ])
-  expect(shape([20], 10)).toEqual([[[0, 0, 10]], [[0, 10, 10]]])
-  expect(shape(Array(250).fill(1), 1000).map(({ length }) => length)).toEqual([100, 100, 50])
+  expect(await calls([20], 10)).toEqual([[[0, 0, 10]], [[0, 10, 10]]])
+  expect((await calls(Array(250).fill(1), 1000)).map(({ length }) => length)).toEqual([100, 100, 50])
 })
 
 test("A call that the server puts off or never hears is sent again; a refusal ends it", async () => {

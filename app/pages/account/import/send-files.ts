@@ -7,7 +7,7 @@ interface Piece {
 }
 
 /** Splits and groups files into calls of at most `most` bytes, in order. An empty file is an empty piece. */
-export function callsOf(files: readonly Blob[], most: number): Piece[][] {
+function callsOf(files: readonly Blob[], most: number): Piece[][] {
   const calls: Piece[][] = []
   let call: Piece[] = []
   let room = most

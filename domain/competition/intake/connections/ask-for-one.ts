@@ -1,7 +1,8 @@
 import type { World } from "#domain/world.ts"
 import type { Fetched, Service } from "#ports/services.ts"
 import type { Refusal } from "#primitives/outcome.ts"
-import { type Asked, ask } from "./token.ts"
+import { ask } from "./ask.ts"
+import type { Asked } from "./token.ts"
 
 /** An object that was asked for, with the account that it was asked for with. */
 interface One {

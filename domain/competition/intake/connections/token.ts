@@ -6,7 +6,7 @@ import type { Refusal } from "#primitives/outcome.ts"
 import { needReconnecting } from "./reconnect.ts"
 
 /** A connection with a valid access token. */
-interface Connection {
+export interface Connection {
   athleteId: number
   /** The athlete's id at the service. */
   accountId: string
@@ -18,24 +18,6 @@ export type Asked<Value> = ServiceAnswer<Value> | Refusal<"grant_refused"> | Ref
 
 /** A token is not used during its last minute. */
 const marginMs = 60_000
-
-/**
- * Calls a service with an athlete's access token. If it rejects a token that should be valid, the token is refreshed and the
- * call repeated once; `unauthorized` then means that the service rejects even the new token.
- */
-export async function ask<Value>(
-  world: World,
-  service: Service,
-  athleteId: number,
-  question: (connection: Connection) => Promise<ServiceAnswer<Value>>,
-): Promise<Asked<Value>> {
-  const connection = await connectionOf(world, service, athleteId)
-  if (!connection.ok) return connection
-  const answer = await question(connection.value)
-  if (answer.ok || answer.code !== "unauthorized") return answer
-  const renewed = await connectionOf(world, service, athleteId, { refused: connection.value.token })
-  return renewed.ok ? question(renewed.value) : renewed
-}
 
 /**
  * A valid access token of an athlete, refreshed shortly before it expires. One process at a time refreshes, locking the
