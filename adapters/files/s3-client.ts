@@ -20,7 +20,7 @@ export interface BucketProblem {
 }
 
 /** A store's refusal. Its name is the store's code, such as "NoSuchKey", or "Status404" where it gave none. */
-export class StoreError extends Error {
+class StoreError extends Error {
   readonly status: number
 
   constructor(status: number, failure: { code: string; message: string } | null) {

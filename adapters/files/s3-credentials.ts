@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises"
 import { z } from "zod"
 
-export interface Credentials {
+interface Credentials {
   accessKeyId: string
   secretAccessKey: string
   sessionToken?: string

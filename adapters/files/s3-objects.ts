@@ -3,7 +3,7 @@ import { encodeKey, type S3Client, unlessMissing } from "./s3-client.ts"
 import { readPage } from "./s3-xml.ts"
 
 /** What is known of an object without its bytes. */
-export interface FoundObject {
+interface FoundObject {
   name: string
   size: number
   storedAt: Date

@@ -7,7 +7,7 @@ const connectMs = 5_000
 /** How long a connection may be silent while a request is under way, in ms. */
 const idleMs = 30_000
 
-export interface StoreRequest {
+interface StoreRequest {
   method: string
   url: URL
   headers: Record<string, string>
@@ -22,7 +22,7 @@ export interface StoreAnswer {
   body: IncomingMessage
 }
 
-export interface Connections {
+interface Connections {
   /** Rejects where there is no answer; the body fails when it ends too early or falls silent. */
   exchange(request: StoreRequest): Promise<StoreAnswer>
   close(): void

@@ -7,7 +7,17 @@ import { withLock } from "./lock.mjs"
 import { runQuietly } from "./run.mjs"
 
 /** The sources of the built pages. A change anywhere else needs no build. */
-const sources = ["app", "content", "domain", "adapters", "platform", "primitives", "server", "public"]
+const sources = [
+  "app",
+  "content",
+  "ports",
+  "domain",
+  "adapters",
+  "platform",
+  "primitives",
+  "server",
+  "public",
+]
 const settings = [
   "vite.config.ts",
   "react-router.config.ts",
