@@ -76,6 +76,7 @@ setTimeout(() => {
   put("node/package.json", JSON.stringify({ scripts: { preinstall: "node fetch.cjs" } }))
   put("node/fetch.cjs", record("'fetch node'") + "; require('node:fs').mkdirSync('bin'); " +
     "require('node:fs').mkdirSync('node_modules/node-here/include', { recursive: true }); " +
+    "require('node:fs').writeFileSync('node_modules/.package-lock.json', '{}'); " +
     "require('node:fs').symlinkSync(" + JSON.stringify(${JSON.stringify(process.execPath)}) + ", 'bin/node')")
 }, existsSync(join(folder, "npm-slow")) ? 500 : 0)
 `
@@ -165,8 +166,15 @@ describe("installing", () => {
   })
 
   test("a Node that is too old fetches the packaged one, once, and runs the command with it", async () => {
-    const versions = `{ value: { ...process.versions, node: "20.19.0" } }`
-    const older = ["--import", `data:text/javascript,Object.defineProperty(process,"versions",${versions})`]
+    // As Node 20: its version, and an error where Node 24 has none, for a path that leads through a file.
+    const script = `
+      import fs from "node:fs"
+      import { syncBuiltinESMExports } from "node:module"
+      Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.19.0" } })
+      const { lstatSync, rmSync } = fs
+      fs.rmSync = (path, options) => (lstatSync(path, { throwIfNoEntry: false }), rmSync(path, options))
+      syncBuiltinESMExports()`
+    const older = ["--import", `data:text/javascript,${encodeURIComponent(script)}`]
     const { code, out, err } = await finished(startWith(older, "start", "x"))
     expect({ code, out, err }).toMatchObject({ code: 0, out: `["x"]` })
     expect(calls()).toContain("fetch node")

@@ -116,8 +116,9 @@ async function runScripts(root, say) {
  */
 function removeHeaders(packages) {
   if (!existsSync(packages)) return
-  for (const name of readdirSync(packages))
-    rmSync(join(packages, name, "include"), { recursive: true, force: true })
+  // npm keeps a file of its own there, and Node 20 removes nothing below a file.
+  for (const entry of readdirSync(packages, { withFileTypes: true }))
+    if (entry.isDirectory()) rmSync(join(packages, entry.name, "include"), { recursive: true, force: true })
 }
 
 /** @param {string} root @param {boolean} tools */
