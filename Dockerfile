@@ -9,6 +9,8 @@ COPY scripts ./scripts
 RUN node --input-type=module --eval "import { ensureInstalled } from './scripts/bootstrap/install.mjs'; await ensureInstalled(process.cwd(), console.log)"
 COPY . .
 RUN node scripts/bootstrap.mjs build
+# What only builds the pages stays behind.
+RUN node scripts/bootstrap/prune.mjs
 
 FROM node:24-trixie-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
@@ -18,6 +20,7 @@ COPY --from=build /src/node_modules ./node_modules
 COPY package.json ./
 COPY primitives ./primitives
 COPY content ./content
+COPY ports ./ports
 COPY domain ./domain
 COPY adapters ./adapters
 COPY platform ./platform

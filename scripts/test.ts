@@ -21,7 +21,7 @@ const reports = mkdtempSync(join(tmpdir(), "b4m-test-reports-"))
 
 const programs = {
   router: "@react-router/dev/bin.cjs",
-  types: "typescript/bin/tsc",
+  types: "typescript-compiler/bin/tsc",
   lint: "@biomejs/biome/bin/biome",
   spelling: "cspell/bin.mjs",
   vitest: "vitest/vitest.mjs",

@@ -141,8 +141,7 @@ const dataVariables = {
     shape: url("http", "https").optional(),
   },
   BACKUP_S3_ACCESS_KEY_ID: {
-    meaning:
-      "Key of that store. Without it the places where Amazon's own tools look for credentials are asked.",
+    meaning: "Key of that store. Without it the role is asked that Amazon gave the machine or the container.",
     example: "AKIAIOSFODNN7EXAMPLE",
     shape: z.string().min(3, "the id of an access key").optional(),
   },
@@ -188,8 +187,7 @@ const filesVariables = {
     shape: url("http", "https").optional(),
   },
   FILES_S3_ACCESS_KEY_ID: {
-    meaning:
-      "Key of that store. Without it the places where Amazon's own tools look for credentials are asked.",
+    meaning: "Key of that store. Without it the role is asked that Amazon gave the machine or the container.",
     example: "AKIAIOSFODNN7EXAMPLE",
     shape: z.string().min(3, "the id of an access key").optional(),
   },
@@ -198,6 +196,21 @@ const filesVariables = {
     example: "a-secret-access-key-of-forty-characters-x",
     secret: true,
     shape: z.string().min(3, "the secret of the access key").optional(),
+  },
+  AWS_CONTAINER_CREDENTIALS_RELATIVE_URI: {
+    meaning: "Set by Amazon in its containers: where a bucket without a key asks for the container's role.",
+    example: "/v2/credentials/2c2f3c3d",
+    shape: z.string().startsWith("/", "a path").optional(),
+  },
+  AWS_CONTAINER_CREDENTIALS_FULL_URI: {
+    meaning: "The same as a whole address, which Amazon sets in its clusters.",
+    example: "http://169.254.170.23/v1/credentials",
+    shape: url("http", "https").optional(),
+  },
+  AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE: {
+    meaning: "Set by Amazon with that address: the file with the token that is shown there.",
+    example: "/var/run/secrets/pods.eks.amazonaws.com/serviceaccount/eks-pod-identity-token",
+    shape: path.optional(),
   },
 } satisfies Record<string, Variable>
 

@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { expect, test } from "vitest"
 import { variableGroups } from "#server/env.ts"
 import { commands } from "../scripts/bootstrap/commands.mjs"
+import { buildPackages } from "../scripts/bootstrap/prune.mjs"
 import { circleViolations } from "./architecture/circles.ts"
 import { exportViolations, routeModulesOf } from "./architecture/export-rules.ts"
 import { contentViolations, nameViolations } from "./architecture/file-rules.ts"
@@ -11,6 +12,7 @@ import {
   developmentImportViolations,
   importViolations,
   nodeReachViolations,
+  prunedImportViolations,
   vendorViolations,
 } from "./architecture/import-rules.ts"
 import { dependencyViolations, environmentViolations, scriptViolations } from "./architecture/list-rules.ts"
@@ -37,6 +39,12 @@ test("what browsers load needs nothing of Node", () => {
 test("what npm start runs needs no development package", () => {
   const { devDependencies } = JSON.parse(read("package.json"))
   expect(scans.flatMap((one) => developmentImportViolations(one, devDependencies))).toEqual([])
+})
+
+test("what an image runs needs nothing that its build leaves behind", () => {
+  const { dependencies } = JSON.parse(read("package.json"))
+  expect(buildPackages.filter((name) => !(name in dependencies))).toEqual([])
+  expect(scans.flatMap((one) => prunedImportViolations(one, buildPackages))).toEqual([])
 })
 
 test("no files import each other in a circle", () => {

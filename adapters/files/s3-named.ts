@@ -1,5 +1,5 @@
-import { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command } from "@aws-sdk/client-s3"
-import { type BucketProblem, findBucketProblem, openS3, type S3Options, unlessMissing } from "./s3-client.ts"
+import { type BucketProblem, findBucketProblem, openS3, type S3Options } from "./s3-client.ts"
+import { deleteObject, getObject, listObjects } from "./s3-objects.ts"
 import { uploadStream } from "./s3-upload.ts"
 
 /** Objects of one bucket under names of the caller's. */
@@ -16,28 +16,15 @@ export interface NamedObjects {
 }
 
 export function createNamedObjects(options: S3Options): NamedObjects {
-  const { bucket: Bucket } = options
   const client = openS3(options)
   return {
-    put: (Key, bytes) => uploadStream(client, { Bucket, Key }, bytes),
-    async get(Key) {
-      const found = await unlessMissing(client.send(new GetObjectCommand({ Bucket, Key })))
-      return found?.Body ? (found.Body.transformToWebStream() as ReadableStream<Uint8Array>) : null
+    put: (name, bytes) => uploadStream(client, name, bytes),
+    get: async (name) => (await getObject(client, name))?.body ?? null,
+    remove: (name) => deleteObject(client, name),
+    async *list(prefix) {
+      for await (const { name, storedAt } of listObjects(client, prefix)) yield { name, storedAt }
     },
-    async remove(Key) {
-      await client.send(new DeleteObjectCommand({ Bucket, Key }))
-    },
-    async *list(Prefix) {
-      let token: string | undefined
-      do {
-        const next = token ? { ContinuationToken: token } : {}
-        const page = await client.send(new ListObjectsV2Command({ Bucket, Prefix, ...next }))
-        for (const { Key = "", LastModified = new Date(0) } of page.Contents ?? [])
-          yield { name: Key, storedAt: LastModified }
-        token = page.IsTruncated ? page.NextContinuationToken : undefined
-      } while (token)
-    },
-    findProblem: () => findBucketProblem(client, Bucket),
-    close: () => client.destroy(),
+    findProblem: () => findBucketProblem(client),
+    close: () => client.close(),
   }
 }

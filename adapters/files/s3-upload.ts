@@ -1,24 +1,108 @@
-import { Readable } from "node:stream"
-import { Upload } from "@aws-sdk/lib-storage"
+import type { S3Client } from "./s3-client.ts"
+import { readUploadId } from "./s3-xml.ts"
 
-type Client = ConstructorParameters<typeof Upload>[0]["client"]
-
-/** Parts of this size are held in memory, two at a time. */
+/** Parts of this size are held in memory, a few at a time. All but the last have the same, as some stores want it. */
 const partBytes = 8 * 1024 * 1024
+const together = 2
+/** The protocol's own limit. */
+const mostParts = 10_000
 
 /** Uploads bytes whose number is not known yet: small ones at once, others in parts. Rethrows what `bytes` throws. */
 export async function uploadStream(
-  client: Client,
-  object: { Bucket: string; Key: string },
+  client: S3Client,
+  key: string,
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<void> {
-  const upload = new Upload({
-    client,
-    params: { ...object, Body: Readable.from(bytes, { objectMode: false }) },
-    partSize: partBytes,
-    queueSize: 2,
-    // Parts of what failed are removed.
-    leavePartsOnError: false,
-  })
-  await upload.done()
+  const parts = partsOf(bytes)
+  try {
+    const first = await parts.next()
+    const second = first.done ? first : await parts.next()
+    if (second.done) {
+      const { body } = await client.send({ method: "PUT", key, body: first.value ?? Buffer.alloc(0) })
+      body.resume()
+    } else await uploadParts(client, key, chain([first.value ?? Buffer.alloc(0), second.value], parts))
+  } finally {
+    // Whoever gives the bytes may hold a file or a connection open.
+    await parts.return(undefined)
+  }
+}
+
+async function uploadParts(client: S3Client, key: string, parts: AsyncIterable<Buffer>): Promise<void> {
+  const begun = await client.sendForXml({ method: "POST", key, query: { uploads: "" } })
+  const uploadId = readUploadId(begun)
+  try {
+    const tags = await sendParts(client, { key, uploadId, parts })
+    const list = tags.map(
+      (tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${tag}</ETag></Part>`,
+    )
+    const body = Buffer.from(`<CompleteMultipartUpload>${list.join("")}</CompleteMultipartUpload>`)
+    await client.sendForXml({ method: "POST", key, query: { uploadId }, body })
+  } catch (error) {
+    await abort(client, { key, uploadId })
+    throw error
+  }
+}
+
+async function* chain(first: readonly Buffer[], rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield* first
+  yield* rest
+}
+
+/** Sends parts, a few at a time, and answers their tags in order. After a failure no further part is read or begun. */
+async function sendParts(
+  client: S3Client,
+  { key, uploadId, parts }: { key: string; uploadId: string; parts: AsyncIterable<Buffer> },
+): Promise<string[]> {
+  const tags: string[] = []
+  const running = new Set<Promise<void>>()
+  const failures: unknown[] = []
+  try {
+    for await (const part of parts) {
+      const number = tags.push("")
+      if (number > mostParts)
+        throw new Error(`${key} is larger than ${mostParts} parts of ${partBytes} bytes`)
+      const query = { partNumber: String(number), uploadId }
+      const sending: Promise<void> = client
+        .send({ method: "PUT", key, query, body: part })
+        .then(({ headers, body }) => {
+          body.resume()
+          tags[number - 1] = headers.etag ?? ""
+        })
+        .catch((error: unknown) => void failures.push(error))
+        .finally(() => running.delete(sending))
+      running.add(sending)
+      if (running.size >= together) await Promise.race(running)
+      if (failures.length > 0) break
+    }
+  } finally {
+    // An upload is aborted only once nothing is under way, or its last parts would stay.
+    await Promise.all(running)
+  }
+  if (failures.length > 0) throw failures[0]
+  return tags
+}
+
+/** Removes the parts of an upload. Where that fails, the bucket's rule for incomplete uploads does it, and the first failure is told. */
+async function abort(client: S3Client, { key, uploadId }: { key: string; uploadId: string }): Promise<void> {
+  await client.send({ method: "DELETE", key, query: { uploadId } }).then(
+    ({ body }) => void body.resume(),
+    () => {},
+  )
+}
+
+/** The bytes in parts of one size; the last one has what is left. */
+async function* partsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let held: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of bytes) {
+    held.push(chunk)
+    size += chunk.byteLength
+    while (size >= partBytes) {
+      const all = Buffer.concat(held)
+      yield all.subarray(0, partBytes)
+      held = [all.subarray(partBytes)]
+      size -= partBytes
+    }
+  }
+  if (size > 0) yield Buffer.concat(held)
 }

@@ -1,14 +1,9 @@
 import { createHash, randomUUID } from "node:crypto"
-import {
-  CopyObjectCommand,
-  DeleteObjectCommand,
-  GetObjectCommand,
-  HeadObjectCommand,
-  ListObjectsV2Command,
-} from "@aws-sdk/client-s3"
+import { Readable } from "node:stream"
 import type { Bytes, Files, StagedFile } from "#ports/files.ts"
 import { checkArea, partsOfKey } from "./keys.ts"
-import { type BucketProblem, findBucketProblem, openS3, type S3Options, unlessMissing } from "./s3-client.ts"
+import { type BucketProblem, findBucketProblem, openS3, type S3Options } from "./s3-client.ts"
+import { copyObject, deleteObject, getObject, headObject, listObjects } from "./s3-objects.ts"
 import { uploadStream } from "./s3-upload.ts"
 
 /** Beside the areas: no area begins with a dot. */
@@ -22,22 +17,17 @@ const unfinished = ".unfinished/"
 export function createS3Files(
   options: S3Options,
 ): Files & { findProblem(): Promise<BucketProblem | null>; close(): void } {
-  const { bucket } = options
   const client = openS3(options)
-  const objectOf = (key: string) => {
-    partsOfKey(key)
-    return { Bucket: bucket, Key: key }
-  }
 
   async function head(key: string) {
-    const found = await unlessMissing(client.send(new HeadObjectCommand(objectOf(key))))
-    if (!found) return null
-    return { key, size: found.ContentLength ?? 0, storedAt: found.LastModified ?? new Date(0) }
+    partsOfKey(key)
+    const found = await headObject(client, key)
+    return found && { key, ...found }
   }
 
   async function stage(bytes: Bytes): Promise<StagedFile> {
-    const temporary = { Bucket: bucket, Key: `${unfinished}${randomUUID()}` }
-    const discard = async () => void (await client.send(new DeleteObjectCommand(temporary)))
+    const temporary = `${unfinished}${randomUUID()}`
+    const discard = () => deleteObject(client, temporary)
     const hashing = createHash("sha256")
     let size = 0
     async function* counted() {
@@ -60,31 +50,13 @@ export function createS3Files(
       async keep(area) {
         checkArea(area)
         const key = `${area}/${hash}`
-        await client.send(
-          new CopyObjectCommand({ ...objectOf(key), CopySource: `${bucket}/${temporary.Key}` }),
-        )
+        await copyObject(client, temporary, key)
         await discard()
         const stored = await head(key)
         return stored ?? { key, size, storedAt: new Date(0) }
       },
       discard,
     }
-  }
-
-  async function* listBelow(prefix: string) {
-    let token: string | undefined
-    do {
-      const page = await client.send(
-        new ListObjectsV2Command({
-          Bucket: bucket,
-          Prefix: prefix,
-          ...(token ? { ContinuationToken: token } : {}),
-        }),
-      )
-      for (const { Key = "", Size = 0, LastModified = new Date(0) } of page.Contents ?? [])
-        yield { key: Key, size: Size, storedAt: LastModified }
-      token = page.IsTruncated ? page.NextContinuationToken : undefined
-    } while (token)
   }
 
   return {
@@ -105,18 +77,16 @@ export function createS3Files(
     stat: async (key) => head(key),
 
     async get(key, range) {
-      const object = objectOf(key)
+      partsOfKey(key)
       if (range && !(range.start >= 0 && range.start <= range.end)) throw outside(range)
-      const asked = range ? { Range: `bytes=${range.start}-${range.end}` } : {}
-      const found = await unlessMissing(
-        client.send(new GetObjectCommand({ ...object, ...asked })).catch((error: unknown) => {
-          if (range && Object(error).name === "InvalidRange") throw outside(range)
-          throw error
-        }),
-      )
-      if (!found?.Body) return null
-      const body = found.Body.transformToWebStream() as ReadableStream<Uint8Array>
-      const size = range ? Number(found.ContentRange?.split("/")[1]) : (found.ContentLength ?? 0)
+      const asked = range && `bytes=${range.start}-${range.end}`
+      const found = await getObject(client, key, asked).catch((error: unknown) => {
+        if (range && Object(error).name === "InvalidRange") throw outside(range)
+        throw error
+      })
+      if (!found) return null
+      const { size } = found
+      const body = Readable.toWeb(found.body) as ReadableStream<Uint8Array>
       if (!range || range.end < size) return { size, body }
       await body.cancel()
       throw outside(range)
@@ -124,27 +94,28 @@ export function createS3Files(
 
     async remove(key) {
       if (!(await head(key))) return false
-      await client.send(new DeleteObjectCommand(objectOf(key)))
+      await deleteObject(client, key)
       return true
     },
 
     async *list(area) {
       checkArea(area)
-      for await (const file of listBelow(`${area}/`)) if (/\/[0-9a-f]{64}$/.test(file.key)) yield file
+      for await (const { name, size, storedAt } of listObjects(client, `${area}/`))
+        if (/\/[0-9a-f]{64}$/.test(name)) yield { key: name, size, storedAt }
     },
 
     async removeUnfinished(begunBefore) {
       let removed = 0
-      for await (const { key, storedAt } of listBelow(unfinished)) {
+      for await (const { name, storedAt } of listObjects(client, unfinished)) {
         if (storedAt >= begunBefore) continue
-        await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }))
+        await deleteObject(client, name)
         removed++
       }
       return removed
     },
 
-    findProblem: () => findBucketProblem(client, bucket),
-    close: () => client.destroy(),
+    findProblem: () => findBucketProblem(client),
+    close: () => client.close(),
   }
 }
 

@@ -28,18 +28,16 @@ export function socialImages(): Plugin {
 }
 
 async function drawSocialImages() {
-  const [{ default: satori }, { renderAsync }, fonts] = await Promise.all([
+  const [{ default: satori }, { default: sharp }, fonts] = await Promise.all([
     import("satori"),
-    import("@resvg/resvg-js"),
+    import("sharp"),
     readFonts(),
   ])
   return Promise.all(
     socialCards().map(async (card) => {
       const words = await satori(layout(card) as Parameters<typeof satori>[0], { ...socialImageSize, fonts })
-      const image = await renderAsync(words.replace("</svg>", `${artOf(card)}</svg>`), {
-        font: { loadSystemFonts: false },
-      })
-      return { fileName: (socialImage(card.path) ?? "").slice(1), source: image.asPng() }
+      const image = sharp(Buffer.from(words.replace("</svg>", `${artOf(card)}</svg>`))).png()
+      return { fileName: (socialImage(card.path) ?? "").slice(1), source: await image.toBuffer() }
     }),
   )
 }

@@ -67,13 +67,16 @@ setTimeout(() => {
   put(".package-lock.json", JSON.stringify({ packages: Object.fromEntries(kept) }))
   const record = (what) => "require('node:fs').appendFileSync(" + calls + ", " + what + " + '\\\\n')"
   const failing = join(folder, "build-fails")
+  const slow = "if (require('node:fs').existsSync(" + JSON.stringify(join(folder, "build-slow")) + ")) setInterval(() => {}, 1000)"
   const fails = "if (require('node:fs').existsSync(" + JSON.stringify(failing) + ")) { console.log('no such component'); process.exit(3) }"
-  put("@react-router/dev/bin.cjs", record("'build ' + process.argv[3] + ' for ' + process.env.NODE_ENV") + ";" + fails)
+  put("@react-router/dev/bin.cjs", record("'build ' + process.argv[3] + ' for ' + process.env.NODE_ENV") + ";" + record("'built by ' + process.pid") + ";" + fails + ";" + slow)
   put("native/package.json", JSON.stringify({ version: "1.0.0", scripts: { postinstall: "node setup.cjs quietly" } }))
   put("native/wrong.txt", "one\\ntwo\\nthree\\n")
   put("native/setup.cjs", record("'set up native ' + process.argv[2]"))
   put("node/package.json", JSON.stringify({ scripts: { preinstall: "node fetch.cjs" } }))
   put("node/fetch.cjs", record("'fetch node'") + "; require('node:fs').mkdirSync('bin'); " +
+    "require('node:fs').mkdirSync('node_modules/node-here/include', { recursive: true }); " +
+    "require('node:fs').writeFileSync('node_modules/.package-lock.json', '{}'); " +
     "require('node:fs').symlinkSync(" + JSON.stringify(${JSON.stringify(process.execPath)}) + ", 'bin/node')")
 }, existsSync(join(folder, "npm-slow")) ? 500 : 0)
 `
@@ -163,11 +166,20 @@ describe("installing", () => {
   })
 
   test("a Node that is too old fetches the packaged one, once, and runs the command with it", async () => {
-    const versions = `{ value: { ...process.versions, node: "20.19.0" } }`
-    const older = ["--import", `data:text/javascript,Object.defineProperty(process,"versions",${versions})`]
+    // As Node 20: its version, and an error where Node 24 has none, for a path that leads through a file.
+    const script = `
+      import fs from "node:fs"
+      import { syncBuiltinESMExports } from "node:module"
+      Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.19.0" } })
+      const { lstatSync, rmSync } = fs
+      fs.rmSync = (path, options) => (lstatSync(path, { throwIfNoEntry: false }), rmSync(path, options))
+      syncBuiltinESMExports()`
+    const older = ["--import", `data:text/javascript,${encodeURIComponent(script)}`]
     const { code, out, err } = await finished(startWith(older, "start", "x"))
     expect({ code, out, err }).toMatchObject({ code: 0, out: `["x"]` })
     expect(calls()).toContain("fetch node")
+    expect(existsSync(join(root, "node_modules/node/node_modules/node-here"))).toBe(true)
+    expect(existsSync(join(root, "node_modules/node/node_modules/node-here/include"))).toBe(false)
     await finished(startWith(older, "start"))
     expect(npmCalls()).toHaveLength(1)
     rmSync(join(root, "node_modules/node/bin"), { recursive: true })
@@ -250,6 +262,24 @@ describe("building", () => {
     expect(failed.err).toContain("no such component")
     rmSync(join(folder, "build-fails"))
     expect(await run("start")).toMatchObject({ code: 0 })
+  })
+
+  test("both builds run beside each other, and end with the command", async () => {
+    writeFileSync(join(folder, "build-slow"), "")
+    const child = start("start")
+    const ended = finished(child)
+    const builders = () => calls().flatMap((line) => /^built by (\d+)$/.exec(line)?.[1] ?? [])
+    await expect.poll(() => builders().length).toBe(2)
+    child.kill("SIGTERM")
+    expect(await ended).toMatchObject({ code: 130 })
+    const isRunning = (pid: string) => {
+      try {
+        return process.kill(Number(pid), 0)
+      } catch {
+        return false
+      }
+    }
+    await expect.poll(() => builders().filter(isRunning)).toEqual([])
   })
 
   test("development does not build", async () => {

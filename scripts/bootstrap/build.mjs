@@ -7,7 +7,17 @@ import { withLock } from "./lock.mjs"
 import { runQuietly } from "./run.mjs"
 
 /** The sources of the built pages. A change anywhere else needs no build. */
-const sources = ["app", "content", "domain", "adapters", "platform", "primitives", "server", "public"]
+const sources = [
+  "app",
+  "content",
+  "ports",
+  "domain",
+  "adapters",
+  "platform",
+  "primitives",
+  "server",
+  "public",
+]
 const settings = [
   "vite.config.ts",
   "react-router.config.ts",
@@ -34,7 +44,7 @@ export async function ensureBuilt(root, say) {
       say("Building the pages ...")
       const started = Date.now()
       rmSync(stampPath(root), { force: true })
-      await build(root, join(cache, "build.log"))
+      await build(root, cache)
       mkdirSync(join(root, "build"), { recursive: true })
       writeFileSync(stampPath(root), wanted)
       say(`Built in ${Math.round((Date.now() - started) / 1000)} s.`)
@@ -44,18 +54,32 @@ export async function ensureBuilt(root, say) {
   )
 }
 
-/** @param {string} root @param {string} log */
-async function build(root, log) {
+/** The public site, and the console, which is a build of its own. */
+const builds = [
+  { folder: ".", log: "build.log" },
+  { folder: "app/operator", log: "build-operator.log" },
+]
+
+/**
+ * Both at once: much of a build waits for one thread.
+ * @param {string} root @param {string} cache
+ */
+async function build(root, cache) {
   const cli = join(root, "node_modules", "@react-router", "dev", "bin.cjs")
   const env = { ...process.env, NODE_ENV: "production" }
-  // The public site, then the console, which is a build of its own.
-  for (const folder of [".", "app/operator"]) {
-    const result = await runQuietly(nodePath(root), [cli, "build", folder], { cwd: root, env, log })
-    if (!result.ok)
-      throw new BootstrapError(
-        `The pages could not be built (${result.status}).\n\n${readFileSync(log, "utf8")}`,
-      )
-  }
+  const ended = await Promise.all(
+    builds.map(async ({ folder, log }) => {
+      const path = join(cache, log)
+      return {
+        path,
+        result: await runQuietly(nodePath(root), [cli, "build", folder], { cwd: root, env, log: path }),
+      }
+    }),
+  )
+  const failed = ended.find(({ result }) => !result.ok)
+  if (!failed) return
+  const text = readFileSync(failed.path, "utf8")
+  throw new BootstrapError(`The pages could not be built (${failed.result.status}).\n\n${text}`)
 }
 
 /**

@@ -1,6 +1,6 @@
 // @ts-check
 import { createHash } from "node:crypto"
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { delimiter, join, sep } from "node:path"
 import { withLock } from "./lock.mjs"
 import { runQuietly } from "./run.mjs"
@@ -100,6 +100,7 @@ async function runScripts(root, say) {
         `The package ${name} could not be set up (${result.status}).\n\n${readFileSync(log, "utf8")}`,
       )
     }
+    if (name === "node") removeHeaders(join(cwd, "node_modules"))
   }
   if (!existsSync(nodePath(root))) {
     throw new BootstrapError(
@@ -107,6 +108,17 @@ async function runScripts(root, say) {
         "or later and start again.",
     )
   }
+}
+
+/**
+ * A third of the packaged Node, 67 MB, is there to compile add-ons with, which nothing here does.
+ * @param {string} packages where the script of `node` put the program
+ */
+function removeHeaders(packages) {
+  if (!existsSync(packages)) return
+  // npm keeps a file of its own there, and Node 20 removes nothing below a file.
+  for (const entry of readdirSync(packages, { withFileTypes: true }))
+    if (entry.isDirectory()) rmSync(join(packages, entry.name, "include"), { recursive: true, force: true })
 }
 
 /** @param {string} root @param {boolean} tools */

@@ -3,6 +3,9 @@ import { spawn } from "node:child_process"
 import { createWriteStream, mkdirSync } from "node:fs"
 import { dirname } from "node:path"
 
+/** Commands that run quietly now; they end together. @type {Set<import("node:child_process").ChildProcess>} */
+const quiet = new Set()
+
 /**
  * Runs a command to completion with its output in a log file.
  * @param {string} command
@@ -21,14 +24,16 @@ export function runQuietly(command, args, { cwd, env, log }) {
     const child = spawn(command, args, { cwd, env, shell, stdio: ["ignore", "pipe", "pipe"] })
     child.stdout.pipe(out, { end: false })
     child.stderr.pipe(out, { end: false })
+    quiet.add(child)
     const stop = () => {
-      child.kill("SIGTERM")
+      for (const one of quiet) one.kill("SIGTERM")
       process.exit(130)
     }
     process.once("SIGINT", stop)
     process.once("SIGTERM", stop)
     /** @param {boolean} ok @param {string} status */
     const end = (ok, status) => {
+      quiet.delete(child)
       process.removeListener("SIGINT", stop)
       process.removeListener("SIGTERM", stop)
       out.end(() => resolve({ ok, status }))

@@ -58,14 +58,10 @@ let fonts: ReturnType<typeof readFonts> | undefined
 
 async function render(piece: ReturnType<typeof layoutCard>, format: Format): Promise<Buffer> {
   // Loaded with the first card: most processes never draw one.
-  const [{ default: satori }, { renderAsync }] = await Promise.all([
-    import("satori"),
-    import("@resvg/resvg-js"),
-  ])
+  const [{ default: satori }, { default: sharp }] = await Promise.all([import("satori"), import("sharp")])
   fonts ??= readFonts()
   const svg = await satori(piece as Parameters<typeof satori>[0], { ...formats[format], fonts: await fonts })
-  const image = await renderAsync(svg, { fitTo: { mode: "width", value: formats[format].width } })
-  return image.asPng()
+  return sharp(Buffer.from(svg)).png().toBuffer()
 }
 
 async function portraitsOf(card: Card, format: Format, photo: ReadPhoto): Promise<Portraits> {

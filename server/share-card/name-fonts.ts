@@ -5,7 +5,7 @@ import { basename, dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { fontOfWoff } from "./woff.ts"
 
-/** The faces of names, those of the site first: package, family, weight. A letter comes from the first that has it. */
+/** The faces of names, those of the site first: id, family, weight. A letter comes from the first that has it. */
 const faces = [
   ["archivo-black", "Archivo Black", 400],
   ["hanken-grotesk", "Hanken Grotesk", 700],
@@ -30,7 +30,7 @@ interface NameFonts {
   missing: Set<string>
 }
 
-/** The fonts of a name: only those files of the packages that have a letter of it, as most letters never occur. */
+/** The fonts of a name: only those files that have a letter of it, as most letters never occur. */
 export async function fontsFor(name: string): Promise<NameFonts> {
   const all = await Promise.all(faces.map(rangesOf))
   // Joiners and selectors belong to the font of their letter.
@@ -71,15 +71,14 @@ function rangesOf([id, , weight]: (typeof faces)[number]): Promise<Range[]> {
   return found
 }
 
-/** From the list of a package's files, `{ "cyrillic": "U+0301,U+0400-045F", "[4]": ... }`. */
+/** From the list of a face's files, `{ "cyrillic": "U+0301,U+0400-045F", "[4]": ... }`. */
 async function readRanges(id: string, weight: number): Promise<Range[]> {
-  const folder = dirname(fileURLToPath(import.meta.resolve(`@fontsource/${id}/package.json`)))
+  const { folder, files } = placeOf(id)
   const subsets: Record<string, string> = JSON.parse(await readFile(join(folder, "unicode.json"), "utf8"))
   return Object.entries(subsets).map(([subset, ranges]) => ({
     // Families and flags are made of several emoji, which the whole font joins and its parts do not.
     file: join(
-      folder,
-      "files",
+      files,
       `${id}-${id === "noto-emoji" ? "emoji" : subset.replace(/[[\]]/g, "")}-${weight}-normal.woff`,
     ),
     spans: ranges.split(",").map((range) => {
@@ -87,6 +86,17 @@ async function readRanges(id: string, weight: number): Promise<Range[]> {
       return [Number.parseInt(first, 16), Number.parseInt(last, 16)]
     }),
   }))
+}
+
+/** The faces of the site come as packages; of the others fonts/ has the one weight that is used (fonts/README.md). */
+function placeOf(id: string): { folder: string; files: string } {
+  const isOfSite = id === "archivo-black" || id === "hanken-grotesk"
+  if (!isOfSite) {
+    const folder = join(import.meta.dirname, "fonts", id)
+    return { folder, files: folder }
+  }
+  const folder = dirname(fileURLToPath(import.meta.resolve(`@fontsource/${id}/package.json`)))
+  return { folder, files: join(folder, "files") }
 }
 
 function includes({ spans }: Range, letter: string): boolean {

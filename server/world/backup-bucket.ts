@@ -16,6 +16,7 @@ import { type Env, SettingError } from "../env.ts"
 import { readBackupKey } from "./backup-key.ts"
 import { momentOfBackup } from "./backup-names.ts"
 import type { Store } from "./files.ts"
+import { readS3Options } from "./s3-options.ts"
 
 interface SentBackup {
   /** In the bucket. */
@@ -49,16 +50,15 @@ const clockSlackMs = 10 * 60_000
 
 /** Undefined without BACKUP_S3_BUCKET. Throws SettingError when there is no key. */
 export async function openBackupBucket(env: Env): Promise<BackupBucket | undefined> {
-  const { BACKUP_S3_BUCKET: bucket, BACKUP_S3_REGION: region, BACKUP_S3_ENDPOINT: endpoint } = env
-  if (!bucket) return undefined
+  const options = readS3Options(env, "BACKUP_S3")
+  if (!options) return undefined
+  const { bucket } = options
   const sealing = await createSealing(await readBackupKey(env)).catch((error: Error) => {
     if (error instanceof SettingError) throw error
     throw new SettingError("BACKUP_KEY is mistyped: its checksum is wrong")
   })
-  const [accessKeyId, secretAccessKey] = [env.BACKUP_S3_ACCESS_KEY_ID, env.BACKUP_S3_SECRET_ACCESS_KEY]
-  const credentials = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined
   const { createNamedObjects } = await import("#adapters/files/s3-named.ts")
-  const objects = createNamedObjects({ bucket, region, endpoint, credentials })
+  const objects = createNamedObjects(options)
 
   const sent = new Set<string>()
 

@@ -3,6 +3,7 @@ import { createDiskFiles } from "#adapters/files/disk.ts"
 import type { Files } from "#ports/files.ts"
 import type { Closers } from "../closers.ts"
 import { type Env, SettingError } from "../env.ts"
+import { readS3Options } from "./s3-options.ts"
 
 /** A bucket that something of ours is kept in. */
 export interface Store {
@@ -13,13 +14,10 @@ export interface Store {
 
 /** Files in the bucket of FILES_S3_BUCKET, or below DATA_DIR. The client of S3 is loaded only where it is used. */
 export async function openFiles(env: Env, closers: Closers): Promise<{ files: Files; stores: Store[] }> {
-  const { FILES_S3_BUCKET: bucket, FILES_S3_REGION: region, FILES_S3_ENDPOINT: endpoint } = env
-  if (!bucket) return { files: createDiskFiles({ root: join(env.DATA_DIR, "files") }), stores: [] }
+  const options = readS3Options(env, "FILES_S3")
+  if (!options) return { files: createDiskFiles({ root: join(env.DATA_DIR, "files") }), stores: [] }
   const { createS3Files } = await import("#adapters/files/s3.ts")
-  const accessKeyId = env.FILES_S3_ACCESS_KEY_ID
-  const secretAccessKey = env.FILES_S3_SECRET_ACCESS_KEY
-  const credentials = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined
-  const files = createS3Files({ bucket, region, endpoint, credentials })
+  const files = createS3Files(options)
   closers.add("files", async () => files.close())
   return { files, stores: [{ name: "files", findProblem: files.findProblem }] }
 }

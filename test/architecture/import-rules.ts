@@ -145,6 +145,23 @@ export function developmentImportViolations(
   })
 }
 
+/** What runs on a server after the pages are built, which are built with their packages inside. */
+const serverRooms = ["primitives", "content", "ports", "domain", "adapters", "platform", "server"]
+
+/** The two files with which development builds pages at each request. */
+const buildsAtRequest = new Set(["server/pages/development.ts", "server/operator/pages.ts"])
+
+/** An image has no packages that only build the pages (scripts/bootstrap/prune.mjs). */
+export function prunedImportViolations({ path, imports }: Scan, pruned: readonly string[]): string[] {
+  if (!serverRooms.includes(roomOf(path)) || isTest(path)) return []
+  return imports.flatMap(({ specifier, typeOnly, line }) => {
+    const target = targetOf(path, specifier)
+    const missing = !typeOnly && "package" in target && pruned.includes(target.package)
+    if (!missing || (specifier === "vite" && buildsAtRequest.has(path))) return []
+    return [`${path}:${line} imports ${specifier}, which an image does not have`]
+  })
+}
+
 /** One vendor SDK per adapter file: zod and Node's own modules do not count. */
 export function vendorViolations({ path, imports }: Scan): string[] {
   if (roomOf(path) !== "adapters" || isTest(path)) return []

@@ -16,7 +16,9 @@ export function dependencyViolations(packageJson: PackageFile, decisions: string
     lines.set(name, version)
   }
   const problems: string[] = []
-  for (const [name, version] of Object.entries(wanted)) {
+  for (const [name, given] of Object.entries(wanted)) {
+    // "npm:typescript@7.0.2" is version 7.0.2 under another name.
+    const version = given.replace(/^npm:.+@/, "")
     if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
       problems.push(`${name}: "${version}" is not one exact version`)
     const said = lines.get(name)

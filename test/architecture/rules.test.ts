@@ -7,6 +7,7 @@ import {
   developmentImportViolations,
   importViolations,
   nodeReachViolations,
+  prunedImportViolations,
   vendorViolations,
 } from "./import-rules.ts"
 import { dependencyViolations, environmentViolations, scriptViolations } from "./list-rules.ts"
@@ -420,6 +421,17 @@ test("what runs or builds the site imports no development package", () => {
   expect(violations("server/mail.ts", `import "nodemailer"`)).toEqual([])
   for (const path of ["server/mail.test.ts", "bench/mail.ts", "scripts/fuzz.ts", "playwright.config.ts"])
     expect(violations(path, text)).toEqual([])
+})
+
+test("what an image runs imports nothing that only builds the pages", () => {
+  const violations = (path: string, source: string) =>
+    prunedImportViolations(scan({ path, text: source }), ["react", "vite"])
+  expect(violations("server/mail.ts", `import { useState } from "react"`)).toHaveLength(1)
+  expect(violations("domain/x.ts", `const { build } = await import("vite")`)).toHaveLength(1)
+  expect(violations("server/mail.ts", `import type { FC } from "react"`)).toEqual([])
+  expect(violations("server/pages/development.ts", `await import("vite")`)).toEqual([])
+  for (const path of ["app/root.tsx", "server/mail.test.ts", "bench/mail.ts"])
+    expect(violations(path, `import "react"`)).toEqual([])
 })
 
 describe("lists", () => {
