@@ -14,7 +14,7 @@ import { warnBeforePromises } from "#domain/leads/reply-clock.ts"
 import { mailSubmissions } from "#domain/leads/submission-mails.ts"
 import { tidyLeads } from "#domain/leads/tidy.ts"
 import { mailMorning } from "#domain/operator/morning-mail.ts"
-import { tidyConsoles } from "#domain/operator/session.ts"
+import { tidyCookieSessions } from "#domain/cookie-session.ts"
 import { mailTroubles } from "#domain/operator/trouble-mails.ts"
 import { tidyOrders } from "#domain/shop/refresh.ts"
 import { removeExpiredCounts } from "./guard/rate-limits.ts"
@@ -147,7 +147,7 @@ export function deadlines(tidyAuth: () => Promise<void>): readonly Deadline[] {
         await tidyEvents(world)
         await tidyOrders(world)
         await giveUpUploads(world)
-        await tidyConsoles(world.db, at)
+        await tidyCookieSessions(world.db, at)
         await tidyAuth()
       },
     },
