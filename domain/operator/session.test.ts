@@ -1,14 +1,9 @@
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { tidyCookieSessions, type VerifiedToken } from "#domain/cookie-session.ts"
+import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import type { Operator } from "./roles.ts"
-import {
-  consolesOf,
-  endConsole,
-  findOperator,
-  openConsole,
-} from "./session.ts"
+import { consolesOf, endConsole, findOperator, openConsole } from "./session.ts"
 
 const start = "2026-11-20T12:00:00Z"
 const hour = 3_600_000

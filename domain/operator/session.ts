@@ -29,8 +29,7 @@ export async function openConsole(
   secondFactor: SecondFactor,
 ): Promise<Opened> {
   const account = await accountOf(world, token)
-  if (!account || !isRole(account.role) || account.role !== token.role)
-    return { ok: false, code: "stranger" }
+  if (!account || !isRole(account.role) || account.role !== token.role) return { ok: false, code: "stranger" }
   if (!token.secondFactor && account.secured) return { ok: false, code: "factor_not_entered" }
   if (!token.secondFactor && secondFactor === "required") return { ok: false, code: "factor_missing" }
   const { secret, expiresAt } = await openCookieSession(world, token, { scope: "console", hours })

@@ -31,9 +31,10 @@ export function createAccounts(now: () => Date): Accounts {
       const at = now()
       const sessions = await listSessions(db, userId, at)
       return sessions
-        .filter(({ createdAt: created_at, lastUsedAt: refreshed_at }) =>
-          // An expired session stays in its table until the hourly tidying. Its own end was compared above.
-          !isOver({ created_at, refreshed_at, not_after: null }, at, config),
+        .filter(
+          ({ createdAt: created_at, lastUsedAt: refreshed_at }) =>
+            // An expired session stays in its table until the hourly tidying. Its own end was compared above.
+            !isOver({ created_at, refreshed_at, not_after: null }, at, config),
         )
         .map(({ id, createdAt, lastUsedAt, device, ip }) => ({ id, createdAt, lastUsedAt, device, ip }))
     },

@@ -31,6 +31,7 @@ test.each([
   ["a session, from the share menu of a phone", { ...post, session: true, fetchSite: "none" }, true],
   ["a session, another site", { ...post, session: true, origin: "https://evil.example" }, false],
   ["a session, read from anywhere", { ...post, session: true, method: "GET", fetchSite: "cross-site" }, true],
+  ["no origin of a request that names no host", { ...post, origin: "null", host: undefined }, false],
   ["reading from anywhere", { ...post, method: "GET", fetchSite: "cross-site" }, true],
   ["deleting from another site", { ...post, method: "DELETE", fetchSite: "cross-site" }, false],
   ["an invented method from another site", { ...post, method: "FROB", fetchSite: "cross-site" }, false],

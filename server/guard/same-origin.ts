@@ -25,7 +25,8 @@ export function isSameOrigin(request: RequestOrigin, siteUrl: string): boolean {
   if (request.fetchSite !== undefined)
     return request.fetchSite === "same-origin" || request.fetchSite === "none"
   if (request.origin === undefined) return !request.session
-  return request.origin === siteUrl || URL.parse(request.origin)?.host === request.host
+  const host = URL.parse(request.origin)?.host
+  return request.origin === siteUrl || (host !== undefined && host === request.host)
 }
 
 /**
