@@ -20,7 +20,7 @@ interface Joining {
 }
 
 /** How a member is shown, and whether others see that they look at a board. */
-export interface Profile extends Pick<Joining, "displayName" | "visibility" | "units" | "timeZone"> {
+interface Profile extends Pick<Joining, "displayName" | "visibility" | "units" | "timeZone"> {
   declaredTie: boolean
   showsLooking: boolean
 }

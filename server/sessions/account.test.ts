@@ -12,6 +12,10 @@ beforeAll(async () => {
   site = await createTestAuth()
   const { world } = site.test
   app = new Hono<AppEnv>()
+  app.use(async (c, next) => {
+    c.set("https", c.req.header("x-test-https") !== undefined)
+    await next()
+  })
   app.use(sameOriginOnly(world.settings.siteUrl))
   app.route(
     "/",
@@ -50,6 +54,9 @@ test("A verified token opens a session in a cookie that no script and no other s
   for (const part of ["HttpOnly", "SameSite=Lax", "Path=/"]) expect(cookie).toContain(part)
   const value = cookie.split(";")[0] ?? ""
   expect(await who(value)).toBe(email)
+  expect(cookie).not.toContain("Secure")
+  const encrypted = await exchange(token, { ...ours, "x-test-https": "yes" })
+  expect(encrypted.headers.get("set-cookie")).toContain("Secure")
   // Only its hash is stored, and the token of the account service is no part of it.
   const [row] = await site.test.world.db.sql<{ all: string }>`
     select string_agg(s::text, ' ') as all from private.cookie_sessions s`

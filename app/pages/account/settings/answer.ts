@@ -8,12 +8,15 @@ import { signedIn } from "../../../signed-in.ts"
 import { notices } from "./notices.ts"
 
 /** What the fields of a form held when it was sent: texts by name; a box that is not ticked is absent. */
-export type Typed = Record<string, string>
+type Typed = Record<string, string>
 
 /** `form` is the one that was sent, so that the other one stays as it is. */
 export type Saved =
   | { ok: true; form: string; typed: Typed }
   | { ok: false; form: string; typed: Typed; code: "signed-out" | "not-joined" | "invalid"; problem: string }
+
+/** What came of a form; without an answer of the site, why there is none. */
+export type Answered = Saved | { ok: false; code: "unreachable" | "failed" | "away" }
 
 const profileShape = z.object(profileFields)
 

@@ -3,7 +3,7 @@ import { Form, Link, useNavigation } from "react-router"
 import { outage } from "#content/messages.ts"
 import { Notice } from "../../../ui/notice.tsx"
 import { SaveButton } from "../competition/save-button.tsx"
-import type { Answered } from "./page.tsx"
+import type { Answered } from "./answer.ts"
 
 const notSent = {
   unreachable:

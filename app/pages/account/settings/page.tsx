@@ -13,17 +13,14 @@ import { rememberUnits } from "../../../units.ts"
 import { MembershipFields } from "../competition/membership-fields.tsx"
 import { MemberPage } from "../member-page.tsx"
 import type { Route } from "./+types/page"
-import { answer, type Saved } from "./answer.ts"
+import { type Answered, answer, type Saved } from "./answer.ts"
 import { SettingsForm } from "./form.tsx"
 import { notices } from "./notices.ts"
 
 export { keepAfterSending as shouldRevalidate }
 
-/** What came of a form; without an answer of the site, why there is none. */
-export type Answered = Saved | { ok: false; code: "unreachable" | "failed" | "away" }
-
 export const meta = () => [
-  ...pageMeta({ title: "Settings", description: `How ${site.name} shows you, and what it mails you.` }),
+  ...pageMeta({ title: "Settings", description: `How ${site.name} shows you, and which emails you get.` }),
   { name: "robots", content: "noindex" },
 ]
 
