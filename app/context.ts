@@ -1,6 +1,7 @@
 import { createContext } from "react-router"
 import type { Embeds } from "#content/embeds.ts"
 import type { Boards } from "#domain/competition/boards/board.ts"
+import type { SignedIn } from "#domain/members/session.ts"
 import type { World } from "#domain/world.ts"
 
 /**
@@ -20,6 +21,8 @@ export interface Visit {
   nonce: string | null
   /** The sender of a form, for proof of consent. */
   sender: { ip: string | null; userAgent: string | null }
+  /** Who is signed in, looked up once per request; the response is then stored nowhere. Rejects on a page that is kept. */
+  signedIn(): Promise<SignedIn | null>
   /** Counts one call from the visitor's network by the rule; false when over the limit. */
   take(rule: { name: string; calls: number; seconds: number }): Promise<boolean>
   /** Third-party frames that replace built-in forms and reports, by slot. */

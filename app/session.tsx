@@ -15,6 +15,7 @@ import { messages } from "#content/messages.ts"
 import { needsSecondFactor } from "./session/assurance.ts"
 import { isSessionKey, keepsSession, markDocument } from "./session/kept.ts"
 import { openClient } from "./session/open-client.ts"
+import { endPageSession } from "./session/page-session.ts"
 import { readRedirect } from "./session/redirected.ts"
 import { nobody, type SessionState, sessionReducer, unknown } from "./session/state.ts"
 import { useSessionCheck } from "./session/use-session-check.ts"
@@ -87,6 +88,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   const signOut = useCallback(
     async (scope: "global" | "local" = "global") => {
+      // The service ends it too, by ending the account's session; this one also where the service is away.
+      void endPageSession().catch(() => {})
       const opened = await client().catch(() => null)
       const refused = await opened?.auth.signOut({ scope })
       if (refused?.error) await opened?.auth.signOut({ scope: "local" })

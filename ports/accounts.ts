@@ -26,7 +26,7 @@ interface AccountSession {
 export interface Accounts {
   /** Null when the account does not exist or is banned or deleted. */
   find(db: Db, userId: string): Promise<Account | null>
-  /** Most recently used first. */
+  /** Those that are open, most recently used first. */
   sessions(db: Db, userId: string): Promise<AccountSession[]>
   /** False when the session does not belong to the account. */
   endSession(db: Db, userId: string, sessionId: string): Promise<boolean>

@@ -1,5 +1,6 @@
 import { Hono } from "hono"
 import type { World } from "#domain/world.ts"
+import type { VerifyToken } from "#platform/gateway/contract.ts"
 import type { Gateway } from "#platform/gateway.ts"
 import { networkOf } from "#primitives/network.ts"
 import type { AppEnv } from "./context.ts"
@@ -33,6 +34,7 @@ import type { Metrics } from "./metrics.ts"
 import { type ConsoleOptions, consoleEndpoint } from "./operator/console.ts"
 import type { Pages } from "./pages/contract.ts"
 import { requestLog } from "./request-log.ts"
+import { accountSession, signedIn } from "./sessions/account.ts"
 import type { DatabaseWatch } from "./world/database-watch.ts"
 
 interface ApiOptions {
@@ -63,7 +65,9 @@ interface ApiOptions {
   /** The pages that stand in for the payment service's own: /payments-sandbox/*. */
   paymentsSandbox?: Hono | undefined
   /** The operator's console at /operator; strangers get what `pages` answers. */
-  console?: Omit<ConsoleOptions, "stopping"> | undefined
+  console?: Pick<ConsoleOptions, "pages"> | undefined
+  /** Verifies the access tokens that open sessions of the console and of the account; without it there are neither. */
+  verifyToken?: VerifyToken
   /** Handles every other path; without it the app serves the API alone. */
   pages?: Pick<Pages, "fetch" | "embedScript"> | undefined
 }
@@ -104,8 +108,10 @@ export function createApi(options: ApiOptions): Hono<AppEnv> {
   if (options.paymentsSandbox) app.route("/", options.paymentsSandbox)
   app.route("/", options.gateway)
 
-  if (options.console)
-    app.route("/", consoleEndpoint(world, { ...options.console, stopping: options.stopping }))
+  const { verifyToken, stopping } = options
+  if (verifyToken) app.route("/", accountSession(world, verifyToken))
+  if (verifyToken && options.console)
+    app.route("/", consoleEndpoint(world, { ...options.console, verifyToken, stopping }))
   if (pages) {
     app.all(
       "*",
@@ -119,6 +125,7 @@ export function createApi(options: ApiOptions): Hono<AppEnv> {
         requestId,
         https,
         sender: { ip: clientAddress || null, userAgent: c.req.header("user-agent") ?? null },
+        signedIn: () => signedIn(world, c),
         take: async (rule) => (await options.rateLimits.take(rule, networkOf(clientAddress))).ok,
       })
     })

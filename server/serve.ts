@@ -137,10 +137,8 @@ export async function serve({
     readyChecks: [stoppingCheck(stopping.signal), ...opened.readyChecks],
     stopping: stopping.signal,
     outbox: env.NODE_ENV === "production" ? undefined : opened.outbox,
-    console: consolePages && {
-      pages: consolePages,
-      verifyToken: gateway.verifyToken,
-    },
+    console: consolePages && { pages: consolePages },
+    verifyToken: gateway.verifyToken,
     pages,
   })
   const answer = getRequestListener((request, bindings) => app.fetch(request, bindings as HttpBindings))

@@ -8,13 +8,13 @@ import { sweepOriginals } from "#domain/competition/originals/remove.ts"
 import { closeDue } from "#domain/competition/seasons/close.ts"
 import { passOn } from "#domain/competition/seasons/pass-on.ts"
 import { nextClosing } from "#domain/competition/seasons/season.ts"
+import { tidyCookieSessions } from "#domain/cookie-session.ts"
 import { remind, tidyEvents } from "#domain/events/remind.ts"
 import { tidyPictures } from "#domain/leads/newsletter/pictures.ts"
 import { warnBeforePromises } from "#domain/leads/reply-clock.ts"
 import { mailSubmissions } from "#domain/leads/submission-mails.ts"
 import { tidyLeads } from "#domain/leads/tidy.ts"
 import { mailMorning } from "#domain/operator/morning-mail.ts"
-import { tidyConsoles } from "#domain/operator/session.ts"
 import { mailTroubles } from "#domain/operator/trouble-mails.ts"
 import { tidyOrders } from "#domain/shop/refresh.ts"
 import { removeExpiredCounts } from "./guard/rate-limits.ts"
@@ -147,7 +147,7 @@ export function deadlines(tidyAuth: () => Promise<void>): readonly Deadline[] {
         await tidyEvents(world)
         await tidyOrders(world)
         await giveUpUploads(world)
-        await tidyConsoles(world.db, at)
+        await tidyCookieSessions(world.db, at)
         await tidyAuth()
       },
     },

@@ -22,6 +22,7 @@ async function send(asked: { productName: string; price: number; mode: string; a
     requestId: "1",
     nonce: "",
     sender: { ip: null, userAgent: null },
+    signedIn: async () => null,
     take: async () => allowed,
     embeds: {},
   })

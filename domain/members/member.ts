@@ -20,6 +20,12 @@ interface Joining {
   consentText: string
 }
 
+/** How a member is shown, and whether others see that they look at a board. */
+interface Profile extends Pick<Joining, "displayName" | "visibility" | "units" | "timeZone"> {
+  declaredTie: boolean
+  showsLooking: boolean
+}
+
 interface Athlete {
   id: number
   slug: string
@@ -92,6 +98,16 @@ export async function changeMember(
   `
   if (!row) return { ok: false, code: "not_joined" }
   return { ok: true, athlete: toAthlete(row) }
+}
+
+/** How a member is shown, as they last said it; null when the account has not joined. */
+export async function profileOf(db: Db, userId: string): Promise<Profile | null> {
+  const [row] = await db.sql<Profile>`
+    select display_name as "displayName", visibility, units, time_zone as "timeZone", declared_tie as "declaredTie",
+      shows_looking as "showsLooking"
+    from athletes where user_id = ${userId}
+  `
+  return row ?? null
 }
 
 /** The member of an account; undefined when the account has not joined. */

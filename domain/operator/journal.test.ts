@@ -124,15 +124,15 @@ test("Roles need a second factor of the last ten minutes, also by the database",
     ok: false,
     code: "proof_needed",
   })
-  await t.world.db.sql`update private.operator_sessions set proven_at = ${late} where id = ${owner.sessionId}`
+  await t.world.db.sql`update private.cookie_sessions set proven_at = ${late} where id = ${owner.sessionId}`
   await expect(act(t.world, owner, grant, nothing)).rejects.toThrow("too long ago")
-  await t.world.db.sql`update private.operator_sessions set proven_at = ${now} where id = ${owner.sessionId}`
+  await t.world.db.sql`update private.cookie_sessions set proven_at = ${now} where id = ${owner.sessionId}`
 })
 
 test("Where no second factor is asked for an old one will do; a reason alone comes without values", async () => {
   const { sql } = t.world.db
   const late = new Date(t.world.now().getTime() - 10 * 60_000)
-  await sql`update private.operator_sessions set proven_at = ${late} where id = ${owner.sessionId}`
+  await sql`update private.cookie_sessions set proven_at = ${late} where id = ${owner.sessionId}`
   const note = { command: "review.note", subject: { kind: "thing", id: "late" }, reason: "Seen" } as const
   expect(
     await act(t.world, { ...owner, provenAt: late }, note, async () => ({ ok: true as const })),
@@ -142,7 +142,7 @@ test("Where no second factor is asked for an old one will do; a reason alone com
   expect(await linesAbout(t.world.db, { subject: "thing", id: "late" })).toMatchObject([
     { reason: "Seen", fields: [], before: null, after: null },
   ])
-  await sql`update private.operator_sessions set proven_at = ${t.world.now()} where id = ${owner.sessionId}`
+  await sql`update private.cookie_sessions set proven_at = ${t.world.now()} where id = ${owner.sessionId}`
 })
 
 test("What reaches others leaves after the commit, and not at all when nothing was committed", async () => {

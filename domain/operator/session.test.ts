@@ -1,15 +1,9 @@
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { tidyCookieSessions, type VerifiedToken } from "#domain/cookie-session.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import type { Operator } from "./roles.ts"
-import {
-  consolesOf,
-  endConsole,
-  findOperator,
-  openConsole,
-  tidyConsoles,
-  type VerifiedToken,
-} from "./session.ts"
+import { consolesOf, endConsole, findOperator, openConsole } from "./session.ts"
 
 const start = "2026-11-20T12:00:00Z"
 const hour = 3_600_000
@@ -20,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 beforeEach(async () => {
   t.clock.set(start)
-  await t.world.db.sql`truncate private.operator_sessions`
+  await t.world.db.sql`truncate private.cookie_sessions`
 })
 
 /** A signed-in account, as its access token says. */
@@ -148,7 +142,7 @@ test("A use is noted once a minute; a token that never says when it was proven i
   const { token } = await opened({ ...account, provenAt: null })
   const usedAt = async () =>
     (
-      await t.world.db.sql<{ at: Date }>`select used_at as at from private.operator_sessions`
+      await t.world.db.sql<{ at: Date }>`select used_at as at from private.cookie_sessions`
     )[0]?.at.toISOString()
   t.clock.advance(60_000)
   expect(await findOperator(t.world, token, "required")).toMatchObject({
@@ -163,9 +157,9 @@ test("A use is noted once a minute; a token that never says when it was proven i
 test("An ended session is remembered for thirty days", async () => {
   const { token } = await opened(await signIn())
   t.clock.advance(12 * hour + 30 * 24 * hour)
-  await tidyConsoles(t.world.db, t.world.now())
+  await tidyCookieSessions(t.world.db, t.world.now())
   expect(await stateOf(token)).toBe("ended")
   t.clock.advance(1)
-  await tidyConsoles(t.world.db, t.world.now())
+  await tidyCookieSessions(t.world.db, t.world.now())
   expect(await stateOf(token)).toBe("unknown")
 })

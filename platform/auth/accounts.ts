@@ -1,5 +1,7 @@
 import type { Accounts } from "#ports/accounts.ts"
+import { configFrom } from "./options.ts"
 import { endSession, endSessions } from "./sessions/end.ts"
+import { isOver } from "./sessions/lifetime.ts"
 import { listSessions } from "./sessions/list.ts"
 import { deleteUser } from "./users/delete.ts"
 import { exportAuthData } from "./users/export.ts"
@@ -11,6 +13,7 @@ import { findUser, hasVerifiedFactor, isBanned } from "./users/row.ts"
  * and, when SUPABASE_URL is set, on the database of the Supabase project.
  */
 export function createAccounts(now: () => Date): Accounts {
+  const config = configFrom()
   return {
     async find(db, userId) {
       const user = await findUser(db, userId)
@@ -25,14 +28,15 @@ export function createAccounts(now: () => Date): Accounts {
       }
     },
     async sessions(db, userId) {
-      const sessions = await listSessions(db, userId)
-      return sessions.map(({ id, createdAt, lastUsedAt, device, ip }) => ({
-        id,
-        createdAt,
-        lastUsedAt,
-        device,
-        ip,
-      }))
+      const at = now()
+      const sessions = await listSessions(db, userId, at)
+      return sessions
+        .filter(
+          ({ createdAt: created_at, lastUsedAt: refreshed_at }) =>
+            // An expired session stays in its table until the hourly tidying. Its own end was compared above.
+            !isOver({ created_at, refreshed_at, not_after: null }, at, config),
+        )
+        .map(({ id, createdAt, lastUsedAt, device, ip }) => ({ id, createdAt, lastUsedAt, device, ip }))
     },
     endSession,
     export: exportAuthData,

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { lookOf, lookText } from "#content/figures/looks.ts"
 import { changeMember } from "#domain/members/member.ts"
-import { membership } from "./join-competition.ts"
+import { profileFields } from "#domain/members/profile.ts"
 import { memberFunction } from "./member-function.ts"
 
 const lookShape = z
@@ -9,7 +9,7 @@ const lookShape = z
   .refine((text) => lookText(lookOf(text)) === text, "must be a look that a figure can have")
 
 const shape = z
-  .object({ ...membership, showsLooking: z.boolean("must be true or false"), look: lookShape })
+  .object({ ...profileFields, showsLooking: z.boolean("must be true or false"), look: lookShape })
   .partial()
   .refine((change) => Object.values(change).some((value) => value !== undefined), "Enter at least one change")
 

@@ -1,9 +1,9 @@
 import { z } from "zod"
 import { prizeConsentText } from "#content/competition-consent.ts"
 import { claim } from "#domain/competition/seasons/prizes.ts"
+import { personName } from "#domain/person-name.ts"
 import { payShipping } from "#domain/shop/shipping.ts"
 import { memberFunction } from "./member-function.ts"
-import { personName } from "./person-name.ts"
 
 const line = (most: number) =>
   z

@@ -18,7 +18,6 @@ import { joinEvent } from "./join-event.ts"
 import { leaveEvent } from "./leave-event.ts"
 import { listSessions } from "./list-sessions.ts"
 import { mySpots } from "./my-spots.ts"
-import { changeNotices, myNotices } from "./notices.ts"
 import { objectToReview } from "./object-to-review.ts"
 import { openBillingPortal } from "./open-billing-portal.ts"
 import { payShipping } from "./pay-shipping.ts"
@@ -31,7 +30,6 @@ export const serverFunctions: Readonly<Record<string, ServerFunction>> = {
   "activity-evidence": activityEvidence,
   "begin-import": beginImport,
   "change-membership": changeMembership,
-  "change-notices": changeNotices,
   "change-weeks": changeWeeks,
   "claim-prize": claimPrize,
   "compare-recordings": compareRecordings,
@@ -50,7 +48,6 @@ export const serverFunctions: Readonly<Record<string, ServerFunction>> = {
   "join-event": joinEvent,
   "leave-event": leaveEvent,
   "list-sessions": listSessions,
-  "my-notices": myNotices,
   "my-photo": myPhoto,
   "my-spots": mySpots,
   "my-year": myYear,

@@ -4,7 +4,7 @@ import type { AppEnv } from "../context.ts"
 import { sameOriginOnly } from "./same-origin.ts"
 
 const site = "https://b4m.example"
-const post = { method: "POST", fetchSite: undefined, origin: undefined, host: "b4m.example" }
+const post = { method: "POST", fetchSite: undefined, origin: undefined, host: "b4m.example", session: false }
 
 test.each([
   ["our own form", { ...post, fetchSite: "same-origin", origin: site }, true],
@@ -27,6 +27,13 @@ test.each([
   ],
   ["a program that is not a browser", post, true],
   ["a mail provider's one-click unsubscribe", post, true],
+  ["a session that says where it comes from", { ...post, session: true, origin: site }, true],
+  ["a session, fetched by our own page", { ...post, session: true, fetchSite: "same-origin" }, true],
+  ["a session that says nothing", { ...post, session: true }, false],
+  ["a session, from the share menu of a phone", { ...post, session: true, fetchSite: "none" }, true],
+  ["a session, another site", { ...post, session: true, origin: "https://evil.example" }, false],
+  ["a session, read from anywhere", { ...post, session: true, method: "GET", fetchSite: "cross-site" }, true],
+  ["no origin of a request that names no host", { ...post, origin: "null", host: undefined }, false],
   ["reading from anywhere", { ...post, method: "GET", fetchSite: "cross-site" }, true],
   ["deleting from another site", { ...post, method: "DELETE", fetchSite: "cross-site" }, false],
   ["an invented method from another site", { ...post, method: "FROB", fetchSite: "cross-site" }, false],

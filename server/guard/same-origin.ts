@@ -1,6 +1,7 @@
 import { createMiddleware } from "hono/factory"
 import type { AppEnv } from "../context.ts"
 import { refuse } from "../errors.ts"
+import { carriesSession } from "../sessions/cookie.ts"
 import { isGatewayPath } from "./gateway-path.ts"
 
 /** What the browser reports about the origin of a request. */
@@ -10,19 +11,22 @@ interface RequestOrigin {
   fetchSite: string | undefined
   origin: string | undefined
   host: string | undefined
+  /** Whether it carries a session's cookie (server/sessions/cookie.ts). */
+  session: boolean
 }
 
 /**
  * Whether a request that may change something comes from our own pages (OWASP, cross-site request forgery:
- * fetch metadata first, the Origin header where it is missing). A caller that sends neither is not a browser
- * and carries no user's session, so it passes.
+ * fetch metadata first, the Origin header where it is missing). A caller that sends neither is not a browser and passes, unless
+ * it carries a session: the cookie alone is never enough.
  */
 function isSameOrigin(request: RequestOrigin, siteUrl: string): boolean {
   if (/^(GET|HEAD|OPTIONS)$/.test(request.method)) return true
   if (request.fetchSite !== undefined)
     return request.fetchSite === "same-origin" || request.fetchSite === "none"
-  if (request.origin === undefined) return true
-  return request.origin === siteUrl || URL.parse(request.origin)?.host === request.host
+  if (request.origin === undefined) return !request.session
+  const host = URL.parse(request.origin)?.host
+  return request.origin === siteUrl || (host !== undefined && host === request.host)
 }
 
 /**
@@ -39,6 +43,7 @@ export function sameOriginOnly(siteUrl: string) {
       fetchSite: c.req.header("sec-fetch-site"),
       origin: c.req.header("origin"),
       host: c.req.header("host"),
+      session: carriesSession(c),
     }
     const { path } = c.req
     if (isGatewayPath(path) || keyedServices.test(path) || isSameOrigin(request, siteUrl)) return next()

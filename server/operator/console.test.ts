@@ -8,6 +8,7 @@ import type { Claims } from "#platform/gateway/contract.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import type { AppEnv } from "../context.ts"
+import { sameOriginOnly } from "../guard/same-origin.ts"
 import { consoleEndpoint } from "./console.ts"
 
 let t: TestWorld
@@ -18,6 +19,7 @@ beforeAll(async () => {
   t = await createCompetitionWorld()
   t.world.settings.operatorsNeedSecondFactor = true
   app = new Hono<AppEnv>()
+  app.use(sameOriginOnly(t.world.settings.siteUrl))
   app.route(
     "/",
     consoleEndpoint(t.world, {
@@ -112,7 +114,7 @@ test("The stored session holds no token, and the second factor's time rather tha
   const { token, userId } = await member("helper")
   const cookie = await open(token)
   const [row] = await t.world.db.sql<{ all: string; proven_at: Date }>`
-    select s::text as all, proven_at from private.operator_sessions s where user_id = ${userId}`
+    select s::text as all, proven_at from private.cookie_sessions s where user_id = ${userId}`
   expect(row?.all).not.toContain(cookie.split("=")[1])
   expect(row?.proven_at).toEqual(new Date(t.world.now().getTime() - 60_000))
 })
@@ -272,7 +274,7 @@ test("A session that was opened without a second factor ends where one is requir
   const { token, userId } = await member("owner")
   const cookie = await open(token)
   expect((await visit(cookie)).status).toBe(200)
-  await t.world.db.sql`update private.operator_sessions set second_factor = false where user_id = ${userId}`
+  await t.world.db.sql`update private.cookie_sessions set second_factor = false where user_id = ${userId}`
   expect((await visit(cookie)).status).toBe(401)
 })
 

@@ -1,5 +1,4 @@
 import { type Context, Hono } from "hono"
-import { getCookie, setCookie } from "hono/cookie"
 import { pressOf } from "#domain/operator/press.ts"
 import { endConsole, findOperator, openConsole } from "#domain/operator/session.ts"
 import type { World } from "#domain/world.ts"
@@ -8,11 +7,12 @@ import { withDeadline } from "#primitives/deadline.ts"
 import type { AppEnv } from "../context.ts"
 import { type Refusal, refuse } from "../errors.ts"
 import { formPostsOnly } from "../guard/form-posts.ts"
+import { consoleCookie, keepCookie, noToken, readCookie } from "../sessions/cookie.ts"
+import { postedToken } from "../sessions/posted-token.ts"
 import { consolePage } from "./console-page.ts"
 import { consoleLinks } from "./link.ts"
 import { createConsoleLive } from "./live.ts"
 import type { ConsolePages } from "./pages.ts"
-import { readToken } from "./token.ts"
 
 export interface ConsoleOptions {
   verifyToken: VerifyToken
@@ -20,8 +20,6 @@ export interface ConsoleOptions {
   /** Aborted when the server begins to stop, which ends open streams. */
   stopping: AbortSignal
 }
-
-const cookie = "b4m_console"
 
 /** What an operator is told whose account or sign-in lacks the second factor. */
 const lacking = {
@@ -43,9 +41,6 @@ const lacking = {
   },
 } as const satisfies Record<string, Refusal>
 
-/** Longer than any access token. */
-const longestToken = 16_000
-
 /**
  * The operator's console at /operator. Everybody without a console session falls through to the public pages, whose answer is that
  * of any unknown address: nothing here differs for a stranger.
@@ -56,28 +51,19 @@ export function consoleEndpoint(world: World, options: ConsoleOptions): Hono<App
   const secondFactor = world.settings.operatorsNeedSecondFactor ? "required" : "optional"
 
   app.post("/operator/session", async (c, next) => {
-    const token = await tokenIn(c)
-    const claims = token && (await options.verifyToken(token))
-    const read = claims ? readToken(claims) : null
-    const opened = read && (await openConsole(world, read, secondFactor))
+    const token = await postedToken(c, options.verifyToken)
+    const opened = token && (await openConsole(world, token, secondFactor))
     if (!opened?.ok) return !opened || opened.code === "stranger" ? next() : refuse(c, lacking[opened.code])
-    keep(c, opened.token, opened.expiresAt)
+    keepCookie(c, consoleCookie, opened)
     const location = consolePage(c.req.query("next") ?? "") ?? "/operator"
     return c.body(null, 303, { location, "cache-control": "no-store" })
   })
 
   const session = async (c: Context<AppEnv>, next: () => Promise<void>) => {
-    const token = getCookie(c, cookie)
+    const token = readCookie(c, consoleCookie)
     // Commands may take longer; that the database is away is known sooner.
     const found = token ? await withDeadline(5_000, () => findOperator(world, token, secondFactor)) : null
     if (!found || found.state === "unknown") return next()
-    if (!isOwnRequest(c, world.settings.siteUrl))
-      return refuse(c, {
-        status: 403,
-        code: "cross_origin",
-        title: "Not sent from here",
-        message: "This request came from another site. Open the console and do it there.",
-      })
     if (found.state === "ended")
       return refuse(c, {
         status: 401,
@@ -89,7 +75,7 @@ export function consoleEndpoint(world: World, options: ConsoleOptions): Hono<App
     const { operator } = found
     if (c.req.path === "/operator/session/end" && c.req.method === "POST") {
       await endConsole(world, operator)
-      keep(c, "", new Date(0))
+      keepCookie(c, consoleCookie, noToken)
       return c.body(null, 303, { location: "/account/security", "cache-control": "no-store" })
     }
     if (c.req.path === "/operator/live" && c.req.method === "GET") return live.answer(c, operator)
@@ -108,35 +94,4 @@ export function consoleEndpoint(world: World, options: ConsoleOptions): Hono<App
   app.all("/operator", session)
   app.all("/operator/*", session)
   return app
-}
-
-function keep(c: Context<AppEnv>, value: string, expires: Date): void {
-  setCookie(c, cookie, value, {
-    path: "/operator",
-    httpOnly: true,
-    sameSite: "Strict",
-    secure: c.var.https,
-    expires,
-  })
-}
-
-/** The field "token" of the posted form. The body stays readable for whoever answers when it is not a token. */
-async function tokenIn(c: Context<AppEnv>): Promise<string | null> {
-  if (!c.req.header("content-type")?.startsWith("application/x-www-form-urlencoded")) return null
-  const bytes = await c.req.raw.arrayBuffer()
-  c.req.raw = new Request(c.req.raw, { body: bytes })
-  const token = new URLSearchParams(new TextDecoder().decode(bytes)).get("token")
-  return token && token.length <= longestToken ? token : null
-}
-
-/**
- * Beside SameSite=Strict: a request that changes something says that it comes from one of our own pages. Unlike on the public site, a
- * caller that says nothing is refused, because the cookie alone must not be enough.
- */
-function isOwnRequest(c: Context<AppEnv>, siteUrl: string): boolean {
-  if (c.req.method === "GET" || c.req.method === "HEAD") return true
-  const site = c.req.header("sec-fetch-site")
-  if (site !== undefined) return site === "same-origin"
-  const origin = c.req.header("origin")
-  return origin === siteUrl || (origin !== undefined && URL.parse(origin)?.host === c.req.header("host"))
 }

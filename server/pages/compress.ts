@@ -7,7 +7,7 @@ const compressible = /^(?:text\/|application\/(?:json|xml|rss\+xml|manifest\+jso
 /**
  * Compresses a response with the smallest coding that the client accepts, whole: pages and their data are complete before
  * they are sent. A board of fifty rows is 10 kB instead of 73. Compression cannot leak secrets to attacker-chosen requests
- * (RFC 3749 section 6): documents never contain session data.
+ * (RFC 3749 section 6): documents contain no token, and repeat nothing of an address.
  */
 export function createCompressor(): (request: Request, response: Response) => Promise<Response> {
   const encodingsOf = acceptedEncodings()

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { Embeds } from "#content/embeds.ts"
 import type { Boards } from "#domain/competition/boards/board.ts"
+import type { SignedIn } from "#domain/members/session.ts"
 import type { World } from "#domain/world.ts"
 import type { RateRule } from "../guard/rate-limits.ts"
 import type { LiveSource } from "../live-pages/source.ts"
@@ -54,6 +55,8 @@ interface PageRequest {
   https: boolean
   /** The visitor's IP address as reported by trusted proxies, and the user agent. */
   sender: { ip: string | null; userAgent: string | null }
+  /** Who is signed in, by the cookie of the account; null when nobody is. */
+  signedIn(): Promise<SignedIn | null>
   /** Counts one call of the visitor's network against the rule; false when the limit is exceeded. */
   take(rule: RateRule): Promise<boolean>
 }

@@ -40,6 +40,10 @@ export function sharedRenderer(
       requestId: null,
       nonce: null,
       sender: { ip: null, userAgent: null },
+      // A kept page is the same for everybody: one that asks is not kept, and says so at its first rendering.
+      signedIn: async () => {
+        throw new Error("A page that is kept asks who is signed in")
+      },
       take: async () => false,
       embeds: options.embeds ?? {},
     })
@@ -51,7 +55,7 @@ export function sharedRenderer(
 export function renderer(options: PagesOptions, load: () => Promise<ServerBuild>): Pages["fetch"] {
   const compressed = createCompressor()
   let built: { build: ServerBuild; handle: ReturnType<typeof createRequestHandler> } | undefined
-  return async (received, { requestId, https, sender, take }) => {
+  return async (received, { requestId, https, sender, take, signedIn }) => {
     const build = await load()
     const location = oneAddress(build, received)
     if (location !== null) return new Response(null, { status: 308, headers: { location } })
@@ -63,7 +67,15 @@ export function renderer(options: PagesOptions, load: () => Promise<ServerBuild>
     const context = new entry.RouterContextProvider()
     context.set(entry.world, options.world)
     context.set(entry.boards, options.boards)
-    context.set(entry.visit, { requestId, nonce, sender, take, embeds: options.embeds ?? {} })
+    let found: ReturnType<typeof signedIn> | undefined
+    context.set(entry.visit, {
+      requestId,
+      nonce,
+      sender,
+      take,
+      signedIn: () => (found ??= signedIn()),
+      embeds: options.embeds ?? {},
+    })
 
     const response = await built.handle(request, context)
     // The error page failed to render, too: fall back to the server's own plain one.
@@ -74,6 +86,8 @@ export function renderer(options: PagesOptions, load: () => Promise<ServerBuild>
     const allowed = { nonce, scriptHashes: entry.bootHashes, https }
     for (const [name, value] of Object.entries(options.securityHeaders(allowed)))
       page.headers.set(name, value)
+    // What was made for one member is stored nowhere.
+    if (found) page.headers.set("cache-control", "private, no-store")
     if (!page.headers.has("cache-control")) page.headers.set("cache-control", "private, no-cache")
     return compressed(request, page)
   }

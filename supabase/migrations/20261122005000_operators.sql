@@ -5,26 +5,6 @@
 update auth.users set raw_app_meta_data = raw_app_meta_data || '{"role": "owner"}'
 where raw_app_meta_data ->> 'role' = 'operator';
 
--- Sessions of the console. A browser holds the token in a cookie and the database its hash. A session ends with the
--- session of the account from which it was opened. Only domain/operator/session.ts writes here.
-create table private.operator_sessions (
-  id uuid primary key default gen_random_uuid(),
-  token_hash bytea not null unique,
-  user_id uuid not null references auth.users (id) on delete cascade,
-  -- The session of the account; no foreign key, because it may end at any time and this row says what it was.
-  auth_session_id uuid not null,
-  -- Whether the account passed its second factor.
-  second_factor boolean not null,
-  -- When a second factor (or, for an account without one, the password) was last entered.
-  proven_at timestamptz not null,
-  opened_at timestamptz not null,
-  used_at timestamptz not null,
-  expires_at timestamptz not null,
-  ended_at timestamptz
-);
-
-create index operator_sessions_by_account on private.operator_sessions (user_id);
-
 -- One entry for each command of an operator, in the console and in a shell; reads of personal data too. Append-only.
 -- Only domain/operator/journal.ts writes here.
 create table private.journal (
@@ -102,8 +82,8 @@ begin
     raise exception 'the operator does not hold the role %', new.needs using errcode = 'insufficient_privilege';
   end if;
   if new.needs_proof and not exists (
-    select from private.operator_sessions
-    where id = new.session_id and user_id = new.operator_id and ended_at is null
+    select from private.cookie_sessions
+    where id = new.session_id and user_id = new.operator_id and scope = 'console' and ended_at is null
       and proven_at > new.at - interval '10 minutes'
   ) then
     raise exception 'the second factor was entered too long ago' using errcode = 'insufficient_privilege';

@@ -44,8 +44,6 @@ test("from home to the own row on the board in four presses beside typing; impor
     "Ways to add your training",
     "My photo",
     "My figure",
-    "How I am shown",
-    "Email updates",
   ])
   const ways = page.getByText("No service is set up on this site yet.")
   await expect(ways).toBeHidden()
@@ -105,12 +103,14 @@ test("from home to the own row on the board in four presses beside typing; impor
   const ownPage = (await onBoard.getByRole("link").first().getAttribute("href")) as string
 
   // Shown to members from now on: no page for visitors, who learn nothing, and the same page for a member.
+  await page.getByRole("navigation", { name: "Account" }).getByRole("link", { name: "Settings" }).click()
   const shown = page.getByRole("region", { name: "How I am shown" })
   await shown.getByLabel("Who can see me").selectOption("members")
   await shown.getByLabel("Distances in").selectOption("metric")
   await shown.getByRole("button", { name: "Save", exact: true }).click()
   await expect(page.getByText("Saved.")).toBeVisible()
   // The setting and the public switch are one choice, and every list follows it.
+  await page.getByRole("navigation", { name: "Account" }).getByRole("link", { name: "Account" }).click()
   await expect(activities.getByText(/32 min · 6\.1 km/)).toBeVisible()
   await expect(page.getByRole("button", { name: "Kilometers" })).toHaveAttribute("aria-pressed", "true")
   await page.getByRole("button", { name: "Miles" }).click()
@@ -124,9 +124,12 @@ test("from home to the own row on the board in four presses beside typing; impor
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(name)
   await expect(page.getByText("active day +25")).toBeVisible()
   // Mails name a part of the page, which is pushed down by what comes after it.
-  await page.goto("/account#notices")
+  await page.goto("/account#activities")
   await expect(points).toBeVisible()
+  await expect(page.getByRole("heading", { name: "My activities" })).toBeInViewport()
+  await page.goto("/account/settings#notices")
   await expect(page.getByRole("heading", { name: "Email updates" })).toBeInViewport()
+  await page.goto("/account")
 
   // A closed tab finds its import again.
   await page.reload()
@@ -141,8 +144,8 @@ test("from home to the own row on the board in four presses beside typing; impor
 
   await signOut(page)
   await expect(page).toHaveURL("/")
-  await page.goto("/account#notices")
-  await expect(page).toHaveURL("/auth?next=%2Faccount%23notices")
+  await page.goto("/account/settings#notices")
+  await expect(page).toHaveURL("/auth?next=%2Faccount%2Fsettings%23notices")
   await own.close()
 })
 

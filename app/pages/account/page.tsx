@@ -1,13 +1,13 @@
+import { useEffect } from "react"
 import { useSearchParams } from "react-router"
 import { site } from "#content/site.ts"
 import { pageMeta } from "../../meta.ts"
 import { useAuth } from "../../session.tsx"
+import { adoptUnits } from "../../units.ts"
 import { BringFriend } from "./bring-friend.tsx"
 import { Activities } from "./competition/activities.tsx"
 import { Join } from "./competition/join.tsx"
-import { Membership } from "./competition/membership.tsx"
 import { Moments } from "./competition/moments.tsx"
-import { Notices } from "./competition/notices.tsx"
 import { OwnDays } from "./competition/own-days.tsx"
 import { Places } from "./competition/places.tsx"
 import { Prizes } from "./competition/prizes.tsx"
@@ -41,6 +41,10 @@ export default function Account() {
   const { data, error, refetch } = useAthlete()
   const firstDay = useFirstDay()
   useNamedPart()
+  const units = data?.value[0]?.units
+  useEffect(() => {
+    if (units) adoptUnits(units)
+  }, [units])
   const [params] = useSearchParams()
   const shared = params.has("shared") || params.has("sharing")
   if (!user) return null
@@ -83,8 +87,6 @@ export default function Account() {
           <Services folded={folded} isFirstDay={firstDay.is} />
           <Photo folded={folded} />
           <OwnFigure athlete={athlete} folded={folded} />
-          <Membership athlete={athlete} folded={folded} />
-          <Notices folded={folded} />
         </>
       )}
     </>

@@ -6,10 +6,7 @@ export interface OwnAthlete {
   slug: string
   display_name: string
   visibility: "public" | "members" | "hidden"
-  shows_looking: boolean
-  declared_tie: boolean
   units: Units
-  time_zone: string
   joined_at: string
   /** Part of the address with which they invite others. */
   invite: string
@@ -22,11 +19,6 @@ export interface OwnAthlete {
 /** The member's competition row; `[]` until the account joins. */
 export function useAthlete() {
   return useRows<OwnAthlete[]>(["athlete"], (client) =>
-    client
-      .from("athletes")
-      .select(
-        "slug,display_name,visibility,shows_looking,declared_tie,units,time_zone,joined_at,invite,sport,look",
-      )
-      .limit(1),
+    client.from("athletes").select("slug,display_name,visibility,units,joined_at,invite,sport,look").limit(1),
   )
 }

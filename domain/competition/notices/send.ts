@@ -213,7 +213,7 @@ function noticeMail(world: World, { athleteId, email }: Due, told: Told): MailMe
         "You are getting this email because you asked for it on your account page. We send one a day at most, and none when there is no news.",
       links: [
         { label: "Unsubscribe", url: away },
-        { label: "Change what I get", url: `${siteUrl}/account#notices` },
+        { label: "Change what I get", url: `${siteUrl}/account/settings#notices` },
       ],
     }),
   }

@@ -14,8 +14,15 @@ interface SessionView {
   methods: string[]
 }
 
-/** The sessions of an account, most recently used first. */
-export async function listSessions(db: Db, userId: string): Promise<SessionView[]> {
+/**
+ * The sessions of an account, most recently used first.
+ * @param openAt leaves out those whose own end is before this instant
+ */
+export async function listSessions(
+  db: Db,
+  userId: string,
+  openAt: Date | null = null,
+): Promise<SessionView[]> {
   const rows = await db.sql<{
     id: string
     created_at: Date
@@ -30,6 +37,7 @@ export async function listSessions(db: Db, userId: string): Promise<SessionView[
       (select json_agg(a.authentication_method order by a.created_at)
         from auth.mfa_amr_claims a where a.session_id = s.id) as methods
     from auth.sessions s where s.user_id = ${userId}
+      and (${openAt}::timestamptz is null or s.not_after is null or s.not_after > ${openAt})
     order by last_used_at desc, s.id`
   return rows.map((row) => ({
     id: row.id,

@@ -3,33 +3,42 @@ import { nameProblem } from "#primitives/person-name.ts"
 import { CheckField } from "../../../ui/choices.tsx"
 import { SelectField, TextField } from "../../../ui/field.tsx"
 import { preferredUnits } from "../../../units.ts"
-import type { OwnAthlete } from "../use-athlete.ts"
 
-type Said = Pick<OwnAthlete, "display_name" | "visibility" | "units" | "time_zone" | "declared_tie">
+/** As typed: a form that comes back may hold anything. */
+interface Said {
+  displayName: string
+  visibility: string
+  units: string
+  timeZone: string
+  declaredTie: boolean
+}
 
 const nameLabel = "Name on the boards"
 
 /** Defaults from the browser's settings. */
 export function guessed(fullName: string): Said {
   return {
-    display_name: fullName,
+    displayName: fullName,
     visibility: "public",
     units: preferredUnits(),
-    declared_tie: false,
-    time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    declaredTie: false,
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   }
 }
 
-/** The member's name, visibility, units and time zone, and whether they cannot win. */
-export function MembershipFields({ said }: { said: Said }) {
-  const zones = Intl.supportedValuesOf("timeZone")
-  if (!zones.includes(said.time_zone)) zones.unshift(said.time_zone)
+/**
+ * The member's name, visibility, units and time zone, and whether they cannot win.
+ * @param zones those to choose from; a page that is rendered by the server hands on the server's, which a browser may not have
+ */
+export function MembershipFields(props: { said: Said; zones?: readonly string[] }) {
+  const { said, zones = Intl.supportedValuesOf("timeZone") } = props
+  const choices = zones.includes(said.timeZone) ? zones : [said.timeZone, ...zones]
   return (
     <>
       <TextField
         label={nameLabel}
         name="displayName"
-        defaultValue={said.display_name}
+        defaultValue={said.displayName}
         autoComplete="nickname"
         maxLength={60}
         required
@@ -47,11 +56,11 @@ export function MembershipFields({ said }: { said: Said }) {
         <SelectField
           label="Time zone"
           name="timeZone"
-          defaultValue={said.time_zone}
+          defaultValue={said.timeZone}
           hint="For files that do not record your local time."
           required
         >
-          {zones.map((zone) => (
+          {choices.map((zone) => (
             <option key={zone} value={zone}>
               {zone.replaceAll("_", " ")}
             </option>
@@ -62,7 +71,7 @@ export function MembershipFields({ said }: { said: Said }) {
         id="declared-tie"
         name="declaredTie"
         value="on"
-        defaultChecked={said.declared_tie}
+        defaultChecked={said.declaredTie}
         label={tieText}
       />
     </>

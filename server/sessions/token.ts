@@ -1,12 +1,12 @@
 import { z } from "zod"
-import type { VerifiedToken } from "#domain/operator/session.ts"
+import type { VerifiedToken } from "#domain/cookie-session.ts"
 import type { Claims } from "#platform/gateway/contract.ts"
 
 const shape = z.object({
   sub: z.uuid(),
   session_id: z.uuid(),
   aal: z.enum(["aal1", "aal2"]).default("aal1"),
-  app_metadata: z.object({ role: z.unknown() }),
+  app_metadata: z.object({ role: z.unknown().optional() }).default({}),
   /** Seconds since the epoch. Older services send bare names. */
   amr: z.array(z.union([z.object({ method: z.string(), timestamp: z.number() }), z.string()])).default([]),
 })
@@ -14,7 +14,7 @@ const shape = z.object({
 /** Authentication methods that are a second factor; the others are a first one. */
 const secondFactors = /^(totp|mfa\/|webauthn$|phone$)/
 
-/** What the console needs of the claims of a verified access token; null when it is no member's token. */
+/** What a session needs of the claims of a verified access token; null when it is no member's token. */
 export function readToken(claims: Claims): VerifiedToken | null {
   const read = shape.safeParse(claims)
   if (!read.success) return null

@@ -1,0 +1,124 @@
+import { useEffect } from "react"
+import { Link } from "react-router"
+import { site } from "#content/site.ts"
+import { wishesOf } from "#domain/competition/notices/wishes.ts"
+import { profileOf } from "#domain/members/member.ts"
+import { world } from "../../../context.ts"
+import { clientAnswer, keepAfterSending } from "../../../forms/client-answer.ts"
+import { pageMeta } from "../../../meta.ts"
+import { signedIn } from "../../../signed-in.ts"
+import { CheckField } from "../../../ui/choices.tsx"
+import { Setting } from "../../../ui/setting.tsx"
+import { rememberUnits } from "../../../units.ts"
+import { MembershipFields } from "../competition/membership-fields.tsx"
+import { MemberPage } from "../member-page.tsx"
+import type { Route } from "./+types/page"
+import { type Answered, answer, type Saved } from "./answer.ts"
+import { SettingsForm } from "./form.tsx"
+import { notices } from "./notices.ts"
+
+export { keepAfterSending as shouldRevalidate }
+
+export const meta = () => [
+  ...pageMeta({ title: "Settings", description: `How ${site.name} shows you, and which emails you get.` }),
+  { name: "robots", content: "noindex" },
+]
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const member = await signedIn(context)
+  if (!member) return { userId: null, profile: null, wishes: null, zones: [] }
+  const { db } = context.get(world)
+  const [profile, wished] = await Promise.all([profileOf(db, member.userId), wishesOf(db, member.userId)])
+  return {
+    userId: member.userId,
+    profile,
+    wishes: wished.ok ? wished.wishes : null,
+    zones: Intl.supportedValuesOf("timeZone"),
+  }
+}
+
+export function action({ request, context }: Route.ActionArgs) {
+  return answer(request, context)
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs): Promise<Answered> {
+  return clientAnswer(serverAction)
+}
+
+/** How the member is shown, and which emails they get. */
+export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
+  const { userId, profile, wishes, zones } = loaderData
+  const answered = actionData as Answered | undefined
+  const sent = answered && "typed" in answered ? answered : undefined
+  const savedUnits = sent?.ok ? sent.typed.units : undefined
+  useEffect(() => {
+    if (savedUnits) rememberUnits(savedUnits === "metric" ? "metric" : "imperial")
+  }, [savedUnits])
+  // As it was sent, where it comes back; a page that was loaded for nobody has only that.
+  const typed = sent && !sent.ok ? sent : undefined
+  const shown = typed?.form === "profile" ? profileIn(typed.typed) : profile
+  const wished = typed?.form === "notices" ? typed.typed : wishes
+  return (
+    <MemberPage userId={userId} keeps={typed !== undefined}>
+      <h1 className="display mt-6 mb-10 text-title">Settings</h1>
+      {shown && (
+        <Setting
+          id="membership"
+          title="How I am shown"
+          text="What others see on the boards. Changes show up right away, everywhere."
+        >
+          <SettingsForm name="profile" answered={answered}>
+            <MembershipFields said={shown} zones={zones} />
+            <CheckField
+              id="shows-looking"
+              name="showsLooking"
+              value="on"
+              defaultChecked={shown.showsLooking}
+              label="While I’m looking at a board, show my name and photo to anyone who can see my name"
+            />
+          </SettingsForm>
+        </Setting>
+      )}
+      {wished && (
+        <Setting
+          id="notices"
+          title="Email updates"
+          text="Off unless you turn it on. At most one email a day, in the evening, and none when there is no news. Every email has a link to stop them."
+        >
+          <SettingsForm name="notices" answered={answered}>
+            <fieldset className="grid gap-3">
+              <legend className="sr-only">Email me when</legend>
+              {notices.map(({ name, label }) => (
+                <CheckField
+                  key={name}
+                  id={`notice-${name}`}
+                  name={name}
+                  value="on"
+                  defaultChecked={Boolean(wished[name])}
+                  label={label}
+                />
+              ))}
+            </fieldset>
+          </SettingsForm>
+        </Setting>
+      )}
+      {!shown && !wished && (
+        <p>
+          Join the competition first: <Link to="/account">your account</Link>.
+        </p>
+      )}
+    </MemberPage>
+  )
+}
+
+/** The form as it was typed. */
+function profileIn(typed: Saved["typed"]) {
+  return {
+    displayName: typed.displayName ?? "",
+    visibility: typed.visibility ?? "",
+    units: typed.units ?? "",
+    timeZone: typed.timeZone ?? "",
+    declaredTie: typed.declaredTie !== undefined,
+    showsLooking: typed.showsLooking !== undefined,
+  }
+}
