@@ -6,29 +6,8 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { buildPackages } from "./build-packages.mjs"
 import { runQuietly } from "./run.mjs"
-
-/** Dependencies that nothing loads at run time; test/architecture.test.ts holds the imports to it. */
-export const buildPackages = [
-  "@mdx-js/rollup",
-  "@react-router/dev",
-  "@react-router/node",
-  "@tailwindcss/vite",
-  "@tanstack/react-query",
-  "@tanstack/react-table",
-  "cmdk",
-  "node",
-  "radix-ui",
-  "react",
-  "react-dom",
-  "react-router",
-  "remark-frontmatter",
-  "remark-mdx-frontmatter",
-  "tailwindcss",
-  "tinykeys",
-  "uplot",
-  "vite",
-]
 
 /**
  * Throws with npm's log when that fails.
