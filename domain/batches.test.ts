@@ -7,7 +7,7 @@ interface Item {
   n: number
 }
 
-/** Batches that end when they are told to, in the order in which they began. */
+/** Batches that finish only when the test says so, in the order in which they started. */
 function ended(options: { most: number; concurrency: number; withinMs?: number }) {
   const batches: number[][] = []
   const remaining: number[] = []
@@ -103,7 +103,7 @@ test("Who has given up waiting for a turn is not processed afterward", async () 
   await turn()
   const gone = withDeadline(20, () => add({ key: "b", n: 2 }))
   await expect(gone).rejects.toMatchObject({ code: deadlineExceeded })
-  // A timer may fire a moment before its time.
+  // A timer may fire slightly early.
   await turn()
   const next = add({ key: "c", n: 3 })
   await end()

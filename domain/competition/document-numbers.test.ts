@@ -1,4 +1,7 @@
-/** Every number of docs/competition.md, apart from what was measured: stated here from the rules, so that neither changes alone. */
+/**
+ * Every number in docs/competition.md, except measurements, is derived here from the rules, so that neither changes
+ * alone.
+ */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
@@ -32,7 +35,7 @@ import { sameRecording } from "./scoring/same-recording.ts"
 import { allocate } from "./seasons/allocate.ts"
 
 const written = readFileSync(join(import.meta.dirname, "../../docs/competition.md"), "utf8")
-/** Without the tables of examples, which run as tests of their own, addresses of links, and what was measured. */
+/** Without the tables of examples, which are tested separately, link addresses, and measurements. */
 const document = written
   .replace(/### Performance[\s\S]*/, "")
   .replace(/^\| .*\|$/gm, "")
@@ -49,7 +52,7 @@ const most = (slug: string) => series.find((one) => one.slug === slug)
 const { jump, oneUpload } = reviewSigns
 const { past } = evidenceRule
 const { sameRecording: copies } = competition
-/** What kinds have in common that are stated together. */
+/** A value shared by kinds that the document states together. */
 function same<T>(values: readonly T[]): T | "?" {
   return new Set(values).size === 1 ? (values[0] as T) : "?"
 }
@@ -59,7 +62,7 @@ const tracelessKm = (...kinds: Kind[]) => `${same(kinds.map((kind) => limits[kin
 const [first, second, rest] = rules.time.bands
 const sign = `more than ${word(jump.times).replace("two", "twice")} the points, and at least ${jump.leastMorePoints} more, of the athlete's best day of the ${word(jump.weeks)} weeks before`
 
-/** A sentence or part of one as the rules have it. */
+/** A sentence, or part of one, with the numbers of the rules. */
 const stated: [string, string][] = [
   ["a clock that is ahead", `may be ${competition.futureToleranceMinutes} minutes ahead`],
   ["late", `more than ${competition.lateDays} days after it ended`],
@@ -216,7 +219,7 @@ const stated: [string, string][] = [
   ["jump without history", `requires ${word(jump.leastDays)} days with points`],
 ]
 
-/** Three hours of which each shares two minutes with the next: what counts of each, in minutes. */
+/** Three one-hour activities, each overlapping the next by two minutes: how many minutes count of each. */
 function threeHours(): number[] {
   const spans = [0, 58, 116].map((minute, n) => ({
     source: "file" as const,
@@ -251,7 +254,7 @@ test("no other number stands in the document", () => {
   expect(left.match(/.{0,40}\d.{0,40}/g) ?? []).toEqual([])
 })
 
-/** "e-bike" is kind ebike, "other training" is kind other, and "cross-country skiing" the kind that has these words. */
+/** "e-bike" is kind ebike, "other training" is kind other, and "cross-country skiing" is the kind with that label. */
 const kindNamed = (name: string) =>
   activityKinds.find(
     (kind) => kind === name.toLowerCase().replace(/-| training/, "") || kindWords[kind].doing === name,

@@ -146,7 +146,7 @@ describe("an activity comes in", () => {
         count(*) filter (where counted_s = 20000 and counted_m = 20000 and reason = 'overlap')::integer as cut
       from activities where status = 'counted'
     `
-    // Each gives the half hour that it shares to the next one, which is richer.
+    // Each loses the half hour that it shares with the next one, which is more detailed.
     expect(await counted()).toEqual([{ whole: 1, cut: 28 }])
     await onActivity(t.world, athlete, link(0, 1000))
     expect(await counted()).toEqual([{ whole: 2, cut: 27 }])
@@ -206,7 +206,7 @@ const anySent = fc
       "strength" as const,
       "walk" as const,
     ),
-    // Half of them crowd around the instant at which one fortnight ends and the next begins.
+    // Half of them crowd around the instant at which one two-week season ends and the next begins.
     minute: fc.oneof(
       fc.integer({ min: 0, max: 30 * 24 * 60 }),
       fc.integer({ min: 17 * 24 * 60, max: 19 * 24 * 60 }),
@@ -252,7 +252,7 @@ async function play(id: number, steps: readonly Step[]) {
   }
 }
 
-/** What is known of one athlete, with the athlete's number taken out. */
+/** All stored data of one athlete, without the athlete's id. */
 async function known(id: number) {
   const all = JSON.stringify(await snapshot(t.world.db))
   return JSON.parse(all, (_, value) =>
@@ -316,7 +316,7 @@ describe("always", () => {
           steps.map(({ sent }) => ({ ...sent, detail: 100 })),
         )
         const before = new Map((await points(id)).map((row) => [row.slug, row.points]))
-        // Poorer than what is there, so that it replaces no record; another source, so that it edits none.
+        // Less detailed than the stored records, so that it replaces none; from another source, so that it edits none.
         await onActivity(t.world, id, { ...more, externalId: "more", detail: 0 })
         const after = new Map((await points(id)).map((row) => [row.slug, row.points]))
         for (const [slug, was] of before) expect(after.get(slug) ?? 0).toBeGreaterThanOrEqual(was)

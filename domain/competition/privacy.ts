@@ -3,8 +3,9 @@ import type { Account } from "#ports/accounts.ts"
 import type { Db } from "#ports/db.ts"
 
 /**
- * Everything about a member's training and results, for "export my data"; null for an account that has not joined. What a
- * service's terms hide from others is the member's own here; what they forbid to store is not there.
+ * Everything about a member's training and results, for "export my data"; null for an account that has not joined. Data
+ * that a service's terms hide from others is included, because it is the member's own; data that they forbid to store
+ * is not there.
  */
 export async function exportCompetition(db: Db, person: Account): Promise<unknown> {
   const [row] = await db.sql<{ exported: Exported }>`

@@ -1,4 +1,4 @@
-/** Whom a change is told, and what a member is told of everything that is stored. */
+/** Who is notified of a change, and which stored data a member can see. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { World } from "#domain/world.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
@@ -20,7 +20,7 @@ beforeEach(async () => {
   athlete = await addAthlete(t.world, { name: "Ana", email: "ana@b4m.test" })
 })
 
-/** A world of its own in which it is counted how often pages are told. */
+/** A separate world that counts how often pages are notified. */
 function telling(publish: () => Promise<void> = async () => undefined) {
   const told = { count: 0 }
   const live: World["live"] = {

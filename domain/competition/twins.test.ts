@@ -49,7 +49,7 @@ test("of one recording from two accounts the later one waits for a look, the fir
   expect(await reasons(ben)).toEqual(["same-recording"])
   const [waiting] = await listReviews(t.world)
   expect(waiting?.signs).toEqual([expect.stringMatching(/^the same samples as activity \d+ of ana-\d+$/)])
-  // Sending it once more turns nothing round.
+  // Sending it once more does not reverse the order.
   await onActivity(t.world, ana, sent)
   await onActivity(t.world, ben, { ...sent, externalId: "b" })
   expect([await reasons(ana), await reasons(ben)]).toEqual([["counted"], ["same-recording"]])
@@ -258,7 +258,7 @@ test("of a service that forbids keeping samples none are kept", async () => {
   expect(await t.world.db.sql`select from private.fingerprints`).toHaveLength(0)
 })
 
-/** A recording of these points, on that day of November. */
+/** A recording of the given points, on the given day of November. */
 const recorded = (
   externalId: string,
   day: number,

@@ -175,7 +175,7 @@ test("the directory links to a member whom its entry names, and otherwise to a s
     rank: expect.any(Number),
     points: expect.any(Number),
   })
-  // What a service's terms ask to stand beside a place that its data made.
+  // The attribution that a service's terms require beside a place earned with its data.
   expect(found.get(await slugOf(sample))?.credits).toEqual(["Polar"])
   expect(found.get("our-cleo")?.credits).toEqual([])
 })
@@ -191,7 +191,7 @@ test("a place says who is just ahead, by how many points, and the first has nobo
     await addAthlete(t.world, { name: "Flo" }),
     await addAthlete(t.world, { name: "Gil" }),
   ]
-  // More than anybody else in this file has, because a hidden athlete between them would not be named.
+  // More points than anybody else in this file, because a hidden athlete directly ahead would not be named.
   const runs = { [first]: ["15", "16", "17", "18"], [second]: ["15", "16", "17"] }
   for (const [id, days] of Object.entries(runs))
     for (const day of days)

@@ -1,4 +1,7 @@
-/** How the boards in memory follow the database: each change once, whoever tells of it, and everything anew when in doubt. */
+/**
+ * How the boards in memory follow the database: each change is applied once, whichever process announces it, and
+ * everything is reloaded when in doubt.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import type { World } from "#domain/world.ts"
 import { addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
@@ -44,7 +47,7 @@ beforeEach(async () => {
     },
   }
   t.log.entries.length = 0
-  // Nothing is read by itself before a test lets the time pass.
+  // Nothing is read automatically until a test advances the clock.
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
   boards = createBoards(world)
   await boards.open()
@@ -57,7 +60,7 @@ beforeEach(async () => {
   )
 })
 afterEach(async () => {
-  // A read that is still under way would count as one of the next test.
+  // A read that is still in progress would be counted in the next test.
   failing = undefined
   await boards.catchUp()
   boards.close()
@@ -71,7 +74,7 @@ const moved = (from: number, to: number, { of = board().id, ageS = 0 } = {}) => 
   values (private.packed_move(${of}::smallint, ${from}, ${to}), clock_timestamp() - ${ageS} * interval '1 second')`
 const shownDifferently = () => t.world.db.sql`insert into private.standing_changes (moves) values ('')`
 const key = (points: number) => points * 2 ** 37 + 5
-/** Waits in real time, while that of the timers stands still. */
+/** Waits in real time while the timers' clock is frozen. */
 const until = async (is: () => boolean) => {
   while (!is()) await new Promise((resolve) => setImmediate(resolve))
 }
@@ -84,7 +87,7 @@ test("an athlete who comes, moves and goes is counted at the new place, and told
   await boards.catchUp()
   expect([board().counts.size, ...ranks(key(10), key(9))]).toEqual([1, 1, 2])
   await moved(key(10), key(20))
-  // Twice within one read, through a place that is only between.
+  // Two moves within one read, the first to an intermediate place.
   await moved(0, key(15))
   await moved(key(15), key(12))
   await boards.catchUp()
@@ -108,7 +111,7 @@ test("when a change was written is known by the clock of the database, at the la
   const longAgo = performance.now() - 70_000
   expect(since).toBeLessThanOrEqual(longAgo)
   expect(since).toBeGreaterThan(longAgo - 60_000)
-  // Of the later one, not of whatever is read last.
+  // The values of the later change, not of the row that is read last.
   const at = await t.world.db.sql<{ at: Date }>`select at from private.standing_changes order by at desc`
   expect(board().updatedAt).toEqual(at[0]?.at)
 })
@@ -216,7 +219,7 @@ test("messages that come together share one read, of which everybody is told", a
   await vi.advanceTimersByTimeAsync(1)
   await until(() => told.length === 1)
   expect([reads, board().counts.size]).toEqual([1, 1])
-  // A message that left no row is told too, without a change, and as of a little before it came.
+  // Listeners also hear of a message that left no row: without a change, and dated slightly before it arrived.
   const at = performance.now()
   wake.get("members")?.()
   await vi.advanceTimersByTimeAsync(40)
@@ -234,7 +237,7 @@ test("without any message it is read every second", async () => {
     expect(reads).toBe(n - 1)
     await vi.advanceTimersByTimeAsync(1)
     expect(reads).toBe(n)
-    // One that fails does not end them.
+    // A failing listener does not stop the others.
     if (n === 1) failing = new Error("away")
     await until(() => vi.getTimerCount() === 1)
   }
@@ -332,7 +335,7 @@ test("announcements that come together share the messages: one at once, one for 
   await vi.advanceTimersByTimeAsync(1)
   await second
   expect(sent).toBe(2)
-  // Nobody came meanwhile: whoever comes later is sent at once again.
+  // Nobody called meanwhile, so the next caller's message is sent at once again.
   await vi.advanceTimersByTimeAsync(25)
   expect(sent).toBe(2)
   await announce(announcing)

@@ -39,7 +39,7 @@ const minutes = (count: number, changes = {}) =>
   sentRun({ kind: "hiit", distanceM: 0, movingS: count * 60, elapsedS: count * 60, ...changes })
 const board = "last-14-days"
 
-/** Pages to the end, two rows at a time. */
+/** Reads all pages, two rows at a time. */
 async function all(viewer: string | null = null) {
   const rows = []
   for (let after: string | null = null; ; ) {
@@ -56,7 +56,7 @@ const userOf = async (athlete: number) =>
 
 describe("a board", () => {
   test("ranks by points, then active days, then who was earlier, else shared, on every page", async () => {
-    // One after the other: athletes of one rank stand in the order of their ids.
+    // Stored one after the other: athletes with the same rank are ordered by id.
     const ids: number[] = []
     for (const name of ["Ana", "Ben", "Cleo", "Dan", "Eve"]) ids.push(await addAthlete(t.world, { name }))
     const [a, b, c, d, e] = ids as [number, number, number, number, number]
@@ -84,7 +84,7 @@ describe("a board", () => {
       [5, "Eve", 5, 0],
     ])
     const first = async (limit: number) => page(t.world, boards, { slug: board, viewer: null, limit })
-    // As many as there are have no page behind them.
+    // A page with exactly as many rows as there are has no next page.
     expect(await first(5)).toMatchObject({
       page: { total: 5, next: null, rows: [1, 2, 2, 4, 5].map((rank) => ({ rank })) },
     })
@@ -174,7 +174,7 @@ describe("a board", () => {
       refused,
     )
     expect(await search(t.world, boards, { slug: "nope", viewer: null, name: "zoe" })).toEqual(refused)
-    // An empty cursor is that of the first page.
+    // An empty cursor means the first page.
     expect((await page(t.world, boards, { slug: board, viewer: null, limit: 5, after: "" })).ok).toBe(true)
     const refusedCursors = ["x", "1", "1.", ".1", "1.2.3", "A.1", "1.B", "zzzzzzzzzzz.1", "1.zzzzzzzzzzz"]
     for (const after of [...refusedCursors, "1';--.1", "1.2 ", "-1.2"]) {
@@ -222,22 +222,22 @@ test("the display policy, for every surface", async () => {
   expect(look("member", "public", false)).toBe(everything)
   expect(look("member", "members", false)).toBe(everything)
   expect(look("member", "hidden", false)).toBe("points days")
-  // Strava: points, rank and active days to members, a nameless place to everybody else, never the details.
+  // Strava: points, rank and active days to members, a place without a name to everybody else, never the details.
   expect(look("anonymous", "public", true)).toBe("")
   expect(look("anonymous", "hidden", true)).toBe("")
   expect(look("member", "public", true)).toBe("name points days")
   expect(look("member", "hidden", true)).toBe("points days")
-  // Until the operator has Strava's word.
+  // Until the operator has Strava's permission.
   expect(look("anonymous", "public", true, "public")).toBe("name points days")
   expect(look("anonymous", "members", true, "public")).toBe("points days")
   expect(look("member", "members", true, "public")).toBe("name points days")
-  // Nameless to visitors also where nothing shown comes from Strava, while anything is held.
+  // Visitors see no name, even where nothing shown comes from Strava, as long as any Strava data is stored.
   expect(look("anonymous", "public", false, "members", "confirmed")).toBe("points days")
   expect(look("member", "public", false, "members", "confirmed")).toBe(everything)
   expect(look("anonymous", "public", false, "public", "confirmed")).toBe(everything)
   // A result that was frozen before an athlete disconnected stays what it was.
   expect(look("anonymous", "public", true, "members", "none")).toBe("")
-  // Not confirmed for longer than the terms allow: nobody but the owner, whatever the operator has Strava's word for.
+  // Data not confirmed for longer than the terms allow is shown to nobody but its owner, whatever Strava permitted.
   for (const viewer of ["member", "anonymous"])
     for (const display of ["members", "public"])
       expect(look(viewer, "public", true, display, "unconfirmed")).toBe("")

@@ -8,7 +8,7 @@ export interface Gap {
   name: string | null
   /** The other is ahead. */
   ahead: boolean
-  /** What would pass the one ahead today; null behind a leader, and where nothing would. */
+  /** A session that would pass the athlete ahead today; null for the leader, and if no session would. */
   session: Session | null
 }
 

@@ -1,4 +1,4 @@
-/** What open pages are told, and how often their rows are read, over a board whose rows the test sets. */
+/** Which updates open pages receive, and how often rows are read, on a board whose rows the test controls. */
 import { beforeEach, expect, test } from "vitest"
 import type { World } from "#domain/world.ts"
 import type { BoardState, Boards } from "./board.ts"
@@ -24,7 +24,7 @@ const row = (key: string, points = 10): StandingRow => ({
 type Listener = Parameters<Boards["onChange"]>[0]
 let rows: readonly StandingRow[]
 let reads: { asMember: boolean; limit: number }[]
-/** Held back until the test lets them go. */
+/** Held back until the test releases them. */
 let gate: Promise<void>
 let failing: Error | undefined
 let logged: unknown[]
@@ -49,7 +49,7 @@ beforeEach(() => {
       async read({ asMember, limit }) {
         reads.push({ asMember, limit })
         const found = rows
-        // As a database: others get their turn meanwhile.
+        // Like a database, it lets other callers run meanwhile.
         await turn()
         await gate
         if (failing) throw failing
@@ -169,7 +169,7 @@ test("a change that this page does not show is not told, unless the total or the
   await settled()
   expect(told[1]).toEqual({ ...unmoved, updatedAt: at, total: 2 })
   expect([page.rows, page.total, page.updatedAt]).toEqual([same, 2, board.updatedAt])
-  // Other rows, equal in everything: their id is the same too.
+  // Different row objects with equal contents have the same id.
   rows = [row("a")]
   change({ ...board, counts: createRankCounts([1, 2]) })
   await settled()

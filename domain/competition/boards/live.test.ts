@@ -108,7 +108,7 @@ test("an open page is told of each change once, and one that was away of what it
   expect(board.since(board.state)).toEqual([])
   expect(board.since("another")).toBeUndefined()
   expect((await opened()).rows).toBe(board.rows)
-  // Nobody looks: nothing is read until somebody asks.
+  // Nobody is watching, so nothing is read until the next request.
   leave()
   await t.world.db.sql`delete from athletes where id = ${ana}`
   await boards.catchUp()

@@ -6,11 +6,11 @@ interface LookingFace {
   /** Version of the photograph; null without one. */
   photo: string | null
   figure: string
-  /** The address on the boards, from which the figure's kit comes. */
+  /** The slug on the boards, which determines the kit of the drawn figure. */
   athlete: string
 }
 
-/** Who may be shown to visitors, and who to members. */
+/** Which of them may be shown to visitors, and which to members. */
 export interface LookingFaces {
   visitors: LookingFace[]
   members: LookingFace[]

@@ -1,4 +1,7 @@
-/** What happens once a day, in whatever process is first: seasons open, ranks are kept, windows move, and the rest is told. */
+/**
+ * Daily maintenance, done by whichever process is first: seasons open, ranks are saved, windows advance, and the other
+ * processes are notified.
+ */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
@@ -18,7 +21,7 @@ beforeEach(async () => {
     await t.world.db.sql`delete from ${t.world.db.sql(table)}`
 })
 
-/** The same world, whose announcements are counted apart. */
+/** The same world, with its announcements counted separately. */
 const counted = (of: World = t.world) => {
   let sent = 0
   const publish = async () => {
@@ -66,7 +69,7 @@ test("what was recorded before a season opens counts on its board", async () => 
   await maintainBoards(t.world)
   t.clock.set("2026-11-23T07:00:00Z")
   const id = await addAthlete(t.world, { timeZone: "Pacific/Auckland" })
-  // In Auckland it is the evening of the 23rd already.
+  // In Auckland it is already the evening of the 23rd.
   await onActivity(t.world, id, sentRun({ startedAt: new Date("2026-11-23T05:00:00Z") }))
   await t.world.db.sql`delete from seasons`
   await maintainBoards(t.world)
@@ -127,7 +130,7 @@ test("while every season is open nothing is locked, and a process that comes too
   }
   await maintainBoards({ ...t.world, db: { ...db, transaction } })
   expect(transactions).toBe(0)
-  // It looked before another process had opened them.
+  // It had checked before another process opened them.
   const sql = ((strings: TemplateStringsArray, ...values: unknown[]) =>
     strings[0]?.includes("select from seasons where slug")
       ? Promise.resolve([])

@@ -40,7 +40,7 @@ export async function maintainBoards(world: World): Promise<Date> {
   }
   if (moved > 0) {
     await announce(world)
-    // What every process has long read, and every plan has long been written.
+    // Old enough that every process has read it and every plan has been written.
     await world.db.sql`delete from private.standing_changes where at < clock_timestamp() - interval '2 hours'`
     await world.db.sql`delete from private.stored_prints where at < clock_timestamp() - interval '2 hours'`
   }

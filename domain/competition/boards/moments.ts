@@ -2,7 +2,7 @@ import type { MomentKind } from "#content/moments.ts"
 import type { Day } from "#primitives/zones.ts"
 import type { AthleteResults } from "./athlete-results.ts"
 
-/** A moment of an athlete, as true as what is stored now. It names nobody else. */
+/** An achievement of an athlete, derived from the current data. It names nobody else. */
 export type Moment = { kind: MomentKind } & (
   | { kind: "first-points"; on: Day; points: number }
   | { kind: "best-day"; on: Day; points: number }
@@ -11,10 +11,10 @@ export type Moment = { kind: MomentKind } & (
   | { kind: "final"; season: AthleteResults["seasons"][number] }
 )
 
-/** A best day needs others to be better than. */
+/** The number of other days needed before one can be the best. */
 const daysToCompare = 3
 
-/** How long a closed season is a moment, in days. */
+/** How long a closed season counts as a moment, in days. */
 const finalDays = 21
 
 /**

@@ -8,7 +8,7 @@ const runner = { today: [], kind: "run", slowest: 2.5 } as const
 const from = "2026-11-23"
 
 test.each([
-  // 20 minutes, 3 km and an active day are 60 points, and equal points pass nobody.
+  // 20 minutes, 3 km and an active day are 60 points, and a tie passes nobody.
   [59, 20],
   [60, 30],
   [77, 30],

@@ -1,4 +1,6 @@
-/** What the page of an athlete says about their places: which boards, who is ahead, and whom the data came from. */
+/**
+ * What an athlete's page shows about their places: which boards, who is ahead, and which sources the data came from.
+ */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { closeWith, seasonNamed } from "#test/support/seasons.ts"
@@ -77,7 +79,7 @@ test("a board that is between two seasons has no places, nor has one without poi
     ...boards,
     find: (slug: string, now: Date) => (slug === "this-fortnight" ? undefined : boards.find(slug, now)),
   }
-  // Too long ago for the rolling boards and for the season of two weeks.
+  // Too long ago for the rolling boards and the two-week race.
   expect((await read(ana)).places.map(({ board }) => board)).toEqual(["this-month"])
   const ben = await athlete("Ben", [day("2026-11-18")])
   const all = ["this-month", "last-14-days", "last-10-days"]
@@ -93,7 +95,7 @@ test("the latest sixty days are shown, and a streak counts the active ones", asy
     return sentRun({ startedAt: on, ...(short as object) })
   })
   t.clock.set("2026-11-20T20:00:00Z")
-  // Each as it came in, because what comes in weeks later is only kept.
+  // Each arrives on its day, because an activity that arrives weeks later is stored but does not count.
   const id = await addAthlete(t.world, { name: "Ana" })
   for (const run of runs)
     await onActivities({ ...t.world, now: () => new Date(run.startedAt.getTime() + 7_200_000) }, id, [run])

@@ -24,7 +24,7 @@ test("points, then active days, then who was earlier, else shared: 1, 2, 3, 4, 4
   const counts = createRankCounts([...places].sort((a, b) => b - a))
   expect(places.map((place) => counts.rankOf(place))).toEqual([1, 2, 3, 4, 4, 6])
   expect(counts.size).toBe(6)
-  // Somebody who is not on the board would stand here.
+  // The rank that somebody who is not on the board would have.
   expect(counts.rankOf(key(250, 1, 1))).toBe(2)
   expect(counts.rankOf(key(1, 0, 4e9))).toBe(7)
 })

@@ -1,4 +1,4 @@
-/** The ranks of the day before: kept once a day of each open board, by whichever process is first. */
+/** The ranks of the day before: saved once a day for each open board, by whichever process is first. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { Db } from "#ports/db.ts"
 import { addAthlete, createCompetitionWorld } from "#test/support/competition.ts"

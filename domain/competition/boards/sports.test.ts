@@ -22,7 +22,7 @@ beforeEach(async () => {
   await t.world.db.sql`delete from athletes`
 })
 
-/** The figure of the first row, as visitors see it, and as members do. */
+/** The figure of the first row, as visitors and as members see it. */
 async function figures() {
   const member = await addAthlete(t.world, { email: `${crypto.randomUUID()}@b4m.test` })
   const rows = await t.world.db.sql<{ id: string }>`select user_id as id from athletes where id = ${member}`

@@ -17,7 +17,7 @@ export interface StandingRow {
   mine: boolean
   /** A sample athlete; every page that shows one discloses it. */
   sample: boolean
-  /** Names that the terms of sources ask for beside the points, such as "Polar"; empty for nothing. */
+  /** Attributions that the terms of sources require beside the points, such as "Polar"; empty if none. */
   credits: string[]
   /** Stable for one athlete on one board, and different on every other board. */
   key: string

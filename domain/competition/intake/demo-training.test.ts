@@ -1,4 +1,4 @@
-/** When sample athletes join, what they have trained by then, and what they do every day. */
+/** When sample athletes join, their training up to then, and their daily training. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { World } from "#domain/world.ts"
 import type { RecordedActivity } from "#ports/recorded.ts"
@@ -11,7 +11,7 @@ import { take } from "./take.ts"
 const start = "2026-11-20T20:00:00Z"
 let t: TestWorld
 let world: World
-/** Which sample trained on which days, as the world asks for it. */
+/** Which sample athlete trained on which days, in the form that the world provides. */
 let asked: string[]
 beforeAll(async () => {
   t = await createCompetitionWorld(start)
@@ -50,7 +50,7 @@ const stored = async () =>
   t.world.db.sql<{ id: string; at: Date; came: Date; offset: number }>`
     select external_id as id, started_at as at, received_at as came, utc_offset_s as "offset" from activities order by 1`
 const days = async () => (await stored()).map(({ id }) => id)
-/** The same world, whose announcements are counted apart. */
+/** The same world, with its announcements counted separately. */
 const counted = (of: World) => {
   let sent = 0
   const publish = async () => {
@@ -76,7 +76,7 @@ test("they joined 45 days ago, and each workout came in three minutes after its 
     at: new Date("2026-11-20T15:00:00Z"),
     came: new Date("2026-11-20T15:33:00Z"),
   })
-  // Those of a week come together, with the last of them.
+  // A week's activities arrive together, with the last of them.
   expect(all.at(-2)?.came).toEqual(all.at(-1)?.came)
   expect(all.at(-8)?.came).toEqual(new Date("2026-11-13T15:33:00Z"))
   expect(asked).toHaveLength(2 * 46)

@@ -130,7 +130,7 @@ describe("an activity from outside", () => {
     ["startedAt", Date.UTC(1995, 0), new Date(Date.UTC(1995, 0))],
     ["startedAt", Date.UTC(2100, 0) - 1, new Date(Date.UTC(2100, 0) - 1)],
     ["fingerprint", null, null],
-    // As long as any can be, with what decoding passes over.
+    // The longest possible fingerprint, with characters that decoding ignores.
     ["fingerprint", print.padEnd(mostBytes * 2), print.padEnd(mostBytes * 2)],
   ])("has the %s %#", (field, value, kept) => {
     expect(parseActivity({ ...sent, [field]: value })).toMatchObject({ ok: true, value: { [field]: kept } })

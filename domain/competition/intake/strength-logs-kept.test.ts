@@ -1,4 +1,6 @@
-/** Which strength sessions are kept: of whom, from when, each once, in words that a database can store. */
+/**
+ * Which strength sessions are kept: whose, from which dates, each only once, and with text that a database can store.
+ */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { StrengthLog } from "#ports/recorded.ts"

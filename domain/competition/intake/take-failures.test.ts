@@ -1,4 +1,4 @@
-/** Which failures are an input's own, and refuse it, and which are the database's, and are tried again. */
+/** Failures caused by an input refuse it; failures of the database are retried. */
 import { expect, test } from "vitest"
 import type { World } from "#domain/world.ts"
 import type { RecordedActivity } from "#ports/recorded.ts"
@@ -17,7 +17,7 @@ const recorded = (n: number): RecordedActivity => ({
   ...{ indoor: false, virtual: false, detail: 1 },
 })
 
-/** A database that fails with this whatever it is asked. */
+/** A database that fails every query with this error. */
 function failing(failure: unknown) {
   const logged: object[] = []
   let asked = 0

@@ -27,7 +27,7 @@ function recorded(changes: Partial<RecordedActivity> = {}): RecordedActivity {
     utcOffsetS: 0,
     elapsedS: 3700,
     movingS: 3600,
-    // Two runs of the same length within a few hours are taken for two records of one.
+    // Two runs of the same length within a few hours are treated as two records of one run.
     distanceM: 10_000 + made * 97,
     elevationM: 40,
     fiveMinutesKmh: null,
@@ -88,7 +88,7 @@ test("the last values in range are taken", async () => {
 test("what the database itself refuses keeps no neighbor out", async () => {
   await t.world.db.sql`alter table athlete_days add constraint for_this_test check (distance_m < 21500)`
   const day = Date.UTC(2026, 10, 12)
-  // Each is fine by itself; the day breaks the constraint from the fourth on.
+  // Each is valid on its own; from the fourth on, the day violates the constraint.
   const inputs = Array.from({ length: 60 }, (_, n) =>
     recorded({
       startedAt: new Date(n < 6 ? day + n * 3_600_000 : day - n * 86_400_000),

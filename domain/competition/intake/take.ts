@@ -105,7 +105,7 @@ export function toSent(
     sport: sports[0] ?? "",
     credit: creditOf(source, device),
     recorderModel: model ?? device,
-    // Numbered in order, serial numbers could be found out from a hash that anybody can compute.
+    // Serial numbers are sequential, so they could be recovered from a hash that anybody can compute.
     recorderKey: serial === null ? null : sign("recorder", `${model} ${serial}`),
   }
 }

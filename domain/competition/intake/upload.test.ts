@@ -130,7 +130,7 @@ test("a file is whole when its last byte has come, once, however often its parts
     "run.fit stored",
   ])
   expect(await finished(importId)).toBeNull()
-  // Read once, even when a page that was left before the answer came sends it again.
+  // Read once, even if a page that was closed before the response arrived sends it again.
   expect(await send(importId, 0, 0, "abc")).toEqual({ ok: true, whole: [] })
   await send(importId, 2, 0, "gh")
   outcomes = [{ ok: true, name: "swim.fit/inside.fit", activities: [] } as unknown as FileOutcome]

@@ -1,4 +1,4 @@
-/** What a notice says, and when there is none. */
+/** The contents of a notice, and when none is sent. */
 import { expect, test } from "vitest"
 import { type NoticeFacts, noticeLines } from "./lines.ts"
 

@@ -1,6 +1,6 @@
 import { ordinal } from "#content/amounts.ts"
 
-/** What the database knows that may be worth a mail to one member today. */
+/** Facts from the database that may be worth a mail to one member today. */
 export interface NoticeFacts {
   /** Places on the boards of running seasons, when the day began and now; null when not on the board then. */
   places: readonly { season: string; before: number | null; now: number; credits: readonly string[] }[]
@@ -14,8 +14,8 @@ export interface NoticeFacts {
 const remindedDays = [6, 2, 0]
 
 /**
- * The paragraphs of today's mail, the most urgent first; none when there is nothing to tell. Others are "an athlete"
- * throughout: what a service lets members see on the board it does not let them be mailed.
+ * The paragraphs of today's mail, the most urgent first; none when there is nothing to tell. Other members are always
+ * "an athlete": a service's terms may let members see a name on the board, but not receive it by mail.
  */
 export function noticeLines({ places, ending, prizes }: NoticeFacts): string[] {
   return [
@@ -32,7 +32,7 @@ export function noticeLines({ places, ending, prizes }: NoticeFacts): string[] {
   ]
 }
 
-/** Some services' terms ask for their name beside a place that was made of their data. */
+/** The terms of some services require their name beside a place earned with their data. */
 export function credited(line: string, credits: readonly string[]): string {
   return credits.length > 0 ? `${line} Data: ${credits.join(", ")}.` : line
 }

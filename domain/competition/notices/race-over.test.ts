@@ -1,4 +1,7 @@
-/** The email about the end of a race: once, when its winners are known, to whoever asked and trained, and not to a winner. */
+/**
+ * The email about the end of a race: sent once, when the winners are known, to members who asked for it and trained,
+ * but not to winners.
+ */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { closeAndAward } from "#test/support/seasons.ts"

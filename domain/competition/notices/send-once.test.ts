@@ -1,4 +1,4 @@
-/** An evening's mail tells each member of their own day, once, and not after they changed their mind. */
+/** The evening mail reports each member's own day once, and is not sent after they opted out. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { Db } from "#ports/db.ts"
 import { addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
@@ -12,7 +12,7 @@ let t: TestWorld
 const people: { id: number; userId: string; name: string }[] = []
 beforeAll(async () => {
   t = await createCompetitionWorld(evening)
-  // Without a key, so that a mail of the same evening is not left out by it.
+  // Without a key, so that another mail of the same evening is not suppressed.
   const { mail } = t.world
   t.world.mail = { ...mail, queue: (db, message) => mail.queue(db, message) }
   for (const name of ["Ana", "Ben"]) {
@@ -42,7 +42,7 @@ const prize = (athlete: number, place: number, title: string, status = "awarded"
   from seasons where slug = 'fortnightly-2026-11-09'`
 const told = () =>
   t.mails.splice(0).map(({ to, text }) => [to.split("@")[0], text.match(/waiting: (\w+)/)?.[1]])
-/** The same database, asked through a hand that counts and may come first. */
+/** The same database behind a wrapper that counts queries and can run something first. */
 function through({ before = async () => {}, asked = [] as string[] } = {}) {
   const { db } = t.world
   const sql = ((strings: TemplateStringsArray, ...values: unknown[]) => {
@@ -72,7 +72,7 @@ test("only what waits for an address is told", async () => {
   await prize(people[0]?.id ?? 0, 1, "Belt", "claimed")
   await prize(people[1]?.id ?? 0, 2, "Shirt", "shipped")
   expect([await sendNotices(t.world), told()]).toEqual([0, []])
-  // And nothing is counted as sent, so that later news is.
+  // Nothing is recorded as sent, so that later news is still mailed.
   expect(await t.world.db.sql`select from private.notices`).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-/** The evening's mail: asked for, one a local day, and only with something to tell. */
+/** The evening mail: only on request, at most one per local day, and only with something to report. */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { Db } from "#ports/db.ts"
 import type { MailMessage } from "#ports/mail.ts"
@@ -127,7 +127,7 @@ test("Each wish is told by itself, to the hour: a season's last day, and the day
     await wish(t.world, userId, { passed: false, seasonEnds: false, prizeWaits: false, ...wishes })
     t.clock.set(new Date(at).toISOString())
     t.mails.length = 0
-    // Without a key: one day's mail is not queued again, whatever it tells.
+    // Without a key: a day's mail is not queued again, whatever its contents.
     const mail = { ...t.world.mail, queue: (db: Db, message: MailMessage) => t.world.mail.queue(db, message) }
     await sendNotices({ ...t.world, mail })
     const text = (mails()[0]?.text ?? "").replace(/\s+/g, " ")
@@ -140,7 +140,7 @@ test("Each wish is told by itself, to the hour: a season's last day, and the day
   expect(await told({ prizeWaits: true })).toEqual(["prize"])
   expect(await told({ seasonEnds: true }, { closesInMs: dayMs + 1 })).toEqual([])
   expect(await told({ seasonEnds: true }, { closesInMs: 0 })).toEqual([])
-  // Two whole days are left; of one, or of three, nothing is said.
+  // Two whole days are left; nothing is reported for one day or three.
   expect(await told({ prizeWaits: true }, { claimInMs: 2 * dayMs - 1 })).toEqual([])
   expect(await told({ prizeWaits: true }, { claimInMs: 3 * dayMs - 1 })).toEqual(["prize"])
   expect(await told({ prizeWaits: true }, { claimInMs: 3 * dayMs })).toEqual([])

@@ -23,9 +23,9 @@ interface Due extends NoticeWishes {
 }
 
 /**
- * Mails each member who asked for it what happened today, or how a race has ended: one mail a local day at most, in the evening,
- * and none when there is nothing to tell. Run by a deadline every hour, by any number of processes; a run that was missed is made up for until
- * the evening ends. Returns the number of mails.
+ * Mails each member who asked for it what happened today, or how a race ended: at most one mail per local day, in the
+ * evening, and none when there is nothing to report. Run by an hourly deadline, by any number of processes; a run that
+ * was missed is made up for until the evening ends. Returns the number of mails.
  */
 export async function sendNotices(world: World): Promise<number> {
   const due = await findDue(world)
@@ -166,7 +166,7 @@ function dayTold(world: World, lines: readonly string[]): Told {
   }
 }
 
-/** How the race went, after what else there is to tell today. */
+/** How the race went, after the other news of the day. */
 function raceOverTold(world: World, over: RaceOver, lines: readonly string[]): Told {
   const race = inSentence(over.name)
   return {
@@ -206,7 +206,7 @@ function noticeMail(world: World, { athleteId, email }: Due, told: Told): MailMe
   }
 }
 
-/** Deletes what was counted on earlier days. Run by a job every hour. */
+/** Deletes the counters of earlier days. Run by a job every hour. */
 export async function forgetNotices(db: Db, now: Date): Promise<void> {
   await db.sql`delete from private.notices where local_on < ${now}::timestamptz::date - 3`
 }

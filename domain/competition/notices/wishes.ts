@@ -2,7 +2,7 @@ import { hashToken, tokenFor } from "#domain/opaque-token.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 
-/** What a member wants to be told by mail; nothing until asked for. */
+/** Which notices a member wants by mail; none until requested. */
 export interface NoticeWishes {
   passed: boolean
   seasonEnds: boolean
@@ -11,7 +11,7 @@ export interface NoticeWishes {
 
 const none: NoticeWishes = { passed: false, seasonEnds: false, prizeWaits: false }
 
-/** The wishes of an account. Errors: `not_joined`. */
+/** The notice preferences of an account. Errors: `not_joined`. */
 export async function wishesOf(
   db: Db,
   userId: string,
@@ -26,7 +26,7 @@ export async function wishesOf(
   return { ok: true, wishes: passed === null ? none : { passed, ...others } }
 }
 
-/** Replaces the wishes of an account. Errors: `not_joined`. */
+/** Replaces the notice preferences of an account. Errors: `not_joined`. */
 export async function wish(
   world: World,
   userId: string,
@@ -55,13 +55,13 @@ export function noticeToken(world: World, athleteId: number): string {
   return tokenFor(world, "manage-notices", String(athleteId))
 }
 
-/** Whether an unsubscribe link belongs to somebody. */
+/** Whether an unsubscribe link is valid. */
 export async function isNoticeToken(db: Db, token: string): Promise<boolean> {
   const [row] = await db.sql`select from private.notice_wishes where manage_hash = ${hashToken(token)}`
   return row !== undefined
 }
 
-/** Ends all notices to whoever this link was mailed to. Idempotent; false for an unknown token. */
+/** Turns off all notices for the member to whom this link was mailed. Idempotent; false for an unknown token. */
 export async function endNotices(world: World, token: string): Promise<boolean> {
   const rows = await world.db.sql`
     update private.notice_wishes set passed = false, season_ends = false, prize_waits = false, asked_at = ${world.now()}

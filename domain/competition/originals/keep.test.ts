@@ -1,4 +1,4 @@
-/** A file and its row are there together or not at all, whatever others do meanwhile. */
+/** A file and its row both exist or neither does, despite concurrent changes. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { importLimits } from "#content/import-limits.ts"
 import type { World } from "#domain/world.ts"
@@ -30,7 +30,7 @@ beforeEach(async () => {
   userId = row?.user_id ?? ""
 })
 
-/** Bytes that are read once, as those of an upload are. */
+/** Bytes that can be read only once, like those of an upload. */
 const original = (contentId: string, text: string, reads = { count: 0 }): Original => ({
   contentId,
   async *bytes() {
@@ -48,7 +48,7 @@ async function keys(athlete = athleteId): Promise<string[]> {
   for await (const { key } of t.world.files.list(areaOf(athlete))) found.push(key)
   return found
 }
-/** The files, where something happens after each put. */
+/** A file storage that runs something after each put. */
 const meanwhile = (act: (key: string, nr: number) => PromiseLike<unknown>): World => {
   let puts = 0
   const put: World["files"]["put"] = async (area, bytes) => {
@@ -155,7 +155,7 @@ test("the sweep touches no file whose name is not ours", async () => {
     },
     remove: async (key) => removed.push(key) > 1,
   }
-  // It names the last one, which the storage no longer has.
+  // The row names the last one, which the storage no longer has.
   expect(await sweepOriginals({ ...t.world, files })).toEqual({ removed: 0 })
   expect(removed).toEqual(strange.slice(-1))
 })

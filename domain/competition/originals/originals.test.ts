@@ -59,7 +59,7 @@ function file(
   }
 }
 
-/** Returns what each file was reported with, by its name. */
+/** Returns the reported outcome of each file by name. */
 async function importAll(athlete: number, ...files: FileOutcome[]): Promise<Record<string, string | null>> {
   async function* all() {
     yield* files
@@ -221,7 +221,7 @@ test("The export lists what is kept, and deleting the account erases the files",
   const run = (job: { athleteId: number }) => eraseOriginals(t.world, job.athleteId)
   expect(await t.runJobs(eraseOriginalsQueue, run)).toBe(1)
   expect(await keysOf(id)).toEqual([])
-  // Never of somebody who is still here.
+  // Never the files of an existing member.
   await importAll(athleteId, file("stays.fit", "e3", "stays"))
   await eraseOriginals(t.world, athleteId)
   expect(await keysOf(athleteId)).toHaveLength(1)

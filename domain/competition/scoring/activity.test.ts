@@ -6,7 +6,7 @@ import { assess, effortOf, kindOf, localDay, runRecordSeconds, type StoredActivi
 const athlete = { countsFrom: new Date("2026-11-01T00:00:00Z") }
 const start = new Date("2026-11-10T14:00:00Z")
 
-/** A plain run of an hour and 10 km, changed by what the case is about. */
+/** A plain run of an hour and 10 km, changed by the details of the case. */
 function run(changes: Partial<StoredActivity> = {}): StoredActivity {
   return {
     source: "file",

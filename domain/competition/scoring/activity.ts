@@ -54,9 +54,9 @@ export interface SentActivity {
   climbBpm: number | null
   /** The base64 fingerprint of its samples (primitives/samples.ts); null without one. */
   fingerprint: string | null
-  /** What its source's terms ask to stand beside it; null for nothing. */
+  /** The attribution that its source's terms require beside it; null if none. */
   credit: string | null
-  /** What recorded it; null when its source does not say. */
+  /** The device that recorded it; null if the source does not report it. */
   recorderModel: string | null
   /** The same for all activities of one recorder, and only for them; null without a serial number. */
   recorderKey: string | null
@@ -65,7 +65,7 @@ export interface SentActivity {
 /** Additional stored data. */
 export interface StoredActivity extends SentActivity {
   utcOffsetS: number
-  /** The offset that its source told, when it fits neither the place nor the account (zone.ts); null otherwise. */
+  /** The offset that its source reported, when it fits neither the place nor the account (zone.ts); null otherwise. */
   toldOffsetS: number | null
   /** Null without a track, indoors and in virtual worlds. */
   ends: Ends | null
@@ -121,7 +121,7 @@ export function assess(
   const out = outsideTheRules(activity, athlete)
   if (out) return excluded(out)
   if (activity.decision === "count") return { status: "counted", reason: "cleared" }
-  // What exceeds the track does not count, so it is not judged either.
+  // The distance beyond the track does not count, so it is not judged either.
   const borne = { ...activity, ...effortOf(activity) }
   const impossible = impossibility(borne, limits[activity.kind])
   if (impossible) return excluded(impossible)
@@ -163,7 +163,7 @@ export function effortOf(a: {
   trackM: number | null
 }): { distanceM: number } {
   const { movingS, distanceM, trackS, trackM } = a
-  // Sources tell both or neither.
+  // Sources report both or neither.
   if (trackM === null || !trackS || isWithoutTrack(a)) return { distanceM }
   const shown = trackM * Math.max(1, movingS / trackS)
   const isCovered = trackS >= movingS * trackRule.coverage
@@ -202,7 +202,7 @@ function oddity(a: StoredActivity & { samples?: Samples | null }, limit: Limits)
   if (a.distanceM === 0)
     return limit.needsDistance && !a.indoor && a.movingS > 1800 ? "no-distance" : traceless
   const kmh = speedKmh(a)
-  // A track shows how fast it was from piece to piece, rests included.
+  // A track shows the speed of each section, rests included.
   const isShown = isInPieces(a) && a.fiveMinutesKmh !== null && !isWithoutTrack(a)
   if (kmh > limit.unusualKmh && a.distanceM >= 400 && !isShown) return fast
   if (!a.indoor && kmh < (limit.slowestKmh ?? 0) && a.movingS > 1200) return "unusually-slow"
@@ -218,7 +218,7 @@ export function isWithoutTrack({ trackS, movingS }: { trackS: number | null; mov
   return trackS !== null && trackS < movingS * trackRule.missing
 }
 
-/** Neither a track nor samples of any kind show it, and it is more than nearly anybody does in one session. */
+/** No track or samples of any kind support it, and it is more than almost anybody does in one session. */
 function isBigWithoutTrace(a: StoredActivity, { withoutTrace, worldClass, onTheSpot }: Limits): boolean {
   if (a.fingerprint !== null || !(isWithoutTrack(a) || onTheSpot)) return false
   const { hours, km, kmh = worldClass.kmh } = withoutTrace ?? worldClass
@@ -244,7 +244,7 @@ function isWorldClass(a: StoredActivity, { worldClass }: Limits): boolean {
   )
 }
 
-/** Whoever asks has refused what has no moving time. */
+/** The caller has already refused activities without moving time. */
 function speedKmh(a: { distanceM: number; movingS: number }): number {
   return (a.distanceM / a.movingS) * 3.6
 }

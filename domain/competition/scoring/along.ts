@@ -2,7 +2,10 @@ import { competition } from "#content/competitions.ts"
 import type { Samples } from "#primitives/samples.ts"
 import { metersBetween, type Position, positionsOf } from "./places.ts"
 
-/** Which second of one track is which of another: `toS` is `fromS`, and each second after that `factor`; below zero in reverse. */
+/**
+ * How the seconds of one track map to those of another: `fromS` corresponds to `toS`, and each second after it to
+ * `factor` seconds; a negative factor means reversed.
+ */
 export interface Clock {
   fromS: number
   toS: number
@@ -12,9 +15,9 @@ export interface Clock {
 const { along: rule } = competition.sameRecording
 
 /**
- * How two tracks lie to each other at the times that are said to be the same: `alike` when each was as far by then, to some
- * seconds, all along; `elsewhere` when not, and at different places; `near` when they lie on one way. Members go the same way every
- * day, and never the whole of it to the second.
+ * How two tracks compare at the times that map to each other: `alike` if both had covered the same distance by then,
+ * within seconds, all along; otherwise `elsewhere` if they are at different places, and `near` if they follow the same
+ * route. Members take the same route every day, but never match to the second all the way.
  */
 export function apartAlong(first: Samples, second: Samples, clock: Clock): "alike" | "elsewhere" | "near" {
   const most = Math.max(rule.strayS, Math.max(first.slotS, second.slotS) * rule.strayShare)
@@ -28,9 +31,12 @@ export function apartAlong(first: Samples, second: Samples, clock: Clock): "alik
   return apart.length < rule.leastSlots || meanOf(apart) > farM ? "elsewhere" : "near"
 }
 
-/** By how many seconds the two are as far at different times, on average; infinite when too little is known. */
+/**
+ * The average difference, in seconds, between the times at which the two have covered the same distance; infinite when
+ * too little is known.
+ */
 function strayAlong(first: Samples, second: Samples, clock: Clock): number {
-  // The finer one tells better what was between the slots of the other.
+  // The finer one shows better what happened between the slots of the other.
   if (first.slotS > second.slotS)
     return strayAlong(second, first, { fromS: clock.toS, toS: clock.fromS, factor: 1 / clock.factor })
   const way = wayOf(first)
@@ -58,7 +64,7 @@ function wayOf({ slotS, speed }: Samples): number[] {
   return way
 }
 
-/** Between two slots by a cubic curve, because pace changes within them too. */
+/** Interpolates between two slots by a cubic curve, because pace changes within them too. */
 function wayAt(way: readonly number[], at: number): number | null {
   const low = Math.floor(at)
   const [before, after] = [way[low], way[low + 1]]

@@ -15,7 +15,7 @@ const cut = ({ slotS, ...values }: Samples, from: number, to: number): Samples =
 const averaged = (values: readonly number[]) =>
   values.slice(1).map((value, slot) => (value + (values[slot] as number)) / 2)
 
-/** The same recording, changed in some way. */
+/** The same recording, altered. */
 const copies: Record<string, (samples: Samples) => Samples> = {
   "as it was": (one) => one,
   "2 % cut off at each end": (one) => cut(one, 2, 118),
@@ -53,7 +53,7 @@ const distance = (a: bigint, b: bigint) => {
   return bytesOf(a).reduce((sum, byte, at) => sum + Math.abs(byte - (other[at] as number)), 0)
 }
 
-/** As private.possible_twins: whether the one is found when it is stored and the other one is looked for. */
+/** As private.possible_twins: whether a stored recording is found when the other one is looked up. */
 const found = (stored: Samples, asked: Samples) => {
   const { place, placeSketch, spanS } = cellsOf(stored)
   return lookupsOf(asked).some(
@@ -65,7 +65,7 @@ const found = (stored: Samples, asked: Samples) => {
   )
 }
 
-/** The same by what the lookups say of themselves, as within a batch. */
+/** The same check from the lookups' own data, as within a batch. */
 const foundWithin = (stored: Samples, asked: Samples) => {
   const owns = lookupsOf(stored).filter(({ own }) => own)
   return owns.some((own) => lookupsOf(asked).some((lookup) => finds(lookup, own)))
@@ -130,7 +130,8 @@ const told = (lookups: readonly Lookup[]) =>
     .digest("hex")
     .slice(0, 12)
 
-// What another version stored is found as long as cells and sketches stay the same; a change of them needs all of it anew.
+// Rows stored by an earlier version are found only while cells and sketches stay the same; after a change, all of them
+// must be recomputed.
 test.each<[string, number, string]>([
   ["any recording", 4, "9523bf60c50e"],
   ["another one", 4, "1eedaaa86275"],

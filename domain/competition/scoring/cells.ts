@@ -10,12 +10,12 @@ export interface Cells {
   /** By the middle of the track; null without positions. */
   place: number | null
   placeSketch: bigint | null
-  /** Of its windows and its heart rates. */
+  /** The keys of its windows and its heart rates. */
   keys: readonly number[]
   spanS: number
 }
 
-/** A cell that can contain the same recording, and what it looks like there: a parameter of private.possible_twins. */
+/** A cell that can contain the same recording, and its sketch there: a parameter of private.possible_twins. */
 export interface Lookup {
   place: number
   sketch: bigint
@@ -65,7 +65,7 @@ export function lookupsOf(samples: Samples): Lookup[] {
   return placesOf(samples).map((place, nr) => ({ place, sketch, ...lengths, own: nr === 0 }))
 }
 
-/** As private.possible_twins: whether `asked` finds what is stored in the cell of `own`. */
+/** As private.possible_twins: whether the lookup `asked` finds the recording stored in the cell of `own`. */
 export function finds(asked: Lookup, own: Lookup): boolean {
   return (
     asked.place === own.place &&
@@ -75,7 +75,7 @@ export function finds(asked: Lookup, own: Lookup): boolean {
   )
 }
 
-/** Between which lengths, in seconds, a copy is (`sameRecording`). */
+/** The minimum and maximum length of a copy, in seconds (`sameRecording`). */
 export function lengthsOfCopies(samples: Samples): { least: number; most: number } {
   const span = spanS(samples)
   const { spanShare } = competition.sameRecording
@@ -104,9 +104,9 @@ function near(value: number, width: number): number[] {
   return within > 1 - margin ? [own, own + 1] : [own]
 }
 
-/** At least one of the values is known. */
+/** The caller ensures that at least one of the values is known. */
 function medianOf(values: readonly number[]): number {
-  // Unknown ones come last.
+  // Unknown values are sorted last.
   const sorted = new Float64Array(values).sort()
   let count = sorted.length
   while (Number.isNaN(sorted[count - 1])) count--

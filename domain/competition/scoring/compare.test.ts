@@ -1,4 +1,4 @@
-/** What a member sees beside an activity that lost against another one. */
+/** The comparison that a member sees beside an activity that lost to another one. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { unpackSamples } from "#primitives/samples.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"

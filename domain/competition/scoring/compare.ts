@@ -8,16 +8,16 @@ import type { KeptActivity } from "./plan.ts"
 import { type ActivityRow, fromRow } from "./rows.ts"
 import { readSamples } from "./same-recording.ts"
 
-/** An activity as it lies beside another one. */
+/** An activity as compared with another one. */
 interface ComparedActivity {
   id: number
   name: string | null
   kind: ActivityKind
   source: string
-  /** The device or service that its source's terms name beside it. */
+  /** The device or service that its source's terms require to be named beside it. */
   credit: string | null
   startedAt: Date
-  /** The athlete's time: seconds from UTC. */
+  /** The athlete's UTC offset in seconds. */
   utcOffsetS: number
   elapsedS: number
   movingS: number
@@ -29,8 +29,8 @@ interface ComparedActivity {
 }
 
 /**
- * A member's own activity, and what it lost against. Of another athlete's nothing is told but that there is one. Errors:
- * `unknown_activity`, also for somebody else's.
+ * A member's own activity, and the one that it lost to. If that one is another athlete's, only its existence is
+ * revealed. Errors: `unknown_activity`, also for another member's activity.
  */
 export async function compareOwn(
   { db }: { db: Db },
@@ -50,8 +50,9 @@ export async function compareOwn(
 }
 
 /**
- * The activity against which this one lost: the earlier one that shows the same recording, or the athlete's own that counts for the
- * same minutes. Null when it lost against none; 0, or the id of none, when that one is not known or was removed since.
+ * The id of the activity that this one lost to: the earlier one that shows the same recording, or the athlete's own
+ * that counts for the same minutes. Null when it lost to none; 0, or an id that no longer exists, when that one is
+ * unknown or was removed since.
  */
 export async function counterpartOf(db: Db, activityId: number): Promise<number | null> {
   const { sql } = db

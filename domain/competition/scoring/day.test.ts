@@ -155,10 +155,10 @@ test("points are reached at the end of the activity that brought them, together 
   const reached = (activities: Activity[]) => deriveDay(on, activities, [])?.reachedAt
   const long = run({ movingS: 4 * 3600, distanceM: 60_000, elapsedS: 4 * 3600, startedAt: at(8) })
   expect(reached([run(), run({ startedAt: at(15) })])).toEqual(new Date(at(15).getTime() + 1_800_000))
-  // The day's most points are reached with the first: what comes later adds none.
+  // The first activity reaches the day's maximum, so later ones add no points.
   const most = [long, { ...long, startedAt: at(13) }]
   expect(reached(most)).toEqual(at(12))
-  // In whatever order they are told: the last of three brought the last points, the one before it none.
+  // In whatever order they are given: the last of three earned the last points, the one before it none.
   const [early, between, late] = [8, 12, 16].map((hour) => run({ startedAt: at(hour) })) as [
     Activity,
     Activity,

@@ -39,13 +39,16 @@ export interface DerivedDay extends DayPart {
   distanceM: number
   ruleset: number
   lines: ScoreLine[]
-  /** By board id, for a day that a season's opening or closing splits, and where a season's rules give it other points. */
+  /**
+   * By board id, for a day that a season's opening or closing splits, or to which a season's rules give different
+   * points.
+   */
   exceptions: Record<string, DayPart> | null
-  /** What must stand beside the points, in order; null for nothing. */
+  /** The attributions required beside the points, in order; null if none. */
   credits: string[] | null
 }
 
-/** Whether the terms of its source restrict an activity, and what is derived from it, to members. */
+/** Whether the terms of its source restrict an activity, and everything derived from it, to members. */
 export function isRestricted({ source }: { source: string }): boolean {
   const names: readonly string[] = restrictedServices
   return names.includes(source)

@@ -12,25 +12,26 @@ interface DecisionGiven {
   decision: Decision
   /** What the athlete reads; a decline is mailed with it. */
   reason?: string | null
-  /** The activity's `version` that the operator saw; null decides whatever it is. */
+  /** The activity's `version` that the operator saw; null decides regardless of the version. */
   seen?: string | null
-  /** The athlete gets another mail that says it: the reply to an objection. */
+  /** The athlete is told by another mail, the reply to an objection. */
   toldOtherwise?: boolean
 }
 
-/** What a decline says when the operator wrote nothing. */
+/** The reason given for a decline when the operator wrote none. */
 const reasonByDefault = "It does not follow the competition’s rules."
 
 /**
- * Decides on an activity; updates days, boards and open pages, and mails the athlete when it is declined.
- * Errors: `unknown_activity`; `changed`: somebody decided since, or the activity changed; `unchanged`: it is so already.
+ * Decides on an activity; updates days, boards and open pages, and mails the athlete when it is declined. Errors:
+ * `unknown_activity`; `changed`: somebody decided since, or the activity changed; `unchanged`: it already has this
+ * decision.
  */
 export async function decideOn(
   world: World,
   { id, decision, reason = null, seen = null, toldOtherwise = false }: DecisionGiven,
 ): Promise<{ ok: true } | { ok: false; code: "unknown_activity" | "changed" | "unchanged" }> {
   return world.db.transaction(async (db) => {
-    // Not a row lock: those of an ingest are taken in another order.
+    // Not a row lock, because an ingest takes row locks in a different order.
     await db.sql`select pg_advisory_xact_lock(hashtextextended('activity review', ${id}))`
     const [found] = await db.sql<{
       athlete_id: number
@@ -60,7 +61,7 @@ export async function decideOn(
   })
 }
 
-/** Changes whenever somebody decides or the rules come to another verdict. */
+/** Changes whenever somebody decides or the rules reach a different verdict. */
 export async function versionOf(db: Db, id: number): Promise<string | null> {
   const [row] = await db.sql<{ version: string }>`
     select concat_ws('.', x.status, x.reason, coalesce(x.decision, 'rules'),

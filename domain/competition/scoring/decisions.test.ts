@@ -1,4 +1,4 @@
-/** What a decision does, and what the athlete is told. */
+/** The effects of a decision, and the mail to the athlete. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
@@ -92,7 +92,7 @@ test("a decline is mailed with its reason to an account that has an address and 
   expect(mail?.text).toContain("The reason: The track follows a highway.")
   expect(mail?.text).not.toContain("Data:")
   expect((await declined())[0]?.text).toContain("It does not follow the competition’s rules.")
-  // Without a name of its own it is its sport, and what its source's terms ask for stands beside it.
+  // An activity without a name is called by its sport, with the attribution that its source's terms require.
   await brought("a", { name: null, credit: "Garmin" })
   const [plain] = await declined("No.")
   expect(plain?.subject).toBe("Not counted: running, November 18, 2026")

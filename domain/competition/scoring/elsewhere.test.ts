@@ -1,4 +1,4 @@
-/** Whether two records of one athlete can be of one body, and what does not accuse. */
+/** Whether one person can have made two records of one athlete, and which differences are not suspicious. */
 import { describe, expect, test } from "vitest"
 import { type Outing, outAndBack, samplesOfOuting } from "#test/support/outing-samples.ts"
 import { areElsewhere, laterElsewhere } from "./elsewhere.ts"
@@ -8,7 +8,7 @@ const california = [33.6, -117.9] as const
 const berlin = [52.5, 13.4] as const
 const start = Date.UTC(2026, 10, 18, 15)
 
-/** A record that starts so many minutes after three. */
+/** A record that starts the given number of minutes after three o'clock. */
 function record(minute: number, outing: Partial<Outing> & { externalId?: string; indoor?: boolean } = {}) {
   const { externalId = `${minute}`, indoor = false, ...drawn } = outing
   const whole: Outing = { minutes: 60, from: california, way: outAndBack(7, 12_000), ...drawn }
@@ -22,7 +22,7 @@ function record(minute: number, outing: Partial<Outing> & { externalId?: string;
 const ride = (minute: number, outing: Parameters<typeof record>[1] = {}) => record(minute, outing)
 const inBerlin = (minute: number, outing: Parameters<typeof record>[1] = {}) =>
   record(minute, { from: berlin, way: outAndBack(6, 9000), ...outing })
-/** So many kilometers to the east of the start of a ride. */
+/** The given number of kilometers east of the start of a ride. */
 const kmEast = (km: number) => [california[0], california[1] + km / 92.6] as const
 
 describe("travel", () => {
@@ -49,7 +49,7 @@ describe("travel", () => {
   })
 
   test("the first fix at the airport of departure makes no place of it", () => {
-    // A phone tells where it was last, until it has found its satellites: everything after the jump is uncertain.
+    // A phone reports its last position until it has found its satellites: everything after the jump is uncertain.
     const jumped = inBerlin(70, { way: (s) => (s < 40 ? [-2_000_000, -8_000_000] : outAndBack(6, 9000)(s)) })
     expect(jumped.ends).toBeNull()
     expect(areElsewhere(ride(0), jumped)).toBe(false)

@@ -4,20 +4,21 @@ import { isOfOneFile, reachMs } from "./overlap.ts"
 import { type Ends, endPositions, metersBetween, metersToLine, type Position, positionsOf } from "./places.ts"
 import { sameRecording } from "./same-recording.ts"
 
-/** What is needed to determine whether two records of one athlete can be of one body. */
+/** The data needed to determine whether one person can have made two records of one athlete. */
 interface Placed {
   source: string
   externalId: string
   startedAt: Date
   elapsedS: number
-  /** Null without a track, and indoors, where a track is no place. */
+  /** Null without a track, and indoors, where a track does not show a real place. */
   ends: Ends | null
   samples: Samples | null
 }
 
 /**
- * Whether two records of one athlete cannot be of one body: nobody travels so fast from the one to the other, or they show two
- * places at one time. A device that stays behind, a clock or a datum that is off and a bad receiver are no sign.
+ * Whether two records of one athlete cannot come from one person: nobody can travel that fast from one to the other, or
+ * they show two places at the same time. A device left behind, a wrong clock or map datum, and a bad receiver are not
+ * suspicious.
  */
 export function areElsewhere(a: Placed, b: Placed): boolean {
   if (!a.ends || !b.ends || isOfOneFile(a, b)) return false
@@ -26,9 +27,9 @@ export function areElsewhere(a: Placed, b: Placed): boolean {
 }
 
 /**
- * Of records that count each by itself, those that do not after all, because one that was received before is elsewhere. What
- * came at one time is taken in the order of its start, so that the outcome does not depend on the order of a list. A record that an operator
- * counted stays.
+ * Returns, of the records that count individually, those that do not count after all, because a record received earlier
+ * is somewhere else. Records received at the same time are processed in the order of their start, so that the outcome
+ * does not depend on the order of a list. A record that an operator counted stays.
  */
 export function laterElsewhere<A extends Placed & { receivedAt: Date; decision: "count" | "decline" | null }>(
   counted: readonly A[],
@@ -64,8 +65,8 @@ function areTooFar(a: Placed, b: Placed, aEnds: Ends, bEnds: Ends): boolean {
 }
 
 /**
- * Whether two tracks were in different places at one time: most positions of each far from anywhere that the other was at any
- * time, which a clock that is off does not change, and not by the same distance all along.
+ * Whether two tracks were in different places at the same time: most positions of each are far from every position of
+ * the other at any time, so that a wrong clock makes no difference, and the distance is not constant throughout.
  */
 function areApart(a: Placed, b: Placed): boolean {
   if (sharedMs(a, b) < placeRule.apartMinutes * 60_000 || !a.samples || !b.samples) return false

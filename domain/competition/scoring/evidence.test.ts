@@ -1,4 +1,4 @@
-/** What speaks for an activity, in words, and which days of a winner somebody looks at. */
+/** The evidence for an activity, in words, and which days of a winner an operator checks. */
 import { expect, test } from "vitest"
 import { evidenceRule } from "#content/evidence-rule.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
@@ -8,7 +8,7 @@ import type { SentActivity } from "./activity.ts"
 import { type EvidenceFacts, evidenceOf } from "./evidence.ts"
 import { readEvidence } from "./read-evidence.ts"
 
-/** A file with totals alone, of which nothing is known. */
+/** A file with only totals, and no further evidence. */
 const nothing: EvidenceFacts = {
   service: null,
   minutesAfterEnd: 5000,

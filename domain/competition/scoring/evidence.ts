@@ -2,11 +2,11 @@ import { countOf, grouped } from "#content/amounts.ts"
 import { trackRule } from "#content/competitions.ts"
 import { evidenceRule } from "#content/evidence-rule.ts"
 
-/** What is stored about an activity and its surroundings. */
+/** The stored facts about an activity and its context. */
 export interface EvidenceFacts {
   /** The service's name; null for a file. */
   service: string | null
-  /** From its end to its arrival. */
+  /** Time from its end to its arrival. */
   minutesAfterEnd: number
   /** Null when its source does not name it. */
   recorder: string | null
@@ -15,43 +15,47 @@ export interface EvidenceFacts {
   /** Share of the moving time that positions cover; null when the source does not report it. */
   trackShare: number | null
   hasSamples: boolean
-  /** `odd`: heart rates that hardly change, or that nobody has. */
+  /** `odd`: heart rates that hardly change, or are impossible. */
   heart: "human" | "odd" | "none"
-  /** Kilometers from where the activity before ended; null when one of them has no track, or it was long ago. */
+  /** Kilometers from where the previous activity ended; null when one of them has no track, or it was long ago. */
   kmFromLast: number | null
   /** Heartbeats per meter, as a multiple of what is usual in the athlete's earlier activities of the kind; null without enough. */
   beatsOfUsual: number | null
   /** Meters uphill for each kilometer. */
   climbsPerKm: number
-  /** Fast, and with a heart rate near that of rest. */
+  /** Fast, but with a heart rate near the resting rate. */
   isRestful: boolean
   /** A heart rate in each of the athlete's earlier activities of the kind; false without enough of them. */
   usuallyHeart: boolean
   /** A file without a serial number, though the athlete's own devices have brought activities on many other days. */
   isOffDevice: boolean
-  /** Its track is of a virtual world, which anything can draw. */
+  /** Its track is of a virtual world, which any program can draw. */
   isVirtual: boolean
   /** Another activity shows the same recording. */
   isShared: boolean
-  /** Days that had ended long before, in the same upload; 1 when only its own had. */
+  /** The number of days in the same upload that had ended long before; 1 when only its own had. */
   oldDaysTogether: number
   /** The account was new when it arrived. */
   isNewAccount: boolean
 }
 
-/** What speaks for an activity. */
+/** The evidence for an activity. */
 export interface Evidence {
   /** Sentences for its owner and for operators, the weightiest first. */
   says: string[]
-  /** Orders the review queue; not for anybody to read. */
+  /** Sorts the review queue; never displayed. */
   strength: number
-  /** Why a prospective winner's day with it is looked at, in words; null when it speaks for itself. */
+  /**
+   * Why an operator checks a prospective winner's day that contains it, in words; null if the evidence is sufficient.
+   */
   doubt: string | null
 }
 
 type Said = readonly [weight: number, sentence: string]
 
-/** Puts into words what speaks for an activity, and weighs it. Pure. Little evidence takes no points from anybody. */
+/**
+ * Describes the evidence for an activity in words, and weighs it. Pure. Weak evidence alone never takes points away.
+ */
 export function evidenceOf(facts: EvidenceFacts): Evidence {
   const said = [
     ...sayRecorder(facts),
@@ -81,7 +85,7 @@ function isLikeBefore({ beatsOfUsual }: EvidenceFacts): boolean {
   return beatsOfUsual !== null && Math.abs(beatsOfUsual - 1) <= past.like
 }
 
-/** Uphill a heart beats more often for each meter. */
+/** Uphill, the heart beats more often per meter. */
 function isUnlikeBefore({ beatsOfUsual, climbsPerKm }: EvidenceFacts): boolean {
   if (beatsOfUsual === null) return false
   return beatsOfUsual <= 1 - past.fewer || (beatsOfUsual >= 1 + past.more && climbsPerKm < past.hilly)

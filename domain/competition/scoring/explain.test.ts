@@ -1,4 +1,4 @@
-/** What each viewer is told of an athlete's days: the terms of a source, and the member's own choice, decide. */
+/** How much each viewer sees of an athlete's days: the terms of a source and the member's own choice decide. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import {
   type AthleteOptions,
@@ -36,7 +36,7 @@ const asked = async (
   const found = await explain(t.world, { athlete, viewer, ...more })
   return found.ok ? found.explained : found.code
 }
-/** "18 135 told": the day, its points, and whether its lines are told. */
+/** "18 135 told": the day, its points, and whether its lines are shown. */
 const daysOf = (found: Awaited<ReturnType<typeof asked>>) =>
   typeof found === "string"
     ? found

@@ -10,7 +10,7 @@ export interface ExplainedDay {
   active: boolean
   /** What earned the points, line by line; the lines add up to the day's points. */
   lines: ScoreLine[] | null
-  /** Names that the terms of sources ask for beside the points and lines. */
+  /** Attributions that the terms of sources require beside the points and lines. */
   credits: string[]
 }
 
@@ -29,9 +29,9 @@ export interface Explained {
 }
 
 /**
- * Explains an athlete's points day by day, under the display policy. With a board: its days, and of a day that the season's
- * opening or closing splits only the part that counts for it; otherwise all days from `from` on. Errors: `unknown_athlete`,
- * also for an athlete whose name this viewer may not see.
+ * Explains an athlete's points day by day, under the display policy. With a board: its days, and, of a day that the
+ * season's opening or closing splits, only the part that counts for it. Without a board: all days from `from` on.
+ * Errors: `unknown_athlete`, also for an athlete whose name this viewer may not see.
  */
 export async function explain(
   world: World,

@@ -1,4 +1,4 @@
-/** Changes of several athletes at once: each gets its own answer, and what others wrote meanwhile is seen. */
+/** Concurrent changes of several athletes: each gets its own result, and sees concurrent writes. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Db } from "#ports/db.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
@@ -20,7 +20,7 @@ beforeEach(() => t.world.db.sql`delete from athletes`)
 const noon = Date.UTC(2026, 10, 18, 20)
 const receivedAt = new Date(noon + 40 * 3_600_000)
 const put = (...sent: SentActivity[]): Change => ({ put: sent, remove: [], receivedAt })
-/** Minutes of intervals that begin so many minutes after noon in California. */
+/** A session of intervals of the given length, starting the given number of minutes after noon in California. */
 const hiit = (
   externalId: string,
   minute: number,
@@ -52,7 +52,7 @@ describe("each of a batch has its own answer", () => {
       return { chained, plain, copying, nothing, link }
     }
     const groups = [await three(), await three(), await three()]
-    // Three batches are begun at once, each with a third of what waits.
+    // Three batches start at once, each with a third of the waiting changes.
     const answers = await Promise.all(
       groups.flatMap(({ chained, plain, copying, nothing, link }) => [
         ingest(t.world.db, chained, put(link(0, 100))),
@@ -75,7 +75,7 @@ describe("each of a batch has its own answer", () => {
         { ok: false, code: "unknown_athlete" },
         { ok: true, days: [], verdicts: [] },
       ])
-      // The new one is the richest, and takes its quarter of an hour from the one that had all of its time.
+      // The new one is the most detailed, and takes its quarter of an hour from the one that counted in full.
       expect(await told(chained)).toEqual([
         ["l-1", "overlap", 35_100],
         ["l-2", "overlap", 35_100],
@@ -84,7 +84,7 @@ describe("each of a batch has its own answer", () => {
         ["l0", "counted", null],
       ])
       expect(await told(plain)).toEqual([["p", "counted", null]])
-      // Its original has lost its time, so that the copy counts.
+      // The original no longer counts, so the copy does.
       expect(await told(copying)).toEqual([
         ["a", "duplicate", null],
         ["b", "counted", null],
@@ -176,7 +176,7 @@ test("changes of many athletes that come together share few statements", async (
 })
 
 describe("what another process wrote meanwhile is seen", () => {
-  /** Runs `meanwhile` in a transaction that commits when the change waits for it. */
+  /** Runs `meanwhile` in a transaction that commits once the change is waiting for it. */
   const during = async (meanwhile: (db: Db) => Promise<unknown>, change: () => Promise<unknown>) => {
     let changing: Promise<unknown> | undefined
     await t.world.db.transaction(async (db) => {
@@ -212,7 +212,7 @@ describe("what another process wrote meanwhile is seen", () => {
       ["b", "duplicate", null],
       ["c", "counted", null],
     ])
-    // What was known of its samples before is still known.
+    // The fingerprint stored before is still known.
     const { place, spanS } = cellsOf(readSamples(recorded.fingerprint) ?? anySamples(1))
     expect(await t.world.db.sql`select place, span_s from private.fingerprints`).toEqual([
       { place, span_s: spanS },

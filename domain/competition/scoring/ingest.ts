@@ -39,7 +39,7 @@ function together(db: Db): Ingest {
     run: (requests) => ingestAll(db, requests),
     keyOf: ({ athleteId }) => athleteId,
     most: 32,
-    // While the database executes two, the next is prepared.
+    // While the database executes two batches, the next is prepared.
     concurrency: 3,
     // Jobs wait for it, and an import can bring years of training.
     withinMs: 120_000,
@@ -51,7 +51,7 @@ interface Planned extends Located<IngestRequest> {
   plan: Plan
 }
 
-/** Requests of different athletes. */
+/** The batch contains requests of different athletes. */
 async function ingestAll(db: Db, requests: readonly IngestRequest[]): Promise<Ingested[]> {
   const answers = new Map<number, Ingested>()
   let open = locate(requests)

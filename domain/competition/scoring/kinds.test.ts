@@ -1,4 +1,7 @@
-/** Each kind under the names that sources have for it, what a day of it earns, and what is too fast for it. */
+/**
+ * Each kind with the names that sources use for it, the points that a day of it earns, and the speed that is too fast
+ * for it.
+ */
 import { describe, expect, test } from "vitest"
 import { workoutType } from "#adapters/sources/wahoo/sports.ts"
 import { type ActivityKind, activityKinds, kindWords } from "#content/activity-kinds.ts"
@@ -59,7 +62,7 @@ const names: [ActivityKind, string][] = [
   ["nordicski", "cross_country_skiing_ws skate_skiing_ws"],
   // Concept2
   ["nordicski", "skierg"],
-  // What stays what it was.
+  // Names that are still mapped as before.
   ["ski", "AlpineSki BackcountrySki Snowboard skiing"],
   ["ride", "Ride Velomobile"],
   ["other", "PARASPORTS_WHEELCHAIR_BASKETBALL wheelchair_tennis Surfing Rafting Skateboard PADEL"],
@@ -90,7 +93,7 @@ describe("a marathon, or what comes near one", () => {
     ["wheelchair", 90, 42.195, 91, 222],
     ["wheelchair", 110, 42.195, 99, 232],
     ["wheelchair", 150, 42.195, 115, 244],
-    // Six kilometers in an everyday chair.
+    // Six kilometers in an everyday wheelchair.
     ["wheelchair", 60, 6, 73, 109],
     ["handcycle", 80, 42.195, 150, 167],
     ["kayak", 180, 30, 121, 234],

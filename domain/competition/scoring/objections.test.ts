@@ -1,4 +1,4 @@
-/** Who may object to what, how often, and what a reply does. */
+/** Who may object to which verdicts, how often, and what a reply changes. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { objectionRule } from "#content/objections.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
@@ -89,7 +89,7 @@ test("a verdict is objected to once, however often it is sent; another verdict i
   expect(await objectTo(id)).toEqual(sent)
   expect(await replyTo(id, false)).toEqual({ ok: true })
   expect(await objectTo(id)).toEqual({ ok: false, code: "already_sent" })
-  // The verdict of the rules was objected to before.
+  // The athlete has already objected to the verdict of the rules.
   await decideOn(t.world, { id, decision: null })
   expect(await objectTo(id)).toEqual({ ok: false, code: "already_sent" })
   await decideOn(t.world, { id, decision: "decline" })

@@ -7,24 +7,24 @@ import { mailReplied } from "./review-mails.ts"
 
 type Refused<Code extends string> = { ok: false; code: Code }
 
-/** What an athlete objects to. */
+/** A verdict that an athlete can object to. */
 interface Standing extends Verdict {
   counted_s: number | null
   athlete_id: number
-  /** The operator's decision that it stands by; null for a verdict of the rules. */
+  /** The operator's decision behind it; null for a verdict of the rules. */
   review_id: number | null
-  /** One without a reply. */
+  /** The athlete's objection that has no reply yet. */
   open: boolean
-  /** One against this very verdict. */
+  /** An objection to this same verdict. */
   again: boolean
-  /** Of the athlete, within 24 hours. */
+  /** The athlete's objections within 24 hours. */
   lately: number
 }
 
 /**
- * An athlete's objection to what became of an activity of their own: that it does not count, not yet, or only a part of it. One for
- * each verdict, and one at a time. Errors: `unknown_activity`; `counts`: nothing is left out of it; `already_sent`; `too_many`
- * within a day; `no_text`; `too_long`.
+ * Stores an athlete's objection to the verdict on an activity of their own: that it does not count, does not count yet,
+ * or counts only in part. One objection for each verdict, and one open at a time. Errors: `unknown_activity`; `counts`:
+ * it counts in full; `already_sent`; `too_many` within a day; `no_text`; `too_long`.
  */
 export async function object(
   world: World,
@@ -39,7 +39,7 @@ export async function object(
   const now = world.now()
   const dueAt = new Date(now.getTime() + objectionRule.replyHours * 3_600_000)
   return world.db.transaction(async ({ sql }) => {
-    // Those of one account one after another, so that none passes the limit beside another.
+    // Serializes the objections of one account, so that concurrent ones cannot exceed the limit.
     await sql`select pg_advisory_xact_lock(hashtextextended('objections ' || ${userId}, 0))`
     const [standing] = await sql<Standing>`
       select x.status, x.reason, x.counted_s, x.athlete_id::float8 as athlete_id, v.review_id::float8 as review_id,
@@ -74,9 +74,10 @@ export async function object(
 }
 
 /**
- * Replies to an objection, by mail and in the account. `counts`: the activity counts after all, in full; otherwise it stays as it
- * is, and one that waited for a review is declined. Seasons that closed meanwhile are settled again.
- * Errors: `no_objection` (none is open), `no_text`; `stays_out`: the rules leave it out, or a part of it, whatever is decided on it.
+ * Replies to an objection, by mail and in the account. `counts`: the activity counts after all, in full; otherwise it
+ * stays as it is, and one that was waiting for a review is declined. Seasons that closed meanwhile are settled again.
+ * Errors: `no_objection` (none is open), `no_text`; `stays_out`: the rules exclude it, or a part of it, whatever an
+ * operator decides.
  */
 export async function reply(
   world: World,
@@ -103,7 +104,7 @@ async function replyInside(
     where activity_id = ${activityId} and replied_at is null returning id::float8 as id
   `
   if (!replied) return { ok: false, code: "no_objection" }
-  // What counts already needs no decision; the reply stands.
+  // An activity that already counts needs no decision; the reply is stored anyway.
   if (counts) await decideOn(inside, { id: activityId, decision: "count" })
   const [now] = (await sql`select status, counted_s from activities where id = ${activityId}`) as [
     Pick<Standing, "status" | "counted_s">,
@@ -125,7 +126,7 @@ async function replyInside(
 /** Rolls back a reply that would promise what the rules do not keep. */
 class StaysOut extends Error {}
 
-/** Without what PostgreSQL cannot store or nobody can see; lines stay apart. */
+/** Removes characters that PostgreSQL cannot store or nobody can see; keeps line breaks. */
 function readable(text: string): string {
   return text
     .replace(/\r\n?/g, "\n")

@@ -1,4 +1,4 @@
-/** What counts of an athlete who seems to be in two places, by whatever came first, and on which day. */
+/** Which activities count when an athlete seems to be in two places: the one received first, on whichever day. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { fingerprint } from "#test/support/fingerprints.ts"
@@ -21,7 +21,7 @@ const start = Date.UTC(2026, 10, 17, 15)
 const california = [33.6, -117.9] as const
 const berlin = [52.5, 13.4] as const
 
-/** An hour that starts so many minutes after the first. */
+/** A one-hour activity that starts the given number of minutes after the first. */
 function ride(
   externalId: string,
   minute: number,

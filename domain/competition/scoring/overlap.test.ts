@@ -17,7 +17,7 @@ const at = (minute: number, minutes: number, changes: Partial<Span> = {}): Span 
   ...changes,
 })
 
-/** Minutes that count of each, in the order of the list. */
+/** The minutes that count of each record, in the order of the list. */
 const minutes = (...spans: Span[]) => {
   const shares = sharesOf(spans)
   return spans.map((span) => minutesOf(span, shares.get(span)))

@@ -3,7 +3,7 @@ import type { Samples } from "#primitives/samples.ts"
 import { endOf } from "./activity.ts"
 import { sameRecording } from "./same-recording.ts"
 
-/** What is needed to determine what two records of one athlete share. */
+/** The data needed to determine what two records of one athlete share. */
 export interface Span {
   source: string
   externalId: string
@@ -14,17 +14,17 @@ export interface Span {
   distanceM: number
   detail: number
   samples: Samples | null
-  /** An operator who counts it has seen that it is no copy. */
+  /** Counted by an operator, who has seen that it is not a copy. */
   decision?: "count" | "decline" | null
 }
 
-/** What remains of a record: all, some, or nothing because richer records already cover it. */
+/** What remains of a record: all, some, or nothing because more detailed records already cover it. */
 export type Share =
   | { part: "whole" }
   | { part: "none" }
   | { part: "some"; movingS: number; distanceM: number }
 
-/** Records of one athlete that start farther apart than this are not compared here. */
+/** Records of one athlete that start farther apart than this are not compared. */
 export const reachMs = 48 * 3_600_000
 
 /** Whether one record affects what counts of the other: they share time, or show one recording. */
@@ -73,8 +73,9 @@ function isAlike(a: Span, b: Span): boolean {
 }
 
 /**
- * What remains of each record of one athlete. Starts with the richest; each further record loses what it shares with those
- * before it: everything if it shows the same recording, unless an operator counts it, otherwise the shared minutes. Independent of the order of arrival.
+ * What remains of each record of one athlete. Starts with the most detailed record; each further record loses what it
+ * shares with those before it: everything if it shows the same recording, unless an operator counts it, otherwise the
+ * shared minutes. Independent of the order of arrival.
  */
 export function sharesOf<A extends Span>(activities: readonly A[]): Map<A, Share> {
   const taken: A[] = []
@@ -103,7 +104,7 @@ function shareBeside(activity: Span, others: readonly Span[]): Share {
   const kept = keptOf(activity, free)
   if (kept.time > 1 - 1e-9) return { part: "whole" }
   const movingS = Math.round(activity.movingS * kept.time)
-  // A short leg that meets its neighbor in a few seconds is no copy of it.
+  // A short leg that meets its neighbor in a few seconds is not a copy of it.
   if (movingS < competition.leastOwnSeconds && kept.time < competition.ownShare) return { part: "none" }
   return { part: "some", movingS, distanceM: Math.round(activity.distanceM * kept.distance) }
 }

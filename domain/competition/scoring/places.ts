@@ -7,16 +7,22 @@ import type { Samples } from "#primitives/samples.ts"
  */
 export type Ends = readonly [number, number, number, number, number, number]
 
-/** A position with its seconds from the start. */
+/** A position, with the seconds from the start. */
 export interface Position {
   s: number
   lat: number
   lon: number
 }
 
-/** An end is where most of so many positions are, because the first ones can be from before the satellites were found. */
+/**
+ * An end is the place of most of this many positions, because the first ones can be from before the satellites were
+ * found.
+ */
 const positionsPerEnd = 5
-/** Faster than this a position jumped (as in adapters/sources/file/track.ts), and those after it may be wrong as well. */
+/**
+ * Above this speed a position is a jump (as in adapters/sources/file/track.ts), and the positions after it may be wrong
+ * as well.
+ */
 const jumpMps = 60
 
 /** The positions of samples, each in the middle of its slot; none when some of them jumped. */
@@ -71,7 +77,7 @@ export function metersToLine(at: Position, line: readonly Position[]): number {
     const [x2, y2] = [(lon - at.lon) * east, (lat - at.lat) * north]
     const [dx, dy] = Number.isNaN(x1) ? [0, 0] : [x2 - x1, y2 - y1]
     const length = dx * dx + dy * dy
-    // How far along the piece the nearest point lies; of a piece without length, its end.
+    // The position of the nearest point along the segment; the end of a segment without length.
     const share = length === 0 ? 0 : Math.min(1, Math.max(0, (x2 * dx + y2 * dy) / length))
     nearest = Math.min(nearest, Math.hypot(x2 - share * dx, y2 - share * dy))
     x1 = x2

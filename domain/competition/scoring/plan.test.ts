@@ -1,4 +1,4 @@
-/** How a change of one athlete's records changes what counts: without a database, on records that a list holds. */
+/** How a change of one athlete's records affects which ones count, tested without a database on a list of records. */
 import { describe, expect, test } from "vitest"
 import { anySamples, fingerprint } from "#test/support/fingerprints.ts"
 import { sentRun } from "#test/support/sent-run.ts"
@@ -9,7 +9,7 @@ import { readSamples } from "./same-recording.ts"
 const noon = Date.UTC(2026, 10, 18, 12)
 const hour = 3_600_000
 const receivedAt = new Date(noon + 12 * hour)
-/** An hour of intervals so many minutes after noon: 60 points and an active day. */
+/** An hour of intervals, the given number of minutes after noon: 60 points and an active day. */
 const hiit = (externalId: string, minute: number, detail = 1, minutes = 60): SentActivity =>
   sentRun({
     ...{ externalId, detail, kind: "hiit", startedAt: new Date(noon + minute * 60_000), utcOffsetS: 0 },
@@ -280,7 +280,7 @@ describe("what must be known for a plan", () => {
     expect(result.ok ? "planned" : result.code).toBe(ok ? "planned" : "samples_left_out")
     const printed = { ...hiit("new", 300), fingerprint: print(1) }
     expect(all.planned({ put: [printed] }, { activities: [{ ...b, isRead: false }] }).ok).toBe(true)
-    // What is beside nothing that changes stays as it was judged, whatever is not known of it.
+    // A record near no change keeps its verdict, even if its data is incomplete.
     const copies = ["d", "e"].map(
       (id) => ({ ...b, externalId: id, status: "excluded", reason: "duplicate" }) as KeptActivity,
     )

@@ -23,7 +23,7 @@ interface Counts {
   countedM: number | null
 }
 
-/** What must be known of an activity near one that changes. */
+/** The data needed about an activity near one that changes. */
 export interface Neighbor extends Verdict, Counts {
   /** Null until it is stored. */
   id: number | null
@@ -43,7 +43,7 @@ export interface Neighbor extends Verdict, Counts {
   credit: string | null
   ends: Ends | null
   samples: Samples | null
-  /** False when `samples` were left out, because nothing that changes shares its time or is about as long. */
+  /** False when `samples` were left out, because no changed record overlaps it or has a similar length. */
   isRead?: boolean
 }
 
@@ -104,7 +104,7 @@ export interface Plan {
   emptyDays: string[]
 }
 
-/** A plan, or how wide the surroundings must be to make it, or that it needs the samples of all that is near. */
+/** A plan, or how wide the surroundings must be to make one, or that the samples of all nearby records are needed. */
 type PlanResult =
   | { ok: true; plan: Plan }
   | { ok: false; code: "reach_further"; from: Date; to: Date }
@@ -145,11 +145,11 @@ export function plan(around: Surroundings, change: Change): PlanResult {
   const ends = together.flatMap((a) => [a.startedAt.getTime(), endOf(a).getTime()])
   const from = new Date(Math.min(...ends) - marginMs)
   const to = new Date(Math.max(...ends) + marginMs)
-  // Without any, both are invalid dates, which are neither before nor after another.
+  // Without any, both are invalid dates, which compare false with every date.
   if (from < around.from || to > around.to) return { ok: false, code: "reach_further", from, to }
 
   const names = new Set(together.map(nameOf))
-  // A neighbor may be a copy of one whose samples were left out, or lose time that only its own samples tell.
+  // A neighbor may be a copy of a record whose samples were left out, or lose time that only its own samples show.
   const neighbors = together.filter((activity) => !touched.has(nameOf(activity)))
   if (
     neighbors.some(({ samples, isRead }) => samples !== null || isRead === false) &&
@@ -212,7 +212,7 @@ function keep(
   const stored = {
     ...sent,
     ...settleOffset(sent, around.timeZone, place),
-    // Where a track is drawn indoors, the body is somewhere else.
+    // A track recorded indoors does not show where the athlete is.
     ends: sent.indoor ? null : ends,
     samples,
     receivedAt: old && !cameTooEarly(old) ? old.receivedAt : receivedAt,
@@ -290,7 +290,7 @@ function difference(
     if (touched.has(name)) continue
     const old = before.get(name) as Neighbor
     const { status, reason, countedS, countedM } = now
-    // A reason is that of one status.
+    // Each reason belongs to one status.
     if (old.reason === reason && old.countedS === countedS && old.countedM === countedM) continue
     result.mark.push({ id: old.id as number, status, reason, countedS, countedM })
     days.add(now.localOn)

@@ -6,7 +6,10 @@ import type { Samples } from "#primitives/samples.ts"
 import { type Evidence, type EvidenceFacts, evidenceOf } from "./evidence.ts"
 import { readSamples } from "./same-recording.ts"
 
-/** The evidence of activities by id, computed from what is stored; bringing one in costs nothing more. */
+/**
+ * The evidence of activities by id, computed from stored data when needed, so that storing an activity costs nothing
+ * more.
+ */
 export async function readEvidence({ sql }: Db, ids: readonly number[]): Promise<Map<number, Evidence>> {
   const { promptHours, uploadMinutes, newDays, past, continues, recordersDays } = evidenceRule
   const rows = await sql<FactsRow>`
@@ -52,7 +55,7 @@ export async function readEvidence({ sql }: Db, ids: readonly number[]): Promise
   return new Map(rows.map((row) => [row.id, evidenceOf(factsOf(row))]))
 }
 
-/** What speaks for an activity of one's own, in words; null for no own activity. */
+/** The evidence for the member's own activity, in words; null if it is not theirs. */
 export async function readOwnEvidence(
   db: Db,
   { userId, activityId }: { userId: string; activityId: number },
@@ -104,7 +107,7 @@ function factsOf(row: FactsRow): EvidenceFacts {
     isOffDevice: row.off_device,
     isVirtual: row.virtual,
     isShared: row.shared,
-    // A new account that sends many old days is looked at as a whole, with what was recorded today.
+    // The upload of many old days by a new account is judged as a whole, including the activities recorded today.
     oldDaysTogether: isOld || row.is_new ? row.old_days : 0,
     isNewAccount: row.is_new,
   }
@@ -153,7 +156,7 @@ function beatsOfUsual(samples: Samples | null, past: readonly (Samples | null)[]
   return own / (before[Math.floor(before.length / 2)] as number)
 }
 
-/** Over the slots in which it moves; null without heart rates or movement. */
+/** Covers the slots in which the athlete moves; null without heart rates or movement. */
 function beatsPerMeter(samples: Samples | null): number | null {
   let [beats, meters] = [0, 0]
   for (const [slot, heart] of (samples?.heart ?? []).entries()) {

@@ -1,4 +1,7 @@
-/** What the signs of an activity are told from: its day, the weeks before, and who else sent its file or recording. */
+/**
+ * The data from which the signs of an activity are computed: its day, the weeks before, and who else sent its file or
+ * recording.
+ */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { packSamples } from "#primitives/samples.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
@@ -15,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 beforeEach(() => t.world.db.sql`delete from athletes`)
 
-/** Twelve weeks of days may be brought at once, as by an athlete who joined long ago. */
+/** Twelve weeks of days may arrive at once, as from an athlete who joined long ago. */
 const on = (month: number, day: number, changes: Partial<SentActivity> = {}) =>
   sentRun({
     startedAt: new Date(Date.UTC(2026, month - 1, day, 15)),
@@ -23,7 +26,7 @@ const on = (month: number, day: number, changes: Partial<SentActivity> = {}) =>
   })
 const long = { externalId: "long", distanceM: 12_000, movingS: 4800, elapsedS: 4800 }
 const history = [9, 10, 11, 12, 13].map((day) => on(11, day))
-/** What was sent long ago, as if it had come in time. */
+/** Marks earlier activities as if they had arrived on time. */
 async function signsOf(sent: readonly SentActivity[], of = "long"): Promise<string[] | undefined> {
   const athlete = await addAthlete(t.world)
   const byTime = [...sent].sort((a, b) => a.startedAt.getTime() - b.startedAt.getTime())
@@ -157,7 +160,7 @@ test("each of several activities has its own signs", async () => {
   expect(await readSigns(t.world.db, [])).toEqual(new Map())
 })
 
-/** Of each start a way of its own, at an uneven pace. */
+/** A distinct route for each start, at an uneven pace. */
 const wayOf = (startedAt: string) => (s: number) => {
   const seed = new Date(startedAt).getTime() / 60_000
   const turn = (seed % 360) / 57

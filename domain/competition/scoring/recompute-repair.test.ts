@@ -1,4 +1,4 @@
-/** What a repair finds, corrects and leaves alone, of more athletes than are compared at once. */
+/** What a repair finds, corrects and leaves alone, for more athletes than fit in one batch. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
@@ -6,7 +6,7 @@ import { onActivities, onDecision } from "../pipeline.ts"
 import { recompute } from "./recompute.ts"
 
 let t: TestWorld
-/** The first and the last of all, with others between them who have nothing. */
+/** The first and the last athlete, with others without activities between them. */
 let first: number
 let last: number
 beforeAll(async () => {
@@ -97,7 +97,7 @@ test.each<[string, string, object, number?]>([
   const right = await rows()
   await t.world.db.query(change)
   expect(await compare()).toEqual({ ...healthy, ...found })
-  // Once the days are right, the places that came of them differ.
+  // Once the days are right, the places derived from the wrong days differ.
   expect(await repair()).toEqual({ ...healthy, ...found, ...(places ? { standings: places } : {}) })
   expect(await rows()).toEqual(right)
   expect(await compare()).toEqual(healthy)

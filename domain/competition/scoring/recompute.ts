@@ -20,7 +20,9 @@ interface Recomputed {
 
 /** Athletes per batch. */
 const batch = 500
-/** Batches compared at the same time: while the database reads one, another is judged. One connection more is needed. */
+/**
+ * Batches compared at the same time: while the database reads one, another is judged. Needs one additional connection.
+ */
 const lanes = 3
 
 /**
@@ -54,7 +56,7 @@ async function compareAll(pool: Db, owner: Db, result: Recomputed): Promise<void
     const athletes = await athletesIn(db, range)
     const { verdicts, days } = compareDays(athletes, seasons)
     count(result, athletes, verdicts)
-    // Not added to what the sum was before the wait, because the other lanes add to it meanwhile.
+    // Added after the wait, not to the sum read before it, because the other lanes change the sum meanwhile.
     const differ = await countDifferentDays(db, athletes, days)
     result.days += differ
   }
@@ -63,7 +65,7 @@ async function compareAll(pool: Db, owner: Db, result: Recomputed): Promise<void
 }
 
 async function repairAll(db: Db, result: Recomputed): Promise<void> {
-  // Writes are blocked, or the comparison would see partial changes.
+  // Writes are blocked, because the comparison would otherwise see partial changes.
   await db.sql`lock table athletes, private.athlete_revisions, activities, athlete_days in share row exclusive mode`
   await db.sql`select private.lock_boards()`
   // The boards are rebuilt at the end, so single days do not update them.
@@ -101,7 +103,7 @@ interface AthleteActivities {
   id: string
   counts_from: Date
   activities: ActivityRow[] | null
-  /** Of each activity, in the same order. */
+  /** One result per activity, in the same order. */
   fingerprints: (string | null)[] | null
 }
 

@@ -1,4 +1,4 @@
-/** A season's border that is placed on days that are there already splits them as it splits those that come later. */
+/** A season's border placed on existing days splits them just like days that come later. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
@@ -36,7 +36,7 @@ const opens = (at: string) => t.world.db.sql`update seasons set opens_at = ${at}
 const openingOf = async () =>
   (await t.world.db.sql<{ at: Date }>`select opens_at as at from seasons where slug = ${month}`)[0]
     ?.at as Date
-/** Points of each day, and what of them is the season's where that is another number. */
+/** The points of each day, and the season's share where it differs. */
 const daysOf = async (id: number) =>
   (
     await t.world.db.sql<{ on: string; points: number; part: { points: number } | null }>`

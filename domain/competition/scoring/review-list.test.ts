@@ -1,4 +1,4 @@
-/** The lists that operators decide from: what is in them, in which order, and how it is searched. */
+/** The lists from which operators decide: their contents, order and search. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { reviewSigns } from "#content/review-signs.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
@@ -33,7 +33,7 @@ beforeEach(async () => {
   ben = await addAthlete(t.world, { name: "Ben\\n" })
 })
 
-/** Received so many minutes after noon; too fast to count without a look. */
+/** Received the given number of minutes after noon; too fast to count without a review. */
 async function waiting(athlete: number, name: string, minute: number, changes: Partial<SentActivity> = {}) {
   t.clock.set(new Date(Date.UTC(2026, 10, 20, 12, minute)))
   const sent = sentRun({ externalId: name, name, distanceM: 22_000, fiveMinutesKmh: 23, ...changes })
@@ -88,7 +88,7 @@ test.each<["received" | "athlete" | "kind" | "distance" | "moving", string[]]>([
   })
   const by = (descending: boolean) => page({ view: "waiting" }, { order: { column, descending } })
   expect(await by(false)).toEqual([expected, 3])
-  // Of one athlete the longest waiting is first all the same.
+  // Among one athlete's activities, the longest waiting still comes first.
   const backwards = column === "athlete" ? ["a", "b", "c"] : expected.toReversed()
   expect(await by(true)).toEqual([backwards, 3])
 })
@@ -130,7 +130,7 @@ test("what was decided is listed with the latest decision first; open objections
   ])
   await decideOn(t.world, { id: c, decision: null })
   expect(await page({ view: "decided" })).toEqual([["a", "b"], 2])
-  // Back in the list it has waited since it came, not since it was decided on.
+  // Back in the list, its wait counts from its arrival, not from the decision.
   await waiting(ana, "d", 4, on(15))
   expect(await page({ view: "waiting" })).toEqual([["c", "d"], 2])
   expect(await page({ view: "appeals" })).toEqual([[], 0])
@@ -163,7 +163,7 @@ test("from one that waits one goes to the next; what has left the list leads to 
   expect(await around(c)).toEqual({ previous: b, next: null, position: 3, total: 3 })
   expect(await around(c, "ana")).toEqual({ previous: a, next: null, position: 2, total: 2 })
   await decideOn(t.world, { id: a, decision: "count" })
-  // She has points now, so what she waits for can be about a prize.
+  // She has points now, so her waiting activity can affect a prize.
   expect(await around(b)).toEqual({ previous: c, next: null, position: 2, total: 2 })
   expect(await around(a)).toEqual({ previous: null, next: c, position: null, total: 2 })
   for (const id of [b, c]) await decideOn(t.world, { id, decision: "count" })
@@ -211,7 +211,7 @@ test("a suspicion is a sign of a leader's undecided activity of two weeks that c
   expect(names(await listSuspicions(t.world))).toEqual(["odd", "the first", "decided"])
   await decideOn(t.world, { id: decided, decision: "count" })
   expect(names(await listSuspicions(t.world))).toEqual(["odd", "the first"])
-  // Of those who lead no board that is open, nothing is looked for.
+  // Athletes who lead no open board are not searched for signs.
   await t.world.db.sql`update boards set closed_at = ${t.world.now()}`
   expect(await listSuspicions(t.world)).toEqual([])
   await t.world.db.sql`update boards set closed_at = null`

@@ -10,7 +10,7 @@ interface Recipient {
   activity: string | null
   sport: string
   startedAt: Date
-  /** What must stand beside the activity. */
+  /** The attribution required beside the activity. */
   credit: string | null
 }
 
@@ -55,7 +55,10 @@ export async function mailReplied(
   }))
 }
 
-/** Tells an athlete that a season closed before the reply to an objection, and that what it could change waits. */
+/**
+ * Tells an athlete that a season closed before the reply to an objection, and that the places it could change stay
+ * open.
+ */
 export async function mailStillOpen(
   world: World,
   activityId: number,

@@ -16,10 +16,10 @@ export interface Reviewed {
   /** Name in URLs. */
   athlete: string
   athleteName: string
-  /** Of the activity, from its source. */
+  /** The activity's name, from its source. */
   name: string | null
   kind: ActivityKind
-  /** The athlete's time: seconds from UTC. */
+  /** The athlete's UTC offset in seconds. */
   utcOffsetS: number
   source: SourceName
   externalId: string
@@ -48,7 +48,7 @@ interface OpenObjection {
   dueAt: Date
   /** The verdict that it is about. */
   reason: ReasonCode
-  /** Names in addresses of closed seasons with a place that waits for the reply. */
+  /** Slugs of closed seasons with a place that waits for the reply. */
   waitsFor: string[]
 }
 
@@ -87,7 +87,10 @@ export interface ReviewFilter {
 interface Window {
   limit: number
   offset: number
-  /** By a column of the list; by default what matters most first, of objections the one that is due first, of the decided ones the latest. */
+  /**
+   * By a column of the list; by default the most important first; for objections, the one due first; for decided ones,
+   * the latest.
+   */
   order?: { column: "received" | "athlete" | "kind" | "distance" | "moving"; descending: boolean } | null
 }
 
@@ -171,21 +174,21 @@ export async function neighborsOf(
   return { previous: null, next: rows[0]?.id ?? null, position: null, total }
 }
 
-/** What is first in a queue: the objection that is due first, otherwise what has waited longest. */
+/** The first entry of a queue: the objection that is due first, otherwise the activity that has waited longest. */
 function queueOrder(sql: Sql, view: ReviewView): Query<Record<string, unknown>> {
   return view === "appeals"
     ? sql`(select o.due_at from activity_objections o where o.activity_id = x.id and o.replied_at is null)`
     : sql`x.received_at`
 }
 
-/** A longer queue is in the order of arrival: weighing each of them would take too long for a page. */
+/** A longer queue is sorted by arrival, because weighing each activity would take too long for a page. */
 const mostRanked = 200
-/** Athletes of each running season for whom a decision can be about a prize. */
+/** Athletes of each running season for whom a decision can affect a prize. */
 const nearPrizes = 20
 
 /**
- * The activities that wait for review in the order in which they are looked at: those of athletes near a prize first, then those for
- * which least speaks, then the longest waiting. Null for other views and for a very long queue.
+ * The activities that wait for review, in the order of review: those of athletes near a prize first, then those with
+ * the weakest evidence, then the longest waiting. Null for other views and for a very long queue.
  */
 async function rankedWaiting({ db }: World, filter: ReviewFilter): Promise<number[] | null> {
   if (filter.view !== "waiting") return null

@@ -1,4 +1,4 @@
-/** What is stored of an activity and a day is read back as it was: a value in the wrong column would be scored. */
+/** An activity and a day are read back as they were stored: a value in the wrong column would be scored. */
 import { expect, test } from "vitest"
 import { anySamples, fingerprint } from "#test/support/fingerprints.ts"
 import { sentRun } from "#test/support/sent-run.ts"
@@ -99,7 +99,7 @@ test("a fingerprint is stored in its cells, with sketches of more digits than a 
     span_s: spanS,
   }
   expect(toPrintRow(kept, new Map())).toEqual({ ...name, ...stored, samples: print })
-  // Where its lookups have told the cells before, these are taken.
+  // If its lookups have already computed the cells, they are used.
   const known = { place: 1, placeSketch: 2n ** 62n + 1n, keys: [-7], spanS: 3 }
   expect(toPrintRow(kept, new Map([[print, known]]))).toEqual({
     ...{ ...name, place: 1, place_sketch: "4611686018427387905", keys: [-7], span_s: 3 },

@@ -2,7 +2,7 @@ import { type Cells, cellsOf } from "./cells.ts"
 import type { KeptActivity, Neighbor, Plan } from "./plan.ts"
 import { readSamples } from "./same-recording.ts"
 
-/** What must be known of an activity next to others, as read by `surroundings.ts`. */
+/** The data needed about an activity next to others, as read by `surroundings.ts`. */
 export type NeighborRow = [
   id: number,
   source: string,
@@ -200,7 +200,7 @@ export function toPrintRow(a: KeptActivity, known: ReadonlyMap<string, Cells>): 
   }
 }
 
-/** A sketch has more digits than a number of JSON. */
+/** A sketch has more digits than a JSON number can hold. */
 function textOf(sketch: bigint | null | undefined): string | null {
   return sketch == null ? null : String(sketch)
 }

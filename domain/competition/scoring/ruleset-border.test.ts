@@ -1,4 +1,7 @@
-/** New rules begin with a season: whoever is still in another one keeps its rules, and a comparison finds nothing on either side. */
+/**
+ * New rules start with a season: a season that is still running keeps its rules, and a comparison finds no differences
+ * on either side.
+ */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"

@@ -9,7 +9,7 @@ const of = (samples: Samples | null, startedAt = morning) => ({ samples, started
 const one = anySamples(1)
 const nothing = one.heart.map(() => Number.NaN)
 const trackOnly = { ...one, heart: nothing }
-/** In slots of a minute, as an hour and more is kept. */
+/** In slots of a minute, as recordings of an hour or more are stored. */
 const long = { ...one, slotS: 60 }
 const heartOnly = { ...one, lat: nothing, lon: nothing }
 const cut = ({ slotS, ...values }: Samples, from: number, to: number): Samples => ({
@@ -36,7 +36,7 @@ const jittered = (samples: Samples, meters: number): Samples => ({
   lon: samples.lon.map((lon, slot) => lon + (meters / 92_600) * Math.sin(slot * 2.4)),
 })
 
-/** Each answer is a test of its own, so that a change of the code costs few comparisons. */
+/** Each case is a separate test, so that a change of the code costs few comparisons. */
 describe("two recordings are one", () => {
   const pairs: [string, Samples | null, Samples | null, Date, boolean][] = [
     ["the same at the same time", one, one, morning, true],
@@ -176,7 +176,7 @@ test("a heart that varies by three beats is distinctive, one that varies by less
   expect([isVaried(beating(3)), isVaried(beating(2.99))]).toEqual([true, false])
 })
 
-/** A copy just within a limit is one, and just beyond it is none. */
+/** A recording just within a limit is a copy, and just beyond it is not. */
 describe("each limit from both sides", () => {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
   const sized = (samples: Samples, by: number): Samples => ({

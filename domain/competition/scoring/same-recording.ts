@@ -35,8 +35,8 @@ export function sameRecording(a: Sampled, b: Sampled): boolean {
 }
 
 /**
- * Whether the heart rates of two activities are the same to the beat, as no two outings are. Where both have a track, tracks
- * decide. For a person to look at: heart rates alone exclude nothing.
+ * Whether the heart rates of two activities are the same to the beat, which never happens for two outings. Where both
+ * have a track, tracks decide. For a person to look at: heart rates alone exclude nothing.
  */
 export function sameBeats(a: Sampled, b: Sampled): boolean {
   const pair = comparable(a, b)
@@ -47,7 +47,7 @@ function hasTrack({ lat }: Samples): boolean {
   return count(lat) >= rule.leastSlots
 }
 
-/** Both in slots of one length; null if either has none, or they are not about as long. */
+/** Both in slots of the same length; null if either has no samples, or their lengths differ too much. */
 function comparable(a: Sampled, b: Sampled): [Samples, Samples] | null {
   if (!a.samples || !b.samples || !areAboutEqual(spanS(a.samples), spanS(b.samples), rule.spanShare))
     return null
@@ -117,8 +117,8 @@ function halved({ slotS, heart, speed, lat, lon }: Samples): Samples {
 type Measure = (shift: number, enough: number) => number
 
 /**
- * Whether any shift of at most `reach` slots brings the two within `apart`: tried by whole slots, by half slots, then by
- * eighths around the best of those. A measure may answer infinity as soon as it is above `enough`, the best so far.
+ * Whether any shift of at most `reach` slots brings the two within `apart`: tried by whole slots, by half slots, then
+ * by eighths around the best of those. A measure may return infinity as soon as it is above `enough`, the best so far.
  */
 function fits(reach: number, apart: number, measure: Measure): boolean {
   let best = { apart: Number.POSITIVE_INFINITY, shift: 0 }
@@ -177,7 +177,7 @@ function shiftInto(into: Float64Array, values: readonly number[], shift: number)
   const last = values.length - (share === 0 ? 1 : 2)
   for (let slot = 0; slot < into.length; slot++) {
     const low = slot + whole
-    // A slot before the first or after the last is much slower to ask for than one that is there.
+    // Reading an index before the first or after the last slot is much slower than reading an existing one.
     if (low < 0 || low > last) into[slot] = Number.NaN
     else {
       const value = values[low] as number
@@ -269,7 +269,7 @@ function distance(a: Point, b: Point): number {
   return Math.hypot(a.x - b.x, a.y - b.y)
 }
 
-/** How many values of a series are known, their mean, and their standard deviation; NaN of none. */
+/** The number of known values of a series, their mean, and their standard deviation; NaN if none is known. */
 interface Known {
   count: number
   mean: number

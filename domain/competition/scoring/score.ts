@@ -19,7 +19,7 @@ export interface ScoreLine {
 export interface DayScore {
   ruleset: number
   points: number
-  /** Enough moving minutes for the consistency points. */
+  /** The moving minutes required for the consistency points. */
   active: boolean
   movingS: number
   distanceM: number

@@ -199,7 +199,7 @@ test("A jump of a leader is listed with its reason and goes on counting; what wa
   )
   expect((await listReviews(t.world)).map(({ original }) => original)).toContain("forbidden")
 
-  // Its five minutes put it into review; that its totals say more than its track is a sign of its own.
+  // Its fastest five minutes put it into review; totals that exceed the track are a separate sign.
   await on(16, { distanceM: 15_000, fiveMinutesKmh: 23, trackS: 3600, trackM: 10_000, externalId: "c2#0" })
   const far = (await listReviews(t.world)).find(({ externalId }) => externalId === "c2#0")
   expect(far).toMatchObject({ reason: "unusually-fast" })

@@ -17,18 +17,24 @@ export interface SignFacts {
   indoor: boolean
   /** Another athlete who sent the same file, by the name in URLs. */
   sameFileAs: string | null
-  /** The earlier activity with the same recording, and its athlete: "activity 12 of ana". */
+  /** The earlier activity with the same recording and its athlete, such as "activity 12 of ana". */
   sameRecordingAs: string | null
-  /** For one that waits because another is from too far away: that one. */
+  /** For an activity that waits because another was recorded too far away: that other activity. */
   farFrom: { id: number; meters: number } | null
-  /** One of another kind at the same time, of which one has a track and the other has none; and one that it goes on from, or leads to, at midnight. */
+  /**
+   * An activity of another kind at the same time, if one of the two has a track and the other has none; and an activity
+   * that it continues, or that continues it, at midnight.
+   */
   beside: number | null
   acrossMidnight: number | null
   /** The activity's day: its points, the distance of its kind as if the activity counts, and seconds without track or samples. */
   day: { points: number; distanceM: number; untracedS: number }
-  /** What came with it by file without track or samples: activities, their days, how many are in round numbers; zeros if it has a trace. */
+  /**
+   * Activities from the same upload without track or samples: their number, their days, and how many have round
+   * numbers; zeros if this one has track or samples.
+   */
   upload: { activities: number; days: number; round: number; daysAfterJoining: number }
-  /** The parts that both tracks show, when they are not the same from end to end. */
+  /** The parts that both tracks share, if they are not identical from end to end. */
   shared: Shared | null
   /** The weeks before: days with points, and the best of them. */
   before: { days: number; points: number; distanceM: number }
@@ -67,7 +73,7 @@ export function signsOf(facts: SignFacts): string[] {
   return signs
 }
 
-/** Days that came at once and without a trace, from a new account or in round numbers. */
+/** Days that arrived together without track or samples, from a new account or in round numbers. */
 function uploadSign({ activities, days, round, daysAfterJoining }: SignFacts["upload"]): string | undefined {
   const { leastDays, newDays } = reviewSigns.oneUpload
   const isRound = round * 2 >= activities

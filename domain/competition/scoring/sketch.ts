@@ -1,8 +1,8 @@
 import type { Samples } from "#primitives/samples.ts"
 
-/** Values of a sketch, one byte each; private.sketch_distance compares as many. */
+/** Values of a sketch, one byte each; private.sketch_distance compares the same number. */
 const values = 8
-/** The ends are left out, because a copy can lack them. */
+/** The ends are left out, because a copy may lack them. */
 const [begin, end] = [0.1, 0.9] as const
 /** Units of a sketch per radius of the track. */
 const perRadius = 40
@@ -27,7 +27,7 @@ export function placeSketch({ lat, lon }: Samples): bigint | null {
   )
 }
 
-/** Means of consecutive windows of equal length. Where nothing is known, the mean of the others. */
+/** Means of consecutive windows of equal length. A window without known values gets the mean of the others. */
 function windowsOf(series: readonly number[], count: number): number[] {
   const windows: number[] = []
   for (let nr = 0; nr < count; nr++) {
@@ -71,7 +71,7 @@ function mean(series: readonly number[]): number {
   return series.reduce((sum, one) => sum + one, 0) / series.length
 }
 
-/** Standard deviation of what is known; 0 of nothing. */
+/** Standard deviation of the known values; 0 if there are none. */
 export function deviation(series: readonly number[]): number {
   let [n, sum, squares] = [0, 0, 0]
   const first = series.find((value) => !Number.isNaN(value)) ?? 0

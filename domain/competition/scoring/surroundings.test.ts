@@ -1,4 +1,4 @@
-/** What is read around a change: enough to judge it, and no samples that cannot matter. */
+/** Which rows are read around a change: enough to judge it, but no samples that cannot matter. */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { anySamples, fingerprint } from "#test/support/fingerprints.ts"
@@ -189,7 +189,7 @@ test("each request is answered in its place, an athlete who is not there by noth
   expect(decided?.around.decided).toMatchObject([
     { externalId: "short", samples: readSamples(print(3, 60)), reason: "counted" },
   ])
-  // PostgreSQL's base64 has lines.
+  // PostgreSQL's base64 contains line breaks.
   expect(decided?.around.decided[0]?.fingerprint?.replaceAll("\n", "")).toBe(print(3, 60))
   const [board] = await t.world.db.sql<{ id: number }>`select max(id)::integer as id from boards`
   expect([mine, other, decided].map((read) => read?.newestBoard)).toEqual([board?.id, board?.id, board?.id])

@@ -17,7 +17,7 @@ export interface LoadedSurroundings {
   around: Surroundings
   /** Revision of the athlete's records; 0 before the first. */
   revision: string
-  /** The newest board, null without any: a season opened in between changes the score of a day. */
+  /** The newest board, null if there is none: a season opened in between changes the score of a day. */
   newestBoard: number | null
 }
 
@@ -131,12 +131,12 @@ export async function loadSurroundings(
   return found
 }
 
-/** A change that removes or decides may concern any of them. */
+/** A removal or a decision may concern any of them. */
 function needsAllSamples({ change, withAllSamples = false }: IngestRequest): boolean {
   return withAllSamples || change.remove.length > 0 || (change.decide ?? []).length > 0
 }
 
-/** Between which lengths, in seconds, a copy of any of the new recordings is; nulls when none has samples. */
+/** The minimum and maximum length, in seconds, of a copy of any of the new recordings; nulls when none has samples. */
 function lengthsOf({ change }: IngestRequest): { least: number | null; most: number | null } {
   const ranges = change.put.flatMap(({ fingerprint }) => {
     const samples = readSamples(fingerprint)

@@ -12,9 +12,10 @@ interface Recorded {
 }
 
 /**
- * Whether an earlier activity shows the recording of this one, or parts of it, so that a person must look: the same track,
- * the same heart rates to the beat, or shared windows. Of the athlete's own, those that share time or show the same track
- * within two days count once without anybody's look (overlap.ts), and the legs of one file are never copies of each other.
+ * Whether an earlier activity shows the recording of this one, or parts of it, so that a person must look: the same
+ * track, the same heart rates to the beat, or shared windows. Of the athlete's own, those that share time or show the
+ * same track within two days count once without a review (overlap.ts), and the legs of one file are never copies of
+ * each other.
  */
 export function isTwin(activity: Recorded, other: Recorded & { mine: boolean }): boolean {
   if (!other.mine)
@@ -26,7 +27,7 @@ export function isTwin(activity: Recorded, other: Recorded & { mine: boolean }):
   return sameBeats(activity, other) || sharesWindows(activity, other)
 }
 
-/** Members who train together go at one pace at one time. */
+/** Members who train together have the same pace at the same time. */
 function sharesWindows(a: Recorded, b: Recorded): boolean {
   const shared = sharedBetween(a, b)
   return shared !== null && Math.abs(shared.laterMs) > competition.sameRecording.togetherMinutes * 60_000

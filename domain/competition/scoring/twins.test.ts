@@ -1,4 +1,7 @@
-/** Where the same recordings are looked for, which changes must wait for each other, and what is found in a database. */
+/**
+ * Where the same recordings are searched for, which changes must wait for each other, and which rows are found in a
+ * database.
+ */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { anySamples, fingerprint } from "#test/support/fingerprints.ts"
@@ -88,7 +91,7 @@ test("who meets one who waits comes after them, and who looks for nothing waits 
   expect(waits(located("1", b), located("2", lookup({ place: 7 }), a), located("3", a))).toEqual({
     ...{ now: ["1", "2"], later: ["3"] },
   })
-  // Two are looked for in one cell, and only one of them is as long.
+  // Two are searched for in one cell, and only one of them has a similar length.
   const long = lookup({ own: true, least: 190, most: 210, spanS: 200 })
   for (const both of [
     [a, long],
@@ -101,7 +104,7 @@ let t: TestWorld
 let ana: number
 let ben: number
 const still = anySamples(4).lat.map(() => Number.NaN)
-/** Indoors: found by the heart alone. */
+/** Indoors: found by the heart rates alone. */
 const indoors = fingerprint(anySamples(4, { lat: still, lon: still, beats: [7, 8, 9] }))
 beforeAll(async () => {
   t = await createCompetitionWorld()

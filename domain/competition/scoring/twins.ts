@@ -13,7 +13,7 @@ interface NumberedLookup extends Lookup {
 export interface TwinLookups {
   /** Parameters of private.apply_plans; null when nothing new has a fingerprint. */
   lookups: LookupArrays | null
-  /** The snapshot in which they were looked for: what was stored since is compared when the plans are written. */
+  /** The snapshot of the search: recordings stored after it are compared when the plans are written. */
   seen: string | null
   /** By the request's position in the list. */
   twins: ReadonlyMap<number, readonly PossibleTwin[]>
@@ -25,11 +25,11 @@ interface Keys {
   probes: readonly number[]
 }
 
-/** A request with where to look for the same recordings as those of its change. */
+/** A request, with the places to search for copies of the recordings of its change. */
 export interface Located<R> {
   request: R
   lookups: readonly NumberedLookup[]
-  /** Keys of its recordings: under which they are stored, and under which the same windows can be. */
+  /** Keys of its recordings: those under which they are stored, and those under which the same windows can be. */
   keys: readonly Keys[]
   /** Where each of its recordings is stored, by its fingerprint. */
   cells: ReadonlyMap<string, Cells>
@@ -62,8 +62,8 @@ export function locate<R extends { change: Change }>(requests: readonly R[]): Lo
 }
 
 /**
- * A request waits until an earlier one is written if the recordings of one are found when those of the other are looked
- * for. Others in the same cells do not matter to it, so that a full batch is nearly always written at once.
+ * A request waits until an earlier one is written if a search for the recordings of one finds those of the other.
+ * Others in the same cells do not matter to it, so that a full batch is nearly always written at once.
  */
 export function apart<R>(requests: readonly Located<R>[]): { now: Located<R>[]; later: Located<R>[] } {
   const searched = new Map<number, Lookup[]>()
@@ -81,7 +81,7 @@ export function apart<R>(requests: readonly Located<R>[]): { now: Located<R>[]; 
     )
     if (meets || shares) later.push(located)
     else now.push(located)
-    // Also of those who wait: who meets them comes after them.
+    // Includes the requests that wait: a later request that conflicts with one of them must wait as well.
     for (const lookup of located.lookups) {
       const cell = searched.get(lookup.place)
       if (cell) cell.push(lookup)
@@ -100,18 +100,18 @@ export function apart<R>(requests: readonly Located<R>[]): { now: Located<R>[]; 
  * making and reading JSON took longer than looking.
  */
 interface LookupArrays {
-  /** To which recording of the batch a lookup belongs. */
+  /** The index of the recording in the batch to which a lookup belongs. */
   recordings: string
   cells: string
   sketches: string
   leasts: string
   mosts: string
-  /** To which recording a list of keys belongs, and the lists, each an array of its own. */
+  /** The index of the recording to which each list of keys belongs, and the lists, each an array. */
   probing: string
   probes: string
-  /** All of those keys. */
+  /** All keys of these lists. */
   allProbes: string
-  /** The cells in which the recordings themselves are stored, and what they look like there. */
+  /** The cells in which the recordings themselves are stored, and their sketches there. */
   ownCells: string
   ownSketches: string
   ownSpans: string
@@ -215,12 +215,12 @@ export async function findPossibleTwins(
   `) as [TwinRow, ...TwinRow[]]
   const twins = new Map<number, PossibleTwin[]>()
   for (const { recording, id, athlete_id, source, external_id, started_at, fingerprint } of rows) {
-    // The snapshot alone.
+    // Only the snapshot.
     if (id === null) continue
     const nr = requestOf[recording] as number
     const list = twins.get(nr) ?? []
     twins.set(nr, list)
-    // Found for two recordings of one request.
+    // The same row can be found for two recordings of one request.
     if (list.at(-1)?.id === id) continue
     const samples = readSamples(fingerprint)
     const mine = athlete_id === (requests[nr] as Located<{ athleteId: number }>).request.athleteId

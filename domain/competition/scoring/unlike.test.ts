@@ -1,4 +1,4 @@
-/** What looks like another kind by its measurements, and what does not, however unusual. */
+/** Which activities look like another kind by their measurements, and which do not, however unusual they are. */
 import { expect, test } from "vitest"
 import { type Outing, outAndBack, samplesOfOuting } from "#test/support/outing-samples.ts"
 import { isTooEven, isUnlikeItsKind } from "./unlike.ts"

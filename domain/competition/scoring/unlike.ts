@@ -13,8 +13,8 @@ interface Measured {
 }
 
 /**
- * Whether its measurements look like another kind: an e-bike as a ride, a bus as a run. Reads only what was measured, so that
- * nothing follows from a heart rate, an elevation or samples that are missing.
+ * Whether its measurements look like another kind: an e-bike as a ride, a bus as a run. Uses only measured values, so
+ * that missing heart rates, elevation or samples are never held against an activity.
  */
 export function isUnlikeItsKind(a: Measured): boolean {
   if (a.indoor || a.virtual) return false
@@ -22,7 +22,10 @@ export function isUnlikeItsKind(a: Measured): boolean {
   return a.kind === "run" && a.samples != null && (isRestful(a, a.samples) || isTraffic(a.samples))
 }
 
-/** A program that makes up tracks writes one speed; wind, bends and bodies do not. Treadmills show no track. */
+/**
+ * A program that fabricates tracks writes a constant speed; a real outing, with wind and bends, never has one.
+ * Treadmills record no track.
+ */
 export function isTooEven({ indoor, samples }: Measured): boolean {
   if (indoor || !samples) return false
   const { deviation, minutes } = unlikeRule.even
@@ -32,7 +35,7 @@ export function isTooEven({ indoor, samples }: Measured): boolean {
   return whole.length * samples.slotS >= minutes * 60 && deviationOf(whole) < meanOf(whole) * deviation
 }
 
-/** Climbs like nobody, or with a heart that does not work for it. */
+/** Climbs faster than anybody can, or with a heart rate too low for it. */
 function isAssisted({ climbMph, climbBpm }: Measured): boolean {
   if (climbMph === null) return false
   const { ride } = unlikeRule
@@ -47,7 +50,7 @@ function isRestful({ movingS, distanceM }: Measured, samples: Samples): boolean 
   return heart !== null && heart < restfulBpm && (distanceM / movingS) * 3.6 >= kmh
 }
 
-/** Fast from stop to stop, without a heart that works for it. */
+/** Fast from stop to stop, with a heart rate too low for it. */
 function isTraffic(samples: Samples): boolean {
   const { traffic } = unlikeRule
   const least = (traffic.deviation as Record<number, number>)[samples.slotS]

@@ -4,7 +4,10 @@ import { mix, oddBits } from "#primitives/windows.ts"
 
 const { windows: rule } = competition.sameRecording
 
-/** Under which a recording is stored: those of the most certain window of each part of its track, and of its heart rates. */
+/**
+ * The keys under which a recording is stored: those of the most certain window of each part of its track, and of its
+ * heart rates.
+ */
 export function keysOf({ windows = [], beats = [] }: Samples): number[] {
   const keys = new Set<number>()
   for (let part = 0; part < rule.stored; part++) {
@@ -17,7 +20,7 @@ export function keysOf({ windows = [], beats = [] }: Samples): number[] {
   return [...keys]
 }
 
-/** Under which an earlier recording with the same windows or beats can be stored. */
+/** The keys under which an earlier recording with the same windows or heart rates can be stored. */
 export function probesOf({ windows = [], beats = [] }: Samples): number[] {
   const probes = new Set<number>()
   const certain = windows.toSorted((a, b) => b.margin - a.margin).slice(0, rule.probes)
@@ -39,14 +42,20 @@ function flipOf(bit: number): Flip {
   return bit < 32 ? [1 << bit, 0] : [0, 1 << (bit - 32)]
 }
 
-/** The same for a window, its reverse, and what is mirrored or turned by right angles. Below zero, so that it is no cell of places. */
+/**
+ * The same key for a window, its reverse, and its mirror images and rotations by right angles. Negative, so that it
+ * never equals the key of a cell.
+ */
 function keyOf({ bits, form }: Pick<Window, "bits" | "form">): number {
   const isReversed = (bits & (oddBits & -oddBits)) !== 0
   const [pace, corners] = isReversed ? [bits ^ oddBits, reversedForm(form)] : [bits, form]
   return -1 - mix([pace & 0xffff, pace >>> 16, ...uprightForm(corners)])
 }
 
-/** The sixteenths of a turn of its corners, turned and mirrored until the first lies between north and north-east. */
+/**
+ * The directions of its corners in sixteenths of a turn, rotated and mirrored until the first lies between north and
+ * northeast.
+ */
 function uprightForm(form: number): number[] {
   const turns = [0, 4, 8, 12].map((by) => fromGray((form >>> by) & 0xf))
   const quarters = (turns[0] as number) & ~3

@@ -74,7 +74,7 @@ test("what is shared is said in numbers, in which direction, and how much later"
   const shared = sharedBetween(of(ride), of(disguises.piece(ride, 1, 3), hours(24)))
   expect(shared?.isReversed).toBe(false)
   expect(shared?.windows).toBeGreaterThanOrEqual(4)
-  // A piece begins later in the ride than at its own start.
+  // The excerpt starts later in the ride, not at its beginning.
   const middle = (ride[Math.floor(ride.length / 3)]?.s ?? 0) * 1000
   expect(Math.abs((shared?.laterMs ?? 0) - 24 * 3_600_000 + middle)).toBeLessThan(15_000)
   expect(sharedBetween(of(ride), of(disguises.reversed(ride), hours(24)))?.isReversed).toBe(true)

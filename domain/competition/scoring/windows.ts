@@ -9,7 +9,7 @@ export interface Shared {
   /** Windows that both would show if they were one recording there. */
   of: number
   isReversed: boolean
-  /** How many milliseconds later the other track is there, by what both clocks say. */
+  /** How many milliseconds later the other track is there, according to both clocks. */
   laterMs: number
 }
 
@@ -37,11 +37,11 @@ export function sharedBetween(a: Recorded, b: Recorded): Shared | null {
 
 interface Aligned extends Shared {
   clock: Clock
-  /** So much agrees that it tells by itself, unless both tracks were at one place. */
+  /** This much agreement is sufficient on its own, unless both tracks were at the same place. */
   isClear: boolean
 }
 
-/** The most that agrees, wherever. */
+/** The largest agreement found anywhere. */
 function alignment(a: Recorded, b: Recorded): Aligned | null {
   const [ones, others] = [a.samples?.windows ?? [], b.samples?.windows ?? []]
   let best: Aligned | null = null
@@ -73,7 +73,7 @@ interface Placed {
   s: number
 }
 
-/** What agrees if these two windows are the same place of both tracks; null if nothing beyond chance does. */
+/** The agreement if these two windows show the same place on both tracks; null if it is not beyond chance. */
 function alignedAt(
   ones: readonly Window[],
   others: readonly Window[],
@@ -99,7 +99,8 @@ function alignedAt(
     fromS: other.atS + to,
     toS: one.atS + (isReversed ? -1 : 1) * from,
   })
-  // Of so few, those of an own route can agree by chance: then all must, and be most of the shorter track, at one clock.
+  // So few windows of a person's usual route can agree by chance: then all must agree, cover most of the shorter track,
+  // and have the same time offset.
   if (pairs.length < rule.least) {
     const shorter = Math.min(
       ...[ones, others].map((list) => list.filter(({ scale }) => scale === one.scale).length),
@@ -121,7 +122,7 @@ function alignedAt(
 
 type Pair = readonly [Placed, Placed]
 
-/** The times of pairs, on average, and how many seconds of the second are one of the first. */
+/** The average times of the pairs, and how many seconds of the second track correspond to one of the first. */
 interface Fit {
   from: number
   to: number
@@ -152,7 +153,7 @@ function fitOf(pairs: readonly Pair[]): Fit {
   return { from, to, factor: both / one }
 }
 
-/** By how many seconds the times of a pair differ. */
+/** The difference between the times of a pair, in seconds. */
 function strayOf([a, b]: Pair, { from, to, factor }: Fit): number {
   return Math.abs(b.s - to - factor * (a.s - from))
 }

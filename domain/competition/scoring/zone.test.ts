@@ -1,4 +1,4 @@
-/** By which clock an activity counts for its day. */
+/** Which UTC offset determines the day of an activity. */
 import { describe, expect, test } from "vitest"
 import { settleOffset } from "./zone.ts"
 

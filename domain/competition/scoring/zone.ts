@@ -6,17 +6,17 @@ interface Place {
   lon: number
 }
 
-/** By which clock an activity counts for its day: seconds from UTC. */
+/** The UTC offset, in seconds, that determines the day of an activity. */
 interface SettledOffset {
   utcOffsetS: number
-  /** What its source told, when that fits neither the place nor the account; null otherwise. */
+  /** The offset that its source reported, when it fits neither the place nor the account; null otherwise. */
   toldOffsetS: number | null
 }
 
 /**
- * The offset that its source told, if it fits: the place of the track or the account's zone. Where nothing shows the place, a
- * service that shares no track is believed, and a device that is near the account's zone. Otherwise the account's zone, or where the
- * track is too far from it, the zone by the sun.
+ * The offset that its source reported, if it fits the place of the track or the account's zone. Without a known place,
+ * the offset is accepted from a service that shares no track, and from a device near the account's zone. Otherwise the
+ * account's zone applies or, if the track is too far from it, solar time.
  */
 export function settleOffset(
   sent: { startedAt: Date; utcOffsetS: number | null; trackS: number | null },

@@ -1,4 +1,4 @@
-/** How prizes change hands: who loses one, who moves, who is told, and what is paid back. */
+/** How prizes change hands: who loses one, who moves, who is notified, and what is refunded. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { competition, series } from "#content/competitions.ts"
 import { addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
@@ -54,7 +54,7 @@ const allocate = async (...names: (keyof typeof ids)[]) => {
   const allocated = names.map((name, n) => ({ place: n + 1, athleteId: ids[name] }))
   return t.world.db.transaction((db) => applyAllocation({ ...t.world, db }, season, rules, allocated))
 }
-/** "Ana 1 awarded", and why a prize was taken back. */
+/** "Ana 1 awarded", and why a prize was withdrawn. */
 const prizes = async () =>
   (
     await t.world.db.sql<{ line: string }>`
@@ -83,7 +83,7 @@ test.each([
   expect(t.jobs).toEqual(
     taken?.refunded ? [{ queue: "prize-shipping-refund", data: { orderId: order }, key: order }] : [],
   )
-  // It is taken back once, and its fee paid back once.
+  // It is withdrawn once, and its fee is refunded once.
   t.jobs.length = 0
   expect(await takeBack(t.world, id, "declined")).toBeUndefined()
   expect([await takeBack(t.world, 987_654, "declined"), t.jobs]).toEqual([undefined, []])

@@ -1,4 +1,6 @@
-/** What replaces the board of a season that is over, by its own name and by that of the running board. */
+/**
+ * What replaces the board of a season that is over, requested by its own slug and by the alias of the running board.
+ */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { createCompetitionWorld } from "#test/support/competition.ts"
 import { seasonNamed } from "#test/support/seasons.ts"
@@ -47,7 +49,7 @@ test("a season of a series that is gone is followed by none, and keeps its resul
   await closes("weekly-2025-01-06")
   expect(await over("weekly-2025-01-06")).toBeUndefined()
   expect(await closedSeasons(t.world)).toMatchObject([{ slug: "weekly-2025-01-06", name: "weekly" }])
-  // Nobody knows what there was to win.
+  // The prizes of that season are unknown.
   const season = await seasonNamed(t.world.db, "weekly-2025-01-06")
   await expect(rulesOf(t.world.db, season)).rejects.toThrow("no series weekly")
 })

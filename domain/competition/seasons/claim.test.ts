@@ -1,4 +1,4 @@
-/** Where a prize can be sent: to the countries that are offered, and to what its winner gave before those were. */
+/** Where a prize can be sent: to the offered countries, and to an address given before those were limited. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
 import { seasonNamed } from "#test/support/seasons.ts"

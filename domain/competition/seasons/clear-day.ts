@@ -12,7 +12,7 @@ export interface NamedDay {
 }
 
 interface Cleared extends NamedDay {
-  /** What the operator has looked at (`DayToCheck.seen`). */
+  /** The doubts that the operator has checked (`DayToCheck.seen`). */
   seen: readonly string[]
   by: string
 }
@@ -20,9 +20,9 @@ interface Cleared extends NamedDay {
 type Refused = { ok: false; code: "unknown_season" | "unknown_day" }
 
 /**
- * Remembers that an operator found a day right; it holds for every season that the day belongs to. A place that waited for it alone
- * is awarded at once. Errors: `unknown_season`; `unknown_day`: the athlete has no such day in it; `changed`: there is something else
- * to look at by now.
+ * Records that an operator confirmed a day; this applies to every season that the day belongs to. A place that waited
+ * only for this is awarded at once. Errors: `unknown_season`; `unknown_day`: the athlete has no such day in it;
+ * `changed`: there is something new to check.
  */
 export async function clearDay(
   world: World,
@@ -49,7 +49,7 @@ export async function clearDay(
   })
 }
 
-/** Takes `clearDay` back. A prize that was awarded meanwhile stays. Errors: `unknown_day`. */
+/** Reverses `clearDay`. A prize that was awarded meanwhile stays. Errors: `unknown_day`. */
 export async function unclearDay(
   { db }: Pick<World, "db">,
   { athleteId, on }: { athleteId: number; on: string },

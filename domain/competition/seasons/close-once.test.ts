@@ -1,4 +1,4 @@
-/** A season ends once, whoever dies in it; what a winner does at the last moment counts. */
+/** A season is closed once, even if processes are killed meanwhile; what a winner does at the last moment counts. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { competition } from "#content/competitions.ts"
 import { addAthlete, sentRun } from "#test/support/competition.ts"

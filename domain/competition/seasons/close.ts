@@ -13,7 +13,7 @@ export interface Closed extends Settled {
   season: string
   /** The number of athletes with a final place. */
   results: number
-  /** When the undisputed places are awarded, or were. */
+  /** When the undisputed places are or were awarded. */
   awardsFrom: Date
 }
 
@@ -29,10 +29,10 @@ export async function closeDue(world: World): Promise<Closed[]> {
 }
 
 /**
- * Ends a season: freezes the final standings and decides who may win; once the winners' check is over, awards every place of which
- * nothing is left to look at and notifies its winner. Two transactions, each of which detects completed work: idempotent, also
- * from several processes and after a crash at any point.
- * Errors: `unknown_season`, `too_early` (before the grace period is over, unless `early`).
+ * Ends a season: freezes the final standings and decides who may win; once the winners' check is over, awards every
+ * place that needs no further check and notifies its winner. Two transactions, each of which detects completed work:
+ * idempotent, also from several processes and after a crash at any point. Errors: `unknown_season`, `too_early` (before
+ * the grace period is over, unless `early`).
  */
 export async function close(
   world: World,
@@ -55,7 +55,7 @@ async function end(world: World, season: SeasonRow): Promise<Closed> {
 /** Freezes the season: its board receives no more changes, and its rows become results. */
 async function freeze(db: Db, season: SeasonRow, now: Date): Promise<void> {
   await db.sql`select private.lock_boards()`
-  // A season that was opened before its rules were released was stored with the version of that time.
+  // A season opened before its rules were released was stored with the version current at that time.
   const { version } = rulesetOn(season.from)
   const [frozen] = await db.sql`
     update seasons set closed_at = ${now}, ruleset = ${version} where id = ${season.id} and closed_at is null returning id

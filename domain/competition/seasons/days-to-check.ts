@@ -4,7 +4,7 @@ import { readEvidence } from "../scoring/read-evidence.ts"
 import { readSigns } from "../scoring/signs.ts"
 import type { SeasonRow } from "./season.ts"
 
-/** An activity of a day, with what speaks for it and what does not. */
+/** An activity of a day, with the evidence for it and the doubts about it. */
 interface CheckedActivity {
   id: number
   name: string | null
@@ -13,9 +13,9 @@ interface CheckedActivity {
   utcOffsetS: number
   movingS: number
   distanceM: number
-  /** What speaks for it, in words. */
+  /** The evidence for it, in words. */
   evidence: string[]
-  /** Why somebody looks at it; empty when it speaks for itself or an operator has counted it. */
+  /** Why an operator checks it; empty if the evidence is sufficient or an operator has counted it. */
   doubts: string[]
 }
 
@@ -28,9 +28,9 @@ export interface DayToCheck {
   activities: CheckedActivity[]
   /** What changed in the athlete's points since the season was frozen, in words; on the season's last day. */
   change: string | null
-  /** What there is to look at, one text for each doubtful thing; empty for a day that speaks for itself. */
+  /** The doubts to check, one text for each; empty for a day without doubts. */
   seen: string[]
-  /** By whom it was found right, with everything in `seen`; null when it was not, or more has come up since. */
+  /** Who confirmed the day, with everything in `seen`; null if nobody did, or if new doubts have come up since. */
   cleared: { by: string; at: Date } | null
 }
 
@@ -69,12 +69,12 @@ export async function daysToCheck(
   })
 }
 
-/** Whether somebody has to look at a day before its athlete gets a prize. */
+/** Whether an operator must check a day before its athlete gets a prize. */
 export function isDoubtful({ seen, cleared }: DayToCheck): boolean {
   return seen.length > 0 && cleared === null
 }
 
-/** Changes with what an operator sees of an activity. */
+/** Changes whenever the displayed data of an activity changes. */
 function versionOf({ id, movingS, distanceM }: CheckedActivity): string {
   return `${id}: ${movingS} s, ${distanceM} m`
 }
@@ -130,8 +130,8 @@ async function readDays({ sql }: Db, season: SeasonRow, athleteIds: readonly num
 }
 
 /**
- * Frozen points that today's activities no longer give: something was deleted, declined, counted or added since. Somebody looks,
- * because what is gone cannot be looked at any more.
+ * Frozen points that today's activities no longer give: something was deleted, declined, counted or added since. An
+ * operator checks this, because a deleted activity can no longer be inspected.
  */
 async function readChanges({ sql }: Db, season: SeasonRow, athleteIds: readonly number[]) {
   const rows = await sql<{ athleteId: number; frozen: number; now: number }>`

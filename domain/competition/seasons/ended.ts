@@ -3,7 +3,7 @@ import type { World } from "#domain/world.ts"
 import { seasonResults } from "./results.ts"
 import { awardsFrom } from "./season.ts"
 
-/** Somebody in front at the end of a season, as any visitor may see them; hidden values are null. */
+/** An athlete at the top at the end of a season, as any visitor may see them; hidden values are null. */
 interface Finisher {
   place: number
   name: string | null
@@ -16,7 +16,7 @@ interface Finisher {
   points: number | null
   /** The prize, once it is awarded. */
   title: string | null
-  /** Names that the terms of sources ask for beside the points. */
+  /** Attributions that the terms of sources require beside the points. */
   credits: readonly string[]
   sample: boolean
 }
@@ -48,7 +48,7 @@ const newsDays = 7
 
 const shown = 3
 
-/** Of each race the season that ended last, while that is news; those in which nobody took part are left out. */
+/** The season of each race that ended last, while that is news; seasons without participants are left out. */
 export async function ended(world: World): Promise<Ended[]> {
   const now = world.now()
   const rows = await world.db.sql<EndedRow>`

@@ -4,7 +4,7 @@ import type { SeasonRow } from "./season.ts"
 import { rulesOf, titleAt } from "./season-prizes.ts"
 import { type PassedOver, shippedPrizes, winningOrder } from "./winning-order.ts"
 
-/** What closing a season now would decide. */
+/** The result of closing a season now. */
 interface ExpectedClose {
   /** In the order of the places. */
   winners: { place: number; title: string; athlete: string; athleteId: number }[]
@@ -12,8 +12,8 @@ interface ExpectedClose {
 }
 
 /**
- * Says who would win and who would be passed over if the season closed now; of a closed season, who did. Only reads, so
- * that nobody's upload waits while an operator looks.
+ * Returns who would win and who would be passed over if the season closed now; for a closed season, who did. Only
+ * reads, so that nobody's upload waits while an operator looks.
  */
 export async function expectedClose(db: Db, season: SeasonRow): Promise<ExpectedClose> {
   const rules = await rulesOf(db, season)

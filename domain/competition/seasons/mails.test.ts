@@ -1,4 +1,4 @@
-/** What a mail about a prize says, to whom, and when there is none. */
+/** The contents and recipients of mails about prizes, and when none is sent. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { series } from "#content/competitions.ts"
 import { site } from "#content/site.ts"
@@ -78,7 +78,7 @@ test("a service whose terms ask for it is named beside the place", async () => {
 })
 
 test("whose prize moved is told the new one; an address that was given is kept", async () => {
-  // While the places change, it has none.
+  // While the places are changing, it has none.
   await t.world.db.sql`update prizes set place = -2`
   const mail = await said(moved)
   expect(mail).toMatchObject({

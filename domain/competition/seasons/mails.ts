@@ -15,7 +15,7 @@ interface MailedPrize {
   claimUntil: Date
   shippingCents: number
   claimed: boolean
-  /** What must stand beside the place. */
+  /** The attribution required beside the place. */
   credits: string[]
 }
 
@@ -156,7 +156,7 @@ async function mailPrize(
   await world.mail.queue(world.db, { to: prize.email, kind, headers, ...renderMail(write(prize)) })
 }
 
-/** Some services' terms ask for their name beside a place that was made of their data. */
+/** The terms of some services require their name beside a place earned with their data. */
 function creditsOf({ credits }: MailedPrize): readonly (readonly [string, string])[] {
   return credits.length > 0 ? [["Data", credits.join(", ")]] : []
 }

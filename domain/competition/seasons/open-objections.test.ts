@@ -1,4 +1,4 @@
-/** What waits for the reply to an objection when a season closes, and what the reply changes then. */
+/** Which places wait for the reply to an objection when a season closes, and what the reply then changes. */
 import { afterEach, beforeEach, expect, test } from "vitest"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { closeAndAward, seasonNamed } from "#test/support/seasons.ts"
@@ -18,7 +18,9 @@ beforeEach(async () => {
 })
 afterEach(() => t.close())
 
-/** Athletes with so many minutes of training on one day: 60 give 85 points, every two more one more. */
+/**
+ * Athletes with the given minutes of training on one day: 60 minutes give 85 points, and every two more give one more.
+ */
 async function field(people: Record<string, number>, options: object = {}): Promise<void> {
   for (const [name, minutes] of Object.entries(people)) {
     const id = await addAthlete(t.world, { name, email: `${name.toLowerCase()}@b4m.test`, ...options })
@@ -46,7 +48,7 @@ const athleteOf = async (name: string) => {
 }
 /** Later on the day of the others, so that it shares no minutes with theirs. */
 const evening = { startedAt: new Date("2026-11-18T21:00:00Z") }
-/** A declined session of some minutes, to which its athlete objects. Answers its id. */
+/** A declined session of some minutes, to which its athlete objects. Returns its id. */
 async function objected(name: string, minutes: number, changes: Parameters<typeof sentRun>[0] = evening) {
   const { id, userId } = await athleteOf(name)
   const activityId = await train(id, minutes, changes)
@@ -157,7 +159,8 @@ test("whoever has no points yet disputes a place that is left; a yes gives them 
 test("nothing waits for what could change no prize", async () => {
   await field({ Ana: 90, Ben: 80, Cleo: 70, Dan: 60 })
   await field({ Hidden: 60 }, { visibility: "hidden" })
-  // Too little, by the first, by somebody who cannot win, in another season, and whatever is decided the rules leave it out.
+  // Objections that change nothing: too few points, from the first, from somebody who cannot win, in another season, or
+  // about an activity that the rules exclude whatever is decided.
   await objected("Dan", 6)
   await objected("Ana", 40)
   await objected("Hidden", 40)

@@ -22,8 +22,9 @@ interface OpenObjection {
 }
 
 /**
- * The open objections that touch a season: about an activity within it, sent before its prizes were awarded, by an athlete whom
- * the activity, counted in full, could bring a prize or a better one. The places that they name wait for the replies.
+ * The open objections that touch a season: about an activity within it, sent before its prizes were awarded, by an
+ * athlete whom the activity, counted in full, could bring a prize or a better one. The places in the result wait for
+ * the replies.
  */
 export async function openObjections(db: Db, season: SeasonRow): Promise<OpenObjection[]> {
   const waiting = await readWaiting(db, season)
@@ -36,8 +37,8 @@ export async function openObjections(db: Db, season: SeasonRow): Promise<OpenObj
 }
 
 /**
- * Of an allocation what no open objection could change. At the places that one could, everything stays as it is; whoever
- * waits for the reply is told once.
+ * The part of an allocation that no open objection could change. Places that an objection could change stay as they
+ * are; athletes who wait for the reply are notified once.
  */
 export async function undisputed(
   world: World,
@@ -73,7 +74,7 @@ interface Waiting extends Candidate {
   dueAt: Date
   localOn: string
   verdict: string | null
-  /** Of the athlete in the season so far. */
+  /** The athlete's result in the season so far. */
   points: number
 }
 
@@ -129,14 +130,18 @@ async function within(
     const gain = gains.get(athleteId) ?? 0
     const own = allocated.findIndex((one) => one.athleteId === athleteId)
     const best = allocated.findIndex((one) => (points.get(one.athleteId) ?? 0) <= now + gain)
-    // From the first whom the athlete could pass to the athlete; from outside, everybody after the first moves.
+    // The places from the first athlete who could be passed down to the objecting athlete; for an athlete outside the
+    // table, all places after the first one passed.
     const passed = best < 0 || best === own ? [] : allocated.slice(best, own < 0 ? allocated.length : own + 1)
     const places = own < 0 && best < 0 ? vacant.slice(0, 1) : passed.map(({ place }) => place)
     return gain === 0 || places.length === 0 ? [] : [{ id, activityId, athleteId, dueAt, places }]
   })
 }
 
-/** What each athlete's objected activities could bring at most: what their days would give if they counted in full, beside the rest. */
+/**
+ * What each athlete's objected activities could bring at most: the points of their days if the activities counted in
+ * full beside the rest.
+ */
 async function gainsOf(
   { sql }: Db,
   season: SeasonRow,
@@ -160,7 +165,7 @@ async function gainsOf(
     const full = all
       .filter(({ objected }) => objected)
       .map((one) => ({ ...one, decision: "count" as const, countedS: null, countedM: null }))
-      // What the rules leave out whatever an operator decides brings nothing.
+      // An activity that the rules exclude whatever an operator decides brings nothing.
       .filter((one) => assess(one, { countsFrom: counts_from }).status === "counted")
     const rest = counted.filter(({ id }) => !full.some((one) => one.id === id))
     const gain = pointsIn(season, row.local_on, [...rest, ...full]) - pointsIn(season, row.local_on, counted)

@@ -4,8 +4,8 @@ import { daysToCheck, isDoubtful } from "./days-to-check.ts"
 import type { SeasonRow } from "./season.ts"
 
 /**
- * The places that cannot be awarded yet: a day of who would win them has not been looked at. Whoever has a prize of the season
- * already was checked when it was awarded.
+ * The places that cannot be awarded yet, because a day of the prospective winner has not been checked. Athletes who
+ * already have a prize of the season were checked when it was awarded.
  */
 export async function placesToLeaveOpen(
   db: Db,
@@ -26,7 +26,7 @@ export async function placesToLeaveOpen(
   return fresh.filter(({ athleteId }) => doubtful.has(athleteId))
 }
 
-/** Writes down which places stay open, for reminders and pages. */
+/** Stores which places stay open, for reminders and pages. */
 export async function noteOpenPlaces(
   db: Db,
   { season, open, now }: { season: SeasonRow; open: readonly Allocated[]; now: Date },

@@ -1,4 +1,4 @@
-/** What one member reads of their races, from the middle of a season to its winners. */
+/** What one member sees of their races, from mid-season to the winners. */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { findAllRight } from "#test/support/seasons.ts"
@@ -49,7 +49,7 @@ test("the race that is on comes first, with place, neighbors and the run that pa
     ["two-weeks", 2, 3],
     ["month", 2, 3],
   ])
-  // Members see members. 60 and 45 points and an active day to 50 and 37.5 of both.
+  // Members see other members. 60 and 45 points plus an active day, against 50 and 37.5 plus an active day.
   expect(races[0]?.place?.around.map(({ name, mine }) => [name, mine])).toEqual([
     ["Ana", false],
     ["Ben", true],
@@ -122,7 +122,7 @@ test("a season that is over is news until a week after its winners are known, in
     state: "awarded",
     until: null,
     athletes: 3,
-    // Whoever is not public wins nothing.
+    // Hidden athletes cannot win.
     finishers: [
       [1, "Ana", true],
       [2, "Ben", true],

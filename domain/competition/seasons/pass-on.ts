@@ -23,7 +23,7 @@ export async function passOn(world: World): Promise<number> {
     await world.db.transaction(async (db) => {
       const inside = { ...world, db }
       await db.sql`select from seasons where id = ${season.id} for update`
-      // Locked, because a winner may claim at this moment: whoever has claimed by then keeps the prize.
+      // Locked, because a winner may claim at this moment: a claim made by then keeps the prize.
       const lapsed = await db.sql<{ id: number }>`
         select id::float8 as id from prizes
         where season_id = ${season.id} and athlete_id is not null and status = 'awarded' and claim_until < ${world.now()}

@@ -62,7 +62,7 @@ const prizes = async () =>
       where status <> 'withdrawn' order by place
     `
   ).map(({ line }) => line)
-/** "ben moved", who was told what, in alphabetical order; empties the list. */
+/** The notifications sent so far, such as "ben moved", in alphabetical order; empties the list. */
 const told = () =>
   t.mails
     .splice(0)

@@ -101,7 +101,7 @@ test("Shipping is paid once for a claimed prize; any other payment is refunded",
   expect(await shippingPaid(t.world, anas, "order-2")).toBe(false)
   expect(refunds()).toEqual(["order-0", "order-2"])
   await set("shipped")
-  // The word that it was paid comes twice, the second time after it has left.
+  // The payment is reported twice, the second time after the prize was shipped.
   expect(await shippingPaid(t.world, anas, "order-1")).toBe(false)
   expect(refunds()).toEqual(["order-0", "order-2"])
 })
@@ -153,7 +153,7 @@ test("Nobody is disqualified or reinstated who is not there, and prizes and mess
   expect(await reinstate(t.world, { season: "nothing", athlete })).toEqual(nowhere)
   expect(await reinstate(t.world, { season, athlete: "nobody" })).toEqual(nobody)
   expect(await reinstate(t.world, { season, athlete })).toEqual({ ok: false, code: "not_disqualified" })
-  // Of a season that is still open nothing is settled yet.
+  // In a season that is still open, nothing is settled yet.
   const open = "monthly-2026-11"
   expect(await disqualify(t.world, { season: open, athlete, reason: "x" })).toEqual({
     ok: true,

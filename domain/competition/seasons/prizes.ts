@@ -15,9 +15,9 @@ interface Address {
 }
 
 /**
- * Stores the winner's shipping address for the prize. It can be changed until the prize is shipped.
- * Errors: `unknown_prize` (not theirs, or withdrawn), `too_late` (the claim period is over), `already_shipped`,
- * `unknown_country` (not in `countryCodes`; what the prize has stored already stays good).
+ * Stores the winner's shipping address for the prize. It can be changed until the prize is shipped. Errors:
+ * `unknown_prize` (not theirs, or withdrawn), `too_late` (the claim period is over), `already_shipped`,
+ * `unknown_country` (not in `countryCodes`; the country stored with the prize stays valid).
  */
 export async function claim(
   world: World,

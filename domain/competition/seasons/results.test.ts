@@ -157,7 +157,7 @@ test("what can be won is that of the running seasons, the two-week race in front
   expect(last).toEqual([])
   t.clock.set("2026-11-23T20:00:01Z")
   await closeAndAward(t.world)
-  // Ana's name is hers to hide, and her prize stays.
+  // Ana may hide her name, and her prize stays.
   await t.world.db.sql`update athletes set visibility = 'members' where display_name = 'Ana'`
   const later = await winning(t.world)
   expect(later.open.map(({ to }) => to)).toEqual(["2026-12-06", "2026-11-30"])

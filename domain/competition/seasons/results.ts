@@ -17,7 +17,7 @@ export interface PublicWinner {
   /** The drawn figure; null without a name. */
   figure: string | null
   points: number | null
-  /** Names that the terms of sources ask for beside the points. */
+  /** Attributions that the terms of sources require beside the points. */
   credits: string[]
   sample: boolean
 }
@@ -40,7 +40,7 @@ interface PublicSeason {
   winners: PublicWinner[]
   /** Nothing is awarded yet: the winners are being checked. */
   provisional: boolean
-  /** When every undisputed place is awarded, or was. */
+  /** When every undisputed place is or was awarded. */
   undisputedFrom: Date
   /** Places that are still being checked after that. */
   openPlaces: number[]
@@ -53,7 +53,7 @@ interface PublicResult {
   athlete: string | null
   points: number | null
   activeDays: number | null
-  /** Names that the terms of sources ask for beside the points. */
+  /** Attributions that the terms of sources require beside the points. */
   credits: string[]
   /** A sample athlete; every page that shows one discloses it. */
   sample: boolean

@@ -3,11 +3,11 @@ import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import type { SeasonRow } from "./season.ts"
 
-/** Most prizes of a season, and characters of one. */
+/** The maximum number of prizes of a season, and of characters in one. */
 const mostPrizes = 20
 const longestPrize = 200
 
-/** The rules of a season: those of its series, with the prizes of the season where an operator has changed them. */
+/** The rules of a season: those of its series, with the season's own prizes where an operator has set them. */
 export async function rulesOf(db: Db, season: Pick<SeasonRow, "id" | "series">): Promise<Series> {
   const rules = series.find((one) => one.slug === season.series)
   if (!rules) throw new Error(`content/competitions.ts has no series ${season.series}`)
@@ -15,21 +15,22 @@ export async function rulesOf(db: Db, season: Pick<SeasonRow, "id" | "series">):
   return own.length > 0 ? { ...rules, prizes: own } : rules
 }
 
-/** What there is to win at a place that has a prize. */
+/** The prize of a place. */
 export function titleAt({ prizes }: Pick<Series, "prizes">, place: number): string {
   const [prize] = prizes.filter((one) => one.place === place) as [Prize]
   return prize.title
 }
 
-/** The prizes that were set for one season, by place; empty while it has those of its series. */
+/** The prizes that were set for one season, by place; empty while it uses those of its series. */
 export async function ownPrizes({ sql }: Db, seasonId: number): Promise<Prize[]> {
   return sql<Prize>`
     select place::integer as place, title from private.season_prizes where season_id = ${seasonId} order by place`
 }
 
 /**
- * Sets the prizes of a season, first place first, before it closes; none for those of its series. Errors: `unknown_season`;
- * `too_late`: its results are frozen; `bad_prizes`: too many, or one without words or with too many; `unchanged`.
+ * Sets the prizes of a season, first place first, before it closes; an empty list restores those of its series. Errors:
+ * `unknown_season`; `too_late`: its results are frozen; `bad_prizes`: too many, or one that is empty or too long;
+ * `unchanged`.
  */
 export async function setPrizes(
   { db }: Pick<World, "db">,
@@ -55,7 +56,7 @@ export async function setPrizes(
   })
 }
 
-/** Called when a season is frozen: what it was to win then stays, whatever the content says later. */
+/** Called when a season is frozen: its prizes stay as they are then, whatever the content says later. */
 export async function freezePrizes(db: Db, season: Pick<SeasonRow, "id" | "series">): Promise<void> {
   const { prizes } = await rulesOf(db, season)
   await db.sql`
@@ -65,7 +66,7 @@ export async function freezePrizes(db: Db, season: Pick<SeasonRow, "id" | "serie
     on conflict do nothing`
 }
 
-/** The prizes that were set for these seasons, by their names in addresses; those of a series are not among them. */
+/** The prizes that were set for these seasons, by slug; those of a series are not included. */
 export async function ownPrizesOf({ sql }: Db, slugs: readonly string[]): Promise<Map<string, Prize[]>> {
   const rows = await sql<{ slug: string; prizes: Prize[] }>`
     select s.slug, jsonb_agg(jsonb_build_object('place', p.place, 'title', p.title) order by p.place) as prizes

@@ -39,7 +39,7 @@ export async function listSeasons(db: Db): Promise<SeasonRow[]> {
   `
 }
 
-/** When the undisputed places of a season are awarded: some days after it was frozen, or will be. */
+/** When the undisputed places of a season are awarded: some days after it was or will be frozen. */
 export function awardsFrom({ closedAt, graceEndsAt }: Pick<SeasonRow, "closedAt" | "graceEndsAt">): Date {
   return new Date((closedAt ?? graceEndsAt).getTime() + competition.winnersCheck.hours * 3_600_000)
 }

@@ -6,8 +6,8 @@ import { listSeasons, type SeasonRow } from "./season.ts"
 import { settle } from "./settle.ts"
 
 /**
- * After the reply to an objection: what it changes in seasons that closed in the meantime. The athlete's result is counted
- * again, and prizes that waited for the reply are awarded. A season whose prizes had been awarded when the objection was sent
+ * Applies the reply to an objection to seasons that closed in the meantime. The athlete's result is counted again, and
+ * prizes that waited for the reply are awarded. A season whose prizes had been awarded when the objection was sent
  * stays as it is.
  */
 export async function settleAgain(world: World, objection: number): Promise<void> {
@@ -31,8 +31,8 @@ export async function settleAgain(world: World, objection: number): Promise<void
 }
 
 /**
- * Raises an athlete's frozen result to what now counts of what had come in when the season closed. It never falls: what the
- * athlete has removed since changes no result.
+ * Raises an athlete's frozen result to the points that now count, from activities received before the season closed. It
+ * never decreases: activities that the athlete removed since do not change the result.
  */
 async function countAgain(db: Db, season: SeasonRow, athleteId: number): Promise<void> {
   const rows = await db.sql<{ row: ActivityRow }>`
@@ -44,7 +44,7 @@ async function countAgain(db: Db, season: SeasonRow, athleteId: number): Promise
   const days = [...groups].flatMap(([localOn, group]) => {
     const counted = group.map(({ row }) => fromRow(row, null))
     const day = deriveDay(localOn, counted, [season])
-    // The season's own rules and opening can give a day other points than the calendar day has.
+    // The season's own rules and opening can give a day different points than the calendar day has.
     const { reachedAt = null, ...part } = day?.exceptions?.[season.id] ?? day ?? {}
     return day && reachedAt ? [{ ...day, ...part, reachedAt }] : []
   })
@@ -70,7 +70,10 @@ async function countAgain(db: Db, season: SeasonRow, athleteId: number): Promise
   if (raised) await rankAgain(db, season)
 }
 
-/** Ranks and lines of a final table by its points. Lines are unique at any moment, so those that move pass below zero. */
+/**
+ * Ranks and lines of a final table by its points. Lines must be unique at all times, so rows that move get negative
+ * lines first.
+ */
 async function rankAgain({ sql }: Db, { id }: SeasonRow): Promise<void> {
   await sql`
     update season_results r set rank = placed.rank, line = -placed.line

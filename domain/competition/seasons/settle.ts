@@ -13,13 +13,14 @@ export interface Settled {
   /** Prizes that were newly awarded or changed hands, in the order of the places. */
   winners: Awarded[]
   passedOver: PassedOver[]
-  /** Places that stay open, because a day of who would win them has not been looked at. */
+  /** Places that stay open, because a day of the prospective winner has not been checked. */
   open: number[]
 }
 
 /**
- * Allocates the prizes of a frozen season according to the current facts, and notifies everyone whose prize changed. Awards nothing
- * before the winners' check is over, and no place unseen. Idempotent, also from several processes: it locks the season's row.
+ * Allocates the prizes of a frozen season according to the current facts, and notifies everyone whose prize changed.
+ * Awards nothing before the winners' check is over, and no place that has not been checked. Idempotent, also from
+ * several processes: it locks the season's row.
  */
 export async function settle(world: World, given: SeasonRow): Promise<Settled> {
   const { db } = world

@@ -1,4 +1,4 @@
-/** Messages to the winners of a season: whom they reach, once each, and what became of their mails. */
+/** Messages to the winners of a season: each reaches its recipients once, and their delivery is shown. */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { addAthlete, createCompetitionWorld } from "#test/support/competition.ts"

@@ -3,13 +3,13 @@ import { renderMail } from "#domain/mail-layout.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 
-/** What the keys of these mails begin with, before the message and the prize. */
+/** The prefix of the keys of these mails, before the message and the prize. */
 const keys = "season-message:"
 
 interface Message {
-  /** Made with the form, so that a form that is sent twice is one message. */
+  /** Created with the form, so that a form submitted twice sends one message. */
   id: string
-  /** The name of the season in addresses. */
+  /** The slug of the season. */
   season: string
   subject: string
   text: string
@@ -18,8 +18,8 @@ interface Message {
 }
 
 /**
- * Writes to everybody who holds a prize of a season, and keeps what was written. Errors: `unknown_season`; `nobody` holds a prize
- * and has an address; `already_sent`: this form.
+ * Writes to everybody who holds a prize of a season, and stores the message. Errors: `unknown_season`; `nobody`: no
+ * holder of a prize has an address; `already_sent`: this form was submitted before.
  */
 export async function writeToHolders(
   world: World,

@@ -1,4 +1,4 @@
-/** Who wins, in order: what was decided stays, and only as much of the table is read as it takes. */
+/** Who wins, in order: earlier decisions stay, and only as much of the table is read as needed. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { Db } from "#ports/db.ts"
 import { type AthleteOptions, addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
@@ -107,7 +107,7 @@ test.each([
   const [ana = 0] = await people("Ana")
   await closeWith(t.world.db, { season, at: new Date(start), lines: [{ athlete: ana, rank: 1 }] })
   await prize(ana, { status: "withdrawn", because })
-  // Not those of another season.
+  // The holders of another season are not included.
   await prize(ana, { of: (await seasonNamed(t.world.db, "monthly-2026-12")).id })
   expect(await read()).toMatchObject({ names, passedOver: [] })
 })
@@ -168,7 +168,7 @@ test("the top of the table is enough where it has the winners; as much as it tak
   }) as unknown as Db["sql"]
   expect((await read({ ...db, sql })).order).toHaveLength(3)
   expect(limits).toEqual([1000])
-  // As many as are looked at first may not win; whoever is behind them does.
+  // None of the athletes in the first batch may win, so the next one after them does.
   await db.sql`update athletes set visibility = 'hidden' where display_name = 'Many'`
   expect(await read({ ...db, sql })).toMatchObject({ names: ["Ana"] })
   expect(limits).toEqual([1000, 1000, 10_000])

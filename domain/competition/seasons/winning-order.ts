@@ -3,7 +3,7 @@ import type { Db } from "#ports/db.ts"
 import { type Candidate, type Ineligible, ineligible } from "./eligibility.ts"
 import type { SeasonRow } from "./season.ts"
 
-/** Where places are read: what was frozen when the season closed, or its board until then. */
+/** Where places are read: the frozen results once the season is closed, its board until then. */
 type Table = "results" | "board"
 
 /** An athlete whose place won nothing, and by which rule. */
@@ -19,7 +19,7 @@ type Placed = Candidate & {
   line: number
   /** The eligibility decided when settling first reached this row; null when it has not been decided yet. */
   verdict: Ineligible | "eligible" | null
-  /** Has a prize of the season. */
+  /** Whether the athlete holds a prize of the season. */
   holds: boolean
   /** A prize that was declined or not claimed in time does not return to the same athlete. */
   forfeited: boolean
@@ -30,12 +30,14 @@ interface WinningOrder {
   order: number[]
   /** Their names, in the same order. */
   names: string[]
-  /** What was decided now, by line of the final table. */
+  /** The new decisions, by line of the final table. */
   verdicts: { line: number; verdict: string }[]
   passedOver: PassedOver[]
 }
 
-/** Who wins, in order. Reads only as much of the table as it takes to find the winners, which is nearly always the top. */
+/**
+ * Who wins, in order. Reads only as much of the table as needed to find the winners, which is nearly always the top.
+ */
 export async function winningOrder(
   db: Db,
   season: SeasonRow,
@@ -74,7 +76,8 @@ function orderOf(all: readonly Placed[], rules: Series): WinningOrder {
 function verdictOn(placed: Placed, rules: Series): Ineligible | undefined {
   if (placed.disqualified) return "disqualified"
   if (placed.verdict === null) return ineligible(placed, rules)
-  // What comes out while the winners are being checked still holds; once awarded, only a disqualification takes a prize.
+  // Facts found while the winners are being checked still matter; once a prize is awarded, only a disqualification
+  // takes it away.
   if (placed.verdict === "eligible" && placed.tied && !placed.holds) return "tied"
   return placed.verdict === "eligible" ? undefined : placed.verdict
 }
@@ -139,7 +142,7 @@ export function inFinalTable(sql: Db["sql"]) {
   ))`
 }
 
-/** The prizes of a season that are with their winners. */
+/** The prizes of a season that winners hold. */
 export async function shippedPrizes({ sql }: Db, season: SeasonRow) {
   return sql<{ place: number; athleteId: number | null }>`
     select place, athlete_id::float8 as "athleteId" from prizes where season_id = ${season.id} and status = 'shipped'

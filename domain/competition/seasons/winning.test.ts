@@ -40,7 +40,7 @@ test("the two-week race is in front from its first day on, with the board that s
     const found = await page(t.world, inMemory, { slug, limit: 2, viewer: null })
     return found.ok ? found.page.rows.length : found
   }
-  // On the first day of two weeks only the month has somebody in front.
+  // On the first day of the two-week race, only the monthly race has a leader.
   expect(await Promise.all((await winning(t.world)).open.map(({ board }) => rows(board)))).toEqual([0, 1])
 })
 

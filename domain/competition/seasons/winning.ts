@@ -5,7 +5,7 @@ import { competitionDay, seasonAfter, seasonOf } from "../boards/period.ts"
 import { closedSeasons, type PublicWinner } from "./results.ts"
 import { ownPrizesOf } from "./season-prizes.ts"
 
-/** What a season that is running, or opens next after an early close, gives away. */
+/** The prizes of a season that is running or, after an early close, opens next. */
 export interface Winnable {
   series: string
   /** Names the race's page: /leaderboard/<page>. */
@@ -37,7 +37,10 @@ export interface LastWon {
 }
 
 export interface Winning {
-  /** One for each series, in the order of the content; those that have yet to open come last. The first one is the race. */
+  /**
+   * One for each series, in the order of the content; those that have not opened yet come last. Pages feature the first
+   * one.
+   */
   open: readonly Winnable[]
   /** In the order of `open`; a series without a winner so far is left out. */
   last: readonly LastWon[]
@@ -88,7 +91,7 @@ export async function winning(world: World): Promise<Winning> {
   return { open, last }
 }
 
-/** Whether a season has yet to open. */
+/** Whether a season has not opened yet. */
 function isAhead({ opensAt }: Winnable, now: Date): boolean {
   return now < new Date(opensAt)
 }

@@ -41,8 +41,8 @@ export async function raiseAlarm(
 }
 
 /**
- * Records that the service answered this site again. A successful read does not show that more athletes may connect: a
- * capacity refusal ends when one has connected.
+ * Records that the service accepts requests of this site again. A successful read does not show that more athletes may
+ * connect: a capacity refusal ends when one has connected.
  */
 export async function endAlarms(
   world: World,

@@ -1,4 +1,4 @@
-/** What ends or changes between a question and its answer, and what is kept of long names and secrets. */
+/** Connections that end or change between a request and its response, and how long names and secrets are stored. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { services } from "#content/services.ts"
 import type { RecordedActivity } from "#ports/recorded.ts"

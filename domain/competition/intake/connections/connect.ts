@@ -88,7 +88,7 @@ export async function accept(
   const { accountId, accessToken, refreshToken } = grant
   const agreed = grant.scopes ?? scopes
   const enough = service.connect.suffices(agreed)
-  // It may be of another account there.
+  // It may belong to another account at the service.
   await removeLeftBehind(world, { source: service.name, athleteId })
   if (
     enough &&
@@ -99,7 +99,7 @@ export async function accept(
     await endAlarms(world, { source: service.name, by: "connecting" })
     return { ok: true, athleteId }
   }
-  // Some services end every grant of the application at once: also the one that a connection here works with.
+  // Some services revoke every grant of the application at once, including one that a connection here is using.
   if (!(await isAccountHeld(world.db, service.name, accountId)))
     await service.revoke({ accountId: accountId ?? "", accessToken, refreshToken })
   return { ok: false, code: enough ? "already_connected" : "scope_missing" }
@@ -110,7 +110,7 @@ interface NewConnection {
   accountId: string
   grant: Grant
   agreed: readonly string[]
-  /** What the member agreed to show to others. */
+  /** The member's consent to show data to others. */
   consent: string | null
 }
 

@@ -1,4 +1,4 @@
-/** Every answer that a service may give, and what it means for an athlete's connection. */
+/** Every response that a service may give, and what it means for an athlete's connection. */
 import { createHash } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { services } from "#content/services.ts"
@@ -201,7 +201,7 @@ describe("connecting", () => {
     service.answers.exchange = { ok: true, value: grantOf({ accountId: null }) }
     expect(await connect(await userOf(other))).toEqual({ ok: false, code: "already_connected" })
     expect(asked("revoke")).toEqual([])
-    // Connecting again replaces the tokens, and ends what the refused grant began.
+    // Connecting again replaces the tokens, and cancels the grace period that the refused grant started.
     await needReconnecting(t.world, t.world.db, { source: "strava", athleteId: athlete })
     expect((await connectionsOf(t.world.db, userId)).get("strava")?.reconnectBy).toEqual(
       new Date(Date.parse(start) + services.strava.graceDays * dayMs),
@@ -404,7 +404,7 @@ describe("a comparison", () => {
     const completeSince = new Date("2026-11-13T15:00:00Z")
     service.answers.page = { ok: true, value: { activities: [fetched(run(18))], more: false, completeSince } }
     await sweep(t.world, service, athlete)
-    // A day's difference is left to the time zones.
+    // One day of tolerance allows for time zones.
     expect([await stored(), await withheld()]).toEqual([["day-10", "day-14", "day-18"], ["refused"]])
     const earlier = new Date("2026-11-13T14:59:59Z")
     service.answers.page = {
@@ -521,7 +521,7 @@ describe("an event", () => {
     service.answers.activity = inactive
     expect(await send(about)).toBeNull()
     expect(await open()).toHaveLength(2)
-    // A refusal of one activity is one of the grant when the list is refused as well.
+    // A refused activity means a refused grant if the list is refused as well.
     service.answers.activity = { ok: false, code: "consent_missing" }
     expect(await send(about)).toBeNull()
     expect([kinds(), await withheld()]).toEqual([["strava.alarm"], ["refused"]])
@@ -552,7 +552,7 @@ describe("an event", () => {
     service.answers.refresh = unauthorized
     expect(await send({ kind: "deauthorized" })).toBeNull()
     expect([await held(), await stored(), kinds()]).toEqual([undefined, [], ["strava.forgotten"]])
-    // The grant is gone there already.
+    // The grant is already gone at the service.
     expect(queued("source-revoke")).toEqual([])
   })
 
@@ -620,7 +620,7 @@ describe("the end of a connection", () => {
     expect(await disconnect(t.world, "strava", userId)).toEqual({ ok: true })
     expect(await stored()).toEqual([])
 
-    // The request was on its way before, and its answer comes now.
+    // The request was sent before, and its response arrives now.
     await takeFetched(t.world, service, { ...answer, accountId })
     expect(await stored()).toEqual([])
 
@@ -641,7 +641,7 @@ describe("the end of a connection", () => {
   })
 
   describe("while the process dies that stored an answer", () => {
-    /** The state of the database then: the activity is in it, and its connection is not. */
+    /** The resulting state of the database: the activity exists, its connection does not. */
     const dies = async () => {
       await connect()
       const answer = { athleteId: athlete, source: "strava", activities: [run(18)] } as const
@@ -722,7 +722,7 @@ describe("the end of a connection", () => {
     }
     await needReconnecting(t.world, t.world.db, { source: "strava", athleteId: athlete })
     const { db } = t.world
-    // While it is being deleted.
+    // Arrives during the deletion.
     const again = {
       ...db,
       transaction: ((run) => connect().then(() => db.transaction(run))) as typeof db.transaction,
@@ -775,7 +775,7 @@ test("A refusal of the site is one mail to each operator, and to the support add
   expect(t.log.entries.map(({ level }) => level)).toEqual(["error"])
   await endAlarms(t.world, { source: "strava", by: "connecting" })
   expect(t.log.entries.map(({ level }) => level)).toEqual(["error", "warn"])
-  // It comes and goes: one mail a day.
+  // The refusal is intermittent: one mail a day.
   t.clock.advance(3_600_000)
   await raise()
   expect(t.mails).toHaveLength(1)
@@ -831,7 +831,7 @@ test("What a service does is noted at most once a minute", async () => {
     await noteEvent(t.world, "strava")
     expect(await eventAt()).toBe(Date.parse(start) + (ms === 1 ? 60_000 : 0))
   }
-  // The first answer of a service that has sent events, and the last of its refusals.
+  // The first event received from the service, and its latest refusal.
   const at = new Date(t.world.now())
   await noteAnswer(t.world, "strava")
   await noteRefusal(t.world, "strava", "limited")
@@ -881,7 +881,7 @@ test("What terms limit is removed after its days, and receipts and invitations a
   await onEvent(t.world, service, { id: "e1", accountId: "a-1", about: { kind: "deauthorized" } })
   t.clock.advance(1)
   expect(await purgeRaw(t.world)).toEqual({ events: 0, activities: 1 })
-  // A reason may quote what was sent; that something is gone says nothing.
+  // A reason may quote received data; the fact that something is gone reveals nothing.
   expect(await withheld()).toEqual(["gone"])
   await showAgain(t.world, { ...of, externalIds: ["y", "none of ours"] })
   expect(await named()).toEqual({ name: null, elevation_m: null })
@@ -931,7 +931,7 @@ test("What the service has shown again within its limit keeps its name, as far b
   expect(await purged(6 * dayMs, 8 * dayMs)).toBe(1)
   expect(await purged(0, 47 * dayMs - 1)).toBe(0)
   expect(await purged(0, 47 * dayMs)).toBe(1)
-  // Another service's comparison confirms nothing of this one.
+  // A comparison with another service confirms no data of this one.
   await connect(userId, createScriptedService("polar"))
   await purged(6 * dayMs, 8 * dayMs)
   await sql`update private.connections set confirmed_at = ${t.world.now()} where source = 'polar'`
@@ -1031,7 +1031,7 @@ test("What terms restrict is confirmed for six days from each comparison, and no
   expect(await states()).toEqual(["unconfirmed", "confirmed"])
   await disconnect(t.world, "strava", userId)
   expect(await states()).toEqual(["none", "confirmed"])
-  // As a process leaves it that dies between the end of a connection and the last of its activities.
+  // The state after a process dies between ending a connection and removing the last of its activities.
   await sql`delete from private.connections where athlete_id = ${ben}`
   expect(await refreshRestricted(t.world)).toBe(1)
   expect(await states()).toEqual(["none", "unconfirmed"])

@@ -1,4 +1,7 @@
-/** The frame with a service that differs from Strava in what services differ in. Strava's own: server/endpoints/sources.test.ts. */
+/**
+ * The shared code for services, tested with a service that differs from Strava in every way that services can differ.
+ * Tests for Strava itself: server/endpoints/sources.test.ts.
+ */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { RecordedActivity } from "#ports/recorded.ts"
 import type { Grant, Service, ServiceAnswer } from "#ports/services.ts"
@@ -31,10 +34,10 @@ let kept: RecordedActivity[] = []
 let grant: Grant
 let refreshed = 0
 let completeSince: Date | undefined
-/** What happens while an answer is on its way. */
+/** What happens while a response is pending. */
 let onTheWay = async () => {}
 const good = <Value>(value: Value): ServiceAnswer<Value> => ({ ok: true, value })
-/** Two a page, lists only what is younger than `completeSince`, and has tokens of one kind. */
+/** Two activities a page, lists only those newer than `completeSince`, and has only one kind of token. */
 const service: Service = {
   name: "strava",
   connect: {
@@ -44,7 +47,7 @@ const service: Service = {
     refresh: async () => {
       refreshed++
       const made = refreshed
-      // As long as a service takes: those who ask meanwhile find the old token.
+      // As long as a real service takes: concurrent callers still find the old token.
       await new Promise((resolve) => setTimeout(resolve, 100))
       return good({ ...grant, accessToken: `access ${made}`, refreshToken: `refresh ${made}` })
     },
@@ -177,7 +180,7 @@ test("the legs of an object come and go with it, and one that it no longer has g
   expect(await stored()).toEqual([])
 })
 
-/** Handles an event about the activity of day 18 while an answer that was given before is on its way. */
+/** Handles an event about the activity of day 18 while an earlier response is pending. */
 function meanwhile(id: string, change: () => void) {
   onTheWay = async () => {
     onTheWay = async () => {}

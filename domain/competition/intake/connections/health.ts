@@ -2,7 +2,7 @@ import type { ServiceName } from "#content/services.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 
-/** A refusal, by the service or of it: the code of its answer to us, or of ours to its webhook. */
+/** A refusal by the service or of the service: the status of its response to us, or of ours to its webhook. */
 type RefusalCode =
   | "unauthorized"
   | "consent_missing"
@@ -13,7 +13,7 @@ type RefusalCode =
   | "wrong_secret"
   | "invalid_event"
 
-/** How a service has been doing; null for what never happened. */
+/** How a service has been doing; null for events that never happened. */
 interface ServiceHealth {
   /** The last event and the last complete list of an athlete's activities, to the minute. */
   eventAt: Date | null

@@ -40,7 +40,7 @@ export const connectionMails = {
     return { to, kind: `${source}.reconnect`, ...content }
   },
 
-  /** @param about.which what left, as its kind and its day */
+  /** @param about.which the removed activity, by its kind and day */
   left(
     world: World,
     to: string,

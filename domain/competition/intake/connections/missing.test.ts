@@ -1,4 +1,7 @@
-/** What happens to activities that a service's list does not name: asked for one by one, few at a time, told to their owner. */
+/**
+ * Activities that a service's list omits are requested one by one; only a few are removed at a time, and their owner is
+ * notified.
+ */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { RecordedActivity } from "#ports/recorded.ts"
 import type { Announced, Fetched, Service, ServiceAnswer } from "#ports/services.ts"
@@ -15,7 +18,7 @@ const start = "2026-11-20T20:00:00Z"
 let t: TestWorld
 let athlete: number
 let service: ScriptedService
-/** What the service has, what its list names of it, and how it answers for one that it does not have. */
+/** The activities of the service, those on its list, and its response for one that it does not have. */
 let there: Map<string, RecordedActivity>
 let listed: string[]
 let summaries: boolean
@@ -115,7 +118,7 @@ test.each([false, true])(
     expect(await held()).toEqual({ missing: 8, known: 8, since })
     await compare()
     expect(await held()).toEqual({ missing: 8, known: 8, since })
-    // Operators need not do anything about a mistake that ends by itself.
+    // Operators need not act on an error that resolves itself.
     listed = [...there.keys()]
     await compare()
     expect(await held()).toEqual({ missing: null, known: null, since: null })
@@ -169,7 +172,7 @@ test("four that are gone wait for a person, who lets them leave; each is asked f
   lose(10, 11, 12, 13)
   await compare()
   expect([(await stored()).length, await held()]).toMatchObject([17, { missing: 4, known: 17 }])
-  // One is there after all.
+  // One of them still exists.
   there.set("day-13", run(13))
   expect(await releaseMissing(t.world, { source: "strava", athleteId: athlete })).toEqual({ ok: true })
   expect(t.jobs).toMatchObject([{ queue: "source-sweep" }])
@@ -178,7 +181,7 @@ test("four that are gone wait for a person, who lets them leave; each is asked f
   expect(askedFor()).toEqual(["day-10", "day-11", "day-12", "day-13"])
   expect((await stored()).filter((id) => /day-1[0-3]/.test(id))).toEqual(["day-13"])
   expect([await held(), mails()]).toMatchObject([{ missing: null }, { length: 1 }])
-  // It was let through once: the next list is held like the first.
+  // The approval applied once: the next list is held like the first.
   lose(1, 2, 3, 4, 14, 15, 16, 17)
   there.clear()
   listed = []
@@ -200,7 +203,7 @@ test("an operator lets leave no more than was missing then", async () => {
   lose(14)
   await compare()
   expect([(await stored()).length, await held(), mails()]).toMatchObject([17, { missing: 5 }, []])
-  // The former decision is used up.
+  // The earlier approval no longer applies.
   there.set("day-14", run(14))
   listed = [...there.keys()]
   await compare()

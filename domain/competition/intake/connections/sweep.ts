@@ -107,7 +107,7 @@ async function queueAnnounced(
   }: { athleteId: number; accountId: string; announced: readonly Announced[]; first: boolean },
 ): Promise<void> {
   const events = announced.map((one) => versionEvent(accountId, one))
-  // Whoever connects again may have lost what was fetched before.
+  // An athlete who reconnects may have lost the data fetched before.
   const objects = announced.map(({ externalId }) => externalId)
   if (first) await forgetVersions(world, { source: service.name, athleteId, objects, absent: true })
   const news = await unknown(world.db, { source: service.name, eventIds: events.map(({ id }) => id) })
@@ -116,7 +116,7 @@ async function queueAnnounced(
 
 type Found = FetchedPage["activities"][number]
 
-/** Everything that the service lists, and from when on its list is complete. */
+/** Everything that the service lists, and the instant from which the list is complete. */
 async function list(
   service: Service,
   { token, accountId }: { token: string; accountId: string },

@@ -34,7 +34,7 @@ interface RefusedActivity {
   reason: string
 }
 
-/** Records for the owner's list that activities of a service could not be stored, and why. */
+/** Records, for the list that the owner sees, which activities of a service could not be stored, and why. */
 export async function noteRefused(
   world: World,
   { source, athleteId }: Omit<Of, "externalIds">,
