@@ -94,7 +94,7 @@ test("Guests fill the day to its last spot and not beyond, and leave with the pe
   expect(await numbers()).toEqual({ spots: 4, taken: 3 })
   await leave(site.world, token)
   expect([await listed(), await numbers()]).toEqual([["Ben going"], { spots: 4, taken: 1 }])
-  // What is given up once is not given up again.
+  // A spot that was given up is not given up again.
   site.clock.advance(60_000)
   await leave(site.world, token)
   expect(await numbers()).toEqual({ spots: 4, taken: 1 })
@@ -102,7 +102,7 @@ test("Guests fill the day to its last spot and not beyond, and leave with the pe
     at: Date
   }>`select cancelled_at as at from event_signups where id = ${ada}`
   expect(given?.at).toEqual(new Date("2026-11-20T12:00:00Z"))
-  // Whoever comes back comes alone.
+  // Somebody who rejoins does so without guests.
   await confirmSpot(site.world, token)
   expect([await numbers(), (await attendeesOf(site.world.db, day, "Ada"))[0]?.guests]).toEqual([
     { spots: 4, taken: 2 },

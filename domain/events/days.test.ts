@@ -73,7 +73,7 @@ test("What operators changed is in the programme: added, moved and called off, b
   expect(await heldOn(site.world.db, run, "no day")).toBeUndefined()
   site.clock.set("2026-11-24T15:00:00Z")
   expect(daysOf(await read())).not.toContain("2026-11-24")
-  // Begun, so that whoever comes late is told so.
+  // Already begun, so that latecomers are told so.
   expect(await offeredOn(site.world, run, "2026-11-24")).toMatchObject({ on: "2026-11-24" })
 })
 

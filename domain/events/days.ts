@@ -3,7 +3,7 @@ import type { World } from "#domain/world.ts"
 import { eventBySlug, type Occurrence, occurrenceAt } from "./occurrence.ts"
 import { programme } from "./programme.ts"
 
-/** A day of the programme with its numbers, as operators see it. */
+/** A day of the program with its numbers, as operators see it. */
 export interface Day extends Occurrence {
   spots: number
   taken: number
@@ -11,12 +11,12 @@ export interface Day extends Occurrence {
   checkedIn: number
 }
 
-/** How many days by the rule of each event are shown ahead. */
+/** How many upcoming days by each event's rule are shown. */
 const daysAhead = 8
 /** Sessions of the last weeks stay in the list, for checking in late from paper. */
 const weeksBack = 4
 
-/** The coming days, soonest first, and the last ones that anybody signed up for, latest first. */
+/** The coming days, soonest first, and the most recent past days with sign-ups, latest first. */
 export async function daysOfProgramme({
   db,
   now,

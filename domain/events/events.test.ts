@@ -143,7 +143,7 @@ test("Two hundred press at once: 25 go, 175 wait in line, none is left and never
     answer.ok && answer.spot.place !== null ? [answer.spot.place] : [],
   )
   expect(new Set(places).size).toBe(175)
-  // Everybody who has a spot gives it up while the others watch: the line moves up, one by one.
+  // Everybody who has a spot gives it up, and the line moves up one by one.
   const going = answers.flatMap((answer, n) =>
     answer.ok && answer.spot.state === "going" ? [tokens[n] ?? ""] : [],
   )

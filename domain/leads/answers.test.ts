@@ -1,4 +1,4 @@
-/** What is read from a form, and what is said of it: rules that need no database. */
+/** How the fields of a form are read and validated: rules that need no database. */
 import { expect, test } from "vitest"
 import { eventForm } from "#content/event-form.ts"
 import type { LeadForm } from "#content/form-types.ts"

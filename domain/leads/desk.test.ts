@@ -113,7 +113,7 @@ test("a decision is made once, and a quarantined one can be confirmed", async ()
   expect(await to("spam")).toEqual({ ok: true, mailed: null })
   expect(await to("spam")).toEqual({ ok: false, code: "unchanged" })
   expect(await to("accepted")).toMatchObject({ ok: true })
-  // It was confirmed before, so it is no arrival.
+  // It was confirmed before, so it is not a new arrival.
   expect(await mailSubmissions(site.world)).toBe(0)
 })
 

@@ -37,8 +37,8 @@ export function preferenceConsent(list: MailList): string {
 }
 
 /**
- * Replaces the set of lists that the address is on. Adding a list needs no confirmation mail: whoever has the token reads
- * the mailbox. Errors: `unknown`, `suppressed` (the address bounced or complained, so nothing can be added).
+ * Replaces the set of lists that the address is on. Adding a list needs no confirmation mail: whoever has the token can
+ * read the mailbox. Errors: `unknown`, `suppressed` (the address bounced or complained, so nothing can be added).
  */
 export async function setPreferences(
   world: World,

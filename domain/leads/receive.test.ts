@@ -224,7 +224,7 @@ describe("with a captcha", () => {
     site.clock.advance(10_000)
     const solve = (answer: string) =>
       send(site, "partner", partner, { stamp, extra: answer === "" ? {} : { [captchaField]: answer } })
-    // Mistakes are told before anybody is bothered with it.
+    // Mistakes are reported before anybody has to solve a challenge.
     expect(await send(site, "partner", { ...partner, email: "x" })).toMatchObject({ code: "invalid" })
     const tooMany = sentOf(forms.partner, partner, stamp)
     tooMany.set(captchaField, "right")
@@ -298,7 +298,7 @@ test("A declined applicant gets a note, who inquired as a partner what the opera
     partner: { ok: true, mailed: null },
   })
   expect(site.mails.map(({ to, kind }) => [to, kind])).toEqual([["ada@example.com", "lead.decline"]])
-  // What was answered is no longer promised.
+  // A reply that was sent is no longer promised.
   site.clock.advance(47 * 3_600_000)
   expect(await warnBeforePromises(site.world)).toBe(0)
 })
@@ -360,7 +360,7 @@ test("Too many submissions are shown again with all that was typed, and not kept
   const answer = await receive(site.world, { form: forms.partner, sent, sender, allowed })
   expect(answer).toMatchObject({ ok: false, code: "too-many", typed: partner, stamp })
   expect([asked, await listSubmissions(site.world.db)]).toEqual([1, []])
-  // What is refused for another reason is not counted.
+  // A submission refused for another reason is not counted.
   await receive(site.world, {
     ...{ form: forms.partner, sent: sentOf(forms.partner, {}, stamp), sender, allowed },
   })

@@ -24,7 +24,7 @@ const spam = { score: spamFrom, reasons: ["a reason"] }
 const sent = (answers: Answers, score: SpamScore = clean) =>
   submit(site.world, { form: forms.partner, answers, key: "one form", spam: score })
 
-/** The one submission, as far as sending it again may touch it. */
+/** The columns of the one submission that a repeat may change. */
 async function kept() {
   const [row] = await site.world.db.sql`
     select status, answers, changes, mails_due as due,

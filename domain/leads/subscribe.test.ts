@@ -149,7 +149,7 @@ test("One press unsubscribes, again changes nothing, and the old confirmation li
     "unsubscribed: one-click",
   ])
   expect(await confirm(site.world, confirmToken, sender)).toEqual({ ok: false, code: "unknown" })
-  // Asking again begins anew.
+  // A new request starts over.
   site.clock.advance(3_600_000)
   await join()
   expect(await states()).toEqual(["newsletter confirmed"])
@@ -170,13 +170,13 @@ test("Refusals on three days end it, the same one twice on a day is one, and a p
   await setPreferences(site.world, token, ["newsletter"], sender)
   await refuse(1)
   await refuse(1)
-  // Long ago, so it begins anew.
+  // It was long ago, so the count starts over.
   await refuse(200)
   await refuse(1)
   expect(await states()).toEqual(["newsletter confirmed"])
   await refuse(1)
   expect(await states()).toEqual(["newsletter unsubscribed"])
-  // Nothing new for it, not even by its own preferences.
+  // Nothing can be added to it, not even through its own preference page.
   expect(await setPreferences(site.world, token, ["newsletter"], sender)).toEqual({
     ok: false,
     code: "suppressed",
@@ -256,7 +256,7 @@ test("A suppressed address can leave its lists, and join none", async () => {
 
 test("A second request within ten minutes is the same one", async () => {
   await ask()
-  // To send the form takes ten seconds each time.
+  // Filling in the form takes ten seconds each time.
   site.clock.advance(10 * 60_000 - 10_001)
   await ask()
   expect(site.mails).toHaveLength(1)

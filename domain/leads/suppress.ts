@@ -88,7 +88,7 @@ function isUnknownMailbox(answer: string): boolean {
   )
 }
 
-/** Names a mailbox where its address must not stand, such as in the journal of operators. */
+/** Identifies a mailbox where its address must not appear, such as in the operators' journal. */
 export function mailboxId(world: Pick<World, "sign">, email: string): string {
   return emailKey(world, email).slice(0, 16)
 }

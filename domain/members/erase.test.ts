@@ -1,4 +1,4 @@
-/** Who may erase an account, and what is exported of it. */
+/** Who may erase an account, and what its export contains. */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"

@@ -7,7 +7,8 @@ import { join } from "./member.ts"
 
 let t: TestWorld
 beforeAll(async () => {
-  // Noon in Los Angeles, five in the morning of the next day in Tokyo, and a quarter to two at night in Kathmandu.
+  // Noon in Los Angeles, five in the morning of the next day in Tokyo, and a quarter to two in the morning in
+  // Kathmandu.
   t = await createCompetitionWorld("2026-11-20T20:00:00Z")
 })
 afterAll(() => t.close())

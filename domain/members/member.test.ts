@@ -67,7 +67,7 @@ test("three who join under one name at the same moment both get in", async () =>
   const { db } = t.world
   const ids = [userId, await addUser("b@example.com"), await addUser("c@example.com")]
   const [locked, allWait] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  // All of them find the same address free, because nobody can take it yet.
+  // All of them find the same slug free, because none can take it yet.
   const holding = db.transaction(async (inside) => {
     await inside.sql`lock table athletes in share row exclusive mode`
     locked.resolve()

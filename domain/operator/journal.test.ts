@@ -103,7 +103,7 @@ test("The role is checked by the function and, behind it, by the database", asyn
   const nothing = async () => ({ ok: true as const })
   expect(await act(t.world, helper, grant, nothing)).toEqual({ ok: false, code: "not_allowed" })
   expect(await rehearse(t.world, helper, grant, nothing)).toEqual({ ok: false, code: "not_allowed" })
-  // A helper whose session claims to be an owner's.
+  // A helper whose session claims the role of an owner.
   await expect(act(t.world, { ...helper, role: "owner" }, grant, nothing)).rejects.toThrow(
     "does not hold the role",
   )
@@ -214,7 +214,7 @@ test("An entry names who did it, keeps what changed, and values only where there
   const values = await db.sql`
     select v.email, v.user_id from private.journal_values v join private.journal j on j.id = v.entry_id where j.subject_id = '7'`
   expect(values).toEqual([{ email: "ada@example.com", user_id: null }])
-  // By the address in any case, also of a person without an account, and not of one without an address.
+  // By address in every case, including people without an account, but not those without an address.
   expect(await exportJournal(db, { id: randomUUID(), email: "ADA@example.com" })).toHaveLength(1)
   expect(await exportJournal(db, { id: randomUUID(), email: null })).toBeNull()
   expect(await eraseJournalValues(db, { id: null, email: null })).toEqual({ rows: 0 })
@@ -251,7 +251,7 @@ test("An open desk learns of entries and of the claims of others, until a claim 
   await noteOn(t.world, owner, { id, text: "Seen." })
   expect(await read()).not.toBe(first)
   expect(await read(owner)).not.toBe(first)
-  // A shell claims nothing, and an operator without an address is named as such.
+  // A shell claims nothing, and an operator without an address is recorded as such.
   const shell = shellOperator("ops", t.world.now())
   expect(await claim(t.world, shell, id)).toBeNull()
   await claim(t.world, owner, id)

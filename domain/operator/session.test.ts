@@ -23,7 +23,7 @@ beforeEach(async () => {
   await t.world.db.sql`truncate private.operator_sessions`
 })
 
-/** A signed-in account, as its access token says. */
+/** A signed-in account, as claimed by its access token. */
 async function signIn({ role = "owner" as string | null, secured = true } = {}): Promise<VerifiedToken> {
   const [userId, authSessionId, now] = [randomUUID(), randomUUID(), t.world.now()]
   const { sql } = t.world.db
@@ -52,7 +52,7 @@ test("The console opens for operators with an open session and a second factor, 
   expect(await opens(owner)).toBe(true)
   expect(await opens(await signIn({ role: "helper" }))).toBe(true)
   for (const role of [null, "admin"]) expect(await opens(await signIn({ role }))).toBe(false)
-  // What the token says must be what the account says now.
+  // The token must match the current account.
   expect(await opens({ ...owner, role: "helper" })).toBe(false)
   expect(await opens({ ...owner, userId: randomUUID() })).toBe(false)
   expect(await opens({ ...owner, authSessionId: randomUUID() })).toBe(false)
@@ -114,7 +114,7 @@ test("Losing the role, the account, its session or its second factor ends the co
     await lost(({ userId }) => sql`update auth.users set banned_until = '2999-01-01' where id = ${userId}`),
   ).toBe("unknown")
   expect(await lost(({ authSessionId: id }) => sql`delete from auth.sessions where id = ${id}`)).toBe("ended")
-  // Another sign-in of the same account does not keep this console open.
+  // A different session of the same account does not keep this console open.
   const elsewhere = async ({ userId, authSessionId }: VerifiedToken) => {
     await sql`insert into auth.sessions (id, user_id, created_at, updated_at, aal)
       values (gen_random_uuid(), ${userId}, now(), now(), 'aal2')`

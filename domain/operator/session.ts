@@ -7,26 +7,32 @@ import { isRole, type Operator } from "./roles.ts"
 /** A console session ends after this many hours, used or not. */
 const lifetimeHours = 12
 
-/** A session that has ended is remembered for this long, so that its browser gets a sentence instead of a missing page. */
+/**
+ * A session that has ended is remembered for this long, so that its browser shows an explanation instead of a missing
+ * page.
+ */
 const rememberedDays = 30
 
 /** A verified access token of the account, reduced to what the console needs. */
 export interface VerifiedToken {
   userId: string
   authSessionId: string
-  /** What the token says; the account must say the same. */
+  /** The role in the token; the account must have the same role. */
   role: unknown
   secondFactor: boolean
-  /** When a second factor was entered, or for an account without one the password; null when the token does not say. */
+  /**
+   * When a second factor was entered, or for an account without one the password; null if the token does not contain
+   * it.
+   */
   provenAt: Date | null
 }
 
-/** `required`: no session without a second factor, which is so in production. */
+/** `required`: no session without a second factor, as in production. */
 type SecondFactor = "required" | "optional"
 
 /**
- * `stranger`: no operator, or no open session of the account. An operator lacks a second factor (`factor_missing`), or has one that
- * was not entered at this sign-in (`factor_not_entered`).
+ * `stranger`: not an operator, or no open session of the account. An operator lacks a second factor (`factor_missing`),
+ * or has one that was not entered at this sign-in (`factor_not_entered`).
  */
 type Opened =
   | { ok: true; token: string; expiresAt: Date }
@@ -68,12 +74,12 @@ export async function openConsole(
   return { ok: true, token: secret, expiresAt }
 }
 
-/** `ended`: a genuine token whose session is over. `unknown`: a stranger's. */
+/** `ended`: a genuine token whose session is over. `unknown`: any other token. */
 type FoundOperator = { state: "open"; operator: Operator } | { state: "ended" } | { state: "unknown" }
 
 /**
- * The operator of a console token. The account, its role, its session and its second factor are looked up each time, so that
- * losing any of them ends the console session at once.
+ * The operator of a console token. The account, its role, its session and its second factor are looked up each time, so
+ * that losing any of them ends console access at once.
  */
 export async function findOperator(
   world: World,
@@ -112,7 +118,7 @@ export async function endConsole(world: World, { sessionId }: Operator): Promise
   `
 }
 
-/** The sessions of an account from which a console session is open, with its end. */
+/** The sessions of an account that have an open console session, with its end. */
 export async function consolesOf(world: World, userId: string): Promise<Map<string, Date>> {
   const rows = await world.db.sql<{ auth_session_id: string; expires_at: Date }>`
     select auth_session_id, expires_at from private.operator_sessions

@@ -23,7 +23,7 @@ beforeEach(async () => {
       private.connections, event_occurrences cascade`
 })
 
-/** An instant so many hours, and milliseconds, from now. */
+/** An instant the given number of hours and milliseconds from now. */
 const inHours = (hours: number, ms = 0) => new Date(new Date(start).getTime() + hours * 3_600_000 + ms)
 
 const well = async () => ({ troubles: [], archiveLagSeconds: null, drill: null })

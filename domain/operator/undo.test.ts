@@ -1,4 +1,4 @@
-/** What stands in the way of taking a command back: what it was about has gone, changed, or is no longer known. */
+/** When a command cannot be undone: its subject is gone, has changed, or is no longer known. */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { onActivity } from "#domain/competition/pipeline.ts"
@@ -23,7 +23,7 @@ afterAll(() => t.close())
 
 type Values = Record<string, unknown>
 
-/** An entry as its command would have left it. */
+/** An entry as its command would have written it. */
 async function entry(
   command: CommandName,
   id: string,
@@ -100,7 +100,7 @@ test("What was changed while an undo waited for its turn is not taken back", asy
     decideReview(t.world, owner, { id, decision: "count" }),
     undo(t.world, owner, made),
   ])
-  // Whichever came first, the other one saw it.
+  // Whichever command was first, the other one saw its effect.
   const [now] = await t.world.db.sql<{
     decision: string | null
   }>`select decision from activities where id = ${id}`

@@ -1,4 +1,7 @@
-/** No prize goes out unseen: what operators look at before awarding, what waits for them, and who may not decide. */
+/**
+ * No prize is awarded without a check: what operators check before awarding, which places wait for them, and who may
+ * not decide.
+ */
 import { afterEach, beforeEach, expect, test } from "vitest"
 import { maintainBoards } from "#domain/competition/boards/maintain.ts"
 import { onActivity, onRemoved } from "#domain/competition/pipeline.ts"
@@ -32,12 +35,12 @@ beforeEach(async () => {
 })
 afterEach(() => t.close())
 
-/** A run of an hour with a track, heart rates and everything else that speaks for it. */
+/** A run of an hour with a track, heart rates and all other evidence for it. */
 function recorded(km: number, changes: Partial<SentActivity> = {}): SentActivity {
   const samples = fingerprint(anySamples(++made * 7))
   return sentRun({ distanceM: km * 1000, trackS: 3600, trackM: km * 1000, fingerprint: samples, ...changes })
 }
-/** A run of which nothing but totals is known. */
+/** A run with only totals and no evidence. */
 const bare = (km: number, changes: Partial<SentActivity> = {}) =>
   sentRun({ distanceM: km * 1000, trackS: 0, trackM: 0, ...changes })
 
@@ -63,7 +66,7 @@ const prizes = async () =>
       where p.status <> 'withdrawn' and p.season_id = (select id from seasons where slug = ${season}) order by p.place
     `
   ).map(({ line }) => line)
-/** "1 Ana: 2026-11-18" for each prospective winner of the season and the days to look at. */
+/** "1 Ana: 2026-11-18" for each prospective winner of the season and the days to check. */
 const toLookAt = async () =>
   (await readWinnersCheck(t.world))
     .filter(({ slug }) => slug === season)
@@ -233,7 +236,7 @@ test("operators, the sponsor’s people and households cannot win; once awarded,
   expect(await toLookAt()).toEqual(["1 Dan", "2 Eve"])
   await undo(t.world, owner, ("entry" in marked && marked.entry) || 0)
   expect(await toLookAt()).toEqual(["1 Cleo", "2 Dan", "3 Eve"])
-  // What was decided when the results were frozen stays.
+  // Decisions made when the results were frozen stay.
   await t.world.db.sql`update auth.users set raw_app_meta_data = '{}' where id = ${await accountOf("Ana")}`
   await changeMember(t.world, await accountOf("Ben"), { declaredTie: false })
   await at(awarding)

@@ -40,7 +40,7 @@ const subscription = (changes: Partial<PaidSubscription>): PaidSubscription => (
   ...changes,
 })
 
-/** A service that does what it is asked and notes it. */
+/** A service that performs every request and records it. */
 function obeying(changes: Partial<PaidSubscription> = {}): void {
   const payments: Partial<Payments> = {
     async refund(refund) {

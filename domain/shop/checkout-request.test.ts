@@ -1,4 +1,4 @@
-/** What the payment service is asked for, for whom, and what is kept of it. */
+/** The requests to the payment service, for which buyer, and what is stored of the response. */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { CheckoutRequest, PaymentsAnswer } from "#ports/payments.ts"

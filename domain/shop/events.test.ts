@@ -173,7 +173,7 @@ const invoice = (subscriptionId: string | null = "sub_1") => ({
   url: null,
 })
 
-/** A service with one renewed subscription, except for what is given; notes what it is asked about. */
+/** A service with one renewed subscription, except for the given differences; records the requests. */
 function renewed(without: Partial<Record<"subscription" | "invoice" | "payment", Refused>> = {}) {
   const asked: string[] = []
   const answer =
@@ -221,7 +221,7 @@ test.each([
   ["invoice", {}, "done", ["invoice", "subscription"], ["paid", "pending"]],
   ["invoice", { invoice: gone }, "ignored", ["invoice"], ["pending"]],
   ["invoice", { subscription: gone }, "ignored", ["invoice", "subscription"], ["pending"]],
-  // It is told before the invoice of its renewal.
+  // Its event arrives before the invoice of its renewal.
   ["refund", {}, "done", ["payment", "invoice", "subscription"], ["paid", "pending"]],
   ["refund", { payment: gone }, "ignored", ["payment"], ["pending"]],
   ["dispute", {}, "done", ["payment", "invoice", "subscription"], ["disputed", "pending"]],
@@ -231,7 +231,7 @@ test.each([
   expect(await onPaymentEvent(shop.world, payments, event(kind))).toBe(dealt)
   expect(asked).toEqual(asks)
   expect((await orders(shop)).map(({ state }) => state).sort()).toEqual(states)
-  // The same event once more does not even ask the service.
+  // The same event again does not even call the service.
   expect(await onPaymentEvent(shop.world, payments, event(kind))).toBe("repeated")
   expect(asked).toEqual(asks)
 })

@@ -1,4 +1,4 @@
-/** What subscriptions, invoices and refunds change, in whatever order they are told. */
+/** The effects of subscriptions, invoices and refunds, in whatever order they are reported. */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { Invoice, PaidSubscription } from "#ports/payments.ts"

@@ -1,4 +1,4 @@
-/** Who is told what about an order, and that nobody is told twice. */
+/** Who is notified of what about an order, and that nobody is notified twice. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { addOrders, createShop, emptyShop, type Shop } from "#test/support/shop.ts"
 import { hasRunningSubscription, planRefund, refundOrder, showOrder } from "./books.ts"

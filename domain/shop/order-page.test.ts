@@ -1,4 +1,4 @@
-/** The list of orders: what is found, in which order, and what was earned. */
+/** The list of orders: its search, its sorting, and the revenue. */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { type OrderFilter, pageOfOrders, revenueByMonth } from "./order-page.ts"

@@ -1,4 +1,4 @@
-/** What a person may take along, and what of a purchase outlasts the person. */
+/** What a person can export, and what remains of a purchase after the person is erased. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { Account } from "#ports/accounts.ts"
 import { addAccount, addOrders, createShop, emptyShop, type Shop } from "#test/support/shop.ts"

@@ -1,4 +1,4 @@
-/** What is asked about again, how often, and what is deleted when. */
+/** Which objects are fetched again, how often, and when rows are deleted. */
 import { afterEach, beforeEach, expect, test } from "vitest"
 import { addOrders, click, createShop, orders, press, type Shop, starterKit } from "#test/support/shop.ts"
 import { followUpQueue } from "./follow-up.ts"
@@ -49,7 +49,7 @@ test("deletes orders that expired and events, both more than a month old, and no
   expect(await db.sql`select id from private.payment_events`).toEqual([{ id: "young" }])
 })
 
-/** Counts what the service is asked about; it answers that there is no such session. */
+/** Counts the requests to the service, which responds that there is no such session. */
 function counted() {
   const asked: string[] = []
   shop.world.payments = {
@@ -170,7 +170,7 @@ test("a subscription whose month ended without news is asked about, six hours ap
     return [await sweepPayments(shop.world), asked.length, woken.length]
   }
   expect(await sweepAfter(day + hour - 1)).toEqual([0, 0, 0])
-  // That the service is down is logged, and stops nothing.
+  // An outage of the service is logged, and stops nothing.
   expect(await sweepAfter(1)).toEqual([1, 1, 1])
   expect(shop.log.entries.filter(({ level }) => level === "error")).toMatchObject([
     { fields: { subscription: "sub_1" } },

@@ -1,4 +1,4 @@
-/** What a winner pays for the shipping of a prize, and what is given back. */
+/** What a winner pays for the shipping of a prize, and what is refunded. */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { Account } from "#ports/accounts.ts"

@@ -64,7 +64,7 @@ test("The archive holds what readers of the public newsletters got, and nothing 
   await sent({ list: "built2connect", places: 1 }, ["eve@example.com"])
   t.clock.advance(60_000)
   const second = await sent({ list: "creator-newsletter", subject: "Second" }, ["dan@example.com"])
-  // Nobody got it: the only mailbox is gone.
+  // Nobody received it: the only mailbox no longer exists.
   await world.db.sql`update subscriptions set state = 'unsubscribed'`
   await sent({ subject: "To nobody" }, ["gone@example.com"])
   const { issues, total } = await archivedIssues(world.db, { limit: 10 })
@@ -176,7 +176,7 @@ test("Counted links lead where the operator wrote, count each visit, and know no
   const id = await sent({}, ["ada@example.com", "bob@example.com"])
   const address = /http:\/\/b4m\.test\/newsletter\/links\/(\d+)\/(\d+)\/([0-9a-f]{32})/
   const [ada, bob] = got.map(({ html }) => address.exec(html ?? "")?.[0])
-  // The same for every reader: the address cannot tell who follows it.
+  // The address is the same for every reader, so it cannot reveal who follows it.
   expect(ada).toBe(bob)
   expect(got[0]?.text).toContain(`the hills (${ada})`)
   expect(got[0]?.html).toContain('href="mailto:a@b.example"')
@@ -190,7 +190,7 @@ test("Counted links lead where the operator wrote, count each visit, and know no
   expect(await countedLinks(world.db, id)).toEqual([
     { number: 1, url: "https://x.example/?a=1&b=2", clicks: 1 },
   ])
-  // An address of one issue does not lead anywhere for another.
+  // An address made for one issue does not work for another.
   await world.db.sql`update private.newsletter_links set url = 'https://evil.example/'`
   expect(await followLink(world, link)).toBeNull()
 })

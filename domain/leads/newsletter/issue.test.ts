@@ -1,4 +1,4 @@
-/** The states of an issue: what may be done with it, and when no longer. */
+/** The states of an issue, and what each allows. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { addReaders } from "#test/support/newsletters.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"

@@ -39,8 +39,8 @@ describe("killed while it is being sent", () => {
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
   /**
-   * Sends an issue by processes of their own, of which `kills` end by SIGKILL at a random moment in their share of the
-   * mails; the one after them finishes. Where a run ends by itself although it was to be killed, the test fails.
+   * Sends an issue with separate processes: `kills` of them end by SIGKILL at a random moment in their share of the
+   * mails; the one after them finishes. If a run that should be killed ends normally, the test fails.
    */
   async function sendWithKills(sending: {
     issue: number
@@ -78,7 +78,7 @@ describe("killed while it is being sent", () => {
     }
   }
 
-  // Each kill falls at random into its fifth of the mails, which is more than a run looks ahead.
+  // Each kill happens at random within its fifth of the mails, which is more than a run reads ahead.
   test("five times during 600 mails through SMTP: nobody gets two, and whose mail is in doubt is said", async () => {
     const readers = 600
     const arrived: string[] = []
@@ -92,7 +92,7 @@ describe("killed while it is being sent", () => {
         })
       },
     })
-    // Connections that end in the middle are the point.
+    // Broken connections are expected here.
     server.on("error", () => {})
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
     const { port } = server.server.address() as AddressInfo
@@ -108,7 +108,7 @@ describe("killed while it is being sent", () => {
     await new Promise<void>((resolve) => server.close(() => resolve()))
     expect(new Set(arrived).size).toBe(arrived.length)
     const { sent = 0, unknown = 0, ...others } = (await issueStatus(site.world.db, issue))?.deliveries ?? {}
-    // Every reader is either served or named as in doubt: at most the mails on their way at each kill.
+    // Every reader either received the mail or is reported as in doubt: at most the mails in flight at each kill.
     expect([sent + unknown, others]).toEqual([readers, {}])
     expect(unknown).toBeLessThanOrEqual(5 * mailsAtOnce)
     const rows = await site.world.db.sql<{ email: string }>`

@@ -1,4 +1,4 @@
-/** Pictures of newsletters: their names, their types, and when their bytes go. */
+/** Pictures in newsletters: their names, their types, and when their bytes are deleted. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { World } from "#domain/world.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"

@@ -37,7 +37,7 @@ function send(newsletters: MailTransport, issue: number) {
   return sendIssue({ ...site.world, transports }, { issue })
 }
 
-/** Keeps what it is given; `answer` may refuse. */
+/** Stores every mail it is given; `answer` may refuse one. */
 function collecting(answer?: (message: MailMessage) => Delivery | undefined) {
   const got: { id: string; message: MailMessage }[] = []
   const transport: MailTransport = {
@@ -322,7 +322,7 @@ test("A run tries a mail once, also when it came upon it twice", async () => {
     attempts.set(to, (attempts.get(to) ?? 0) + 1)
     return { ok: false, permanent: false, reason: "421 Too busy" }
   })
-  // What waits is read while a mail is about to begin, as a slow database has it: each id comes in two answers.
+  // The waiting mails are read while one is about to be sent, as with a slow database: each id appears in two results.
   const { db } = site.world
   const slow: Db = {
     ...db,

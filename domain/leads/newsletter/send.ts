@@ -43,7 +43,7 @@ export async function sendIssue(
     ended: false,
   }
   const lanes = Array.from({ length: mailsAtOnce }, () => sendWaiting(run, signal))
-  // The next run must not meet mails that this one is still writing down.
+  // The next run must not find mails whose outcome this one is still recording.
   await Promise.allSettled(lanes)
   await Promise.all(lanes)
   signal?.throwIfAborted()

@@ -8,7 +8,7 @@ import type { CommandName } from "../commands.ts"
 import { act, type Subject } from "../journal.ts"
 import type { Operator } from "../roles.ts"
 
-/** Checks somebody in, or takes it back. Errors: those of `act` and `checkIn`. */
+/** Checks somebody in, or undoes it. Errors: those of `act` and `checkIn`. */
 export async function checkInFromConsole(
   world: World,
   operator: Operator,
@@ -54,8 +54,8 @@ type DayCommand =
   | { do: "add"; spots: number; text?: never }
 
 /**
- * What an owner does to a whole day. Errors: those of `act` and of the verb in domain/events/run.ts, and `changed`: somebody else moved
- * or canceled it since `occurrence` was read.
+ * A change that an owner makes to a whole day. Errors: those of `act` and of the verb in domain/events/run.ts, and
+ * `changed`: somebody else moved or canceled it since `occurrence` was read.
  */
 export async function runDay(world: World, operator: Operator, occurrence: Occurrence, given: DayCommand) {
   const { text: reason = null } = given

@@ -36,7 +36,7 @@ async function day(): Promise<Occurrence> {
   return (await heldOn(t.world.db, run, on)) as Occurrence
 }
 
-/** Somebody with a spot or a place in the queue; answers the token of their mails. */
+/** Somebody with a spot or a place in the queue; returns the token in their mails. */
 async function join(name: string): Promise<string> {
   const email = `${name.toLowerCase()}@example.com`
   await askToJoin(t.world, await day(), { name, email })

@@ -1,4 +1,4 @@
-/** What operators do to issues, with their refusals and their ways back. */
+/** The commands for issues, with their refusals and their undo. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { readIssue } from "#domain/leads/newsletter/issue.ts"
 import type { World } from "#domain/world.ts"
@@ -33,7 +33,7 @@ let owner: Operator
 let helper: Operator
 beforeAll(async () => {
   t = await createTestWorld()
-  // How pictures are made is tested beside that.
+  // The encoding of pictures is tested beside its code.
   const fitted = async (bytes: Uint8Array) => ({ width: 1, height: 1, format: "jpg" as const, bytes })
   world = { ...withPhotos(t.world), pictures: { portraits: async () => null, fitted } } as World
   owner = await addOperatorSession(world, "owner")
@@ -162,7 +162,7 @@ test("An hour is taken back: the first one makes a draft again, a later one the 
   expect(await undo(world, owner, first)).toMatchObject({ ok: true })
   expect((await issueOf(id))?.state).toBe("draft")
 
-  // A sending that was stopped stays stopped.
+  // A stopped issue stays stopped.
   await setState(id, "sending")
   const stopped = entryOf(await runIssue(world, owner, id, "cancel"))
   expect(await undo(world, owner, stopped, { reason: "By mistake" })).toEqual({

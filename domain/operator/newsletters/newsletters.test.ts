@@ -166,7 +166,7 @@ test("A picture goes where the caret is, without what its camera says, and every
   expect([exif, width]).toEqual([undefined, 900])
   expect(await readPicture(world, { version, file: "900x601.jpg" })).toBeNull()
 
-  // The bytes of pictures that no row names are removed, and those that no issue shows anymore.
+  // The bytes of pictures without a row are removed, and pictures that no issue shows anymore.
   await t.runJobs(erasePictureQueue, (job: { version: string }) => erasePicture(world, job.version))
   t.clock.advance(91 * 86_400_000)
   await tidyPictures(world)

@@ -65,7 +65,7 @@ test("A refund takes an owner with a fresh second factor; a part and then the re
   expect(await refundFromConsole(shop.world, helper, given)).toEqual({ ok: false, code: "not_allowed" })
   const stale = { ...owner, provenAt: new Date(shop.world.now().getTime() - 600_000) }
   expect(await refundFromConsole(shop.world, stale, given)).toEqual({ ok: false, code: "proof_needed" })
-  // A helper whose session claims more: the database refuses before the payment service is asked.
+  // A helper whose session claims a higher role: the database refuses before the payment service is called.
   await expect(refundFromConsole(shop.world, { ...helper, role: "owner" }, given)).rejects.toThrow(
     "does not hold the role",
   )

@@ -1,4 +1,4 @@
-/** The refusals of commands about people, and what their entries keep. */
+/** The refusals of commands about people, and the data in their entries. */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { onActivity } from "#domain/competition/pipeline.ts"

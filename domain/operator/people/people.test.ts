@@ -137,7 +137,7 @@ test("View-as cannot write, whatever it is given", async () => {
   await refused("insert into activity_reviews (activity_id, at) values (1, now())")
   const inside = await asMember(db, userId, async ({ sql }) => sql`show transaction_read_only`)
   expect(inside).toEqual([{ transaction_read_only: "on" }])
-  // The connection is its owner's again.
+  // The connection can be used normally again.
   const [who] = await db.sql<{ role: string }>`select current_user as role`
   expect(who?.role).not.toBe("authenticated")
 })

@@ -1,4 +1,4 @@
-/** Who replies to an objection: another operator than the one whose decision it is about, where there is one. */
+/** Who replies to an objection: an operator other than the one who made the decision, if there is one. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { onActivity } from "#domain/competition/pipeline.ts"
 import { object } from "#domain/competition/scoring/objections.ts"

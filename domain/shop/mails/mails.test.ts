@@ -1,4 +1,4 @@
-/** What each mail about an order says, from rows as they are stored. */
+/** The contents of each mail about an order, built from stored rows. */
 import { describe, expect, test } from "vitest"
 import type { World } from "#domain/world.ts"
 import { cancelledMail } from "./cancelled.ts"
