@@ -239,11 +239,11 @@ function threeHours(): number[] {
   })
 }
 
-test.each(stated)("the document states %s as the rules have it", (_, sentence) => {
+test.each(stated)("the document states %s as in the rules", (_, sentence) => {
   expect(document).toContain(sentence)
 })
 
-test("no other number stands in the document", () => {
+test("the document contains no other number", () => {
   let left = document
   for (const [, sentence] of stated.toSorted(([, a], [, b]) => b.length - a.length))
     left = left.replaceAll(sentence, "")
@@ -280,7 +280,7 @@ test("weights and factors are those of the ruleset, for every kind", () => {
   expect(listed(factors().list.replaceAll(", ", "; "))).toEqual(rules.distance.factors)
 })
 
-test("the prizes of the document's example go where it says", () => {
+test("the prizes of the document's example go to the places it names", () => {
   const names = ["Ana", "Ben", "Cleo", "Dan", "Eve"]
   const rows = [
     ...written.matchAll(/^\| (the season closes|Ana .*|Ben declines) \| (\w+) \| (\w+) \| (\w+) \|$/gm),
@@ -301,7 +301,7 @@ test("the prizes of the document's example go where it says", () => {
   }
 })
 
-describe("numbers that are no setting", () => {
+describe("numbers that are not settings", () => {
   test("a file of 36,000 seconds of training within 3,600 is refused", () => {
     expect(() => refuseContradiction(36_000, 3_600)).toThrow(/600 min|10 h/)
     expect(() => refuseContradiction(3_600, 3_600)).not.toThrow()

@@ -74,7 +74,7 @@ async function expectSettledOnce(): Promise<void> {
   expect(await recompute(t.world, { repair: false })).toMatchObject(healthy)
 }
 
-test("a closing that is killed five times at any point awards each prize once and tells each winner once", async () => {
+test("a closing that is killed five times at any point awards each prize once and notifies each winner once", async () => {
   await field()
   for (const instant of [frozen, awarding]) {
     for (let n = 0; n < 5; n++) await run(["close", season, instant], Math.random() * 120)

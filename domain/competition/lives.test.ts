@@ -185,7 +185,7 @@ async function expectPointsToComeFromActivities(): Promise<void> {
   expect(kept, "samples of a service that forbids keeping them").toEqual([])
 }
 
-test("in every life: points come from activities alone, and each prize goes once to the best who may have it", async () => {
+test("in every history, points come only from activities, and each prize goes once to the best eligible athlete", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(before, { minLength: 40, maxLength: 60 }),

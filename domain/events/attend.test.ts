@@ -26,7 +26,7 @@ const listed = async (search?: string) =>
 const idOf = async (name: string) => (await attendeesOf(site.world.db, day, name))[0]?.id ?? nobody
 const numbers = () => spotsOf(site.world.db, day)
 
-test("The list has spots by name, then the waitlist in its order, and nobody who gave up or never confirmed", async () => {
+test("The list has spots by name, then the waitlist in order, without anyone who gave up or never confirmed", async () => {
   await setSpots(site.world, day, 2)
   for (const name of ["Zoe", "adam", "Yann", "Bea"]) await joinByMail(site, day, name)
   await leave(site.world, await joinByMail(site, day, "Gone"))
@@ -36,7 +36,7 @@ test("The list has spots by name, then the waitlist in its order, and nobody who
   for (const none of ["%", "_", "\\", "gone"]) expect(await listed(none)).toEqual([])
 })
 
-test("Only who has a spot is checked in, once, and taken back once", async () => {
+test("Only a person with a spot can be checked in, once, and undone once", async () => {
   await setSpots(site.world, day, 1)
   const token = await joinByMail(site, day, "Ada")
   await joinByMail(site, day, "Ben")
@@ -54,7 +54,7 @@ test("Only who has a spot is checked in, once, and taken back once", async () =>
   expect(await here(ada, true)).toEqual({ ok: false, code: "no_spot" })
 })
 
-test("A walk-in grows the day only when it is full, is on the list once, and not on a day that was called off", async () => {
+test("A walk-in grows the day only when it is full, is on the list once, and not on a canceled day", async () => {
   const walkIn = (name: string, email: string | null) => addWalkIn(site.world, day, { name, email })
   await setSpots(site.world, day, 2)
   await joinByMail(site, day, "Ada")

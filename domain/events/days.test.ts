@@ -35,7 +35,7 @@ test.each([
   expect(startOn(run, day, time)?.toISOString()).toBe(instant),
 )
 
-test("a session ends after its duration; a weekly one that has begun today has all its next ones", () => {
+test("a session ends after its duration; a weekly one that has begun today still lists the full number of next ones", () => {
   expect(occurrenceAt(run, "2026-11-28", new Date("2026-11-28T15:00:00Z")).endsAt.toISOString()).toBe(
     "2026-11-28T17:30:00.000Z",
   )
@@ -50,7 +50,7 @@ test("a session ends after its duration; a weekly one that has begun today has a
   expect(occurrenceOn(event("triathlon-brick-session"), "2025-03-22")).toBeUndefined()
 })
 
-test("What operators changed is in the programme: added, moved and called off, by its start, until it begins", async () => {
+test("The program contains the operators' changes: added, moved and canceled days, by start, until they begin", async () => {
   await addDate(site.world, occurrenceAt(run, "2026-11-24", new Date("2026-11-24T15:00:00Z")), 5)
   await moveDay(site.world, saturday(), { startsAt: new Date("2026-12-06T15:00:00Z"), text: "Flood." })
   await callOff(site.world, saturday("2026-12-05"), "Storm.")
@@ -128,7 +128,7 @@ test("Operators see the coming days of all events and those of the last four wee
   expect(daysOf((await daysOfProgramme(site.world)).past)).toEqual(["2026-12-05", "2026-11-28"])
 })
 
-test("A member's coming sessions have their state and place, without what began or was called off", async () => {
+test("A member's upcoming sessions have their state and position, without those begun or canceled", async () => {
   const [user] = await site.world.db.sql<{ id: string }>`
     insert into auth.users (id, email) values (gen_random_uuid(), 'mia@example.com') returning id`
   const on = (day: string) => ({ event: run.slug, on: day, startsAt: `${day}T15:00:00Z` })
@@ -149,6 +149,6 @@ test("A member's coming sessions have their state and place, without what began 
   ])
 })
 
-test("No days have no spots to count", async () => {
+test("Without days there are no spots to count", async () => {
   expect(await spotsLeft(site.world.db, [])).toEqual(new Map())
 })

@@ -90,7 +90,7 @@ test("Undo is the inverse command with its own entry, once, and only while nothi
   })
 })
 
-test("A batch is taken back as a whole", async () => {
+test("A batch is undone as a whole", async () => {
   const ids = [await waiting("Fay"), await waiting("Gil")]
   const batch = randomUUID()
   for (const id of ids) await decideReview(t.world, owner, { id, decision: "decline", batch })
@@ -113,7 +113,7 @@ test("The role is checked by the function and, behind it, by the database", asyn
   await expect(act(t.world, former, note, nothing)).rejects.toThrow("does not hold the role")
 })
 
-test("Roles need a second factor of the last ten minutes, also by the database", async () => {
+test("Roles need a second factor of the last ten minutes, also enforced by the database", async () => {
   const grant = { command: "role.grant", subject: { kind: "account", id: "x" } } as const
   const nothing = async () => ({ ok: true as const })
   const now = t.world.now()
@@ -128,7 +128,7 @@ test("Roles need a second factor of the last ten minutes, also by the database",
   await t.world.db.sql`update private.operator_sessions set proven_at = ${now} where id = ${owner.sessionId}`
 })
 
-test("Where no second factor is asked for an old one will do; a reason alone comes without values", async () => {
+test("If no second factor is required, an old one is sufficient; an entry with only a reason has no values", async () => {
   const { sql } = t.world.db
   const late = new Date(t.world.now().getTime() - 10 * 60_000)
   await sql`update private.operator_sessions set proven_at = ${late} where id = ${owner.sessionId}`
@@ -144,7 +144,7 @@ test("Where no second factor is asked for an old one will do; a reason alone com
   await sql`update private.operator_sessions set proven_at = ${t.world.now()} where id = ${owner.sessionId}`
 })
 
-test("What reaches others leaves after the commit, and not at all when nothing was committed", async () => {
+test("Notifications to others are sent after the commit, and not at all without one", async () => {
   const sent: string[] = []
   const committed = async () =>
     (await t.world.db.sql`select from private.settings where name = 'tried'`).length > 0
@@ -187,7 +187,7 @@ test("What reaches others leaves after the commit, and not at all when nothing w
   await t.world.db.sql`delete from private.settings where name = 'tried'`
 })
 
-test("An entry names who did it, keeps what changed, and values only where there are some", async () => {
+test("An entry names the operator and the changes, and has values only if there are any", async () => {
   const { db } = t.world
   const shell = shellOperator("ops", t.world.now())
   const subject = { kind: "thing", id: "7", person: { email: "Ada@Example.com" } }
@@ -221,7 +221,7 @@ test("An entry names who did it, keeps what changed, and values only where there
   expect(await eraseJournalValues(db, { id: null, email: "ADA@example.com" })).toEqual({ rows: 1 })
 })
 
-test("An entry that is none, or has no inverse, is not taken back", async () => {
+test("An unknown entry, or one without an inverse, cannot be undone", async () => {
   expect(await undo(t.world, owner, 987_654_321)).toEqual({ ok: false, code: "unknown_entry" })
   expect([canUndo("review.count"), canUndo("order.refund"), canUndo("toString")]).toEqual([
     true,
@@ -230,7 +230,7 @@ test("An entry that is none, or has no inverse, is not taken back", async () => 
   ])
 })
 
-test("An open desk learns of entries and of the claims of others, until a claim runs out", async () => {
+test("An open desk learns of entries and of others' claims, until a claim expires", async () => {
   const read = async (by = helper) => shownTo(by, await readConsoleState(t.world))
   const id = await waiting("Lotte")
   const other = await waiting("Kaya")
@@ -280,7 +280,7 @@ test("Values about a person are exported and erased with the person; the entry s
   expect(await entries()).toBe(before)
 })
 
-test("What one operator looks at, another cannot decide until the claim runs out", async () => {
+test("An activity claimed by one operator cannot be decided by another until the claim expires", async () => {
   const id = await waiting("Iris")
   expect(await claim(t.world, owner, id)).toBeNull()
   expect(await claim(t.world, helper, id)).toMatchObject({ operator: owner.name })
@@ -295,7 +295,7 @@ test("What one operator looks at, another cannot decide until the claim runs out
   expect(await claim(t.world, owner, id)).toBeNull()
 })
 
-test("Once a claim has run out, whoever never looked may decide as well", async () => {
+test("Once a claim has expired, any operator may decide", async () => {
   const id = await waiting("Ines")
   await claim(t.world, owner, id)
   t.clock.advance(5 * 60_000 - 1)
@@ -304,7 +304,7 @@ test("Once a claim has run out, whoever never looked may decide as well", async 
   expect(await decideReview(t.world, helper, { id, decision: "count" })).toMatchObject({ ok: true })
 })
 
-test("Of two operators who decide at once, one does", async () => {
+test("Of two operators who decide at once, one succeeds", async () => {
   const id = await waiting("Jun")
   const both = await Promise.all([
     decideReview(t.world, owner, { id, decision: "count", seen: null }),

@@ -544,7 +544,7 @@ const ofAddress =
 
 for (const command of Object.keys(commands) as CommandName[]) {
   const by = ofAccount.test(command) ? "account" : ofAddress.test(command) ? "address" : "nobody"
-  test(`${command}, pressed three times at once and once more, is done once: one entry, with values of ${by}`, async () => {
+  test(`${command}, pressed three times at once and once more, runs once: one entry, with values of ${by}`, async () => {
     const perform = await prepare[command]()
     const before = await entries()
     const mailsBefore = await doubled()
@@ -573,7 +573,7 @@ const doubled = async () =>
       where recipient is not null group by 1 having count(*) > 1`
   ).map(({ mail }) => mail)
 
-test("An erased address leaves its entries without values, and none that names it", async () => {
+test("Erasing an address leaves its entries without values, and none names it", async () => {
   const email = "tessa@northline.example"
   await send(shop, "partner", { ...goodAnswers.partner, email })
   const [newest] = await listSubmissions(world.db)

@@ -56,7 +56,7 @@ const prizes = async (filter: Parameters<typeof pageOfPrizes>[1] = {}) => {
 }
 
 // The life of one season: each part continues where the previous one ended, so it is one test.
-test("A season is closed, an athlete excluded and taken back, a prize shipped, each as often as it may be", async () => {
+test("A season is closed, an athlete excluded and reinstated, and a prize shipped, each as often as allowed", async () => {
   const close = (operator: Operator, more = {}) => closeSeason(t.world, operator, { season, ...more })
   expect(await line()).toMatchObject({ status: "open", athletes: 3, prizes: 0, shipped: 0 })
   expect(await close(helper, { early: true })).toEqual({ ok: false, code: "not_allowed" })

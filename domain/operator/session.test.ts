@@ -74,7 +74,7 @@ test.each([
   },
 )
 
-test("The token leads to the operator for twelve hours; a stranger's to nothing", async () => {
+test("The token identifies the operator for twelve hours; an unknown one identifies nobody", async () => {
   const account = await signIn({ role: "helper" })
   const { token, expiresAt } = await opened(account)
   expect(expiresAt).toEqual(new Date(Date.parse(start) + 12 * hour))
@@ -129,7 +129,7 @@ test("Losing the role, the account, its session or its second factor ends the co
   expect(await stateOf(token, "optional")).toBe("ended")
 })
 
-test("A browser has one console; another of the same account has its own, until either is ended", async () => {
+test("Each browser of an account has its own console session, until it is ended", async () => {
   const account = await signIn()
   const [first, second] = [await opened(account), await opened(account)]
   expect([await stateOf(first.token), await stateOf(second.token)]).toEqual(["ended", "open"])
@@ -143,7 +143,7 @@ test("A browser has one console; another of the same account has its own, until 
   expect([await stateOf(second.token), await stateOf(third.token)]).toEqual(["ended", "open"])
 })
 
-test("A use is noted once a minute; a token that never says when it was proven is not proven", async () => {
+test("Use is recorded once a minute; a token without a time of verification is not verified", async () => {
   const account = await signIn()
   const { token } = await opened({ ...account, provenAt: null })
   const usedAt = async () =>

@@ -62,7 +62,7 @@ function counted() {
   return asked
 }
 
-test("asks about a pending order once in a pause, and gives it up when no session is left after two days", async () => {
+test("fetches a pending order once per pause, and gives up after two days without a session", async () => {
   const [id = ""] = await addOrders(shop, 1)
   const { db } = shop.world
   await db.sql`update orders set session_id = 'cs_1'`
@@ -83,7 +83,7 @@ test("asks about a pending order once in a pause, and gives it up when no sessio
   expect(await state()).toBe("expired")
 })
 
-test("an order without a page is given up after two days", async () => {
+test("an order without a page is abandoned after two days", async () => {
   const [id = ""] = await addOrders(shop, 1)
   shop.clock.advance(2 * day + 1)
   await refreshOrder(shop.world, id, { pauseMs: 0 })
@@ -91,7 +91,7 @@ test("an order without a page is given up after two days", async () => {
   expect(shop.jobs).toEqual([])
 })
 
-test("what the service knows is stored, and mails are sent about it", async () => {
+test("the service's state is stored, and mails are sent about it", async () => {
   const { orderId, url } = await click(shop, starterKit)
   await press(shop, url, "pay")
   shop.jobs.splice(0)
@@ -100,14 +100,14 @@ test("what the service knows is stored, and mails are sent about it", async () =
   expect(shop.jobs).toMatchObject([{ queue: followUpQueue }])
 })
 
-test("a buyer who comes back while the service is silent sees the order as it was", async () => {
+test("a buyer who comes back while the service is down sees the order as it was", async () => {
   const { sessionId } = await click(shop, starterKit)
   shop.world.payments = { ...shop.payments, checkout: () => Promise.reject(new Error("No answer")) }
   expect(await orderOfSession(shop.world, sessionId)).toMatchObject({ state: "pending" })
   expect(shop.log.entries).toMatchObject([{ level: "warn" }])
 })
 
-test("the sweep leaves the first quarter of an hour to webhooks, and then doubles its pauses", async () => {
+test("the sweep waits a quarter of an hour for webhooks, and then doubles its pauses", async () => {
   await addOrders(shop, 1)
   await shop.world.db.sql`update orders set session_id = 'cs_1'`
   const asked = counted()
@@ -125,7 +125,7 @@ test("the sweep leaves the first quarter of an hour to webhooks, and then double
   expect(await after(1)).toBe(3)
 })
 
-test("a session that the service cannot tell of is thrown, so that it is asked about again", async () => {
+test("a session that cannot be fetched throws, so that it is fetched again", async () => {
   const [id = ""] = await addOrders(shop, 1)
   await shop.world.db.sql`update orders set session_id = 'cs_1'`
   shop.world.payments = {
@@ -135,7 +135,7 @@ test("a session that the service cannot tell of is thrown, so that it is asked a
   await expect(refreshOrder(shop.world, id, { pauseMs: 0 })).rejects.toThrow("Busy")
 })
 
-test("where payments are off, nothing is asked", async () => {
+test("while payments are off, nothing is fetched", async () => {
   const [id = ""] = await addOrders(shop, 1)
   delete shop.world.payments
   shop.clock.advance(day)
@@ -144,7 +144,7 @@ test("where payments are off, nothing is asked", async () => {
   expect(await shop.world.db.sql`select checked_at from orders`).toEqual([{ checked_at: null }])
 })
 
-test("a subscription whose month ended without news is asked about, six hours apart, until it has ended", async () => {
+test("a subscription whose month ended without an event is fetched every six hours until it has ended", async () => {
   const [id = ""] = await addOrders(shop, 1)
   const { db, now } = shop.world
   await db.sql`update orders set mode = 'subscription', paid_at = ${now()}, fulfilled_at = ${now()}, receipt_at = ${now()}`

@@ -83,7 +83,7 @@ const settled = async () => {
 }
 const names = (of: readonly StandingRow[]) => of.map(({ name }) => name)
 
-test("the first fifty rows are read once, and for each audience apart", async () => {
+test("the first fifty rows are read once for each audience", async () => {
   const [one, other] = await Promise.all([opened(), opened()])
   expect(one).toBe(other)
   await opened()
@@ -96,7 +96,7 @@ test("the first fifty rows are read once, and for each audience apart", async ()
   expect([one.id, one.state, one.total, one.updatedAt]).toEqual([7, stateOf(rows), 1, null])
 })
 
-test("a change is read at once while somebody looks, and else when somebody comes", async () => {
+test("a change is read at once while somebody is watching, and otherwise at the next visit", async () => {
   const page = await opened()
   change()
   await settled()
@@ -126,7 +126,7 @@ test("a change is read at once while somebody looks, and else when somebody come
   expect(listener).toBeUndefined()
 })
 
-test("a change of another board is not this one's", async () => {
+test("a change of another board has no effect", async () => {
   const page = await opened()
   page.follow(() => {})
   change({ ...board, id: 8 })
@@ -134,7 +134,7 @@ test("a change of another board is not this one's", async () => {
   expect(reads).toHaveLength(1)
 })
 
-test("what changes while the rows are read is read once more, and whoever comes meanwhile waits for it", async () => {
+test("a change during a read causes one more read, and new visitors wait for it", async () => {
   const page = await opened()
   page.follow(() => {})
   let open = () => {}
@@ -151,7 +151,7 @@ test("what changes while the rows are read is read once more, and whoever comes 
   expect(reads).toHaveLength(3)
 })
 
-test("a change that this page does not show is not told, unless the total or the hour of it is another", async () => {
+test("a change that this page does not show is not sent, unless the total or its time has changed", async () => {
   const page = await opened()
   const told: BoardDifference[] = []
   page.follow((difference) => told.push(difference))
@@ -176,7 +176,7 @@ test("a change that this page does not show is not told, unless the total or the
   expect(told).toHaveLength(2)
 })
 
-test("who comes back after ninety-nine changes is told them; after one more the page is loaded anew", async () => {
+test("a page that reconnects after ninety-nine changes receives them; after one more it is reloaded", async () => {
   const page = await opened()
   page.follow(() => {})
   const states: string[] = [page.state]
@@ -197,7 +197,7 @@ test("who comes back after ninety-nine changes is told them; after one more the 
   expect(page.since(states[1] ?? "")).toHaveLength(99)
 })
 
-test("rows that cannot be read are logged, and read again when somebody comes", async () => {
+test("a failed read is logged, and repeated at the next visit", async () => {
   const page = await opened()
   page.follow(() => {})
   failing = new Error("away")

@@ -43,7 +43,7 @@ test.each([
   },
 )
 
-test("faces keep the order in which they are asked for; who is gone has none", async () => {
+test("faces keep the requested order; deleted members have none", async () => {
   const { sql } = t.world.db
   const [ana, ben] = [await addAthlete(t.world, { name: "Ana" }), await addAthlete(t.world, { name: "Ben" })]
   await sql`update athletes set shows_looking = true`

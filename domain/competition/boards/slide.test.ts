@@ -44,7 +44,7 @@ const windows = () =>
     select slug, from_on::text as from, slid_to is not null as sliding from boards where days is not null order by slug
   `
 
-test("a window that stands between two steps counts every upload once, and goes on after a kill", async () => {
+test("a window between two steps counts every upload once, and continues after a kill", async () => {
   const boards = createBoards(t.world)
   await boards.open()
   t.clock.set("2026-11-21T08:00:01Z")
@@ -110,7 +110,7 @@ test("an upload waits while a window moves, and the windows of two boards move a
   await nothingDiffers()
 })
 
-test("the size of a step follows the time that it held its lock, not the time that it waited for it", async () => {
+test("the size of a step depends on how long it held its lock, not on how long it waited for it", async () => {
   const { db } = t.world
   const sizes = await db.sql<{ next: number }>`
     select private.next_step(athletes, held_ms) as next
@@ -140,7 +140,7 @@ test("the size of a step follows the time that it held its lock, not the time th
   expect(took?.held).toBeLessThan(performance.now() - released + 10)
 })
 
-test("every step but the last of a window leaves its flush to those that follow", async () => {
+test("every step of a window except the last leaves the flush to the next ones", async () => {
   const { db } = t.world
   await db.query(`
     create table private.commits (nr serial, board smallint, step_until bigint, waits text);
@@ -175,7 +175,7 @@ test("every step but the last of a window leaves its flush to those that follow"
   await nothingDiffers()
 })
 
-test("after days of standstill the window passes over each of them; after weeks, and back, it is made anew", async () => {
+test("after missed days the window advances day by day; after weeks, or backward, it is rebuilt", async () => {
   t.clock.set("2026-11-24T09:00:00Z")
   await maintainBoards(t.world)
   await nothingDiffers()
@@ -188,7 +188,7 @@ test("after days of standstill the window passes over each of them; after weeks,
   await nothingDiffers()
 })
 
-test("the ranks of yesterday are those before anything moved, for every athlete of a board", async () => {
+test("yesterday's ranks are those from before any window moved, for every athlete of a board", async () => {
   const before = await t.world.db.sql`
     select board_id, athlete_id, rank() over (partition by board_id order by place_key desc)::integer as rank
     from standings s join boards b on b.id = s.board_id where closed_at is null order by 1, 2

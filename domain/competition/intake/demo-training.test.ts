@@ -61,7 +61,7 @@ const counted = (of: World) => {
 const samples = () => t.world.db.sql`
   select slug, display_name as name, search_name as search, joined_at as at from athletes where demo order by slug`
 
-test("they joined 45 days ago, and each workout came in three minutes after its end, with its week's last", async () => {
+test("samples joined 45 days ago, and their workouts arrived three minutes after the last one of each week", async () => {
   await keepDemo(world)
   const at = new Date("2026-10-06T07:00:00Z")
   expect(await samples()).toEqual([
@@ -84,7 +84,7 @@ test("they joined 45 days ago, and each workout came in three minutes after its 
   expect(rows).toEqual([{ status: "counted" }])
 })
 
-test("a workout is there once it has been synchronized, and each once", async () => {
+test("a workout appears once its watch has synced, and only once", async () => {
   t.clock.set("2026-11-20T15:32:59Z")
   await keepDemo(world)
   expect((await days()).at(-1)).toBe("2026-11-19")
@@ -100,7 +100,7 @@ test("a workout is there once it has been synchronized, and each once", async ()
   expect(await stored()).toEqual(before)
 })
 
-test("a sample that the content no longer has trains no more; one that cannot be stored is logged", async () => {
+test("a sample removed from the content stops training; a workout that cannot be stored is logged", async () => {
   await addAthlete(t.world, { name: "Gone", demo: true })
   const { demo } = world.sources
   const workouts: typeof demo.workouts = (athlete, ...rest) =>
@@ -112,7 +112,7 @@ test("a sample that the content no longer has trains no more; one that cannot be
   expect(t.log.entries[0]).toMatchObject({ level: "error" })
 })
 
-test("with a member they neither join nor train; with a member's points they are gone, also when an operator gave them", async () => {
+test("with a member, samples neither join nor train; with a member's points they are removed, even if an operator gave the points", async () => {
   await addAthlete(t.world)
   await keepDemo(world)
   expect(await samples()).toEqual([])
@@ -136,7 +136,7 @@ test("with a member they neither join nor train; with a member's points they are
   expect([await samples(), told.sent()]).toEqual([[], 1])
 })
 
-test("without DEMO they are deleted, which is told where there were any", async () => {
+test("without DEMO samples are deleted, and processes are notified if there were any", async () => {
   const off = { ...world, settings: { ...world.settings, demo: false } }
   const [before, after] = [counted(off), counted(off)]
   await keepDemo(before.world)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-test("of each source, when its latest recording came, not when it was recorded, and of nobody else", async () => {
+test("the time at which each source last brought a recording of the member, not when it was recorded", async () => {
   const [ana, ben] = [
     await addAthlete(t.world, { email: "ana@b4m.test" }),
     await addAthlete(t.world, { email: "ben@b4m.test" }),

@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { take } from "./take.ts"
 
-test("a recorder’s model is kept as text, its serial number only as what tells one from another", async () => {
+test("a recorder’s model is stored as text, and its serial number only as a hash", async () => {
   const t = await createCompetitionWorld()
   const athleteId = await addAthlete(t.world, {})
   const {

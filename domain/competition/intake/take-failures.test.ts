@@ -72,16 +72,16 @@ test.each([
   expect(asked()).toBe(before * 2)
 })
 
-test("what is no error is thrown as it is", async () => {
+test("a thrown value that is not an error is rethrown as it is", async () => {
   await expect(failing("away").brought(1)).rejects.toBe("away")
 })
 
-test("nothing brought is nothing asked", async () => {
+test("an empty batch runs no query", async () => {
   const { brought, asked } = failing(error())
   expect([await brought(0), asked()]).toEqual([[], 0])
 })
 
-test("a recording is what it says, and else what is usual", () => {
+test("missing values of a recording get their defaults", () => {
   const signer = { sign: (purpose: string, text: string) => `${purpose}: ${text}` }
   const { sports: _sports, ...facts } = recorded(1)
   const usual = { topKmh: null, manual: false, flagged: false, public: true }

@@ -45,7 +45,7 @@ test("A prize is mentioned on three days before its end, and comes first", () =>
   ).toEqual(["Your prize", "The two-we", "One athlet"])
 })
 
-test("A place names the services whose terms ask for it", () => {
+test("A place names the services whose terms require it", () => {
   const place = { season: "Two-week race", credits: ["COROS", "Polar"] }
   const lines = noticeLines({
     places: [{ ...place, before: 1, now: 2 }],

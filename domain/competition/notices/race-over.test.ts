@@ -51,7 +51,7 @@ async function evening(day: string) {
   return told()
 }
 
-test("the last two evenings say that the race ends", async () => {
+test("the mails of the last two evenings announce the end of the race", async () => {
   for (const name of ["Ana", "Dan", "Finn"]) await wish(t.world, users.get(name)?.userId ?? "", all)
   expect(await evening("2026-11-21")).toEqual([])
   const words = async (day: string) =>
@@ -60,7 +60,7 @@ test("the last two evenings say that the race ends", async () => {
   expect(await words("2026-11-23")).toEqual(Array(2).fill("The two-week race ends within a day"))
 })
 
-test("while the winners are checked there is no email, and then one for whoever asked, trained and won nothing", async () => {
+test("no email while the winners are being checked, then one to members who asked for it, trained and did not win", async () => {
   expect(await evening("2026-11-24")).toEqual([])
   t.clock.set("2026-11-26T20:00:00Z")
   await closeAndAward(t.world, "fortnightly-2026-11-09")
@@ -82,7 +82,7 @@ test("while the winners are checked there is no email, and then one for whoever 
   expect(await evening("2026-11-28")).toEqual([])
 })
 
-test("whoever asks later hears of it within a week, with their best race so far, and then no more", async () => {
+test("members who opt in later get the email within a week, with their best race so far, and not after that", async () => {
   const { sql } = t.world.db
   const eve = users.get("Eve")
   await wish(t.world, eve?.userId ?? "", all)

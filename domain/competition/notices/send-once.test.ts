@@ -56,7 +56,7 @@ function through({ before = async () => {}, asked = [] as string[] } = {}) {
   return { ...t.world, db: { ...db, sql, transaction } }
 }
 
-test("each is told of their own, and of nobody else's", async () => {
+test("each mail is about its own member only", async () => {
   await asks()
   await prize(people[0]?.id ?? 0, 1, "Belt")
   await prize(people[1]?.id ?? 0, 2, "Shirt")
@@ -67,7 +67,7 @@ test("each is told of their own, and of nobody else's", async () => {
   ])
 })
 
-test("only what waits for an address is told", async () => {
+test("only a prize that is waiting for an address is mentioned", async () => {
   await asks()
   await prize(people[0]?.id ?? 0, 1, "Belt", "claimed")
   await prize(people[1]?.id ?? 0, 2, "Shirt", "shipped")
@@ -76,7 +76,7 @@ test("only what waits for an address is told", async () => {
   expect(await t.world.db.sql`select from private.notices`).toEqual([])
 })
 
-test("while nobody asked for anything, one question is all that it costs", async () => {
+test("while nobody has opted in, a run takes a single query", async () => {
   const asked: string[] = []
   expect(await sendNotices(through({ asked }))).toBe(0)
   expect(asked).toHaveLength(1)
@@ -85,7 +85,7 @@ test("while nobody asked for anything, one question is all that it costs", async
   expect(asked.length).toBeGreaterThan(2)
 })
 
-test("whoever ends them, or is told by another process, while a run has begun gets no mail of it", async () => {
+test("a member who opts out, or is mailed by another process, during a run gets no mail from it", async () => {
   const [ana] = people
   if (!ana) throw new Error("nobody")
   await asks()
@@ -97,7 +97,7 @@ test("whoever ends them, or is told by another process, while a run has begun ge
   expect([await sendNotices(through({ before: first })), told()]).toEqual([0, [["ana", "Belt"]]])
 })
 
-test("a season of a series that the content no longer has is told of by the series' own word", async () => {
+test("a season of a series removed from the content is called by the series' slug", async () => {
   const { sql } = t.world.db
   await wish(t.world, people[0]?.userId ?? "", { passed: false, seasonEnds: true, prizeWaits: false })
   await sql`

@@ -40,7 +40,7 @@ const person = (name: string) => users.get(name) as { userId: string; id: number
 const all = { passed: true, seasonEnds: true, prizeWaits: true }
 const mails = () => t.mails.filter(({ kind }) => kind === "competition.notice")
 
-test("Nobody is told anything before they ask, and whoever has not joined cannot", async () => {
+test("Nobody is mailed before opting in, and only members can opt in", async () => {
   t.clock.set(evening)
   await onActivity(t.world, person("Ben").id, { ...hiit(45), startedAt: new Date("2026-11-19T15:00:00Z") })
   expect(await sendNotices(t.world)).toBe(0)
@@ -52,7 +52,7 @@ test("Nobody is told anything before they ask, and whoever has not joined cannot
   expect(await wish(t.world, stranger, all)).toEqual({ ok: false, code: "not_joined" })
 })
 
-test("Passed: one mail that evening however many processes look, without the name of who passed", async () => {
+test("Being passed sends one mail that evening, however many processes run, without the other athlete's name", async () => {
   expect(await wish(t.world, person("Ana").userId, all)).toEqual({ ok: true, wishes: all })
   await wish(t.world, person("Ben").userId, all)
   t.clock.set("2026-11-21T01:59:59Z")
@@ -89,7 +89,7 @@ test("The day is the member's own; after 9 in the evening it is too late", async
   expect(mails().at(-1)?.text).toContain("The two-week race ends within a day, and you are in 3rd place.")
 })
 
-test("The link in the mail ends them, also for a run that has begun; counts are forgotten", async () => {
+test("The link in the mail turns notices off, even for a run in progress; counters are deleted", async () => {
   const token = noticeToken(t.world, person("Ana").id)
   expect(mails()[0]?.headers?.["List-Unsubscribe"]).toContain(`/unsubscribe/competition/${token}>`)
   expect(await endNotices(t.world, "0".repeat(40))).toBe(false)
@@ -102,7 +102,7 @@ test("The link in the mail ends them, also for a run that has begun; counts are 
   expect(left).toEqual([{ on: "2026-11-21" }])
 })
 
-test("Each wish is told by itself, to the hour: a season's last day, and the days that a prize still waits", async () => {
+test("Each notice works on its own, to the hour: a season's last day, and the days left to claim a prize", async () => {
   const { sql } = t.world.db
   const [at, dayMs] = [Date.parse("2026-11-23T02:00:00Z"), 86_400_000]
   const { id, userId } = person("Ana")

@@ -80,7 +80,7 @@ test.each<[string, Partial<EvidenceFacts>, boolean]>([
   expect(evidenceOf({ ...nothing, ...facts }).doubt !== null).toBe(isDoubtful)
 })
 
-test("the weightiest comes first, in plain sentences without a number that weighs", () => {
+test("the strongest evidence comes first, in plain sentences without weights", () => {
   const facts = {
     ...nothing,
     ...watch,
@@ -106,7 +106,7 @@ test("the weightiest comes first, in plain sentences without a number that weigh
   ])
 })
 
-test("it is read from what is stored: recorder, samples, past, place and arrival", async () => {
+test("it is derived from stored data: recorder, samples, history, place and arrival", async () => {
   const t = await createCompetitionWorld("2026-11-10T20:00:00Z")
   const athlete = await addAthlete(t.world, {})
   const samples = (seed: number) => fingerprint(anySamples(seed))
@@ -153,7 +153,7 @@ test("it is read from what is stored: recorder, samples, past, place and arrival
   await t.close()
 })
 
-test("what is new this season does not become its own past", async () => {
+test("an activity is not part of its own history", async () => {
   const t = await createCompetitionWorld("2026-10-01T20:00:00Z")
   const athlete = await addAthlete(t.world, {})
   const bring = async (day: number, bpm: number) => {

@@ -79,7 +79,7 @@ describe("killed while it is being sent", () => {
   }
 
   // Each kill happens at random within its fifth of the mails, which is more than a run reads ahead.
-  test("five times during 600 mails through SMTP: nobody gets two, and whose mail is in doubt is said", async () => {
+  test("five times during 600 mails through SMTP: nobody gets two, and mails in doubt are reported", async () => {
     const readers = 600
     const arrived: string[] = []
     const server = new SMTPServer({
@@ -119,7 +119,7 @@ describe("killed while it is being sent", () => {
     expect(rows.filter(({ email }) => !got.has(email))).toEqual([])
   })
 
-  test("into files, where a repeat leaves one mail: everybody gets exactly one and nothing is in doubt", async () => {
+  test("into files, where a repeat is harmless: everybody gets exactly one mail and none is in doubt", async () => {
     const readers = 300
     const outbox = join(folder, "outbox")
     const issue = await scheduled(readers)

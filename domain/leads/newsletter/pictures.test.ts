@@ -67,12 +67,12 @@ test.each([
   expect(await readPicture(world, { version, file })).toBeNull()
 })
 
-test("what is no picture is not stored", async () => {
+test("a file that is not a picture is not stored", async () => {
   expect(await storePicture(world, new Uint8Array())).toEqual({ ok: false, code: "no_picture" })
   expect([kept.size, t.jobs.length]).toEqual([0, 0])
 })
 
-test("bytes that no row names go after an hour, the others stay", async () => {
+test("bytes without a row are deleted after an hour, the others stay", async () => {
   const [named, lost] = [await stored(1), await stored(1)]
   await keepPicture(world.db, named, world.now())
   t.clock.advance(3_599_999)
@@ -83,7 +83,7 @@ test("bytes that no row names go after an hour, the others stay", async () => {
   expect(lost.version).not.toBe(named.version)
 })
 
-test("a picture that no issue shows goes after ninety days", async () => {
+test("a picture that no issue shows is deleted after ninety days", async () => {
   const [shown, unused] = [await stored(1), await stored(1)]
   for (const picture of [shown, unused]) await keepPicture(world.db, picture, world.now())
   await erased()

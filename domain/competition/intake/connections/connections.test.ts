@@ -133,7 +133,7 @@ describe("connecting", () => {
     })
   })
 
-  test("it is used once, for its service, within ten minutes", async () => {
+  test("an invitation is valid once, for its service, for ten minutes", async () => {
     const comesBack = async (from = service, afterMs = 0) => {
       const invited = await invite(t.world, service, userId)
       const state = invited.ok ? invited.state : ""
@@ -148,7 +148,7 @@ describe("connecting", () => {
     expect(await comesBack(createScriptedService("polar"))).toEqual(["unknown_state", "unknown_state"])
   })
 
-  test("a connection is kept sealed, and its first comparison is queued", async () => {
+  test("a connection is stored encrypted, and its first comparison is queued", async () => {
     await raiseAlarm(t.world, { source: "strava", because: "capacity" })
     expect(await connect()).toEqual({ ok: true, athleteId: athlete })
     expect(await standingAlarms(t.world.db)).toEqual([])
@@ -190,7 +190,7 @@ describe("connecting", () => {
     expect(await held()).toBeUndefined()
   })
 
-  test("an account there belongs to one athlete here; scopes that the answer lacks are those of the address", async () => {
+  test("an account at the service belongs to one athlete here; scopes missing in the response are taken from the URL", async () => {
     service.answers.exchange = { ok: true, value: grantOf({ scopes: null }) }
     expect(await connect()).toMatchObject({ ok: true })
     const other = await addAthlete(t.world, { email: "ben@b4m.test" })
@@ -252,7 +252,7 @@ describe("a token", () => {
       service.fetch.activities(token, { after: new Date(start), page: 1, accountId, first: false }),
     )
 
-  test("that the service rejects is renewed once, and the former one is told", async () => {
+  test("that the service rejects is refreshed once, and the refusal receives the former one", async () => {
     await connect()
     service.rejected.add("access")
     expect(await list()).toMatchObject({ ok: true })
@@ -266,7 +266,7 @@ describe("a token", () => {
     expect(asked("refresh")[1]?.with).toMatchObject({ accessToken: "renewed", refreshToken: "refresh" })
   })
 
-  test("that cannot be renewed is refused", async () => {
+  test("that cannot be refreshed is refused", async () => {
     await connect()
     service.rejected.add("access")
     service.answers.refresh = unauthorized
@@ -275,7 +275,7 @@ describe("a token", () => {
     expect(await list()).toEqual(inactive)
   })
 
-  test("without a successor is refused at once, and a connection that is none is none", async () => {
+  test("without a refresh token is refused at once, and a missing connection is `not_connected`", async () => {
     service.answers.exchange = { ok: true, value: grantOf({ refreshToken: null }) }
     await connect()
     service.rejected.add("access")
@@ -287,7 +287,7 @@ describe("a token", () => {
     })
   })
 
-  test("that another process has renewed meanwhile is taken", async () => {
+  test("that another process has refreshed meanwhile is used", async () => {
     await connect()
     expect(await connectionOf(t.world, service, athlete, { refused: "an earlier one" })).toMatchObject({
       value: { token: "access" },
@@ -296,7 +296,7 @@ describe("a token", () => {
   })
 
   test.each(["access_token", "refresh_token"])(
-    "whose %s was sealed under another secret asks for its owner",
+    "whose %s was encrypted with another secret requires its owner to reconnect",
     async (column) => {
       const { db } = t.world
       service.answers.exchange = {
@@ -337,7 +337,7 @@ describe("a comparison", () => {
     expect(await held()).toMatchObject({ refused_at: refused ? new Date(start) : null })
   })
 
-  test("whose grant is not renewed waits for its owner, and no other does", async () => {
+  test("whose grant cannot be renewed waits for its owner, but no other comparison does", async () => {
     await connect()
     await connect(userId, createScriptedService("polar"))
     service.rejected.add("access")
@@ -350,14 +350,14 @@ describe("a comparison", () => {
     expect((await healthOf(t.world.db, "strava")).refusal).toBe("grant_refused")
   })
 
-  test("throws for what a service must not answer, and does nothing without a connection", async () => {
+  test("throws on an impossible response, and does nothing without a connection", async () => {
     expect(await sweep(t.world, service, athlete)).toBeNull()
     expect((await healthOf(t.world.db, "strava")).refusal).toBeNull()
     await connect()
     await expect(refuses({ ok: false, code: "not_found" })).rejects.toThrow("strava refused with not_found")
   })
 
-  test("looks back 48 days, says whether it is the first, and ends refusals and alarms, not those of capacity", async () => {
+  test("looks back 48 days, knows whether it is the first, and ends refusals and alarms, except those about capacity", async () => {
     await connect()
     await raiseAlarm(t.world, { source: "strava", because: "inactive" })
     await raiseAlarm(t.world, { source: "strava", because: "capacity" })
@@ -378,7 +378,7 @@ describe("a comparison", () => {
     expect(await standingAlarms(t.world.db)).toEqual([])
   })
 
-  test("notes whether the athlete is in the club", async () => {
+  test("records whether the athlete is in the club", async () => {
     const club = async () => (await t.world.db.sql`select club from athletes where id = ${athlete}`)[0]?.club
     await connect()
     await sweep(t.world, service, athlete)
@@ -392,7 +392,7 @@ describe("a comparison", () => {
     expect([await club(), (await held())?.swept_at]).toEqual(["not-member", new Date(start)])
   })
 
-  test("removes what is gone there, unless an entry of the list has no name or the list begins later", async () => {
+  test("removes activities that are gone at the service, unless an entry of the list has no id or the list starts later", async () => {
     await connect()
     lists(run(10), run(14), run(18))
     await sweep(t.world, service, athlete)
@@ -420,7 +420,7 @@ describe("a comparison", () => {
     expect([await stored(), await withheld()]).toEqual([["day-14", "day-18"], ["gone"]])
   })
 
-  test("that only announces has each version fetched once", async () => {
+  test("with a list that only announces versions fetches each version once", async () => {
     await connect()
     const announces = (version: string, hint?: string) => {
       const one = { ok: "announced" as const, externalId: "day-18", version, ...(hint ? { hint } : {}) }
@@ -439,7 +439,7 @@ describe("a comparison", () => {
     ])
   })
 
-  test("is due after twenty hours, not while a refused grant rests, one at a time while the site is refused", async () => {
+  test("is due after twenty hours, but not while a refused grant pauses, and one at a time while the site is refused", async () => {
     const due = () => queueSweeps(t.world, "strava")
     await connect()
     const other = await addAthlete(t.world, { email: "ben@b4m.test" })
@@ -464,7 +464,7 @@ describe("a comparison", () => {
     expect(await due()).toBe(2)
   })
 
-  test("brings back events whose job was lost, after half an hour", async () => {
+  test("requeues events whose job was lost, after half an hour", async () => {
     await onEvent(t.world, service, { id: "e1", accountId: "a-1", about: { kind: "deauthorized" } })
     t.jobs.length = 0
     t.clock.advance(1_800_000)
@@ -489,7 +489,7 @@ describe("an event", () => {
   }
   const about = { kind: "activity", externalId: "day-18" } as const
 
-  test("is followed by who has the account, or the activity when it names no account", async () => {
+  test("is handled for the athlete with the account, or with the activity if it names no account", async () => {
     await connect()
     service.answers.activity = { ok: true, value: run(18) }
     expect(await send(about, "somebody else")).toBeNull()
@@ -503,7 +503,7 @@ describe("an event", () => {
     expect(await handleEvent(t.world, service, "never sent")).toBeNull()
   })
 
-  test("about what the service does not show is kept as private, unless it was never here and is said to be deleted", async () => {
+  test("about an activity that the service does not show is recorded as private, unless it was never stored and is reported as deleted", async () => {
     await connect()
     await send({ ...about, deleted: true })
     expect(await withheld()).toEqual([])
@@ -514,7 +514,7 @@ describe("an event", () => {
     expect([await stored(), await withheld()]).toEqual([["day-18"], []])
   })
 
-  test("waits for the service's limit, and stays open while it refuses the site", async () => {
+  test("waits for the service's rate limit, and stays open while the service refuses the site", async () => {
     await connect()
     service.answers.activity = limited
     expect(await send(about)).toEqual(limited.until)
@@ -533,7 +533,7 @@ describe("an event", () => {
     ])
   })
 
-  test("that says the grant was revoked is believed only when the service refuses to renew it", async () => {
+  test("that reports a revoked grant is accepted only if the service refuses to renew the grant", async () => {
     await connect()
     lists(run(18))
     await sweep(t.world, service, athlete)
@@ -556,7 +556,7 @@ describe("an event", () => {
     expect(queued("source-revoke")).toEqual([])
   })
 
-  test("brings only what belongs to its account; what cannot be stored is noted once, with its reason", async () => {
+  test("stores only activities of its account; those that cannot be stored are recorded once, with the reason", async () => {
     await connect()
     await takeFetched(t.world, service, {
       athleteId: athlete,
@@ -583,7 +583,7 @@ describe("an event", () => {
 })
 
 describe("the end of a connection", () => {
-  test("at the member's wish deletes what came, revokes the grant and says so once", async () => {
+  test("at the member's request deletes the data, revokes the grant and sends one mail", async () => {
     await connect()
     lists(run(17), run(18))
     await sweep(t.world, service, athlete)
@@ -611,7 +611,7 @@ describe("the end of a connection", () => {
     expect(t.log.entries).toMatchObject([{ level: "warn" }])
   })
 
-  test("while an activity is asked for keeps nothing of the answer, nor with another account there", async () => {
+  test("while an activity is being fetched discards the response, even if another account is connected", async () => {
     await connect()
     const { account_id: accountId } = (await held()) as { account_id: string }
     const answer = { athleteId: athlete, fetched: [fetched(run(18))], asOf: t.world.now() }
@@ -631,7 +631,7 @@ describe("the end of a connection", () => {
     expect(await stored()).toEqual(["day-18"])
   })
 
-  test("of one service leaves what another told", async () => {
+  test("of one service leaves data of another", async () => {
     await connect()
     await sweep(t.world, service, athlete)
     const polar = createScriptedService("polar")
@@ -640,7 +640,7 @@ describe("the end of a connection", () => {
     expect((await t.world.db.sql`select club from athletes`)[0]?.club).toBe("member")
   })
 
-  describe("while the process dies that stored an answer", () => {
+  describe("while the process that stored a response dies", () => {
     /** The resulting state of the database: the activity exists, its connection does not. */
     const dies = async () => {
       await connect()
@@ -657,7 +657,7 @@ describe("the end of a connection", () => {
         removeLeftBehind(t.world, data),
       )
 
-    test("keeps it no longer than a job may run", async () => {
+    test("leaves such data no longer than a job may run", async () => {
       await dies()
       t.clock.advance(599_999)
       expect(await clean()).toBe(0)
@@ -667,7 +667,7 @@ describe("the end of a connection", () => {
       expect(await t.world.db.sql`select from athlete_days`).toEqual([])
     })
 
-    test("leaves what a new connection brought, and not what came through the former", async () => {
+    test("keeps data of a new connection, but not of the former one", async () => {
       await dies()
       service.answers.exchange = { ok: true, value: grantOf({ accountId: "another" }) }
       await connect()
@@ -700,7 +700,7 @@ describe("the end of a connection", () => {
     expect(t.log.entries).toHaveLength(1 - revoked)
   })
 
-  test("does not end the connection that was made again before the service was told", async () => {
+  test("does not end a connection made again before the service was notified", async () => {
     await connect()
     await disconnect(t.world, "strava", userId)
     const [{ data } = { data: {} }] = queued("source-revoke")
@@ -712,7 +712,7 @@ describe("the end of a connection", () => {
     expect(asked("revoke")).toHaveLength(1)
   })
 
-  test("by the service or the grace needs a refused grant; one made again meanwhile is kept", async () => {
+  test("by the service or after the grace period requires a refused grant; one made again meanwhile is kept", async () => {
     await connect()
     lists(run(18))
     await sweep(t.world, service, athlete)
@@ -747,7 +747,7 @@ describe("the end of a connection", () => {
     expect(queued("source-revoke")).toHaveLength(1)
   })
 
-  test("that was never made, or has ended, is the end of nothing", async () => {
+  test("does nothing if there was none, or if it has already ended", async () => {
     for (const because of ["asked", "deauthorized", "grace_ended"] as const)
       await forget(t.world, { source: "strava", athleteId: athlete, because })
     expect([t.mails, t.jobs]).toEqual([[], []])
@@ -764,7 +764,7 @@ describe("the end of a connection", () => {
   })
 })
 
-test("A refusal of the site is one mail to each operator, and to the support address without any", async () => {
+test("A refusal of the site sends one mail to each operator, or to the support address if there is none", async () => {
   const raise = (world = t.world) => raiseAlarm(world, { source: "strava", because: "capacity" })
   await raise()
   await raise()
@@ -784,7 +784,7 @@ test("A refusal of the site is one mail to each operator, and to the support add
   expect(t.mails.at(-1)).toMatchObject({ to: site.supportEmail, subject: "Strava refuses this site" })
 })
 
-test("What is withheld is noted once for each activity, by its last reason, and cleared by what it is about", async () => {
+test("Withheld activities are recorded once each, with the last reason, and cleared by the matching event", async () => {
   const of = { source: "strava", athleteId: athlete } as const
   const rows = () =>
     t.world.db.sql`select reason, refusal from withheld_activities order by reason, refusal nulls first`
@@ -801,7 +801,7 @@ test("What is withheld is noted once for each activity, by its last reason, and 
   expect(await rows()).toEqual([gone, gone])
 })
 
-test("A list removes nothing from before it begins, nor what an earlier grant brought where it cannot show that", async () => {
+test("A list removes nothing from before its start, nor data of an earlier grant that it cannot show", async () => {
   await connect()
   lists(run(18))
   await sweep(t.world, service, athlete)
@@ -823,7 +823,7 @@ test("A list removes nothing from before it begins, nor what an earlier grant br
   expect(await stored()).toEqual([])
 })
 
-test("What a service does is noted at most once a minute", async () => {
+test("The state of a service is recorded at most once a minute", async () => {
   const eventAt = async () => (await healthOf(t.world.db, "strava")).eventAt?.getTime()
   expect(await eventAt()).toBeUndefined()
   for (const ms of [0, 59_999, 1]) {
@@ -845,7 +845,7 @@ test("What a service does is noted at most once a minute", async () => {
   })
 })
 
-test("A service is asked for its events; what it refuses reaches the operators, what it fails the log", async () => {
+test("A service is asked for events; operators are told of a refusal, and a failure is logged", async () => {
   const address = "http://b4m.test/webhooks/strava/x"
   const keep = () => keepSubscribed(t.world, service, address)
   await keep()
@@ -865,7 +865,7 @@ test("A service is asked for its events; what it refuses reaches the operators, 
   await keepSubscribed(t.world, quiet, address)
 })
 
-test("What terms limit is removed after its days, and receipts and invitations after theirs", async () => {
+test("Data limited by terms is removed after its retention period, and so are receipts and invitations", async () => {
   const { sql } = t.world.db
   await connect()
   lists(run(18))
@@ -914,7 +914,7 @@ test("What terms limit is removed after its days, and receipts and invitations a
   expect(await left()).toEqual({ receipts: 0, withheld: 0, invitations: 0 })
 })
 
-test("What the service has shown again within its limit keeps its name, as far back as a comparison looks", async () => {
+test("An activity that the service has shown again within the limit keeps its name, as far back as a comparison looks", async () => {
   const { sql } = t.world.db
   await connect()
   lists(run(18))
@@ -939,7 +939,7 @@ test("What the service has shown again within its limit keeps its name, as far b
   expect((await purgeRaw(t.world)).activities).toBe(1)
 })
 
-test("Of what was read or refused not even the id is kept", async () => {
+test("Not even the id of a read or refused object is kept", async () => {
   await connect()
   lists(run(18))
   await sweep(t.world, service, athlete)
@@ -950,7 +950,7 @@ test("Of what was read or refused not even the id is kept", async () => {
   expect(await sql`select id_hash from withheld_activities`).toEqual([{ id_hash: hashOf("x") }])
 })
 
-test("When an object was read is known for a day, longer than any request takes", async () => {
+test("The time of reading an object is kept for a day, longer than any request takes", async () => {
   const { sql } = t.world.db
   await sql`
     insert into private.object_reads (athlete_id, source, id_hash, read_at) values (${athlete}, 'strava', 'x', ${t.world.now()})
@@ -987,7 +987,7 @@ test("Operators see how many are connected, refused and waiting", async () => {
   })
 })
 
-test("Operators see the limits that are used now, and until when a service takes nothing", async () => {
+test("Operators see the current use of rate limits, and until when a service accepts no requests", async () => {
   const { sql } = t.world.db
   const window = (name: string, beganAt: string, seconds: number, most: number) => sql`
     insert into private.service_windows (source, name, began_at, seconds, most, used)
@@ -1008,7 +1008,7 @@ test("Operators see the limits that are used now, and until when a service takes
   await sql`delete from private.service_windows`
 })
 
-test("What terms restrict is confirmed for six days from each comparison, and nobody confirms what has no connection", async () => {
+test("Restricted data is confirmed for six days from each comparison, and never without a connection", async () => {
   const { sql } = t.world.db
   const ben = await addAthlete(t.world, { email: "ben@b4m.test" })
   const states = async () =>

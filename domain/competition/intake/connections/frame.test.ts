@@ -107,7 +107,7 @@ async function connect(scopes = ["read"]) {
   return accept(t.world, service, { state: invited.state, code: "c", scopes })
 }
 
-test("tokens that neither end nor can be refreshed are used until the service says otherwise", async () => {
+test("tokens that neither expire nor can be refreshed are used until the service rejects them", async () => {
   expect(await connect()).toMatchObject({ ok: true })
   t.clock.advance(400 * 86_400_000)
   expect(await connectionOf(t.world, service, athlete)).toMatchObject({ value: { token: "access" } })
@@ -115,7 +115,7 @@ test("tokens that neither end nor can be refreshed are used until the service sa
   t.clock.set("2026-11-20T20:00:00Z")
 })
 
-test("a token that ends is refreshed once however many ask, and its successor is stored", async () => {
+test("an expiring token is refreshed once, however many callers need it, and the new one is stored", async () => {
   grant = { ...grant, refreshToken: "refresh", until: new Date("2026-11-20T20:00:30Z") }
   await connect()
   grant = { ...grant, until: new Date("2026-11-21T20:00:00Z") }
@@ -129,7 +129,7 @@ test("too little consent connects nothing", async () => {
   expect(await t.world.db.sql`select from private.connections`).toEqual([])
 })
 
-test("every page is read, and what a shorter list cannot show is not taken for deleted", async () => {
+test("every page is read, and activities outside a shorter list are not taken for deleted", async () => {
   await connect()
   kept = [10, 12, 14, 16, 18].map(run)
   await sweep(t.world, service, athlete)
@@ -157,7 +157,7 @@ test("an event is fetched once, and its activity goes when the service no longer
   expect(await stored()).toEqual([])
 })
 
-test("the legs of an object come and go with it, and one that it no longer has goes alone", async () => {
+test("the legs of an object are stored and removed with it, and a leg that it loses is removed alone", async () => {
   await connect()
   const legs = ["7#0", "7#1", "7#2"].map((externalId, n) => ({ ...run(10 + n), externalId }))
   const take = (activities: RecordedActivity[]) =>
@@ -229,7 +229,7 @@ test.each([
   },
 )
 
-test("a list that was read before an activity came back does not remove it", async () => {
+test("a list that was read before an activity returned does not remove it", async () => {
   await connect()
   kept = [run(18)]
   await sweep(t.world, service, athlete)
