@@ -29,9 +29,9 @@ export const embedScript = { ...embedBoard }
 export const streamTimeout = 5_000
 
 /**
- * Renders one document, whole: loaders have everything that it shows, so there is nothing to stream.
- * Boot scripts are allowed by hash and the router's inline scripts by the visit's nonce; live pages and the build have no
- * nonce, so all of their scripts are hashed afterward.
+ * Renders a complete document: loaders provide everything that it shows, so there is nothing to stream. Boot scripts
+ * are allowed by hash and the router's inline scripts by the visit's nonce; live pages and the build have no nonce, so
+ * all of their scripts are hashed afterward.
  */
 export default function handleRequest(
   request: Request,
@@ -76,7 +76,7 @@ export default function handleRequest(
         },
         onError(error: unknown) {
           responseStatus = 500
-          // Before the shell is there, onShellError handles the error.
+          // Before the shell is rendered, onShellError handles the error.
           if (shellRendered) report(error, context, request)
         },
       },

@@ -17,7 +17,7 @@ interface LiveOptions {
   enabled?: boolean
 }
 
-/** Who looks at a board: about how many, and a few of those who want to be seen. */
+/** The viewers of a board: roughly how many, and a few of those who want to be seen. */
 export interface Lookers {
   count: number
   faces: readonly { name: string; photo: string | null; figure: string; athlete: string }[]
@@ -28,7 +28,7 @@ const hiddenMs = 60_000
 
 /**
  * Boards that update live, starting with what the server rendered (null: nothing yet). All of them share one
- * connection. Without a connection they do not change. `lookers`: who looks at a board now, this page included.
+ * connection. Without a connection they do not change. `lookers`: the current viewers of a board, including this page.
  */
 export function useLiveBoards<Slug extends string>(
   initial: Views<Slug>,
@@ -82,7 +82,7 @@ export function useLiveBoards<Slug extends string>(
         onConnected: (connected) => startTransition(() => setStatus(connected ? "live" : "stale")),
         signal: leaving.signal,
       })
-    // The visitor's rows cannot be a base for a member, who requests the full board.
+    // The visitor's rows cannot be the base of a member's updates, so the full board is requested.
     const states = names.split(",").map((name) => shown.current[name as Slug]?.state)
     open(token || states.includes(undefined) ? undefined : states.join(","))
     return () => leaving.abort()
@@ -114,7 +114,7 @@ function useVisible(): boolean {
   return visible
 }
 
-/** True while the browser says that it has no network. */
+/** True while the browser reports that it is offline. */
 function useOffline(): boolean {
   const [offline, setOffline] = useState(false)
   useEffect(() => {

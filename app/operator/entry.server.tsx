@@ -14,7 +14,7 @@ import { addressData, boards, nonce, operator, personalData, shown, world } from
 export { createRequestHandler, RouterContextProvider } from "react-router"
 export { addressData, boards, nonce, operator, personalData, shown, world }
 
-/** Renders one page, whole, as the site's are: the console loads everything that it shows before it answers. */
+/** Renders a complete page, like the site's: the console loads everything that it shows before it responds. */
 export default function handleRequest(
   request: Request,
   status: number,

@@ -16,7 +16,7 @@ export function EndedRace({
   className = "",
 }: {
   season: ToldEnded
-  /** The ground of the winners: another than that of the section above. */
+  /** The background of the winners: different from the section above. */
   field?: "volt" | "ink"
   className?: string
 }) {

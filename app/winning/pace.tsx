@@ -1,7 +1,7 @@
 import { countOf, grouped } from "#content/amounts.ts"
 import { companyOf, paceLines } from "#content/pace.ts"
 
-/** Lines of pace under a board that few have points on; nothing while samples are on it, or once ten athletes are. */
+/** Pace lines under a board with few athletes; nothing while it shows samples, or once ten athletes have points. */
 export function Pace(props: {
   /** Athletes with points. */
   total: number

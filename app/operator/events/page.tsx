@@ -31,7 +31,7 @@ function toRow(day: Day) {
   }
 }
 
-/** Adds a date to the programme. */
+/** Adds a date to the program. */
 export async function action(args: RouteArgs) {
   const { world, operator } = enter(args, "/events")
   const form = await args.request.formData()

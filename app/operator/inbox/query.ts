@@ -21,7 +21,7 @@ export function readInboxAddress(request: Request): InboxAddress {
 
 const orders = ["received", "name", "form", "due"] as const
 
-/** One page of the inbox as its address asks for it. */
+/** One page of the inbox for the parameters in the address. */
 export function readInbox(world: World, address: InboxAddress, window: { limit: number; offset: number }) {
   const { status = "open", form, due, search } = address.filter
   const filter: SubmissionFilter = {

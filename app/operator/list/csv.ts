@@ -1,8 +1,8 @@
 import type { Column } from "./column.ts"
 
 /**
- * A CSV file of rows as they come, so that a long list is never whole in memory: with a byte-order mark for spreadsheets, CRLF, and cells
- * that a spreadsheet would run as a formula made plain text with an apostrophe.
+ * Streams rows as a CSV file, so that a long list is never entirely in memory: with a byte-order mark for spreadsheets,
+ * CRLF, and an apostrophe before cells that a spreadsheet would run as a formula.
  */
 export function csvResponse<Row>(
   name: string,
@@ -34,7 +34,10 @@ export function csvResponse<Row>(
   })
 }
 
-/** OWASP, CSV injection: a cell must not begin with = + - @, a tab or a carriage return. Numbers of ours may be negative. */
+/**
+ * OWASP, CSV injection: a cell must not start with = + - @, a tab or a carriage return. Our own numbers may be
+ * negative.
+ */
 export function csvCell(value: string | number | null): string {
   if (value === null) return ""
   if (typeof value === "number") return String(value)

@@ -30,7 +30,7 @@ export function loader(args: RouteArgs) {
 /** Largest file, in bytes. */
 const mostBytes = 5_000_000
 
-/** First says what would happen; with the button below that, does it. */
+/** First shows what would happen; the button below performs the import. */
 export async function action(args: RouteArgs) {
   const { world, operator } = enter(args, "/newsletters")
   const form = await args.request.formData()
@@ -65,7 +65,7 @@ export async function action(args: RouteArgs) {
   return { ok: true, text: `Added ${grouped(findings.added)}.`, findings, entry: done.entry }
 }
 
-/** Most lines that are named on the page; a terminal names all. */
+/** The maximum number of lines listed on the page; a terminal lists all. */
 const mostNamed = 200
 
 function shown({ fates, bad }: Omit<ImportReport, "id">) {

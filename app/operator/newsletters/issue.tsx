@@ -119,12 +119,12 @@ export async function action(args: RouteArgs) {
   return answer(await runIssue(world, operator, id, run), runs[run])
 }
 
-/** A look at the text while it is typed changes nothing. */
+/** Previewing the text while it is typed changes nothing. */
 export function shouldRevalidate(about: ShouldRevalidateFunctionArgs) {
   return about.formData?.get("do") === "look" ? keepAfterSending(about) : about.defaultShouldRevalidate
 }
 
-/** Keeps the text, alone or with a picture, or only shows it as a mail. */
+/** Saves the text, with or without a picture, or only previews it as a mail. */
 async function write(
   args: RouteArgs,
   status: IssueStatus | null,

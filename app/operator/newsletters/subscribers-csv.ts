@@ -6,7 +6,7 @@ import { everyPage } from "../list/every-page.ts"
 import { fileColumns, readSubscribers, readSubscribersAddress } from "./subscriber-columns.ts"
 import { words } from "./words.ts"
 
-/** Exactly the subscribers that the filter shows, with the last proof of what each wanted. */
+/** Exactly the subscribers that the filter shows, each with the latest proof of consent or withdrawal. */
 export async function loader(args: RouteArgs) {
   const { world, operator } = enter(args, "/newsletters")
   const noted = await noteExport(world, operator, "newsletter.export", "subscribers")

@@ -25,7 +25,7 @@ export async function loader(args: RouteArgs) {
   return { rows: rows.map(toRow), total, address }
 }
 
-/** Delivery of many orders. */
+/** Fulfillment of many orders. */
 export async function action(args: RouteArgs) {
   const { world, operator } = enter(args, "/orders")
   const address = readOrdersAddress(args.request)

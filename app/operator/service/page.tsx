@@ -42,7 +42,7 @@ export async function loader(args: RouteArgs) {
   }
 }
 
-/** The last refusal in words, after the service's name. */
+/** The last refusal in words, which follow the service's name. */
 const refusalWords = {
   unauthorized: "did not accept an athlete’s token",
   consent_missing: "is waiting for an athlete to accept its terms",
@@ -54,7 +54,7 @@ const refusalWords = {
   invalid_event: "sent a webhook that could not be read",
 } as const
 
-/** Why a service refuses this site, after the service's name. */
+/** Why a service refuses this site, worded to follow the service's name. */
 const alarmWords = {
   credentials: "does not accept this site’s id or secret",
   inactive: "says that this site’s application is not active",

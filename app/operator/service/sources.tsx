@@ -8,19 +8,19 @@ interface SourceState {
   configured: boolean
   connected: number
   refused: number
-  /** Moments are in words; null for what never happened. */
+  /** Times are in words; null for events that never happened. */
   refusedSince: string | null
   eventAt: string | null
   answeredAt: string | null
   waiting: number
   windows: readonly { name: string; used: number; most: number }[]
-  /** Until when the service takes no requests. */
+  /** Until when the service accepts no requests. */
   closedUntil: string | null
   refusal: string | null
   refusedAt: string | null
-  /** Why it refuses this site, each to go on after its name. */
+  /** Why it refuses this site, worded to follow its name. */
   alarms: readonly string[]
-  /** Lists of athletes that leave out too much to be believed. */
+  /** Lists of athletes that omit too many activities to be accepted. */
   held: readonly {
     source: string
     athleteId: number
@@ -34,7 +34,7 @@ interface SourceState {
   webhook: string
 }
 
-/** The services that athletes connect: those that are configured, and of the others what it takes. */
+/** The services that athletes can connect: the configured ones and, for the others, how to configure them. */
 export function Sources({ sources }: { sources: readonly SourceState[] }) {
   const others = sources.filter(({ configured, connected }) => !configured && connected === 0)
   const shown = sources.filter((one) => !others.includes(one))
@@ -62,7 +62,7 @@ export function Sources({ sources }: { sources: readonly SourceState[] }) {
   )
 }
 
-/** How a service does, its last refusal, and the addresses to enter on its own pages. */
+/** The state of a service, its last refusal, and the addresses to enter in its developer settings. */
 function Source({ one }: { one: SourceState }) {
   const requests = one.windows.map(({ name, used, most }) => `${grouped(used)} of ${grouped(most)} (${name})`)
   const facts = [

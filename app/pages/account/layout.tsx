@@ -24,7 +24,7 @@ export default function AccountLayout() {
   if (!loading && !isIn) {
     // After signing out, go home; otherwise, sign in.
     const goingOut = wasIn.current && !session
-    // A part of the page, as mails name it, and never what a mailed link has brought.
+    // An anchor of the page, as used in mails, never the parameters of a mailed link.
     const part = /^#[a-z-]+$/.test(hash) ? hash : ""
     return <Navigate to={goingOut ? "/" : signInAddress(here + search + part)} replace />
   }

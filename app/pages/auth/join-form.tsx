@@ -23,7 +23,7 @@ const ways: readonly { way: WayIn; label: string }[] = [
 ]
 
 /**
- * Account, consent and club in one step. A passkey belongs to an account that exists, so it is made when the mail has
+ * Account, consent and club in one step. A passkey needs an existing account, so it is created after the mail has
  * confirmed the address.
  */
 export function JoinForm(props: { onSent(email: string, way: WayIn): void }) {

@@ -14,10 +14,10 @@ export const codeTypes = { signup: "signup", join: "email", link: "email", recov
 export const askingAddress = (next: string) =>
   `${location.origin}${linkPage}${next === "/" ? "" : `?next=${encodeURIComponent(next)}`}`
 
-/** Where somebody who has joined goes on: the account page, which begins with the first day. */
+/** The next page for somebody who has joined: the account page, which starts with the first day. */
 export const firstDayPath = "/account"
 
-/** The form of a recovery link's destination. */
+/** The form that a recovery link leads to. */
 export const newPasswordPath = "/auth?mode=new-password"
 
 /**

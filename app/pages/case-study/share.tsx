@@ -1,4 +1,4 @@
-/** One mark for each of `of`, the first `count` of them bright. */
+/** `of` marks, the first `count` of them bright. */
 export function Share({ count, of, caption }: { count: number; of: number; caption: string }) {
   return (
     <figure className="min-w-0">

@@ -74,7 +74,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const arrived = { ok: true as const, form: id }
   const occurrence = await offeredOn(context.get(world), event, String(sent.get("on")))
   if (inspected.spam.score >= spamFrom) {
-    // Whoever looks at it needs to know which day was asked for.
+    // Operators need to know which day was requested.
     const answers = { ...inspected.answers, ...(occurrence ? { day: occurrence.on } : {}) }
     await submit(context.get(world), { form, ...inspected, answers })
     return withStatus(arrived)

@@ -41,7 +41,10 @@ export const handle: LivePage = { shows: ["boards", "seasons", "members"] }
 export const meta = () =>
   pageMeta({ title: "Where Everyday Athletes Compete, Connect, and Win", description: site.description })
 
-/** What can be won, the race that is on, what has just ended, and the first five of the last two weeks, as any visitor sees them. */
+/**
+ * The prizes, the current race, the races that have just ended, and the first five of the last two weeks, as any
+ * visitor sees them.
+ */
 export async function loader({ context }: Route.LoaderArgs) {
   const to = context.get(world)
   const open = context.get(boards)

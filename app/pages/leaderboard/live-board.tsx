@@ -33,7 +33,9 @@ interface LiveBoardProps {
   known: RowSurroundings["known"]
 }
 
-/** A full board: the member's own place, a search, the rows with what earned them, and more rows on demand. */
+/**
+ * A full board: the member's own place, a search, the rows with the reasons for their points, and more rows on demand.
+ */
 export function LiveBoard(props: LiveBoardProps) {
   const { slug, view, token, days, today } = props
   const [name, setName] = useState(props.searched)
@@ -50,7 +52,7 @@ export function LiveBoard(props: LiveBoardProps) {
   if (view.total === 0) return <NobodyYet status={props.status} lookers={props.lookers} />
   return (
     <>
-      {/* As tall as it will be, before it is loaded. */}
+      {/* Reserves the height before it is loaded. */}
       <div className="mt-5 hidden min-h-[21.5rem] in-data-session:block lg:min-h-[18rem]">
         {place && <MyPlace place={place} around={around} listed={rows.some(({ key }) => key === myKey)} />}
       </div>
@@ -129,7 +131,7 @@ export function LiveBoard(props: LiveBoardProps) {
   )
 }
 
-/** How far a row is behind the one above it. */
+/** The gap between a row and the one above it. */
 function pointsBetween(above: StandingRow | undefined, row: StandingRow): number | null {
   return above?.points == null || row.points === null ? null : above.points - row.points
 }

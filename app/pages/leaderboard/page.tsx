@@ -23,7 +23,7 @@ import { WholeRace } from "./whole-race.tsx"
 
 const top = "last-10-days"
 
-/** The race that is on, and recent training, as any visitor sees them. */
+/** The current race, and recent training, as any visitor sees them. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const to = context.get(world)
   const open = context.get(boards)

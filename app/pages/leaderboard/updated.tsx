@@ -16,13 +16,13 @@ interface UpdatedProps {
   lookers: Lookers | null
 }
 
-/** When the board last changed, and how many look at it now; without a connection, when it was last seen. */
+/** When the board last changed, and how many people are viewing it; without a connection, when it was last updated. */
 export function Updated({ at, status, lookers }: UpdatedProps) {
   const seen = useLastSeen(status)
   const cut = status === "stale" || status === "offline"
   const shown = cut ? (seen ?? at) : at
   return (
-    // On a phone lookers and their faces take a second line, whose space is reserved.
+    // On a phone, the viewers and their faces take a second line, whose space is reserved.
     <p className="flex flex-wrap content-start items-center gap-x-3 gap-y-1 text-small text-muted max-sm:min-h-13">
       <span className="inline-flex items-center gap-2">
         <span aria-hidden className={`size-2.5 rounded-full ${colors[status]}`} />
@@ -41,7 +41,7 @@ export function Updated({ at, status, lookers }: UpdatedProps) {
   )
 }
 
-/** How many look at the board, and the faces of those who want to be seen. */
+/** The number of viewers of the board, and the faces of those who want to be seen. */
 function Looking({ count, faces }: Lookers) {
   return (
     <span className="inline-flex items-center gap-2" data-lookers={count}>
@@ -62,7 +62,7 @@ function Looking({ count, faces }: Lookers) {
   )
 }
 
-/** The instant at which the connection was lost; null while there is one, or has never been. */
+/** The instant at which the connection was lost; null while there is one, or if there never was one. */
 function useLastSeen(status: LiveStatus): string | null {
   const [seen, setSeen] = useState<string | null>(null)
   const before = useRef(status)

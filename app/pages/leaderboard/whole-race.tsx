@@ -18,7 +18,10 @@ interface WholeRaceProps {
   embed?: Embed | null
 }
 
-/** A race with its head, how its last season ended, and its board. On a member's phone the ended one is a link above, and comes last. */
+/**
+ * A race with its heading, the result of its last season, and its board. On a member's phone, the result is linked
+ * above and comes last.
+ */
 export function WholeRace({ loaded, ...board }: WholeRaceProps) {
   return (
     <>

@@ -1,7 +1,7 @@
 import { useState } from "react"
 import { useFunctions } from "../../../session/use-functions.ts"
 
-/** What speaks for an activity, read when the fold is opened. */
+/** The evidence for an activity, loaded when the section is expanded. */
 export function OwnEvidence({ activity }: { activity: number }) {
   const call = useFunctions()
   const [said, setSaid] = useState<readonly string[]>()

@@ -9,7 +9,7 @@ import { type SourceState, useSources } from "./use-sources.ts"
 
 /**
  * Every way to bring training: the services that this site offers or the member is connected to, files, and the phone.
- * @param folded where no service asks to be connected
+ * @param folded when no service needs to be connected
  */
 export function Services({ folded }: { folded: boolean }) {
   const sources = useSources()
@@ -18,13 +18,13 @@ export function Services({ folded }: { folded: boolean }) {
     return state && (state.available || state.connectedSince)
   })
   const stateOf = (name: ServiceName) => sources.data?.[name] as SourceState
-  // What needs the member comes first, then what works, then what they could add.
+  // Services that need attention come first, then working ones, then those that could be added.
   const connected = [
     ...shown.filter((name) => stateOf(name).reconnectBy),
     ...shown.filter((name) => stateOf(name).connectedSince && !stateOf(name).reconnectBy),
   ]
   const offered = shown.filter((name) => !stateOf(name).connectedSince)
-  // One list, so that a service keeps what it was doing when it moves.
+  // One list, so that a service keeps its state when it moves.
   const ways = [
     ...connected.map((name) => <Service key={name} name={name} state={stateOf(name)} />),
     <Way key="files" title="Files">
@@ -70,7 +70,7 @@ export function Services({ folded }: { folded: boolean }) {
   )
 }
 
-/** A way that needs no connection. */
+/** A way to bring training that needs no connection. */
 function Way({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-label={title} className="grid gap-3 border-t border-line pt-4">

@@ -2,7 +2,7 @@ import { type ServiceName, type ServiceTerms, services } from "#content/services
 
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long" })
 
-/** What every way to bring training has in common: what others see of it, what it counts, and when it last came. */
+/** Facts common to all ways to bring training: what others see, what counts, and when a recording last arrived. */
 export function SourceFacts(props: { others: string; counts: string; lastCame: string | null }) {
   const facts = [
     ["Others see", props.others],
@@ -21,12 +21,12 @@ export function SourceFacts(props: { others: string; counts: string; lastCame: s
   )
 }
 
-/** What others may see of a service's data, by its terms. A member who is connected has agreed to it. */
+/** The data of a service that others may see under its terms. A member who is connected has agreed to it. */
 export function othersSee(name: ServiceName, isConnected: boolean): string {
   const { membersOnly, consent }: ServiceTerms = services[name]
   if (membersOnly) return "Only points and active days, and only members see them"
   return consent === null || isConnected ? whatYouChose : `${whatYouChose}, once you agree to it`
 }
 
-/** What others see of files. */
+/** The data from files that others see. */
 export const whatYouChose = "Points, active days and what earned them, as you chose under “How I am shown”"

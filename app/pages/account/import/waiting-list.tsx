@@ -9,7 +9,7 @@ interface WaitingListProps {
   onDrop(batch: WaitingFiles): void
 }
 
-/** The files that wait on this device: those without a connection, and those of the phone's share menu. */
+/** The files that wait on this device: those kept for lack of a connection, and those from the phone's share menu. */
 export function WaitingList({ waiting, busy, onTake, onDrop }: WaitingListProps) {
   if (waiting.length === 0) return null
   return (

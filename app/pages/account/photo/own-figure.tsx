@@ -31,7 +31,7 @@ const hairNames: Record<Hair, string> = {
   turban: "Turban",
 }
 
-/** What a member's drawn figure looks like where there is no photograph. Sport, kit and bib are given. */
+/** The look of a member's drawn figure, used without a photo. Sport, kit and bib are fixed. */
 export function OwnFigure({ athlete, folded }: { athlete: OwnAthlete; folded: boolean }) {
   const call = useFunctions()
   const refresh = useRefresh()
