@@ -136,7 +136,7 @@ export const restrictedServices: readonly ServiceName[] = serviceNames.filter(
 )
 
 /**
- * What must stand beside an activity of this source; null for files and samples.
+ * The attribution required beside an activity of this source; null for files and samples.
  * @param device the device's name, when the source tells it
  */
 export function creditOf(source: string, device: string | null): string | null {

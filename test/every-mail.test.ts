@@ -1,4 +1,6 @@
-/** Every mail as its recipient gets it: its words, its preview, its plain text, and that nothing is fetched from elsewhere. */
+/**
+ * Every mail as its recipient gets it: its wording, its preview, its plain text, and no content fetched from elsewhere.
+ */
 import { describe, expect, test } from "vitest"
 import { oddPhrases } from "./architecture/odd-phrases.ts"
 import { listPaths, read } from "./architecture/tree.ts"
@@ -41,7 +43,7 @@ test("no file that renders mails is missing here", () => {
       /\brenderMail\(\{/.test(read(path)),
   )
   expect(rendering.length).toBeGreaterThan(10)
-  // The operators' mail of the morning lists what the console's first page shows; domain/operator tests it.
+  // The operators' morning mail lists the contents of the console's first page; it is tested in domain/operator.
   expect(
     rendering.filter((path) => !all.includes(`"#${path}"`) && path !== "domain/operator/morning-mail.ts"),
   ).toEqual([])

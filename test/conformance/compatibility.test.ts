@@ -32,7 +32,7 @@ function testTitles(): Set<string> {
       /^\s*(?:test|it)(?:\.each\([\s\S]*?\))?\(\s*"((?:[^"\\]|\\.)*)"/gm,
     ))
       titles.add(title ?? "")
-    // Tables of cases: their titles are made of the first cell.
+    // Tables of cases: their titles are made from the first cell.
     const [, template] = source.match(/test\.each\(cases\)\(\s*"([^"]*)%s"/) ?? []
     if (template === undefined) continue
     for (const [, name] of source.matchAll(/^ {2}\[\s*"((?:[^"\\]|\\.)*)"/gm)) titles.add(template + name)
@@ -66,7 +66,7 @@ describe.each(areas)("%s", (area, features) => {
   )
 })
 
-/** What the client does by itself, without asking the server for anything of its own. */
+/** Features of the client alone, without a server feature of their own. */
 const clientOnly = new Set([
   "PostgrestQueryBuilder.cloneRequestState",
   "PostgrestTransformBuilder.returns",

@@ -15,7 +15,7 @@ const theirs = {
 }
 const jwtSecret = "a-shared-secret-of-an-older-project-0123456789"
 
-/** A second instance of ours plays the project. */
+/** A second instance of our server acts as the project. */
 let project: LocalServer
 let front: RunningGateway
 
@@ -87,7 +87,7 @@ test("project: neither our secret key nor cookies nor forwarding headers reach i
   expect(headers).not.toHaveProperty("x-forwarded-for")
   expect(JSON.stringify(headers)).not.toContain(testKeys.publishable)
   expect(answer.headers.get("access-control-allow-origin")).toBe("*")
-  // A caller without rights is never lent the project's keys.
+  // Requests of a caller without rights never get the project's keys.
   const bare = await fetch(`${front.url}/auth/v1/echo`, { method: "POST", body: "x" })
   expect(bare.status).toBe(401)
 })
@@ -193,7 +193,7 @@ test("project: neither auth nor the Data API is loaded", async () => {
   expect(unwanted).toEqual([])
 })
 
-/** A project's realtime server as far as a proxy can tell: shakes hands, answers every text frame with it in capitals. */
+/** A minimal realtime server of a project: accepts the handshake, and echoes every text frame in capitals. */
 async function websocketServer(): Promise<{ server: Server; requests: string[] }> {
   const requests: string[] = []
   const server = createServer()
@@ -250,7 +250,7 @@ test("project: a websocket that the project refuses is refused", async () => {
       socket.onopen = () => resolve("open")
       socket.onerror = () => resolve("refused")
     })
-  // The second instance has no realtime of its own and says so (501).
+  // The second instance has no realtime service, and responds with 501.
   expect(await refused(front.url)).toBe("refused")
   const lonely = await startWithProject({ project: { url: "http://127.0.0.1:9", keys: theirs } })
   expect(await refused(lonely.url)).toBe("refused")

@@ -1,4 +1,4 @@
-/** The way in: an account of one's own, the messages of the sign-in screen, and what a script that is late may cost. */
+/** Sign-up and sign-in: creating an account, the messages of the sign-in screen, and the effect of late scripts. */
 import type { Page } from "@playwright/test"
 import {
   codeIn,
@@ -32,7 +32,7 @@ test("sign up, confirm by mail, two tabs that agree, sign out in both", async ({
   await expectSignedOut(page)
 
   await openLink(page, await mail({ to: person.email, subject: /Confirm/ }))
-  // It leaves by itself.
+  // The toast disappears automatically.
   await expect(page.getByText("Your email address is confirmed and you are signed in.").first()).toBeVisible()
   await expectSignedIn(page)
   expect(new URL(page.url()).pathname).toBe("/")
@@ -41,7 +41,7 @@ test("sign up, confirm by mail, two tabs that agree, sign out in both", async ({
   const second = await context.newPage()
   await second.goto("/about")
   await expectSignedIn(second)
-  // Who is signed in has no business on the sign-in page; going back does not lead there either.
+  // A signed-in member is redirected from the sign-in page; going back does not lead there either.
   await second.goto("/auth")
   await expect(second).toHaveURL(/\/$/)
   await second.goBack()
@@ -63,7 +63,7 @@ test("a tab that never loaded the client follows one that signs in", async ({ pa
     addresses.push(answer.url())
     if (answer.request().resourceType() === "script") scripts.add(answer.url())
   })
-  // Asked for again: a page that is left keeps no answers.
+  // Requested again, because a page that is left keeps no responses.
   const loaded = async () => {
     const texts = [...scripts].map(async (url) => (await request.get(url)).text())
     return [...addresses, ...(await Promise.all(texts))].join("\n")
@@ -193,7 +193,7 @@ test("the six digits of a mail do what its link does", async ({ page, mail, prob
   await page.getByLabel("Password").fill(person.password)
   await submit(page, "Create account")
   const code = codeIn(await mail({ to: person.email, subject: /Confirm/ }))
-  // The sixth digit sends it.
+  // The sixth digit submits the form.
   await page.getByLabel("Code from the email").fill(code === "000000" ? "111111" : "000000")
   await expect(alert(page)).toHaveText("Token has expired or is invalid")
   await page.getByLabel("Code from the email").fill(`${code.slice(0, 3)} ${code.slice(3)}`)
@@ -214,7 +214,7 @@ test("services that the operator has set up are offered, and the way back is kep
   expect(new URL(searchParams.get("redirect_to") ?? "").pathname).toBe("/account")
 })
 
-// One page made at build time, one rendered for the request.
+// One page rendered at build time, one rendered for the request.
 for (const path of ["/about", "/blog?search=run"]) {
   test(`${path} shows who is in before any script has loaded, and nothing moves`, async ({ page }) => {
     const person = somebody("still")
@@ -233,7 +233,7 @@ for (const path of ["/about", "/blog?search=run"]) {
     await expectSignedIn(page)
     await page.evaluate(() => document.fonts.ready)
     const before = await places()
-    // The page has come alive when it asks whether the session is still open.
+    // The page is hydrated once it checks whether the session is still open.
     const checked = page.waitForResponse(/\/auth\/v1\/user$/)
     arrive()
     await checked

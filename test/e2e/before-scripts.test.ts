@@ -1,4 +1,6 @@
-/** On a slow network everything that the platform does by itself works before the page's scripts have arrived. */
+/**
+ * On a slow network, everything that the browser can do without scripts works before the page's scripts have arrived.
+ */
 import { randomUUID } from "node:crypto"
 import type { CDPSession } from "@playwright/test"
 import {
@@ -17,7 +19,7 @@ import { expect, test } from "./support/test.ts"
 
 const early = { waitUntil: "commit" } as const
 
-/** What assistive technology is told about the menu's button. */
+/** The state of the menu's button exposed to assistive technology. */
 async function isMenuExpanded(devtools: CDPSession): Promise<unknown> {
   const { nodes } = await devtools.send("Accessibility.getFullAXTree")
   const button = nodes.find(({ role, name }) => role?.value === "button" && name?.value === "Menu")
@@ -137,7 +139,7 @@ test("joining an event reserves a spot", async ({ page, mail }) => {
 })
 
 test("signing out ends the session as soon as the script is there", async ({ page, problems }) => {
-  // The page looks whether the session still holds at the moment in which it ends it.
+  // The page checks whether the session is valid at the moment when it ends it.
   problems.expect(/\/auth\/v1\/user/)
   const person = somebody("leaver")
   await makeAccount(person)

@@ -100,7 +100,7 @@ test("works before a script has loaded", async ({ browser, baseURL }) => {
 })
 
 test("an article names itself and leads on", async ({ page }) => {
-  // Until the scripts are there a link loads its page.
+  // Until the scripts have loaded, a link loads a whole page.
   await page.goto("/blog/rise-of-club-balboa")
   await comeAlive(page)
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("The Rise of Club Balboa")

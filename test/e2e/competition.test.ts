@@ -15,10 +15,10 @@ test("from home to the own row on the board in four presses beside typing; impor
 }) => {
   const person = somebody("journey")
   const name = `Journey ${person.email.slice(8, 16)}`
-  // The run of below must lie in the day of joining.
+  // The run below must be on the day of joining.
   const own = await browser.newContext({ ...(baseURL ? { baseURL } : {}), timezoneId: joiningZone() })
   const page = await own.newPage()
-  // A click or a file chosen; what is typed is not counted.
+  // A click or a chosen file; typing is not counted.
   let presses = 0
   const press = async (doing: Promise<void>) => {
     await doing
@@ -36,7 +36,7 @@ test("from home to the own row on the board in four presses beside typing; impor
   const steps = page.getByRole("region", { name: "Three steps to get on the board" })
   await expect(steps.getByRole("listitem").filter({ hasText: "You are in" })).toContainText("Done")
   await expect(steps.locator("[aria-current=step]")).toContainText("Add today’s workout")
-  // What holds nothing is left out, and the settings are folded.
+  // Empty parts are left out, and the settings are collapsed.
   await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveText([
     "Three steps to get on the board",
     "Import activities",
@@ -52,7 +52,7 @@ test("from home to the own row on the board in four presses beside typing; impor
   await page.getByText("Ways to add your training").click()
   await expect(ways).toBeVisible()
 
-  // A visitor's, who knows nobody.
+  // A visitor's window, without a session.
   const elsewhere = await browser.newContext(baseURL ? { baseURL } : {})
   const board = await elsewhere.newPage()
   await board.goto("/leaderboard")
@@ -71,7 +71,7 @@ test("from home to the own row on the board in four presses beside typing; impor
   const chooser = page.waitForEvent("filechooser")
   await press(steps.getByRole("button", { name: "Add a workout" }).click())
   await press((await chooser).setFiles(file))
-  // On to the row by itself, which is lit.
+  // The page automatically continues to the row, which is highlighted.
   await expect(page).toHaveURL(/\/leaderboard#my-place$/)
   const lit = page.getByRole("region", { name: /^You are/ }).locator("[data-mine]")
   await expect(lit).toContainText(name)
@@ -99,12 +99,12 @@ test("from home to the own row on the board in four presses beside typing; impor
   const around = page.getByRole("region", { name: /^Around me/ })
   await expect(around.getByText(name, { exact: true })).toBeVisible()
 
-  // The other window was told, and was never loaded again.
+  // The other window was updated without a reload.
   await expect(onBoard).toBeVisible()
   expect(loads).toBe(0)
   const ownPage = (await onBoard.getByRole("link").first().getAttribute("href")) as string
 
-  // Shown to members from now on: no page for visitors, who learn nothing, and the same page for a member.
+  // Visible only to members from now on: visitors get a page that reveals nothing, members the same page as before.
   const shown = page.getByRole("region", { name: "How I am shown" })
   await shown.getByLabel("Who can see me").selectOption("members")
   await shown.getByLabel("Distances in").selectOption("metric")
@@ -123,7 +123,7 @@ test("from home to the own row on the board in four presses beside typing; impor
   await page.goto(ownPage)
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(name)
   await expect(page.getByText("active day +25")).toBeVisible()
-  // Mails name a part of the page, which is pushed down by what comes after it.
+  // Mails link to a part of the page, which is pushed down by content that loads later.
   await page.goto("/account#notices")
   await expect(points).toBeVisible()
   await expect(page.getByRole("heading", { name: "Email updates" })).toBeInViewport()
@@ -132,7 +132,7 @@ test("from home to the own row on the board in four presses beside typing; impor
   await page.reload()
   await expect(imports.getByText("1 of 1 file read, 1 activity")).toHaveCount(1)
 
-  // Chosen instead of dropped, and the same run once more: nothing changes.
+  // The same run again, chosen instead of dropped: nothing changes.
   await imports
     .getByLabel("Files to import")
     .setInputFiles([{ name: "again.fit", mimeType: "application/octet-stream", buffer: run }])
@@ -146,7 +146,7 @@ test("from home to the own row on the board in four presses beside typing; impor
   await own.close()
 })
 
-/** Lets go of files over an element, as somebody who drags them from a folder. */
+/** Drops files on an element, as if dragged from a folder. */
 async function dropFiles(over: Locator, files: readonly { name: string; buffer: Buffer }[]): Promise<void> {
   const sent = files.map(({ name, buffer }) => ({ name, bytes: [...buffer] }))
   const dataTransfer = await over.page().evaluateHandle((given) => {

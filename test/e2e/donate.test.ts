@@ -1,4 +1,4 @@
-/** Giving: an amount of one's own, every month, and what is no amount. */
+/** Giving: a custom amount, a monthly gift, and an invalid amount. */
 import { somebody } from "./support/account.ts"
 import { openCheckout } from "./support/checkout.ts"
 import { expect, test } from "./support/test.ts"

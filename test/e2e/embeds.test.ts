@@ -1,4 +1,4 @@
-/** Frames of another service in the place of a form and of the reports: height, script, policy, and ours gone. */
+/** Third-party frames that replace a form and the reports: their height, script and policy, and the absence of ours. */
 import { chmod, mkdtemp, rm } from "node:fs/promises"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"

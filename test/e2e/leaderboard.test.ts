@@ -1,4 +1,7 @@
-/** Who looks at the boards: without JavaScript, with it, with the keyboard and a screen reader, from another site. */
+/**
+ * The boards for every kind of viewer: without JavaScript, with it, with the keyboard and a screen reader, and from
+ * another site.
+ */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { axe } from "./support/axe.ts"
@@ -39,7 +42,7 @@ test("a row opens what earned the points, and they add up", async ({ page }) => 
   await expect(page.locator("[data-live=live]")).toBeVisible()
   const open = page.locator("#board ol > li", { has: page.locator("summary") })
   const address = (await open.first().getByRole("link").first().getAttribute("href")) as string
-  // By athlete, because others train meanwhile and the rows move.
+  // Located by athlete, because others train meanwhile and the rows move.
   const row = open.filter({ has: page.locator(`a[href="${address}"]`) })
   await row.locator("summary").press("Enter")
   const days = row.locator("ol > li > span:last-child")
@@ -109,7 +112,7 @@ test("another site may frame the board and nothing else of ours", async ({ page,
   const framed = page.frameLocator("iframe")
   await expect(framed.locator("#rows tr")).toHaveCount(5)
   await expect(framed.locator("#live")).toContainText("Live")
-  // Drawn by the frame's own script, which sets no such attribute. Everybody on it is a sample.
+  // Rendered by the frame's own script, which sets no such attribute. Everybody on it is a sample.
   await expect(framed.locator("#rows tr[data-key]")).toHaveCount(0)
   await expect(framed.locator("#rows tr small")).toHaveText(Array(5).fill("sample"))
   other.closeAllConnections()

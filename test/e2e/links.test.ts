@@ -1,4 +1,4 @@
-/** Where the links of every page lead, without following them in a browser. */
+/** The targets of the links on every page, without following them in a browser. */
 import { readArticles } from "#content/articles-on-disk.ts"
 import { site } from "#content/site.ts"
 import { type Document, readDocument } from "./support/document.ts"
@@ -8,7 +8,7 @@ test("every link inside the site answers, and its place on the page is there", a
   documents,
   origin,
 }) => {
-  // Shown to members alone, as are the places that they lead to: competition.test.ts and own-race.test.ts follow them.
+  // Shown only to members, like the pages they lead to: competition.test.ts and own-race.test.ts follow them.
   const forMembers = ["/leaderboard#my-place", "/account#import"]
   const known = new Map<string, Promise<Document>>()
   const wrong: string[] = []

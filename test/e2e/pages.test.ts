@@ -1,4 +1,4 @@
-/** What the specification says stands on a page stands there: its quoted strings, its buttons, and the tables of content/. */
+/** Every page contains what the specification requires: quoted strings, buttons, and the tables of content/. */
 
 import { afterPayment } from "#content/after-payment.ts"
 import { applicationPages } from "#content/applications.ts"
@@ -20,7 +20,7 @@ import { type Document, readDocument } from "./support/document.ts"
 import { expect, test } from "./support/documents.ts"
 import { paths } from "./support/paths.ts"
 
-/** What the specification quotes or lists, page by page. */
+/** The items that the specification quotes or lists, page by page. */
 const specified = [...pages, ...sellingPages, ...blogPages]
 
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2).replace(/\.00$/, "")}`
@@ -28,7 +28,7 @@ const dollars = (cents: number) => `$${(cents / 100).toFixed(2).replace(/\.00$/,
 test("every item that the specification quotes of a page stands there", async ({ documents, origin }) => {
   for (const { section, path, texts = [], links = {}, markup = [], times = {} } of specified) {
     const document = documents.get(path) ?? (await readDocument(origin, path))
-    // Typographic apostrophes are the same letters.
+    // Typographic apostrophes count as the same character.
     const text = document.text.replaceAll("’", "'")
     const place = `${section}, on ${path}`
     for (const item of texts) expect.soft(text.includes(item), `"${item}", ${place}`).toBe(true)
@@ -120,7 +120,7 @@ for (const [path, tiers, pitch] of [
     const page = documentAt(path)
     for (const { name, priceText, summary, action } of tiers) {
       for (const text of [name, summary, action.label]) expect.soft(page.text, name).toContain(text)
-      // The amount stands large, what goes with it small.
+      // The amount is set in large type, the rest in small type.
       expect.soft(page.text.replaceAll(" /month", "/month"), name).toContain(priceText)
       if ("href" in action) expect.soft(linkNamed(page, action.label), name).toContain(action.href)
     }
@@ -218,7 +218,7 @@ test("the error catalog reaches the pages that show it", async ({ origin, docume
   const nothing = await readDocument(origin, "/blog?search=zzzz")
   expect(nothing.text).toContain(messages.no_articles)
   expect(nothing.text).toContain(messages.no_articles_hint)
-  // What appears only after something went wrong is in what the page brings with it.
+  // Messages that appear only after an error are in the scripts that the page loads.
   for (const [path, sentences] of [
     ["/auth", [messages.full_name_required, messages.signup_check_email]],
     ["/auth", [messages.invalid_credentials, messages.user_already_exists]],
@@ -229,7 +229,7 @@ test("the error catalog reaches the pages that show it", async ({ origin, docume
   }
 })
 
-/** Where links of these words lead. */
+/** The targets of the links with this text. */
 function linkNamed({ html }: Document, label: string): string[] {
   const links = [...html.matchAll(/<a\s[^>]*?href="([^"]*)"[^>]*>(.*?)<\/a>/gs)]
   return links

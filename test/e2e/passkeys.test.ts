@@ -54,7 +54,7 @@ test("make a passkey on the account page, sign out, sign in with it, remove it",
   await passkeys.getByLabel("New name").fill("Old phone")
   await passkeys.getByRole("button", { name: "Save the name" }).click()
 
-  // The browser offers the passkey in the address field by itself.
+  // The browser offers the passkey in the address field automatically.
   await expect(passkeys.getByRole("listitem").filter({ hasText: "Old phone" })).toBeVisible()
   await signOut(page)
   await page.goto("/auth?next=/account/security")

@@ -1,4 +1,4 @@
-/** Whether the watch over the browser sees what it should; without it every other test would pass blindly. */
+/** Whether the monitoring of the browser detects problems; without it, every other test would pass blindly. */
 import { collectProblems } from "./support/problems.ts"
 import { expect, test } from "./support/test.ts"
 

@@ -1,9 +1,9 @@
-/** One race: the first board wherever boards are, with its own prize, deadline, card, embed and feed. */
+/** One race: the first board wherever boards are shown, with its own prize, deadline, card, embed and feed. */
 import { series } from "#content/competitions.ts"
 import { axe } from "./support/axe.ts"
 import { expect, test } from "./support/test.ts"
 
-/** What a prize is called, before what is in it. */
+/** The name of a prize, before its items. */
 const called = ({ prizes }: (typeof series)[0]) => (prizes[0]?.title ?? "").replace(/:.*/, "")
 
 const [race, month] = series as unknown as [(typeof series)[0], (typeof series)[0]]
@@ -26,7 +26,7 @@ for (const [path, board] of [
     expect(top).toBeLessThan(2 * 844)
     const current = main.getByRole("navigation", { name: "Races" }).locator("[aria-current=page]")
     await expect(current).toHaveText(race.name)
-    // The label is in the section of the board that rolls, and nowhere else.
+    // The label is in the section of the rolling board, and nowhere else.
     await expect(main.locator("section", { hasText: "Recent training, no prize" })).toHaveCount(1)
     await expect(page.getByText("The board is empty")).toHaveCount(0)
   })

@@ -1,4 +1,7 @@
-/** Addresses: the navigation, the menu, what is not found, what a first visit loads. Each page by itself: every-page.test.ts. */
+/**
+ * Addresses: the navigation, the menu, unknown pages, and the size of a first visit. Each page individually:
+ * every-page.test.ts.
+ */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { readArticles } from "#content/articles-on-disk.ts"
@@ -21,7 +24,7 @@ test("an unknown path is a 404 that says so, logs the path and leads home", asyn
   const response = await page.goto("/no/such/page")
   expect(response?.status()).toBe(404)
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(messages.page_not_found)
-  // No picture was drawn for it.
+  // It has no picture.
   await expect(page.locator('meta[property^="og:image"]')).toHaveCount(0)
   await expect.poll(() => logged.some((text) => text.includes("/no/such/page"))).toBe(true)
   await page.getByRole("link", { name: "Return to Home" }).click()
@@ -43,7 +46,7 @@ test("every link of the navigation leads to a page of its own without a reload",
     await navigation.locator(`a[href="${path}"]`).first().click()
     await expect(page).toHaveURL(new RegExp(`${path}$`))
     const heading = page.getByRole("heading", { level: 1 })
-    // The address changes a moment before the page does.
+    // The URL changes slightly before the page.
     await expect(heading).not.toHaveText(shown)
     shown = await heading.innerText()
     headings.add(shown)
@@ -71,7 +74,7 @@ test("a slash at the end and capitals lead to the one address of a page", async 
     const response = await request.get(asked, { maxRedirects: 0 })
     expect([response.status(), response.headers().location]).toEqual([308, path])
   }
-  // What a token says depends on its letters.
+  // Tokens are case-sensitive.
   const token = await request.get("/confirm/AbC", { maxRedirects: 0 })
   expect(token.headers().location).toBeUndefined()
   const elsewhere = await request.get(`${baseURL}//evil.example/`, { maxRedirects: 0 })
@@ -130,7 +133,7 @@ test("the build brings at most 150 kB of compressed script and 15 kB of style to
     sizes.script = 0
     sizes.stylesheet = 0
     await page.goto(path, { waitUntil: "load" })
-    // Scripts come after the first paint, and what the page asks for once it is alive counts as well.
+    // Scripts arrive after the first paint, and requests made after hydration count as well.
     await comeAlive(page)
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2_000 })))
     expect(sizes.script, `script of ${path}`).toBeGreaterThan(20_000)
@@ -144,6 +147,6 @@ test("pages that show only content were written by the build", () => {
   const content = paths.filter((path) => /^\/(about|blog|community|for-|case-study)/.test(path))
   expect(content.length).toBeGreaterThan(15)
   expect(content.filter((path) => !(path in manifest.pages))).toEqual([])
-  // What shows numbers that change is rendered when it is asked for.
+  // Pages with changing numbers are rendered on request.
   for (const path of ["/", "/athletes", "/leaderboard"]) expect(manifest.pages).not.toHaveProperty([path])
 })

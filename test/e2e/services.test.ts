@@ -35,7 +35,7 @@ const test = own.extend<StandInFixture>({
   settings: async ({ standIns }, use) => use({ SOURCES_SANDBOX: standIns.url, NODE_ENV: "" }),
 })
 
-/** How a deletion there becomes known here: by an event, or once a day. */
+/** How a deletion at the service becomes known here: by an event, or once a day. */
 const deletions = { strava: "told", wahoo: "compared" } as const
 
 /** The member's points on the board that is open, without a reload. */
@@ -73,7 +73,7 @@ test("training from a service arrives, changes and goes on the open board", asyn
   problems.expect("favicon.ico")
   const caller = callerOf(site)
   const member = await caller.join("Ana Everywhere", "public")
-  // With the first points of all, the account page goes on to the board by itself.
+  // With the very first points, the account page automatically continues to the board.
   await caller.upload(member, 30)
   await signIn(page, member)
   const board = await context.newPage()
@@ -83,7 +83,7 @@ test("training from a service arrives, changes and goes on the open board", asyn
   await points().toBeGreaterThan(0)
   const before = await pointsOn(board)
   await page.goto("/account")
-  // A page behind another draws once a second, and every press waits for two drawings.
+  // A page in the background renders one frame a second, and every press waits for two frames.
   await page.bringToFront()
   const comparison = await openDailyComparison(site)
   try {
@@ -92,7 +92,7 @@ test("training from a service arrives, changes and goes on the open board", asyn
         const at = standIns.of(name)
         const [ana = ""] = at.athletes.keys()
         await connect(page, name)
-        // A list that is empty removes nothing, so something else stays there.
+        // An empty list removes nothing, so another activity stays in it.
         const startedAt = new Date(Date.now() - 6 * 3_600_000)
         await at.record(ana, { sport: "run", startedAt, seconds: 1200, meters: 3500 })
         await points().toBeGreaterThan(before)

@@ -1,4 +1,7 @@
-/** Buying: paid, failed and cancelled, a subscription and its end, what a visitor sees when nothing opens, no JavaScript. */
+/**
+ * Buying: paid, failed and canceled payments, a subscription and its end, a failed checkout, and the shop without
+ * JavaScript.
+ */
 import { toasts } from "#content/messages.ts"
 import { makeAccount, signIn, somebody } from "./support/account.ts"
 import { openCheckout } from "./support/checkout.ts"
@@ -15,7 +18,7 @@ test("a product is paid for in a tab of its own, once, and the order is shown wi
   const tab = await openCheckout(page, "Buy Now TikTok Shop Setup")
   expect(await tab.evaluate(() => window.opener)).toBeNull()
   expect(requests.filter((url) => url.includes("create-checkout"))).toHaveLength(1)
-  // A visitor who is not signed in needs no client for it.
+  // A signed-out visitor needs no client for it.
   expect(requests.filter((url) => url.includes("supabase"))).toEqual([])
   await expect(page.getByText("The payment page is open in a new tab.")).toBeVisible()
 
@@ -121,10 +124,10 @@ test("when no checkout can be made a toast says so and the empty tab is gone", a
     const tab = await opening
     const toast = page.getByRole("listitem").filter({ hasText: toasts.checkout_failed.description })
     await expect(toast.getByText(toasts.checkout_failed.title, { exact: true })).toBeVisible()
-    // It does not leave while the visitor is at it.
+    // It does not disappear while the visitor is using it.
     await toast.hover()
     await expect.poll(() => tab.isClosed()).toBe(true)
-    // Unheard, a click is asked for once more; refused, it is not.
+    // A click without a response is retried once; a refused one is not.
     expect(asked).toBe(expectedCalls)
     await toast.getByRole("button", { name: "Dismiss" }).click()
     await expect(buy).toHaveText(/Buy Now/)

@@ -1,8 +1,8 @@
-/** Toasts as the specification has them: one, told to assistive technology, gone when dismissed. */
+/** Toasts as specified: one at a time, announced to assistive technology, gone when dismissed. */
 import { expect, test } from "./support/test.ts"
 
 test("a message shows as one toast, can be dismissed, and takes nothing from the page", async ({ page }) => {
-  // What is said to assistive technology stands there for a second only.
+  // The text for assistive technology is in the page for only a second.
   await page.addInitScript(() => {
     const said: string[] = []
     Reflect.set(window, "said", said)
@@ -14,7 +14,7 @@ test("a message shows as one toast, can be dismissed, and takes nothing from the
   await page.goto("/about#message=The+address+is+confirmed")
   const toast = page.getByRole("listitem").filter({ hasText: "The address is confirmed" })
   await expect(toast).toHaveCount(1)
-  // It does not leave while the visitor is at it.
+  // It does not disappear while the visitor is using it.
   await toast.hover()
   await expect(toast).toBeVisible()
   const said = () => page.evaluate(() => Reflect.get(window, "said").join(" | "))

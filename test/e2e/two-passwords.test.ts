@@ -13,7 +13,7 @@ test("two passwords for one address: who opens the link chooses", async ({ page,
     })
     expect(answer.status).toBe(200)
   }
-  // The first one without a mail: the service sends one address no two within a minute.
+  // The first one is created without a mail, because the service sends an address at most one mail a minute.
   await post("admin/generate_link", secret, { type: "signup", password: "a strangers guess 1" })
   await post("signup", publishable, { password: person.password })
   await page.goto(linkIn(await mail({ to: person.email, subject: /Confirm/ })))

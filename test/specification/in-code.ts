@@ -4,7 +4,7 @@ const client = "node_modules/@supabase/auth-js/dist/main"
 const accounts = "test/conformance/auth/accounts.test.ts"
 const listing = "content/articles.test.ts"
 
-/** Sections 3, 7, 8 and 9: what machines see, in our code and in that of the official client. */
+/** Sections 3, 7, 8 and 9: the parts visible to programs, in our code and in that of the official client. */
 export const inCode: readonly KeptElsewhere[] = [
   {
     section: "3 Athlete",

@@ -8,7 +8,7 @@ const messages = "content/messages.ts"
 const credentials = "app/pages/auth/credentials-form.tsx"
 const signInScreen = [auth, "every message of the sign-in screen"] as const
 
-/** Sections 2, 4, 5 and 8: what a visitor sees once something has happened, with the test that makes it happen. */
+/** Sections 2, 4, 5 and 8: content shown only after something has happened, with the test that causes it. */
 export const inStates: readonly KeptElsewhere[] = [
   {
     section: "2 Route table",

@@ -14,7 +14,7 @@ import type { TestWorld } from "./world.ts"
 export interface BoardsServer {
   url: string
   boards: Boards
-  /** What a shutdown of the server does. */
+  /** Does the same as a shutdown of the server. */
   stop(): void
   close(): Promise<void>
 }
@@ -24,7 +24,7 @@ export async function startBoardsServer(
   { world }: TestWorld,
   options: {
     heartbeatMs?: number
-    /** Accounts whose tokens no longer count. */
+    /** Accounts whose tokens are no longer valid. */
     signedOut?: ReadonlySet<string>
     limits?: typeof streamLimits
     streams?: OpenStreams

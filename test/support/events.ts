@@ -11,9 +11,9 @@ export interface Events {
   headers: Headers
   /** The next event that was not returned yet; rejects after `patienceMs`. */
   next(patienceMs?: number): Promise<ReceivedEvent>
-  /** How many look at each board, as last told: apart, because it may come between any two events. */
+  /** The last reported number of viewers of each board: separate, because it may arrive between any two events. */
   lookers: Map<string, number>
-  /** Who is seen looking at each board, as last told. */
+  /** The last reported visible viewers of each board. */
   faces: Map<string, object[]>
   /** Comment lines, such as heartbeats. */
   comments: string[]

@@ -21,15 +21,15 @@ const application = { clientId: "12345", clientSecret: "sandbox-secret" }
 export interface StravaSite {
   t: TestWorld
   strava: Service
-  /** Of our own endpoints, and of the sandbox. */
+  /** The addresses of our own endpoints and of the sandbox. */
   url: string
   stravaUrl: string
-  /** An empty world at the instant it began with, and a sandbox that knows nothing. */
+  /** Resets the world to empty at its initial instant, with an empty sandbox. */
   reset(): Promise<StravaSandbox>
-  /** Everything that a browser does to connect. Answers the outcome in the address. */
+  /** Everything that a browser does to connect. Returns the outcome from the address. */
   connect(athlete: number, as?: string, options?: { scope?: string; cookie?: string }): Promise<string | null>
   subscribe(): Promise<Response>
-  /** Works on what events queued; answers how many jobs there were. */
+  /** Runs the jobs that events queued; returns their number. */
   runFetches(): Promise<number>
   userOf(athlete: number): Promise<string>
   activities(): Promise<Record<string, unknown>[]>

@@ -354,7 +354,7 @@ describe.each([
       code: "abcdef",
     })
     expect(wrong.error?.message).toContain("Invalid TOTP code")
-    // The code of the set-up is spent; the next step's is taken early, as clocks may differ.
+    // The code used at setup is spent; the code of the next time step is accepted early, because clocks may differ.
     const next = generator.generate({ timestamp: Date.now() + 30_000 })
     expect((await second.auth.mfa.challengeAndVerify({ factorId, code: next })).error).toBeNull()
     expect((await second.auth.mfa.listFactors()).data?.totp).toMatchObject([

@@ -1,6 +1,6 @@
 /**
- * Servers of several configurations on one database, spoken to without a gateway and with keys of the older kind:
- * how the client's own suite is run.
+ * Servers of several configurations on one database, called without a gateway and with legacy keys, the way the
+ * client's own suite runs.
  */
 import type { Server } from "node:http"
 import type { AddressInfo } from "node:net"

@@ -8,7 +8,7 @@ const done = (feature: string, test: string, ...methods: string[]): Feature => (
   status: "done",
 })
 
-/** The status that an error of the client carries. */
+/** The status in an error of the client. */
 async function refused(answer: PromiseLike<{ error: unknown }>) {
   const { error } = await answer
   return { error, status: (error as { status?: number } | null)?.status }

@@ -9,7 +9,10 @@ const done = (feature: string, test: string, ...client: string[]): Feature => ({
 const filter = (feature: string, test: string, ...names: string[]) =>
   done(feature, `filter: ${test}`, ...names.map((name) => `PostgrestFilterBuilder.${name}`))
 
-/** GET, POST, PATCH, DELETE on /{table}, POST and GET on /rpc/{name}: what PostgREST 13 offers through the client. */
+/**
+ * GET, POST, PATCH, DELETE on /{table}, POST and GET on /rpc/{name}: the features that PostgREST 13 offers through the
+ * client.
+ */
 export const data: readonly Feature[] = [
   filter("eq", "eq on text", "eq"),
   filter("eq on bigint above 2^53", "eq on a bigint above 2^53"),

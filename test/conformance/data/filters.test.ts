@@ -13,7 +13,7 @@ afterAll(() => server.close())
 
 const athletes = () => client.from("athletes").select("id").order("id")
 
-/** The ids that a filtered read answers. */
+/** The ids that a filtered read returns. */
 async function ids(query: PromiseLike<{ data: { id: number }[] | null; error: unknown }>): Promise<number[]> {
   const { data, error } = await query
   expect(error).toBeNull()

@@ -29,7 +29,7 @@ async function snapshot(): Promise<string> {
   return JSON.stringify(rows)
 }
 
-/** Relations that exist and that the caller could read, or count, if only a statement named them. */
+/** Existing relations that the caller could read or count if a statement named them. */
 const outside = [
   "pg_class",
   "pg_proc",
@@ -108,7 +108,7 @@ const selects: fc.Arbitrary<Sent> = fc
     return { host, parameters: [["select", [first, within[shape]].filter(Boolean).join(",")]] }
   })
 
-/** Order, filters, ranges, column lists and conflict targets that name one. */
+/** Order, filters, ranges, column lists and conflict targets that name an outside relation. */
 const others: fc.Arbitrary<Sent> = fc
   .tuple(fc.constantFrom(...hosts), outsider, fc.boolean(), fc.integer({ min: 0, max: 9 }))
   .map(([[host, partner], name, embedded, shape]) => {
@@ -167,7 +167,10 @@ const refused = async (answer: Response) => {
   expect(said).not.toContain("swordfish")
 }
 
-/** Without a profile the first schema counts; names must not be left to the search path, on which PostgreSQL puts its own catalog first. */
+/**
+ * Without a profile, the first schema applies; names must not be left to the search path, on which PostgreSQL puts its
+ * own catalog first.
+ */
 const profiled = fc.boolean()
 
 test.each(methods)("%s: no embed of a relation outside the schema is answered", async (method) => {
@@ -186,7 +189,7 @@ test.each(methods)("%s: no order, filter, range or column list reads one either"
       const said = await answer.text()
       expect([answer.status < 500, said]).toEqual([true, said])
       expect(said).not.toMatch(/swordfish|pg_toast/)
-      // What is not embedded has no rows to be read: the answer, if there is one, holds the host's own rows.
+      // A relation that is not embedded has no rows to read: the response, if any, contains the host's own rows.
       if (answer.status < 300) expect(said).not.toContain("relname")
     }),
     { seed, numRuns: runs },

@@ -119,7 +119,7 @@ test("insert: numbers above 2^53 keep their digits in bigint, numeric and jsonb"
     },
     body,
   })
-  // jsonb puts a space behind colons and commas.
+  // jsonb prints a space after colons and commas.
   expect(await answer.text()).toBe(
     '[{"big":9007199254740993,"best_km":1234567.123,"settings":{"n": 12345678901234567890.5, "s": "9007199254740993"}}]',
   )

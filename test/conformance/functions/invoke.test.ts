@@ -276,7 +276,7 @@ test.each(["functions/v1/large", "rest/v1/clubs"])(
       duplex: "half",
     } as RequestInit)
     expect(answer.status).toBe(401)
-    // What a stream takes ahead of its reader, and no more.
+    // Only what a stream buffers ahead of its reader.
     expect(pulled).toBeLessThan(4)
   },
 )

@@ -44,14 +44,14 @@ let second: RunningGateway
 beforeAll(async () => {
   server = await startRealtime({
     sql,
-    // Two processes of which neither dies: one that is only slow must not be taken for dead.
+    // Two processes that both stay alive: a slow one must not be taken for dead.
     limits: { changesIntervalMs: 20, leaseMs: 200, processSilenceMs: 60_000 },
   })
   second = await server.another()
 })
 afterAll(async () => {
   await server.close()
-  // One test ends the connections.
+  // One test closes the connections.
   const others = server.logged.entries.filter(
     ({ fields }) => !/terminat|CONNECTION/.test(String(Object(fields).error)),
   )
@@ -100,7 +100,7 @@ function listen<Message = never>(
   on.call(channel, kind, filter, hear)
 }
 
-/** Subscribes; resolves with the system message about it. */
+/** Subscribes; resolves with the system message about the subscription. */
 async function watch(who: Who, ...watched: Watch[]) {
   const channel = (who.client ?? (await connect(who))).channel(`changes-${randomUUID()}`)
   const heard: Heard[] = []
@@ -190,7 +190,7 @@ test("changes: what is rolled back is never sent, and a transaction's changes co
       throw new Error("no")
     })
     .catch(() => {})
-  // The one that begins first commits last.
+  // The transaction that starts first commits last.
   await server.db.transaction(async (within) => {
     await within.query("insert into notes (title) values ('slow')")
     await server.db.query("insert into notes (title) values ('quick')")
@@ -338,7 +338,8 @@ test("changes: row-level security decides for each subscriber by the claims of i
   ])
     await server.db.query("insert into diaries values ($1, $2, $3, 'nobody')", [who, day, entry])
   await server.db.query("update diaries set entry = 'c' where owner = $1", [owner])
-  // From here on the rows are somebody else's, and then gone. Each server looks a row up when it reads the change.
+  // From here on the rows belong to somebody else, and are then deleted. Each server looks a row up when it reads the
+  // change.
   await expect.poll(() => mine.heard.length).toBe(2)
   for (const { heard } of [others, elsewhere]) await expect.poll(() => heard.length).toBe(1)
   await server.db.query("update diaries set owner = $1, day = '2026-11-03' where owner = $2", [
@@ -352,12 +353,12 @@ test("changes: row-level security decides for each subscriber by the claims of i
     ["DELETE", undefined],
     ["DELETE", undefined],
   ]
-  // The row may be gone by the time that it is looked up, so the last update is seen or not.
+  // The row may be deleted before it is looked up, so the last update may or may not be seen.
   for (const stranger of [others, elsewhere])
     await expect
       .poll(() => seen(stranger).filter(([type]) => type !== "UPDATE"))
       .toEqual([["INSERT", "b"], ...deletes])
-  // A deletion is for those who could see the row as it was.
+  // A deletion is sent to those who could see the old row.
   expect(seen(mine)).toEqual([
     ["INSERT", "a"],
     ["UPDATE", "c"],
@@ -374,13 +375,13 @@ test("changes: row-level security decides for each subscriber by the claims of i
   expect(again.heard.map(({ eventType }) => eventType)).toEqual([])
   for (const { heard } of [mine, others]) {
     for (const { new: record, old, eventType } of heard) {
-      // Columns that the role may not select are left out, and the row as it was shows the key alone.
+      // Columns that the role may not select are left out, and the old row shows only the key.
       expect(Object.keys(record)).not.toContain("secret")
       const showsKey = eventType === "DELETE" || (eventType === "UPDATE" && record.owner === owner)
       expect(Object.keys(old).sort()).toEqual(showsKey ? ["day", "owner"] : [])
     }
   }
-  // A policy that fails shows nothing.
+  // A policy that fails hides everything.
   const failed = () => anonymous.heard.filter(({ eventType }) => eventType !== "DELETE")
   await expect.poll(() => failed().length).toBeGreaterThanOrEqual(3)
   for (const { new: record, errors } of failed())
@@ -462,7 +463,7 @@ test("changes: a privilege, a column of the publication and the publication itse
   await server.db.query("insert into notes (title) values ('end')")
   await expect.poll(() => names(end.heard)).toEqual(["INSERT end"])
   expect(heard.length).toBe(1)
-  // What the publication does not publish is not sent either.
+  // Operations that the publication does not publish are not sent either.
   await server.db.query("alter publication supabase_realtime set (publish = 'insert, delete')")
   await server.db.query("update notes set title = 'not published' where title = 'end'")
   await server.db.query("delete from notes where title = 'not published'")
@@ -482,7 +483,7 @@ test("changes: nothing is missed while the connections to the database are lost"
       if (n === 20)
         await server.db
           .query(
-            // Those that were used: the driver does not survive the loss of one that it is opening.
+            // Only connections in use: the driver does not survive the loss of one that it is opening.
             `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
              and pid <> pg_backend_pid() and state = 'idle' and query <> '' and query not like '%typarray%'`,
           )
@@ -496,7 +497,7 @@ test("changes: nothing is missed while the connections to the database are lost"
 
 test("changes: subscribers are told when changes may have been missed, and subscribe again by themselves", async () => {
   const { heard, states, system } = await watching({}, { table: "notes" })
-  // As after a crash of PostgreSQL, which empties these tables.
+  // Like a crash of PostgreSQL, which empties these tables.
   await server.db.query("truncate realtime.readers, realtime.changes")
   await expect.poll(() => states).toEqual(["SUBSCRIBED", "CHANNEL_ERROR", "SUBSCRIBED"])
   await expect
@@ -527,7 +528,7 @@ test("changes: what everybody has read is removed, and triggers of tables that n
   await expect.poll(() => heard.length).toBe(250)
   expect(names(heard)).toEqual(Array.from({ length: 250 }, (_, n) => `INSERT row ${n + 1}`))
   await expect.poll(() => server.db.sql`select from realtime.changes`).toEqual([])
-  // The others were left long ago.
+  // The other channels were left long ago.
   await expect.poll(() => server.db.sql`select from realtime.readers`).toHaveLength(1)
   await server.realtime.tidy()
   expect(await triggers()).toEqual(["notes"])
@@ -575,7 +576,7 @@ test("changes: a process whose subscribers wait for a table goes on saying that 
   const heard: Heard[] = []
   await server.db.transaction(async (within) => {
     await within.query("insert into busy values (1)")
-    // Each waits for seconds, one after the other.
+    // Each subscription waits for seconds, one after the other.
     for (let n = 0; n < 8; n++) {
       const channel = (await connect()).channel(`busy-${n}`)
       const filter = { event: "*", schema: "public", table: "busy" }

@@ -70,7 +70,7 @@ async function watch(table: string, { sub, schema = "public" }: { sub?: string; 
 }
 const bodies = (heard: readonly Heard[]) =>
   heard.map(({ eventType, new: { body } }) => `${eventType} ${body}`)
-/** In one transaction, and then on other rows in one transaction each. */
+/** First in one transaction, then on other rows in one transaction each. */
 async function inBothWays(statements: (id: number) => string[]) {
   await server.db.transaction(async (within) => {
     for (const statement of statements(1)) await within.query(statement)
@@ -158,7 +158,8 @@ test("changes: policies with subqueries, restrictions, roles and whole rows are 
   ])
   await expect.poll(() => bodies(whole)).toEqual(["UPDATE shown", "UPDATE shown"])
   await expect.poll(() => bodies(mine).filter((one) => one === "UPDATE back")).toHaveLength(2)
-  // Where each version is a transaction, it is sent only if it is looked up before the row belongs to the other team.
+  // If each version is a transaction, a version is sent only if it is looked up before the row belongs to the other
+  // team.
   expect(bodies(mine).slice(0, 2)).toEqual(["UPDATE of team 1", "UPDATE back"])
   expect(bodies(mine)).not.toContain("INSERT draft")
   expect(bodies(mine)).not.toContain("UPDATE of team 2")

@@ -74,7 +74,7 @@ async function tryToOpen({ silent = false } = {}) {
     socket.send(JSON.stringify(["1", String(ref), `realtime:${topic}`, event, payload]))
     return String(ref)
   }
-  /** The answer's status and reason. */
+  /** The response's status and reason. */
   const ask = async (topic: string, event: string, payload: object = {}) => {
     const own = push(topic, event, payload)
     const answer = () => frames.find(([, one, , name]) => one === own && name === "phx_reply")?.[4]
@@ -88,7 +88,7 @@ async function tryToOpen({ silent = false } = {}) {
       .map(([, , , event, payload]) => [event, payload] as const)
   return { socket, frames, bytes, refused, push, ask, events }
 }
-/** The places of sockets that an earlier test closed may be free a little later. */
+/** The slots of sockets that an earlier test closed may become free a little later. */
 async function open(options: { silent?: boolean } = {}) {
   for (;;) {
     const opened = await tryToOpen(options)
@@ -120,7 +120,7 @@ test("limits: channels of a socket, and a topic's name", async () => {
   for (let n = 0; n < limits.channelsPerSocket; n++)
     expect(await ask(`c${n}`, "phx_join", config())).toBe("ok")
   expect(await ask("more", "phx_join", config())).toBe("ChannelRateLimitReached: Too many channels")
-  // Joining again what is joined already takes no further place.
+  // Rejoining a channel takes no additional slot.
   expect(await ask("c0", "phx_join", config())).toBe("ok")
   expect(await ask("c1", "phx_leave")).toBe("ok")
   expect(await ask("more", "phx_join", config())).toBe("ok")
@@ -146,15 +146,15 @@ test("limits: joins per second of a process, beyond which a join waits, and thos
 
 test("limits: joins that would wait for the database in their dozens are refused at once", async () => {
   const { ask, push, events } = await open()
-  // Until the window of the test before has ended.
+  // Waits until the window of the previous test has ended.
   await expect.poll(() => ask("first", "phx_join", config())).toBe("ok")
   const payload = await privately()
   const most = limits.joinsPerSecond + limits.messagesPerSecond
   await server.db.transaction(async (inner) => {
     await inner.sql`lock table realtime.messages in access exclusive mode`
     for (let n = 0; n <= most + 3; n++) push("club", "phx_join", payload)
-    // One asks the policies, and so many wait.
-    // Whoever waits is refused, too, when the database has been locked for long; that has a reason of its own.
+    // One join evaluates the policies while the others wait. Waiting joins are also refused once the database has been
+    // locked for long; that has a different reason.
     const refused = () =>
       events("club").filter(([, one]) => /^ClientJoinRateLimitReached/.test(Object(one).response.reason))
     await expect.poll(() => refused().length).toBe(3)
@@ -176,7 +176,7 @@ test("limits: messages per second of a socket end its channels", async () => {
 test("limits: bytes of a payload, in broadcasts, presence and over HTTP", async () => {
   const { ask } = await open()
   await ask("large", "phx_join", config())
-  // {"text":"..."} has eleven bytes around the text.
+  // {"text":"..."} adds eleven bytes around the text.
   const fits = "x".repeat(limits.payloadBytes - 11)
   expect(await ask("large", "broadcast", said(fits))).toBe("ok")
   expect(await ask("large", "broadcast", said(`${fits}x`))).toMatch(/^PayloadTooLarge/)
@@ -268,13 +268,13 @@ test("limits: receiving and sending, broadcasts and presence are four different 
   expect(await heard.ask("heard", "broadcast", said("no"))).toBe(unauthorized("write to", "heard"))
   const track = { type: "presence", event: "track", payload: {} }
   expect(await heard.ask("heard", "presence", track)).toBe(unauthorized("write to", "heard"))
-  // Without the permission to see who is present, there is no state.
+  // Without permission to see presence, there is no state.
   expect(heard.events("heard").map(([event]) => event)).not.toContain("presence_state")
   expect(await heard.ask("seen", "phx_join", await privately())).toBe("ok")
   expect(await heard.ask("seen", "presence", track)).toBe("ok")
   expect(await heard.ask("seen", "broadcast", said("no"))).toBe(unauthorized("write to", "seen"))
   await expect.poll(() => heard.events("seen").map(([event]) => event)).toContain("presence_state")
-  // Who may see presence alone hears no broadcast.
+  // A member who may only see presence receives no broadcast.
   const admin = { apikey: testKeys.secret, "content-type": "application/json" }
   for (const topic of ["seen", "heard"])
     await fetch(`${server.url}/realtime/v1/api/broadcast/${topic}/events/e?private=true`, {
@@ -301,7 +301,7 @@ test("limits: a policy may take three seconds, and what is replayed is private a
       .sql`select realtime.send('{"text":"before"}', ${isPrivate ? "private" : "public"}, ${topic}, ${isPrivate})`
   const replay = { broadcast: { ack: true, replay: { since: Date.now() - 60_000 } } }
   expect(await ask("seen", "phx_join", await privately(replay))).toBe("ok")
-  // Sent after what is replayed.
+  // Sent after the replayed broadcasts.
   await expect.poll(() => events("seen").map(([event]) => event)).toContain("presence_state")
   const replayed = () => bytes.map(String).filter((frame) => frame.includes('"replayed":true'))
   expect(replayed()).toEqual([])

@@ -6,7 +6,7 @@ import { createTestAuth, type TestAuth, testKeys } from "#test/support/auth.ts"
 import { collectLog } from "#test/support/collected-log.ts"
 import { type RunningGateway, startGateway } from "../support/server.ts"
 
-/** How late it is for the accounts, which remember for half a minute that a session is open. */
+/** The clock of the accounts service, which caches for half a minute that a session is open. */
 let lateMs = 0
 let accounts: TestAuth
 let realtime: RealtimeService

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import type { Client } from "../support/server.ts"
 import { type StorageServer, startStorage } from "../support/storage.ts"
 
-/** Members write below a folder of their own, read what is theirs, and everybody reads the folder "shown". */
+/** Members write to a folder of their own and read their own objects, and everybody reads the folder "shown". */
 const sql = `
   insert into storage.buckets (id, name, public) values ('own', 'own', false), ('drop', 'drop', false);
   create policy "own folder" on storage.objects for all to authenticated

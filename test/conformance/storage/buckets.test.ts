@@ -30,7 +30,7 @@ test("buckets are made, read, listed, changed, emptied and deleted", async () =>
   })
   const ids = async (options?: Parameters<typeof admin.listBuckets>[0]) =>
     (await admin.listBuckets(options)).data?.map(({ id }) => id)
-  // The product's own buckets are there from the beginning.
+  // The product's own buckets exist from the beginning.
   expect(await ids()).toEqual(["letters", "newsletters", "photos", "pictures"])
   expect(await ids({ sortColumn: "created_at", sortOrder: "asc", offset: 2, limit: 1 })).toEqual(["pictures"])
   expect(await ids({ search: "TTE" })).toEqual(["letters", "newsletters"])
@@ -62,7 +62,7 @@ test("a bucket's limits of size and type hold for forms and plain bodies, and it
     fileSizeLimit: 1000,
     allowedMimeTypes: ["image/png", "text/*"],
   })
-  // As a server with a larger limit has left it.
+  // As left behind by a server with a larger limit.
   await admin.createBucket("large", { public: false })
   await server.db.sql`update storage.buckets set file_size_limit = 1000000000 where id = 'large'`
   const limited = admin.from("limited")

@@ -94,7 +94,7 @@ test("sides, quality and formats out of range are refused", async () => {
     expect((await rendered(query)).response.status).toBe(400)
 })
 
-/** A PNG of one color that is a few kB and unfolds to `side` times `side` pixels. */
+/** A PNG of one color that has a few kB and decompresses to `side` times `side` pixels. */
 function bomb(side: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const length = Buffer.alloc(4)

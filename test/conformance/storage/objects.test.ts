@@ -275,7 +275,7 @@ test("bytes that were encoded before are kept and served as they are, and say ho
   ] as const) {
     expect((await open().upload(name, body, options)).error).toBeNull()
     const served = await fetch(open().getPublicUrl(name).data.publicUrl)
-    // fetch decodes what says that it is encoded.
+    // fetch decodes a response that declares an encoding.
     expect([served.headers.get("content-encoding"), await served.text()]).toEqual(["gzip", text])
   }
   const encodingOf = async (name: string) =>
@@ -283,7 +283,7 @@ test("bytes that were encoded before are kept and served as they are, and say ho
       "content-encoding",
     )
   expect((await open().info("raw.txt")).data).toMatchObject({ contentEncoding: "gzip" })
-  // Overrides count only where the rest is not copied.
+  // Overrides apply only if the other values are not copied.
   const metadata = { contentEncoding: "", mimetype: "application/gzip", cacheControl: "max-age=5" }
   await open().copy("raw.txt", "same.gz", { metadata })
   await open().copy("raw.txt", "plain.gz", { copyMetadata: false, metadata })
@@ -314,7 +314,7 @@ test("a version is asked for by its id, and only while the object has it", async
   const from = { sourceVersionId: versionId }
   expect((await closed().move("version.txt", "moved-version.txt", from)).error).toMatchObject(missing)
   expect((await closed().copy("version.txt", "copied-version.txt", from)).error).toMatchObject(missing)
-  // Whoever wants to remove the former version must not lose this one.
+  // A request to remove the former version must not remove this one.
   expect((await closed().remove([{ path: "version.txt", versionId }])).data).toEqual([])
   const current = (await closed().info("version.txt")).data?.version ?? ""
   const removed = await closed().remove([{ path: "version.txt", versionId: current }])

@@ -1,4 +1,4 @@
-/** What happens at once is held at the moment that decides, so that no outcome depends on luck. */
+/** Concurrent operations are held at the decisive moment, so that no outcome depends on timing. */
 import { createHash } from "node:crypto"
 import { Hono } from "hono"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -42,7 +42,7 @@ test("bytes stay while an object that has the same is being stored, although the
     const upload = own.upload("held.txt", "the same bytes")
     await expect.poll(waiting).toBe(1)
     const removal = own.remove(["first.txt"])
-    // It asks whether anybody has the bytes once the upload has come to an end.
+    // It checks whether any object uses the bytes once the upload has ended.
     await expect.poll(waiting).toBe(2)
     return { upload, removal }
   })

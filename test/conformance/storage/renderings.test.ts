@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import type { Client } from "../support/server.ts"
 import { type StorageServer, startStorage } from "../support/storage.ts"
 
-/** What is kept at most, so that a few renderings are more. */
+/** The maximum size of stored renderings, so small that a few exceed it. */
 const keptBytes = 3_000_000
 
 let server: StorageServer
@@ -107,7 +107,7 @@ test("requests that hang up leave the queue", async () => {
   await expect.poll(async () => (await rendered()).n).not.toBe(before)
   hangUp.resolve()
   expect((await Promise.all(all)).filter(({ status }) => status === 0).length).toBeGreaterThan(30)
-  // Of the same caller, so it comes after whatever is left of theirs.
+  // From the same caller, so it is processed after the caller's remaining requests.
   expect((await ask("small.png?width=51")).status).toBe(200)
   const names = await server.db.sql`select id from storage.renderings where mime_type = 'image/avif'`
   expect(names.length).toBeLessThan(30)
@@ -139,7 +139,7 @@ test("the same picture in the same size is rendered once, kept, and gone with it
     id: string
   }>`select id from storage.renderings where version = ${version}`
   expect(kept).toHaveLength(1)
-  // Without the bytes of the object nothing could be rendered.
+  // Without the object's bytes nothing could be rendered again.
   await server.files.remove(`objects/${version}`)
   expect((await ask("once.png?width=65")).status).toBe(400)
   expect((await ask("once.png?width=64")).bytes.equals(first?.bytes ?? Buffer.alloc(0))).toBe(true)

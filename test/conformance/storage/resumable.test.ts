@@ -49,7 +49,7 @@ function send(bytes: Buffer, name: string, options: Partial<ConstructorParameter
   })
 }
 
-/** The protocol by hand, for what a client in order never does. */
+/** The protocol by hand, for requests that a correct client never sends. */
 async function create(
   name: string,
   size: number,
@@ -112,7 +112,7 @@ test("resumable uploads in chunks become one object, with its type, cache rule a
   const parts: string[] = []
   for await (const { key } of server.files.list("uploads")) parts.push(key)
   expect(parts).toEqual([])
-  // A client that did not hear the end is told that all is there.
+  // A client that missed the last response learns that the upload is complete.
   expect(await offsetOf(new URL(url).pathname)).toBe("15000000")
 })
 
@@ -159,7 +159,7 @@ test("an upload that exists, is too large, of a wrong type or without a bucket i
   expect((await create(`${ann}/large.txt`, 1001, bearer(), { bucket: "small" })).status).toBe(413)
   expect((await create(`${ann}/large.txt`, 20_000_001)).status).toBe(413)
   expect((await create(`${ann}/a.txt`, 5, bearer(), { bucket: "nowhere" })).status).toBe(404)
-  // The metadata of the protocol is base64, so a type may hold what no header could.
+  // The protocol's metadata is base64, so a type may contain characters that a header cannot.
   for (const contentType of [
     "text/html",
     "text/plain;\r\nset-cookie: a=b",
