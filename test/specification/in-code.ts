@@ -124,7 +124,7 @@ export const inCode: readonly KeptElsewhere[] = [
     item: "an error in the redirect address raises an implicit-grant error",
     file: `${client}/lib/errors.js`,
     letters: "class AuthImplicitGrantRedirectError",
-    test: ["app/session/redirected.test.ts", "a strange text is cut short"],
+    test: ["app/session/redirected.test.ts", "a foreign text is truncated"],
   },
   {
     section: "8 Authentication service errors",

@@ -91,7 +91,7 @@ export const inStates: readonly KeptElsewhere[] = [
     item: "links to unknown slugs go to '#'",
     file: "content/articles.ts",
     letters: '"#"',
-    test: ["content/articles.test.ts", "two entries that lead nowhere"],
+    test: ["content/articles.test.ts", "two entries without a page"],
   },
   {
     section: "2 /blog",
@@ -138,7 +138,7 @@ export const inStates: readonly KeptElsewhere[] = [
     item: "a loading flag until the first session result",
     file: "app/session/state.ts",
     letters: "session: null, loading: true",
-    test: ["app/session.test.tsx", "on the server nothing is known"],
+    test: ["app/session.test.tsx", "on the server the session is unknown"],
   },
   {
     section: "4 Checkout",
@@ -173,14 +173,14 @@ export const inStates: readonly KeptElsewhere[] = [
     item: "at most 1 visible",
     file: "app/ui/toast-state.ts",
     letters: "visibleToasts = 1",
-    test: ["app/ui/toast-state.test.ts", "at most one is there"],
+    test: ["app/ui/toast-state.test.ts", "there is at most one toast"],
   },
   {
     section: "4 Toasts",
     item: "dismissing marks it closed and removal follows",
     file: "app/ui/toast-state.ts",
     letters: "open: false",
-    test: ["app/ui/toast-state.test.ts", "dismissing marks it closed"],
+    test: ["app/ui/toast-state.test.ts", "dismissing marks a toast as closed"],
   },
   {
     section: "5 Sign-up",
@@ -271,7 +271,7 @@ export const inStates: readonly KeptElsewhere[] = [
     item: "'useAuth must be used within an AuthProvider'",
     file: messages,
     letters: '"useAuth must be used within an AuthProvider"',
-    test: ["app/session.test.tsx", "outside of the provider it says so"],
+    test: ["app/session.test.tsx", "outside of the provider it throws an explanation"],
   },
   {
     section: "8 Generic routing failure",
