@@ -33,7 +33,7 @@ test("every setting of the server reaches the container", async () => {
   expect(names.filter((name) => !passed.has(name) && !decided.has(name))).toEqual([])
 })
 
-test("the container has more time to stop than the server takes at most", async () => {
+test("the container's stop timeout exceeds the server's longest shutdown", async () => {
   const text = await readFile(join(import.meta.dirname, "../compose.yaml"), "utf8")
   const [, seconds] = /app:[\s\S]*?stop_grace_period: (\d+)s/.exec(text) ?? []
   expect(Number(seconds)).toBeGreaterThan(30)

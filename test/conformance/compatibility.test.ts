@@ -43,20 +43,20 @@ function testTitles(): Set<string> {
 const areas = Object.entries(compatibility) as [Area, readonly Feature[]][]
 
 describe.each(areas)("%s", (area, features) => {
-  test("what is said to work is proven by a test of that title", () => {
+  test("every supported feature is proven by a test with its title", () => {
     const titles = testTitles()
     const unproven = features.filter((feature) => feature.status === "done" && !titles.has(feature.test))
     expect(unproven).toEqual([])
   })
 
-  test("no feature is named twice", () => {
+  test("no feature is listed twice", () => {
     const names = features.map(({ feature }) => feature)
     expect(names).toEqual([...new Set(names)])
   })
 
   const missing = features.filter((feature): feature is Missing => feature.status === "not")
   test.each(missing.map((feature) => [feature.feature, feature] as const))(
-    "what is said to be missing is refused clearly: %s",
+    "every missing feature is refused clearly: %s",
     async (_name, { probe, reason }) => {
       expect(reason.length).toBeGreaterThan(20)
       const { error, status } = await probe(area === "auth" ? accounts.client() : server.client())
@@ -123,7 +123,7 @@ const classes: Record<Area, (client: Client) => object[]> = {
 }
 
 test.each(Object.keys(classes) as Area[])(
-  "every method of the client's %s is on the list, and nothing else",
+  "the list contains every method of the client's %s, and nothing else",
   (area) => {
     const client = server.client()
     const methods = classes[area](client).flatMap(methodsOf)

@@ -92,7 +92,7 @@ test("project: neither our secret key nor cookies nor forwarding headers reach i
   expect(bare.status).toBe(401)
 })
 
-test("project: storage and realtime are handed on", async () => {
+test("project: storage and realtime are proxied", async () => {
   const storage = await client().storage.from("photos").list()
   // The stand-in for the project has no storage service.
   expect(storage.error?.message).toContain("Storage is not available on this server")
@@ -120,7 +120,7 @@ test("project: functions stay here; tokens are checked with the project's keys, 
   expect(project.issuer.keyRequests() - before).toBe(2)
 })
 
-test("project: tokens signed with the shared secret count, others do not", async () => {
+test("project: tokens signed with the shared secret are valid, others are not", async () => {
   const sign = (secret: string) =>
     new SignJWT({ sub: ann, role: "authenticated" })
       .setProtectedHeader({ alg: "HS256" })
@@ -146,7 +146,7 @@ test("project: large bodies stream through, larger ones than allowed are refused
   expect((await send(400)).status).toBe(413)
 })
 
-test("project: away, it is a 502 with a sentence; tokens cannot be checked, 503", async () => {
+test("project: if it is unreachable, 502 with a message; if tokens cannot be checked, 503", async () => {
   const lonely = await startWithProject({
     project: { url: "http://127.0.0.1:9", keys: theirs },
     functions: { ping: () => new Response("pong") },

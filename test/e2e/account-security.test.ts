@@ -29,7 +29,7 @@ async function openSecurity(page: Page, name: string): Promise<Person> {
   return person
 }
 
-test("devices are shown with their last use, and ended here they are out there", async ({
+test("devices are shown with their last use, and ending a session here signs the device out", async ({
   page,
   browser,
   baseURL,
@@ -70,7 +70,7 @@ test("a new password signs other devices out", async ({ page, browser, baseURL }
   await other.close()
 })
 
-test("another address counts when both mailboxes have agreed", async ({ page, mail }) => {
+test("a new address applies once both mailboxes have confirmed it", async ({ page, mail }) => {
   const person = await openSecurity(page, "address")
   const next = somebody("moved").email
   const address = setting(page, "Email address")
@@ -134,7 +134,7 @@ test("an authenticator app, recovery codes, and both at the next sign-in", async
   await expect(page).toHaveURL("/account/security")
 })
 
-test("take the data along, then delete the account for good", async ({ page, mail, problems }) => {
+test("export the data, then delete the account for good", async ({ page, mail, problems }) => {
   // Expected failures: the wrong address, signing out of a deleted account, and signing in to it.
   problems.expect(/4(22|03|00)/)
   const person = await openSecurity(page, "leaving")
@@ -162,7 +162,7 @@ test("take the data along, then delete the account for good", async ({ page, mai
   await expect(page.getByRole("main").getByRole("alert")).toContainText("Invalid email or password.")
 })
 
-test("what needs a recent sign-in asks for it", async ({ page, problems }) => {
+test("actions that need a recent sign-in ask for it", async ({ page, problems }) => {
   problems.expect(/40[03]/)
   const person = await openSecurity(page, "recent")
   // The service's response when the sign-in is older.
@@ -205,7 +205,7 @@ test("what needs a recent sign-in asks for it", async ({ page, problems }) => {
   await expectSignedOut(page)
 })
 
-test("axe finds nothing on the security page, everything opened", async ({ page }) => {
+test("axe finds nothing on the security page, with everything expanded", async ({ page }) => {
   await openSecurity(page, "axe")
   await page.getByRole("button", { name: "Set up an authenticator app" }).click()
   await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible()

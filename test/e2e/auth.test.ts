@@ -113,7 +113,7 @@ test("every message of the sign-in screen", async ({ page, problems }) => {
   await expectSignedIn(page)
 })
 
-test("what is typed before the script arrives stays, and goes nowhere", async ({ page, problems }) => {
+test("text typed before the script arrives stays, and is not submitted", async ({ page, problems }) => {
   problems.expect(/400/)
   const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>()
   await page.route(/\/assets\/.*\.js$/, async (route) => {
@@ -135,7 +135,10 @@ test("what is typed before the script arrives stays, and goes nowhere", async ({
   await expect(alert(page)).toHaveText("Invalid email or password. Please check your credentials.")
 })
 
-test("a forgotten password: the link of the mail, a new one, and in with it", async ({ page, mail }) => {
+test("a forgotten password: the mailed link, a new password, and a sign-in with it", async ({
+  page,
+  mail,
+}) => {
   const person = somebody("forgot")
   await makeAccount(person)
   await openSignIn(page)
@@ -153,7 +156,7 @@ test("a forgotten password: the link of the mail, a new one, and in with it", as
   await signIn(page, { ...person, password })
 })
 
-test("in by mail: the link leads on, and says so when it was used", async ({
+test("sign-in by mail: the link signs in, and shows an error if it was already used", async ({
   page,
   browser,
   baseURL,
@@ -183,7 +186,7 @@ test("in by mail: the link leads on, and says so when it was used", async ({
   await stranger.close()
 })
 
-test("the six digits of a mail do what its link does", async ({ page, mail, problems }) => {
+test("the six digits in a mail do the same as its link", async ({ page, mail, problems }) => {
   problems.expect(/403/)
   const person = somebody("digits")
   await openSignIn(page)
@@ -200,7 +203,7 @@ test("the six digits of a mail do what its link does", async ({ page, mail, prob
   await expectSignedIn(page)
 })
 
-test("services that the operator has set up are offered, and the way back is kept", async ({ page }) => {
+test("configured sign-in providers are offered, and the return path is kept", async ({ page }) => {
   await page.route(/\/auth\/v1\/settings/, (route) =>
     route.fulfill({ json: { external: { email: true, google: false, github: true } } }),
   )
@@ -216,7 +219,9 @@ test("services that the operator has set up are offered, and the way back is kep
 
 // One page rendered at build time, one rendered for the request.
 for (const path of ["/about", "/blog?search=run"]) {
-  test(`${path} shows who is in before any script has loaded, and nothing moves`, async ({ page }) => {
+  test(`${path} shows who is signed in before any script has loaded, without a layout shift`, async ({
+    page,
+  }) => {
     const person = somebody("still")
     await makeAccount(person)
     await signIn(page, person)

@@ -19,7 +19,7 @@ test.use({
   settings: { PAYMENTS_SANDBOX: "on" },
 })
 
-test("A fortnight by one person takes at most 120 presses, none of them in a shell", async ({
+test("Two weeks of operating take one person at most 120 presses, none of them in a shell", async ({
   page,
   site,
   mail,

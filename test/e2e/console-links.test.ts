@@ -25,7 +25,7 @@ async function mailProgram(link: string) {
   return { url: `http://${elsewhere}:${port}/`, close: () => server.close() }
 }
 
-test("A link of a mail, followed from another site, leads an operator into the console and a stranger nowhere", async ({
+test("A link in a mail, followed from another site, leads an operator into the console and a stranger to an unknown page", async ({
   page,
   site,
   browser,
@@ -53,7 +53,7 @@ test("A link of a mail, followed from another site, leads an operator into the c
   }
 })
 
-test("The first operator, who has no second factor, is told to set one up and led there", async ({
+test("The first operator, who has no second factor, is told to set one up and taken there", async ({
   problems,
   page,
   site,

@@ -59,7 +59,7 @@ build("No public file holds console code, and the console's own entry weighs at 
   expect(bytes).toBeLessThan(150_000)
 })
 
-test("60 reviews by keys alone, for two operators; helpers have no other desk; strangers find nothing", async ({
+test("60 reviews with only the keyboard, by two operators; helpers have no other desk; strangers find nothing", async ({
   page,
   site,
   browser,

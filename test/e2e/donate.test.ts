@@ -3,7 +3,7 @@ import { somebody } from "./support/account.ts"
 import { openCheckout } from "./support/checkout.ts"
 import { expect, test } from "./support/test.ts"
 
-test("a custom amount is checked beside its field and given once", async ({ page, mail }) => {
+test("a custom amount is validated beside its field and donated once", async ({ page, mail }) => {
   const { email } = somebody("giver")
   await page.goto("/donate")
   const amount = page.getByLabel("Custom Amount")

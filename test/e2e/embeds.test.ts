@@ -7,7 +7,7 @@ import { join } from "node:path"
 import { freePort, ownEnvironment, root, startProgram } from "./support/program.ts"
 import { expect, test } from "./support/test.ts"
 
-test("configured frames stand in for ours, with their script as long as the page is shown", async ({
+test("configured frames replace ours, and their scripts are present while the page is shown", async ({
   page,
 }) => {
   const other = createServer((request, response) => {

@@ -61,7 +61,7 @@ for (const path of [...kindsOfPages, ...others, ...documents.map(({ slug }) => `
     expect(await beyond(page)).toEqual([])
   })
 
-test("Vietnamese letters are written in the site's faces", async ({ round: { page } }) => {
+test("Vietnamese letters are shown in the site's fonts", async ({ round: { page } }) => {
   await page.goto("/about")
   const loaded = await page.evaluate(async () =>
     Promise.all(
@@ -73,7 +73,7 @@ test("Vietnamese letters are written in the site's faces", async ({ round: { pag
   expect(loaded).toEqual([1, 1])
 })
 
-test("where the system chooses the colors, the main button keeps its edge, and the menu's icon and the live dot are seen", async ({
+test("in forced-colors mode the main button keeps its border, and the menu's icon and the live dot stay visible", async ({
   round: { page },
 }) => {
   await page.emulateMedia({ forcedColors: "active" })

@@ -15,7 +15,7 @@ const looks: Partial<Record<number, "light" | "dark">> = { 390: "dark", 1440: "l
 
 for (const path of paths) {
   const isKind = kindsOfPages.includes(path)
-  test(`${path} comes alive and fits every window${isKind ? "; axe and Tab" : ""}`, async ({ round }) => {
+  test(`${path} hydrates and fits every window${isKind ? "; axe and Tab" : ""}`, async ({ round }) => {
     const { page, problems } = round
     problems.forget()
     await page.emulateMedia({ reducedMotion: "reduce", colorScheme: "light" })

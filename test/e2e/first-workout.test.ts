@@ -5,7 +5,7 @@ import { callerOf, joiningZone } from "./support/own-members.ts"
 import { test } from "./support/own-site.ts"
 import { expect } from "./support/test.ts"
 
-test("by the main buttons and one mailed link a first workout is in with six presses, and a review is no step that waits for the member", async ({
+test("by the main buttons and one mailed link a first workout is uploaded in six presses, and a review is not shown as a step for the member", async ({
   browser,
   baseURL,
   mail,
@@ -46,7 +46,7 @@ test("by the main buttons and one mailed link a first workout is in with six pre
   await own.close()
 })
 
-test("a member's invitation greets with their face and name, and joining by it is the same screen", async ({
+test("a member's invitation greets with their face and name, and joining through it uses the same screen", async ({
   page,
   site,
   browser,

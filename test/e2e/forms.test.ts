@@ -68,7 +68,7 @@ test.afterAll(async () => {
 const walked: readonly FormId[] = ["athlete-application", "home-newsletter", "built2connect-waitlist"]
 
 for (const [path, form] of pages.filter(([, { id }]) => walked.some((one) => one === id))) {
-  test(`${form.name}: mistakes are said, without a connection nothing is lost, sent twice it arrives once`, async ({
+  test(`${form.name}: errors are shown, nothing is lost without a connection, and sent twice it arrives once`, async ({
     page,
     context,
     mail,
@@ -117,7 +117,7 @@ for (const [path, form] of pages.filter(([, { id }]) => walked.some((one) => one
   })
 }
 
-test("Every form over plain HTTP: everything typed comes back with the mistake, sent twice at once it arrives once", async ({
+test("Every form over plain HTTP: everything typed is shown again with the error, and sent twice at once it arrives once", async ({
   request,
   mail,
 }) => {
@@ -150,14 +150,14 @@ test("Every form over plain HTTP: everything typed comes back with the mistake, 
   )
 })
 
-test("A form answers however its address is spelled", async ({ request }) => {
+test("A form works however its address is spelled", async ({ request }) => {
   for (const path of ["/creator-application/", "/Creator-Application", "/creator%2Dapplication"]) {
     const answer = await request.post(path, { form: { form: "creator-application" } })
     expect([path, answer.status()]).toEqual([path, 422])
   }
 })
 
-test("An answer that is lost on its way loses nothing, not by a reload either, and it arrives once", async ({
+test("A lost response loses nothing, not even after a reload, and the form arrives once", async ({
   page,
   mail,
   problems,
@@ -192,7 +192,7 @@ test("An answer that is lost on its way loses nothing, not by a reload either, a
   onlyOnce.push(email)
 })
 
-test("The second press of a double click that comes after the answer leaves the focus and the page", async ({
+test("The second press of a double click after the response leaves the focus and the page unchanged", async ({
   page,
 }) => {
   const form: LeadForm = forms.partner
@@ -219,7 +219,7 @@ test("The second press of a double click that comes after the answer leaves the 
   await expect(page).toHaveURL(/leaderboard/)
 })
 
-test("A page that was open for too long asks for one more press and keeps what was typed", async ({
+test("A page that was open for too long asks for one more press and keeps the typed text", async ({
   page,
   problems,
 }) => {
@@ -241,7 +241,7 @@ test("A page that was open for too long asks for one more press and keeps what w
   await expect(page.getByRole("heading", { name: form.thankYou.title })).toBeVisible()
 })
 
-test("Without a script: mistakes come back with everything typed, then it arrives", async ({
+test("Without scripts: errors are shown with everything typed, then the form arrives", async ({
   browser,
   baseURL,
   mail,

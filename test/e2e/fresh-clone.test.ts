@@ -51,7 +51,7 @@ test("npm start on a fresh clone does everything, and a second start only starts
   expect(await stopAndCheck(direct)).toEqual({ code: 0, signal: null })
 })
 
-test("npm run dev shows what is changed, in pages and in the server, without being asked", async () => {
+test("npm run dev shows changes of pages and of the server automatically", async () => {
   const env = { ...plainEnvironment(), PORT: String(await freePort()) }
   const program = await start("npm", ["run", "dev"], env, 840_000)
   const read = (path: string) => fetch(`${program.url}${path}`).then((answer) => answer.text())

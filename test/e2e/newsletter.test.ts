@@ -10,7 +10,11 @@ const linkTo = (mail: Email, page: string) => {
   return link
 }
 
-test("sign up, confirm with one press, change what comes, unsubscribe", async ({ page, request, mail }) => {
+test("sign up, confirm with one press, change subscriptions, unsubscribe", async ({
+  page,
+  request,
+  mail,
+}) => {
   const email = `reader-${randomUUID().slice(0, 8)}@example.com`
   await page.goto("/newsletter")
   const form = page.getByRole("form", { name: "Newsletter" })
@@ -73,7 +77,7 @@ test("sign up, confirm with one press, change what comes, unsubscribe", async ({
   for (const box of await page.getByRole("checkbox").all()) await expect(box).not.toBeChecked()
 })
 
-test("links that are wrong or torn say so", async ({ page, problems }) => {
+test("wrong or truncated links say so", async ({ page, problems }) => {
   problems.expect(/404/)
   const wrong = "0".repeat(40)
   for (const path of [

@@ -7,7 +7,7 @@ import { callerOf } from "./support/own-members.ts"
 import { test } from "./support/own-site.ts"
 import { expect } from "./support/test.ts"
 
-test("a member's home has their place, what passes the next one and neighbors in one fetch without a jump, and no way to join", async ({
+test("a member's home shows their place, the session that passes the next athlete, and neighbors in one fetch without a layout shift, and no link to join", async ({
   page,
   site,
 }) => {

@@ -21,7 +21,7 @@ async function addAuthenticator(page: Page, transport: "internal" | "usb"): Prom
 
 const setting = (page: Page, title: string) => page.getByRole("region", { name: title })
 
-test("make a passkey on the account page, sign out, sign in with it, remove it", async ({ page, mail }) => {
+test("create a passkey on the account page, sign out, sign in with it, remove it", async ({ page, mail }) => {
   const person = somebody("passkey")
   await makeAccount(person)
   await addAuthenticator(page, "internal")
@@ -65,7 +65,7 @@ test("make a passkey on the account page, sign out, sign in with it, remove it",
   await expect(passkeys.getByRole("listitem").filter({ hasText: "Old phone" })).toBeHidden()
 })
 
-test("a security key as the second step", async ({ page }) => {
+test("a security key works as the second step", async ({ page }) => {
   const person = somebody("key")
   await makeAccount(person)
   await addAuthenticator(page, "usb")

@@ -42,7 +42,7 @@ async function share(page: Page, bytes: Uint8Array, name: string, referrers = "s
   )
 }
 
-test("a shared file waits until its owner has signed in, then counts at once, in the first screen of a phone", async ({
+test("a shared file waits until its owner has signed in, then counts at once, visible on the first screen of a phone", async ({
   page,
   context,
   site,
@@ -77,7 +77,7 @@ test("a shared file waits until its owner has signed in, then counts at once, in
   await expect(imports.getByRole("button", { name: "Import", exact: true })).toBeInViewport({ ratio: 1 })
 })
 
-test("offline there is a page that says so; shared and chosen files wait there and are each sent once", async ({
+test("offline, a page says so; shared and chosen files wait there and are each sent once", async ({
   page,
   context,
   site,

@@ -15,7 +15,7 @@ const upright = sharp({ create: { width: 600, height: 900, channels: 3, backgrou
   ])
   .jpeg()
 
-test("a photograph is cut, approved by an operator, seen beside the name, and taken back", async ({
+test("a photo is cropped, approved by an operator, shown beside the name, and removed", async ({
   page,
   site,
   browser,

@@ -19,7 +19,7 @@ async function visit(browser: Browser, baseURL: string | undefined, now: number)
   return context.newPage()
 }
 
-test("a race ends in front of everybody: the last hour, late uploads, the check, the winners", async ({
+test("the end of a race is shown to everybody: the last hour, late uploads, the check, the winners", async ({
   browser,
   baseURL,
   clock,

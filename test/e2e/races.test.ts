@@ -12,7 +12,7 @@ for (const [path, board] of [
   ["/", "[data-board] [data-row]"],
   ["/leaderboard", "#board [data-row]"],
 ] as const)
-  test(`${path}: the two-week race is the first board, within two screens of a phone, and what rolls has no prize`, async ({
+  test(`${path}: the two-week race is the first board, within two screens of a phone, and rolling boards have no prize`, async ({
     page,
   }) => {
     await page.setViewportSize({ width: 390, height: 844 })
@@ -46,7 +46,7 @@ test("the switch leads from one race to the other, each with its own prize and d
   expect((await axe(page).analyze()).violations).toEqual([])
 })
 
-test("what a race hands on is its own: rank, board, prize and deadline", async ({ page }) => {
+test("a race's card, embed and feed have its own rank, board, prize and deadline", async ({ page }) => {
   for (const one of series) {
     const { page: name, slug } = one
     await page.goto(`/leaderboard/${name}`)

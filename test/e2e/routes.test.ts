@@ -17,7 +17,10 @@ test("fifteen athletes and twelve articles have pages", () => {
   expect(readArticles().filter((article) => article.href !== "#")).toHaveLength(12)
 })
 
-test("an unknown path is a 404 that says so, logs the path and leads home", async ({ page, problems }) => {
+test("an unknown path returns a 404 page that says so, logs the path and leads home", async ({
+  page,
+  problems,
+}) => {
   problems.expect(/404/)
   const logged: string[] = []
   page.on("console", (message) => logged.push(message.text()))
@@ -31,7 +34,7 @@ test("an unknown path is a 404 that says so, logs the path and leads home", asyn
   await expect(page).toHaveURL(/\/$/)
 })
 
-test("every link of the navigation leads to a page of its own without a reload", async ({ page }) => {
+test("every link in the navigation leads to its page without a reload", async ({ page }) => {
   await page.goto("/")
   await page.evaluate(() => Object.assign(window, { stayed: true }))
   const navigation = page.getByRole("navigation").first()
@@ -62,7 +65,10 @@ test("unknown articles are 404, unknown athletes lead to the directory", async (
   await expect(page).toHaveURL(/\/athletes$/)
 })
 
-test("a slash at the end and capitals lead to the one address of a page", async ({ request, baseURL }) => {
+test("a trailing slash and capitals redirect to the canonical address of a page", async ({
+  request,
+  baseURL,
+}) => {
   for (const [asked, path] of [
     ["/about/", "/about"],
     ["/leaderboard/", "/leaderboard"],
@@ -81,7 +87,7 @@ test("a slash at the end and capitals lead to the one address of a page", async 
   expect(elsewhere.headers().location ?? "/").toMatch(/^\/(?!\/)/)
 })
 
-test("the menu of small screens opens, closes on a choice and on Escape, and keeps nobody inside", async ({
+test("the menu of small screens opens, closes on a choice and on Escape, and does not trap the focus", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
@@ -120,9 +126,7 @@ test("inline scripts run under a policy that allows no others", async ({ page, r
   await expect(page.getByRole("heading", { level: 1, name: "Blog" })).toBeVisible()
 })
 
-test("the build brings at most 150 kB of compressed script and 15 kB of style to a first visit", async ({
-  page,
-}) => {
+test("a first visit loads at most 150 kB of compressed script and 15 kB of styles", async ({ page }) => {
   const sizes = { script: 0, stylesheet: 0 }
   page.on("response", async (response) => {
     const kind = response.request().resourceType()
@@ -142,7 +146,7 @@ test("the build brings at most 150 kB of compressed script and 15 kB of style to
   }
 })
 
-test("pages that show only content were written by the build", () => {
+test("pages with only static content are prerendered", () => {
   const manifest = JSON.parse(readFileSync(join(root, "build/pages.json"), "utf8"))
   const content = paths.filter((path) => /^\/(about|blog|community|for-|case-study)/.test(path))
   expect(content.length).toBeGreaterThan(15)

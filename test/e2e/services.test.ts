@@ -62,7 +62,7 @@ async function disconnect(page: Page, name: ServiceName): Promise<void> {
   await expect(way.locator("summary")).toBeVisible()
 }
 
-test("training from a service arrives, changes and goes on the open board", async ({
+test("training from a service appears, changes and disappears on the open board", async ({
   page,
   context,
   site,

@@ -7,7 +7,7 @@ import { makeAccount, signIn, somebody } from "./support/account.ts"
 import { openCheckout } from "./support/checkout.ts"
 import { expect, test } from "./support/test.ts"
 
-test("a product is paid for in a tab of its own, once, and the order is shown with its receipt", async ({
+test("a product is paid for in a new tab, once, and the order is shown with its receipt", async ({
   page,
   mail,
 }) => {
@@ -39,7 +39,7 @@ test("a product is paid for in a tab of its own, once, and the order is shown wi
   expect((await mail({ to: email })).text).toContain("$499")
 })
 
-test("the page of return waits for a bank, and says it when the bank says no", async ({ page }) => {
+test("the return page waits for a bank, and reports a declined payment", async ({ page }) => {
   await page.goto("/for-brands")
   const tab = await openCheckout(page, "Start an Activation")
   await tab.getByRole("textbox", { name: /^Email/ }).fill(somebody("debit").email)
@@ -51,7 +51,7 @@ test("the page of return waits for a bank, and says it when the bank says no", a
   await expect(tab.getByRole("link", { name: "Back to Shop" })).toBeVisible()
 })
 
-test("who turns back is charged nothing and can try again; an unknown order is no order", async ({
+test("a buyer who turns back is charged nothing and can try again; an unknown order shows none", async ({
   page,
   problems,
 }) => {
@@ -107,7 +107,10 @@ test("a member subscribes, finds order and receipt in the account, and cancels o
   }).toPass()
 })
 
-test("when no checkout can be made a toast says so and the empty tab is gone", async ({ page, problems }) => {
+test("if no checkout can be created a toast says so and the empty tab is closed", async ({
+  page,
+  problems,
+}) => {
   problems.expect(/create-checkout|500/)
   let asked = 0
   await page.route("**/functions/v1/create-checkout", (route) => {
@@ -134,7 +137,7 @@ test("when no checkout can be made a toast says so and the empty tab is gone", a
   }
 })
 
-test("the shop sells and gives change before any script: by forms", async ({ browser, baseURL }) => {
+test("the shop and donations work before any script, through forms", async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) })
   const page = await context.newPage()
   await page.goto("/shop")

@@ -1,7 +1,7 @@
 /** Toasts as specified: one at a time, announced to assistive technology, gone when dismissed. */
 import { expect, test } from "./support/test.ts"
 
-test("a message shows as one toast, can be dismissed, and takes nothing from the page", async ({ page }) => {
+test("a message shows as one toast, can be dismissed, and does not affect the page", async ({ page }) => {
   // The text for assistive technology is in the page for only a second.
   await page.addInitScript(() => {
     const said: string[] = []
@@ -25,7 +25,7 @@ test("a message shows as one toast, can be dismissed, and takes nothing from the
   await expect(toast).toHaveCount(0)
 })
 
-test("a toast leaves by itself, but not while the visitor is at it", async ({ page }) => {
+test("a toast disappears automatically, but not while the visitor is using it", async ({ page }) => {
   await page.clock.install()
   await page.goto("/about#message=The+address+is+confirmed")
   const toast = page.getByRole("listitem").filter({ hasText: "The address is confirmed" })
@@ -38,7 +38,7 @@ test("a toast leaves by itself, but not while the visitor is at it", async ({ pa
   await expect(toast).toHaveCount(0)
 })
 
-test("a toast has its place on small screens too", async ({ page }) => {
+test("a toast is fully visible on small screens too", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto("/about#message=The+address+is+confirmed")
   const toast = page.getByRole("listitem").filter({ hasText: "The address is confirmed" })

@@ -2,7 +2,7 @@
 import { expectSignedIn, keysOfServer, linkIn, signIn, signOut, somebody } from "./support/account.ts"
 import { expect, test } from "./support/test.ts"
 
-test("two passwords for one address: who opens the link chooses", async ({ page, mail }) => {
+test("two passwords for one address: the person who opens the link chooses", async ({ page, mail }) => {
   const person = somebody("contested")
   const { publishable, secret } = await keysOfServer()
   const post = async (path: string, key: string, body: object) => {

@@ -49,7 +49,7 @@ describe.runIf(hasPostgrest)(
   },
 )
 
-test("docs/conformance.md gives the reason of every known difference", () => {
+test("docs/conformance.md gives the reason for every known difference", () => {
   const page = readFileSync(new URL("../../../docs/conformance.md", import.meta.url), "utf8")
   const missing = knownDifferences.filter(({ name }) => !page.includes(`| ${name} |`)).map(({ name }) => name)
   expect(missing).toEqual([])

@@ -125,7 +125,7 @@ test.each([
   expect(await ask(`or=(id.eq.-1,settings->>theme.${filter})`)).toEqual(expected)
 })
 
-test("filter: a read with no match answers an empty list", async () => {
+test("filter: a read with no match returns an empty list", async () => {
   const { data, error, status } = await athletes().eq("id", -1)
   expect({ data, error, status }).toEqual({ data: [], error: null, status: 200 })
 })

@@ -341,7 +341,7 @@ async function send({
 }
 
 test.each(positions)(
-  "malformed %s: a clear refusal or an honest answer, never a failure",
+  "malformed %s: a clear refusal or a correct response, never a failure",
   async (_position, requests) => {
     await fc.assert(
       fc.asyncProperty(requests, async (request) => {
@@ -379,7 +379,7 @@ test.each<[string, string, string, string]>([
   }
 })
 
-test("JSON may be nested 200 levels deep, and brackets in texts do not count", async () => {
+test("JSON may be nested 200 levels deep, and brackets in strings do not count", async () => {
   const payload = nested(199)
   const answer = await send({ method: "POST", path: "/rpc/echo_json", body: `{"payload":${payload}}` })
   expect([answer.status, await answer.text()]).toEqual([200, payload])

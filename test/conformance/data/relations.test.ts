@@ -173,7 +173,7 @@ const refused = async (answer: Response) => {
  */
 const profiled = fc.boolean()
 
-test.each(methods)("%s: no embed of a relation outside the schema is answered", async (method) => {
+test.each(methods)("%s: no embed of a relation outside the schema succeeds", async (method) => {
   await fc.assert(
     fc.asyncProperty(selects, profiled, async (sent, withProfile) =>
       refused(await send(method, sent, withProfile ? profileOf(method) : {})),
@@ -227,7 +227,7 @@ test.each([
 })
 
 test.each(["regclass", " regclass", "regproc", "regrole", "REGCLASS", "regclass array"])(
-  "a number is not turned into the name of what the schema does not show: ::%s",
+  "a number is not cast to the name of a hidden object: ::%s",
   async (type) => {
     for (const select of [`id::${type}`, `n:id::${type}`, `id.max()::${type}`, `athletes(id::${type})`]) {
       const answer = await send("GET", { host: "/clubs", parameters: [["select", select]] })
@@ -236,7 +236,7 @@ test.each(["regclass", " regclass", "regproc", "regrole", "REGCLASS", "regclass 
   },
 )
 
-test("a change has neither limit nor offset, and is refused rather than made larger", async () => {
+test("a change with a limit or offset is refused, not applied to more rows", async () => {
   for (const name of ["limit", "offset"]) {
     const answer = await send("DELETE", {
       host: "/clubs",
@@ -254,6 +254,6 @@ test("a request without a profile reads the first exposed schema", async () => {
   expect([answer.status, await answer.json()]).toEqual([200, ["Ann", "Bob", "Cid", 'Dee, "D"']])
 })
 
-test("none of this changed anything", async () => {
+test("none of these requests changed anything", async () => {
   expect(await snapshot()).toBe(before)
 })

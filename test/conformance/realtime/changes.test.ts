@@ -182,7 +182,7 @@ test("changes: inserts, updates and deletes arrive with the shape that the clien
   expect(Math.abs(Date.now() - Date.parse(String(inserted?.commit_timestamp)))).toBeLessThan(60_000)
 })
 
-test("changes: what is rolled back is never sent, and a transaction's changes come together when it commits", async () => {
+test("changes: rolled back changes are never sent, and a transaction's changes arrive together when it commits", async () => {
   const { heard } = await watching({}, { table: "notes" })
   await server.db
     .transaction(async (within) => {
@@ -249,7 +249,7 @@ test("changes: every operator filters, by the type of its column", async () => {
   await expect.poll(() => Object.fromEntries(heard)).toEqual(filters)
 })
 
-test("attack: a filter that injects is a value or refused, and reads nothing that its role may not select", async () => {
+test("attack: an injected filter is treated as a value or refused, and reads nothing that its role may not select", async () => {
   const injecting = [
     "title=eq.x') or true --",
     "title=eq.x'; drop table notes; --",
@@ -301,13 +301,13 @@ test("attack: a filter that injects is a value or refused, and reads nothing tha
   expect(said.map((one) => one?.message)).toEqual(refused.map(([, reason]) => expect.stringMatching(reason)))
 })
 
-test("changes: names may have quotes in them", async () => {
+test("changes: names may contain quotes", async () => {
   const { heard } = await watching({}, { table: 'odd"table', filter: 'odd"column=eq.a' })
   await server.db.query(`insert into "odd""table" values (1, 'b'), (2, 'a')`)
   await expect.poll(() => heard.map(({ new: fresh }) => fresh)).toEqual([{ id: 2, 'odd"column': "a" }])
 })
 
-test("changes: who waits for the subscription is refused at joining", async () => {
+test("changes: an invalid subscription is refused to a client that waits for it", async () => {
   const join = async (table: string) => {
     const channel = (await connect()).channel(`wait-${table}`, {
       config: { postgres_changes_options: { wait: true } },
@@ -388,7 +388,7 @@ test("changes: row-level security decides for each subscriber by the claims of i
     expect([record, errors]).toEqual([{}, ["Error 500: Internal Server Error, RLS policy evaluation failed"]])
 })
 
-test("changes: without row-level security the old record has what the replica identity keeps and the role may select", async () => {
+test("changes: without row-level security the old record has the columns of the replica identity that the role may select", async () => {
   const { heard } = await watching({}, { table: "full_copies" })
   const few = await watching({}, { table: "notes", select: ["title"] }, { table: "notes", event: "UPDATE" })
   await server.db.query("insert into full_copies values (1, 'a', 'x')")
@@ -414,7 +414,7 @@ test("changes: without row-level security the old record has what the replica id
     .toEqual([2, 12])
 })
 
-test("changes: deletes pass a filter only where the old record shows its column", async () => {
+test("changes: deletes pass a filter only if the old record shows its column", async () => {
   const byKey = await watching({}, { table: "notes", event: "DELETE", filter: "id=gt.0" })
   const byTitle = await watching({}, { table: "notes", event: "DELETE", filter: "title=eq.gone" })
   const full = await watching({}, { table: "full_copies", event: "DELETE", filter: "name=eq.gone" })
@@ -430,7 +430,7 @@ test("changes: deletes pass a filter only where the old record shows its column"
   expect([byTitle.heard, secured.heard]).toEqual([[], []])
 })
 
-test("changes: a table without a key, a hidden key and a row above 1 MB say so", async () => {
+test("changes: a table without a key, a hidden key and a row above 1 MB are reported", async () => {
   const keyless = await watching({}, { table: "keyless" })
   const hidden = await watching({}, { table: "hidden_keys" })
   const large = await watching({}, { table: "notes", event: "INSERT" })
@@ -448,7 +448,7 @@ test("changes: a table without a key, a hidden key and a row above 1 MB say so",
     .toEqual([[["Error 413: Payload Too Large"], "large", undefined]])
 })
 
-test("changes: a privilege, a column of the publication and the publication itself may be taken away", async () => {
+test("changes: a privilege, a column of the publication and the publication itself may be removed", async () => {
   const { heard } = await watching(
     {},
     { table: "full_copies" },
@@ -495,7 +495,7 @@ test("changes: nothing is missed while the connections to the database are lost"
   expect(states).toEqual(["SUBSCRIBED"])
 })
 
-test("changes: subscribers are told when changes may have been missed, and subscribe again by themselves", async () => {
+test("changes: subscribers are told when changes may have been missed, and resubscribe automatically", async () => {
   const { heard, states, system } = await watching({}, { table: "notes" })
   // Like a crash of PostgreSQL, which empties these tables.
   await server.db.query("truncate realtime.readers, realtime.changes")
@@ -514,7 +514,7 @@ test("changes: subscribers are told when changes may have been missed, and subsc
   )
 })
 
-test("changes: what everybody has read is removed, and triggers of tables that nobody watches", async () => {
+test("changes: changes read by everybody are removed, and so are triggers of tables that nobody watches", async () => {
   const { channel, heard } = await watching({}, { table: "notes" })
   const triggers = async () =>
     (
@@ -538,7 +538,7 @@ test("changes: what everybody has read is removed, and triggers of tables that n
   expect(await triggers()).toEqual([])
 })
 
-test("changes: a channel that was left hears no more", async () => {
+test("changes: a channel that was left receives nothing more", async () => {
   const client = await connect()
   const left = await watching({ client }, { table: "notes" })
   await client.removeChannel(left.channel)
@@ -566,7 +566,7 @@ test("changes: subscribing waits for a transaction that writes, and lets other w
   await expect.poll(() => heard.map(({ new: { name } }) => name)).toEqual(["after"])
 })
 
-test("changes: a process whose subscribers wait for a table goes on saying that it lives", async () => {
+test("changes: a process whose subscribers wait for a table keeps sending heartbeats", async () => {
   const signs = async () => {
     const rows = await server.db.sql<{
       at: string
@@ -597,7 +597,7 @@ test("changes: a process whose subscribers wait for a table goes on saying that 
   await expect.poll(readers).toHaveLength(1)
 })
 
-test("changes: while a published table is locked, private channels are answered", async () => {
+test("changes: while a published table is locked, private channels still respond", async () => {
   const subscribing = await server.db.transaction(async (within) => {
     await within.query("lock table busy in access exclusive mode")
     const watchers = [1, 2, 3].map(() => watching({}, { table: "notes" }))
@@ -611,7 +611,7 @@ test("changes: while a published table is locked, private channels are answered"
   await Promise.all(subscribing.watchers)
 })
 
-test("changes: while a watched table and the kept changes are locked, processes say that they live, and nothing is missed", async () => {
+test("changes: while a watched table and the stored changes are locked, processes keep sending heartbeats, and nothing is missed", async () => {
   const { heard } = await watching({}, { table: "notes" })
   const signs = () => server.db.sql`select id, seen_at::text as at from realtime.processes order by id`
   await server.db.query("insert into notes (title) values ('before the lock')")

@@ -99,7 +99,7 @@ test("realtime: broadcasts reach both versions, in every process, in order", asy
   }
 })
 
-test("realtime: a sender hears itself when it asks to, and payloads may be larger than a notification", async () => {
+test("realtime: a sender receives its own messages on request, and payloads may be larger than a notification", async () => {
   const channel = (await connect()).channel("large", { config: { broadcast: { self: true, ack: true } } })
   const own = hear(channel)
   const other = (await connect({ url: second.url, vsn: "1.0.0" })).channel("large")
@@ -180,7 +180,7 @@ test("realtime: three clients see each other, and one that leaves, in every proc
   await expect.poll(() => state).toEqual(["athlete-0"])
 })
 
-test("realtime: those present in a process that dies are gone for the others", async () => {
+test("realtime: clients present in a process that dies disappear for the others", async () => {
   const dead = randomUUID()
   await server.db.sql`insert into realtime.processes (id) values (${dead})`
   await server.db.sql`
@@ -227,7 +227,7 @@ test("realtime: policies decide who receives and who sends in a private channel"
   expect(await server.db.sql`select from realtime.messages where topic in ('club', 'other')`).toEqual([])
 })
 
-test("realtime: of many broadcasts over HTTP, private ones go as far as the policies let the caller", async () => {
+test("realtime: of many broadcasts over HTTP, private ones are sent only as far as the caller's policies allow", async () => {
   const tokens = await Promise.all([randomUUID(), writer].map((sub) => server.issuer.token({ sub })))
   const channel = (await connect({ token: tokens[0] ?? "", url: second.url })).channel("club", {
     config: { private: true },
@@ -250,7 +250,7 @@ test("realtime: of many broadcasts over HTTP, private ones go as far as the poli
   await expect.poll(() => heard).toEqual([{ n: 1, topic: "club" }])
 })
 
-test("realtime: what the database sends arrives, is kept, and is replayed in private channels", async () => {
+test("realtime: messages sent by the database arrive, are stored, and are replayed in private channels", async () => {
   const token = await server.issuer.token({ sub: randomUUID() })
   const channel = (await connect({ token, url: second.url })).channel("club", { config: { private: true } })
   const heard = hear(channel)
@@ -274,7 +274,7 @@ test("realtime: what the database sends arrives, is kept, and is replayed in pri
   expect(await server.db.sql`select from realtime.messages`).toEqual([])
 })
 
-test("realtime: what triggers send as a member is for the policies, and bytes arrive as they are", async () => {
+test("realtime: messages sent by triggers as a member obey the policies, and bytes arrive unchanged", async () => {
   const token = await server.issuer.token({ sub: randomUUID() })
   const config = { private: true, broadcast: { replication_ready: true } }
   const channel = (await connect({ token, url: second.url })).channel("club", { config })
@@ -298,7 +298,7 @@ test("realtime: what triggers send as a member is for the policies, and bytes ar
   await server.db.sql`delete from realtime.messages`
 })
 
-test("realtime: what a client wants kept is kept where it may, for as long as it says, and replayed", async () => {
+test("realtime: messages that a client asks to store are stored if allowed, for the requested time, and replayed", async () => {
   const token = await server.issuer.token({ sub: writer })
   const client = await connect({ token })
   const acknowledged = { config: { private: true, broadcast: { ack: true } } }
@@ -385,7 +385,7 @@ test("realtime: what a client wants kept is kept where it may, for as long as it
   await server.db.sql`delete from realtime.messages`
 })
 
-test("realtime: who is seen sees the others, and answers in text mean the same", async () => {
+test("realtime: members who are present see each other, and text replies mean the same", async () => {
   const quiet = (await connect()).channel("shy", { config: { presence: { key: "shy" } } })
   await joined(quiet)
   expect(await quiet.track({ here: true })).toBe("ok")
@@ -414,7 +414,7 @@ test("realtime: an expired, forged or malformed token is refused", async () => {
   ])
 })
 
-test("realtime: a channel ends when its token expires, unless a new one came", async () => {
+test("realtime: a channel ends when its token expires, unless a new one arrived", async () => {
   // Long enough for a slow machine to join with it twice.
   let token = await server.issuer.token({ sub: writer }, 15)
   const client = createClient(server.url, testKeys.publishable, {
@@ -458,7 +458,7 @@ test("realtime: a channel that was left receives nothing, and can be joined agai
   await client.removeAllChannels()
 })
 
-test("realtime: a process that closes while it renews its lease waits for that, and leaves no lease", async () => {
+test("realtime: a process that closes while renewing its lease waits for it, and leaves no lease", async () => {
   const db = connectPostgres({ url: server.databaseUrl, max: 4 })
   const logged = collectLog()
   const leases = async () => {

@@ -106,7 +106,7 @@ const said = (text: string) => ({ type: "broadcast", event: "said", payload: { t
 const unauthorized = (doing: string, topic: string) =>
   `Unauthorized: You do not have permissions to ${doing} this Channel topic: ${topic}`
 
-test("limits: sockets of a process, and room for others when one closes", async () => {
+test("limits: sockets per process, with a free slot when one closes", async () => {
   const opened = []
   for (let n = 0; n < limits.sockets; n++) opened.push(await tryToOpen())
   expect(opened.map(({ refused }) => refused)).toEqual(Array.from(opened, () => null))
@@ -115,7 +115,7 @@ test("limits: sockets of a process, and room for others when one closes", async 
   await expect.poll(async () => (await tryToOpen()).refused).toBeNull()
 })
 
-test("limits: channels of a socket, and a topic's name", async () => {
+test("limits: channels per socket, and the length of a topic", async () => {
   const { ask } = await open()
   for (let n = 0; n < limits.channelsPerSocket; n++)
     expect(await ask(`c${n}`, "phx_join", config())).toBe("ok")
@@ -127,7 +127,7 @@ test("limits: channels of a socket, and a topic's name", async () => {
   expect(await ask("", "phx_join", config())).toBe("TopicNameRequired: You must provide a topic name")
 })
 
-test("limits: joins per second of a process, beyond which a join waits, and those of a flood are refused", async () => {
+test("limits: joins per second per process: beyond them a join waits, and a flood is refused", async () => {
   const { push, frames } = await open()
   const refusals = () =>
     frames
@@ -144,7 +144,7 @@ test("limits: joins per second of a process, beyond which a join waits, and thos
   expect(refusals()).toContainEqual(expect.stringMatching(/^TopicNameRequired/))
 })
 
-test("limits: joins that would wait for the database in their dozens are refused at once", async () => {
+test("limits: dozens of joins that would wait for the database are refused at once", async () => {
   const { ask, push, events } = await open()
   // Waits until the window of the previous test has ended.
   await expect.poll(() => ask("first", "phx_join", config())).toBe("ok")
@@ -161,7 +161,7 @@ test("limits: joins that would wait for the database in their dozens are refused
   })
 })
 
-test("limits: messages per second of a socket end its channels", async () => {
+test("limits: too many messages per second on a socket end its channels", async () => {
   await new Promise((resolve) => setTimeout(resolve, 1_000))
   const { ask, push, events } = await open()
   expect(await ask("flood", "phx_join", config())).toBe("ok")
@@ -173,7 +173,7 @@ test("limits: messages per second of a socket end its channels", async () => {
   expect(await ask("flood", "broadcast", said("late"))).toBe("unmatched topic")
 })
 
-test("limits: bytes of a payload, in broadcasts, presence and over HTTP", async () => {
+test("limits: the size of a payload, in broadcasts, presence and over HTTP", async () => {
   const { ask } = await open()
   await ask("large", "phx_join", config())
   // {"text":"..."} adds eleven bytes around the text.
@@ -226,7 +226,7 @@ function postAtOnce(path: string, body: object, times: number): Promise<string[]
   })
 }
 
-test("limits: broadcasts over HTTP per second, many and one", async () => {
+test("limits: broadcasts over HTTP per second, in batches and single", async () => {
   for (const [path, body] of [
     ["", { messages: [{ topic: "quick", event: "e", payload: {} }] }],
     ["/quick/events/e", {}],
@@ -236,7 +236,7 @@ test("limits: broadcasts over HTTP per second, many and one", async () => {
   }
 })
 
-test("limits: a broadcast is answered only where the channel acknowledges", async () => {
+test("limits: a broadcast is acknowledged only if the channel requests it", async () => {
   const { ask, push, frames } = await open()
   expect(await ask("quiet", "phx_join", { config: { broadcast: { ack: false } } })).toBe("ok")
   const own = push("quiet", "broadcast", said("x"))
@@ -244,7 +244,7 @@ test("limits: a broadcast is answered only where the channel acknowledges", asyn
   expect(frames.filter(([, ref]) => ref === own)).toEqual([])
 })
 
-test("limits: presence calls end the channel", async () => {
+test("limits: too many presence calls end the channel", async () => {
   const { ask, push, events } = await open()
   await ask("present", "phx_join", config())
   const track = { type: "presence", event: "track", payload: {} }
@@ -289,7 +289,7 @@ test("limits: receiving and sending, broadcasts and presence are four different 
   expect(await sender.ask("club", "phx_join", config(replay))).toMatch(/^UnableToReplayMessages/)
 })
 
-test("limits: a policy may take three seconds, and what is replayed is private and for those who receive broadcasts", async () => {
+test("limits: a policy may take three seconds, and only private broadcasts are replayed, to members who may receive them", async () => {
   const { ask, events, bytes } = await open()
   expect(await ask("timed", "phx_join", await privately())).toBe("ok")
   for (const [topic, isPrivate] of [
@@ -309,7 +309,7 @@ test("limits: a policy may take three seconds, and what is replayed is private a
   await expect.poll(replayed).toEqual([expect.stringContaining("private")])
 })
 
-test("limits: a policy that is withdrawn ends the channel, and takes the right to send over HTTP", async () => {
+test("limits: a policy that is withdrawn ends the channel, and revokes the right to send over HTTP", async () => {
   const { ask, events } = await open()
   const token = await server.issuer.token({ sub: member })
   const post = async (path: string, body: object) =>

@@ -90,7 +90,7 @@ function channelOf(url: string, person: string) {
 const say = (channel: RealtimeChannel, text: string) =>
   channel.send({ type: "broadcast", event: "said", payload: { text } })
 
-test("processes: after kill -9 of one of two, its clients go on in the other, nobody stays present who left, and what was committed arrives", async () => {
+test("processes: after kill -9 of one of two, its clients continue in the other, nobody who left stays present, and committed changes arrive", async () => {
   const [a, b] = [(await first.ready).url, (await second.ready).url]
   const balancer = await startBalancer([a, b])
   const moves = channelOf(balancer.url, "moves")

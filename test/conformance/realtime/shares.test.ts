@@ -51,7 +51,7 @@ async function broadcast(body: BodyInit, { key = testKeys.publishable, path = "/
   return answer.status
 }
 
-test("attack: three hundred joins a second of one caller fail for that caller alone", async () => {
+test("attack: three hundred joins a second of one caller fail only for that caller", async () => {
   const floods = [await open(), await open(), await open()]
   let isOver = false
   let refused = 0
@@ -123,7 +123,7 @@ test("attack: one network cannot open every socket, and the service always can",
   for (const socket of opened) socket.terminate()
 })
 
-test("a broadcast that is too large is 413, also in chunks of unknown number, and a topic of any length is answered", async () => {
+test("a broadcast that is too large is 413, even in chunks without a length, and a topic of any length gets a response", async () => {
   const chunks = () =>
     new ReadableStream({
       start(controller) {

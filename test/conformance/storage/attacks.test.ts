@@ -86,7 +86,7 @@ test.each([
   expect(await objects()).toBe(before)
 })
 
-test("a signed address is for one object, one purpose and a while, and only ours", async () => {
+test("a signed address is valid for one object, one purpose and a limited time, and only if we signed it", async () => {
   const { data } = await admin.from("closed").createSignedUrl("a.txt", 60)
   const token = new URL(data?.signedUrl ?? "").searchParams.get("token") ?? ""
   const get = (path: string, given = token) => answer(`/object/sign/${path}?token=${given}`)
@@ -274,7 +274,7 @@ test("an oversize upload in pieces, without a length, is stopped at the limit an
   expect(await stagedFiles()).toBe(0)
 })
 
-test("a sender who hangs up in the middle leaves nothing, as plain body and as form", async () => {
+test("a sender who hangs up in the middle leaves nothing, as a plain body or a form", async () => {
   const before = await objects()
   const { hostname, port } = new URL(server.url)
   const start = async (type: string, first: string) => {
@@ -296,7 +296,7 @@ test("a sender who hangs up in the middle leaves nothing, as plain body and as f
   expect(await objects()).toBe(before)
 })
 
-test("what is too large to be held in memory is refused before a byte of it is read", async () => {
+test("a body too large for memory is refused before a byte of it is read", async () => {
   await admin.createBucket("pictures", { public: false, allowedMimeTypes: ["image/*"] })
   const { hostname, port } = new URL(server.url)
   const announce = (bucket: string, key: string, length: number) =>
@@ -324,7 +324,7 @@ test("what is too large to be held in memory is refused before a byte of it is r
   ).toEqual(["AccessDenied", "InvalidMimeType", "EntityTooLarge"])
 })
 
-test("own metadata is an object of at most 1 MB without the character 0", async () => {
+test("custom metadata is an object of at most 1 MB without the character 0", async () => {
   const message = "The metadata must be a JSON object of at most 1 MB"
   for (const metadata of [{ a: "x".repeat(1024 * 1024) }, { a: "\0" }])
     expect((await admin.from("open").upload("m.txt", new Blob(["x"]), { metadata })).error).toMatchObject({
@@ -350,7 +350,7 @@ test("a form with more parts than the client sends is refused", async () => {
   )
 })
 
-test("forms that are none are refused with a sentence", async () => {
+test("malformed forms are refused with a message", async () => {
   for (const [type, body] of [
     ["multipart/form-data", "x"],
     ["multipart/form-data; boundary=b", ""],

@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true })
 })
 
-test("killed in the middle of 100 uploads, five times: what was acknowledged is whole, what was not is gone", async () => {
+test("killed in the middle of 100 uploads, five times: acknowledged uploads are complete, others are gone", async () => {
   const acknowledged = new Map<string, string>()
   const replaced = new Map<string, string[]>()
   let failed = 0

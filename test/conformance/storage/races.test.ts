@@ -35,7 +35,7 @@ async function waiting(): Promise<number> {
 
 const versionOf = (text: string) => createHash("sha256").update(text).digest("hex")
 
-test("bytes stay while an object that has the same is being stored, although the other one is removed", async () => {
+test("bytes stay while an object with the same bytes is being stored, even if the other one is removed", async () => {
   await own.upload("first.txt", "the same bytes")
   const both = await server.db.transaction(async (inner) => {
     await inner.sql`select pg_advisory_xact_lock(hashtextextended('storage.test', 0))`
@@ -50,7 +50,7 @@ test("bytes stay while an object that has the same is being stored, although the
   expect(await (await own.download("held.txt")).data?.text()).toBe("the same bytes")
 })
 
-test("an object that goes while it is copied is not copied without its bytes", async () => {
+test("an object deleted while it is copied is not copied without its bytes", async () => {
   await own.upload("going.txt", "going")
   const version = versionOf("going")
   const copy = await server.db.transaction(async (inner) => {
@@ -64,7 +64,7 @@ test("an object that goes while it is copied is not copied without its bytes", a
   expect((await copy.copying).error).toMatchObject({ statusCode: "404" })
 })
 
-test("two processes that take the same part of a resumable upload at once count it once", async () => {
+test("two processes that receive the same part of a resumable upload at once count it once", async () => {
   const { db, files, keys } = server
   const encoded = (text: string) => Buffer.from(text).toString("base64")
   const begun = await fetch(`${server.url}/storage/v1/upload/resumable`, {

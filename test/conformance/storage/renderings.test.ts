@@ -63,7 +63,7 @@ async function keptFiles(): Promise<number> {
   return n
 }
 
-test("a member's picture does not wait for everything that somebody else has asked for", async () => {
+test("a member's picture does not wait for all requests of somebody else", async () => {
   let ended = 0
   const hangUp = Promise.withResolvers<void>()
   const flood = Array.from({ length: 60 }, async (_, at) => {
@@ -78,7 +78,7 @@ test("a member's picture does not wait for everything that somebody else has ask
   await Promise.all(flood)
 })
 
-test("what waits for its turn holds no bytes of pictures", async () => {
+test("waiting requests hold no picture bytes in memory", async () => {
   const before = process.memoryUsage().arrayBuffers
   let most = 0
   const watch = setInterval(() => {
@@ -113,7 +113,7 @@ test("requests that hang up leave the queue", async () => {
   expect(names.length).toBeLessThan(30)
 })
 
-test("a caller who asks for more than may wait is refused with 503 and Retry-After, and nobody else is", async () => {
+test("a caller with too many waiting requests is refused with 503 and Retry-After, and nobody else is", async () => {
   const hangUp = Promise.withResolvers<void>()
   const answers = Array.from({ length: 80 }, (_, at) =>
     ask(`large.png?width=${600 + at}`, { hangUp: hangUp.promise }),
@@ -127,7 +127,7 @@ test("a caller who asks for more than may wait is refused with 503 and Retry-Aft
   await Promise.all(answers)
 })
 
-test("the same picture in the same size is rendered once, kept, and gone with its object", async () => {
+test("the same picture in the same size is rendered once, stored, and deleted with its object", async () => {
   await upload("once.png", 600, 600)
   const many = await Promise.all(
     Array.from({ length: 12 }, (_, at) => ask("once.png?width=64", at % 2 ? { token: member } : {})),
@@ -148,7 +148,7 @@ test("the same picture in the same size is rendered once, kept, and gone with it
   for await (const file of server.files.list("renderings")) expect(file.key).not.toContain(kept[0]?.id)
 })
 
-test("renderings that were not used for longest go, so that the others stay below the limit", async () => {
+test("the least recently used renderings are deleted to stay below the limit", async () => {
   for (let at = 0; at < 16; at++)
     expect((await ask(`middle.png?width=${300 + at}&height=300`)).status).toBe(200)
   const { n, bytes } = await rendered()
