@@ -145,7 +145,7 @@ export const inStates: readonly KeptElsewhere[] = [
     item: "the payment page opens in a new tab",
     file: "app/shop/pay-tab.ts",
     letters: 'open("", "_blank")',
-    test: [shop, "a product is paid for in a tab of its own, once"],
+    test: [shop, "a product is paid for in a new tab, once"],
   },
   {
     section: "4 Blog listing",
@@ -215,14 +215,14 @@ export const inStates: readonly KeptElsewhere[] = [
     item: "toast titled 'Error', destructive style",
     file: messages,
     letters: 'title: "Error", description: messages.checkout_failed, variant: "destructive"',
-    test: [shop, "when no checkout can be made a toast says so"],
+    test: [shop, "if no checkout can be created a toast says so"],
   },
   {
     section: "8 Checkout failure",
     item: "'Failed to create checkout session. Please try again.'",
     file: messages,
     letters: '"Failed to create checkout session. Please try again."',
-    test: [shop, "when no checkout can be made a toast says so"],
+    test: [shop, "if no checkout can be created a toast says so"],
   },
   {
     section: "8 Sign-up, blank name",
