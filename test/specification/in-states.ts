@@ -77,14 +77,14 @@ export const inStates: readonly KeptElsewhere[] = [
     item: "'Clear' only when any filter is active",
     file: "app/pages/blog/filter-bar.tsx",
     letters: "isFiltered(filters) &&",
-    test: [blog, "everything, featured first, nine of fourteen"],
+    test: [blog, "all articles, featured first, nine of fourteen"],
   },
   {
     section: "2 /blog",
     item: "'Load More Articles' when not filtered and more than 9",
     file: "content/site.ts",
     letters: "articlesBeforeLoadMore: 9",
-    test: [blog, "everything, featured first, nine of fourteen"],
+    test: [blog, "all articles, featured first, nine of fourteen"],
   },
   {
     section: "2 /blog",
