@@ -1,5 +1,9 @@
 import { z } from "zod"
-import { type NoticeWishes, wish, wishesOf } from "#domain/competition/notices/wishes.ts"
+import {
+  type NoticePreferences,
+  noticePreferencesOf,
+  setNoticePreferences,
+} from "#domain/competition/notices/preferences.ts"
 import { memberFunction } from "./member-function.ts"
 
 const notJoined = {
@@ -9,21 +13,21 @@ const notJoined = {
   status: 409,
 } as const
 
-type Read = Awaited<ReturnType<typeof wishesOf>>
-const answer = (read: Read) => (read.ok ? { ok: true as const, value: read.wishes } : notJoined)
+type Read = Awaited<ReturnType<typeof noticePreferencesOf>>
+const answer = (read: Read) => (read.ok ? { ok: true as const, value: read.preferences } : notJoined)
 
 /** What the caller is told by mail: `{ passed, seasonEnds, prizeWaits }`, all false until asked for. */
 export const myNotices = memberFunction(z.object({}), async (world, _input, { userId }) =>
-  answer(await wishesOf(world.db, userId)),
+  answer(await noticePreferencesOf(world.db, userId)),
 )
 
-const shape: z.ZodType<NoticeWishes> = z.object({
+const shape: z.ZodType<NoticePreferences> = z.object({
   passed: z.boolean(),
   seasonEnds: z.boolean(),
   prizeWaits: z.boolean(),
 })
 
 /** Replaces what the caller is told by mail: `{ passed, seasonEnds, prizeWaits }`. */
-export const changeNotices = memberFunction(shape, async (world, wishes, { userId }) =>
-  answer(await wish(world, userId, wishes)),
+export const changeNotices = memberFunction(shape, async (world, preferences, { userId }) =>
+  answer(await setNoticePreferences(world, userId, preferences)),
 )

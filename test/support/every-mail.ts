@@ -184,11 +184,17 @@ async function addCompetition(add: Add) {
       () => undefined,
     ),
   )
-  const wishes = { passed: true, seasonEnds: true, prizeWaits: true, athleteId: 1, localOn: "2026-11-20" }
+  const preferences = {
+    passed: true,
+    seasonEnds: true,
+    prizeWaits: true,
+    athleteId: 1,
+    localOn: "2026-11-20",
+  }
   // A race does not count as over while all of its places are still being checked.
   const closed = { frozenAt: at, provisional: false, athletes: 60, winners: [] as object[], openPlaces: [1] }
   const day = {
-    ...wishes,
+    ...preferences,
     ...prize,
     ...closed,
     season: season.slug,

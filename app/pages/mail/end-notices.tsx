@@ -1,6 +1,6 @@
 import { data, Form, useNavigation } from "react-router"
 import { site } from "#content/site.ts"
-import { endNotices, isNoticeToken } from "#domain/competition/notices/wishes.ts"
+import { endNotices, isNoticeToken } from "#domain/competition/notices/preferences.ts"
 import { world } from "../../context.ts"
 import { Button, ButtonLink } from "../../ui/button.tsx"
 import type { Route } from "./+types/end-notices"

@@ -9,8 +9,8 @@ import type { TestWorld } from "#test/support/world.ts"
 import { maintainBoards } from "../boards/maintain.ts"
 import { onActivity } from "../pipeline.ts"
 import { closeDue } from "../seasons/close.ts"
+import { setNoticePreferences } from "./preferences.ts"
 import { sendNotices } from "./send.ts"
-import { wish } from "./wishes.ts"
 
 let t: TestWorld
 const users = new Map<string, { id: number; userId: string }>()
@@ -52,7 +52,8 @@ async function evening(day: string) {
 }
 
 test("the mails of the last two evenings announce the end of the race", async () => {
-  for (const name of ["Ana", "Dan", "Finn"]) await wish(t.world, users.get(name)?.userId ?? "", all)
+  for (const name of ["Ana", "Dan", "Finn"])
+    await setNoticePreferences(t.world, users.get(name)?.userId ?? "", all)
   expect(await evening("2026-11-21")).toEqual([])
   const words = async (day: string) =>
     (await evening(day)).map(({ text }) => /The two-week race ends within \w+ \w+/.exec(text)?.[0])
@@ -85,7 +86,7 @@ test("no email while the winners are being checked, then one to members who aske
 test("members who opt in later get the email within a week, with their best race so far, and not after that", async () => {
   const { sql } = t.world.db
   const eve = users.get("Eve")
-  await wish(t.world, eve?.userId ?? "", all)
+  await setNoticePreferences(t.world, eve?.userId ?? "", all)
   await sql`
     with earlier as (
       insert into seasons (series, slug, from_on, to_on, opens_at, closes_at, grace_ends_at, closed_at, settled_at, ruleset)
@@ -101,7 +102,7 @@ test("members who opt in later get the email within a week, with their best race
     "eve@b4m.test",
     true,
   ])
-  await wish(t.world, users.get("Ben")?.userId ?? "", all)
+  await setNoticePreferences(t.world, users.get("Ben")?.userId ?? "", all)
   await sql`delete from private.mails`
   expect((await evening("2026-12-05")).map(({ to }) => to)).toEqual([])
 })

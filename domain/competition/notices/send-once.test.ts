@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { Db } from "#ports/db.ts"
 import { addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
+import { endNotices, noticeToken, setNoticePreferences } from "./preferences.ts"
 import { sendNotices } from "./send.ts"
-import { endNotices, noticeToken, wish } from "./wishes.ts"
 
 /** 6 in the evening of November 20 in Los Angeles. */
 const evening = "2026-11-21T02:00:00Z"
@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 const all = { passed: true, seasonEnds: true, prizeWaits: true }
 const asks = async () => {
-  for (const { userId } of people) await wish(t.world, userId, all)
+  for (const { userId } of people) await setNoticePreferences(t.world, userId, all)
 }
 const prize = (athlete: number, place: number, title: string, status = "awarded") => t.world.db.sql`
   insert into prizes (season_id, place, title, athlete_id, status, shipping_cents, awarded_at, claim_until)
@@ -92,14 +92,18 @@ test("a member who opts out, or is mailed by another process, during a run gets 
   await prize(ana.id, 1, "Belt")
   const ends = async () => void (await endNotices(t.world, noticeToken(t.world, ana.id)))
   expect([await sendNotices(through({ before: ends })), told()]).toEqual([0, []])
-  await wish(t.world, ana.userId, all)
+  await setNoticePreferences(t.world, ana.userId, all)
   const first = async () => void (await sendNotices(t.world))
   expect([await sendNotices(through({ before: first })), told()]).toEqual([0, [["ana", "Belt"]]])
 })
 
 test("a season of a series removed from the content is called by the series' slug", async () => {
   const { sql } = t.world.db
-  await wish(t.world, people[0]?.userId ?? "", { passed: false, seasonEnds: true, prizeWaits: false })
+  await setNoticePreferences(t.world, people[0]?.userId ?? "", {
+    passed: false,
+    seasonEnds: true,
+    prizeWaits: false,
+  })
   await sql`
     with season as (
       insert into seasons (series, slug, from_on, to_on, opens_at, closes_at, grace_ends_at, ruleset)

@@ -6,8 +6,14 @@ import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/compe
 import type { TestWorld } from "#test/support/world.ts"
 import { saveRanks } from "../boards/ranks-yesterday.ts"
 import { onActivity } from "../pipeline.ts"
+import {
+  endNotices,
+  isNoticeToken,
+  noticePreferencesOf,
+  noticeToken,
+  setNoticePreferences,
+} from "./preferences.ts"
 import { forgetNotices, sendNotices } from "./send.ts"
-import { endNotices, isNoticeToken, noticeToken, wish, wishesOf } from "./wishes.ts"
 
 let t: TestWorld
 const users = new Map<string, { userId: string; id: number }>()
@@ -44,17 +50,20 @@ test("Nobody is mailed before opting in, and only members can opt in", async () 
   t.clock.set(evening)
   await onActivity(t.world, person("Ben").id, { ...hiit(45), startedAt: new Date("2026-11-19T15:00:00Z") })
   expect(await sendNotices(t.world)).toBe(0)
-  expect(await wishesOf(t.world.db, person("Ana").userId)).toEqual({
+  expect(await noticePreferencesOf(t.world.db, person("Ana").userId)).toEqual({
     ok: true,
-    wishes: { passed: false, seasonEnds: false, prizeWaits: false },
+    preferences: { passed: false, seasonEnds: false, prizeWaits: false },
   })
   const stranger = "00000000-0000-4000-8000-000000000000"
-  expect(await wish(t.world, stranger, all)).toEqual({ ok: false, code: "not_joined" })
+  expect(await setNoticePreferences(t.world, stranger, all)).toEqual({ ok: false, code: "not_joined" })
 })
 
 test("Being passed sends one mail that evening, however many processes run, without the other athlete's name", async () => {
-  expect(await wish(t.world, person("Ana").userId, all)).toEqual({ ok: true, wishes: all })
-  await wish(t.world, person("Ben").userId, all)
+  expect(await setNoticePreferences(t.world, person("Ana").userId, all)).toEqual({
+    ok: true,
+    preferences: all,
+  })
+  await setNoticePreferences(t.world, person("Ben").userId, all)
   t.clock.set("2026-11-21T01:59:59Z")
   expect(await sendNotices(t.world)).toBe(0)
   t.clock.set(evening)
@@ -72,7 +81,7 @@ test("Being passed sends one mail that evening, however many processes run, with
 })
 
 test("The day is the member's own; after 9 in the evening it is too late", async () => {
-  await wish(t.world, person("Eve").userId, all)
+  await setNoticePreferences(t.world, person("Eve").userId, all)
   await t.world.db.sql`
     update seasons set closes_at = ${"2026-11-21T22:00:00Z"}
     where series = 'fortnightly' and opens_at < ${"2026-11-20T12:00:00Z"} and closed_at is null
@@ -113,7 +122,7 @@ test("Each notice works on its own, to the hour: a season's last day, and the da
   const [season] = await sql<{ id: number }>`
     select id from seasons where series = 'fortnightly' and opens_at < ${"2026-11-20T12:00:00Z"} and closed_at is null`
   const told = async (
-    wishes: object,
+    preferences: object,
     { closesInMs = dayMs, claimInMs = 2 * dayMs }: { closesInMs?: number; claimInMs?: number } = {},
   ) => {
     await sql`
@@ -124,7 +133,12 @@ test("Each notice works on its own, to the hour: a season's last day, and the da
       insert into prizes (season_id, place, title, athlete_id, status, shipping_cents, awarded_at, claim_until)
       values (${season?.id ?? 0}, 1, 'A belt', ${id}, 'awarded', 0, ${new Date(at)}, ${new Date(at + claimInMs)})`
     await sql`delete from private.notices`
-    await wish(t.world, userId, { passed: false, seasonEnds: false, prizeWaits: false, ...wishes })
+    await setNoticePreferences(t.world, userId, {
+      passed: false,
+      seasonEnds: false,
+      prizeWaits: false,
+      ...preferences,
+    })
     t.clock.set(new Date(at).toISOString())
     t.mails.length = 0
     // Without a key: a day's mail is not queued again, whatever its contents.
@@ -144,8 +158,8 @@ test("Each notice works on its own, to the hour: a season's last day, and the da
   expect(await told({ prizeWaits: true }, { claimInMs: 2 * dayMs - 1 })).toEqual([])
   expect(await told({ prizeWaits: true }, { claimInMs: 3 * dayMs - 1 })).toEqual(["prize"])
   expect(await told({ prizeWaits: true }, { claimInMs: 3 * dayMs })).toEqual([])
-  expect(await wishesOf(t.world.db, userId)).toEqual({
+  expect(await noticePreferencesOf(t.world.db, userId)).toEqual({
     ok: true,
-    wishes: { passed: false, seasonEnds: false, prizeWaits: true },
+    preferences: { passed: false, seasonEnds: false, prizeWaits: true },
   })
 })

@@ -8,15 +8,15 @@ import type { Db } from "#ports/db.ts"
 import type { MailMessage } from "#ports/mail.ts"
 import { dateFormat } from "#primitives/date-format.ts"
 import { inSentence, type NoticeFacts, noticeLines } from "./lines.ts"
+import { type NoticePreferences, noticeToken } from "./preferences.ts"
 import { type RaceOver, raceOverKey, raceOverLines, racesOver } from "./race-over.ts"
-import { type NoticeWishes, noticeToken } from "./wishes.ts"
 
 const monthAndDay = dateFormat({ month: "long", day: "numeric" })
 
 /** The evening, in the member's own time zone: the first hour of sending, and the hour after the last. */
 const eveningHours = { from: 18, to: 21 }
 
-interface Due extends NoticeWishes {
+interface Due extends NoticePreferences {
   athleteId: number
   email: string
   localOn: string
@@ -57,7 +57,7 @@ async function findDue({ db, now }: World): Promise<readonly Due[]> {
   `
 }
 
-function wished({ passed, seasonEnds, prizeWaits }: NoticeWishes, facts: NoticeFacts): NoticeFacts {
+function wished({ passed, seasonEnds, prizeWaits }: NoticePreferences, facts: NoticeFacts): NoticeFacts {
   return {
     places: passed ? facts.places : [],
     ending: seasonEnds ? facts.ending : [],

@@ -28,7 +28,7 @@ export function Notices({ folded }: { folded: boolean }) {
   const queries = useQueryClient()
   const [saved, setSaved] = useState(false)
   const queryKey = ["own", user?.id, "notices"]
-  const wishes = useQuery({
+  const preferences = useQuery({
     queryKey,
     queryFn: async () => {
       const answer = await call<Wishes>("my-notices")
@@ -54,9 +54,9 @@ export function Notices({ folded }: { folded: boolean }) {
       title="Email updates"
       text="Off unless you turn it on. At most one email a day, in the evening, and none when there is no news. Every email has a link to stop them."
     >
-      {wishes.error && <Failed what="Your email settings" onRetry={() => void wishes.refetch()} />}
-      {!wishes.data && !wishes.error && <Loading />}
-      {wishes.data && (
+      {preferences.error && <Failed what="Your email settings" onRetry={() => void preferences.refetch()} />}
+      {!preferences.data && !preferences.error && <Loading />}
+      {preferences.data && (
         <form method="post" onSubmit={submission.onSubmit} className="grid gap-5">
           {submission.error && <Notice kind="problem">{submission.error}</Notice>}
           {saved && !submission.busy && <Notice kind="done">Saved.</Notice>}
@@ -68,7 +68,7 @@ export function Notices({ folded }: { folded: boolean }) {
                 id={`notice-${name}`}
                 name={name}
                 value="on"
-                defaultChecked={wishes.data[name]}
+                defaultChecked={preferences.data[name]}
                 label={label}
               />
             ))}

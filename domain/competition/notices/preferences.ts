@@ -3,19 +3,19 @@ import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 
 /** Which notices a member wants by mail; none until requested. */
-export interface NoticeWishes {
+export interface NoticePreferences {
   passed: boolean
   seasonEnds: boolean
   prizeWaits: boolean
 }
 
-const none: NoticeWishes = { passed: false, seasonEnds: false, prizeWaits: false }
+const none: NoticePreferences = { passed: false, seasonEnds: false, prizeWaits: false }
 
 /** The notice preferences of an account. Errors: `not_joined`. */
-export async function wishesOf(
+export async function noticePreferencesOf(
   db: Db,
   userId: string,
-): Promise<{ ok: true; wishes: NoticeWishes } | { ok: false; code: "not_joined" }> {
+): Promise<{ ok: true; preferences: NoticePreferences } | { ok: false; code: "not_joined" }> {
   const [row] = await db.sql<{ passed: boolean | null; seasonEnds: boolean; prizeWaits: boolean }>`
     select w.passed, w.season_ends as "seasonEnds", w.prize_waits as "prizeWaits"
     from athletes a left join private.notice_wishes w on w.athlete_id = a.id
@@ -23,16 +23,16 @@ export async function wishesOf(
   `
   if (!row) return { ok: false, code: "not_joined" }
   const { passed, ...others } = row
-  return { ok: true, wishes: passed === null ? none : { passed, ...others } }
+  return { ok: true, preferences: passed === null ? none : { passed, ...others } }
 }
 
 /** Replaces the notice preferences of an account. Errors: `not_joined`. */
-export async function wish(
+export async function setNoticePreferences(
   world: World,
   userId: string,
-  wishes: NoticeWishes,
-): Promise<{ ok: true; wishes: NoticeWishes } | { ok: false; code: "not_joined" }> {
-  const { passed, seasonEnds, prizeWaits } = wishes
+  preferences: NoticePreferences,
+): Promise<{ ok: true; preferences: NoticePreferences } | { ok: false; code: "not_joined" }> {
+  const { passed, seasonEnds, prizeWaits } = preferences
   const [athlete] = await world.db.sql<{ id: number }>`
     select id::float8 as id from athletes where user_id = ${userId}
   `
@@ -47,7 +47,7 @@ export async function wish(
       passed = excluded.passed, season_ends = excluded.season_ends, prize_waits = excluded.prize_waits,
       asked_at = excluded.asked_at, manage_hash = excluded.manage_hash
   `
-  return { ok: true, wishes }
+  return { ok: true, preferences }
 }
 
 /** The token in the unsubscribe link of an athlete's notices. */
