@@ -31,7 +31,7 @@ export function Services({ folded }: { folded: boolean }) {
       <SourceFacts
         others={whatYouChose}
         counts="Recordings from any watch or app, and whole exports. We keep strength logs too, without points"
-        lastCame={sources.data?.files.lastCame ?? null}
+        lastReceived={sources.data?.files.lastReceived ?? null}
       />
       <p>
         <a href="#import" className="underline underline-offset-4">
