@@ -8,15 +8,15 @@ import { sweepOriginals } from "#domain/competition/originals/remove.ts"
 import { closeDue } from "#domain/competition/seasons/close.ts"
 import { passOn } from "#domain/competition/seasons/pass-on.ts"
 import { nextClosing } from "#domain/competition/seasons/season.ts"
-import { remind, tidyEvents } from "#domain/events/remind.ts"
-import { tidyPictures } from "#domain/leads/newsletter/pictures.ts"
+import { deleteExpiredSignups, remind } from "#domain/events/remind.ts"
+import { deleteExpiredLeads } from "#domain/leads/delete-expired.ts"
+import { deleteUnusedPictures } from "#domain/leads/newsletter/pictures.ts"
 import { warnBeforePromises } from "#domain/leads/reply-clock.ts"
 import { mailSubmissions } from "#domain/leads/submission-mails.ts"
-import { tidyLeads } from "#domain/leads/tidy.ts"
 import { mailMorning } from "#domain/operator/morning-mail.ts"
-import { tidyConsoles } from "#domain/operator/session.ts"
+import { deleteEndedConsoles } from "#domain/operator/session.ts"
 import { mailTroubles } from "#domain/operator/trouble-mails.ts"
-import { tidyOrders } from "#domain/shop/refresh.ts"
+import { deleteExpiredOrders } from "#domain/shop/refresh.ts"
 import { removeExpiredCounts } from "./guard/rate-limits.ts"
 import { type Deadline, dailyAt, everyMinutes } from "./jobs/deadline.ts"
 import type { Worker } from "./jobs/worker.ts"
@@ -142,12 +142,12 @@ export function deadlines(tidyAuth: () => Promise<void>): readonly Deadline[] {
         await removeExpiredCounts(world.db, at)
         await forgetOldMails(world.db, at)
         await forgetNotices(world.db, at)
-        await tidyLeads(world)
-        await tidyPictures(world)
-        await tidyEvents(world)
-        await tidyOrders(world)
+        await deleteExpiredLeads(world)
+        await deleteUnusedPictures(world)
+        await deleteExpiredSignups(world)
+        await deleteExpiredOrders(world)
         await giveUpUploads(world)
-        await tidyConsoles(world.db, at)
+        await deleteEndedConsoles(world.db, at)
         await tidyAuth()
       },
     },

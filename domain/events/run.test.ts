@@ -7,7 +7,7 @@ import { leave } from "./leave.ts"
 import { eventBySlug, type Occurrence, occurrenceAt, occurrenceOn } from "./occurrence.ts"
 import { eraseSpots } from "./privacy.ts"
 import { heldOn } from "./programme.ts"
-import { remind, tidyEvents } from "./remind.ts"
+import { deleteExpiredSignups, remind } from "./remind.ts"
 import { addDate, callOff, messageAll, moveDay, setSpots, spotsOf } from "./run.ts"
 import { spotToken } from "./spot.ts"
 
@@ -123,15 +123,15 @@ test("A request that nobody confirmed is kept for a week, a session for 400 days
   const names = async () =>
     (await site.world.db.sql`select name from event_signups order by name`).map(({ name }) => name)
   site.clock.advance(7 * 86_400_000)
-  await tidyEvents(site.world)
+  await deleteExpiredSignups(site.world)
   expect(await names()).toEqual(["Ada", "Open"])
   site.clock.advance(1)
-  await tidyEvents(site.world)
+  await deleteExpiredSignups(site.world)
   expect(await names()).toEqual(["Ada"])
   site.clock.set("2028-01-02T00:00:00Z")
-  await tidyEvents(site.world)
+  await deleteExpiredSignups(site.world)
   expect(await names()).toEqual(["Ada"])
   site.clock.advance(1)
-  await tidyEvents(site.world)
+  await deleteExpiredSignups(site.world)
   expect(await names()).toEqual([])
 })

@@ -4,6 +4,7 @@ import { goodAnswers, mailSubmissions, send, sender, sentOf } from "#test/suppor
 import { listSubmissions } from "#test/support/lists.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { answerFacts } from "./answers.ts"
+import { deleteExpiredLeads } from "./delete-expired.ts"
 import { decide, showSubmission } from "./inbox.ts"
 import { eraseLeads, exportLeads } from "./privacy.ts"
 import { takeQuarantined } from "./quarantine.ts"
@@ -11,7 +12,6 @@ import { inspect, receive } from "./receive.ts"
 import { warnBeforePromises } from "./reply-clock.ts"
 import { scoreAnswers, spamFrom } from "./spam.ts"
 import { makeStamp, readStamp } from "./stamp.ts"
-import { tidyLeads } from "./tidy.ts"
 
 let site: TestWorld
 beforeAll(async () => {
@@ -174,10 +174,10 @@ describe("spam", () => {
   test("spam that was not reported yet is not deleted", async () => {
     await send(site, "partner", links)
     site.clock.advance(91 * 86_400_000)
-    await tidyLeads(site.world)
+    await deleteExpiredLeads(site.world)
     expect(await listSubmissions(site.world.db)).toHaveLength(1)
     await takeQuarantined(site.world.db, site.world.now())
-    await tidyLeads(site.world)
+    await deleteExpiredLeads(site.world)
     expect(await listSubmissions(site.world.db)).toEqual([])
   })
 

@@ -3,11 +3,11 @@ import { forms } from "#content/forms.ts"
 import { send, sender } from "#test/support/leads.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { confirm, lookAtConfirmation, placeInQueue } from "./confirm.ts"
+import { deleteExpiredLeads } from "./delete-expired.ts"
 import { preferencesOf, setPreferences } from "./preferences.ts"
 import { eraseLeads } from "./privacy.ts"
 import { manageUrl, subscribe } from "./subscribe.ts"
 import { mailboxId, noteRefusal, suppress, unsuppress } from "./suppress.ts"
-import { tidyLeads } from "./tidy.ts"
 import { unsubscribe } from "./unsubscribe.ts"
 
 let site: TestWorld
@@ -210,10 +210,10 @@ test("Unconfirmed addresses are deleted after 30 days", async () => {
   await ask()
   await join("stays@example.com")
   site.clock.advance(29 * 86_400_000)
-  await tidyLeads(site.world)
+  await deleteExpiredLeads(site.world)
   expect(await site.world.db.sql`select email from subscribers`).toHaveLength(2)
   site.clock.advance(2 * 86_400_000)
-  await tidyLeads(site.world)
+  await deleteExpiredLeads(site.world)
   expect(await site.world.db.sql`select email from subscribers`).toEqual([{ email: "stays@example.com" }])
 })
 

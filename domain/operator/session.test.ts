@@ -4,10 +4,10 @@ import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import type { Operator } from "./roles.ts"
 import {
   consolesOf,
+  deleteEndedConsoles,
   endConsole,
   findOperator,
   openConsole,
-  tidyConsoles,
   type VerifiedToken,
 } from "./session.ts"
 
@@ -163,9 +163,9 @@ test("Use is recorded once a minute; a token without a time of verification is n
 test("An ended session is remembered for thirty days", async () => {
   const { token } = await opened(await signIn())
   t.clock.advance(12 * hour + 30 * 24 * hour)
-  await tidyConsoles(t.world.db, t.world.now())
+  await deleteEndedConsoles(t.world.db, t.world.now())
   expect(await stateOf(token)).toBe("ended")
   t.clock.advance(1)
-  await tidyConsoles(t.world.db, t.world.now())
+  await deleteEndedConsoles(t.world.db, t.world.now())
   expect(await stateOf(token)).toBe("unknown")
 })

@@ -128,7 +128,7 @@ export async function consolesOf(world: World, userId: string): Promise<Map<stri
 }
 
 /** Forgets sessions that ended long ago. Run hourly by a deadline. */
-export async function tidyConsoles(db: Db, now: Date): Promise<void> {
+export async function deleteEndedConsoles(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - rememberedDays * 86_400_000)
   await db.sql`delete from private.operator_sessions where least(expires_at, coalesce(ended_at, expires_at)) < ${before}`
 }

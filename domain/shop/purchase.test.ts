@@ -14,7 +14,7 @@ import {
 import { cancelOrder, refundOrder, showOrder } from "./books.ts"
 import { startCheckout } from "./checkout.ts"
 import { openMembersPortal } from "./portal.ts"
-import { sweepPayments, tidyOrders } from "./refresh.ts"
+import { deleteExpiredOrders, sweepPayments } from "./refresh.ts"
 import { cancelledOrder, orderOfSession } from "./shown-order.ts"
 
 let shop: Shop
@@ -92,7 +92,7 @@ test("The sweep finds payments and cancellations that were never reported; unpai
   expect(await sweepPayments(shop.world)).toBe(1)
   expect(await orderOfSession(shop.world, left.sessionId)).toMatchObject({ state: "expired" })
   shop.clock.advance(31 * 86_400_000)
-  await tidyOrders(shop.world)
+  await deleteExpiredOrders(shop.world)
   expect((await orders(shop)).map(({ state }) => state)).toEqual(["paid"])
 })
 

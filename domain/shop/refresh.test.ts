@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest"
 import { addOrders, click, createShop, orders, press, type Shop, starterKit } from "#test/support/shop.ts"
 import { followUpQueue } from "./follow-up.ts"
-import { refreshOrder, sweepPayments, tidyOrders } from "./refresh.ts"
+import { deleteExpiredOrders, refreshOrder, sweepPayments } from "./refresh.ts"
 import { orderOfSession } from "./shown-order.ts"
 
 let shop: Shop
@@ -33,7 +33,7 @@ test("deletes orders that expired and events, both more than a month old, and no
           ${state === "failed_at" ? now() : null})
       `
   }
-  await tidyOrders(shop.world)
+  await deleteExpiredOrders(shop.world)
   const kept = await db.sql<{ key: string }>`select key from orders order by created_at, id`
   expect(kept.map(({ key }) => key).sort()).toEqual(
     [

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { World } from "#domain/world.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import {
+  deleteUnusedPictures,
   erasePicture,
   erasePictureQueue,
   keepPicture,
   readPicture,
   storePicture,
-  tidyPictures,
 } from "./pictures.ts"
 
 let t: TestWorld
@@ -92,10 +92,10 @@ test("a picture that no issue shows is deleted after ninety days", async () => {
     insert into newsletter_issues (list, subject, preview, markdown, html, created_at, updated_at)
     values ('newsletter', 'S', '', ${`![x](/newsletter/pictures/${shown.version}/900x600.jpg)`}, '', now(), now())`
   t.clock.advance(90 * 86_400_000)
-  await tidyPictures(world)
+  await deleteUnusedPictures(world)
   expect(t.jobs).toEqual([])
   t.clock.advance(1)
-  await tidyPictures(world)
+  await deleteUnusedPictures(world)
   expect(await erased()).toBe(1)
   expect([...kept.keys()]).toEqual([`${shown.version}/900x600.jpg`])
 })

@@ -68,7 +68,7 @@ export async function erasePicture(world: World, version: string): Promise<void>
 }
 
 /** Removes pictures that no issue shows anymore. Those of sent issues stay: mails refer to them. */
-export async function tidyPictures(world: World): Promise<void> {
+export async function deleteUnusedPictures(world: World): Promise<void> {
   const { db, jobs, now } = world
   await db.transaction(async (inside) => {
     const gone = await inside.sql<{ version: string }>`

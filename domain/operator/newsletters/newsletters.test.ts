@@ -2,10 +2,10 @@ import sharp from "sharp"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { readIssue } from "#domain/leads/newsletter/issue.ts"
 import {
+  deleteUnusedPictures,
   erasePicture,
   erasePictureQueue,
   readPicture,
-  tidyPictures,
 } from "#domain/leads/newsletter/pictures.ts"
 import { sendIssue } from "#domain/leads/newsletter/send.ts"
 import { addReaders } from "#test/support/newsletters.ts"
@@ -169,11 +169,11 @@ test("A picture is inserted at the caret, without camera metadata, and everybody
   // The bytes of pictures without a row are removed, and pictures that no issue shows anymore.
   await t.runJobs(erasePictureQueue, (job: { version: string }) => erasePicture(world, job.version))
   t.clock.advance(91 * 86_400_000)
-  await tidyPictures(world)
+  await deleteUnusedPictures(world)
   await t.runJobs(erasePictureQueue, (job: { version: string }) => erasePicture(world, job.version))
   expect(await readPicture(world, { version, file })).not.toBeNull()
   await world.db.sql`update newsletter_issues set markdown = 'Without.' where id = ${id}`
-  await tidyPictures(world)
+  await deleteUnusedPictures(world)
   await t.runJobs(erasePictureQueue, (job: { version: string }) => erasePicture(world, job.version))
   expect(await readPicture(world, { version, file })).toBeNull()
   expect(await world.newsletterPictures.get(`${version}/${file}`)).toBeNull()
