@@ -14,7 +14,7 @@ import { BulkPreview } from "../list/bulk-preview.tsx"
 import { Filters } from "../list/filters.tsx"
 import { List } from "../list/list.tsx"
 import { UndoBatch } from "../list/undo-batch.tsx"
-import { takeBack } from "../take-back.ts"
+import { undoFromDesk } from "../undo-from-desk.ts"
 import { columns } from "./columns.tsx"
 import { readInbox, readInboxAddress } from "./query.ts"
 import { toRow } from "./rows.ts"
@@ -39,7 +39,7 @@ export async function action(args: RouteArgs) {
   const { world, operator } = enter(args, "/inbox")
   const form = await args.request.formData()
   if (form.has("undo")) {
-    return takeBack(args, "/inbox", { entry: form.get("undo"), words, text: "Undone." })
+    return undoFromDesk(args, "/inbox", { entry: form.get("undo"), words, text: "Undone." })
   }
   const address = readInboxAddress(args.request)
   return answerBulk(form, {

@@ -19,7 +19,7 @@ import { DoneLine } from "../frame/done-line.tsx"
 import { JournalLines } from "../frame/journal-lines.tsx"
 import { NoteForm } from "../frame/note-form.tsx"
 import { Facts, Page, Panel } from "../frame/page.tsx"
-import { takeBack } from "../take-back.ts"
+import { undoFromDesk } from "../undo-from-desk.ts"
 import { DecisionForm, ReplyForm } from "./decision-forms.tsx"
 import { directoryEntry } from "./directory-entry.ts"
 import { readInbox, readInboxAddress } from "./query.ts"
@@ -61,7 +61,7 @@ export async function action(args: RouteArgs) {
   const form = await request.formData()
   const text = (name: string) => String(form.get(name) ?? "").trim()
   if (text("undo")) {
-    return takeBack(args, "/inbox", {
+    return undoFromDesk(args, "/inbox", {
       entry: text("undo"),
       words,
       text: "Undone. Emails already sent cannot be unsent.",

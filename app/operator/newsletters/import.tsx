@@ -14,7 +14,7 @@ import { Facts, Page, Panel } from "../frame/page.tsx"
 import { PressForm } from "../frame/press-form.tsx"
 import { Tabs } from "../frame/tabs.tsx"
 import { useSent } from "../frame/use-sent.ts"
-import { takeBack } from "../take-back.ts"
+import { undoFromDesk } from "../undo-from-desk.ts"
 import { ListField } from "./list-field.tsx"
 import { newsletterTabs } from "./tabs.ts"
 import { words } from "./words.ts"
@@ -40,7 +40,7 @@ export async function action(args: RouteArgs) {
       .slice(0, most)
   const wrong = (said: string): Answer => ({ ok: false, text: said })
   if (form.has("undo")) {
-    return takeBack(args, "/newsletters", { entry: form.get("undo"), words, text: "Undone." })
+    return undoFromDesk(args, "/newsletters", { entry: form.get("undo"), words, text: "Undone." })
   }
   const sent = form.get("file")
   if (sent instanceof File && sent.size > mostBytes) return wrong("The file is larger than 5 MB.")

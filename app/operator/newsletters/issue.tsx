@@ -29,7 +29,7 @@ import { Answered } from "../frame/answered.tsx"
 import { JournalLines } from "../frame/journal-lines.tsx"
 import { Page, Panel } from "../frame/page.tsx"
 import { journalOf } from "../journal-of.ts"
-import { takeBack } from "../take-back.ts"
+import { undoFromDesk } from "../undo-from-desk.ts"
 import { ArchivePanel } from "./archive-panel.tsx"
 import { MailPreview } from "./mail-preview.tsx"
 import { SendForms } from "./send-forms.tsx"
@@ -92,7 +92,7 @@ export async function action(args: RouteArgs) {
   const wrong = (text: string): Answer => ({ ok: false, text })
   const answer = (done: { ok: true } | { ok: false; code: string }, text: string) =>
     done.ok ? ({ ok: true, text } satisfies Answer) : refused(done.code, words, request)
-  if (form.has("undo")) return takeBack(args, "/newsletters", { entry: form.get("undo"), words })
+  if (form.has("undo")) return undoFromDesk(args, "/newsletters", { entry: form.get("undo"), words })
   if (what === "write" || what === "look" || what === "picture") return write(args, status, form, what)
   if (!status) return wrong("Save the draft first.")
   const { id } = status.issue

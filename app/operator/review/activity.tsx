@@ -18,7 +18,7 @@ import { Answered } from "../frame/answered.tsx"
 import { NoteForm } from "../frame/note-form.tsx"
 import { Facts, Page, Panel } from "../frame/page.tsx"
 import { PressForm } from "../frame/press-form.tsx"
-import { takeBack } from "../take-back.ts"
+import { undoFromDesk } from "../undo-from-desk.ts"
 import { EvidencePanels } from "./evidence-panels.tsx"
 import { ObjectionPanel } from "./objection-panel.tsx"
 import { filterOf, readQueueAddress } from "./query.ts"
@@ -97,7 +97,7 @@ export async function action(args: RouteArgs) {
   const text = (name: string) => String(form.get(name) ?? "").trim()
   const what = text("do")
   if (what === "undo") {
-    return takeBack(args, "/review", { entry: text("entry"), words, text: "Undone." })
+    return undoFromDesk(args, "/review", { entry: text("entry"), words, text: "Undone." })
   }
   if (what === "note") {
     if (text("text") === "") return { ok: false, text: "Write the note first." } satisfies Answer

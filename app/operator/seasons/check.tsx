@@ -10,7 +10,7 @@ import { enter, type RouteArgs } from "../enter.ts"
 import { Answered } from "../frame/answered.tsx"
 import { DoneLine } from "../frame/done-line.tsx"
 import { Page } from "../frame/page.tsx"
-import { takeBack } from "../take-back.ts"
+import { undoFromDesk } from "../undo-from-desk.ts"
 import { CheckedDay } from "./checked-day.tsx"
 import { words } from "./words.ts"
 
@@ -60,7 +60,7 @@ function what(given: DayToCheck["activities"][number]): string {
 export async function action(args: RouteArgs) {
   const { world, operator } = enter(args, "/seasons")
   const form = await args.request.formData()
-  if (form.has("undo")) return takeBack(args, "/seasons", { entry: form.get("undo"), words })
+  if (form.has("undo")) return undoFromDesk(args, "/seasons", { entry: form.get("undo"), words })
   const text = (name: string) => String(form.get(name) ?? "").slice(0, 200)
   const seen = form.getAll("seen").map(String)
   const cleared = await clearWinnersDay(world, operator, {

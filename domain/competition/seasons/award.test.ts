@@ -4,7 +4,7 @@ import { competition, series } from "#content/competitions.ts"
 import { addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
 import { seasonNamed } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
-import { applyAllocation, takeBack } from "./award.ts"
+import { applyAllocation, undoFromDesk } from "./award.ts"
 import type { SeasonRow } from "./season.ts"
 import { rulesOf } from "./season-prizes.ts"
 
@@ -72,7 +72,7 @@ test.each([
 ])("a prize that is %s, paid by %s, is taken back as %j", async (status, order, taken) => {
   const because = status === "withdrawn" ? { because: "declined" } : {}
   const id = await hold(ids.ana, { place: 1, status, ...because, ...(order ? { order } : {}) })
-  expect(await takeBack(t.world, id, "disqualified", "A car.")).toEqual(taken)
+  expect(await undoFromDesk(t.world, id, "disqualified", "A car.")).toEqual(taken)
   const [row] = await t.world.db.sql`
     select status, withdrawn_because as because, withdrawn_reason as reason, withdrawn_at as at, address,
       shipping_order as order, claimed_at is not null or shipping_paid_at is not null as kept
@@ -85,8 +85,8 @@ test.each([
   )
   // It is withdrawn once, and its fee is refunded once.
   t.jobs.length = 0
-  expect(await takeBack(t.world, id, "declined")).toBeUndefined()
-  expect([await takeBack(t.world, 987_654, "declined"), t.jobs]).toEqual([undefined, []])
+  expect(await undoFromDesk(t.world, id, "declined")).toBeUndefined()
+  expect([await undoFromDesk(t.world, 987_654, "declined"), t.jobs]).toEqual([undefined, []])
 })
 
 test("without earlier prizes, the first places win: each can be claimed for thirty days, and each winner is notified", async () => {

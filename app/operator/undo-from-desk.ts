@@ -7,7 +7,7 @@ import { enter, type RouteArgs } from "./enter.ts"
  * Handles the "Undo" button of an entry. For commands that affect people at once, redirects to a page that shows the
  * effect and asks for a reason (journal/undo.tsx).
  */
-export async function takeBack(
+export async function undoFromDesk(
   args: RouteArgs,
   desk: string,
   given: { entry: FormDataEntryValue | null; words: Record<string, string>; text?: string },
