@@ -12,7 +12,7 @@ import { sampleLetter } from "#domain/leads/newsletter/letter.ts"
 import {
   addPicture,
   type IssueRun,
-  readWritten,
+  renderIssue,
   runIssue,
   scheduleFromConsole,
   testIssue,
@@ -31,11 +31,11 @@ import { Page, Panel } from "../frame/page.tsx"
 import { journalOf } from "../journal-of.ts"
 import { undoFromDesk } from "../undo-from-desk.ts"
 import { ArchivePanel } from "./archive-panel.tsx"
+import { caretOf, issueFormShape } from "./issue-form.ts"
 import { MailPreview } from "./mail-preview.tsx"
 import { SendForms } from "./send-forms.tsx"
 import { words } from "./words.ts"
 import { WriteForm } from "./write-form.tsx"
-import { caretOf, writtenShape } from "./written.ts"
 
 export async function loader(args: RouteArgs) {
   const { world, operator } = enter(args, "/newsletters")
@@ -134,13 +134,13 @@ async function write(
   const { world, operator } = enter(args, "/newsletters")
   const id = status?.issue.id ?? null
   const wrong = (text: string): Answer => ({ ok: false, text })
-  const read = writtenShape.safeParse(Object.fromEntries(form))
+  const read = issueFormShape.safeParse(Object.fromEntries(form))
   if (!read.success)
     return wrong(
       "An issue needs a list, a subject and a text, and places must be a whole number. Nothing was saved.",
     )
   if (what === "look") {
-    const { ok, ...rest } = readWritten(world, read.data)
+    const { ok, ...rest } = renderIssue(world, read.data)
     if (!ok || !("text" in rest)) return {}
     return { mail: sampleLetter(world, { id: id ?? 0, ...rest.text }, "reader@example.com").html ?? "" }
   }

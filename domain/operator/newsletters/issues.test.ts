@@ -11,7 +11,7 @@ import type { Operator } from "../roles.ts"
 import { undo } from "../undo.ts"
 import {
   addPicture,
-  readWritten,
+  renderIssue,
   runIssue,
   scheduleFromConsole,
   testIssue,
@@ -98,12 +98,12 @@ test("A picture is refused if the text cannot be mailed, and without a role", as
 })
 
 test("A text can be previewed before it is saved, in a process that renders Markdown", () => {
-  expect(readWritten(world, { ...text, markdown: "A *week*." })).toMatchObject({
+  expect(renderIssue(world, { ...text, markdown: "A *week*." })).toMatchObject({
     ok: true,
     text: { html: expect.stringContaining("<em>week</em>") },
   })
   const { markup: _none, ...without } = world
-  expect(() => readWritten(without, text)).toThrow("cannot read Markdown")
+  expect(() => renderIssue(without, text)).toThrow("cannot read Markdown")
 })
 
 test("Saving an issue has its refusals", async () => {

@@ -116,7 +116,7 @@ async function keep(inside: World, id: number | null, text: IssueText): Promise<
 }
 
 /** Previews the mail of a text without saving it. Errors: `links`, `pictures`. */
-export function readWritten(world: World, written: Written) {
+export function renderIssue(world: World, written: Written) {
   return rendered(world, written)
 }
 

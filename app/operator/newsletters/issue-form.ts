@@ -1,7 +1,7 @@
 import { z } from "zod"
 
 /** An issue as submitted by its form. */
-export const writtenShape = z.object({
+export const issueFormShape = z.object({
   list: z.string().max(100),
   subject: z.string().trim().min(1).max(200),
   preview: z.string().trim().max(200),
