@@ -14,7 +14,7 @@ import { hash as markDocument } from "./boot/mark-document.ts?boot"
 import { hash as startScripts } from "./boot/start-scripts.ts?boot"
 import { boards, visit, world } from "./context.ts"
 import { DocumentContext, type DocumentFacts } from "./document.tsx"
-import { written } from "./written.ts"
+import { renderToString } from "./render-to-string.ts"
 
 // server/ sets these keys. It imports them, and the router, through the built entry, because the bundle
 // contains its own copy of every module.
@@ -64,7 +64,7 @@ export default function handleRequest(
         },
         onAllReady() {
           clearTimeout(timer)
-          void written(pipe).then((page) => {
+          void renderToString(pipe).then((page) => {
             // Hot reload needs its own scripts first.
             const sent = import.meta.env.PROD ? scriptsAfterPaint(page) : page
             resolve(new Response(sent, { status: responseStatus, headers }))

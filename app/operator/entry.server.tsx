@@ -6,7 +6,7 @@ import {
   isRouteErrorResponse,
   ServerRouter,
 } from "react-router"
-import { written } from "../written.ts"
+import { renderToString } from "../render-to-string.ts"
 import { addressData, boards, nonce, operator, personalData, shown, world } from "./context.ts"
 
 // server/operator sets these keys. It imports them, and the router, through the built entry, because the bundle
@@ -30,7 +30,7 @@ export default function handleRequest(
       {
         nonce: own,
         onAllReady: () =>
-          void written(pipe).then((page) => resolve(new Response(page, { status, headers })), reject),
+          void renderToString(pipe).then((page) => resolve(new Response(page, { status, headers })), reject),
         onShellError: reject,
       },
     )
