@@ -90,7 +90,7 @@ export default function Home({ loaderData: loaded }: Route.ComponentProps) {
     const first = race ? { [race.board]: loaded.race } : {}
     return reportEmbed ? first : { ...first, [teaserBoard]: board?.view ?? null }
   }, [race, loaded, reportEmbed, board])
-  const { views, status, lookers } = useLiveBoards<string>(initial, { token, enabled: near })
+  const { views, status, viewers } = useLiveBoards<string>(initial, { token, enabled: near })
   const view = race ? (views[race.board] ?? null) : null
   const { own, failed } = useOwnRaces(token, view?.state ?? "")
   return (
@@ -119,7 +119,7 @@ export default function Home({ loaderData: loaded }: Route.ComponentProps) {
             races={races}
             view={view}
             status={status}
-            lookers={lookers[race.board] ?? null}
+            viewers={viewers[race.board] ?? null}
             today={today}
             demo={demo}
             place={place}
@@ -134,7 +134,7 @@ export default function Home({ loaderData: loaded }: Route.ComponentProps) {
         board={board}
         view={views[teaserBoard] ?? null}
         status={status}
-        lookers={lookers[teaserBoard] ?? null}
+        viewers={viewers[teaserBoard] ?? null}
         today={today}
         demo={demo}
       />

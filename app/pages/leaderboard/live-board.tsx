@@ -2,7 +2,7 @@ import { useRef, useState } from "react"
 import { Link } from "react-router"
 import { grouped } from "#content/amounts.ts"
 import type { BoardView, StandingRow } from "../../live/board-view.ts"
-import type { LiveStatus, Lookers } from "../../live/use-live-boards.ts"
+import type { LiveStatus, Viewers } from "../../live/use-live-boards.ts"
 import { ButtonLink, buttonClass } from "../../ui/button.tsx"
 import { Pace } from "../../winning/pace.tsx"
 import { BoardRow, type RowSurroundings } from "./board-row.tsx"
@@ -20,7 +20,7 @@ interface LiveBoardProps {
   view: BoardView
   status: LiveStatus
   /** Null until it is known. */
-  lookers: Lookers | null
+  viewers: Viewers | null
   /** Cursor of the page after `view`; null when there is none. */
   next: string | null
   days: readonly string[]
@@ -49,7 +49,7 @@ export function LiveBoard(props: LiveBoardProps) {
   const hasYesterday = view.rows.some(({ move }) => move !== null)
   const around: RowSurroundings = { board: slug, days, today, hasYesterday, token, known: props.known }
   const myKey = place?.place?.around.find((row) => row.mine)?.key ?? null
-  if (view.total === 0) return <NobodyYet status={props.status} lookers={props.lookers} />
+  if (view.total === 0) return <NobodyYet status={props.status} viewers={props.viewers} />
   return (
     <>
       {/* Reserves the height before it is loaded. */}
@@ -61,7 +61,7 @@ export function LiveBoard(props: LiveBoardProps) {
           <p className="figures text-lead">
             {grouped(view.total)} {view.total === 1 ? "athlete" : "athletes"} with points
           </p>
-          <Updated at={view.updatedAt} status={props.status} lookers={props.lookers} />
+          <Updated at={view.updatedAt} status={props.status} viewers={props.viewers} />
         </div>
         <FindAthlete path={props.path} name={name} onName={setName} busy={found.busy} />
       </div>
@@ -154,7 +154,7 @@ function BoardHead() {
   )
 }
 
-function NobodyYet({ status, lookers }: { status: LiveStatus; lookers: Lookers | null }) {
+function NobodyYet({ status, viewers }: { status: LiveStatus; viewers: Viewers | null }) {
   return (
     <div className="mt-8 border-t-4 border-text py-12">
       <p className="display text-section">Everyone starts at zero</p>
@@ -163,7 +163,7 @@ function NobodyYet({ status, lookers }: { status: LiveStatus; lookers: Lookers |
         the moment it lands.
       </p>
       <div className="mt-6">
-        <Updated at={null} status={status} lookers={lookers} />
+        <Updated at={null} status={status} viewers={viewers} />
       </div>
     </div>
   )

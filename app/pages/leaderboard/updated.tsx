@@ -3,7 +3,7 @@ import { grouped } from "#content/amounts.ts"
 import { competition } from "#content/competitions.ts"
 import { dateFormat } from "#primitives/date-format.ts"
 import { onOwnClock } from "../../day.ts"
-import type { LiveStatus, Lookers } from "../../live/use-live-boards.ts"
+import type { LiveStatus, Viewers } from "../../live/use-live-boards.ts"
 import { AthleteFace } from "../../people/athlete-face.tsx"
 
 const words = { connecting: "Standings", live: "Live", stale: "Reconnecting", offline: "Offline" }
@@ -13,11 +13,11 @@ interface UpdatedProps {
   at: string | null
   status: LiveStatus
   /** Known only while the page is live, so it is never part of a page that all visitors share. */
-  lookers: Lookers | null
+  viewers: Viewers | null
 }
 
 /** When the board last changed, and how many people are viewing it; without a connection, when it was last updated. */
-export function Updated({ at, status, lookers }: UpdatedProps) {
+export function Updated({ at, status, viewers }: UpdatedProps) {
   const seen = useLastSeen(status)
   const cut = status === "stale" || status === "offline"
   const shown = cut ? (seen ?? at) : at
@@ -36,15 +36,15 @@ export function Updated({ at, status, lookers }: UpdatedProps) {
           <LocalTime at={shown} />
         </span>
       )}
-      {status === "live" && lookers !== null && lookers.count > 1 && <Looking {...lookers} />}
+      {status === "live" && viewers !== null && viewers.count > 1 && <Looking {...viewers} />}
     </p>
   )
 }
 
 /** The number of viewers of the board, and the faces of those who want to be seen. */
-function Looking({ count, faces }: Lookers) {
+function Looking({ count, faces }: Viewers) {
   return (
-    <span className="inline-flex items-center gap-2" data-lookers={count}>
+    <span className="inline-flex items-center gap-2" data-viewers={count}>
       {faces.length > 0 && (
         <ul aria-label="Among them" className="flex gap-1">
           {faces.map((face, place) => (

@@ -11,7 +11,7 @@ interface LookingFace {
 }
 
 /** Which of them may be shown to visitors, and which to members. */
-export interface LookingFaces {
+export interface ViewerFaces {
   visitors: LookingFace[]
   members: LookingFace[]
 }
@@ -21,7 +21,7 @@ export interface LookingFaces {
  * may see by `private.display`. Stricter than a board: whoever holds data of a service whose terms keep it from visitors has
  * no face for them, and while that data is unconfirmed, for nobody.
  */
-export async function lookingFaces(db: Db, athletes: readonly number[]): Promise<LookingFaces> {
+export async function viewerFaces(db: Db, athletes: readonly number[]): Promise<ViewerFaces> {
   if (athletes.length === 0) return { visitors: [], members: [] }
   const rows = await db.sql<LookingFace & { visitors: boolean; members: boolean }>`
     select a.display_name as name, a.photo, a.slug as athlete,
