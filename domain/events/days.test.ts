@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { addSignup, joinByMail } from "#test/support/event-days.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { checkIn, setGuests } from "./attend.ts"
-import { daysOfProgramme } from "./days.ts"
+import { daysOfProgram } from "./days.ts"
 import { eventBySlug, type Occurrence, occurrenceAt, occurrenceOn, startOn, upcoming } from "./occurrence.ts"
-import { heldOn, offeredOn, programme } from "./programme.ts"
-import { addDate, callOff, moveDay, setSpots } from "./run.ts"
+import { addDate, cancelDay, moveDay, setSpots } from "./run.ts"
 import { comingSpots, spotsLeft } from "./spot.ts"
+import { heldOn, offeredOn, upcomingDays } from "./upcoming-days.ts"
 
 let site: TestWorld
 beforeAll(async () => {
@@ -53,8 +53,8 @@ test("a session ends after its duration; a weekly one that has begun today still
 test("The program contains the operators' changes: added, moved and canceled days, by start, until they begin", async () => {
   await addDate(site.world, occurrenceAt(run, "2026-11-24", new Date("2026-11-24T15:00:00Z")), 5)
   await moveDay(site.world, saturday(), { startsAt: new Date("2026-12-06T15:00:00Z"), text: "Flood." })
-  await callOff(site.world, saturday("2026-12-05"), "Storm.")
-  const read = async () => (await programme(site.world.db, [run], { now: site.world.now(), count: 4 }))[0]
+  await cancelDay(site.world, saturday("2026-12-05"), "Storm.")
+  const read = async () => (await upcomingDays(site.world.db, [run], { now: site.world.now(), count: 4 }))[0]
   expect((await read())?.map(({ on, calledOff }) => [on, calledOff])).toEqual([
     ["2026-11-21", undefined],
     ["2026-11-24", undefined],
@@ -62,7 +62,7 @@ test("The program contains the operators' changes: added, moved and canceled day
     ["2026-11-28", undefined],
     ["2026-12-12", undefined],
   ])
-  const [, sunrise] = await programme(site.world.db, [run, event("sunrise-run")], {
+  const [, sunrise] = await upcomingDays(site.world.db, [run, event("sunrise-run")], {
     now: site.world.now(),
     count: 2,
   })
@@ -84,7 +84,7 @@ test("Operators see the coming days of all events and those of the last four wee
   await setGuests(site.world, { id: ada?.id ?? "", guests: 2 })
   await joinByMail(site, saturday(), "Ben")
   await checkIn(site.world, { id: ada?.id ?? "", here: true })
-  await callOff(site.world, saturday("2026-12-05"), "Storm.")
+  await cancelDay(site.world, saturday("2026-12-05"), "Storm.")
   const old = (on: string, slug = run.slug) =>
     addSignup(
       site,
@@ -94,7 +94,7 @@ test("Operators see the coming days of all events and those of the last four wee
   await old("2026-10-22")
   await old("2026-11-14")
   await old("2026-11-17", "retired-run")
-  const { coming, past } = await daysOfProgramme(site.world)
+  const { coming, past } = await daysOfProgram(site.world)
   expect(coming.filter(({ event }) => event === run)).toHaveLength(8)
   expect(new Set(coming.map(({ event }) => event.slug)).size).toBe(3)
   expect(coming.map(({ startsAt }) => startsAt.getTime())).toEqual(
@@ -118,14 +118,14 @@ test("Operators see the coming days of all events and those of the last four wee
   expect(past).toMatchObject([{ on: "2026-11-14", spots: 7, taken: 1 }])
   expect(past[0]).not.toHaveProperty("calledOff")
   site.clock.set("2026-12-05T15:00:00Z")
-  const later = (await daysOfProgramme(site.world)).past
+  const later = (await daysOfProgram(site.world)).past
   expect(later.map(({ on, calledOff }) => [on, calledOff])).toEqual([
     ["2026-12-05", true],
     ["2026-11-28", undefined],
     ["2026-11-14", undefined],
   ])
   site.clock.set("2026-12-12T15:00:00Z")
-  expect(daysOf((await daysOfProgramme(site.world)).past)).toEqual(["2026-12-05", "2026-11-28"])
+  expect(daysOf((await daysOfProgram(site.world)).past)).toEqual(["2026-12-05", "2026-11-28"])
 })
 
 test("A member's upcoming sessions have their state and position, without those begun or canceled", async () => {

@@ -5,9 +5,9 @@ import { askToJoin, confirmSpot, joinAsMember } from "./join.ts"
 import { leave, leaveAsMember } from "./leave.ts"
 import { eventBySlug, type Occurrence, occurrenceOn, upcoming, whenInWords } from "./occurrence.ts"
 import { eraseSpots, exportSpots } from "./privacy.ts"
-import { offeredOn } from "./programme.ts"
 import { remind } from "./remind.ts"
 import { spotsLeft } from "./spot.ts"
+import { offeredOn } from "./upcoming-days.ts"
 
 const event = (slug: string) => {
   const found = eventBySlug(slug)

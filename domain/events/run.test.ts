@@ -6,10 +6,10 @@ import { confirmSpot, joinAsMember } from "./join.ts"
 import { leave } from "./leave.ts"
 import { eventBySlug, type Occurrence, occurrenceAt, occurrenceOn } from "./occurrence.ts"
 import { eraseSpots } from "./privacy.ts"
-import { heldOn } from "./programme.ts"
 import { deleteExpiredSignups, remind } from "./remind.ts"
-import { addDate, callOff, messageAll, moveDay, setSpots, spotsOf } from "./run.ts"
+import { addDate, cancelDay, messageAll, moveDay, setSpots, spotsOf } from "./run.ts"
 import { spotToken } from "./spot.ts"
+import { heldOn } from "./upcoming-days.ts"
 
 let site: TestWorld
 beforeAll(async () => {
@@ -44,18 +44,18 @@ test("Spots may shrink to those taken and no further; more spots move the waitli
 
 test("A day can be canceled once, before it begins; everybody with a spot or in line is told why", async () => {
   site.clock.set(day.startsAt)
-  expect(await callOff(site.world, day, "Storm.")).toEqual({ ok: false, code: "past" })
+  expect(await cancelDay(site.world, day, "Storm.")).toEqual({ ok: false, code: "past" })
   site.clock.set(new Date(day.startsAt.getTime() - 1))
   await setSpots(site.world, day, 1)
   for (const name of ["ada", "ben"]) await joinByMail(site, day, name)
   const given = await joinByMail(site, day, "cleo")
   await leave(site.world, given)
   site.mails.length = 0
-  expect(await callOff(site.world, day, "Storm.\n\n  Stay dry.  \n\n \n")).toEqual({ ok: true, told: 2 })
+  expect(await cancelDay(site.world, day, "Storm.\n\n  Stay dry.  \n\n \n")).toEqual({ ok: true, told: 2 })
   expect(kinds().sort()).toEqual(["event.called-off ada", "event.called-off ben"])
   expect(site.mails[0]?.text).toContain("Storm.\n\nStay dry.\n\nWhat: ")
   expect(site.mails[0]?.headers).toEqual({ "Reply-To": pages.supportEmail })
-  expect(await callOff(site.world, await now(), "Storm.")).toEqual({ ok: false, code: "unchanged" })
+  expect(await cancelDay(site.world, await now(), "Storm.")).toEqual({ ok: false, code: "unchanged" })
   expect(await confirmSpot(site.world, given)).toEqual({ ok: false, code: "past" })
 })
 

@@ -4,8 +4,8 @@ import { openOccurrence } from "./join.ts"
 import { moveUp } from "./leave.ts"
 import { noticeMail } from "./mails.ts"
 import { type Occurrence, occurrenceAt, whenInWords } from "./occurrence.ts"
-import { heldOn } from "./programme.ts"
 import { type SpotRow, spotOf, spotUrl } from "./spot.ts"
+import { heldOn } from "./upcoming-days.ts"
 
 /** Changes how many can come; people waiting move up. Errors: `too_few` (more already have spots), `unchanged`. */
 export async function setSpots(
@@ -25,7 +25,7 @@ export async function setSpots(
 }
 
 /** Cancels a day and notifies everybody who has a spot or is waiting. Errors: `past`, `unchanged`. */
-export async function callOff(
+export async function cancelDay(
   world: World,
   occurrence: Occurrence,
   text: string,

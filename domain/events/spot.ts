@@ -2,7 +2,7 @@ import { hashToken, tokenFor } from "#domain/opaque-token.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import { eventBySlug, type Occurrence } from "./occurrence.ts"
-import { heldOn } from "./programme.ts"
+import { heldOn } from "./upcoming-days.ts"
 
 type SpotState = "unconfirmed" | "going" | "waiting" | "cancelled"
 

@@ -4,7 +4,7 @@ import { hashToken } from "#domain/opaque-token.ts"
 import type { World } from "#domain/world.ts"
 import { placeInQueue } from "./confirm.ts"
 import { agentOf, type Sender } from "./sender.ts"
-import { isSuppressed, noteAlive } from "./suppress.ts"
+import { clearBounces, isSuppressed } from "./suppress.ts"
 
 interface Preferences {
   email: string
@@ -50,7 +50,7 @@ export async function setPreferences(
   if (!subscriber) return { ok: false, code: "unknown" }
   const now = world.now()
   return world.db.transaction(async (db) => {
-    await noteAlive(db, subscriber.id)
+    await clearBounces(db, subscriber.id)
     const adds = lists.filter((list) => wanted.includes(list.id))
     const blocked = adds.length > 0 && (await isSuppressed(world, db, subscriber.email))
     for (const list of lists) {

@@ -7,7 +7,7 @@ import { deleteExpiredLeads } from "./delete-expired.ts"
 import { preferencesOf, setPreferences } from "./preferences.ts"
 import { eraseLeads } from "./privacy.ts"
 import { manageUrl, subscribe } from "./subscribe.ts"
-import { mailboxId, noteRefusal, suppress, unsuppress } from "./suppress.ts"
+import { mailboxId, recordRefusal, suppress, unsuppress } from "./suppress.ts"
 import { unsubscribe } from "./unsubscribe.ts"
 
 let site: TestWorld
@@ -159,8 +159,8 @@ test("Bounces on three days suppress an address, repeats within a day count once
   await join()
   const refuse = async (days: number) => {
     site.clock.advance(days * 86_400_000)
-    await noteRefusal(site.world, email, "554 5.7.1 Refused")
-    await noteRefusal(site.world, email, "554 5.7.1 Refused")
+    await recordRefusal(site.world, email, "554 5.7.1 Refused")
+    await recordRefusal(site.world, email, "554 5.7.1 Refused")
   }
   await refuse(0)
   await refuse(1)
@@ -186,9 +186,9 @@ test("Bounces on three days suppress an address, repeats within a day count once
 
 test("Bounces and complaints end everything, and remain in force after the address is erased", async () => {
   await join()
-  await noteRefusal(site.world, email, "452 4.2.2 Mailbox full")
+  await recordRefusal(site.world, email, "452 4.2.2 Mailbox full")
   expect(await states()).toEqual(["newsletter confirmed"])
-  await noteRefusal(site.world, email, "550 5.1.1 No such user")
+  await recordRefusal(site.world, email, "550 5.1.1 No such user")
   expect(await states()).toEqual(["newsletter unsubscribed"])
   expect((await events()).at(-1)).toBe("bounced: bounce")
   await suppress(site.world, { email: "Other@Example.com", reason: "complaint" })

@@ -8,7 +8,7 @@ import { daysToCheck, isDoubtful } from "#domain/competition/seasons/days-to-che
 import { attendeesOf } from "#domain/events/attend.ts"
 import { askToJoin, confirmSpot } from "#domain/events/join.ts"
 import { type Occurrence, occurrenceAt } from "#domain/events/occurrence.ts"
-import { heldOn } from "#domain/events/programme.ts"
+import { heldOn } from "#domain/events/upcoming-days.ts"
 import { sendIssue } from "#domain/leads/newsletter/send.ts"
 import { placePhoto } from "#domain/members/photo.ts"
 import { type CommandName, commands, ruleOf } from "#domain/operator/commands.ts"
@@ -70,7 +70,7 @@ import {
 } from "#domain/operator/seasons.ts"
 import { dropJobs, makeBackup, retryJobs } from "#domain/operator/service.ts"
 import { undo } from "#domain/operator/undo.ts"
-import { clearWinnersDay, doubtDay } from "#domain/operator/winners-check.ts"
+import { clearWinnersDay, reopenDay } from "#domain/operator/winners-check.ts"
 import { showOrder } from "#domain/shop/books.ts"
 import type { World } from "#domain/world.ts"
 import { addressData, personalData } from "#server/privacy.ts"
@@ -286,7 +286,7 @@ const prepare: Record<CommandName, () => Promise<Prepared>> = {
   "season.doubt": async () => {
     const given = await doubtful()
     await clearWinnersDay(world, owner, given)
-    return () => doubtDay(world, owner, given)
+    return () => reopenDay(world, owner, given)
   },
   "season.disqualify": async () => {
     const athlete = await placed()

@@ -14,7 +14,7 @@ import { decideReview } from "./review/decide.ts"
 import type { Operator } from "./roles.ts"
 import { disqualifyAthlete, reinstateAthlete, setSeasonPrizes } from "./seasons.ts"
 import { undoDrop } from "./service.ts"
-import { doubtDay } from "./winners-check.ts"
+import { reopenDay } from "./winners-check.ts"
 
 /**
  * The inverse of a command, performed with its own entry; commands missing here cannot be undone, such as a mail or a
@@ -69,7 +69,7 @@ async function undoPlace(world: World, operator: Operator, entry: Undoable): Pro
 /** A prize that was awarded meanwhile stays. */
 async function undoClear(world: World, operator: Operator, entry: Undoable): Promise<Undone> {
   const [athleteId, on = ""] = entry.subjectId.split(" ")
-  return doubtDay(world, operator, { athleteId: Number(athleteId), on, undoes: entry.id })
+  return reopenDay(world, operator, { athleteId: Number(athleteId), on, undoes: entry.id })
 }
 
 async function undoTie(world: World, operator: Operator, entry: Undoable): Promise<Undone> {

@@ -101,7 +101,7 @@ export async function clearWinnersDay(
  * The day must be checked again. A prize that was awarded meanwhile stays. Errors: those of `act` and `unclearDay`;
  * `recused`.
  */
-export async function doubtDay(
+export async function reopenDay(
   world: World,
   operator: Operator,
   { athleteId, on, undoes = null }: { athleteId: number; on: string; undoes?: number | null },

@@ -1,6 +1,6 @@
 import { data } from "react-router"
 import { eventBySlug, type Occurrence } from "#domain/events/occurrence.ts"
-import { heldOn } from "#domain/events/programme.ts"
+import { heldOn } from "#domain/events/upcoming-days.ts"
 import type { World } from "#domain/world.ts"
 import type { RouteArgs } from "../enter.ts"
 

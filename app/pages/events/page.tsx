@@ -6,8 +6,8 @@ import { events } from "#content/events.ts"
 import { eventData } from "#content/structured-data.ts"
 import { askToJoin } from "#domain/events/join.ts"
 import { eventBySlug, whenInWords } from "#domain/events/occurrence.ts"
-import { daysOffered, offeredOn, programme } from "#domain/events/programme.ts"
 import { spotsLeft } from "#domain/events/spot.ts"
+import { daysOffered, offeredOn, upcomingDays } from "#domain/events/upcoming-days.ts"
 import { inspect } from "#domain/leads/receive.ts"
 import { spamFrom } from "#domain/leads/spam.ts"
 import { submit } from "#domain/leads/submit.ts"
@@ -37,7 +37,7 @@ export const meta = () =>
 /** Each event with its upcoming days, the spots left, and its form. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, now } = context.get(world)
-  const all = await programme(db, events, { now: now(), count: daysOffered })
+  const all = await upcomingDays(db, events, { now: now(), count: daysOffered })
   const coming = all.map((days) => days.filter(({ calledOff }) => !calledOff))
   const left = await spotsLeft(db, coming.flat())
   return {

@@ -5,9 +5,9 @@ import { attendeesOf } from "#domain/events/attend.ts"
 import { askToJoin, confirmSpot } from "#domain/events/join.ts"
 import { leave } from "#domain/events/leave.ts"
 import { eventBySlug, type Occurrence, occurrenceAt } from "#domain/events/occurrence.ts"
-import { heldOn, offeredOn, programme } from "#domain/events/programme.ts"
 import { remind } from "#domain/events/remind.ts"
 import { spotsOf } from "#domain/events/run.ts"
+import { heldOn, offeredOn, upcomingDays } from "#domain/events/upcoming-days.ts"
 import { addOperatorSession } from "#test/support/operators.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { linesAbout } from "../read-journal.ts"
@@ -192,7 +192,7 @@ test("A date is added without the code, once, and joined like any other", async 
   expect(await runDay(t.world, owner, monday, { do: "add", spots: 5 })).toMatchObject({ ok: true })
   expect(await runDay(t.world, owner, monday, { do: "add", spots: 5 })).toMatchObject({ code: "exists" })
   expect(await runDay(t.world, owner, await day(), { do: "add", spots: 5 })).toMatchObject({ code: "exists" })
-  const [coming = []] = await programme(t.world.db, [run], { now: t.world.now(), count: 2 })
+  const [coming = []] = await upcomingDays(t.world.db, [run], { now: t.world.now(), count: 2 })
   expect(coming.map((one) => one.on)).toEqual(["2026-11-21", "2026-11-28", "2026-11-30"])
   expect(await offeredOn(t.world, run, "2026-11-30")).toBeDefined()
 })

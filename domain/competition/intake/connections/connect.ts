@@ -5,7 +5,7 @@ import type { Db } from "#ports/db.ts"
 import type { Grant, Service } from "#ports/services.ts"
 import { callbackPath } from "./addresses.ts"
 import { endAlarms, raiseAlarm } from "./alarm.ts"
-import { noteRefusal } from "./health.ts"
+import { recordRefusal } from "./health.ts"
 import { isAccountHeld } from "./held-account.ts"
 import { removeLeftBehind } from "./left-behind.ts"
 import { sweepQueue } from "./queues.ts"
@@ -78,7 +78,7 @@ export async function accept(
     member: world.sign(`${service.name} ${athleteId}`, "member").slice(0, 32),
   })
   if (!answer.ok) {
-    await noteRefusal(world, service.name, answer.code)
+    await recordRefusal(world, service.name, answer.code)
     if (answer.code === "consent_missing") return { ok: false, code: "scope_missing" }
     if (answer.code !== "application_refused") return { ok: false, code: "refused" }
     await raiseAlarm(world, { source: service.name, because: answer.because })

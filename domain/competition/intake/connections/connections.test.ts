@@ -15,7 +15,7 @@ import { accept, connectionsOf, invite } from "./connect.ts"
 import { disconnect, forget, revoke, revokeOnErase } from "./disconnect.ts"
 import { handleEvent, onEvent, takeFetched } from "./events.ts"
 import { endGraces } from "./grace.ts"
-import { healthOf, noteAnswer, noteEvent, noteRefusal } from "./health.ts"
+import { healthOf, recordEventReceived, recordRefusal, recordSuccess } from "./health.ts"
 import { removeLeftBehind } from "./left-behind.ts"
 import { purgeRaw } from "./purge.ts"
 import { needReconnecting } from "./reconnect.ts"
@@ -24,7 +24,7 @@ import { connectionsStatus } from "./status.ts"
 import { keepSubscribed } from "./subscribe.ts"
 import { queueSweeps, sweep } from "./sweep.ts"
 import { ask, connectionOf } from "./token.ts"
-import { noteRefused, showAgain, withhold } from "./withheld.ts"
+import { recordRefused, showAgain, withhold } from "./withheld.ts"
 
 const start = "2026-11-20T20:00:00Z"
 const dayMs = 86_400_000
@@ -647,7 +647,7 @@ describe("the end of a connection", () => {
       const answer = { athleteId: athlete, source: "strava", activities: [run(18)] } as const
       await disconnect(t.world, "strava", userId)
       await take(t.world, answer)
-      await noteRefused(t.world, { source: "strava", athleteId: athlete }, [
+      await recordRefused(t.world, { source: "strava", athleteId: athlete }, [
         { externalId: "x", reason: "old" },
       ])
       expect(await stored()).toEqual(["day-18"])
@@ -674,7 +674,7 @@ describe("the end of a connection", () => {
       expect(await stored()).toEqual([])
       lists(run(17))
       await sweep(t.world, service, athlete)
-      await noteRefused(t.world, { source: "strava", athleteId: athlete }, [
+      await recordRefused(t.world, { source: "strava", athleteId: athlete }, [
         { externalId: "y", reason: "old" },
       ])
       t.clock.advance(600_000)
@@ -791,7 +791,7 @@ test("Withheld activities are recorded once each, with the last reason, and clea
   const old = { externalId: "x", reason: "old" }
   await connect()
   const nameless = ["a", "a", "b"].map((reason) => ({ externalId: null, reason }))
-  await noteRefused(t.world, of, [old, ...nameless])
+  await recordRefused(t.world, of, [old, ...nameless])
   await withhold(t.world, { ...of, externalIds: ["x", "y"], reason: "gone" })
   const gone = { reason: "gone", refusal: null }
   const refused = ["a", "b"].map((refusal) => ({ reason: "refused", refusal }))
@@ -828,15 +828,15 @@ test("The state of a service is recorded at most once a minute", async () => {
   expect(await eventAt()).toBeUndefined()
   for (const ms of [0, 59_999, 1]) {
     t.clock.advance(ms)
-    await noteEvent(t.world, "strava")
+    await recordEventReceived(t.world, "strava")
     expect(await eventAt()).toBe(Date.parse(start) + (ms === 1 ? 60_000 : 0))
   }
   // The first event received from the service, and its latest refusal.
   const at = new Date(t.world.now())
-  await noteAnswer(t.world, "strava")
-  await noteRefusal(t.world, "strava", "limited")
+  await recordSuccess(t.world, "strava")
+  await recordRefusal(t.world, "strava", "limited")
   t.clock.advance(1)
-  await noteRefusal(t.world, "strava", "unauthorized")
+  await recordRefusal(t.world, "strava", "unauthorized")
   expect(await healthOf(t.world.db, "strava")).toEqual({
     eventAt: at,
     answeredAt: at,
@@ -872,7 +872,7 @@ test("Data limited by terms is removed after its retention period, and so are re
   await sweep(t.world, service, athlete)
   await t.world.db.sql`update private.connections set swept_at = null`
   const named = async () => (await sql`select name, elevation_m from activities`)[0]
-  await noteRefused(t.world, { source: "strava", athleteId: athlete }, [{ externalId: "x", reason: "old" }])
+  await recordRefused(t.world, { source: "strava", athleteId: athlete }, [{ externalId: "x", reason: "old" }])
   const of = { source: "strava", athleteId: athlete } as const
   await withhold(t.world, { ...of, externalIds: ["y"], reason: "gone" })
   t.clock.advance(6 * dayMs)
@@ -943,7 +943,7 @@ test("Not even the id of a read or refused object is kept", async () => {
   await connect()
   lists(run(18))
   await sweep(t.world, service, athlete)
-  await noteRefused(t.world, { source: "strava", athleteId: athlete }, [{ externalId: "x", reason: "old" }])
+  await recordRefused(t.world, { source: "strava", athleteId: athlete }, [{ externalId: "x", reason: "old" }])
   const hashOf = (id: string) => createHash("sha256").update(id).digest("base64url")
   const { sql } = t.world.db
   expect(await sql`select id_hash from private.object_reads`).toEqual([{ id_hash: hashOf("day-18") }])

@@ -4,8 +4,8 @@ import type { AboutActivity, Fetched, Service, ServiceEvent } from "#ports/servi
 import { onRemoved } from "../../pipeline.ts"
 import { forgetEvent, markHandled, receive, unhandled } from "../receive.ts"
 import { type Outcome, take } from "../take.ts"
-import { askForOne } from "./ask-for-one.ts"
 import { forget, isConnected } from "./disconnect.ts"
+import { fetchConfirmed } from "./fetch-confirmed.ts"
 import { legsOf } from "./legs.ts"
 import { newestRead } from "./newest-read.ts"
 import { fetchQueue } from "./queues.ts"
@@ -14,7 +14,7 @@ import { onRefusal } from "./refusal.ts"
 import { removeInSteps } from "./remove.ts"
 import { ask } from "./token.ts"
 import { forgetVersions } from "./versions.ts"
-import { noteRefused, showAgain, withhold } from "./withheld.ts"
+import { recordRefused, showAgain, withhold } from "./withheld.ts"
 
 /** Records an event once, with the job that handles it. Fast: nothing is fetched here. */
 export async function onEvent(world: World, { name: source }: Service, event: ServiceEvent): Promise<void> {
@@ -80,10 +80,10 @@ async function followActivity(
   const { externalId } = about
   const { name: source } = service
   const asOf = world.now()
-  const asked = await askForOne(world, service, athleteId, about)
+  const asked = await fetchConfirmed(world, service, athleteId, about)
   if (!asked.ok && asked.code === "object_refused") {
     const reason = `could not be read: ${services[source].title} refuses it`
-    await noteRefused(world, { source, athleteId }, [{ externalId, reason }])
+    await recordRefused(world, { source, athleteId }, [{ externalId, reason }])
     world.log.warn({ athleteId, source }, "A service refuses a single activity")
     // The next comparison with the list requests it again.
     await forgetEvent(world, { source, eventId })
@@ -164,7 +164,7 @@ export async function takeFetched(
     const outcome = outcomes[n] as Outcome
     return outcome.state === "refused" ? [{ externalId, reason: outcome.reason }] : []
   })
-  await noteRefused(world, { source, athleteId }, [...malformed, ...refused])
+  await recordRefused(world, { source, athleteId }, [...malformed, ...refused])
   for (const { reason } of [...malformed, ...refused])
     world.log.warn({ athleteId, source, reason }, "An activity of a service was refused")
 }

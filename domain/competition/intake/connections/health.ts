@@ -23,12 +23,12 @@ interface ServiceHealth {
 }
 
 /** Records that the service sent a valid event. */
-export function noteEvent(world: World, source: ServiceName): Promise<void> {
+export function recordEventReceived(world: World, source: ServiceName): Promise<void> {
   return note(world, source, "event_at")
 }
 
 /** Records that the service listed an athlete's activities. */
-export function noteAnswer(world: World, source: ServiceName): Promise<void> {
+export function recordSuccess(world: World, source: ServiceName): Promise<void> {
   return note(world, source, "answered_at")
 }
 
@@ -44,7 +44,7 @@ async function note(world: World, source: ServiceName, what: "event_at" | "answe
   `
 }
 
-export async function noteRefusal(world: World, source: ServiceName, refusal: RefusalCode): Promise<void> {
+export async function recordRefusal(world: World, source: ServiceName, refusal: RefusalCode): Promise<void> {
   await world.db.sql`
     insert into private.service_health (source, refused_at, refusal) values (${source}, ${world.now()}, ${refusal})
     on conflict (source) do update set refused_at = excluded.refused_at, refusal = excluded.refusal

@@ -5,8 +5,8 @@ import { services } from "#content/services.ts"
 import type { World } from "#domain/world.ts"
 import type { FetchedPage, Service } from "#ports/services.ts"
 import type { RecordName } from "../../scoring/plan.ts"
-import { askForOne } from "./ask-for-one.ts"
 import { takeFetched } from "./events.ts"
+import { fetchConfirmed } from "./fetch-confirmed.ts"
 import { endHold, holdList, releasedCount } from "./held-list.ts"
 import { connectionMails } from "./mails.ts"
 import { newestRead } from "./newest-read.ts"
@@ -104,7 +104,7 @@ async function askForEach(
   const gone: string[] = []
   for (const object of missing) {
     const asOf = world.now()
-    const asked = await askForOne(world, service, athleteId, { externalId: object }).catch(
+    const asked = await fetchConfirmed(world, service, athleteId, { externalId: object }).catch(
       (error: unknown) => {
         // A failed request proves nothing about the object: it stays, and the next comparison requests it again.
         world.log.warn(

@@ -4,7 +4,7 @@ import type { Announced, FetchedPage, Service, ServiceAnswer } from "#ports/serv
 import { overdue, unknown } from "../receive.ts"
 import { endAlarms, standingAlarms } from "./alarm.ts"
 import { onEvent, takeFetched } from "./events.ts"
-import { noteAnswer } from "./health.ts"
+import { recordSuccess } from "./health.ts"
 import { settleMissing } from "./missing.ts"
 import { fetchQueue, sweepQueue } from "./queues.ts"
 import { onRefusal } from "./refusal.ts"
@@ -91,7 +91,7 @@ export async function sweep(world: World, service: Service, athleteId: number): 
   `
   await refreshRestricted(world, athleteId)
   await endAlarms(world, { source: service.name, by: "reading" })
-  await noteAnswer(world, service.name)
+  await recordSuccess(world, service.name)
   return null
 }
 

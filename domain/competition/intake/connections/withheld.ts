@@ -35,7 +35,7 @@ interface RefusedActivity {
 }
 
 /** Records, for the list that the owner sees, which activities of a service could not be stored, and why. */
-export async function noteRefused(
+export async function recordRefused(
   world: World,
   { source, athleteId }: Omit<Of, "externalIds">,
   refused: readonly RefusedActivity[],

@@ -20,7 +20,7 @@ interface Kept {
  * added days are listed regardless of the rule, and canceled ones are marked.
  * @param window.count days by the rule, before changes
  */
-export async function programme(
+export async function upcomingDays(
   db: Db,
   events: readonly CommunityEvent[],
   { now, count }: { now: Date; count: number },
@@ -61,7 +61,7 @@ export async function offeredOn(
   const occurrence = await heldOn(db, event, on)
   if (!occurrence || occurrence.calledOff) return undefined
   if (occurrence.startsAt <= now()) return occurrence
-  const [coming = []] = await programme(db, [event], { now: now(), count: daysOffered })
+  const [coming = []] = await upcomingDays(db, [event], { now: now(), count: daysOffered })
   return coming.find((one) => one.on === on)
 }
 

@@ -14,7 +14,7 @@ interface One {
  * another request, for the athlete's list: if that succeeds, the result is `object_refused`, because only the object is
  * refused.
  */
-export async function askForOne(
+export async function fetchConfirmed(
   world: World,
   service: Service,
   athleteId: number,
