@@ -508,6 +508,11 @@ export interface Series {
   /** First day of any season of the series, "2026-01-05". */
   anchorOn?: string
   prizes: readonly Prize[]
+  /**
+   * Active days with which an athlete is a finisher of a season, whatever the place. Written down when a season opens, so that a
+   * change applies to later ones.
+   */
+  finishDays: number
   /** Shipping charged to a winner, in US cents; 0 means free. */
   prizeShippingCents: number
   /** Whether the winners of the previous season cannot win this one. */
@@ -628,6 +633,7 @@ export const series: readonly Series[] = [
       { place: 2, title: "Recovery kit and team shirt" },
       { place: 3, title: "Team shirt" },
     ],
+    finishDays: 8,
     prizeShippingCents: 995,
     noBackToBack: false,
   },
@@ -639,6 +645,7 @@ export const series: readonly Series[] = [
     prizes: [
       { place: 1, title: "Athlete of the month: running shoes, recovery kit, team shirt and a race entry" },
     ],
+    finishDays: 20,
     prizeShippingCents: 1495,
     noBackToBack: true,
   },

@@ -6,6 +6,7 @@ import type { OwnEnded as Ended } from "#domain/competition/seasons/own-races.ts
 export function OwnEnded({ season }: { season: Ended }) {
   const { state, rank, total, activeDays, points } = season
   const race = season.name.toLowerCase()
+  const isFinisher = season.finishDays !== null && activeDays >= season.finishDays
   return (
     <div data-own-ended={state} className="mt-2 mb-3 border-l-8 border-volt bg-raised p-3 sm:p-4">
       <h2 className="display figures text-card">
@@ -14,7 +15,9 @@ export function OwnEnded({ season }: { season: Ended }) {
           : `You finished ${ordinal(rank)} of ${grouped(total)} in the ${race}`}
       </h2>
       <p className="figures mt-1 text-small text-muted">
-        {countOf(activeDays, "active day")}, {countOf(points, "point")}. {next[state]}{" "}
+        {countOf(activeDays, "active day")}, {countOf(points, "point")}.{" "}
+        {isFinisher && "You are a finisher. "}
+        {next[state]}{" "}
         {state !== "late" && (
           <Link to={`/leaderboard/seasons/${season.season}`} className="underline underline-offset-4">
             See the results

@@ -6,6 +6,7 @@ import { threeAround } from "../pages/leaderboard/three-around.ts"
 import { AthleteFace } from "../people/athlete-face.tsx"
 import { ButtonLink } from "../ui/button.tsx"
 import { Credit } from "../ui/credit.tsx"
+import { FinishLine } from "./finish-line.tsx"
 import { GapLine } from "./gap-line.tsx"
 import { OwnEnded } from "./own-ended.tsx"
 
@@ -87,11 +88,13 @@ function Said(props: { title: string; text: string; children?: React.ReactNode }
 function Place({
   place,
   gap,
+  finish,
   rows,
   small,
 }: {
   place: NonNullable<OwnRaces["races"][number]["place"]>
   gap: OwnRaces["races"][number]["gap"]
+  finish: OwnRaces["races"][number]["finish"]
   /** How many rows around the member's own are shown. */
   rows: number
   small: boolean
@@ -102,6 +105,7 @@ function Place({
         You are {ordinal(place.rank)} of {grouped(place.total)}
       </h2>
       <GapLine gap={gap} />
+      <FinishLine finish={finish} />
       {rows > 0 && (
         <ol className="mt-3 border-t-2 border-line">
           {threeAround(place.around).map((row) => (

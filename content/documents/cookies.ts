@@ -4,7 +4,7 @@ export const cookies: TermsDocument = {
   slug: "cookies",
   title: "Cookies",
   lead: "There are none to accept. Our public pages set no cookies, load nothing from advertisers and do not track you.",
-  changedOn: "2026-11-22",
+  changedOn: "2026-11-26",
   sections: [
     {
       title: "What your browser stores for us",
@@ -12,6 +12,9 @@ export const cookies: TermsDocument = {
         "Your session, so that you stay signed in on this device. Signing out removes it.",
         "What you type into a form, until you send it, so that a lost connection does not erase it.",
         "Whether you prefer miles or kilometers.",
+        "For an hour, the address to which you asked us to send a link, so that the link works at once in the same browser.",
+        "Workout files that you shared with the site, until they have been sent, and the page that says you are offline.",
+        "That we have asked you for a photo, so that we ask only once.",
       ],
     },
     {

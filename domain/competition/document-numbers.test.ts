@@ -64,6 +64,10 @@ const sign = `more than ${word(jump.times).replace("two", "twice")} the points, 
 
 /** A sentence, or part of one, with the numbers of the rules. */
 const stated: [string, string][] = [
+  [
+    "active days of a finisher",
+    `with ${most("fortnightly")?.finishDays} active days in a two-week race, or ${most("monthly")?.finishDays} in a month, is a finisher`,
+  ],
   ["a clock that is ahead", `may be ${competition.futureToleranceMinutes} minutes ahead`],
   ["late", `more than ${competition.lateDays} days after it ended`],
   [

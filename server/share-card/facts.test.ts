@@ -150,5 +150,22 @@ test("a closed season has a card of its winners, without hidden names, and each 
     lines: [`${row?.points} points`, `${row?.activeDays} active days`],
     prize: { what: "Won: A bundle", when: "closed November 22" },
   })
+  const [closed] = results.seasons
+  if (!closed) throw new Error("There is no closed season")
+  const momentsAfter = (rank: number, activeDays: number) =>
+    momentsOf(
+      { ...results, seasons: [{ ...closed, rank, activeDays }] },
+      { board: null, today: "2026-11-26" },
+    )
+  expect(momentsAfter(54, 7).map(({ kind }) => kind)).toEqual(["final", "best-day"])
+  expect(momentsAfter(1, 8).map(({ kind }) => kind)).toEqual(["final", "finisher", "best-day"])
+  const [finisher] = momentsAfter(54, 8)
+  if (finisher?.kind !== "finisher") throw new Error("There is no finisher")
+  expect(momentCard(results, finisher, { today, prize: null })).toMatchObject({
+    title: "Finisher, November 9 to November 22",
+    figure: { value: "8", below: "active days" },
+    lines: ["Two-week race"],
+    prize: null,
+  })
   expect((await app.request("/cards/seasons/fortnightly-2026-11-09.png")).status).toBe(200)
 })

@@ -1,5 +1,5 @@
 import { countOf, grouped, ordinal } from "#content/amounts.ts"
-import { boards } from "#content/competitions.ts"
+import { boards, series } from "#content/competitions.ts"
 import type { AthleteResults } from "#domain/competition/boards/athlete-results.ts"
 import type { Moment } from "#domain/competition/boards/moments.ts"
 import type { PublicWinner } from "#domain/competition/seasons/results.ts"
@@ -65,6 +65,15 @@ export function momentCard(
       lines: [`Now ${ordinal(moment.rank)} of ${grouped(moment.total)}`],
     }
   const { season } = moment
+  if (moment.kind === "finisher")
+    return {
+      ...card,
+      title: `Finisher, ${spanOf(season)}`,
+      figure: { value: grouped(season.activeDays), below: "active days" },
+      lines: [series.find(({ slug }) => slug === season.series)?.name ?? ""],
+      days: [],
+      credits: season.credits,
+    }
   return {
     ...card,
     title: seasonTitle(season),
@@ -108,7 +117,11 @@ export function seasonCard(season: Closed): Card {
 }
 
 function seasonTitle(season: { from: string; to: string }): string {
-  return `Results, ${dayInWords(season.from)} to ${dayInWords(season.to)}`
+  return `Results, ${spanOf(season)}`
+}
+
+function spanOf({ from, to }: { from: string; to: string }): string {
+  return `${dayInWords(from)} to ${dayInWords(to)}`
 }
 
 function aboutOne({ name, photo, demo }: Results): Pick<Card, "people"> {

@@ -12,6 +12,8 @@ create table public.seasons (
   -- Activities that arrive late count until this instant.
   grace_ends_at timestamptz not null,
   ruleset smallint not null,
+  -- With so many active days an athlete is a finisher, whatever the place. Null: the season has no list of finishers.
+  finish_days smallint check (finish_days between 1 and 31),
   -- When the final standings were frozen.
   closed_at timestamptz,
   -- When the prizes were awarded and the winners told.

@@ -4,7 +4,7 @@
  * control. The contents of pages are tested in pages.test.ts.
  */
 import { comeAlive } from "./support/alive.ts"
-import { axe } from "./support/axe.ts"
+import { expectUsable } from "./support/axe.ts"
 import { kindsOfPages, paths } from "./support/paths.ts"
 import { test } from "./support/round.ts"
 import { tabThrough } from "./support/tab-walk.ts"
@@ -29,11 +29,7 @@ for (const path of paths) {
       const colorScheme = isKind ? looks[width] : undefined
       if (colorScheme) {
         await page.emulateMedia({ colorScheme })
-        const { violations } = await axe(page).analyze()
-        const found = violations.map(
-          ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(", ")}`,
-        )
-        expect(found, `axe, ${colorScheme} at ${width}`).toEqual([])
+        await expectUsable(page)
       }
     }
     if (isKind) {

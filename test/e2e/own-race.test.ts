@@ -3,6 +3,7 @@
  * layout shift.
  */
 import { signIn } from "./support/account.ts"
+import { expectUsable } from "./support/axe.ts"
 import { callerOf } from "./support/own-members.ts"
 import { test } from "./support/own-site.ts"
 import { expect } from "./support/test.ts"
@@ -49,6 +50,7 @@ test("a member's home shows their place, the session that passes the next athlet
   await expect(own.getByText(/^\d+ points behind Maya Ahead$/)).toBeVisible()
   await expect(own.getByRole("listitem")).toContainText(["Maya Ahead", "Jonas Own", "Leo Hidden"])
   expect(await places()).toEqual(before)
+  await expectUsable(page)
   // The rows of the race start within the first screen.
   expect((await own.getByRole("listitem").first().boundingBox())?.y).toBeLessThan(844)
   const { top } = await page.locator("#race").evaluate((heading) => heading.getBoundingClientRect())

@@ -5,6 +5,7 @@ import type { Browser } from "@playwright/test"
 import { series } from "#content/competitions.ts"
 import { competitionDay, seasonOf } from "#domain/competition/boards/period.ts"
 import { type Person, signIn } from "./support/account.ts"
+import { expectUsable } from "./support/axe.ts"
 import { test } from "./support/own-clock.ts"
 import { callerOf } from "./support/own-members.ts"
 import { expect } from "./support/test.ts"
@@ -59,6 +60,7 @@ test("the end of a race is shown to everybody: the last hour, late uploads, the 
     await expect(over.getByRole("heading", { name: "The race is over" })).toBeVisible()
     await expect(over.getByRole("listitem").first()).toContainText("1st Maya First")
     await expect(stranger.getByText("The board is empty")).toHaveCount(0)
+    await expectUsable(stranger)
   }
   await stranger.locator("[data-ended=late]").getByRole("link", { name: "See the Standings" }).click()
   await expect(stranger.getByRole("heading", { name: /^The standings so far/ })).toBeVisible()
@@ -78,6 +80,7 @@ test("the end of a race is shown to everybody: the last hour, late uploads, the 
     await expect(stranger.locator("[data-ended=checking]").first()).toContainText(
       "We are checking the winners",
     )
+    await expectUsable(stranger)
   }
   const checked = await member(jonas)
   await checked.goto("/account")
@@ -92,6 +95,7 @@ test("the end of a race is shown to everybody: the last hour, late uploads, the 
     const winners = stranger.locator("[data-ended=awarded]").first()
     await expect(winners.getByRole("listitem").first()).toContainText("1st Maya First")
     await expect(winners).toContainText(race.prizes[0]?.title ?? "")
+    await expectUsable(stranger)
   }
   const winner = await member(maya)
   await winner.setViewportSize({ width: 390, height: 844 })
@@ -99,11 +103,13 @@ test("the end of a race is shown to everybody: the last hour, late uploads, the 
   const own = winner.getByRole("region", { name: "My race" })
   await expect(own.getByRole("heading", { name: "You won the two-week race" })).toBeVisible()
   await expect(winner.getByRole("main").getByRole("link", { name: "Join the Competition" })).toBeHidden()
+  await expectUsable(winner)
   await own.getByRole("link", { name: "Claim My Prize" }).click()
   await expect(winner).toHaveURL(/\/account#prizes$/)
   await winner.goto("/account")
   const prize = winner.getByRole("region", { name: "You won a prize" })
   await expect(prize.getByRole("heading", { name: race.prizes[0]?.title ?? "" })).toBeInViewport()
+  await expectUsable(winner)
   await winner.context().close()
   await stranger.context().close()
 })

@@ -10,9 +10,9 @@ import type { Page } from "@playwright/test"
 import { createStandIns } from "#adapters/sources/stand-in/all.ts"
 import type { StandIn } from "#adapters/sources/stand-in/stand-in.ts"
 import { type ServiceName, services } from "#content/services.ts"
-import { signIn } from "./support/account.ts"
+import { linkIn, signIn, somebody } from "./support/account.ts"
 import { openDailyComparison } from "./support/daily-comparison.ts"
-import { callerOf } from "./support/own-members.ts"
+import { callerOf, joiningZone } from "./support/own-members.ts"
 import { test as own } from "./support/own-site.ts"
 import { expect } from "./support/test.ts"
 
@@ -117,4 +117,40 @@ test("training from a service appears, changes and disappears on the open board"
   } finally {
     await comparison.close()
   }
+})
+
+test("from the home page to a first workout that a service sent takes six presses, beside typing", async ({
+  browser,
+  baseURL,
+  mail,
+  standIns,
+}) => {
+  const person = somebody("service")
+  const own = await browser.newContext({ ...(baseURL ? { baseURL } : {}), timezoneId: joiningZone() })
+  const page = await own.newPage()
+  let presses = 0
+  const press = async (doing: Promise<unknown>) => {
+    await doing
+    presses++
+  }
+  await page.goto("/")
+  await press(page.getByRole("link", { name: "Join the Competition" }).first().click())
+  await expect(page.getByRole("heading", { level: 1, name: "The two-week race" })).toBeVisible()
+  await press(page.getByRole("link", { name: "Join the Competition" }).first().click())
+  await page.getByLabel("Full name").fill("Sam Service")
+  await page.getByRole("textbox", { name: /^Email/ }).fill(person.email)
+  await press(page.getByRole("button", { name: "Agree and Join" }).click())
+  await expect(page.getByText("Check your email for a confirmation link before signing in.")).toBeVisible()
+  await press(page.goto(linkIn(await mail({ to: person.email, subject: /Confirm/ }))))
+  const way = wayOf(page, "concept2")
+  await press(way.getByRole("button", { name: "Agree and connect Concept2 Logbook" }).click())
+  await press(page.getByRole("link", { name: "Authorize as Sandbox Ana" }).click())
+  await expect(way.getByText("Concept2 Logbook is connected.")).toBeVisible()
+  const at = standIns.of("concept2")
+  const [ana = ""] = at.athletes.keys()
+  await at.record(ana, { sport: "row", seconds: 1800, meters: 6500 })
+  // With the first points of all, the account page goes on to the board by itself.
+  await expect(page.locator("#board ol > li[data-mine]")).toContainText("Sam Service")
+  expect(presses).toBe(6)
+  await own.close()
 })

@@ -80,7 +80,7 @@ export default function Account() {
       <Orders />
       {athlete && firstDay.known && (
         <>
-          <Services folded={folded} />
+          <Services folded={folded} isFirstDay={firstDay.is} />
           <Photo folded={folded} />
           <OwnFigure athlete={athlete} folded={folded} />
           <Membership athlete={athlete} folded={folded} />

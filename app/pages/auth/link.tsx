@@ -41,10 +41,12 @@ export default function Link() {
   }, [])
   const form = useRef<HTMLFormElement>(null)
   // In the browser that requested the mail, no scanner can have opened the link, so one press in the mail is enough.
+  // A signed-in visitor is asked first, because the link could belong to another account.
   useEffect(() => {
-    if (given && (given.type === "signup" || given.type === "magiclink") && takeExpectedLink())
+    if (loading || session || !given) return
+    if ((given.type === "signup" || given.type === "magiclink") && takeExpectedLink())
       form.current?.requestSubmit()
-  }, [given])
+  }, [given, loading, session])
   const asked = query.get("next")
   const next = asked === newPasswordPath ? asked : safeReturnPath(asked)
   // A Supabase project redeems its links itself, and redirects here with a session.

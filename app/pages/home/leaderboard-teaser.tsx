@@ -61,7 +61,7 @@ function LiveTeaser({ board, view, status, viewers, today, demo }: TeaserProps) 
     <div className="mt-8">
       <div className="mb-3 flex min-h-14 flex-wrap items-center gap-x-8 gap-y-2 sm:min-h-8">
         {view && <Updated at={view.total === 0 ? null : view.updatedAt} status={status} viewers={viewers} />}
-        {demo && <DemoMark />}
+        {demo && view?.total !== 0 && <DemoMark />}
       </div>
       <div className="relative">
         <TopFive view={view} days={board ? daysOf(board, today) : []} today={today} />

@@ -50,7 +50,7 @@ export function RaceBoard({ races, view, status, viewers, today, demo, place }: 
       </div>
       <div className="mt-4 mb-2 flex min-h-14 flex-wrap items-center gap-x-8 gap-y-2 sm:min-h-8">
         {view && <Updated at={view.total === 0 ? null : view.updatedAt} status={status} viewers={viewers} />}
-        {demo && <DemoMark />}
+        {demo && view?.total !== 0 && <DemoMark />}
       </div>
       <TopFive view={view} days={daysOf(race, today)} today={today} />
       <div className="mt-6 flex flex-wrap items-center justify-between gap-x-10 gap-y-5">

@@ -31,7 +31,7 @@ export function RaceBoard({ loaded, path, view, status, viewers, embed = null }:
       <h2 className="display text-card in-data-session:max-sm:text-small sm:text-section">
         {late ? "The standings so far" : "The whole board"}, {spanOf(board)}
       </h2>
-      {loaded.demo && (
+      {loaded.demo && view?.total !== 0 && (
         <div className="mt-3">
           <DemoMark />
         </div>

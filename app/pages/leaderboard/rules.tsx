@@ -1,4 +1,4 @@
-import { competition, rulesets } from "#content/competitions.ts"
+import { competition, rulesets, series } from "#content/competitions.ts"
 import { longDate } from "../../day.ts"
 import { Chevron } from "../../ui/chevron.tsx"
 
@@ -90,6 +90,11 @@ function Points() {
         </li>
         <li>At most {maxPointsPerDay} points a day.</li>
       </ul>
+      <p>
+        A day with points for consistency is an active day. With{" "}
+        {series.map(({ name, finishDays }) => `${finishDays} in the ${name.toLowerCase()}`).join(" or ")} you
+        are a finisher, whatever your place.
+      </p>
       <p>
         Ties go to the athlete with more active days, then to whoever got there first. Days follow your own
         time zone. Both seasons open and close at midnight in Los Angeles, and late syncs count for another{" "}

@@ -44,6 +44,8 @@ export interface AthleteResults {
     rank: number
     points: number
     activeDays: number
+    /** Active days that made a finisher; null where the season has no such list. */
+    finishDays: number | null
     credits: string[]
   }[]
 }
@@ -184,7 +186,8 @@ async function seasonsOf(world: World, slug: string): Promise<AthleteResults["se
   const rows = await world.db.sql<AthleteResults["seasons"][number]>`
     select
       s.slug, s.series, s.from_on::text as from, s.to_on::text as to, t.rank::integer as rank, t.points,
-      t.active_days::integer as "activeDays", coalesce(t.credits, '{}') as credits
+      t.active_days::integer as "activeDays", s.finish_days::integer as "finishDays",
+      coalesce(t.credits, '{}') as credits
     from athletes a
     join season_results r on r.athlete_id = a.id
     join seasons s on s.id = r.season_id and s.settled_at is not null

@@ -48,16 +48,22 @@ export async function maintainBoards(world: World): Promise<Date> {
 }
 
 /** Opens a season with its board; days that are already recorded count from the opening. */
-async function openSeason(db: Db, { slug }: Series, season: Period, today: string): Promise<number> {
+async function openSeason(
+  db: Db,
+  { slug, finishDays }: Series,
+  season: Period,
+  today: string,
+): Promise<number> {
   const [known] = await db.sql`select from seasons where slug = ${season.slug}`
   if (known) return 0
   return db.transaction(async (inner) => {
     await inner.sql`select private.lock_boards()`
     const [opened] = await inner.sql<{ id: number }>`
-      insert into seasons (series, slug, from_on, to_on, opens_at, closes_at, grace_ends_at, ruleset)
+      insert into seasons (series, slug, from_on, to_on, opens_at, closes_at, grace_ends_at, ruleset, finish_days)
       values (
         ${slug}, ${season.slug}, ${season.from}, ${season.to}, ${season.opensAt}, ${season.closesAt},
-        ${new Date(season.closesAt.getTime() + competition.graceHours * 3_600_000)}, ${rulesetOn(season.from).version}
+        ${new Date(season.closesAt.getTime() + competition.graceHours * 3_600_000)}, ${rulesetOn(season.from).version},
+        ${finishDays}
       )
       on conflict do nothing
       returning id

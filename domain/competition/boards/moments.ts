@@ -8,8 +8,19 @@ export type Moment = { kind: MomentKind } & (
   | { kind: "best-day"; on: Day; points: number }
   /** Places gained on a running board since the day began. */
   | { kind: "passing"; board: string; places: number; rank: number; total: number }
-  | { kind: "final"; season: AthleteResults["seasons"][number] }
+  | { kind: "final" | "finisher"; season: AthleteResults["seasons"][number] }
 )
+
+/** The final place and, for a finisher, that fact: the greater achievement first. */
+function momentsOfSeason(season: AthleteResults["seasons"][number]): Moment[] {
+  const final: Moment = { kind: "final", season }
+  if (season.finishDays === null || season.activeDays < season.finishDays) return [final]
+  const finisher: Moment = { kind: "finisher", season }
+  return season.rank <= podium ? [final, finisher] : [finisher, final]
+}
+
+/** Places up to this one are a greater achievement than finishing. */
+const podium = 3
 
 /** The number of other days needed before one can be the best. */
 const daysToCompare = 3
@@ -29,7 +40,7 @@ export function momentsOf(
   const moments: Moment[] = []
   const [season] = results.seasons
   if (season && Date.parse(today) - Date.parse(season.to) <= finalDays * 86_400_000)
-    moments.push({ kind: "final", season })
+    moments.push(...momentsOfSeason(season))
   const place = results.places.find((one) => one.board === board)
   const gained = place?.rankYesterday ? place.rankYesterday - place.rank : 0
   if (place && gained > 0)

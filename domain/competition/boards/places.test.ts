@@ -124,6 +124,7 @@ test("closed seasons are listed with the services named beside their points", as
     rank: 2,
     points: 98,
     activeDays: 1,
+    finishDays: 8,
     credits: ["Polar"],
   }
   expect((await read(ana)).seasons).toEqual([{ ...own, from: "2026-11-23", to: "2026-12-06" }])

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest"
 import { type NoticeFacts, noticeLines } from "./lines.ts"
 
-const nothing: NoticeFacts = { places: [], ending: [], prizes: [] }
+const nothing: NoticeFacts = { places: [], ending: [], finishing: [], prizes: [] }
 
 test.each([
   [1, null, 4],
@@ -38,6 +38,7 @@ test("A prize is mentioned on three days before its end, and comes first", () =>
   expect(mentioned).toEqual([0, 2, 6])
   expect(
     noticeLines({
+      ...nothing,
       places: [{ season: "Two-week race", before: 1, now: 2, credits: [] }],
       ending: [{ season: "Two-week race", place: 2, isLastDay: true, credits: [] }],
       prizes: [{ title: "Team shirt", daysLeft: 0 }],
@@ -48,6 +49,7 @@ test("A prize is mentioned on three days before its end, and comes first", () =>
 test("A place names the services whose terms require it", () => {
   const place = { season: "Two-week race", credits: ["COROS", "Polar"] }
   const lines = noticeLines({
+    ...nothing,
     places: [{ ...place, before: 1, now: 2 }],
     ending: [{ ...place, place: 2, isLastDay: false }],
     prizes: [],
@@ -62,5 +64,19 @@ test.each([
 ])("A prize with %i whole days left has %s left", (daysLeft, left) => {
   expect(noticeLines({ ...nothing, prizes: [{ title: "Team shirt", daysLeft }] })).toEqual([
     `Your prize is waiting: Team shirt. Tell us where to send it. You have ${left} left.`,
+  ])
+})
+
+test("the steps to a finisher are told: half-way, one day short, and there", () => {
+  const told = [3, 4, 5, 7, 8, 9].map((activeDays) =>
+    noticeLines({ ...nothing, finishing: [{ season: "Two-week race", activeDays, of: 8 }] }),
+  )
+  expect(told).toEqual([
+    [],
+    ["You are half-way to a finisher of the two-week race: 4 of 8 active days."],
+    [],
+    ["One more active day makes you a finisher of the two-week race."],
+    ["You are a finisher of the two-week race: 8 active days. The finishers are listed with the results."],
+    [],
   ])
 })

@@ -1,4 +1,5 @@
-import { ordinal } from "#content/amounts.ts"
+import { countOf, ordinal } from "#content/amounts.ts"
+import { finishStep } from "#content/finish.ts"
 
 /** Facts from the database that may be worth a mail to one member today. */
 export interface NoticeFacts {
@@ -6,6 +7,8 @@ export interface NoticeFacts {
   places: readonly { season: string; before: number | null; now: number; credits: readonly string[] }[]
   /** Seasons in which the member stands and that end within two days, or within one. */
   ending: readonly { season: string; place: number; isLastDay: boolean; credits: readonly string[] }[]
+  /** Running seasons in which the member had an active day today, with all active days so far and those that make a finisher. */
+  finishing: readonly { season: string; activeDays: number; of: number }[]
   /** Prizes that nobody claimed yet, with the whole days that are left. */
   prizes: readonly { title: string; daysLeft: number }[]
 }
@@ -17,7 +20,7 @@ const remindedDays = [6, 2, 0]
  * The paragraphs of today's mail, the most urgent first; none when there is nothing to tell. Other members are always
  * "an athlete": a service's terms may let members see a name on the board, but not receive it by mail.
  */
-export function noticeLines({ places, ending, prizes }: NoticeFacts): string[] {
+export function noticeLines({ places, ending, finishing, prizes }: NoticeFacts): string[] {
   return [
     ...prizes.filter(({ daysLeft }) => remindedDays.includes(daysLeft)).map(prizeLine),
     ...ending.map(({ season, place, isLastDay, credits }) =>
@@ -26,6 +29,7 @@ export function noticeLines({ places, ending, prizes }: NoticeFacts): string[] {
         credits,
       ),
     ),
+    ...finishing.flatMap(finishLine),
     ...places.flatMap(({ season, before, now, credits }) =>
       before !== null && now > before ? [credited(passedLine(season, before, now), credits)] : [],
     ),
@@ -40,6 +44,20 @@ export function credited(line: string, credits: readonly string[]): string {
 function prizeLine({ title, daysLeft }: NoticeFacts["prizes"][number]): string {
   const left = daysLeft === 0 ? "less than a day" : `${daysLeft + 1} days`
   return `Your prize is waiting: ${title}. Tell us where to send it. You have ${left} left.`
+}
+
+/** Told on the day of the step, and so once. */
+function finishLine({ season, activeDays, of }: NoticeFacts["finishing"][number]): string[] {
+  const step = finishStep({ activeDays, of })
+  const race = inSentence(season)
+  if (step === "half")
+    return [`You are half-way to a finisher of the ${race}: ${activeDays} of ${of} active days.`]
+  if (step === "one-to-go") return [`One more active day makes you a finisher of the ${race}.`]
+  if (step === "done")
+    return [
+      `You are a finisher of the ${race}: ${countOf(activeDays, "active day")}. The finishers are listed with the results.`,
+    ]
+  return []
 }
 
 function passedLine(season: string, before: number, now: number): string {

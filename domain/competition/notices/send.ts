@@ -61,6 +61,7 @@ function wished({ passed, seasonEnds, prizeWaits }: NoticePreferences, facts: No
   return {
     places: passed ? facts.places : [],
     ending: seasonEnds ? facts.ending : [],
+    finishing: seasonEnds ? facts.finishing : [],
     prizes: prizeWaits ? facts.prizes : [],
   }
 }
@@ -77,9 +78,18 @@ async function factsOf(
     before: number | null
     now: number
     closesAt: Date
+    activeDays: number
+    finishDays: number | null
+    activeToday: boolean
     credits: string[]
   }>`
     select ranked.athlete_id::float8 as "athleteId", s.series, s.closes_at as "closesAt", ranked.rank as now,
+      ranked.active_days::integer as "activeDays", s.finish_days::integer as "finishDays",
+      exists (
+        select from private.board_days d join athletes a on a.id = d.athlete_id
+        where d.board_id = b.id and d.athlete_id = ranked.athlete_id and d.active
+          and d.local_on = (${at}::timestamptz at time zone a.time_zone)::date
+      ) as "activeToday",
       private.rank_yesterday(b.id, ranked.athlete_id) as before,
       array(
         select distinct credit from private.board_days d, unnest(d.credits) credit
@@ -88,7 +98,7 @@ async function factsOf(
     from boards b
     join seasons s on s.id = b.season_id and s.closed_at is null and s.opens_at <= ${at} and s.closes_at > ${at}
     cross join lateral (
-      select athlete_id, rank() over (order by place_key desc)::integer as rank
+      select athlete_id, active_days, rank() over (order by place_key desc)::integer as rank
       from standings where board_id = b.id
     ) ranked
     where ranked.athlete_id = any(${[...athleteIds]}::bigint[])
@@ -112,6 +122,9 @@ async function factsOf(
           ...{ season, place, credits },
           isLastDay: closesAt.getTime() - at.getTime() <= day,
         })),
+      finishing: own.flatMap(({ season, activeDays, finishDays, activeToday }) =>
+        activeToday && finishDays !== null ? [{ season, activeDays, of: finishDays }] : [],
+      ),
       prizes: prizes
         .filter(({ athleteId }) => athleteId === id)
         .map(({ title, claimUntil }) => ({

@@ -1,8 +1,11 @@
 import { series } from "#content/competitions.ts"
+import type { Finish } from "#content/finish.ts"
 import type { World } from "#domain/world.ts"
+import { daysBetween } from "#primitives/zones.ts"
 import type { Boards } from "../boards/board.ts"
 import { type Gap, gapIn } from "../boards/gap.ts"
 import { trainingOf } from "../boards/passing.ts"
+import { competitionDay } from "../boards/period.ts"
 import type { StandingRow } from "../boards/standing-row.ts"
 import { mine } from "../boards/standings.ts"
 import { type Ended, ended } from "./ended.ts"
@@ -15,6 +18,8 @@ interface OwnRace extends Pick<Winnable, "page" | "board" | "name" | "opensAt" |
   /** Null without points. */
   place: { rank: number; total: number; around: StandingRow[] } | null
   gap: Gap | null
+  /** How far the member is toward being a finisher. */
+  finish: Finish
 }
 
 /** How a season that has just ended went for the member. */
@@ -24,6 +29,8 @@ export interface OwnEnded
   total: number
   points: number
   activeDays: number
+  /** Active days that made a finisher; null where the season has no such list. */
+  finishDays: number | null
 }
 
 /** A prize of the member that has not been shipped. */
@@ -67,9 +74,13 @@ export async function ownRaces(world: World, boards: Boards, userId: string): Pr
     const { page, board, name, opensAt, closesAt, from } = race
     const told = { page, board, name, opensAt, closesAt, prize: race.prizes[0]?.title ?? null }
     const found = await mine(world, boards, { slug: board, viewer: userId, neighbors })
-    if (!found.ok) return { ...told, place: null, gap: null }
+    const daysLeft = daysBetween(competitionDay(now), race.to) + 1
+    const finish = { activeDays: 0, of: race.finishDays, daysLeft }
+    if (!found.ok) return { ...told, place: null, gap: null, finish }
     const { rank, total, around } = found.mine
-    return { ...told, place: { rank, total, around }, gap: gapIn(around, training, from) }
+    const activeDays = around.find((row) => row.mine)?.activeDays ?? 0
+    const place = { rank, total, around }
+    return { ...told, place, gap: gapIn(around, training, from), finish: { ...finish, activeDays } }
   })
   const results = over.map((season) => ownResult(world, boards, { season, userId, athleteId: athlete.id }))
   return {
@@ -87,7 +98,9 @@ async function ownResult(
   { season: over, userId, athleteId }: { season: Ended; userId: string; athleteId: number },
 ): Promise<OwnEnded[]> {
   const { page, season, name, from, to, state, until } = over
-  const told = { page, season, name, from, to, state, until }
+  const [opened] = await world.db.sql<{ finishDays: number | null }>`
+    select finish_days::integer as "finishDays" from seasons where slug = ${season}`
+  const told = { page, season, name, from, to, state, until, finishDays: opened?.finishDays ?? null }
   if (state === "late") {
     const found = await mine(world, boards, { slug: season, viewer: userId, neighbors: 0 })
     const own = found.ok ? found.mine.around.find((row) => row.mine) : undefined

@@ -23,6 +23,8 @@ export interface Winnable {
   closesAt: string
   /** Best first. */
   prizes: readonly { place: number; title: string }[]
+  /** Active days with which an athlete is a finisher of it. */
+  finishDays: number
   /** What a winner pays, in US cents. */
   shippingCents: number
 }
@@ -57,17 +59,18 @@ export async function winning(world: World): Promise<Winning> {
   const now = world.now()
   const periods = series.map((rules) => ({ rules, period: seasonOf(rules, competitionDay(now)) }))
   const slugs = periods.flatMap(({ rules, period }) => [period.slug, seasonAfter(rules, period).slug])
-  const [over, closed, own] = await Promise.all([
-    world.db.sql<{ slug: string }>`
-      select slug from seasons
-      where slug = any(${periods.map(({ period }) => period.slug)}::text[]) and closed_at is not null
+  const [opened, closed, own] = await Promise.all([
+    world.db.sql<{ slug: string; isOver: boolean; finishDays: number | null }>`
+      select slug, closed_at is not null as "isOver", finish_days::integer as "finishDays" from seasons
+      where slug = any(${slugs}::text[])
     `,
     closedSeasons(world, lookedAt),
     ownPrizesOf(world.db, slugs),
   ])
   const open = periods
     .map(({ rules, period }) => {
-      const next = over.some(({ slug }) => slug === period.slug) ? seasonAfter(rules, period) : period
+      const isOver = opened.some((one) => one.slug === period.slug && one.isOver)
+      const next = isOver ? seasonAfter(rules, period) : period
       return {
         series: rules.slug,
         page: rules.page,
@@ -78,6 +81,7 @@ export async function winning(world: World): Promise<Winning> {
         opensAt: next.opensAt.toISOString(),
         closesAt: next.closesAt.toISOString(),
         prizes: own.get(next.slug) ?? rules.prizes.toSorted((a, b) => a.place - b.place),
+        finishDays: opened.find(({ slug }) => slug === next.slug)?.finishDays ?? rules.finishDays,
         shippingCents: rules.prizeShippingCents,
       }
     })

@@ -5,6 +5,7 @@ import { phaseOf } from "#content/running.ts"
 import type { OwnRaces } from "#domain/competition/seasons/own-races.ts"
 import { ButtonLink } from "../../../ui/button.tsx"
 import { ClosesIn } from "../../../winning/closes-in.tsx"
+import { FinishLine } from "../../../winning/finish-line.tsx"
 import { GapLine } from "../../../winning/gap-line.tsx"
 import { OwnEnded } from "../../../winning/own-ended.tsx"
 import { PhaseMark } from "../../../winning/phase-mark.tsx"
@@ -113,6 +114,7 @@ function PlaceButton(props: {
       {race && (
         <div className="px-4 pb-4">
           <GapLine gap={answer?.gap ?? null} />
+          <FinishLine finish={race.finish} />
           <p className="mt-3 text-small">
             {race.prize ? `To win: ${race.prize}.` : "We are still choosing the prizes."}
           </p>

@@ -10,8 +10,9 @@ import { type SourceState, useSources } from "./use-sources.ts"
 /**
  * Every way to bring training: the services that this site offers or the member is connected to, files, and the phone.
  * @param folded when no service needs to be connected
+ * @param isFirstDay the member has not brought any training yet: each service is expanded, one press from being connected
  */
-export function Services({ folded }: { folded: boolean }) {
+export function Services({ folded, isFirstDay }: { folded: boolean; isFirstDay: boolean }) {
   const sources = useSources()
   const shown = serviceNames.filter((name) => {
     const state = sources.data?.[name]
@@ -47,7 +48,7 @@ export function Services({ folded }: { folded: boolean }) {
       </p>
     </Way>,
     ...offered.map((name) => (
-      <Service key={name} name={name} state={stateOf(name)} folded={offered.length > 2} />
+      <Service key={name} name={name} state={stateOf(name)} folded={offered.length > 2 && !isFirstDay} />
     )),
   ]
   return (

@@ -1,0 +1,40 @@
+import { Link } from "react-router"
+import { countOf, grouped } from "#content/amounts.ts"
+import type { Finishers } from "#domain/competition/seasons/finishers.ts"
+import { Section } from "../../ui/section.tsx"
+import { SampleMark } from "./sample-mark.tsx"
+
+/** Everybody who trained on enough days of a season, by name: finishers have no places. */
+export function FinisherList({ finished }: { finished: Finishers }) {
+  const { days, athletes, named } = finished
+  const unnamed = athletes - named.length
+  return (
+    <Section title={athletes === 1 ? "One finisher" : `${grouped(athletes)} finishers`}>
+      <p className="mt-4 max-w-[58ch] text-lead">
+        {countOf(days, "active day")} make a finisher, whatever the place.
+      </p>
+      {named.length > 0 && (
+        <ul className="mt-8 gap-x-8 border-t border-line pt-4 sm:columns-2 lg:columns-3">
+          {named.map(({ name, athlete, activeDays, sample }) => (
+            <li key={athlete} className="flex break-inside-avoid items-baseline gap-x-2 py-1.5">
+              <Link
+                to={`/leaderboard/athletes/${athlete}`}
+                className="min-w-0 font-semibold wrap-anywhere underline-offset-4 hover:underline"
+              >
+                {name}
+              </Link>
+              {sample && <SampleMark />}
+              <span className="figures shrink-0 text-small text-muted">{countOf(activeDays, "day")}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {unnamed > 0 && (
+        <p className="mt-4 text-muted">
+          {named.length > 0 ? "And " : ""}
+          {countOf(unnamed, "athlete")} whose {unnamed === 1 ? "name is" : "names are"} not listed here.
+        </p>
+      )}
+    </Section>
+  )
+}
