@@ -228,7 +228,7 @@ const sent: readonly Sent[] = [
         insert into private.connections
           (source, athlete_id, account_id, access_token, scopes, connected_at, held_since, held_missing, held_known)
         select 'polar', id, gen_random_uuid(), 'x', '', now(), now(), 8, 8 from athletes where user_id = ${userId}`
-      return ["/service", "Ask for each, remove what is gone"]
+      return ["/service", "Ask for each, and remove those that are gone"]
     },
   },
   {

@@ -32,7 +32,7 @@ export function Pace(props: {
       </ul>
       <p className="mt-2 px-2 text-small text-muted sm:px-4">
         Nobody’s row, just a pace to run against: a half-hour run of 5 km on each of those days. These lines
-        leave when ten athletes have points.
+        disappear once ten athletes have points.
       </p>
     </section>
   )

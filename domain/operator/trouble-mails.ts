@@ -53,8 +53,8 @@ export function troubleMail({ says, since }: { says: string; since: Date }, site
   return renderMail({
     subject: `${site.name}: the data of the site is at risk`,
     heading: "The data of the site is at risk",
-    paragraphs: [`The ${says}.`, `It began at ${momentInWords(since)}. The site goes on meanwhile.`],
+    paragraphs: [`The ${says}.`, `It started at ${momentInWords(since)}. The site keeps running meanwhile.`],
     button: { label: "Open the console", url: `${siteUrl}/account/security` },
-    footnote: "One email is sent for each problem. Today in the console lists it as long as it lasts.",
+    footnote: "One email is sent for each problem. Today in the console lists it until it ends.",
   })
 }

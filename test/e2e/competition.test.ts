@@ -90,7 +90,7 @@ test("from home to one's own row on the board in four presses besides typing; im
   const activities = page.getByRole("region", { name: "My activities" })
   await expect(activities.getByText("Counted", { exact: true })).toBeVisible()
   await expect(activities.getByText(/32 min · 3\.8 mi/)).toBeVisible()
-  await activities.getByText("What we know of it").click()
+  await activities.getByText("What we know about it").click()
   await expect(activities.getByText(/^It arrived .* after it ended, as a file\.$/)).toBeVisible()
   const saved = page.waitForEvent("download")
   await activities.getByRole("button", { name: "Save original file morning.fit" }).click()

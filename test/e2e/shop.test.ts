@@ -46,7 +46,7 @@ test("the return page waits for a bank, and reports a declined payment", async (
   await tab.getByText("Pay by bank debit instead").click()
   await tab.getByRole("button", { name: "Debit that is refused" }).click()
   await expect(tab.getByRole("heading", { level: 1 })).toHaveText("One moment")
-  await expect(tab.getByText("This page updates by itself.")).toBeVisible()
+  await expect(tab.getByText("This page updates automatically.")).toBeVisible()
   await expect(tab.getByRole("heading", { level: 1 })).toHaveText("Payment Failed")
   await expect(tab.getByRole("link", { name: "Back to Shop" })).toBeVisible()
 })

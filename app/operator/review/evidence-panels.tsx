@@ -77,7 +77,7 @@ export function EvidencePanels(props: {
           ))}
         </ul>
       </Panel>
-      <Panel title="What speaks for it">
+      <Panel title="The evidence for it">
         <ul className="grid gap-1 text-small">
           {says.map((sentence) => (
             <li key={sentence}>{sentence}</li>

@@ -90,7 +90,8 @@ export async function action(args: RouteArgs) {
       .tuple([z.enum(serviceNames), z.coerce.number().int()])
       .parse(String(form.get("release")).split(" "))
     const done = await releaseFromConsole(world, operator, { source: held[0], athleteId: held[1] })
-    const text = "We ask for each of them now. Those that are gone leave, and their owner is told."
+    const text =
+      "We are asking for each of them now. Those that are gone will be removed, and their owner will be told."
     return done.ok ? ({ ok: true, text } satisfies Answer) : refused(done.code, words, args.request)
   }
   const ids = form.getAll("job").filter((id) => typeof id === "string")

@@ -43,7 +43,7 @@ export function Sources({ sources }: { sources: readonly SourceState[] }) {
       {shown.map((one) => (
         <Source key={one.name} one={one} />
       ))}
-      {shown.length === 0 && <p className="text-muted">No service is configured. Members bring files.</p>}
+      {shown.length === 0 && <p className="text-muted">No service is configured. Members upload files.</p>}
       {others.length > 0 && (
         <details className="border-t border-line pt-3 lg:col-span-2">
           <summary className="cursor-pointer text-muted">
@@ -85,7 +85,7 @@ function Source({ one }: { one: SourceState }) {
       ))}
       {one.closedUntil && (
         <p>
-          {one.name} takes no requests until {one.closedUntil}. What waits goes on then.
+          {one.name} accepts no requests until {one.closedUntil}. Waiting work continues then.
         </p>
       )}
       <Facts facts={facts} />
@@ -98,7 +98,7 @@ function Source({ one }: { one: SourceState }) {
             <p className="text-muted">The next comparison asks for each of them.</p>
           ) : (
             <Button type="submit" name="release" value={`${list.source} ${list.athleteId}`} look="quiet">
-              Ask for each, remove what is gone
+              Ask for each, and remove those that are gone
             </Button>
           )}
         </PressForm>

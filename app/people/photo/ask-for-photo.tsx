@@ -19,14 +19,14 @@ export default function AskForPhoto() {
   if (sent)
     return (
       <p role="status" className="mt-3 text-small text-muted">
-        Thank you. Others see your photo once we have looked at it.
+        Thank you. Others will see your photo once we have reviewed it.
       </p>
     )
   if (own !== null || declined) return null
   return (
     <div className="mt-4 grid gap-3 border-l-8 border-volt bg-raised p-5">
       <p>
-        <strong>Put a face to your row.</strong> A photo makes it yours. Until then you are the figure of your
+        <strong>Put a face to your row.</strong> A photo makes it yours. Until then we show the figure of your
         sport.
       </p>
       {problem && <Notice kind="problem">{problem}</Notice>}

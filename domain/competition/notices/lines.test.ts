@@ -73,7 +73,7 @@ test("the steps to a finisher are told: half-way, one day short, and there", () 
   )
   expect(told).toEqual([
     [],
-    ["You are half-way to a finisher of the two-week race: 4 of 8 active days."],
+    ["You are halfway to being a finisher of the two-week race: 4 of 8 active days."],
     [],
     ["One more active day makes you a finisher of the two-week race."],
     ["You are a finisher of the two-week race: 8 active days. The finishers are listed with the results."],

@@ -51,7 +51,7 @@ function finishLine({ season, activeDays, of }: NoticeFacts["finishing"][number]
   const step = finishStep({ activeDays, of })
   const race = inSentence(season)
   if (step === "half")
-    return [`You are half-way to a finisher of the ${race}: ${activeDays} of ${of} active days.`]
+    return [`You are halfway to being a finisher of the ${race}: ${activeDays} of ${of} active days.`]
   if (step === "one-to-go") return [`One more active day makes you a finisher of the ${race}.`]
   if (step === "done")
     return [

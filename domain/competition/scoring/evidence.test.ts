@@ -93,14 +93,14 @@ test("the strongest evidence comes first, in plain sentences without weights", (
     "Recorded by the same Garmin Forerunner 965 as activities on 5 other days.",
     "A track covers 98% of it.",
     "Its heart rate rises and falls as a person’s does.",
-    "It was measured from moment to moment.",
-    "It starts 2 km from where the one before ended.",
-    "Heart rate and speed go together as in the activities before it.",
+    "It was recorded in detail from start to finish.",
+    "It starts 2 km from where the previous one ended.",
+    "Its heart rate fits its speed as it does in the activities before it.",
     "It arrived 3 minutes after it ended, as a file.",
   ])
   expect(evidenceOf({ ...nothing, oldDaysTogether: 13 }).says).toEqual([
-    "Its source does not say what recorded it.",
-    "We keep only its totals, nothing measured from moment to moment.",
+    "Its source does not say which device recorded it.",
+    "We have only its totals, not how they came together.",
     "It arrived 3 days after it ended, as a file.",
     "13 past days came in one upload.",
   ])
@@ -143,12 +143,12 @@ test("it is derived from stored data: recorder, samples, history, place and arri
       "Recorded by the same Suunto Race as activities on 3 other days.",
       "A track covers 100% of it.",
       "Its heart rate rises and falls as a person’s does.",
-      "Heart rate and speed go together as in the activities before it.",
+      "Its heart rate fits its speed as it does in the activities before it.",
       "It arrived 5 minutes after it ended, as a file.",
     ]),
   )
   expect(says[3]?.join(" ")).toMatch(/It starts .*where the one before ended/)
-  expect(says[4]).toContain("Its source does not say what recorded it.")
+  expect(says[4]).toContain("Its source does not say which device recorded it.")
   expect(read.get(rows[4]?.id ?? 0)?.strength).toBeLessThan(evidenceRule.enough)
   await t.close()
 })

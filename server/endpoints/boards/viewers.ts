@@ -80,7 +80,7 @@ export function createViewers(
     const there = [...others.values()].flatMap(({ athletes }) => athletes.get(board) ?? [])
     const athletes = [...new Set([...ownOf(board), ...there])].slice(0, mostFaces)
     return readFaces(db, athletes).catch((error: Error) => {
-      log.warn({ error: error.message }, "Who looks at the boards could not be read")
+      log.warn({ error: error.message }, "The viewers of the boards could not be read")
       return nobody
     })
   }
@@ -116,7 +116,7 @@ export function createViewers(
         }),
       )
       .catch((error: Error) =>
-        log.warn({ error: error.message }, "Who looks at the boards could not be told"),
+        log.warn({ error: error.message }, "The viewers of the boards could not be announced"),
       )
   }
 

@@ -70,7 +70,8 @@ export function CompareRecordings({ row, units }: { row: ActivityRow; units: Uni
       {other === "another account's" && (
         <p className="max-w-[70ch]">
           Another account sent the same recording before you. Whose it is, and what else they sent, stays
-          between them and us. {row.original ? "Your original file speaks" : "What you see here speaks"} for
+          between them and us.{" "}
+          {row.original ? "Your original file is the evidence" : "What you see here is the evidence"} for
           yours.
         </p>
       )}

@@ -15,7 +15,7 @@ const choices = [
   {
     name: "seasonEnds",
     label:
-      "A race I am in: half-way to a finisher and one day short of it, in its last two days, and when its winners are known",
+      "A race I am in: when I am halfway to being a finisher or one day short of it, in its last two days, and when its winners are known",
   },
   { name: "prizeWaits", label: "A prize is waiting for me" },
 ] as const

@@ -43,6 +43,6 @@ export function WaitingList({ waiting, busy, onTake, onDrop }: WaitingListProps)
 
 function stateOf({ owner, problem }: WaitingFiles, busy: boolean): string {
   if (problem) return `Refused: ${problem}`
-  if (owner === null) return "Another page brought these. Import them into this account?"
+  if (owner === null) return "These came from another page. Import them into this account?"
   return busy ? "Sending" : "Waiting on this device; we send it as soon as you are online"
 }

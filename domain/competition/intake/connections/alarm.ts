@@ -53,7 +53,8 @@ export async function endAlarms(
     where source = ${source} and (${by === "connecting"} or because <> 'capacity')
     returning because
   `
-  for (const { because } of ended) world.log.warn({ source, because }, "A service answers this site again")
+  for (const { because } of ended)
+    world.log.warn({ source, because }, "A service accepts this site's requests again")
 }
 
 export async function standingAlarms(db: Db, source: ServiceName | null = null): Promise<Alarm[]> {

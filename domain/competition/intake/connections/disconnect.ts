@@ -105,7 +105,7 @@ export async function revoke(world: World, service: Service, grant: SealedGrant)
   const refreshToken = grant.refreshToken && (await tokens.open(grant.refreshToken))
   const about = { source: service.name }
   if (accessToken === null || (grant.refreshToken !== null && refreshToken === null)) {
-    world.log.warn(about, "A grant was not revoked: its token was sealed under another AUTH_SECRET")
+    world.log.warn(about, "A grant was not revoked: its token was encrypted with another AUTH_SECRET")
     return
   }
   // Connected again meanwhile: the service would end that connection, too.

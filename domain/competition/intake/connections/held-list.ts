@@ -39,7 +39,10 @@ export async function holdList(
       released_at = null
     where source = ${source} and athlete_id = ${athleteId}
   `
-  world.log.warn({ source, athleteId, missing, known }, "A service's list leaves out too much to be believed")
+  world.log.warn(
+    { source, athleteId, missing, known },
+    "A service's list omits too many activities to be accepted",
+  )
 }
 
 /** The list is complete again, or the missing activities have been dealt with. */

@@ -231,7 +231,7 @@ test("an activity that cannot be requested stays, and the others are processed",
   await compare()
   expect((await stored()).length).toBe(7)
   expect(t.log.entries).toContainEqual(
-    expect.objectContaining({ message: "An activity that a list does not name could not be asked for" }),
+    expect.objectContaining({ message: "An activity missing from a list could not be requested" }),
   )
 })
 

@@ -109,7 +109,7 @@ async function askForEach(
         // A failed request proves nothing about the object: it stays, and the next comparison requests it again.
         world.log.warn(
           { source: service.name, athleteId, error },
-          "An activity that a list does not name could not be asked for",
+          "An activity missing from a list could not be requested",
         )
         return null
       },

@@ -15,7 +15,7 @@ export async function keepSubscribed(world: World, service: Service, address: st
     if (answer.ok) return
     await recordRefusal(world, source, answer.code)
     if (answer.code === "application_refused") await raiseAlarm(world, { source, because: answer.because })
-    else world.log.warn({ source, code: answer.code }, "A service did not take the webhook's address")
+    else world.log.warn({ source, code: answer.code }, "A service did not accept the webhook's address")
   } catch (error) {
     world.log.warn({ error, source }, "A service could not be asked to send events")
   }

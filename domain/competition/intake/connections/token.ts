@@ -137,7 +137,7 @@ async function cannotOpen(
 ): Promise<Refusal<"not_connected">> {
   world.log.warn(
     { athleteId, source },
-    "A token of a service cannot be opened: it was sealed under another AUTH_SECRET",
+    "A token of a service cannot be decrypted: it was encrypted with another AUTH_SECRET",
   )
   await needReconnecting(world, db, { source, athleteId })
   return { ok: false, code: "not_connected" }
