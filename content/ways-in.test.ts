@@ -53,6 +53,6 @@ test.each([
     { service: "garmin", isConnected: false, isOwn: true },
   ],
   ["a service that cannot have it is", { polar: offered }, null],
-])("A Garmin arrives by itself where %s: %j", (_when, states, expected) => {
+])("training from a Garmin arrives automatically if %s: %j", (_when, states, expected) => {
   expect(byItself(way("Garmin"), states)).toEqual(expected)
 })

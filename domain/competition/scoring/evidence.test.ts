@@ -147,7 +147,7 @@ test("it is derived from stored data: recorder, samples, history, place and arri
       "It arrived 5 minutes after it ended, as a file.",
     ]),
   )
-  expect(says[3]?.join(" ")).toMatch(/It starts .*where the one before ended/)
+  expect(says[3]?.join(" ")).toMatch(/It starts .*where the previous one ended/)
   expect(says[4]).toContain("Its source does not say which device recorded it.")
   expect(read.get(rows[4]?.id ?? 0)?.strength).toBeLessThan(evidenceRule.enough)
   await t.close()
@@ -173,7 +173,7 @@ test("an activity is not part of its own history", async () => {
     t.world.db,
     rows.map(({ id }) => id),
   )
-  const doubted = rows.filter(({ id }) => read.get(id)?.doubt?.startsWith("Heart rate and speed"))
+  const doubted = rows.filter(({ id }) => read.get(id)?.doubt?.startsWith("Its heart rate does not fit"))
   expect(doubted.map(({ day }) => day)).toEqual([24, 25, 26, 27, 28, 29, 30])
   await t.close()
 })

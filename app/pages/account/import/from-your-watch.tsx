@@ -2,7 +2,7 @@ import { services } from "#content/services.ts"
 import { byItself, type WayIn, waysIn } from "#content/ways-in.ts"
 import { useSources } from "../competition/use-sources.ts"
 
-/** For each watch and app: whether training arrives by itself on this site, and which file to get out of it, and how. */
+/** For each watch and app: whether training arrives automatically on this site, and which file to get out of it, and how. */
 export function FromYourWatch() {
   return (
     <details className="group mt-5">

@@ -48,13 +48,15 @@ export const connectionMails = {
   ): MailMessage {
     const many = which.length > 1
     const content = renderMail({
-      subject: many ? `${which.length} activities left with ${title}` : `An activity left with ${title}`,
+      subject: many
+        ? `${which.length} activities are gone from ${title}`
+        : `An activity is gone from ${title}`,
       heading: `${title} no longer shows ${countOf(which.length, "activity", "activities")}`,
       paragraphs: [
         many
           ? `${title} no longer lists these activities. We asked for each of them, and ${title} told us that they are gone. So we deleted our copies and the points they earned.`
           : `${title} no longer lists this activity. We asked for it, and ${title} told us that it is gone. So we deleted our copy and the points it earned.`,
-        `What ${title} shows again comes back automatically within a day.`,
+        `Anything that ${title} shows again comes back automatically within a day.`,
         "If you did not delete anything there, reply to this email, and a person will look into it.",
       ],
       facts: which.map(({ what, on }) => [what, dayInWords(new Date(`${on}T12:00:00Z`))]),

@@ -159,7 +159,7 @@ test("up to three missing activities are removed, their owner is told which and 
   const text = JSON.stringify(mails()[0])
   for (const day of ["November 10", "November 11", "November 12"]) expect(text).toContain(day)
   expect(text).toMatch(/3 activities/)
-  expect(text).toMatch(/answer this email/i)
+  expect(text).toMatch(/reply to this email/i)
   expect(mails()[0]?.headers).toMatchObject({ "Reply-To": expect.stringContaining("@") })
   const left = await t.world.db.sql`select reason from withheld_activities`
   expect(left).toEqual(Array(3).fill({ reason: "gone" }))
