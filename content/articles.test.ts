@@ -82,7 +82,7 @@ describe("the article listing", () => {
 describe.each(written.map((article) => [article.slug, article] as const))("%s", (slug, article) => {
   const source = readArticleSource(slug) ?? ""
 
-  test("its front matter is a card", () => {
+  test("its front matter contains everything that a card needs", () => {
     const { related, badges, ...card } = article
     const own = {
       id: card.id,

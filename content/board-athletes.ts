@@ -9,7 +9,7 @@ export interface KnownAthlete {
 }
 
 /**
- * Athletes of the directory by their slug on the boards; for loaders. An entry without a linked member stands for the
+ * Athletes of the directory by their slug on the boards; for loaders. An entry without a linked member represents the
  * sample athlete of the same name.
  */
 export function knownAthletes({ samples }: { samples: boolean }): Record<string, KnownAthlete> {

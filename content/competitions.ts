@@ -9,8 +9,8 @@ import { site } from "./site.ts"
 export interface Ruleset {
   version: number
   /**
-   * The first day that is scored with it: "2026-12-01". A season keeps the rules of its own first day to its end, so a
-   * version begins with the first day of a season, and on a day that is still in the future everywhere when it is
+   * The first day that is scored with it: "2026-12-01". A season keeps the rules of its first day to its end, so a
+   * version starts with the first day of a season, and on a day that is still in the future everywhere when it is
    * released.
    */
   from: string

@@ -212,7 +212,7 @@ describe("links of the pages that sell or ask for donations", () => {
     expect(serviceBySlug(featured.slug)).toBeDefined()
   })
 
-  test("every service has a picture of its own", () => {
+  test("every service has its own picture", () => {
     const pictures = services.map(({ slug }) => artworkFor("services", slug).src)
     expect(new Set(pictures).size).toBe(services.length)
   })

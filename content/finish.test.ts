@@ -18,7 +18,7 @@ describe("how far a member is toward being a finisher of eight days", () => {
     expect(finishInWords({ activeDays: 7, of: 8, daysLeft: 0 })).toBeNull()
   })
 
-  test("three steps are told, each on one number of days", () => {
+  test("three steps are announced, each at one number of days", () => {
     const steps = Array.from({ length: 11 }, (_, activeDays) => finishStep({ activeDays, of: 8 }))
     expect(steps).toEqual([null, null, null, null, "half", null, null, "one-to-go", "done", null, null])
   })

@@ -1,7 +1,7 @@
 /** Side lengths of a photo in pixels: beside a name, on a page, and for dense screens. */
 export const photoSides = [96, 256, 768] as const
 
-/** Largest photograph that is accepted, in bytes; browsers send a square cut to the largest side. */
+/** Largest photo that is accepted, in bytes; browsers send a square cut to the largest side. */
 export const photoBytes = 6_000_000
 
 /** The address of one image. `key` gives access to a photo that is not shown to others. */

@@ -6,7 +6,7 @@ import { Figure } from "./figure.tsx"
 const sizes = { 24: "size-[24px]", 40: "size-[40px]", 48: "size-[48px]", 112: "size-full" } as const
 
 /**
- * A person beside their name: the photograph, or else a figure in the posture of their sport. Both take the same space.
+ * A person beside their name: the photo, or else a figure in the posture of their sport. Both take the same space.
  * The largest fills its parent's square.
  */
 export function AthleteFace({

@@ -48,7 +48,7 @@ test("every failure shows the sentence of the specification, and creates no orde
   expect(await orders(shop)).toEqual([])
 })
 
-test("a payment service that is off, refuses, or cannot be reached does too", async () => {
+test("a payment service that is off, refuses, or cannot be reached also shows its sentence", async () => {
   const { payments } = shop
   shop.world.payments = {
     ...payments,

@@ -17,7 +17,7 @@ export interface Contestant {
   reads(seconds: number): Promise<Round>
   /** Inserts rows, each by a separate request. */
   writes(seconds: number): Promise<Round>
-  /** Processor time of its own process so far, in seconds; null if unknown. */
+  /** Processor time of its process so far, in seconds; null if unknown. */
   cpuSeconds(): Promise<number | null>
   close(): Promise<void>
 }

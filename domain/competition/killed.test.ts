@@ -38,7 +38,7 @@ test("an import by command that is killed at any point and then run to its end e
   expect(withoutAthlete(await snapshot(t.world.db))).toEqual(expected)
 }, 240_000)
 
-/** Forty athletes with points of their own in the two-week season that is over. */
+/** Forty athletes, each with different points, in the two-week season that is over. */
 async function field(): Promise<void> {
   await t.world.db.sql`delete from athletes`
   await t.world.db.sql`delete from auth.users`

@@ -8,8 +8,8 @@ import type { RecordName } from "./scoring/plan.ts"
 
 /**
  * The flow of the product as one function: an activity comes in from a source, is judged (activity.ts), stored
- * (ingest.ts, plan.ts), turned into the points of its day (day.ts, score.ts), which a trigger carries into every board
- * whose window holds the day, and open pages are told (board.ts). A repeat, an edit and an older copy all take this
+ * (ingest.ts, plan.ts), turned into the points of its day (day.ts, score.ts), which a trigger adds to every board whose
+ * window contains the day, and open pages are notified (board.ts). A repeat, an edit and an older copy all take this
  * path.
  */
 export async function onActivity(world: World, athleteId: number, sent: unknown) {

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto"
 import type { Operator } from "./roles.ts"
 
-/** The hidden field by which a form of the console tells one press of its button from the next. */
+/** The hidden field that distinguishes one press of a console form's button from the next. */
 const pressField = "press"
 
 /**

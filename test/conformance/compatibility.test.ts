@@ -66,7 +66,7 @@ describe.each(areas)("%s", (area, features) => {
   )
 })
 
-/** Features of the client alone, without a server feature of their own. */
+/** Features of the client that need no server feature. */
 const clientOnly = new Set([
   "PostgrestQueryBuilder.cloneRequestState",
   "PostgrestTransformBuilder.returns",

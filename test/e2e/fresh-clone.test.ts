@@ -90,7 +90,10 @@ async function start(
   return program
 }
 
-/** Vite and React Router go on reading for a while after a change, and a file written in two pieces restarts the server twice. */
+/**
+ * Vite and React Router keep reading for a while after a change, and a file written in two pieces restarts the server
+ * twice.
+ */
 async function isQuiet(program: Program): Promise<void> {
   for (let length = -1; length !== program.output().length; ) {
     length = program.output().length

@@ -13,7 +13,7 @@ export function authenticatorApps(site: () => TestAuth) {
       timestamp: site().test.world.now().getTime() + steps * 30_000,
     })
 
-  /** Answers a new challenge with `code`. */
+  /** Verifies a new challenge with `code`. */
   async function answer(token: string, factorId: string, code: string): Promise<Answer> {
     const challenge = await site().call("POST", `/factors/${factorId}/challenge`, { token, body: {} })
     return site().call("POST", `/factors/${factorId}/verify`, {

@@ -8,8 +8,8 @@ export type MailPurpose = "signup" | "join" | "link" | "recovery"
 export const codeTypes = { signup: "signup", join: "email", link: "email", recovery: "recovery" } as const
 
 /**
- * Where the link of a mail leads: the page whose button uses it up, because programs that scan mail open links as well. From
- * there it goes on to `next`, a path on this site.
+ * The target of a mailed link: the page whose button uses it up, because programs that scan mail open links as well.
+ * From there the visitor continues to `next`, a path on this site.
  */
 export const askingAddress = (next: string) =>
   `${location.origin}${linkPage}${next === "/" ? "" : `?next=${encodeURIComponent(next)}`}`

@@ -5,7 +5,7 @@ export function Share({ count, of, caption }: { count: number; of: number; capti
       <ul aria-hidden className="flex flex-wrap gap-2">
         {Array.from({ length: of }, (_, index) => (
           <li
-            // biome-ignore lint/suspicious/noArrayIndexKey: marks that are counted, not told apart
+            // biome-ignore lint/suspicious/noArrayIndexKey: the marks are identical
             key={index}
             className={`size-[clamp(1.75rem,3.2vw,3rem)] rounded-full ${index < count ? "border-2 border-ink bg-volt" : "border-2 border-text opacity-60"}`}
           />

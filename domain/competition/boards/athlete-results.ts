@@ -26,7 +26,7 @@ export interface AthleteResults {
   slug: string
   name: string
   photo: string | null
-  /** The drawn figure in place of a photograph. */
+  /** The drawn figure in place of a photo. */
   figure: string
   demo: boolean
   /** The athlete's current place on each running board where they have points. */

@@ -8,9 +8,9 @@ interface Competitor {
   /** Used in URLs: /leaderboard/athletes/<slug>. */
   slug: string
   name: string
-  /** Version of the photograph; null without one. */
+  /** Version of the photo; null without one. */
   photo: string | null
-  /** The drawn figure in place of a photograph. */
+  /** The drawn figure in place of a photo. */
   figure: string
   /** The current place of this month; null without one that visitors may see. */
   place: { rank: number; total: number; points: number } | null

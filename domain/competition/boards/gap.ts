@@ -1,7 +1,9 @@
 import { type Session, sessionWorth, type trainingOf } from "./passing.ts"
 import type { StandingRow } from "./standing-row.ts"
 
-/** Between a member and the next one to catch or, for whoever is first, the one to keep away; as this member may see them. */
+/**
+ * The gap between a member and the athlete ahead or, for the leader, the athlete behind, as this member may see them.
+ */
 export interface Gap {
   points: number
   /** Null where it may not be shown. */

@@ -23,9 +23,9 @@ const firstStep = 200
 
 /**
  * Advances a rolling window day by day to `from`: the athletes who trained on the day that leaves it lose that day's
- * points, in steps of their own transactions (private.move_window), between which uploads go on. Every step records its
- * progress, so that another process, or the next run after a kill, continues there. Returns 0 when there was nothing to
- * do.
+ * points, in steps, each a separate transaction (private.move_window), between which uploads continue. Every step
+ * records its progress, so that another process, or the next run after a kill, continues there. Returns 0 when there
+ * was nothing to do.
  */
 export async function slideWindow(world: World, board: RollingBoard, today: string): Promise<number> {
   for (let step = firstStep, moved = 0; ; moved = 1) {

@@ -6,7 +6,7 @@ export interface StandingRow {
   /** Used in URLs: /leaderboard/athletes/<slug>. */
   athlete: string | null
   name: string | null
-  /** Version of the photograph, part of its addresses (content/photos.ts); null without one or without a name. */
+  /** Version of the photo, part of its addresses (content/photos.ts); null without one or without a name. */
   photo: string | null
   /** The drawn figure, "run.bun.2.4.1" (content/figures/looks.ts); null without a name. */
   figure: string | null

@@ -3,7 +3,7 @@ import type { Db } from "#ports/db.ts"
 /** A member who shows that they look at a board. */
 interface LookingFace {
   name: string
-  /** Version of the photograph; null without one. */
+  /** Version of the photo; null without one. */
   photo: string | null
   figure: string
   /** The slug on the boards, which determines the kit of the drawn figure. */
@@ -17,9 +17,9 @@ export interface ViewerFaces {
 }
 
 /**
- * Which of these athletes are shown as looking, in the given order: those who have switched it on, and whose name the viewer
- * may see by `private.display`. Stricter than a board: whoever holds data of a service whose terms keep it from visitors has
- * no face for them, and while that data is unconfirmed, for nobody.
+ * Which of these athletes are shown as looking, in the given order: those who have opted in, and whose name the viewer
+ * may see by `private.display`. Stricter than a board: members with data that a service's terms hide from visitors are
+ * not shown to visitors, and while that data is unconfirmed, to nobody.
  */
 export async function viewerFaces(db: Db, athletes: readonly number[]): Promise<ViewerFaces> {
   if (athletes.length === 0) return { visitors: [], members: [] }

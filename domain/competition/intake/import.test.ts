@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 
 let made = 0
-/** A run at an hour of its own. */
+/** A run at an hour that no other run uses. */
 const run = (changes: Partial<RecordedActivity> = {}): RecordedActivity => ({
   externalId: `run-${++made}`,
   sports: ["running"],

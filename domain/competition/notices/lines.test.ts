@@ -67,7 +67,7 @@ test.each([
   ])
 })
 
-test("the steps to a finisher are told: halfway, one day short, and there", () => {
+test("the steps to being a finisher are announced: halfway, one day short, and reached", () => {
   const told = [3, 4, 5, 7, 8, 9].map((activeDays) =>
     noticeLines({ ...nothing, finishing: [{ season: "Two-week race", activeDays, of: 8 }] }),
   )

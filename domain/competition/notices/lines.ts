@@ -5,7 +5,7 @@ import { finishStep } from "#content/finish.ts"
 export interface NoticeFacts {
   /** Places on the boards of running seasons, when the day began and now; null when not on the board then. */
   places: readonly { season: string; before: number | null; now: number; credits: readonly string[] }[]
-  /** Seasons in which the member stands and that end within two days, or within one. */
+  /** Seasons in which the member has points and that end within two days, or within one. */
   ending: readonly { season: string; place: number; isLastDay: boolean; credits: readonly string[] }[]
   /** Running seasons in which the member had an active day today, with all active days so far and those that make a finisher. */
   finishing: readonly { season: string; activeDays: number; of: number }[]

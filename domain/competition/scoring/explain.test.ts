@@ -36,7 +36,7 @@ const asked = async (
   const found = await explain(t.world, { athlete, viewer, ...more })
   return found.ok ? found.explained : found.code
 }
-/** "18 135 told": the day, its points, and whether its lines are shown. */
+/** Formats a day as "18 135 told": the day, its points, and "told" if its lines are shown. */
 const daysOf = (found: Awaited<ReturnType<typeof asked>>) =>
   typeof found === "string"
     ? found

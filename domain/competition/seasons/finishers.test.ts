@@ -59,7 +59,7 @@ test("a member reads how many active days are there, are needed and are left", a
   expect(await finishOf("Ben")).toEqual({ activeDays: 8, of: 8, daysLeft: 7 })
 })
 
-test("the evening's mail says it on the day of the step, and not on the next", async () => {
+test("the evening mail announces a step on its day, and not on the next", async () => {
   const preferences = { passed: false, seasonEnds: true, prizeWaits: false }
   await setNoticePreferences(t.world, person("Ana").userId, preferences)
   await setNoticePreferences(t.world, person("Cleo").userId, preferences)

@@ -26,7 +26,7 @@ export interface Issue extends IssueText {
   scheduledAt: Date | null
   startedAt: Date | null
   finishedAt: Date | null
-  /** When a test of the text as it stands was last sent. */
+  /** When a test of the current text was last sent. */
   testedAt: Date | null
   /** When its first mail was accepted. */
   publishedAt: Date | null

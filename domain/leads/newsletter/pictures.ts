@@ -23,7 +23,7 @@ interface StoredPicture {
 }
 
 /**
- * Stores the bytes of a picture for mails: upright, without metadata, resized. Errors: `no_picture`: the bytes are no photograph
+ * Stores the bytes of a picture for mails: upright, without metadata, resized. Errors: `no_picture`: the bytes are no photo
  * or drawing that can be read.
  */
 export async function storePicture(

@@ -130,7 +130,7 @@ describe.runIf(hasPostgrest)("a real PostgREST behind the gateway", () => {
     })
     expect((await member.from("notes").select("body")).data).toEqual([{ body: "mine" }])
     expect((await front.client().from("notes").select("body")).data).toEqual([])
-    // Without an anonymous role of its own PostgREST treats a visitor as a signed-in user: 403, not 401.
+    // Without a separate anonymous role, PostgREST treats a visitor as a signed-in user: 403, not 401.
     expect((await front.client().from("ledger").select()).status).toBe(403)
     const service = front.client({ key: front.keys.secret })
     expect((await service.from("ledger").select()).data).toEqual([{ id: 1, amount_cents: 100 }])

@@ -32,7 +32,7 @@ async function upload(name: string, width: number, height: number) {
   expect(error).toBeNull()
 }
 
-/** One request on a connection of its own; its status, or 0 when it hung up. */
+/** One request on a separate connection; its status, or 0 if it was aborted. */
 function ask(address: string, { token, hangUp }: { token?: string; hangUp?: Promise<unknown> } = {}) {
   return new Promise<{ status: number; bytes: Buffer }>((resolve) => {
     const url = `${server.url}/storage/v1/render/image/public/open/${address}`
