@@ -572,10 +572,10 @@ export const competition = {
     /**
      * When two tracks match all along (domain/competition/scoring/along.ts): at least this many slots, and at most this
      * many seconds, or this share of a slot, between the times at which both have covered the same distance, on
-     * average: separate outings on one route differ by 12 and more. They were at different places if they are on
+     * average: most separate outings on one route differ by 12 and more. They were at different places if they are on
      * average farther apart than `elsewhereM` and than the distance covered in `elsewhereS`.
      */
-    along: { leastSlots: 8, strayS: 3, strayShare: 0.1, elsewhereM: 100, elsewhereS: 120 },
+    along: { leastSlots: 8, strayS: 3, strayShare: 0.07, elsewhereM: 100, elsewhereS: 120 },
     /** When parts of two tracks are the same recording (domain/competition/scoring/windows.ts). */
     windows: {
       /** Maximum number of differing bits of the pace: for the first matching window, and for those around it. */
@@ -594,7 +594,7 @@ export const competition = {
       leastShare: 0.2,
       /** This many, and this share, are sufficient alone if the tracks are at different places. */
       many: 8,
-      manyShare: 0.5,
+      manyShare: 0.65,
       /**
        * Two or three are enough if all of them match, they are this share of the shorter track's windows, and their
        * times differ by no more than this at the same pace.

@@ -15,8 +15,8 @@ export function Pace(props: {
   const over = props.days.filter((day) => day <= today).length
   if (samples || total >= companyOf || over === 0) return null
   return (
-    <section aria-label="Pace to compare with" className="mt-6 border-t border-dashed border-line">
-      <ul>
+    <div className="mt-6 border-t border-dashed border-line">
+      <ul aria-label="Pace to compare with">
         {paceLines(over, today).map(({ activeDays, points }) => (
           <li
             key={activeDays}
@@ -34,6 +34,6 @@ export function Pace(props: {
         Nobody’s row, just a pace to run against: a half-hour run of 5 km on each of those days. These lines
         disappear once ten athletes have points.
       </p>
-    </section>
+    </div>
   )
 }

@@ -150,7 +150,7 @@ const stated: [string, string][] = [
   ["copies", "resampled, 1 % longer, or lack up to 2 % at each end or 5 % at one"],
   [
     "parts of a track",
-    `all along, on average to ${copies.along.strayS} seconds, or a ${copies.along.strayShare === 0.1 ? "tenth" : "?"} of a slot where slots are long. Two outings on one route stray by 12 and more`,
+    `all along, on average to ${copies.along.strayS} seconds, or ${percent(copies.along.strayShare)} of a slot where slots are long. Most outings on one route stray by 12 and more`,
   ],
   ["copies in one account", `Within ${hours(reachMs)} hours of the original in one account`],
   ["bands", `The first ${first?.minutes} weighted minutes of the day give ${first?.rate} point each`],
