@@ -6,7 +6,7 @@ export interface Posture {
   head: readonly [x: number, y: number, tilt: number]
   /** The middle of the bib on the chest, and its tilt in degrees; null where none is worn. */
   bib: readonly [x: number, y: number, tilt: number] | null
-  /** Headwear, in place of hair. */
+  /** Worn on the head, in place of hair. */
   cap: "helmet" | "swim-cap" | null
 }
 
