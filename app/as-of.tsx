@@ -1,8 +1,8 @@
 import { useLocation } from "react-router"
 
 /**
- * Filled and shown by the server where it sends a page that is older than it should be, because the database is away
- * (server/live-pages/as-of.ts). Hydration leaves it as it is; the next page that is opened has a line of its own.
+ * Filled and shown by the server when it sends an outdated page, because the database is away
+ * (server/live-pages/as-of.ts). Hydration leaves it as it is; the next page that is opened has its own line.
  */
 export function AsOf() {
   const { pathname } = useLocation()

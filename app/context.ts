@@ -15,7 +15,9 @@ export const boards = createContext<Boards>()
 
 /** Request data that the document needs. */
 export interface Visit {
-  /** Identifies the request in logs and on the error page; null for a live page, which every visitor gets alike. */
+  /**
+   * Identifies the request in logs and on the error page; null for a live page, which is the same for every visitor.
+   */
   requestId: string | null
   /** Allows this response's inline scripts under the content-security-policy; null for a live page: by hash. */
   nonce: string | null

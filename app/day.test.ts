@@ -4,7 +4,7 @@ import { closingOnOwnClock, dayOfMonth, longDate, longDay, onOwnClock, shortDate
 const intl = (options: Intl.DateTimeFormatOptions, at: Date, timeZone?: string) =>
   new Intl.DateTimeFormat("en-US", { ...options, ...(timeZone ? { timeZone } : {}) }).format(at)
 
-test("days are written as Intl writes them, every day of two years", () => {
+test("days are formatted like Intl does, for every day of two years", () => {
   for (let n = 0; n < 731; n++) {
     const at = new Date(Date.UTC(2027, 0, 1 + n))
     const day = at.toISOString().slice(0, 10)
@@ -17,7 +17,7 @@ test("days are written as Intl writes them, every day of two years", () => {
   }
 })
 
-test("moments are written as Intl writes them, every hour of a day", () => {
+test("times are formatted like Intl does, for every hour of a day", () => {
   const how = { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" } as const
   for (let hour = 0; hour < 24; hour++) {
     const at = new Date(2026, 10, 21, hour, hour * 2)

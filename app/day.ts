@@ -69,7 +69,7 @@ export function closingOnOwnClock(at: Date): string {
   const hour = at.getHours()
   const minute = at.getMinutes()
   const midnight = hour === 0 && minute === 0
-  // Midnight ends a day: people take "November 23, 12:00 AM" for the evening of the 23rd.
+  // Midnight ends a day: people read "November 23, 12:00 AM" as the evening of the 23rd.
   const day = midnight ? new Date(at.getFullYear(), at.getMonth(), at.getDate() - 1) : at
   const named = `${weekdays[day.getDay()]}, ${months[day.getMonth()]} ${day.getDate()}`
   const clock = `${hour % 12 || 12}:${String(minute).padStart(2, "0")} ${hour < 12 ? "AM" : "PM"}`

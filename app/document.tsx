@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react"
 
-/** Facts about the document that only the server knows. */
+/** Facts about the document known only to the server. */
 export interface DocumentFacts {
   /** Public origin without a trailing slash. */
   origin: string

@@ -14,7 +14,7 @@ import { hash as markDocument } from "./boot/mark-document.ts?boot"
 import { hash as startScripts } from "./boot/start-scripts.ts?boot"
 import { boards, visit, world } from "./context.ts"
 import { DocumentContext, type DocumentFacts } from "./document.tsx"
-import { written } from "./written.ts"
+import { renderToString } from "./render-to-string.ts"
 
 // server/ sets these keys. It imports them, and the router, through the built entry, because the bundle
 // contains its own copy of every module.
@@ -29,9 +29,9 @@ export const embedScript = { ...embedBoard }
 export const streamTimeout = 5_000
 
 /**
- * Renders one document, whole: loaders have everything that it shows, so there is nothing to stream.
- * Boot scripts are allowed by hash and the router's inline scripts by the visit's nonce; live pages and the build have no
- * nonce, so all of their scripts are hashed afterward.
+ * Renders a complete document: loaders provide everything that it shows, so there is nothing to stream. Boot scripts
+ * are allowed by hash and the router's inline scripts by the visit's nonce; live pages and the build have no nonce, so
+ * all of their scripts are hashed afterward.
  */
 export default function handleRequest(
   request: Request,
@@ -64,7 +64,7 @@ export default function handleRequest(
         },
         onAllReady() {
           clearTimeout(timer)
-          void written(pipe).then((page) => {
+          void renderToString(pipe).then((page) => {
             // Hot reload needs its own scripts first.
             const sent = import.meta.env.PROD ? scriptsAfterPaint(page) : page
             resolve(new Response(sent, { status: responseStatus, headers }))
@@ -76,7 +76,7 @@ export default function handleRequest(
         },
         onError(error: unknown) {
           responseStatus = 500
-          // Before the shell is there, onShellError handles the error.
+          // Before the shell is rendered, onShellError handles the error.
           if (shellRendered) report(error, context, request)
         },
       },

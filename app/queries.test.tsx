@@ -19,7 +19,7 @@ function rendered(owner?: string): QueryClient {
   return seen[0] as QueryClient
 }
 
-test("each render on the server has a client of its own", () => {
+test("each render on the server has its own client", () => {
   expect(rendered()).not.toBe(rendered())
 })
 
@@ -28,7 +28,7 @@ test("the pages of a document share one client", () => {
   expect(rendered()).toBe(rendered())
 })
 
-test("whoever signs in next in the same document sees nothing of the account before", () => {
+test("the next account signed in on the same document sees nothing of the previous one", () => {
   vi.stubGlobal("document", {})
   const passkeys = ["account", "passkeys"]
   rendered("ana").setQueryData(passkeys, ["Ana's phone"])

@@ -59,7 +59,7 @@ export function Layout({ children }: { children: ReactNode }) {
             <meta data-preview={path} property="og:image:alt" content={preview.alt} />
           </>
         )}
-        {/* Styles need no nonce; one that only the server knows would not hydrate. */}
+        {/* Styles need no nonce; a nonce known only to the server would break hydration. */}
         <Links nonce="" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant script, before the first paint */}
         <script dangerouslySetInnerHTML={{ __html: markDocument }} />

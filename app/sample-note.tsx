@@ -6,7 +6,7 @@ const says = {
   people: "The people on this page are invented samples.",
 } as const
 
-/** Says, where sample people or figures stand, that they are samples; nothing once `site.samples` is false. */
+/** Marks sample people or figures as samples; nothing once `site.samples` is false. */
 export function SampleNote({ of }: { of: keyof typeof says }) {
   if (!site.samples) return null
   return (

@@ -10,11 +10,11 @@ function Shown() {
   return <p>{JSON.stringify({ user, session, loading })}</p>
 }
 
-test("outside of the provider it says so", () => {
+test("outside of the provider it throws an explanation", () => {
   expect(() => renderToString(<Shown />)).toThrow("useAuth must be used within an AuthProvider")
 })
 
-test("on the server nothing is known", () => {
+test("on the server the session is unknown", () => {
   const html = renderToString(
     <AuthProvider>
       <Shown />

@@ -6,7 +6,7 @@ const choices: readonly { units: Units; label: string }[] = [
   { units: "metric", label: "Kilometers" },
 ]
 
-/** Miles or kilometers, for every page of this browser. Until scripts run, the region has chosen. */
+/** Miles or kilometers, for every page of this browser. Until scripts run, the region decides. */
 export function UnitsSwitch() {
   const units = useUnits()
   return (

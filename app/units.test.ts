@@ -29,7 +29,7 @@ test.each([
   )
 })
 
-test("what is no distance stays as it is", () => {
+test("a text that is not a distance stays as it is", () => {
   for (const text of ["32 min running", "active day", "at most 250 a day", "the last km"])
     expect(renderToStaticMarkup(InBothUnits({ text }))).toBe(text)
 })

@@ -6,10 +6,10 @@ const key = "units"
 /** Dispatched on the window when the choice has changed. */
 export const unitsEvent = "units-chosen"
 
-/** Regions that measure roads in miles. */
+/** Regions that use miles on road signs. */
 const inMiles = new Set(["US", "GB", "LR", "MM", "PR", "VI", "GU", "AS", "MP"])
 
-/** What was chosen in this browser, by the switch or on the account page; otherwise that of the browser's region. */
+/** The units chosen in this browser, by the switch or on the account page; otherwise those of the browser's region. */
 export function preferredUnits(): Units {
   const chosen = stored()
   if (chosen === "metric" || chosen === "imperial") return chosen
@@ -22,23 +22,23 @@ function unitsOfLanguage(language: string): Units {
   return region === undefined || inMiles.has(region.toUpperCase()) ? "imperial" : "metric"
 }
 
-/** Takes over the member's choice, where nothing has been chosen in this browser. */
+/** Applies the member's choice, if nothing has been chosen in this browser. */
 export function adoptUnits(units: Units): void {
   if (stored() === null) rememberUnits(units)
 }
 
-/** Keeps a choice in this browser, and shows it. */
+/** Stores a choice in this browser, and applies it. */
 export function rememberUnits(units: Units): void {
   try {
     localStorage.setItem(key, units)
   } catch {
-    // The browser blocks storage: the choice holds for this page.
+    // The browser blocks storage: the choice applies to this page only.
   }
   markUnits(units)
   dispatchEvent(new Event(unitsEvent))
 }
 
-/** What the document shows. */
+/** The units that the document shows. */
 export function shownUnits(): Units {
   return document.documentElement.hasAttribute("data-metric") ? "metric" : "imperial"
 }

@@ -51,7 +51,7 @@ const check = (name: string, reached: boolean) => {
   return reached ? "reached" : "MISSED"
 }
 
-/** Prints a line per figure; the target is met when every checked line is. */
+/** Prints a line per figure; the target is met if every checked line meets its own. */
 export async function bench(): Promise<BenchResult> {
   const folder = await mkdtemp(join(tmpdir(), "b4m-bench-"))
   const embedded = await startEmbedded({ dataDir: join(folder, "postgres"), log: quiet, purpose: "bench" })
@@ -153,7 +153,7 @@ async function ingesting(
   const alone: number[] = []
   const athlete = () => ids[Math.floor(Math.random() * ids.length)] as number
   for (let round = -1; round < rounds; round++) {
-    // Made before the clock starts, more than a round can take.
+    // Created before the clock starts, more than a round can use.
     const ready = Array.from({ length: make === plainRecording ? 0 : 12_000 }, make)
     const next = () => ready.pop() ?? make()
     const one = () => bare(world.db as PostgresDb, athlete(), next())

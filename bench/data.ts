@@ -1,6 +1,6 @@
 /**
- * Compares reads and writes through the gateway with PostgREST and with the bare statements, in the same run, on the same
- * PostgreSQL and with as many connections each. PostgREST is left out where it cannot be installed.
+ * Compares reads and writes through the gateway with PostgREST and with the bare statements, in the same run, on the
+ * same PostgreSQL and with the same number of connections each. PostgREST is left out if it cannot be installed.
  */
 import { mkdtemp, readFile, rm } from "node:fs/promises"
 import { cpus, loadavg, tmpdir } from "node:os"
@@ -24,7 +24,7 @@ const ofBareWrites = 0.5
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** Prints requests and statements per second of each round, the medians, what one costs, and the ratios. */
+/** Prints requests and statements per second of each round, the medians, the cost of one, and the ratios. */
 export async function bench(): Promise<BenchResult> {
   const folder = await mkdtemp(join(tmpdir(), "b4m-bench-data-"))
   const embedded = await startEmbedded({ dataDir: join(folder, "postgres"), log: quiet, purpose: "bench" })
@@ -45,7 +45,7 @@ export async function bench(): Promise<BenchResult> {
   }
 }
 
-/** The process whose children serve the connections; 0 where the system does not say. */
+/** The process whose children serve the connections; 0 if the system does not report it. */
 async function postmaster(url: string): Promise<number> {
   const db = connectPostgres({ url, max: 1 })
   const [row] = await db.sql<{ pid: number }>`select pg_backend_pid() as pid`
@@ -78,7 +78,7 @@ async function prepare(url: string): Promise<void> {
 interface Measured {
   /** Median per second. */
   perSecond: number
-  /** Processor time of one in µs, in the contestant's process and in PostgreSQL; what sends requests does not count. */
+  /** Processor time of one in µs, in the contestant's process and in PostgreSQL; the load generator does not count. */
   costUs: number
 }
 
@@ -155,7 +155,7 @@ function judge(results: ReadonlyMap<string, Record<"reads" | "writes", Measured>
   for (const kind of ["reads", "writes"] as const) {
     const target = kind === "writes" ? ofBareWrites : null
     checks.push([`bare ${kind} by number`, ours[kind].perSecond / statements[kind].perSecond, target])
-    // Who waits for whom plays no part here, and other programs on the machine little.
+    // Waiting does not affect this figure, and other programs on the machine hardly do.
     const byCost = statements[kind].costUs / ours[kind].costUs
     if (!Number.isNaN(byCost)) checks.push([`bare ${kind} by processor time`, byCost, null])
     if (other)

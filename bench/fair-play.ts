@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- fair-play [sessions]`: sends 20,000 modeled honest sessions of 300 members and then every cheat of
- * `fair-play/cheats`, by the way that files and services take, and prints what became of them as tables.
- * `npm run bench -- fair-play pairs [500]`: of how many pairs of sessions one does not count, by type.
+ * `fair-play/cheats`, through the same path as files and services, and prints the verdicts as tables. `npm run bench --
+ * fair-play pairs [500]`: for how many pairs of sessions one does not count, by type.
  */
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -34,7 +34,7 @@ export async function bench(): Promise<BenchResult> {
       name: "fair_play",
       connections: 4,
     })
-    // How fast it is does not matter here, and nothing of it is kept.
+    // Its speed does not matter here, and nothing is kept.
     await db.query("alter system set synchronous_commit = off")
     await db.query("select pg_reload_conf()")
     const stage = openStage(world, (at) => setNow(at.toISOString()))
@@ -68,7 +68,7 @@ async function all(stage: Stage, most: number): Promise<boolean> {
   return met
 }
 
-/** Has no target of its own. */
+/** It has no target. */
 async function pairs(stage: Stage, count: number): Promise<boolean> {
   say(await pairTable(stage, { seed: season.seed, pairs: count, progress: say }))
   return true

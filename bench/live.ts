@@ -1,7 +1,8 @@
 /**
- * `npm run bench -- live [--pages 10000]`: open pages that follow the boards, all in one server process: the memory that they
- * take, and how long a change takes from its commit until every page has been told. Before, in the same way, a bare
- * node:http server that writes to as many connections: what the machine, and the program that reads them, take by themselves.
+ * `npm run bench -- live [--pages 10000]`: open pages that follow the boards, all in one server process: the memory
+ * that they use, and how long a change takes from its commit until every page has received it. First measures a bare
+ * node:http server that writes to the same number of connections in the same way: the cost of the machine and of the
+ * reading program alone.
  */
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
@@ -91,7 +92,10 @@ async function openPages(port: string, count: string): Promise<ChildProcess> {
   return pages
 }
 
-/** Makes a change: when each page was told of it, and what that took from the server with this process id. */
+/**
+ * Makes a change: returns when each page received it, and the processor time that this took in the server with this
+ * process id.
+ */
 async function tell(pages: ChildProcess, server: number, change: () => Promise<void>): Promise<Told> {
   const before = await cpuSeconds(server)
   await change()
@@ -113,7 +117,7 @@ function summary(name: string, told: readonly Told[]): { p99: number; missing: n
   return { p99, missing }
 }
 
-/** How long the server has written to its open pages so far, in ms, by its own metrics. */
+/** The time that the server has spent writing to its open pages so far, in ms, according to its own metrics. */
 async function writtenMs({ url }: LiveSite): Promise<number> {
   const headers = { authorization: `Bearer ${metricsToken}` }
   const text = await (await fetch(`${url}/metrics`, { headers })).text()

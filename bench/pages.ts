@@ -1,8 +1,8 @@
 /**
- * Compares a prerendered page from this server with a bare node:http server that answers with the same bytes
- * and headers, in the same run under the same load, each in one process. nginx with one worker joins where it
- * is installed, and so does another built checkout of this project: `npm run bench -- pages --with ../older`.
- * Then compares live pages with prerendered ones (pages/live.ts).
+ * Compares a prerendered page from this server with a bare node:http server that answers with the same bytes and
+ * headers, in the same run under the same load, each in one process. nginx with one worker is included if it is
+ * installed, and so is another built checkout of this project: `npm run bench -- pages --with ../older`. Then compares
+ * live pages with prerendered ones (pages/live.ts).
  */
 import { existsSync } from "node:fs"
 import { mkdtemp, readFile, rm } from "node:fs/promises"
@@ -101,7 +101,7 @@ async function race(contestants: readonly Contestant[]): Promise<boolean> {
   return reached
 }
 
-/** The median of the rounds' shares in requests per second. */
+/** The median of the rounds' ratios of requests per second. */
 function shareOf(run: Run, bare: Run): number {
   return median(run.rounds.map((one, index) => one.perSecond / (bare.rounds[index]?.perSecond ?? Number.NaN)))
 }

@@ -1,7 +1,8 @@
 /**
- * `npm run bench -- soak <minutes>`: mixed load on the whole site for ten minutes, and what its memory belongs to afterward. What the process holds in the last quarter
- * is compared with the second quarter: memory and handles must not grow, and no request may fail. `soak <minutes> pooled` and
- * `soak <minutes> frozen` run behind PgBouncer instead (soak/pooled.ts).
+ * `npm run bench -- soak <minutes>`: mixed load on the whole site for ten minutes, and a breakdown of its memory
+ * afterward. The memory of the process in the last quarter is compared with the second quarter: memory and handles must
+ * not grow, and no request may fail. `soak <minutes> pooled` and `soak <minutes> frozen` run behind PgBouncer instead
+ * (soak/pooled.ts).
  */
 import { mkdtemp, readdir, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -15,7 +16,10 @@ import { memoryOf } from "./soak/memory.ts"
 import { pooledSoak } from "./soak/pooled.ts"
 import { median } from "./support/median.ts"
 
-/** Growth from the second to the last quarter that is still noise of the garbage collector, and of connections kept open. */
+/**
+ * Growth from the second to the last quarter that is still noise from the garbage collector and from connections kept
+ * open.
+ */
 const most = { memory: 1.15, handles: 12 }
 const people = 12
 const key = `sb_publishable_${"s".repeat(22)}_${"s".repeat(8)}`
@@ -33,12 +37,12 @@ export async function bench(): Promise<BenchResult> {
   const folder = await mkdtemp(join(tmpdir(), "b4m-bench-soak-"))
   const site = await startProgram({
     command: process.execPath,
-    // As `start` and the Dockerfile run it.
+    // The same way as `start` and the Dockerfile run it.
     args: ["--max-semi-space-size=16", "server/main.ts"],
     cwd: root,
     env: {
       ...plainEnvironment(),
-      // To try out: what glibc may keep for threads.
+      // For experiments: the memory that glibc may keep for threads.
       ...(process.env.MALLOC_ARENA_MAX ? { MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX } : {}),
       DATA_DIR: join(folder, "data"),
       PORT: "0",
@@ -52,7 +56,7 @@ export async function bench(): Promise<BenchResult> {
     patienceMs: 60_000,
   })
   try {
-    // Answers of 404 are fast, and none of them fails.
+    // A 404 is fast and does not count as a failed request, so this checks that the pages exist.
     const page = await fetch(`${site.url}/about`)
     if (!page.ok) throw new Error(`A page answers ${page.status}: build the site first`)
     const board = await openBoard(site.url)

@@ -1,7 +1,7 @@
 /**
- * What a start costs: the disk space of the packages, the first start of a fresh clone with an empty npm cache,
- * the memory of the idle site, and the second start, compared with an `npm start` of a bare node:http server.
- * Wall time on a shared machine says little by itself; the ratio to the bare start shows what the site costs.
+ * The cost of a start: the disk space of the packages, the first start of a fresh clone with an empty npm cache, the
+ * memory of the idle site, and the second start, compared with an `npm start` of a bare node:http server. Wall time on
+ * a shared machine means little by itself; the ratio to the bare start shows the cost of the site.
  */
 import { execFileSync } from "node:child_process"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
@@ -82,7 +82,7 @@ async function secondStarts(clone: string, folder: string): Promise<{ ours: numb
   for (let round = 0; round < rounds; round++) {
     for (const [name, cwd] of [["bare", bareFolder] as const, ["ours", clone] as const]) {
       const { program, ms } = await start(cwd, join(folder, "data"))
-      // npm ends without its program, which ours notices and the bare one does not.
+      // npm exits without its program; ours notices this, but the bare one does not.
       if (name === "bare") process.kill(-program.group, "SIGTERM")
       await program.stop()
       times[name].push(ms)
@@ -96,7 +96,7 @@ async function secondStarts(clone: string, folder: string): Promise<{ ours: numb
   return times
 }
 
-/** Starts `cwd` by npm and counts the milliseconds to its first response. */
+/** Starts `cwd` with npm and measures the milliseconds to its first response. */
 async function start(
   cwd: string,
   dataDir: string,

@@ -1,6 +1,6 @@
 import { site } from "./site.ts"
 
-/** Mails about an account that the site sends itself; the auth service sends those with links and codes. */
+/** Mails about an account that the site sends itself; the auth service sends mails with links and codes. */
 export const accountMails = {
   deleted: {
     subject: `Your ${site.name} account is deleted`,

@@ -1,6 +1,6 @@
 import { donation } from "./site.ts"
 
-/** What happens after a payment, in order, by what was paid; the mails of domain/shop/mails promise the same. */
+/** The steps after a payment, in order, by what was bought; the mails in domain/shop/mails promise the same. */
 export const afterPayment = {
   service: [
     "Your receipt arrives by email within a few minutes. If it does not, check your spam folder.",

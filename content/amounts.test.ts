@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { grouped, inDollars, ordinal } from "./amounts.ts"
 
-test("numbers and money are written as Intl writes them", () => {
+test("numbers and money are formatted like Intl does", () => {
   const money = new Intl.NumberFormat("en-US", {
     style: "currency",
     currency: "USD",
@@ -13,7 +13,7 @@ test("numbers and money are written as Intl writes them", () => {
   }
 })
 
-test("ranks are written as English says them", () => {
+test("ranks have English ordinal endings", () => {
   const rules = new Intl.PluralRules("en-US", { type: "ordinal" })
   const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: "st", two: "nd", few: "rd" }
   for (let n = 1; n < 1_200; n++)

@@ -18,7 +18,7 @@ const written = articles.filter((article) => article.href !== "#")
 /** Words that an adult reads in a minute. */
 const wordsPerMinute = 240
 
-describe("the listing", () => {
+describe("the article listing", () => {
   test("fourteen entries, ids 1-10 and 12-16 without 11 and 13, newest first", () => {
     expect(articles.map((article) => article.id).sort((a, b) => a - b)).toEqual([
       1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 15, 16,
@@ -28,7 +28,7 @@ describe("the listing", () => {
     expect(new Set(dates).size).toBe(14)
   })
 
-  test("every choice of the filter finds something, Brands the story of Club Balboa", () => {
+  test("every choice of the filter finds an article; Brands finds the story of Club Balboa", () => {
     for (const { value } of categoryOptions.filter((option) => option.value !== "all"))
       expect(
         articles.some(({ category }) => category === value),
@@ -63,7 +63,7 @@ describe("the listing", () => {
     expect(sortOptions.map((option) => option.label)).toEqual(["Newest", "Oldest", "A-Z"])
   })
 
-  test("the twelve pages of the specification, and two entries that lead nowhere", () => {
+  test("the twelve pages of the specification, and two entries without a page", () => {
     expect(written.map((article) => article.slug).sort()).toEqual(articleSlugs.toSorted())
     const bare = articles.filter((article) => article.href === "#").map((article) => article.slug)
     expect(bare.sort()).toEqual([
@@ -85,7 +85,7 @@ describe.each(written.map((article) => [article.slug, article] as const))("%s", 
   const file = readFileSync(join(import.meta.dirname, `blog/${slug}.mdx`), "utf8")
   const source = file.replace(/^---\n[\s\S]*?\n---\n/, "")
 
-  test("its front matter is a card", () => {
+  test("its front matter contains everything that a card needs", () => {
     const { related, badges, ...card } = article
     const own = {
       id: card.id,
@@ -105,14 +105,14 @@ describe.each(written.map((article) => [article.slug, article] as const))("%s", 
     expect(frontMatterShape.safeParse(front).error?.issues ?? []).toEqual([])
   })
 
-  test("it has 700 to 1,400 words and says truly how long they take", () => {
+  test("it has 700 to 1,400 words and states the correct reading time", () => {
     const words = article.content.split(" ").length
     expect(words).toBeGreaterThanOrEqual(700)
     expect(words).toBeLessThanOrEqual(1400)
     expect(Math.abs(Number.parseInt(article.readTime, 10) - words / wordsPerMinute)).toBeLessThan(0.75)
   })
 
-  test("it compiles, and its headings go down one step at a time", async () => {
+  test("it compiles, and its heading levels never skip a step", async () => {
     const transform = mdx().transform
     const compiled = await transform.call({} as never, source, `${slug}.mdx`)
     expect(compiled?.code).toContain("MDXContent")
@@ -125,7 +125,7 @@ describe.each(written.map((article) => [article.slug, article] as const))("%s", 
     }
   })
 
-  test("its links lead somewhere", () => {
+  test("its links have targets", () => {
     const links = [...source.matchAll(/\]\(([^)]+)\)/g)].map((match) => match[1] ?? "")
     expect(links.length).toBeGreaterThan(0)
     for (const link of links) {
@@ -139,13 +139,13 @@ describe.each(written.map((article) => [article.slug, article] as const))("%s", 
     expect(article.related).not.toContain(slug)
   })
 
-  test("the plain words hold no markup, and the brand comes from the site", () => {
+  test("the plain text contains no markup, and the brand comes from the site", () => {
     expect(article.content).not.toMatch(/[{}<>]|\]\(|\*\*|import /)
     expect(source).not.toContain(site.name)
   })
 })
 
-describe("around it", () => {
+describe("pages and feeds with articles", () => {
   test("the plateau article leads to its three", () => {
     expect(articles.find((article) => article.id === 14)?.related).toEqual([
       `${site.slug}-pop-up-race-costa-mesa`,
@@ -161,7 +161,7 @@ describe("around it", () => {
     expect([...new Set(teasers.map((teaser) => teaser.category))].sort()).toEqual(["Events", "For Creators"])
   })
 
-  test("the feed holds every page once, escaped", () => {
+  test("the feed contains every page once, escaped", () => {
     const feed = blogFeed("https://b4m.example", articles)
     expect(XMLValidator.validate(feed)).toBe(true)
     expect(feed.match(/<item>/g)).toHaveLength(12)
@@ -169,7 +169,7 @@ describe("around it", () => {
     expect(feed).toContain("<pubDate>Wed, 16 Jul 2025 12:00:00 GMT</pubDate>")
   })
 
-  test("a broken front matter is named with its file and line", () => {
+  test("an error in front matter names the file and line", () => {
     expect(() => splitFrontMatter("no front matter", "a.mdx")).toThrow("a.mdx")
     expect(() => articlesFrom({ "b.mdx": "---\nid: one\n---\nText" })).toThrow(
       'b.mdx: the front matter line "id: one"',

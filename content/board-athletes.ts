@@ -1,6 +1,6 @@
 import { athletes } from "./athletes.ts"
 
-/** What the directory knows of somebody on the boards. */
+/** The directory's data about somebody on the boards. */
 export interface KnownAthlete {
   /** The id in the directory. */
   id: string
@@ -9,8 +9,8 @@ export interface KnownAthlete {
 }
 
 /**
- * Athletes of the directory by their address on the boards; for loaders. An entry that names no member stands for the sample
- * athlete of the same name.
+ * Athletes of the directory by their slug on the boards; for loaders. An entry without a linked member represents the
+ * sample athlete of the same name.
  */
 export function knownAthletes({ samples }: { samples: boolean }): Record<string, KnownAthlete> {
   return Object.fromEntries(

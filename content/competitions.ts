@@ -9,8 +9,9 @@ import { site } from "./site.ts"
 export interface Ruleset {
   version: number
   /**
-   * The first day that is scored with it: "2026-12-01". A season keeps the rules of its own first day to its end, so a version
-   * begins with the first day of a season, and on a day that nobody has reached when it is released.
+   * The first day that is scored with it: "2026-12-01". A season keeps the rules of its first day to its end, so a
+   * version starts with the first day of a season, and on a day that is still in the future everywhere when it is
+   * released.
    */
   from: string
   time: {
@@ -47,7 +48,7 @@ const first: Ruleset = {
       walk: 0.5,
       mobility: 0.4,
       yoga: 0.4,
-      // Kinds that it did not distinguish: as the kind under which they counted, a ski, a ride or another training.
+      // Kinds that this version did not distinguish count as their former kind: ski, ride or other.
       nordicski: 1,
       handcycle: 0.8,
       wheelchair: 0.8,
@@ -72,7 +73,7 @@ const first: Ruleset = {
   maxPointsPerDay: 250,
 }
 
-/** By version, which is by the day from which each applies. */
+/** Ordered by version, and so by the day from which each applies. */
 export const rulesets: readonly [Ruleset, ...Ruleset[]] = [
   first,
   {
@@ -84,7 +85,7 @@ export const rulesets: readonly [Ruleset, ...Ruleset[]] = [
       ...first.time,
       weights: {
         ...first.time.weights,
-        // 10.1 MET in a race over 10 km, as a run of 10 km/h.
+        // 10.1 MET in a race over 10 km, like running at 10 km/h.
         wheelchair: 1,
         // 9.3 MET.
         stairs: 1,
@@ -128,13 +129,13 @@ export interface Limits {
   /** Without a track, exceeding any of these requires a review: hours, kilometers, average over half an hour or more. */
   worldClass: { hours: number; km: number; kmh: number }
   /**
-   * The same without a trace, which is neither a track nor samples of any kind: hours, kilometers, and the average speed over an
-   * hour or more. Left out: those of `worldClass`. Sources: docs/decisions/2026-11-25-time-place-and-totals.md.
+   * The same without a track and without samples of any kind: hours, kilometers, and the average speed over an hour or
+   * more. If absent, the limits of `worldClass` apply. Sources: docs/decisions/2026-11-25-time-place-and-totals.md.
    */
   withoutTrace?: { hours: number; km: number; kmh?: number }
   /** Average speed over an hour or more that requires a review, also with a track. */
   hourKmh?: number
-  /** Done on the spot, so that a source which tells no track leaves nothing out. */
+  /** Done in one place, so a source that reports no track omits nothing. */
   onTheSpot?: true
   /** With a track, a lower moving speed requires a review. */
   slowestKmh?: number | undefined
@@ -261,7 +262,8 @@ export const limits: Record<Exclude<ActivityKind, "transition">, Limits> = {
     worldClass: { hours: 8, km: 80, kmh: 30 },
     needsDistance: true,
   },
-  // Everyday chairs and racing chairs. The fastest marathon, downhill, took 1:15:32, which is 33.5 km/h; descents are faster.
+  // Everyday and racing wheelchairs. The fastest marathon, downhill, took 1:15:32, which is 33.5 km/h; descents are
+  // faster.
   wheelchair: {
     maxKm: 400,
     maxHours: 48,
@@ -315,7 +317,7 @@ export const limits: Record<Exclude<ActivityKind, "transition">, Limits> = {
     slowestKmh: 1,
     needsDistance: true,
   },
-  // A machine names any distance, and bicycles with its motion are ridden outdoors: nothing is earned by it.
+  // A machine reports an arbitrary distance, and elliptical bikes are ridden outdoors: distance earns nothing.
   elliptical: {
     ...gym,
     impossibleKmh: 45,
@@ -346,13 +348,16 @@ export const trackRule = {
   coverage: 0.9,
   /** A total may be at most this many times the track's. */
   agreement: 1.05,
-  /** From `missing` to `coverage`, what is not covered may also have been this many times as fast: a descent under trees. */
+  /**
+   * From `missing` to `coverage`, the uncovered part may have been this many times as fast, as in a descent under
+   * trees.
+   */
   uncovered: 2,
-  /** Below this share the activity counts as having no track. */
+  /** Below this share the activity is treated as having no track. */
   missing: 0.5,
   /** Without a track, a run at more than this share of world-record speed is world-class. */
   recordShare: 0.88,
-  /** Without a trace, a run of at least so many kilometers at more than this share of it. */
+  /** Without track or samples, a run of at least this many kilometers at more than this share of it. */
   withoutTrace: { recordShare: 0.75, km: 10 },
 } as const
 
@@ -364,9 +369,14 @@ export const zoneRule = {
    */
   behindSun: 1.5,
   aheadOfSun: 3.5,
-  /** Where nothing shows the place: how far a device may be from the account's zone, as on a trip across a continent. */
+  /**
+   * Without a known place: how far a device's offset may be from the account's zone, as on a trip across a continent.
+   */
   fromAccount: 3.5,
-  /** Where the date line leaves the 180th meridian, a whole day more or less fits: the South Pacific, the far east of Russia, the end of Alaska. */
+  /**
+   * Where the date line leaves the 180th meridian, an offset that differs by a whole day also fits: the South Pacific,
+   * the far east of Russia, the end of Alaska.
+   */
   dateLine: [
     { south: -50, north: 6, west: -180, east: -150 },
     { south: 60, north: 72, west: -180, east: -168 },
@@ -374,22 +384,34 @@ export const zoneRule = {
   ],
 } as const
 
-/** When two tracks of one athlete cannot be of one body. */
+/** When two tracks of one athlete cannot come from one person. */
 export const placeRule = {
-  /** An airliner, and so many kilometers for clocks that are off and for places that are averages. */
+  /** The speed of an airliner, and a tolerance in kilometers for wrong clocks and averaged places. */
   kmh: 1000,
   slackKm: 200,
-  /** Recorded at one time for so many minutes, of which this share is so many meters from anywhere that the other track was ... */
+  /**
+   * Recorded at the same time for at least this many minutes, and this share of the positions at least this many meters
+   * from every position of the other track ...
+   */
   apartMinutes: 10,
   apartShare: 0.8,
   apartM: 1000,
-  /** ... while the distance between the two changes by so much. A wrong datum shifts a track by the same everywhere. */
+  /**
+   * ... while the distance between the two changes by at least this much. A wrong map datum shifts a whole track by the
+   * same distance.
+   */
   changesM: 500,
 } as const
 
-/** When samples look like another kind of activity. Each needs what it reads: no heart rate, no elevation, no sign. */
+/**
+ * When samples look like another kind of activity. Each rule applies only if its data exists: without heart rate or
+ * elevation there is no sign.
+ */
 export const unlikeRule = {
-  /** Speeds along a track that deviate by less than this share of their mean, for so many minutes: a program made them. */
+  /**
+   * Speeds along a track that deviate by less than this share of their mean, for at least this many minutes: generated
+   * by a program.
+   */
   even: { deviation: 0.005, minutes: 10 },
   /** A run on average this fast, in km/h, with a lower mean heart rate than this ... */
   run: { kmh: 15, restfulBpm: 100 },
@@ -399,8 +421,8 @@ export const unlikeRule = {
    */
   traffic: { kmh: 14, peakKmh: 23, deviation: { 15: 0.45, 30: 0.4, 60: 0.3 }, workingBpm: 120, minutes: 10 },
   /**
-   * A ride that climbs so many meters an hour for a quarter of an hour, or from `least` on so many for each heartbeat; a lower
-   * heart rate than `failingBpm` is a sensor that has lost its contact.
+   * A ride that climbs this many meters per hour for a quarter of an hour or, from `least` on, this many per heartbeat;
+   * a heart rate below `failingBpm` means that the sensor has lost contact.
    */
   ride: { climbMph: 1700, least: 900, metersPerBeat: 0.165, failingBpm: 85 },
 } as const
@@ -474,10 +496,10 @@ export interface Prize {
   title: string
 }
 
-/** A race that is held again and again: consecutive seasons without gaps. */
+/** A recurring race: consecutive seasons without gaps. */
 export interface Series {
   slug: "fortnightly" | "monthly"
-  /** The race that its seasons are: "Two-week race". */
+  /** The title of the race: "Two-week race". */
   name: string
   /** Names its page, feed and card: /leaderboard/<page>. */
   page: string
@@ -510,7 +532,7 @@ export const competition = {
   timeZone: site.timeZone,
   /** How long late syncs still count after a season ends. */
   graceHours: 12,
-  /** An activity received later than this after it ended is only kept as history. */
+  /** An activity received later than this after it ended is stored only as history. */
   lateDays: 14,
   /** Tolerated clock skew of devices whose clock is ahead. */
   futureToleranceMinutes: 10,
@@ -534,12 +556,13 @@ export const competition = {
     /** Heart rates that vary less are ignored: standard deviation in beats per minute. */
     leastHeartDeviation: 3,
     /**
-     * Maximum mean distance of two tracks in meters, or this share of the mean step between slots if larger, because bends
-     * are cut where slots interleave. Track sizes may differ by this share; the minimum radius excludes stationary ones.
+     * Maximum mean distance of two tracks in meters, or this share of the mean step between slots if larger, because
+     * bends are cut off where slots interleave. Track sizes may differ by this share; the minimum radius excludes
+     * stationary ones.
      */
     trackM: 8,
     trackStepShare: 0.08,
-    /** How much of that is enough when the heart rates differ. */
+    /** The share of those limits that applies when the heart rates differ. */
     otherHeartShare: 0.5,
     scaleShare: 0.03,
     leastRadiusM: 50,
@@ -547,31 +570,38 @@ export const competition = {
     togetherMinutes: 15,
     togetherM: 0.2,
     /**
-     * When two tracks are one all along (domain/competition/scoring/along.ts): at least so many slots, and so many seconds, or this share of a slot, by
-     * which they are as far at different times on average: most outings on one way stray by 12 and more. They were at different places when on average farther apart than `elsewhereM`, and
-     * what one covers in `elsewhereS`.
+     * When two tracks match all along (domain/competition/scoring/along.ts): at least this many slots, and at most this
+     * many seconds, or this share of a slot, between the times at which both have covered the same distance, on
+     * average: most separate outings on one route differ by 12 and more. They were at different places if they are on
+     * average farther apart than `elsewhereM` and than the distance covered in `elsewhereS`.
      */
     along: { leastSlots: 8, strayS: 3, strayShare: 0.07, elsewhereM: 100, elsewhereS: 120 },
     /** When parts of two tracks are the same recording (domain/competition/scoring/windows.ts). */
     windows: {
-      /** Bits of the pace in which windows differ at most: of the first that is found, and of those around it. */
+      /** Maximum number of differing bits of the pace: for the first matching window, and for those around it. */
       seedBits: 3,
       bits: 7,
-      /** How far apart they lie at most: meters at the finest scale, and a share of the distance to the first. */
+      /** Maximum distance between them: meters at the finest scale, and a share of the distance to the first. */
       placeM: 16,
       placeShare: 0.015,
-      /** How many seconds their times differ at most, but for one factor: outings on one route stray by 4 and more. */
+      /**
+       * Maximum difference of their times in seconds, after scaling by one factor: separate outings on one route differ
+       * by 4 and more.
+       */
       strayS: 2,
-      /** Windows that agree at least, also as a share of those that both tracks have where they overlap. */
+      /** Minimum number of matching windows, also as a share of those that both tracks have in the overlap. */
       least: 4,
       leastShare: 0.2,
-      /** So many, and this share, tell by themselves where the tracks lie apart. */
+      /** This many, and this share, are sufficient alone if the tracks are at different places. */
       many: 8,
       manyShare: 0.65,
-      /** Two or three are enough if they are all, this share of the shorter track's, and stray by no more at one pace. */
+      /**
+       * Two or three are enough if all of them match, they are this share of the shorter track's windows, and their
+       * times differ by no more than this at the same pace.
+       */
       fewShare: 0.6,
       fewStrayS: 0.5,
-      /** Keys under which a recording is stored, and about how many are looked for. */
+      /** The number of keys under which a recording is stored, and roughly the number looked up. */
       stored: 12,
       storedBeats: 4,
       probes: 64,
@@ -587,7 +617,10 @@ export const competition = {
   claimDays: 30,
 } as const
 
-/** The first one that runs is the race: its board comes first wherever boards are (domain/competition/seasons/winning.ts). */
+/**
+ * The first one that is running is the featured race: its board comes first wherever boards are shown
+ * (domain/competition/seasons/winning.ts).
+ */
 export const series: readonly Series[] = [
   {
     slug: "fortnightly",
@@ -618,7 +651,7 @@ export const series: readonly Series[] = [
   },
 ]
 
-/** Races first; whatever rolls is training, and has no prize. */
+/** Races first; rolling boards show training, and have no prize. */
 export const boards: readonly BoardContent[] = [
   { slug: "this-fortnight", name: "Two-week race", window: { series: "fortnightly" } },
   { slug: "this-month", name: "Monthly race", window: { series: "monthly" } },
@@ -626,5 +659,5 @@ export const boards: readonly BoardContent[] = [
   { slug: "last-10-days", name: "Last 10 days", window: { days: 10 } },
 ]
 
-/** Stands beside every board that rolls. */
+/** Shown beside every rolling board. */
 export const noPrize = "Recent training, no prize"

@@ -42,13 +42,13 @@ const files: readonly (readonly [name: string, shape: z.ZodType, value: unknown]
   ["application pages", shapes.applicationPageShape.array(), Object.values(applicationPages)],
 ]
 
-describe("every file has the shape it claims", () => {
+describe("every file has its declared shape", () => {
   test.each(files)("%s", (_, shape, value) => {
     expect(shape.safeParse(value).error?.issues ?? []).toEqual([])
   })
 })
 
-describe("what the specification fixes", () => {
+describe("facts fixed by the specification", () => {
   test("seven services with their prices and types", () => {
     expect(services.map(({ name, priceCents, type }) => [name, priceCents, type])).toEqual([
       ["TikTok Shop Setup", 49900, "one-time"],
@@ -72,7 +72,7 @@ describe("what the specification fixes", () => {
     expect(serviceNamed("built 2 scale group")).toBeUndefined()
   })
 
-  test("tiers name the price of what they sell, and lead where they should", () => {
+  test("tiers name the price of what they sell, and link to the right pages", () => {
     for (const tier of [...brandTiers, ...creatorTiers]) {
       if (!("buy" in tier.action)) {
         expect(isPage(tier.action.href), tier.action.href).toBe(true)
@@ -172,7 +172,7 @@ describe("athletes", () => {
     for (const article of readArticles()) expect(drawn).toContain(`blog/${article.slug}/1`)
   })
 
-  test("sample voices belong to sample athletes", () => {
+  test("sample quotes belong to sample athletes", () => {
     for (const { athleteId, name } of testimonials) expect(athleteById(athleteId)?.name).toBe(name)
   })
 })
@@ -203,7 +203,7 @@ describe("links", () => {
   })
 })
 
-describe("what the pages that sell and ask point to", () => {
+describe("links of the pages that sell or ask for donations", () => {
   test("one tier of each list is recommended, and one service comes first", () => {
     expect(brandTiers.filter(({ name }) => name === brandPitch.recommended.name)).toHaveLength(1)
     expect(creatorTiers.filter(({ name }) => name === creatorPitch.recommended.name)).toHaveLength(1)
@@ -212,24 +212,24 @@ describe("what the pages that sell and ask point to", () => {
     expect(serviceBySlug(featured.slug)).toBeDefined()
   })
 
-  test("every service has a picture of its own", () => {
+  test("every service has its own picture", () => {
     const pictures = services.map(({ slug }) => artworkFor("services", slug).src)
     expect(new Set(pictures).size).toBe(services.length)
   })
 
-  test("every sum on a button says what it does, and a sample beneficiary says that it is one", () => {
+  test("every amount on a button says what it pays for, and a sample beneficiary is marked as such", () => {
     expect(Object.keys(sumsDo.once).map(Number)).toEqual(donation.oneTimeCents)
     expect(Object.keys(sumsDo.monthly).map(Number)).toEqual(donation.monthlyCents)
     if (beneficiary.sample) expect(beneficiary.name).toMatch(/^Sample /)
   })
 })
 
-test("a number in an article's picture is explained under it; other pages' pictures carry none", () => {
+test("a number in an article's picture is explained under it; pictures of other pages have none", () => {
   for (const { kind, slug, art } of everyPiece()) {
     const mark = "draw" in art && "mark" in art.draw ? art.draw.mark : null
     if (kind === "blog" && mark !== null)
       expect("caption" in art && art.caption?.startsWith(mark), slug).toBe(true)
-    // Drawn for link previews only, beside their title.
+    // Drawn only for link previews, beside the title.
     if (kind === "pages" && slug !== "donate" && slug !== "leaderboard") expect(mark, slug).toBeNull()
   }
 })

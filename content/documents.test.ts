@@ -7,7 +7,7 @@ import { services } from "./services.ts"
 
 const text = (slug: string) => JSON.stringify(documents.find((one) => one.slug === slug)?.sections)
 
-test("every document has a page of its own, a short lead, and is linked below every page", () => {
+test("every document has its own page, a short lead, and a link in the footer", () => {
   const frame = readFileSync(join(import.meta.dirname, "../app/frame.tsx"), "utf8")
   expect(new Set(documents.map(({ slug }) => slug)).size).toBe(documents.length)
   for (const { slug, lead, changedOn } of documents) {
@@ -17,7 +17,7 @@ test("every document has a page of its own, a short lead, and is linked below ev
   }
 })
 
-test("the official rules state what the competition does", () => {
+test("the official rules match the competition", () => {
   expect(JSON.stringify(documents.find(({ slug }) => slug === "official-rules"))).toContain(
     "No purchase necessary",
   )
@@ -28,11 +28,11 @@ test("the official rules state what the competition does", () => {
   expect(series.map(({ length }) => length)).toEqual([14, "month"])
 })
 
-test("the privacy page states the grace of a service, and blanks are closed brackets", () => {
+test("the privacy page states each service's grace period, and blanks have closed brackets", () => {
   expect(text("privacy")).toContain(`${services.strava.graceDays} days`)
   const texts = documents.flatMap(({ sections }) =>
     sections.flatMap(({ paragraphs = [], points = [] }) => [...paragraphs, ...points]),
   )
-  // A bracket that is open or empty would be shown as text and never be filled in.
+  // An unclosed or empty bracket would be displayed as text and never be filled in.
   expect(texts.filter((one) => /[[\]]/.test(one.replace(/\[[^[\]]+\]/g, "")))).toEqual([])
 })

@@ -6,7 +6,7 @@ import { officialRules } from "./documents/official-rules.ts"
 import { privacy } from "./documents/privacy.ts"
 import { terms } from "./documents/terms.ts"
 
-/** The pages that say what a visitor can rely on, in the order of the footer. */
+/** The legal pages, in the order of the footer. */
 export const documents: readonly TermsDocument[] = [
   officialRules,
   privacy,

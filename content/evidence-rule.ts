@@ -1,11 +1,12 @@
 import type { ActivityKind } from "./activity-kinds.ts"
 
 /**
- * What speaks for an activity (domain/competition/scoring/evidence.ts). The weights order the review queue and tell which days of a
- * prospective winner somebody looks at. They take no points from anybody and are shown to nobody.
+ * How the evidence for an activity is weighed (domain/competition/scoring/evidence.ts). The weights sort the review
+ * queue and determine which days of a prospective winner an operator checks. They never take points away and are never
+ * displayed.
  */
 export const evidenceRule = {
-  /** A day of a prospective winner with an activity below this is looked at before its prize is awarded. */
+  /** A day of a prospective winner with an activity below this is checked before its prize is awarded. */
   enough: 4,
   weights: {
     service: 2,
@@ -30,18 +31,19 @@ export const evidenceRule = {
   uploadMinutes: 30,
   /** An account is new for this many days after joining. */
   newDays: 60,
-  /** Heart rates of people: their mean, how much they vary at least, and how many different ones there are at least. */
+  /** Plausible heart rates: their mean, their minimum variation, and the minimum number of different values. */
   heart: { least: 45, most: 205, deviation: 2, values: 6 },
   /**
-   * Beats per meter compared with the median of at least this many earlier activities of the kind: as a share apart that is like them, and
-   * how many fewer or more are not. More are nothing where it climbs so many meters a kilometer. Those of the last `asideDays` are compared
-   * with only where there are too few older ones, so that what is new in a season does not become its own past.
+   * Beats per meter compared with the median of at least this many earlier activities of the kind: the share of
+   * deviation that is still similar, and how many fewer or more are not. More beats are ignored if it climbs this many
+   * meters per kilometer. Activities of the last `asideDays` are used only if there are too few older ones, so that a
+   * change during a season does not become its own baseline.
    */
   past: { least: 3, most: 8, asideDays: 14, like: 0.25, fewer: 0.4, more: 0.5, hilly: 20 },
-  /** Below this mean heart rate, and at least this fast in km/h, nobody has worked for it. */
+  /** Below this mean heart rate, and at least this fast in km/h, nobody made an effort. */
   restful: { bpm: 95, kmh: { run: 10, ride: 25 } as Partial<Record<ActivityKind, number>> },
-  /** Days with an activity of a recorder that has a serial number, after which one without is looked at. */
+  /** Days with an activity of a recorder that has a serial number, after which an activity without one is checked. */
   recordersDays: 5,
-  /** It starts at most this far from where the one before ended, at most this many days earlier. */
+  /** It starts at most this far from the end of the previous activity, which was at most this many days earlier. */
   continues: { km: 100, days: 14 },
 } as const

@@ -5,7 +5,7 @@ describe("how far a member is toward being a finisher of eight days", () => {
   test.each([
     [0, 14, null],
     [3, 10, "3 of 8 active days to be a finisher"],
-    [4, 10, "4 of 8 active days to be a finisher, half-way and more"],
+    [4, 10, "4 of 8 active days to be a finisher, halfway or more"],
     [7, 1, "One more active day makes you a finisher"],
     [8, 0, "You are a finisher, with 8 active days"],
     [11, 3, "You are a finisher, with 11 active days"],
@@ -18,7 +18,7 @@ describe("how far a member is toward being a finisher of eight days", () => {
     expect(finishInWords({ activeDays: 7, of: 8, daysLeft: 0 })).toBeNull()
   })
 
-  test("three steps are told, each on one number of days", () => {
+  test("three steps are announced, each at one number of days", () => {
     const steps = Array.from({ length: 11 }, (_, activeDays) => finishStep({ activeDays, of: 8 }))
     expect(steps).toEqual([null, null, null, null, "half", null, null, "one-to-go", "done", null, null])
   })

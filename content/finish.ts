@@ -9,7 +9,7 @@ export interface Finish {
   daysLeft: number
 }
 
-/** The step toward being a finisher that the latest active day was: half-way, one day short, or there. Null between them. */
+/** The step toward being a finisher that the latest active day was: halfway, one day short, or there. Null between them. */
 export function finishStep({
   activeDays,
   of,
@@ -24,5 +24,5 @@ export function finishInWords({ activeDays, of, daysLeft }: Finish): string | nu
   if (activeDays >= of) return `You are a finisher, with ${countOf(activeDays, "active day")}`
   if (activeDays === 0 || of - activeDays > daysLeft) return null
   if (of - activeDays === 1) return "One more active day makes you a finisher"
-  return `${activeDays} of ${of} active days to be a finisher${activeDays * 2 >= of ? ", half-way and more" : ""}`
+  return `${activeDays} of ${of} active days to be a finisher${activeDays * 2 >= of ? ", halfway or more" : ""}`
 }

@@ -38,5 +38,5 @@ export const webPattern = "(https?:\\/\\/)?[^\\s\\/:@]+\\.[^\\s\\/:@.]{2,}([\\/:
 
 const part = '[^\\s@<>\\(\\)\\[\\]\\\\,;:"]+'
 
-/** What mail programs accept in practice: one @, a dot in the host, no spaces or brackets. */
+/** The addresses that mail programs accept in practice: one @, a dot in the host, no spaces or brackets. */
 export const emailPattern = `${part}@${part}\\.[^\\s@<>\\(\\)\\[\\]\\\\,;:".]{2,}`

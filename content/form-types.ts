@@ -1,4 +1,4 @@
-/** The parts of a form. Types only, so that the browser's side of a form loads no parser. */
+/** The parts of a form. Types only, so that the browser's part of a form loads no parser. */
 
 interface Common {
   /** Also the key of the answer. */
@@ -9,7 +9,7 @@ interface Common {
 }
 
 export type FormField = Common &
-  /** "name" is that of a person, by the rule of primitives/person-name.ts. */
+  /** "name" is a person's name, checked by primitives/person-name.ts. */
   (
     | { kind: "text" | "name" | "email" | "tel" | "url"; maxLength: number; autoComplete?: string }
     | { kind: "textarea"; maxLength: number; minLength?: number }
@@ -41,7 +41,9 @@ export interface LeadForm {
     | { page: true }
   /** Minimum seconds that a person needs to fill it in; faster is a sign of spam, but never sufficient alone. */
   quickestS: number
-  /** False where sending it twice has no effect and no person is too quick: it is sent without a stamp, in one step. */
+  /**
+   * False if sending it twice has no effect and speed does not indicate spam: it is sent without a stamp, in one step.
+   */
   stamped?: false
 }
 

@@ -2,7 +2,7 @@ import { inDollars } from "./amounts.ts"
 import type { GivingPart } from "./schema.ts"
 import { donation, site } from "./site.ts"
 
-/** What each part of the split on /donate does, in the order of `donation.split`. */
+/** The purpose of each part of the split on /donate, in the order of `donation.split`. */
 export const givingParts = [
   {
     label: "research",
@@ -34,7 +34,7 @@ export const beneficiary = {
   ],
 } as const
 
-/** What each sum on a button pays for, in cents. Examples at sample prices. */
+/** What each amount on a button pays for, in cents. Examples at sample prices. */
 export const sumsDo: { once: Readonly<Record<number, string>>; monthly: Readonly<Record<number, string>> } = {
   once: {
     2500: "A first 5K entry for someone who could not afford it.",

@@ -1,4 +1,4 @@
-/** What becomes of the lines of a file of subscribers, in the order in which they are told. */
+/** The outcomes of the lines of a subscriber file, in the order in which they are reported. */
 export const importFates = {
   added: "added, with the proof of their consent",
   already: "on the list already",
@@ -8,7 +8,7 @@ export const importFates = {
   suppressed: "bounced or complained: never emailed again",
 } as const
 
-/** Why a line of a file of subscribers cannot be used. */
+/** Why a line of a subscriber file cannot be used. */
 export const badLines = {
   no_address: "no email address",
   no_proof: "no proof of consent: needs the day, the source and the words",

@@ -1,6 +1,6 @@
 /**
- * Maps error codes to the sentences that visitors read, verbatim from section 8 of the specification. A flow returns `{ ok:
- * false, code }` and only this file has the wording.
+ * Maps error codes to the sentences shown to visitors, verbatim from section 8 of the specification. A flow returns `{
+ * ok: false, code }` and only this file has the wording.
  */
 export const messages = {
   checkout_failed: "Failed to create checkout session. Please try again.",
@@ -15,7 +15,7 @@ export const messages = {
   unexpected_error: "Unexpected Application Error!",
 } as const
 
-/** What people read while the database does not answer; not in the specification. */
+/** The message shown while the database does not respond; not in the specification. */
 export const outage = {
   asOf: "Live updates are paused. This page is as of {time}.",
   title: "We cannot answer right now",

@@ -1,7 +1,7 @@
-/** Something that an athlete may want to show; each has a card of its own as long as it is true. */
+/** Something that an athlete may want to show; each has its own card as long as it is true. */
 export type MomentKind = "first-points" | "best-day" | "passing" | "final" | "finisher"
 
-/** What each is called where it is offered. */
+/** The label of each where it is offered. */
 export const momentNames: Readonly<Record<MomentKind, string>> = {
   "first-points": "Your first points",
   "best-day": "Your best day so far",

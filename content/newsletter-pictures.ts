@@ -1,7 +1,7 @@
-/** Width of the text of a mail in CSS pixels. Some programs ignore styles, so pictures say how wide they are. */
+/** Width of the text of a mail in CSS pixels. Some programs ignore styles, so pictures state their width. */
 export const columnWidth = 510
 
-/** Pictures are at most this wide: two pixels for each of the column's, for dense screens. */
+/** Pictures are at most this wide: two pixels for each pixel of the column, for dense screens. */
 export const pictureWidth = 2 * columnWidth
 
 /** Largest picture that is accepted, in bytes. */
@@ -14,7 +14,7 @@ interface Named {
   format: string
 }
 
-/** The address of a picture on this site. It names the size, so that no page moves while it loads. */
+/** The address of a picture on this site. It contains the size, so that the layout does not shift while it loads. */
 export function newsletterPictureAddress({ version, width, height, format }: Named): string {
   return `/newsletter/pictures/${version}/${width}x${height}.${format}`
 }

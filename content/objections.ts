@@ -1,16 +1,19 @@
-/** Objections of athletes to what became of their activities. */
+/** Athletes' objections to verdicts on their activities. */
 export const objectionRule = {
   /** Hours within which we aim to reply. */
   replyHours: 48,
-  /** Characters of one. */
+  /** Maximum length of an objection. */
   longest: 1000,
-  /** Characters of a reply. */
+  /** Maximum length of a reply. */
   longestReply: 2000,
   /** One account sends at most this many within 24 hours. */
   mostInADay: 10,
 } as const
 
-/** Whether an activity counts less than it says, so that its owner may object: not at all, not yet, or only a part of it. */
+/**
+ * Whether an activity counts for less than recorded, so that its owner may object: not at all, not yet, or only a part
+ * of it.
+ */
 export function countsShort({
   status,
   counted_s,

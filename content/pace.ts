@@ -1,20 +1,24 @@
 import { rulesets } from "./competitions.ts"
 
-/** Below so many athletes with points, lines of pace keep them company. */
+/** With fewer athletes with points than this, pace lines are shown on the board. */
 export const companyOf = 10
 
-/** What a line of pace does on each of its active days, and the shares of days that the lines are active. */
+/** The training of a pace line on each active day, and the shares of active days of the lines. */
 const workout = { minutes: 30, km: 5 }
 const shares = [5 / 7, 3 / 7, 1 / 7]
 
-/** What a number of active days, each with a half-hour run of 5 km, would have earned. Nobody's, so it has no name or place. */
+/**
+ * The points that a number of active days, each with a half-hour run of 5 km, would have earned. It belongs to nobody,
+ * so it has no name or place.
+ */
 interface PaceLine {
   activeDays: number
   points: number
 }
 
 /**
- * Three lines of pace after so many days of a board, most points first; fewer while the days do not tell them apart.
+ * Three pace lines after the given number of days of a board, most points first; fewer while the days are too few to
+ * distinguish them.
  * @param day the day by whose rules it counts, "2026-11-20"
  */
 export function paceLines(days: number, day: string): PaceLine[] {

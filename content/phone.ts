@@ -1,15 +1,18 @@
 import { site } from "./site.ts"
 
-/** Where a phone's share menu sends files (public/site.webmanifest): the service worker keeps them, or the server's page does. */
+/**
+ * Where a phone's share menu sends files (public/site.webmanifest): the service worker stores them, or the server's
+ * page does.
+ */
 export const sharedFiles = { path: "/shared-files", field: "files", script: "/waiting-files.js" } as const
 
 /**
- * What the file picker offers. Phones know neither FIT nor TCX by name and would gray those files out, so the list ends with
- * the type of any file; what cannot be read is refused by name.
+ * The types that the file picker offers. Phones know neither FIT nor TCX by name and would gray those files out, so the
+ * list ends with the type of any file; unreadable files are refused by name.
  */
 export const importAccept = ".fit,.gpx,.tcx,.gz,.zip,.xml,.json,.csv,application/octet-stream"
 
-/** The page in place of one that cannot be reached. */
+/** The page shown in place of one that cannot be reached. */
 export const offlinePage = {
   title: "You are offline",
   lead: `${site.name} doesn’t save pages on this device, because the board changes by the minute.`,
@@ -21,7 +24,7 @@ export const offlinePage = {
   nothing: "No files are waiting on this device.",
 } as const
 
-/** Between a phone's share menu and the account page, where there is no service worker. */
+/** The step between a phone's share menu and the account page, without a service worker. */
 export const sharedPage = {
   title: "Just a moment",
   text: "We are passing your files to your account page.",

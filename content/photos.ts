@@ -1,10 +1,10 @@
-/** Sides of a photograph in pixels: beside a name, on a page, and for dense screens. */
+/** Side lengths of a photo in pixels: beside a name, on a page, and for dense screens. */
 export const photoSides = [96, 256, 768] as const
 
-/** Largest photograph that is accepted, in bytes; browsers send a square cut to the largest side. */
+/** Largest photo that is accepted, in bytes; browsers send a square cut to the largest side. */
 export const photoBytes = 6_000_000
 
-/** The address of one image. `key` is for those who see a photograph that is not shown to others. */
+/** The address of one image. `key` gives access to a photo that is not shown to others. */
 export function photoAddress(
   version: string,
   side: (typeof photoSides)[number],
@@ -14,7 +14,10 @@ export function photoAddress(
   return `/photos/${version}/${side}.${format}${key ? `?key=${key}` : ""}`
 }
 
-/** The address of a drawn figure as a picture of its own, for pages without the site's scripts; nulls: nobody in particular. */
+/**
+ * The address of a drawn figure as a separate picture, for pages without the site's scripts; nulls for an anonymous
+ * figure.
+ */
 export function figureAddress(row: { athlete: string | null; figure: string | null }): string {
   return `/faces/${row.athlete ?? "-"}/${row.figure ?? "other"}.svg`
 }

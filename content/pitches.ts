@@ -1,6 +1,6 @@
 import { site } from "./site.ts"
 
-/** What each pricing page argues, and which tier it recommends; the tiers themselves are in catalog.ts. */
+/** The arguments of each pricing page, and the tier that it recommends; the tiers themselves are in catalog.ts. */
 export const brandPitch = {
   kicker: "For Brands",
   title: "You see the training before you see the post.",
@@ -38,7 +38,7 @@ export const creatorPitch = {
     name: `${site.name} Community Access`,
     why: "Start here. Everything else is easier to judge from inside the chat.",
   },
-  /** The athlete quoted in content/community.ts whose page shows what brands read. */
+  /** The athlete quoted in content/community.ts, whose page is the example for brands. */
   proof: {
     athleteId: "rosalind-achterberg",
     title: "What a brand sees",

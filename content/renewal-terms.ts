@@ -20,10 +20,10 @@ export function renewalConsent(amount: string): string {
   return `I agree to pay ${amount} today and again every month until I cancel.`
 }
 
-/** Used in the terms and the checkbox when the buyer has yet to choose an amount. */
+/** Used in the terms and the checkbox before the buyer has chosen an amount. */
 export const chosenAmount = { terms: "the amount you choose", box: "the amount I choose" }
 
-/** What a buyer agreed to by checking the box, verbatim as displayed: the terms beside it, and its label. */
+/** The text that a buyer agreed to by checking the box, verbatim as displayed: the terms beside it, and its label. */
 export function agreedRenewal(amount: { terms: string; box: string }): string {
   return `${renewalTerms(amount.terms)} ${renewalConsent(amount.box)}`
 }

@@ -7,7 +7,7 @@ export const reviewSigns = {
     leastDays: 5,
     /** Minimum multiple of the best day. */
     times: 2,
-    /** And minimum increase, so that a longer walk after a week of short walks is not a sign. */
+    /** And the minimum increase, so that a longer walk after a week of short walks is not a sign. */
     leastMorePoints: 50,
     leastMoreMeters: 5_000,
   },

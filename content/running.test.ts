@@ -28,7 +28,7 @@ test("each series has one entry, and each entry its own slug", () => {
   expect(new Set(boards.map(({ slug }) => slug)).size).toBe(boards.length)
 })
 
-test("a season has its story: opening, the middle, the last two days, the last hour, over", () => {
+test("a season has phases: opening, the middle, the last two days, the last hour, over", () => {
   const hourMs = 3_600_000
   const season = { opensAt: 0, closesAt: 14 * 24 * hourMs }
   const phases = ([at, phase]: readonly [number, string]) => [at, phase, phaseOf(season, at)]

@@ -9,8 +9,9 @@ export function isRunning<Instant extends Date | string | number>(
 }
 
 /**
- * The entry of `boards` that shows a stored board: a rolling board has its own slug, the board of a season
- * ("monthly-2026-11") that of its series, such as "this-month". Undefined for a board that the site does not show.
+ * The entry of `boards` that shows a stored board: for a rolling board, the entry with its slug; for the board of a
+ * season ("monthly-2026-11"), the entry of its series, such as "this-month". Undefined for a board that the site does
+ * not show.
  */
 export function entryOf(board: { slug: string; series: string | null }): BoardContent | undefined {
   return boards.find(({ slug, window }) =>
@@ -18,7 +19,7 @@ export function entryOf(board: { slug: string; series: string | null }): BoardCo
   )
 }
 
-/** Where a season is in its story. `upcoming`: after an early close the next one has not opened yet. */
+/** The phase of a season. `upcoming`: after an early close the next one has not opened yet. */
 export type Phase = "upcoming" | "opening" | "running" | "last-days" | "last-hour" | "over"
 
 const hourMs = 3_600_000

@@ -164,7 +164,10 @@ export const sceneShape = z.discriminatedUnion("scene", [
     workS: z.number(),
     restS: z.number(),
   }),
-  /** A person in the posture of a sport (content/figures), in the kit of an athlete; `moving` with the moments before. */
+  /**
+   * A person in the posture of a sport (content/figures), in the kit of an athlete; `moving`: with the preceding
+   * postures.
+   */
   z.object({
     scene: z.literal("figure"),
     pose: poseShape,
@@ -183,14 +186,14 @@ export type GroundName = z.infer<typeof groundShape>
 
 const drawnShape = z.object({
   alt: z.string().min(20),
-  /** What the number in the picture counts, beginning with it; shown under the picture. */
+  /** The caption under the picture, which begins with the number in it and explains it. */
   caption: z.string().optional(),
   ground: groundShape,
   draw: sceneShape,
 })
 export type DrawnArt = z.infer<typeof drawnShape>
 
-/** What a picture is drawn from; without anything to draw, a finished drawing in content/artwork/drawings. */
+/** The data from which a picture is drawn; without it, a finished drawing in content/artwork/drawings is used. */
 export const artShape = z.union([drawnShape, z.strictObject({ alt: z.string().min(20) })])
 export type Art = z.infer<typeof artShape>
 
@@ -213,7 +216,7 @@ export const athleteProfileShape = z.object({
   member: slugShape.optional(),
   bio: z.string().min(200),
   topEvents: z.tuple([z.string(), z.string(), z.string()]).readonly(),
-  /** What they chose of their figure: hair, its color, skin, build (content/figures/looks.ts). */
+  /** The choices for their figure: hair, its color, skin, build (content/figures/looks.ts). */
   look: z.string().regex(/^[a-z]+[.][1-5][.][0-6][.][1-3]$/),
   /** The portrait, then pictures of them in motion. */
   pictures: z
@@ -230,7 +233,7 @@ export type Athlete = AthleteProfile & {
   image: string
   /** All pictures, the portrait first. */
   images: readonly string[]
-  /** What each of them is drawn from. */
+  /** The data from which each of them is drawn. */
   art: readonly DrawnArt[]
 }
 
@@ -310,7 +313,7 @@ export const testimonialShape = z.object({
 })
 export type Testimonial = z.infer<typeof testimonialShape>
 
-/** So many of so many. */
+/** A count out of a total. */
 const shareShape = z.object({ count: z.int(), of: z.int(), caption: z.string() })
 export const caseStudyShape = z.object({
   partner: z.string(),
@@ -321,11 +324,11 @@ export const caseStudyShape = z.object({
   sections: z
     .array(z.object({ title: z.string(), paragraphs: z.array(z.string()).min(1).readonly() }))
     .readonly(),
-  /** Beside the second part. */
+  /** Shown beside the second part. */
   pairs: shareShape,
-  /** Beside the third part: people on each morning, of so many spots. */
+  /** Shown beside the third part: people on each morning, and the number of spots. */
   mornings: z.object({ people: z.array(z.int().positive()).readonly(), spots: z.int(), caption: z.string() }),
-  /** Beside the fourth part. */
+  /** Shown beside the fourth part. */
   returned: shareShape,
   quote: z.object({ text: z.string(), name: z.string(), detail: z.string() }),
   actions: z.array(ctaShape).min(2).readonly(),
@@ -339,9 +342,9 @@ export const applicationPageShape = z.object({
   title: z.string(),
   lead: z.string(),
   points: z.array(z.string()).min(3).readonly(),
-  /** What happens after submitting. */
+  /** The steps after submitting. */
   next: z.array(z.string()).min(2).readonly(),
-  /** What some who come here look for instead. */
+  /** Links for visitors who are looking for something else. */
   instead: z.object({ label: z.string(), href: z.string().startsWith("/") }).optional(),
 })
 export type ApplicationPage = z.infer<typeof applicationPageShape>

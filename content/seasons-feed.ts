@@ -15,7 +15,7 @@ interface FeedSeason {
     title: string
     name: string | null
     sample: boolean
-    /** Names that the terms of sources ask for beside the place. */
+    /** Attributions that the terms of sources require beside the place. */
     credits: readonly string[]
   }[]
 }
@@ -23,7 +23,7 @@ interface FeedSeason {
 /**
  * Results of closed seasons as RSS 2.0 (https://www.rssboard.org/rss-specification), in the order given.
  * @param origin public origin without a trailing slash
- * @param race whose seasons these are; left out for those of all races
+ * @param race whose seasons these are; absent for the seasons of all races
  */
 export function seasonsFeed(
   origin: string,

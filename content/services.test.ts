@@ -10,21 +10,21 @@ import {
 } from "./services.ts"
 
 test.each(Object.entries<ServiceTerms>(services))(
-  "%s is kept no longer than its terms allow",
+  "data of %s is kept no longer than its terms allow",
   (_name, terms) => {
     expect(terms.graceDays).toBeGreaterThan(0)
-    // Deleting is looked at twice a day.
+    // Deletions run twice a day.
     expect(terms.graceDays + 1).toBeLessThanOrEqual(terms.deleteWithinDays)
   },
 )
 
-test("Strava alone shows its data to members only, and lets nobody keep recordings", () => {
+test("Only Strava limits its data to members and forbids storing recordings", () => {
   expect(restrictedServices).toEqual(["strava"])
   expect(servicesWithoutOriginals).toEqual(["strava"])
   expect(services.strava.keepRawDays).toBeLessThan(7)
 })
 
-test("Every other service shows others nothing until the member agrees, in words that name it", () => {
+test("Data of every other service is hidden from others until the member agrees to a text that names it", () => {
   for (const name of serviceNames.filter((one) => one !== "strava"))
     expect(services[name].consent, name).toContain(`my activities on ${services[name].title},`)
 })

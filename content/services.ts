@@ -5,8 +5,8 @@ export interface ServiceTerms {
   /** Its name as spelled by its owner. */
   title: string
   /**
-   * Days for which raw data may be stored, and its results shown to others, since the service last confirmed it; null if its
-   * terms set no limit.
+   * Days after the service's last confirmation for which raw data may be stored, and its results shown to others; null
+   * if its terms set no limit.
    */
   keepRawDays: number | null
   /** Days within which everything must be deleted after an athlete withdraws consent. */
@@ -20,16 +20,19 @@ export interface ServiceTerms {
   membersOnly: boolean
   /** Whether its terms allow storing original files and fingerprints of recordings. */
   keepsOriginals: boolean
-  /** Whether it answers that an activity is not found when only its owner may see it there. */
+  /** Whether it returns "not found" for an activity that only its owner may see there. */
   hidesPrivate: boolean
   /** Whether it reports membership in the competition's club, which winners require. */
   tellsClub: boolean
   /**
-   * What must stand beside its data: its name, the device's name where that begins with `device`, or nothing. Where
-   * `derived`, also beside points, days and places that were made of the data, on every surface.
+   * The attribution required beside its data: its name, the device's name if that begins with `device`, or nothing. If
+   * `derived`, also beside points, days and places derived from the data, everywhere.
    */
   credit: { name: string; device?: string; derived: boolean } | null
-  /** What a member agrees to, word for word, before others may see anything of the data; null if its terms do not ask. */
+  /**
+   * The exact text that a member accepts before others may see any of the data; null if its terms do not require
+   * consent.
+   */
   consent: string | null
 }
 
@@ -38,7 +41,7 @@ function permission(title: string): string {
   return `I allow ${site.name} to read my activities on ${title}, to turn them into points, and to show my name, points, active days and what earned them to the people I choose on my account page. I can withdraw this at any time by disconnecting ${title}, which deletes everything that came from it.`
 }
 
-/** Not set by any terms that we have read: 30 days is the shortest that the others set. */
+/** No terms that we have read set this: 30 days is the shortest limit among the others. */
 const usual = {
   keepRawDays: null,
   deleteWithinDays: 30,
@@ -63,14 +66,15 @@ export const services = {
     keepsOriginals: false,
     tellsClub: true,
     hidesPrivate: true,
-    // API policy, 4.4: activities recorded with a Garmin device name it. What is derived names no device: others must not see it.
+    // API policy, 4.4: activities recorded with a Garmin device name it. Derived data names no device: others must not
+    // see it.
     credit: { name: "Strava", device: "Garmin", derived: false },
     consent: null,
   },
   polar: {
     ...usual,
     title: "Polar",
-    // AccessLink agreement, 3.1.5: Polar is named as the source of its data and of whatever is derived from it.
+    // AccessLink agreement, 3.1.5: Polar must be named as the source of its data and of everything derived from it.
     credit: { name: "Polar", derived: true },
     // 3.1.1: nobody else sees it without the member's explicit permission.
     consent: permission("Polar"),
@@ -98,7 +102,7 @@ export const services = {
   suunto: {
     ...usual,
     title: "Suunto",
-    // What the partner contract says decides; until then as for the strictest that we have read.
+    // The partner contract decides; until then, the strictest terms that we have read apply.
     credit: { name: "Suunto", derived: true },
     consent: permission("Suunto"),
   },
@@ -132,7 +136,7 @@ export const restrictedServices: readonly ServiceName[] = serviceNames.filter(
 )
 
 /**
- * What must stand beside an activity of this source; null for files and samples.
+ * The attribution required beside an activity of this source; null for files and samples.
  * @param device the device's name, when the source tells it
  */
 export function creditOf(source: string, device: string | null): string | null {
@@ -145,7 +149,7 @@ export function creditOf(source: string, device: string | null): string | null {
   return names ? (source === "garmin" ? device : `${name}, ${device}`) : name
 }
 
-/** The credit that must also stand beside what is derived from an activity; null where its terms do not ask for it. */
+/** The attribution that is also required beside data derived from an activity; null if its terms do not require it. */
 export function derivedCreditOf(source: string, credit: string | null): string | null {
   const terms: ServiceTerms | undefined = Object.hasOwn(services, source)
     ? services[source as ServiceName]

@@ -20,7 +20,10 @@ export const site = {
   timeZone: "America/Los_Angeles",
   foundedOn: "2023-01-07",
   copyrightYear: 2024,
-  /** Whether the athletes, testimonials and figures of content/ are the invented ones it came with; pages then say so. */
+  /**
+   * Whether the athletes, testimonials and figures of content/ are the fictional ones that it came with; pages then say
+   * so.
+   */
   samples: true as boolean,
   links: {
     /** The activity club that a member joins after signing up. */
@@ -36,7 +39,7 @@ export const site = {
   profileBase: "https://instagram.example/",
 } as const satisfies Site
 
-/** The page that links of account mails lead to, which asks before one is used up. */
+/** The page that links in account mails lead to, which asks for confirmation before a link is used up. */
 export const linkPage = "/mail-link"
 
 /** 'Built Together' on /community. */

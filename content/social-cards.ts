@@ -29,7 +29,7 @@ const besideForms: Record<keyof typeof applicationPages, string> = {
   "built2connect-waitlist": "partners",
 }
 
-/** Every page that has its own link preview. */
+/** All pages with their own link preview. */
 export function socialCards(): SocialCard[] {
   return [
     page("/", "Where Everyday Athletes Compete, Connect, and Win", site.tagline, "home"),

@@ -49,7 +49,7 @@ test("an athlete without a nickname has no other name", () => {
   expect(athleteData(origin, plain)).not.toHaveProperty("alternateName")
 })
 
-test("breadcrumbs begin at home and count from one", () => {
+test("breadcrumbs start at home and are numbered from one", () => {
   expect(breadcrumbData(origin, [["Blog", "/blog"]]).itemListElement).toEqual([
     { "@type": "ListItem", position: 1, name: "Home", item: `${origin}/` },
     { "@type": "ListItem", position: 2, name: "Blog", item: `${origin}/blog` },

@@ -6,7 +6,7 @@ const way = (brand: string) => waysIn.find((one) => one.brand === brand) as WayI
 const offered = { available: true, connectedSince: null, reconnectBy: null }
 const connected = { ...offered, connectedSince: "2026-11-20" }
 
-test("Every watch and app that athletes ask for has a way by file", () => {
+test("Training from every listed watch and app can be uploaded as a file", () => {
   expect(waysIn.map(({ brand }) => brand)).toEqual([
     "Garmin",
     "Apple Watch",
@@ -22,7 +22,7 @@ test("Every watch and app that athletes ask for has a way by file", () => {
   for (const { file } of waysIn) expect(file).toMatch(/FIT|TCX|CSV|\.zip|Export File/)
 })
 
-test("The maker's own service comes first where there is one", () => {
+test("The maker's own service comes first if there is one", () => {
   for (const { brand, through } of waysIn) {
     const own = serviceNames.find((name) => name === brand.toLowerCase())
     if (own) expect(through[0]).toBe(own)
@@ -53,6 +53,6 @@ test.each([
     { service: "garmin", isConnected: false, isOwn: true },
   ],
   ["a service that cannot have it is", { polar: offered }, null],
-])("A Garmin arrives by itself where %s: %j", (_when, states, expected) => {
+])("training from a Garmin arrives automatically if %s: %j", (_when, states, expected) => {
   expect(byItself(way("Garmin"), states)).toEqual(expected)
 })

@@ -1,10 +1,10 @@
 import type { ServiceName } from "./services.ts"
 
-/** How training comes from a watch or app, with or without a connection. */
+/** How training gets here from a watch or app, with or without a connection. */
 export interface WayIn {
   /** The name on the watch or app. */
   brand: string
-  /** The services through which it arrives by itself, the most direct first, as far as they are set up on the site. */
+  /** The services through which it arrives automatically, the most direct first, if they are set up on the site. */
   through: readonly ServiceName[]
   /** How to get a file out of it. */
   file: string
@@ -65,9 +65,9 @@ export const waysIn: readonly WayIn[] = [
 ]
 
 /**
- * Of the services through which a watch or app arrives by itself, the one to speak of: one that the member is connected to,
- * or else the most direct that the site offers. Null when there is none. Whatever is not the maker's own has to be told by the
- * athlete to take it from there.
+ * The service to mention for a watch or app whose training arrives automatically: one that the member is connected to,
+ * or else the most direct that the site offers. Null if there is none. In a service by another company, the athlete
+ * must first set up the transfer from the watch or app.
  */
 export function byItself(
   { brand, through }: WayIn,

@@ -1,4 +1,7 @@
-/** Why an activity that a service showed or announced is missing here, by `withheld_activities.reason`; `refused` states its own. */
+/**
+ * Why an activity that a service showed or announced is missing here, by `withheld_activities.reason`; `refused` has
+ * its own reason.
+ */
 const withheldReasons = {
   private: "Only you can see it there, so we did not import it. Activities must be public to count.",
   missing:

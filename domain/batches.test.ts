@@ -7,7 +7,7 @@ interface Item {
   n: number
 }
 
-/** Batches that end when they are told to, in the order in which they began. */
+/** Batches that finish only when the test says so, in the order in which they started. */
 function ended(options: { most: number; concurrency: number; withinMs?: number }) {
   const batches: number[][] = []
   const remaining: number[] = []
@@ -33,7 +33,7 @@ function ended(options: { most: number; concurrency: number; withinMs?: number }
 
 const turn = () => new Promise((resolve) => setTimeout(resolve, 5))
 
-test("One alone is done at once", async () => {
+test("A single item is processed at once", async () => {
   const { batches, add, end } = ended({ most: 3, concurrency: 1 })
   const result = add({ key: "a", n: 1 })
   await turn()
@@ -42,7 +42,7 @@ test("One alone is done at once", async () => {
   expect(await result).toBe(10)
 })
 
-test("What comes together and what comes meanwhile is done together, and never two of a key at a time", async () => {
+test("Items that arrive together, or during a batch, share a batch, but never two with the same key at a time", async () => {
   const { batches, items, end } = ended({ most: 3, concurrency: 1 })
   const results = items("a", "a", "b", "a", "c", "d", "e")
   await turn()
@@ -51,7 +51,7 @@ test("What comes together and what comes meanwhile is done together, and never t
   expect(batches).toEqual([[0, 2, 4], [1, 5, 6], [3]])
 })
 
-test("Idle batches share evenly what waits, and a key under way in one waits in the other", async () => {
+test("Idle batches share the waiting items evenly, and an item waits while its key is in another batch", async () => {
   const { batches, add, items, end } = ended({ most: 32, concurrency: 2 })
   const results = items("a", "b", "c", "d")
   await turn()
@@ -69,7 +69,7 @@ test("Idle batches share evenly what waits, and a key under way in one waits in 
   expect(await Promise.all([results, ...later])).toEqual([[0, 10, 20, 30], 40, 50])
 })
 
-test("One that fails fails alone", async () => {
+test("A failing item fails alone", async () => {
   const add = createBatches<Item, string>({
     keyOf: ({ key }) => key,
     most: 10,
@@ -86,7 +86,7 @@ test("One that fails fails alone", async () => {
   ).toEqual(["done", "done", "2 cannot be done", "done"])
 })
 
-test("A batch has a deadline of its own, and not that of the caller who came first", async () => {
+test("A batch has its own deadline, not that of its first caller", async () => {
   const { remaining, add, end } = ended({ most: 3, concurrency: 1 })
   const hurried = withDeadline(1_000, () => add({ key: "a", n: 1 }))
   const patient = add({ key: "b", n: 2 })
@@ -97,13 +97,13 @@ test("A batch has a deadline of its own, and not that of the caller who came fir
   expect(await Promise.all([hurried, patient])).toEqual([10, 20])
 })
 
-test("Who has given up waiting for a turn is not processed afterward", async () => {
+test("An item whose caller has given up waiting is not processed", async () => {
   const { batches, add, end } = ended({ most: 1, concurrency: 1 })
   const first = add({ key: "a", n: 1 })
   await turn()
   const gone = withDeadline(20, () => add({ key: "b", n: 2 }))
   await expect(gone).rejects.toMatchObject({ code: deadlineExceeded })
-  // A timer may fire a moment before its time.
+  // A timer may fire slightly early.
   await turn()
   const next = add({ key: "c", n: 3 })
   await end()
@@ -113,7 +113,7 @@ test("Who has given up waiting for a turn is not processed afterward", async () 
   expect(batches).toEqual([[1], [3]])
 })
 
-test("A batch that does not end by its deadline fails as a whole, at once, and the next one runs", async () => {
+test("A batch that exceeds its deadline fails as a whole, at once, and the next one runs", async () => {
   const { batches, items, add, end } = ended({ most: 3, concurrency: 1, withinMs: 50 })
   await expect(items("a", "b", "c")).rejects.toMatchObject({ code: deadlineExceeded })
   expect(batches).toEqual([[0, 1, 2]])

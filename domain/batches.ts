@@ -10,7 +10,7 @@ interface BatchesOptions<Item, Result> {
   most: number
   /** The most batches processed at the same time. */
   concurrency: number
-  /** How long one batch may take, in ms, whatever is left to those who wait for it. */
+  /** How long one batch may take, in ms, regardless of the deadlines of the waiting callers. */
   withinMs: number
 }
 
@@ -75,7 +75,10 @@ export function createBatches<Item, Result>(
     start()
   }
 
-  /** On the next turn of the event loop, because callers that were answered together tend to return together. */
+  /**
+   * On the next turn of the event loop, because callers whose items were processed together tend to send their next
+   * items together.
+   */
   const start = () => {
     if (starting) return
     starting = true

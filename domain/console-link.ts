@@ -16,9 +16,9 @@ export const linkedDesks = [
 export type LinkedPage = `/${(typeof linkedDesks)[number]}${"" | `/${string}` | `?${string}`}`
 
 /**
- * The address of a page of the console for a mail or a printed code. Browsers do not send the console's cookie (SameSite=Strict) when
- * another site, such as a mail program's, leads to /operator. This address answers everybody with a page that goes on to the console
- * from our own origin.
+ * The address of a page of the console for a mail or a printed code. Browsers do not send the console's cookie
+ * (SameSite=Strict) when another site, such as a mail program's, leads to /operator. This address returns the same page
+ * to everybody, which continues to the console from our own origin.
  */
 export function consoleLink(siteUrl: string, page: LinkedPage): string {
   return `${siteUrl}${linksBegin}${page}`

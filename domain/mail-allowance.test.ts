@@ -14,14 +14,14 @@ const ask = (email: string, about: "spot" | "receipt" = "spot") =>
   site.world.db.transaction((db) => allowMail(site.world, db, { about, email, perDay: 3 }))
 const allowed = (answers: boolean[]) => answers.filter(Boolean).length
 
-test("of twenty that ask at once, as many get one as the mailbox may have", async () => {
+test("of twenty concurrent requests, as many succeed as the mailbox may receive", async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => ask(`ana+${n}@mail.example`)))
   expect(allowed(answers)).toBe(3)
   expect(await ask("ben@mail.example")).toBe(true)
   expect(await ask("ana@mail.example", "receipt")).toBe(true)
 })
 
-test("who asks while another has not finished waits, and then sees what was counted", async () => {
+test("a request waits for a concurrent one, and then sees its count", async () => {
   const { db } = site.world
   const only = { about: "spot", email: "ana@mail.example", perDay: 1 } as const
   const asked = Promise.withResolvers<void>()
@@ -40,7 +40,7 @@ test("who asks while another has not finished waits, and then sees what was coun
   expect([await first, await second]).toEqual([true, false])
 })
 
-test("after a day there are new ones; counts are forgotten and hold no address", async () => {
+test("the allowance is renewed after a day; counts are deleted and contain no address", async () => {
   for (let n = 0; n < 4; n++) await ask("ana@mail.example")
   expect(await ask("ana@mail.example")).toBe(false)
   const kept = await site.world.db.sql`select email_key from private.confirmation_mails`

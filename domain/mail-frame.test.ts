@@ -11,7 +11,7 @@ const barsOf = (subject: string) =>
 const fortnights = Array.from({ length: 200 }, (_, n) => barsOf(`Subject ${n}`))
 const rest = "#4a514d"
 
-test("the picture is a fortnight, the same for the same subject and another one for another", () => {
+test("the picture shows two weeks, the same for the same subject and different for another", () => {
   expect(fortnights.map((bars) => bars.length)).toEqual(fortnights.map(() => 14))
   expect(barsOf("Subject 7")).toEqual(fortnights[7])
   expect(new Set(fortnights.map((bars) => JSON.stringify(bars))).size).toBe(fortnights.length)

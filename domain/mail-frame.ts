@@ -7,11 +7,11 @@ export const volt = "#d4ff3a"
 export const grayText = "#565b57"
 const paper = "#f6f5f0"
 
-/** Wide and heavy where the system's face has a width axis; nothing is fetched, so nobody learns that a mail was opened. */
+/** Wide and heavy if the system font has a width axis; nothing is fetched, so nobody learns that a mail was opened. */
 export const displayFace =
   "font-family:Archivo,system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif;font-weight:800;font-stretch:125%"
 
-/** Programs that know dark mode follow it; those that know no style sheets show the light mail of the inline styles. */
+/** Programs that know dark mode follow it; those without style sheets show the light version from the inline styles. */
 const sheet = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
 .page{background:${ink}!important;color:${paper}!important}
@@ -23,7 +23,7 @@ const sheet = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 }
 @media (max-width:420px){h1{font-size:25px!important}.button{display:block!important;text-align:center}}`
 
-/** Keeps programs from filling the preview with the text that follows it. */
+/** Keeps mail programs from filling the preview with the text that follows. */
 const filler = "&#847;&zwnj;&nbsp;".repeat(60)
 
 /**
@@ -53,7 +53,7 @@ function masthead(seed: string): string {
 
 /**
  * The picture: two weeks of training as fourteen bars, drawn from table cells, so that it needs no permission to load
- * and tells nobody that the mail was opened. Another subject, another fortnight.
+ * and reveals to nobody that the mail was opened. Each subject has different bars.
  */
 function fortnight(seed: string): string {
   const random = randomFrom(seed)

@@ -23,7 +23,7 @@ test("text and HTML say the same, and both carry name and postal address", () =>
   expect(html).toContain('href="https://b4m.example/?a=1&amp;b=2"')
 })
 
-test("nothing that was given as text becomes markup", () => {
+test("text never becomes markup", () => {
   const { html } = renderMail(content)
   expect(html).toContain("&lt;b&gt;Heading&lt;/b&gt;")
   expect(html).toContain("&lt;img src=&quot;x&quot;&gt;")
@@ -41,10 +41,10 @@ test.each([
   expect(textOf({ heading }).split("\n").slice(0, 3)).toEqual([heading, "=".repeat(width), ""]),
 )
 
-test("further lines of a value begin below its first one", () =>
+test("further lines of a value are aligned below its first one", () =>
   expect(textOf({ facts: [["Name", "Mira\nLang"]] })).toContain("\n\nName: Mira\n      Lang\n\n"))
 
-test("facts leave nothing behind where there are none", () => {
+test("without facts, no empty list is left", () => {
   const { text, html } = renderMail(plain)
   expect(renderMail({ ...plain, facts: [] })).toEqual({ subject: "S", text, html })
   expect(text).toBe(`Heading\n=======\n\n-- \nSmall print\n\n${site.name}\n${site.postalAddress}`)
@@ -76,7 +76,7 @@ test.each([
   expect(renderMail({ ...plain, ...more }).html).toContain(`overflow:hidden">${preview}&#847;`),
 )
 
-test("a code stands alone where there is no button", () => {
+test("a code can be shown without a button", () => {
   const { button: _, ...bare } = content
   expect(renderMail(content).text).toContain("Or enter this code: 042137")
   expect(renderMail(bare).text).toContain("Your code: 042137")

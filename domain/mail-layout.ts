@@ -31,7 +31,10 @@ export function renderMail(content: MailContent): { subject: string; text: strin
   return { subject: content.subject, text: asText(content), html: asHtml(content) }
 }
 
-/** The small print of a mail to operators, whose button leads into the console: without its cookie nothing is at that address. */
+/**
+ * The small print of a mail to operators, whose button leads into the console: without its cookie, that address shows
+ * nothing.
+ */
 export function toOperator(siteUrl: string): string {
   return `You are getting this email because you operate this site. The button works in a browser where the console is open. Open it at ${siteUrl}/account/security.`
 }
@@ -53,11 +56,11 @@ function asText(content: MailContent): string {
     ...(content.links ?? []).map(({ label, url }) => `${label}: ${url}`),
     `${site.name}\n${site.postalAddress}`,
   ]
-  // What follows "-- " is a signature (RFC 3676, section 4.3): replies leave it out.
+  // Text after "-- " is a signature (RFC 3676, section 4.3): replies leave it out.
   return `${said.join("\n\n")}\n\n-- \n${small.join("\n\n")}`
 }
 
-/** Further lines of a value begin below its first one. */
+/** Further lines of a value are aligned below its first one. */
 function indented(value: string, by: number): string {
   return value.replaceAll("\n", `\n${" ".repeat(by)}`)
 }
@@ -92,7 +95,7 @@ function asHtml(content: MailContent): string {
   })
 }
 
-/** What the mail says first; a greeting alone would tell nothing. */
+/** The first sentence of the mail; a greeting alone would not be informative. */
 function previewOf({ paragraphs, facts, footnote }: MailContent): string {
   const first = paragraphs.find((text) => !/^.{0,60},$/.test(text))
   const known = facts?.map(([label, value]) => `${label}: ${value}`).join(" · ")

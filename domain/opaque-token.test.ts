@@ -6,7 +6,7 @@ const world = {
   sign: (...parts: string[]) => createHmac("sha256", "secret").update(parts.join()).digest("hex"),
 }
 
-test("a token is 40 hex digits of the signature, another one for each purpose and row", () => {
+test("a token is 40 hex digits of the signature, different for each purpose and row", () => {
   const token = tokenFor(world, "manage-mail", "1")
   expect(token).toMatch(/^[0-9a-f]{40}$/)
   expect(tokenFor(world, "manage-mail", "1")).toBe(token)
@@ -15,6 +15,6 @@ test("a token is 40 hex digits of the signature, another one for each purpose an
   ).toBe(3)
 })
 
-test("what is stored of a token is its hash", () => {
+test("only the hash of a token is stored", () => {
   expect(hashToken("abc")).toEqual(createHash("sha256").update("abc").digest())
 })

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { dayInWords, dayOnSite, instantOnSite, momentInWords } from "./site-clock.ts"
 
-test("instants are written on the clock of the site's region, not of the server", () => {
+test("instants are formatted in the site's time zone, not the server's", () => {
   const evening = new Date("2026-11-22T07:59:00Z") // 11:59 PM on the 21st in California
   expect(dayInWords(evening)).toBe("November 21, 2026")
   expect(momentInWords(evening)).toMatch(/^Nov 21, 2026, 11:59\sPM$/)

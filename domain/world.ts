@@ -22,7 +22,10 @@ interface Settings {
   /** The public origin without a trailing slash, such as "https://b4m.example". */
   siteUrl: string
   operatorEmails: readonly string[]
-  /** Where answers to the operators' mails go; absent for the support address. A tag after a plus names the conversation. */
+  /**
+   * Where replies to the operators' mails go; absent for the support address. A tag after a plus names the
+   * conversation.
+   */
   replyAddress?: string
   /** Whether the console opens only for accounts with a second factor: in production. */
   operatorsNeedSecondFactor: boolean
@@ -43,7 +46,7 @@ export interface World {
   transports: MailTransports
   sources: Sources
   files: Files
-  /** Photographs of members. */
+  /** Photos of members. */
   photos: Objects
   /** Pictures of newsletters. */
   newsletterPictures: Objects

@@ -3,8 +3,8 @@ import { createApi } from "./api.ts"
 import { openBackend } from "./backend.ts"
 import type { Closers } from "./closers.ts"
 import { openCompetition } from "./competition.ts"
-import { createLookers } from "./endpoints/boards/lookers.ts"
 import { createOpenStreams } from "./endpoints/boards/open-streams.ts"
+import { createViewers } from "./endpoints/boards/viewers.ts"
 import type { ReadyCheck } from "./endpoints/health.ts"
 import { boardAnswers } from "./endpoints/live-answers.ts"
 import { embedOrigins } from "./env/embeds.ts"
@@ -78,8 +78,8 @@ export async function serve({
 
   const competition = await openCompetition(world, closers, opened.onGap)
   const streams = createOpenStreams()
-  const lookers = createLookers(world)
-  closers.add("lookers", async () => lookers.close())
+  const viewers = createViewers(world)
+  closers.add("viewers", async () => viewers.close())
   metrics.watchFigures(() => readFigures(world, env.DATA_DIR))
   metrics.gauge("live_boards_open", "Live boards that are open in this process.", () => streams.size)
 
@@ -95,7 +95,7 @@ export async function serve({
   )
   const stopping = new AbortController()
   const { boardsTold: onTold } = metrics
-  const boardsOptions = { ...competition, streams, lookers, verifyToken: gateway.verifyToken, onTold }
+  const boardsOptions = { ...competition, streams, viewers, verifyToken: gateway.verifyToken, onTold }
   const pages = buildDir
     ? await createPages({
         world,

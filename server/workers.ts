@@ -13,10 +13,9 @@ import { remind, tidyEvents } from "#domain/events/remind.ts"
 import { tidyPictures } from "#domain/leads/newsletter/pictures.ts"
 import { warnBeforePromises } from "#domain/leads/reply-clock.ts"
 import { mailSubmissions } from "#domain/leads/submission-mails.ts"
-import { tidyLeads } from "#domain/leads/tidy.ts"
 import { mailMorning } from "#domain/operator/morning-mail.ts"
 import { mailTroubles } from "#domain/operator/trouble-mails.ts"
-import { tidyOrders } from "#domain/shop/refresh.ts"
+import { deleteExpiredOrders } from "#domain/shop/refresh.ts"
 import { removeExpiredCounts } from "./guard/rate-limits.ts"
 import { type Deadline, dailyAt, everyMinutes } from "./jobs/deadline.ts"
 import type { Worker } from "./jobs/worker.ts"
@@ -142,10 +141,10 @@ export function deadlines(tidyAuth: () => Promise<void>): readonly Deadline[] {
         await removeExpiredCounts(world.db, at)
         await forgetOldMails(world.db, at)
         await forgetNotices(world.db, at)
-        await tidyLeads(world)
-        await tidyPictures(world)
-        await tidyEvents(world)
-        await tidyOrders(world)
+        await deleteExpiredLeads(world)
+        await deleteUnusedPictures(world)
+        await deleteExpiredSignups(world)
+        await deleteExpiredOrders(world)
         await giveUpUploads(world)
         await tidyCookieSessions(world.db, at)
         await tidyAuth()

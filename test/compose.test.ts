@@ -1,10 +1,10 @@
-/** compose.yaml hands on what a person sets: a setting that stayed outside would be ignored without a word. */
+/** compose.yaml passes the operator's settings to the container: a missing one would be ignored silently. */
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { variableGroups } from "#server/env.ts"
 
-/** What the image and the compose file decide, and what is for tests and other ways to run the site. */
+/** Settings fixed by the image and the compose file, and settings only for tests and other ways to run the site. */
 const decided = new Set([
   "NODE_ENV",
   "HOST",
@@ -37,7 +37,7 @@ test("every setting of the server reaches the container", async () => {
   expect(names.filter((name) => !passed.has(name) && !decided.has(name))).toEqual([])
 })
 
-test("the container has more time to stop than the server takes at most", async () => {
+test("the container's stop timeout exceeds the server's longest shutdown", async () => {
   const text = await readFile(join(import.meta.dirname, "../compose.yaml"), "utf8")
   const [, seconds] = /app:[\s\S]*?stop_grace_period: (\d+)s/.exec(text) ?? []
   expect(Number(seconds)).toBeGreaterThan(30)

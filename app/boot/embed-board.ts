@@ -47,7 +47,7 @@ function nameOf({ name, athlete, sample }: StandingRow) {
   return both
 }
 
-/** The name, and what the terms of sources ask to stand beside the points. */
+/** The name, and the attributions that the terms of sources require beside the points. */
 function named(row: StandingRow) {
   if (row.credits.length === 0) return nameOf(row)
   const both = document.createDocumentFragment()
@@ -96,7 +96,7 @@ function follow() {
     const told = JSON.parse(data) as Told
     const next = view && applyDifference(view, told)
     if (next) return draw(next, new Set(told.rows.map(({ key }) => key)))
-    // The difference does not apply: a new stream begins with all rows.
+    // The difference does not apply: a new stream starts with all rows.
     stream.close()
     follow()
   })

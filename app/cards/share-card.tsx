@@ -3,13 +3,13 @@ import { saveFile } from "../save-file.ts"
 import { Button } from "../ui/button.tsx"
 import { useReady } from "../ui/use-ready.ts"
 
-/** A card to be shared: its picture, handed to the device's own sheet where there is one, or saved, wide or tall. */
+/** A card to share: its picture, wide or tall, is passed to the device's share sheet if there is one, or saved. */
 export function ShareCard(props: {
-  /** Address without the ending: "/cards/athletes/ana". */
+  /** Address without the extension: "/cards/athletes/ana". */
   card: string
-  /** What the picture says. */
+  /** Alternative text of the picture. */
   alt: string
-  /** Name of the saved file, without the ending. */
+  /** Name of the saved file, without the extension. */
   name: string
 }) {
   const ready = useReady()
@@ -23,7 +23,7 @@ export function ShareCard(props: {
       if (navigator.canShare?.({ files: [file] })) await navigator.share({ files: [file] })
       else saveFile(file.name, file)
     } catch (error) {
-      // Closing the sheet is an answer, not a failure.
+      // Closing the sheet is a choice, not an error.
       if (!(error instanceof DOMException && error.name === "AbortError"))
         setSaid("That did not work. Hold the picture to save it, or try again.")
     }

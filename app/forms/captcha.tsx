@@ -3,7 +3,7 @@ import { site } from "#content/site.ts"
 import type { CaptchaChallenge } from "#ports/captcha.ts"
 import { Notice } from "../ui/notice.tsx"
 
-/** What the scripts of both services add to `window`. */
+/** The objects that the scripts of both services add to `window`. */
 interface Service {
   render(place: HTMLElement, options: { sitekey: string; callback: (answer: string) => void }): string
   remove(widget: string): void

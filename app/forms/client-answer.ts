@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, type ShouldRevalidateFunctionArgs } from "react-router"
 import type { Received } from "#domain/leads/receive.ts"
 
-/** The result of submitting a form: the server's answer, or that none arrived. */
+/** The result of submitting a form: the server's response, or the fact that none arrived. */
 export type FormAnswer = Received | { ok: false; code: "unreachable" | "failed" | "away" }
 
 /**
@@ -21,8 +21,8 @@ export async function clientAnswer<Answer>(
 }
 
 /**
- * Submitting a form does not change loaded data; revalidating would fail without a connection. If the sender has already pressed a
- * link, what is loaded is the next page's, which may be this route with another address.
+ * Submitting a form does not change loaded data; revalidating would fail without a connection. If the sender has
+ * already followed a link, the loaded data belongs to the next page, which may be this route with another address.
  */
 export function keepAfterSending({
   formMethod,

@@ -9,7 +9,7 @@ interface Kept {
 const keyOf = (formId: string) => `form:${formId}`
 
 /**
- * Stores what is typed into a form in this tab until it is submitted: across reloads, lost connections and a closed
+ * Stores text typed into a form in this tab until it is submitted: across reloads, lost connections and a closed
  * laptop. The stamp is stored with it, so that resubmitting a received form is idempotent.
  * @param restore false when the server has returned the form with what was typed
  * @returns `stamp` of the stored submission, or null

@@ -46,7 +46,7 @@ const again = {
  */
 export function LeadForm(props: {
   form: Form
-  /** Where to submit it when not to this page. */
+  /** The address to submit it to, if not this page. */
   action?: string
   /** Controls before the fields, such as day choices. */
   children?: ReactNode
@@ -84,7 +84,7 @@ export function LeadForm(props: {
     if (found && Object.keys(found).length > 0) summary.current?.focus()
   }, [found])
 
-  // Submitted before its stamp had arrived: the answer brings one.
+  // Submitted before its stamp had arrived: the response contains one.
   const unstamped =
     fetcher.data && !fetcher.data.ok && fetcher.data.code === "unstamped" ? fetcher.data : null
   const resent = useRef<FormAnswer>(null)
@@ -189,12 +189,12 @@ export function LeadForm(props: {
   )
 }
 
-/** The home page's form is sent to the newsletter page, which shows its own form in that place. */
+/** The home page's form is submitted to the newsletter page, which shows its own form at that position. */
 function isOther(sent: string, form: Form): boolean {
   return sent !== form.id && !(form.id === "newsletter" && sent === "home-newsletter")
 }
 
-/** Where to go from a form that was received. */
+/** Where to go after a form was received. */
 function Onward({ to, children }: { to: string; children: string }) {
   return (
     <Link

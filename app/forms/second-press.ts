@@ -1,12 +1,12 @@
 /**
- * Until the next single press, the further presses of a double click do nothing: where the first one replaced a button by
- * something else, the second would take the focus from it, or press a link that now lies there.
+ * Until the next single press, further presses of a double click do nothing: if the first one replaced a button with
+ * something else, the second would take the focus from it, or press a link that is now in its place.
  * @returns ends this earlier, as an effect's cleanup does
  */
 export function ignoreSecondPress(): () => void {
   const ignored = ["mousedown", "click"] as const
   const look = (event: MouseEvent) => {
-    // A press of the keyboard counts as none.
+    // A press by keyboard has a click count of zero.
     if (event.detail > 1) {
       event.preventDefault()
       event.stopPropagation()

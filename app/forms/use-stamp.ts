@@ -2,8 +2,9 @@ import { useCallback, useRef, useState } from "react"
 import type { LeadForm } from "#content/form-types.ts"
 
 /**
- * The stamp of an open form, requested when the visitor turns to the form: the page is the same for everybody and contains
- * none. Without it, for example without a connection, the form can be submitted all the same and is returned with one.
+ * The stamp of an open form, requested when the visitor starts using the form: the page is the same for everybody and
+ * contains none. Without it, for example without a connection, the form can still be submitted and is returned with
+ * one.
  * @returns `stamp`, empty until it has arrived, and `ask`, which requests it once
  */
 export function useStamp({ id, stamped }: LeadForm): { stamp: string; ask(): void } {

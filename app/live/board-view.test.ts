@@ -32,8 +32,8 @@ const told = (before: StandingRow[], now: StandingRow[]) => ({
   ...compare(before, now),
 })
 
-describe("a difference", () => {
-  test("leads from any rows to any others, ranks in order", () => {
+describe("an update of a board", () => {
+  test("leads from any rows to any others, with ranks in order", () => {
     const board = fc
       .uniqueArray(fc.record({ key: fc.constantFrom(..."abcdefgh"), points: fc.nat(5) }), {
         selector: ({ key }) => key,
@@ -55,7 +55,7 @@ describe("a difference", () => {
     )
   })
 
-  test("that was applied already changes nothing, and one of other rows is not applied", () => {
+  test("that was already applied changes nothing, and one based on other rows is not applied", () => {
     const now = [row("a", 1, 10)]
     const after = applyDifference(view([]), told([], now))
     expect(after?.state).toBe("b")
@@ -63,7 +63,7 @@ describe("a difference", () => {
     expect(applyDifference(view([], "elsewhere"), told([], now))).toBeUndefined()
   })
 
-  test("of the total alone is taken", () => {
+  test("of only the total is applied", () => {
     const rows = [row("a", 1, 10)]
     const after = applyDifference(view(rows), { ...told(rows, rows), state: "a", total: 90 })
     expect([after?.total, after?.rows]).toEqual([90, rows])

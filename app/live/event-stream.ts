@@ -32,7 +32,7 @@ export async function followEvents(options: StreamOptions): Promise<void> {
     const connection = new AbortController()
     const silent = () => connection.abort()
     let timer = setTimeout(silent, silenceMs)
-    // What was open before the network went would stay silent.
+    // A connection opened before the network was lost would stay silent.
     addEventListener("offline", silent, { once: true })
     try {
       const headers: Record<string, string> = { accept: "text/event-stream", ...options.headers }

@@ -17,8 +17,8 @@ interface LiveOptions {
   enabled?: boolean
 }
 
-/** Who looks at a board: about how many, and a few of those who want to be seen. */
-export interface Lookers {
+/** The viewers of a board: roughly how many, and a few of those who want to be seen. */
+export interface Viewers {
   count: number
   faces: readonly { name: string; photo: string | null; figure: string; athlete: string }[]
 }
@@ -28,15 +28,15 @@ const hiddenMs = 60_000
 
 /**
  * Boards that update live, starting with what the server rendered (null: nothing yet). All of them share one
- * connection. Without a connection they do not change. `lookers`: who looks at a board now, this page included.
+ * connection. Without a connection they do not change. `viewers`: the current viewers of a board, including this page.
  */
 export function useLiveBoards<Slug extends string>(
   initial: Views<Slug>,
   { token = null, enabled = true }: LiveOptions = {},
-): { views: Views<Slug>; status: LiveStatus; lookers: Partial<Record<Slug, Lookers>> } {
+): { views: Views<Slug>; status: LiveStatus; viewers: Partial<Record<Slug, Viewers>> } {
   const [views, setViews] = useState(initial)
   const [status, setStatus] = useState<LiveStatus>("connecting")
-  const [lookers, setLookers] = useState<Partial<Record<Slug, Lookers>>>({})
+  const [viewers, setViewers] = useState<Partial<Record<Slug, Viewers>>>({})
   const shown = useRef(views)
   const visible = useVisible()
   const offline = useOffline()
@@ -55,9 +55,9 @@ export function useLiveBoards<Slug extends string>(
     if (!enabled || !visible) return
     let leaving = new AbortController()
     const onEvent = ({ name, data }: StreamEvent) => {
-      if (name === "lookers") {
-        const { board, ...found } = JSON.parse(data) as { board: Slug } & Lookers
-        return startTransition(() => setLookers((known) => ({ ...known, [board]: found })))
+      if (name === "viewers") {
+        const { board, ...found } = JSON.parse(data) as { board: Slug } & Viewers
+        return startTransition(() => setViewers((known) => ({ ...known, [board]: found })))
       }
       const told = JSON.parse(data) as Told | Reset
       const before = shown.current[told.board as Slug]
@@ -82,13 +82,13 @@ export function useLiveBoards<Slug extends string>(
         onConnected: (connected) => startTransition(() => setStatus(connected ? "live" : "stale")),
         signal: leaving.signal,
       })
-    // The visitor's rows cannot be a base for a member, who requests the full board.
+    // The visitor's rows cannot be the base of a member's updates, so the full board is requested.
     const states = names.split(",").map((name) => shown.current[name as Slug]?.state)
     open(token || states.includes(undefined) ? undefined : states.join(","))
     return () => leaving.abort()
   }, [names, token, enabled, visible])
 
-  return { views, status: offline ? "offline" : status, lookers }
+  return { views, status: offline ? "offline" : status, viewers }
 }
 
 function viewOf({ rows, total, updatedAt, state, demo }: Reset): BoardView {
@@ -114,7 +114,7 @@ function useVisible(): boolean {
   return visible
 }
 
-/** True while the browser says that it has no network. */
+/** True while the browser reports that it is offline. */
 function useOffline(): boolean {
   const [offline, setOffline] = useState(false)
   useEffect(() => {

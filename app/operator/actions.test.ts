@@ -1,4 +1,7 @@
-/** Every command of the desks, sent as a form by a browser without scripts: what it writes into the journal, and who may send it. */
+/**
+ * Every command of the desks, submitted as a form by a browser without scripts: its journal entry, and who may submit
+ * it.
+ */
 import { readFile } from "node:fs/promises"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader"
@@ -108,9 +111,9 @@ async function spot(): Promise<{ name: string; token: string }> {
 
 interface Sent {
   command: CommandName
-  /** Prepares, and answers the form: its page, its button and what is typed. */
+  /** Sets up the data and returns the form: its page, its button and its values. */
   form(): Promise<[path: string, button: string | RegExp, fields?: Record<string, string>]>
-  /** The button of the preview that is answered first. */
+  /** The button of the preview that is submitted first. */
   confirm?: string
 }
 
@@ -225,7 +228,7 @@ const sent: readonly Sent[] = [
         insert into private.connections
           (source, athlete_id, account_id, access_token, scopes, connected_at, held_since, held_missing, held_known)
         select 'polar', id, gen_random_uuid(), 'x', '', now(), now(), 8, 8 from athletes where user_id = ${userId}`
-      return ["/service", "Ask for each, remove what is gone"]
+      return ["/service", "Ask for each, and remove those that are gone"]
     },
   },
   {
@@ -296,7 +299,7 @@ const sent: readonly Sent[] = [
 
 const numberField = /Type the order number, (\w{8})/
 
-/** The form as an owner would send it, its preview confirmed. */
+/** The form as an owner would submit it, with its preview confirmed. */
 async function filled({ form, confirm }: Sent) {
   const [path, button, fields] = await form()
   const first = await browser.fill(owner, path, button, fields)
@@ -318,7 +321,7 @@ describe("A form without scripts", () => {
     const before = await lastEntry()
     const answer = await browser.post(owner, path, body)
     expect([isDone(answer), answer.status], answer.html.slice(0, 3000)).toEqual([true, answer.status])
-    // The answer may be a person's page, whose reading is noted.
+    // The response may be a person's page, and reading it is recorded.
     const entries = (await lastCommands(before)).filter((one) => one !== "person.read")
     expect(entries).toEqual([given.command])
   })
@@ -334,13 +337,13 @@ describe("A form without scripts", () => {
       expect([isDone(answer), answer.status], answer.html.slice(0, 3000)).toEqual([true, answer.status])
     expect((await lastCommands(before)).filter((one) => one !== "person.read")).toEqual([given.command])
     expect((await countMails()) - mails).toBe(mailed)
-    // The same form filled in anew is another press, whatever the command says to it.
+    // The same form filled in again is another press, whatever the command returns.
     const again = new URLSearchParams([...body])
     again.set("press", "another press of this button")
     expect((await browser.post(owner, path, again)).html).not.toContain("Done, once.")
   })
 
-  test("Every command of these desks is among them, but exports and what has no form", () => {
+  test("All commands of these desks are covered, except exports and commands without a form", () => {
     const desks = /^((review|inbox|person|mail|role|order|event)\.|source\.release$|season\.clear$)/
     const elsewhere = /^(\w+\.export|person\.read|review\.file|inbox\.reopen|person\.import)$/
     const names = Object.keys(commands).filter((name) => desks.test(name) && !elsewhere.test(name))
@@ -348,7 +351,7 @@ describe("A form without scripts", () => {
   })
 
   test.each(sent.filter(({ command }) => ruleOf(command).needs === "owner"))(
-    "A helper has no form for $command, and the owner's form sent by a helper does nothing",
+    "A helper has no form for $command, and the owner's form submitted by a helper does nothing",
     async (given) => {
       const { path, body } = await filled(given)
       const before = await lastEntry()
@@ -363,7 +366,7 @@ describe("A form without scripts", () => {
   )
 
   test.each(sent.filter(({ command }) => ruleOf(command).proof))(
-    "$command wants the second factor again after ten minutes, and does nothing until then",
+    "$command requires the second factor again after ten minutes, and does nothing until then",
     async (given) => {
       const { path, body } = await filled(given)
       const before = await lastEntry()
@@ -403,7 +406,7 @@ test.each([
   expect((await lastCommands(before)).filter((one) => one !== "person.read")).toEqual([])
 })
 
-test('One press of "Undo" lifts no ban: a page says what it would do and asks why', async () => {
+test('One press of "Undo" does not lift a ban: a page shows the effect and asks for a reason', async () => {
   const { userId } = await waiting()
   await browser.press(owner, `/people/${userId}`, "Ban", { reason: "Insults" })
   const [{ entry = 0 } = {}] = await shop.world.db.sql<{ entry: number }>`
@@ -420,7 +423,7 @@ test('One press of "Undo" lifts no ban: a page says what it would do and asks wh
   expect((await browser.get(owner, page)).html).not.toContain("Undo it")
 })
 
-describe("Many at once", () => {
+describe("Commands on many rows", () => {
   async function group(name: string, count: number): Promise<number[]> {
     const ids: number[] = []
     for (let n = 0; n < count; n++) {
@@ -441,11 +444,11 @@ describe("Many at once", () => {
         select status from activities where id = any(${ids}) order by id`
     ).map(({ status }) => status)
 
-  test("All that match are evaluated again by the server; others stay, refusals are counted, one undo takes it back", async () => {
+  test("The server evaluates the filter again; other rows stay, refusals are counted, one undo reverses all", async () => {
     const [matching, others] = [await group("Lake", 4), await group("Hill", 2)]
     const list = "/review?athlete=lake"
     const { path, body } = await browser.fill(owner, list, "Decline", { all: "yes", reason: "A car." })
-    // Since the list was opened: one is being looked at by somebody else, and one more matches.
+    // Changes since the list was opened: somebody else is looking at one activity, and one more matches.
     await browser.get(helper, `/review/${matching[0]}`)
     const more = await group("Lakeside", 1)
     const preview = await browser.post(owner, path, body)
@@ -465,7 +468,7 @@ describe("Many at once", () => {
     expect(await statuses([...matching, ...more])).toEqual(Array(5).fill("review"))
   })
 
-  test("A CSV file holds what the filter shows, and taking it is noted", async () => {
+  test("A CSV file contains the filtered rows, and the export is recorded", async () => {
     await group("River", 2)
     for (const [path, command, rows] of [
       ["/review.csv?athlete=river", "review.export", 2],
@@ -485,12 +488,12 @@ describe("Many at once", () => {
   test("A saved address with a column that no longer exists opens without it", async () => {
     const { html } = await browser.get(owner, "/review?view=decided&columns=athlete,shoe&color=red")
     expect(html).toContain("color = red, column shoe")
-    // The one column that is left, after the one for choosing.
+    // The only remaining column, after the one with the checkboxes.
     expect(html.match(/<th /g)).toHaveLength(2)
   })
 })
 
-test("The code of a confirmation mail leads to the page that checks its owner in", async () => {
+test("The code in a confirmation mail leads to the page that checks its owner in", async () => {
   const { name } = await spot()
   const mail = shop.mails.findLast(({ html }) => html?.includes("/code.png"))
   const picture = new URL(/src="([^"]*\/code\.png)"/.exec(mail?.html ?? "")?.[1] ?? "")
@@ -514,7 +517,7 @@ test("The code of a confirmation mail leads to the page that checks its owner in
   expect((await browser.press(helper, path, "Check in")).status).toBe(409)
 })
 
-test("Viewing as a member offers nothing but its end, and whatever is sent there changes nothing", async () => {
+test("Viewing as a member offers only to end the view, and requests there change nothing", async () => {
   const { userId } = await waiting()
   await browser.press(owner, `/people/${userId}`, "View as this member", { reason: "Sees no activities" })
   const path = `/people/${userId}/as`

@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router"
 
-/** What an action tells the page it came from; shown by `Answered` in frame/answered.tsx. */
+/** The result of an action for the page that sent it; shown by `Answered` in frame/answered.tsx. */
 export interface Answer {
   ok: boolean
   text: string
@@ -14,7 +14,8 @@ const sentences: Record<string, string> = {
 }
 
 /**
- * Turns a refusal into the answer of an action, with 409; what needs a fresh second factor leads to its page and back.
+ * Turns a refusal into the response of an action, with 409; if a fresh second factor is needed, leads to its page and
+ * back.
  * @param words the sentences of the desk, by code
  */
 export function refused(code: string, words: Record<string, string>, request: Request) {
@@ -23,7 +24,7 @@ export function refused(code: string, words: Record<string, string>, request: Re
     const back = `${pathname}${search}`.replace(/\.data(?=\?|$)/, "")
     return redirect(`/prove?next=${encodeURIComponent(back)}`)
   }
-  // The second tap of two is answered instead of the first.
+  // Of a double tap, only the second response is shown.
   if (code === "already_done")
     return data<Answer>({ ok: true, text: "Done, once. The second tap changed nothing." })
   const text = words[code] ?? sentences[code] ?? `This could not be done: ${code}.`

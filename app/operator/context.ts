@@ -9,16 +9,18 @@ import type { World } from "#domain/world.ts"
 export const world = createContext<World>()
 export const boards = createContext<Boards>()
 
-/** Who is signed in; every request has one, because others get no page of the console. */
+/** The signed-in operator; every request has one, because others get no page of the console. */
 export const operator = createContext<Operator>()
 
-/** What the desks of this operator show (`shownTo`), read before anything of the page: whatever moves later is news to it. */
+/**
+ * The state of this operator's desks (`shownTo`), read before the page's data: any later change is news to the page.
+ */
 export const shown = createContext<string>()
 
-/** Every part of the product that keeps something about people, for export and erasure. */
+/** Every part of the product that stores personal data, for export and erasure. */
 export const personalData = createContext<readonly PersonalData[]>()
 
-/** The parts of the product that keep something about people without an account, for erasure. */
+/** The parts of the product that store data about people without an account, for erasure. */
 export const addressData = createContext<readonly AddressData[]>()
 
 /** Allows this response's inline scripts under the content-security-policy. */

@@ -4,7 +4,7 @@ import type { World } from "#domain/world.ts"
 import { operator as operatorKey, world as worldKey } from "./context.ts"
 import { deskAt } from "./desks.ts"
 
-/** What every loader and action of a console page is given. */
+/** The context of every loader and action of a console page. */
 export interface RouteArgs {
   request: Request
   params: Record<string, string | undefined>
@@ -12,8 +12,8 @@ export interface RouteArgs {
 }
 
 /**
- * The first line of every loader and action: the world and the operator, or 404 for whoever lacks the role of the desk. Commands
- * check the role again (`act`), and so does the database.
+ * The first line of every loader and action: the world and the operator, or 404 for operators without the role of the
+ * desk. Commands check the role again (`act`), and so does the database.
  */
 export function enter({ context }: RouteArgs, desk: string): { world: World; operator: Operator } {
   const operator = context.get(operatorKey)

@@ -6,7 +6,7 @@ import {
   isRouteErrorResponse,
   ServerRouter,
 } from "react-router"
-import { written } from "../written.ts"
+import { renderToString } from "../render-to-string.ts"
 import { addressData, boards, nonce, operator, personalData, shown, world } from "./context.ts"
 
 // server/operator sets these keys. It imports them, and the router, through the built entry, because the bundle
@@ -14,7 +14,7 @@ import { addressData, boards, nonce, operator, personalData, shown, world } from
 export { createRequestHandler, RouterContextProvider } from "react-router"
 export { addressData, boards, nonce, operator, personalData, shown, world }
 
-/** Renders one page, whole, as the site's are: the console loads everything that it shows before it answers. */
+/** Renders a complete page, like the site's: the console loads everything that it shows before it responds. */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -30,7 +30,7 @@ export default function handleRequest(
       {
         nonce: own,
         onAllReady: () =>
-          void written(pipe).then((page) => resolve(new Response(page, { status, headers })), reject),
+          void renderToString(pipe).then((page) => resolve(new Response(page, { status, headers })), reject),
         onShellError: reject,
       },
     )

@@ -3,7 +3,7 @@ import { canUndo } from "#domain/operator/undo.ts"
 import { momentInWords } from "#domain/site-clock.ts"
 import type { World } from "#domain/world.ts"
 
-/** The journal about one subject, as `JournalLines` shows it; what nobody has taken back since can be. */
+/** The journal of one subject, for `JournalLines`; entries that nobody has undone yet can be undone. */
 export async function journalOf(world: World, about: { subject: string; id: string }) {
   const lines = await linesAbout(world.db, about)
   return lines.map(({ id, at, operator, says, reason, command, before, undoneBy }) => ({

@@ -42,7 +42,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <Meta />
-        {/* Styles need no nonce; one that only the server knows would not hydrate. */}
+        {/* Styles need no nonce; a nonce known only to the server would break hydration. */}
         <Links nonce="" />
       </head>
       <body>
@@ -90,7 +90,7 @@ export default function Root() {
   )
 }
 
-/** A document request: the answer clears the cookie and leads to the account. */
+/** A document request: the response clears the cookie and redirects to the account. */
 function SignOut() {
   return (
     <Form method="post" action="/session/end" reloadDocument>

@@ -10,7 +10,7 @@ export default defineConfig(({ command }) => ({
   plugins: [clientGuard(), tailwindcss(), reactRouter()],
   ...(command === "build"
     ? {
-        // The server's pages bring the production React with them, whatever NODE_ENV the server is started with.
+        // The server build includes the production version of React, whatever NODE_ENV the server is started with.
         ssr: { noExternal: true },
         environments: { ssr: { define: { "process.env.NODE_ENV": JSON.stringify("production") } } },
       }

@@ -22,7 +22,10 @@ const newsletters: ReadonlySet<string> = new Set(["newsletter", "creator-newslet
 
 type PageId = keyof typeof applicationPages
 
-/** The form of this page; forms and pages have the same id. By the route, as its address may be spelled in several ways. */
+/**
+ * The form of this page; forms and pages have the same id. Found by route, because its address may be spelled in
+ * several ways.
+ */
 function pageId(pattern: string): PageId {
   const id = pattern.replace(/^\//, "")
   if (!Object.hasOwn(applicationPages, id)) throw new Error(`No form at ${id}`)

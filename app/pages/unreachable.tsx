@@ -3,13 +3,13 @@ import { useLocation } from "react-router"
 import { offlinePage } from "#content/phone.ts"
 import { ButtonLink } from "../ui/button.tsx"
 
-/** Whether an error of the router means that the network did not answer: `fetch` rejects with a TypeError then. */
+/** Whether a router error means that the network did not respond, in which case `fetch` rejects with a TypeError. */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof TypeError) || typeof navigator === "undefined") return false
   return !navigator.onLine || /failed to fetch|networkerror|load failed/i.test(error.message)
 }
 
-/** For a link that was followed without a connection. A document that is opened so gets the service worker's page. */
+/** Shown when a link is followed without a connection. A document opened without one gets the service worker's page. */
 export function UnreachablePage() {
   const { pathname, search } = useLocation()
   useEffect(() => {

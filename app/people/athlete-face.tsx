@@ -2,12 +2,12 @@ import { photoAddress } from "#content/photos.ts"
 import { Face } from "../ui/face.tsx"
 import { Figure } from "./figure.tsx"
 
-/** In pixels: where a visitor has doubled the size of text, the names need the place. */
+/** In pixels: if a visitor has doubled the text size, the names need the space. */
 const sizes = { 24: "size-[24px]", 40: "size-[40px]", 48: "size-[48px]", 112: "size-full" } as const
 
 /**
- * A person beside their name: the photograph, or else a figure in the posture of their sport. Both take the same place. The
- * largest fills a square of its parent's.
+ * A person beside their name: the photo, or else a figure in the posture of their sport. Both take the same space.
+ * The largest fills its parent's square.
  */
 export function AthleteFace({
   of: { photo, figure, athlete },

@@ -5,13 +5,13 @@ import { builds, figureOf, hairColors, skins } from "#content/figures/looks.ts"
 import { type Posture, poses } from "#content/figures/poses.ts"
 
 /**
- * An athlete as a drawing: the posture of their sport, a kit and a bib of their own, and what they chose of their looks.
- * Without a name it is nobody in particular: standing, in gray.
+ * An athlete as a drawing: the posture of their sport, their own kit and bib, and their chosen looks. Without a name it
+ * is an anonymous figure: standing, in gray.
  */
 export function Figure(props: {
-  /** As the boards name it, "run.bun.2.4.1"; null for somebody whose name is not shown. */
+  /** In the boards' notation, "run.bun.2.4.1"; null for somebody whose name is not shown. */
   figure: string | null | undefined
-  /** The address on the boards, from which kit and bib come. */
+  /** The slug on the boards, which determines kit and bib. */
   athlete: string | null | undefined
   /** Large enough to read the number on the bib. */
   large?: boolean

@@ -1,4 +1,4 @@
-/** Registers the service worker once the page has loaded; a browser that refuses it lacks only the offline page. */
+/** Registers the service worker once the page has loaded; a browser that refuses it only lacks the offline page. */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return
   const register = () =>

@@ -2,7 +2,10 @@ import { sharedFiles } from "#content/phone.ts"
 import { mayKeep, treatmentOf } from "./treatment.ts"
 import { keepFiles } from "./waiting-files.ts"
 
-/** Written by the build (app/vite/phone.ts): a hash of what is kept, the offline page's address, and all that it needs. */
+/**
+ * Written by the build (app/vite/phone.ts): a hash of the cached files, the offline page's address, and all that it
+ * needs.
+ */
 declare const PHONE_BUILD: { version: string; offline: string; files: string[] }
 
 /** The part of the worker's global scope that is used here. */
@@ -31,7 +34,8 @@ worker.addEventListener("install", (event) => {
     (async () => {
       const cache = await caches.open(cacheName)
       await cache.addAll(PHONE_BUILD.files.map((path) => new Request(path, { cache: "reload" })))
-      // At once: names of kept files contain their content, so an open page of the earlier build gets its own files.
+      // At once: names of cached files contain a hash of their content, so an open page of an earlier build still gets
+      // its own files.
       await worker.skipWaiting()
     })(),
   )
@@ -40,7 +44,7 @@ worker.addEventListener("install", (event) => {
 worker.addEventListener("activate", (event) => {
   event.waitUntil(
     (async () => {
-      // Pages that are still open may be of the build before; what is older goes.
+      // Pages that are still open may be from the previous build; older files are deleted.
       const old = (await caches.keys()).filter((name) => name !== cacheName).slice(0, -1)
       await Promise.all(old.map((name) => caches.delete(name)))
       await worker.registration.navigationPreload?.enable()
@@ -75,7 +79,7 @@ async function fromCache(event: Fetching): Promise<Response> {
   const answer = await fetch(event.request)
   if (mayKeep(answer)) {
     const copy = answer.clone()
-    // A full disk is no reason to go without the answer.
+    // The response is returned even if the disk is full.
     event.waitUntil(
       caches
         .open(cacheName)

@@ -2,8 +2,8 @@ import { offlinePage, sharedFiles, sharedPage } from "#content/phone.ts"
 import { keepFiles, listWaiting, watchWaiting } from "./waiting-files.ts"
 
 /**
- * The script of two pages without React: the offline page lists what waits on this device, and the server's answer to a
- * phone's share menu (server/endpoints/shared-files.ts) hands its files over.
+ * The script of two pages without React: the offline page lists the files waiting on this device, and the server's
+ * response to a phone's share menu (server/endpoints/shared-files.ts) stores its files there.
  */
 const list = document.querySelector("#waiting")
 if (list) {
@@ -42,7 +42,7 @@ async function handOver(files: readonly { name: string; base64: string }[]): Pro
     })
     // The guard of the server has refused forms of other sites.
     if (made.length > 0) await keepFiles(made, { fromHere: true })
-    // The form's answer is replaced, so that "back" does not send it again.
+    // The form's response is replaced, so that "back" does not send it again.
     history.replaceState(null, "", sharedFiles.path)
     location.replace("/account?shared")
   } catch {

@@ -1,4 +1,4 @@
-/** What the service worker keeps, and what it never touches. */
+/** What the service worker caches, and what it never touches. */
 import { expect, test } from "vitest"
 import { mayKeep, treatmentOf } from "./treatment.ts"
 
@@ -53,7 +53,7 @@ const answers: [boolean, object, Record<string, string>][] = [
   [false, { redirected: true }, hashed],
 ]
 
-test.each(answers)("May be kept: %s, %o %o", (may, differs, headers) => {
+test.each(answers)("May be cached: %s, %o %o", (may, differs, headers) => {
   const get = (name: string) => headers[name] ?? null
   expect(mayKeep({ status: 200, type: "basic", redirected: false, headers: { get }, ...differs })).toBe(may)
 })

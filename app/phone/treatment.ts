@@ -1,8 +1,9 @@
 import { sharedFiles } from "#content/phone.ts"
 
 /**
- * What the service worker does with a request. `shared`: keep the files of a phone's share menu. `kept`: from the cache, else
- * from the network and into the cache. `page`: from the network; the offline page when that fails. `network`: not touched.
+ * How the service worker handles a request. `shared`: store the files from a phone's share menu. `kept`: from the
+ * cache, else from the network and into the cache. `page`: from the network; the offline page when that fails.
+ * `network`: not touched.
  */
 type Treatment = "shared" | "kept" | "page" | "network"
 
@@ -13,14 +14,14 @@ interface Asked {
   headers: { has(name: string): boolean }
 }
 
-/** The console has pages of its own for people at a desk; programs' addresses answer in their own words. */
+/** The console has its own pages, for people with a connection; addresses for programs have their own responses. */
 const untouched =
   /^\/(?:operator|auth\/v1|rest|functions|storage|realtime|webhooks|dev|payments-sandbox)(?:\/|$)/
 
 /** Names with a content hash: the same address never has another content. */
 const hashed = /^\/assets\/[\w./-]+\.(?:js|css|woff2)$/
 
-/** Decides by the request alone. Only files with a hashed name are ever kept; no page is, whoever it is for. */
+/** Decides by the request alone. Only files with a hashed name are ever cached, and never a page. */
 export function treatmentOf({ method, url, mode, headers }: Asked, origin: string): Treatment {
   const address = new URL(url)
   if (address.origin !== origin) return "network"
@@ -38,7 +39,7 @@ interface Answered {
   headers: { get(name: string): string | null }
 }
 
-/** Whether an answer may be kept: complete, from this site, public, and declared to never change. */
+/** Whether a response may be cached: complete, from this site, public, and declared to never change. */
 export function mayKeep({ status, type, redirected, headers }: Answered): boolean {
   const control = headers.get("cache-control") ?? ""
   return (

@@ -9,7 +9,7 @@ export interface WaitingFiles {
   /** Whether a page of this site brought them. Otherwise it was the share menu, or a page of somebody else. */
   fromHere: boolean
   files: File[]
-  /** The import that the server knows them by, once announced. */
+  /** The id of their import on the server, once announced. */
   begun: { importId: string; bytesPerCall: number } | null
   /** Why the server refused them. */
   problem: string | null
@@ -18,7 +18,7 @@ export interface WaitingFiles {
 const store = "batches"
 const channelName = "waiting-files"
 
-/** Keeps files until they are sent. Rejects when the browser has no room or allows no storage. */
+/** Keeps files until they are sent. Rejects when the browser has no space or allows no storage. */
 export async function keepFiles(
   files: readonly File[],
   {
@@ -32,12 +32,12 @@ export async function keepFiles(
   announce()
 }
 
-/** Everything that waits, oldest first; nothing where the browser allows no storage. */
+/** All waiting files, oldest first; none if the browser allows no storage. */
 export async function listWaiting(): Promise<WaitingFiles[]> {
   return change<WaitingFiles[]>("readonly", (batches) => batches.getAll()).catch(() => [])
 }
 
-/** Changes a batch as it is by now. One that was sent or removed meanwhile stays gone. */
+/** Changes the current version of a batch. A batch that was sent or removed meanwhile is not restored. */
 export async function changeWaiting(
   id: number,
   changed: Partial<Pick<WaitingFiles, "owner" | "begun" | "problem">>,

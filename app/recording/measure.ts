@@ -5,7 +5,7 @@ export interface LineProps {
   /** Seconds from the start. */
   at: readonly number[]
   values: readonly (number | null)[]
-  /** Values of the rule, drawn across. */
+  /** Limits of the rule, drawn as horizontal lines. */
   limits?: readonly { value: number; label: string }[]
 }
 

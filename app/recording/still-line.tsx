@@ -4,7 +4,10 @@ const width = 640
 /** Pixels. */
 export const lineHeight = 150
 
-/** One measure over time as a drawing, against the limits of the rule. `low`: less high, and from its least value on, not from zero. */
+/**
+ * One measure over time as a drawing, against the limits of the rule. `low`: with less height, starting at the minimum
+ * value instead of zero.
+ */
 export function StillLine({
   at,
   values,

@@ -4,7 +4,7 @@ import type { Units } from "../units.ts"
 const size = 320
 const margin = 14
 
-/** The way that was recorded, on a plain drawing with north up; the way of the twin recording under it. */
+/** The recorded track, on a plain drawing with north up, above the track of the twin recording. */
 export function Track({
   path,
   twin,

@@ -14,7 +14,7 @@ function shown(settings?: object): string {
   )
 }
 
-test("the hint of a password says the length that the service demands, or the default while it is unknown", () => {
+test("the password hint states the length that the service requires, or the default while it is unknown", () => {
   expect(shown({ password_min_length: 12 })).toBe("12")
   expect(shown({ external: {} })).toBe("6")
   expect(shown()).toBe("6")

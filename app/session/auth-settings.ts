@@ -2,19 +2,21 @@ import { useQuery } from "@tanstack/react-query"
 import { limits } from "#content/site.ts"
 import { findBackend } from "./backend.ts"
 
-/** What the accounts service says of itself to everybody. */
+/** The public settings of the accounts service. */
 interface AuthSettings {
   external?: Record<string, unknown>
-  /** Of this service alone; a Supabase project keeps its rule to itself. */
+  /** Only from this service; a Supabase project does not publish its rule. */
   password_min_length?: number
 }
 
-/** The settings of the accounts service; undefined while they are fetched, or cannot be. Needs <Queries>. */
+/**
+ * The settings of the accounts service; undefined while they are loading, or if they cannot be loaded. Needs <Queries>.
+ */
 export function useAuthSettings(): AuthSettings | undefined {
   return useQuery({ queryKey: ["auth", "settings"], queryFn: readSettings, staleTime: 300_000 }).data
 }
 
-/** How long a new password must be, as far as it is known. The service decides. */
+/** The minimum length of a new password, if known. The service decides. */
 export function usePasswordMinLength(): number {
   return useAuthSettings()?.password_min_length ?? limits.passwordMinLength
 }

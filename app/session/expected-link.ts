@@ -8,11 +8,13 @@ export function expectLink(): void {
   try {
     localStorage.setItem(name, String(Date.now()))
   } catch {
-    // Without storage the link asks once more.
+    // Without storage, the link asks for confirmation.
   }
 }
 
-/** Whether this browser asked for a mail within the hour, once for each time: programs that scan mail never did. */
+/**
+ * Whether this browser requested a mail within the last hour, true once per request: programs that scan mail never did.
+ */
 export function takeExpectedLink(): boolean {
   try {
     const at = Number(localStorage.getItem(name) ?? 0)

@@ -2,12 +2,12 @@ import type { User } from "@supabase/supabase-js"
 import { consentText } from "#content/competition-consent.ts"
 import { preferredUnits } from "../units.ts"
 
-/** How somebody who joins wants to sign in. */
+/** How a new member wants to sign in. */
 export type WayIn = "link" | "password" | "passkey"
 
 /**
- * What the screen of joining keeps with the new account, until the mail has confirmed the address and the account joins: the
- * text that was agreed to, and the settings of the browser in which it was.
+ * The data stored with the new account until the mail has confirmed the address and the account joins: the text that
+ * was accepted, and the settings of the browser used.
  */
 export function joiningData(fullName: string, way: WayIn) {
   const joining = {
@@ -19,7 +19,7 @@ export function joiningData(fullName: string, way: WayIn) {
   return { full_name: fullName, joining }
 }
 
-/** What was kept, as the function that joins takes it; null when nothing was, or the text has changed since. */
+/** The stored data, as input for the function that joins; null if there is none, or the text has changed since. */
 export function keptJoining(user: User): { input: Record<string, string>; way: string } | null {
   const { joining, full_name: name } = user.user_metadata as {
     joining?: Record<string, unknown>

@@ -6,7 +6,7 @@ const read = (path: string) => readRedirect(new URL(path, "http://site.test"))
 test("a session in the fragment", () => {
   const fragment = "#access_token=a&expires_at=1&expires_in=1&refresh_token=r&token_type=bearer&type=signup"
   expect(read(`/${fragment}`)).toEqual({ session: true, problem: null, message: null })
-  // In the query it is nothing of ours: servers and logs would have seen it.
+  // Tokens in the query are not ours: servers and logs would have seen them.
   expect(read(`/?${fragment.slice(1)}`).session).toBe(false)
 })
 
@@ -24,7 +24,7 @@ test.each([
   expect(read(path).problem).toMatch(words)
 })
 
-test("a strange text is cut short", () => {
+test("a foreign text is truncated", () => {
   expect(read(`/#error=x&error_description=${"a".repeat(5_000)}`).problem?.length).toBeLessThan(250)
 })
 
@@ -32,11 +32,11 @@ test("another page's own ?error= is left alone", () => {
   expect(read("/account?error=access_denied")).toEqual({ session: false, problem: null, message: null })
 })
 
-test("a message is handed on", () => {
+test("a message is passed on", () => {
   expect(read("/account/security#message=Accepted+so+far").message).toBe("Accepted so far")
 })
 
-test("the address without it keeps what the page needs", () => {
+test("the cleaned address keeps the page's own parameters", () => {
   const url = new URL("http://site.test/auth?next=%2Faccount&error=x&error_code=y#error=x")
   expect(withoutRedirect(url)).toBe("/auth?next=%2Faccount")
   expect(withoutRedirect(new URL("http://site.test/about?error_code=y"))).toBe("/about")

@@ -4,7 +4,7 @@ interface Redirected {
   session: boolean
   /** An error message. */
   problem: string | null
-  /** A notice in the service's words. */
+  /** A notice worded by the service. */
   message: string | null
 }
 

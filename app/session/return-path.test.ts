@@ -14,7 +14,7 @@ test.each([
   ["/.//evil.example", "/"],
   ["/x/..//evil.example", "/"],
   ["javascript:alert(1)", "/"],
-  // Round and round.
+  // Would loop forever.
   ["/auth", "/"],
   ["/auth?next=/auth", "/"],
   ["/authors", "/authors"],

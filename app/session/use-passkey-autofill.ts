@@ -2,7 +2,7 @@ import { useRef } from "react"
 import { useAuth } from "../session.tsx"
 
 /**
- * Lets the browser offer passkeys in the address field, beside what else it fills in there. Starts when the field is first
+ * Lets the browser offer passkeys in the address field, beside its other suggestions. Starts when the field is first
  * entered, so that other visitors load no client and use up no challenge. Another passkey request ends it.
  * @param onProblem called when a passkey was chosen and did not work
  */

@@ -1,4 +1,4 @@
-/** The answer to a checkout form that was sent without JavaScript. */
+/** The response to a checkout form submitted without JavaScript. */
 import { RouterContextProvider } from "react-router"
 import { afterEach, beforeEach, expect, test } from "vitest"
 import { messages } from "#content/messages.ts"
@@ -40,7 +40,7 @@ test("leads to the payment page", async () => {
   })
 })
 
-test("every failure is the sentence of the specification, and makes no order", async () => {
+test("every failure shows the sentence of the specification, and creates no order", async () => {
   expect(await send({ ...starterKit, price: 1 })).toEqual(failed(409))
   expect(await send({ ...starterKit, productName: "Moon" })).toEqual(failed(404))
   expect(await send({ productName: "null", price: Number.NaN, mode: "null" })).toEqual(failed(404))
@@ -49,7 +49,7 @@ test("every failure is the sentence of the specification, and makes no order", a
   expect(await orders(shop)).toEqual([])
 })
 
-test("so is a payment service that is off, refuses, or cannot be reached", async () => {
+test("a payment service that is off, refuses, or cannot be reached also shows its sentence", async () => {
   const { payments } = shop
   shop.world.payments = {
     ...payments,
@@ -65,7 +65,7 @@ test("so is a payment service that is off, refuses, or cannot be reached", async
   expect(await send(starterKit)).toEqual(failed(503))
 })
 
-test("what renews by itself is sold only with the box ticked, and its words and time are kept", async () => {
+test("an automatically renewing product is sold only with the box checked, and its text and time are stored", async () => {
   const monthly = { productName: "Built 2 Scale Group", price: 14.99, mode: "subscription" }
   expect(await send(monthly)).toEqual({ ok: false, problem: renewalNotAgreed, status: 422 })
   expect(await orders(shop)).toEqual([])

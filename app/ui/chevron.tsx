@@ -1,4 +1,4 @@
-/** Points down at what opens; its place turns it around with a class when that is open. */
+/** Points down at collapsed content; the parent rotates it with a class when the content is open. */
 export function Chevron({ className }: { className: string }) {
   return (
     <svg

@@ -1,4 +1,4 @@
-/** Names that the terms of sources ask for beside data and beside what is made of it; nothing for none. */
+/** Attributions that the terms of sources require beside data and derived data; renders nothing if there are none. */
 export function Credit({ names, className = "" }: { names: readonly string[]; className?: string }) {
   if (names.length === 0) return null
   return (

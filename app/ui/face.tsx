@@ -1,8 +1,8 @@
 import { useState } from "react"
 
 /**
- * A square photograph with nothing in its place while it loads or when it cannot be had. The name stands beside it, so it has no
- * text of its own unless `alt` gives one. `address` answers where an image of a size and format is.
+ * A square photo, with empty space while it loads or if it cannot be loaded. The name is beside it, so it has no
+ * alternative text unless `alt` is given. `address` returns the address of an image for a size and format.
  */
 export function Face({
   address,

@@ -15,7 +15,7 @@ export function Footer({
   notice,
 }: {
   groups: readonly FooterGroup[]
-  /** Terms and whatever else a visitor may want to check. */
+  /** Terms and other pages that a visitor may want to check. */
   documents: FooterGroup["links"]
   tagline: string
   /** The choice of miles or kilometers. */

@@ -12,7 +12,7 @@ interface NavLinkItem {
  * The menu is a popover: the browser opens it before any script has loaded, exposes its state to assistive technology,
  * closes it on Escape and on a click outside, and restores the focus. Focus is not trapped.
  * @param account the visitor's account links; nothing until it is known
- * @param action the one button of the bar; whoever is signed in finds `memberAction` there instead
+ * @param action the one button of the bar; signed-in members see `memberAction` instead
  */
 export function Nav({
   brand,

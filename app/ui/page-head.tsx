@@ -3,14 +3,14 @@ import type { ReactNode } from "react"
 /**
  * The top of a page: its title in large type, beside its most important number or four small pictures.
  * @param figure a number with its unit in words, such as "$45,000" and "raised"
- * @param tiles four squares that repeat what the page says, so they need no words
+ * @param tiles four squares that repeat the page's content, so they need no text
  */
 export function PageHead(props: {
   title: string
   lead?: ReactNode
   figure?: { value: string; label: string }
   tiles?: ReactNode
-  /** The ground; `volt` for what is worth a celebration. */
+  /** The background; `volt` for celebrations. */
   field?: "soft" | "volt"
   children?: ReactNode
 }) {

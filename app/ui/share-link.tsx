@@ -3,8 +3,8 @@ import { Button } from "./button.tsx"
 import { useReady } from "./use-ready.ts"
 
 /**
- * Hands an address on: with the device's own sheet where there is one, and to the clipboard. Both need a script, so they stand
- * there once it runs.
+ * Shares an address: through the device's share sheet if there is one, and through the clipboard. Both need a script,
+ * so the buttons appear once it runs.
  */
 export function ShareLink({ address, title }: { address: string; title: string }) {
   const ready = useReady()
@@ -14,7 +14,7 @@ export function ShareLink({ address, title }: { address: string; title: string }
     try {
       await navigator.share({ title, url: address })
     } catch (error) {
-      // Closing the sheet is an answer, not a failure.
+      // Closing the sheet is a choice, not an error.
       if (!(error instanceof DOMException && error.name === "AbortError"))
         setSaid("Your device did not share it. Copy the address instead.")
     }

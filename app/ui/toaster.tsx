@@ -2,8 +2,8 @@ import { Close, Description, Provider, Root, Title, Viewport } from "radix-ui/to
 import type { ToastEntry } from "./toast-state.ts"
 
 /**
- * Shows toasts below the bar of small screens, where they cover the title and no button, and in the corner of wide ones.
- * Loaded with the first toast.
+ * Shows toasts below the bar on small screens, where they cover the title but no button, and in the corner of wide
+ * ones. Loaded with the first toast.
  */
 export default function Toaster({
   toasts,

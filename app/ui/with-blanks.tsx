@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from "react"
 
-/** A text in which what the operator has still to fill in, such as "[city and state]", is marked. */
+/** Marks the blanks in a text that the operator still has to fill in, such as "[city and state]". */
 export function withBlanks(text: string): ReactNode {
   return text
     .split(/(\[[^\]]+\])/)

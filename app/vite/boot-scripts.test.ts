@@ -17,7 +17,7 @@ test.each(scripts)("%s becomes one small script whose hash is known", async (nam
   expect(hash).toBe(`sha256-${createHash("sha256").update(code).digest("base64")}`)
 })
 
-test("an embedded board that missed something opens one new stream, and keeps one clock", async () => {
+test("an embedded board that missed an update opens one new stream, and keeps one timer", async () => {
   const { code } = await buildBootScript(join(folder, "embed-board.ts"))
   const streams: { closed: boolean; tell: (data: string) => void }[] = []
   class Stream {
@@ -39,7 +39,7 @@ test("an embedded board that missed something opens one new stream, and keeps on
   vi.stubGlobal("setInterval", (tick: unknown) => clocks.push(tick))
   try {
     new Function(code)()
-    // No rows have come yet, so that no difference applies.
+    // No rows have arrived yet, so no difference applies.
     streams[0]?.tell(JSON.stringify({ rows: [] }))
     expect(streams.map(({ closed }) => closed)).toEqual([true, false])
     expect(clocks).toHaveLength(1)
@@ -61,7 +61,7 @@ test("nothing in a script ends the element around it", async () => {
   }
 })
 
-test("the script of the head marks the document: whether a session is kept, and in which units distances are shown", async () => {
+test("the script of the head marks the document: whether a session is stored, and in which units distances are shown", async () => {
   const { code } = await buildBootScript(join(folder, "mark-document.ts"))
   const run = (kept: Record<string, string>, language = "en-US") => {
     const marks: unknown[] = []
@@ -81,7 +81,7 @@ test("the script of the head marks the document: whether a session is kept, and 
   expect(run({ units: "metric" })).toEqual({ "data-session": false, "data-metric": true })
   expect(run({ units: "furlongs" })).toEqual({ "data-session": false, "data-metric": false })
 
-  // Storage that the browser blocks.
+  // Storage blocked by the browser.
   const marks: unknown[] = []
   const document = { documentElement: { toggleAttribute: (...mark: unknown[]) => marks.push(mark) } }
   const blocked = new Proxy(

@@ -13,8 +13,8 @@ const sharedByPages = { minShareCount: 2, entriesAware: true, entriesAwareMergeT
  * Few files with little unused code: over HTTP/1.1 a browser requests six at a time, and a phone's network takes 150 ms
  * per response. Code that every page needs is in three files: site code changes more often than libraries, and React
  * and the router in one file would block a slow phone for too long. UI parts share one small file; other shared code is
- * grouped by the pages that import it, and small groups are merged. What needs the query library is never merged with
- * what does not, so that only pages that use the library load it. Sizes are in bytes before compression.
+ * grouped by the pages that import it, and small groups are merged. Code that needs the query library is never merged
+ * with code that does not, so that only pages that use the library load it. Sizes are in bytes before compression.
  */
 export const scriptFiles: Output = {
   codeSplitting: {
@@ -35,7 +35,7 @@ export const scriptFiles: Output = {
         name: (id, graph) => (leadsTo([queries], id, importedBy(graph)) ? null : "shared"),
         ...sharedByPages,
       },
-      // All that is left needs the query library.
+      // All remaining groups need the query library.
       { name: "querying", ...sharedByPages },
     ],
   },

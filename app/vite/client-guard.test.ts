@@ -24,14 +24,14 @@ const options = (root: string) => ({
 })
 
 test.each(["domain/secret.ts", "adapters/db/x.ts", "platform/x.ts", "server/x.ts"])(
-  "a browser build that reaches %s stops and names it",
+  "a browser build that reaches %s fails and names it",
   async (path) => {
     const root = await site({ "app/entry.ts": `import "../${path}"`, [path]: "console.warn(1)" })
     await expect(build(options(root))).rejects.toThrow(`${path} must not reach the browser`)
   },
 )
 
-test("types of those rooms, content and the app itself pass", async () => {
+test("types from those folders, content and the app itself are allowed", async () => {
   const root = await site({
     "app/entry.ts": `import type { A } from "../domain/a.ts"\nimport { b } from "../content/server.ts"\nexport const a: A = b`,
     "domain/a.ts": "export type A = number\nthrow new Error()",

@@ -1,4 +1,4 @@
-/** A page that needs a request must not be prerendered: the build would stop, or freeze what it showed on that day. */
+/** A page that needs a request must not be prerendered: the build would stop, or freeze the content of that day. */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { RouteConfigEntry } from "@react-router/dev/routes"
@@ -19,8 +19,8 @@ function pages(
 }
 
 /**
- * Whether an action answers a form, or a loader uses what the server hands to it. A loader that asks `context.get(...)?.` does
- * without it at build time.
+ * Whether an action handles a form, or a loader uses the server's context. A loader that reads `context.get(...)?.`
+ * works without it at build time.
  */
 function needsRequest(file: string): boolean {
   const source = readFileSync(join(import.meta.dirname, "..", file), "utf8")

@@ -1,6 +1,6 @@
 import { countOf } from "#content/amounts.ts"
 
-/** "4 points behind Ana", "level with an athlete"; equal points are decided by active days, then by who was there first. */
+/** "4 points behind Ana", "level with an athlete"; ties are decided by active days, then by the earlier time. */
 export function behind(points: number, name: string | null): string {
   return points === 0
     ? `level with ${name ?? "an athlete"}`

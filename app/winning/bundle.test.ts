@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { bundleOf } from "./bundle.ts"
 
-test("a bundle is itemized by its title, each thing with a picture", () => {
+test("a bundle is itemized from its title, each item with a picture", () => {
   expect(bundleOf("Winner’s bundle: shoe voucher, recovery kit and team shirt")).toEqual({
     name: "Winner’s bundle",
     items: [
@@ -13,6 +13,6 @@ test("a bundle is itemized by its title, each thing with a picture", () => {
   expect(bundleOf("Athlete of the month: a surprise").items).toEqual([{ text: "A surprise", thing: "box" }])
 })
 
-test("a title that lists nothing stays as it is", () => {
+test("a title without a list stays as it is", () => {
   expect(bundleOf("Recovery kit and team shirt")).toEqual({ name: "Recovery kit and team shirt", items: [] })
 })

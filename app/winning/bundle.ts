@@ -8,8 +8,8 @@ const words: readonly (readonly [RegExp, Thing])[] = [
 ]
 
 /**
- * What a prize is made of, read from its title: "Winner’s bundle: shoe voucher and team shirt" is a bundle of two. A title
- * without a colon is one thing, and its own name.
+ * The parts of a prize, parsed from its title: "Winner’s bundle: shoe voucher and team shirt" is a bundle of two. A
+ * title without a colon is a single item.
  */
 export function bundleOf(title: string): { name: string; items: { text: string; thing: Thing }[] } {
   const [name = title, rest] = title.split(/:\s+/, 2)

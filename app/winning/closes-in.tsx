@@ -5,8 +5,8 @@ import { closingOnOwnClock } from "../day.ts"
 const dayMs = 86_400_000
 
 /**
- * The time left until a season closes, ticking, and when that is on the visitor's clock. Without scripts the whole days left
- * and the day and hour on the competition's clock, which are the same for everybody.
+ * A countdown to a season's close, with the time in the visitor's time zone. Without scripts, the whole days left, and
+ * the day and hour in the competition's time zone, which are the same for everybody.
  */
 export function ClosesIn(props: {
   /** ISO 8601. */
@@ -44,8 +44,8 @@ export function ClosesIn(props: {
 }
 
 /**
- * The largest type in which a countdown of so many milliseconds and the word after it (2.5rem) fit on one line of their place:
- * 15, 14 or 11 characters of 0.67 em. Known before the first tick, so that nothing moves with it.
+ * The largest type size at which a countdown of the given milliseconds and the word after it (2.5rem) fit on one line:
+ * 15, 14 or 11 characters of 0.67 em. Known before the first tick, so that the layout does not shift.
  */
 function sizeOf(left: number): string {
   if (left >= 10 * dayMs) return "text-[min(2.75rem,calc((100cqi-2.5rem)/10.3))]"

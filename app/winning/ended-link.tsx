@@ -7,7 +7,7 @@ const said = {
   awarded: "is over. See who won.",
 }
 
-/** Where a season that has just ended is told of in one line. */
+/** A one-line link to a season that has just ended. */
 export function EndedLink({ season, className = "" }: { season: ToldEnded; className?: string }) {
   const { state, page } = season
   return (

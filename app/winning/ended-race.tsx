@@ -16,7 +16,7 @@ export function EndedRace({
   className = "",
 }: {
   season: ToldEnded
-  /** The ground of the winners: another than that of the section above. */
+  /** The background of the winners: different from the section above. */
   field?: "volt" | "ink"
   className?: string
 }) {
@@ -94,10 +94,10 @@ const titles = {
 
 function lineOf({ state, until }: ToldEnded): string {
   if (state === "late")
-    return `Uploads of what was trained before the close still count until ${until}, ${city} time. Then we check the winners.`
+    return `Late uploads of workouts from before the close still count until ${until}, ${city} time. Then we check the winners.`
   if (state === "checking")
     return until
-      ? `The table is final, the order of winners is not. The prizes are awarded from ${until}, ${city} time.`
-      : "The table is final. The winners follow as soon as we have looked at every result."
+      ? `The table is final, but the order of winners is not. The prizes are awarded from ${until}, ${city} time.`
+      : "The table is final. The winners follow as soon as we have checked every result."
   return "Congratulations. You earned it, day by day."
 }

@@ -1,7 +1,7 @@
 import type { Gap } from "#domain/competition/boards/gap.ts"
 import { gapWords } from "./gap-words.ts"
 
-/** What passes the next one, or how far the next one is; nothing where that is not known. */
+/** The session that would pass the next athlete, or the gap to them; nothing if unknown. */
 export function GapLine({ gap }: { gap: Gap | null }) {
   if (!gap) return null
   const { todo, points } = gapWords(gap)

@@ -3,7 +3,7 @@ import { countOf } from "#content/amounts.ts"
 import type { Gap } from "#domain/competition/boards/gap.ts"
 import { behind } from "./behind.ts"
 
-/** Kinds that are not called by their noun alone: "one 30-minute strength session". */
+/** Kinds that need more than their noun: "one 30-minute strength session". */
 const called: Partial<Record<ActivityKind, string>> = {
   hiit: "HIIT session",
   strength: "strength session",
@@ -19,8 +19,8 @@ const called: Partial<Record<ActivityKind, string>> = {
 }
 
 /**
- * The gap in words: what closes it, and its points. "One 30-minute run passes Maya" and "17 points behind Maya"; a leader reads
- * only by how much.
+ * The gap in words: the session that closes it, and its points. "One 30-minute run passes Maya" and "17 points behind
+ * Maya"; a leader sees only the margin.
  */
 export function gapWords({ points, name, ahead, session }: Gap): { todo: string | null; points: string } {
   const other = name ?? "an athlete"

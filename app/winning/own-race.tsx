@@ -15,13 +15,13 @@ interface OwnRaceProps {
   own: OwnRaces | null
   failed: boolean
   race: Pick<Winnable, "page" | "name">
-  /** A season has just ended, which takes a little more room. */
+  /** Whether a season has just ended, which takes a little more space. */
   ending: boolean
 }
 
 /**
- * A member's own part of home: place, what passes the next one, neighbors. It has its height before it is loaded, and only the
- * mark of the document shows it, so that nothing moves.
+ * A member's own part of the home page: place, the session that passes the next athlete, neighbors. Its height is
+ * reserved before it is loaded, and the mark on the document shows it, so that the layout does not shift.
  */
 export function OwnRace({ own, failed, race, ending }: OwnRaceProps) {
   const here = own?.races.find(({ page }) => page === race.page)
@@ -106,7 +106,7 @@ function Place({
   place: NonNullable<OwnRaces["races"][number]["place"]>
   gap: OwnRaces["races"][number]["gap"]
   finish: OwnRaces["races"][number]["finish"]
-  /** How many rows around the own one are shown. */
+  /** How many rows around the member's own are shown. */
   rows: number
   small: boolean
 }) {

@@ -1,7 +1,7 @@
 import { countOf, grouped } from "#content/amounts.ts"
 import { companyOf, paceLines } from "#content/pace.ts"
 
-/** Lines of pace under a board that few have points on; nothing while samples are on it, or once ten athletes are. */
+/** Pace lines under a board with few athletes; nothing while it shows samples, or once ten athletes have points. */
 export function Pace(props: {
   /** Athletes with points. */
   total: number
@@ -32,7 +32,7 @@ export function Pace(props: {
       </ul>
       <p className="mt-2 px-2 text-small text-muted sm:px-4">
         Nobody’s row, just a pace to run against: a half-hour run of 5 km on each of those days. These lines
-        leave when ten athletes have points.
+        disappear once ten athletes have points.
       </p>
     </div>
   )

@@ -11,7 +11,7 @@ const words: Record<Phase, string | null> = {
   over: "Closed",
 }
 
-/** Where a season is in its story, while there is something to say about it; goes on by itself. */
+/** The phase of a season, if worth mentioning; updates automatically. */
 export function PhaseMark({
   season,
   phase,
@@ -32,7 +32,7 @@ export function PhaseMark({
   )
 }
 
-/** The phase of a season: as the server knew it, then by this device's clock. */
+/** The phase of a season: as rendered by the server, then by this device's clock. */
 function usePhase({ opensAt, closesAt }: Pick<Winnable, "opensAt" | "closesAt">, given: Phase): Phase {
   const [phase, setPhase] = useState(given)
   useEffect(() => {

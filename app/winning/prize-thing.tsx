@@ -1,4 +1,4 @@
-/** Drawings of what prizes are made of, in 64 units: the color of the text, and light parts. */
+/** Drawings of the items in prizes, in 64 units: the color of the text, and light parts. */
 const drawings = {
   shoe: (
     <>
@@ -54,7 +54,7 @@ const drawings = {
 
 export type Thing = keyof typeof drawings
 
-/** One thing that can be won, as a drawing; the words beside it name it. */
+/** One item of a prize, as a drawing; the text beside it names it. */
 export function PrizeThing({ thing, className }: { thing: Thing; className?: string }) {
   return (
     <svg

@@ -3,7 +3,7 @@ import type { Winnable } from "#domain/competition/seasons/winning.ts"
 import { bundleOf } from "./bundle.ts"
 import { PrizeThing } from "./prize-thing.tsx"
 
-/** What a season gives away, best first, and what a winner pays. `brief`: on a member's phone only the first prize. */
+/** The prizes of a season, best first, and the cost to a winner. `brief`: on a member's phone only the first prize. */
 export function Prizes({ season, brief }: { season: Winnable; brief: boolean }) {
   const aside = brief ? "max-sm:in-data-session:hidden" : ""
   const [first, ...others] = season.prizes

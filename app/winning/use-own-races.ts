@@ -2,12 +2,12 @@ import { useCallback, useEffect, useRef, useState } from "react"
 import type { OwnRaces } from "#domain/competition/seasons/own-races.ts"
 import { readBoard } from "../pages/leaderboard/read-board.ts"
 
-/** A busy board is asked about once in this time. */
+/** The minimum interval between requests about a busy board. */
 const restMs = 1_000
 
 /**
- * The signed-in member's races in one answer: null until it has come, and for visitors.
- * @param state changes when the boards have moved, and the answer is read again
+ * The signed-in member's races in one response: null until loaded, and for visitors.
+ * @param state changes when the boards have changed, and causes a reload
  */
 export function useOwnRaces(token: string | null, state: string): { own: OwnRaces | null; failed: boolean } {
   const [own, setOwn] = useState<{ token: string; answer: OwnRaces } | null>(null)
@@ -31,9 +31,9 @@ export function useOwnRaces(token: string | null, state: string): { own: OwnRace
     void read(leaving.signal, token)
     return () => leaving.abort()
   }, [token, read])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read again when the boards have moved
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reload when the boards have changed
   useEffect(() => {
-    // The first answer is on its way.
+    // The first response is pending.
     if (token === null || !answered.current) return
     const leaving = new AbortController()
     const timer = setTimeout(() => void read(leaving.signal, token), restMs)

@@ -1,7 +1,10 @@
 import type { PostgresDb } from "#adapters/db/postgres.ts"
 import type { SentRecording } from "./recordings.ts"
 
-/** The baseline: the row of an activity into a table with the same columns, checks and indexes, and nothing else. */
+/**
+ * The baseline: inserts the row of an activity into a table with the same columns, checks and indexes, and nothing
+ * else.
+ */
 export async function insertBare(db: PostgresDb, athlete: number, a: SentRecording): Promise<void> {
   await db.sql`
     insert into bare (

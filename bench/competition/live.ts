@@ -11,8 +11,8 @@ import { createLiveBoards } from "#domain/competition/boards/live.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
 import type { World } from "#domain/world.ts"
 import type { AppEnv } from "#server/context.ts"
-import { createLookers } from "#server/endpoints/boards/lookers.ts"
 import { createOpenStreams } from "#server/endpoints/boards/open-streams.ts"
+import { createViewers } from "#server/endpoints/boards/viewers.ts"
 import { boardsEndpoint } from "#server/endpoints/boards.ts"
 import { client } from "#server/guard/client.ts"
 
@@ -52,7 +52,7 @@ export async function liveDelays(
       boards,
       liveBoards,
       verifyToken: async () => null,
-      lookers: createLookers(world),
+      viewers: createViewers(world),
       streams: createOpenStreams({ perNetwork: pages, all: pages }),
       stopping: stopping.signal,
     }),

@@ -12,10 +12,10 @@ interface Midnight {
   uploads: number
 }
 
-/** Uploads that arrive per second, each of another athlete, as fast as they come and not as they are answered. */
+/** Uploads per second, each of a different athlete, sent at a fixed rate regardless of the responses. */
 const perSecond = 50
 
-/** Moves the windows by a day, while activities keep coming in. The world's clock stands after midnight already. */
+/** Moves the windows by a day, while activities keep coming in. The world's clock is already past midnight. */
 export async function midnight(world: World, ids: readonly number[]): Promise<Midnight> {
   const took: number[] = []
   const uploads: Promise<void>[] = []

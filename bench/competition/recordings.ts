@@ -1,6 +1,6 @@
 import { packSamples, type Window } from "#primitives/samples.ts"
 
-/** An activity as a device's file brings it, as input of the pipeline. */
+/** An activity as parsed from a device's file, as input of the pipeline. */
 export interface SentRecording {
   source: "file"
   externalId: string
@@ -41,7 +41,7 @@ export function plainRecording(): SentRecording {
   }
 }
 
-/** The same with heart rates and a track, all of its own. */
+/** The same with unique heart rates and a unique track. */
 export function sampledRecording(): SentRecording {
   const plain = plainRecording()
   const { bytes } = sampled(plain.elapsedS)
@@ -56,7 +56,7 @@ const cities = Array.from({ length: 60 }, (_, n) => ({
 }))
 const allShares = cities.reduce((sum, { share }) => sum + share, 0)
 
-/** Samples of a run around some place of a city, packed. */
+/** Samples of a run around some place in a city, packed. */
 export function sampled(lengthS: number): { bytes: Buffer } {
   let slotS = 15
   while (lengthS / slotS > 128) slotS *= 2
@@ -87,7 +87,7 @@ export function sampled(lengthS: number): { bytes: Buffer } {
   return { bytes: packSamples({ ...samples, windows: windows(lengthS), beats: numbers(12, 2 ** 31) }) }
 }
 
-/** As many as a run of that length has, each of its own. */
+/** As many samples as a run of that length has, unique for each run. */
 function windows(lengthS: number): Window[] {
   return Array.from({ length: Math.min(40, Math.floor(lengthS / 100)) }, (_, nr) => {
     const [bits, form, margin] = [2 ** 28, 2 ** 16, 16].map((below) => numbers(1, below)[0] as number)

@@ -6,7 +6,7 @@ import type { Db } from "#ports/db.ts"
 import { unpackSamples } from "#primitives/samples.ts"
 import { sampled } from "./recordings.ts"
 
-/** So many athletes are derived from their recordings; the others train like one of them. */
+/** The number of athletes derived from their own recordings; the others copy one of them. */
 const mostDerived = 10_000
 
 /**
@@ -59,7 +59,7 @@ async function repeat(db: Db, count: number, derived: number): Promise<void> {
     select 'athlete-' || n, 'Athlete ' || n, 'athlete ' || n, 'I agree.', '2026-01-01', '2026-01-01'
     from generate_series(${derived + 1}::integer, ${derived * (times + 1)}::integer) n
   `
-  // In the order of time, as they would have come.
+  // In chronological order, as they would have arrived.
   await sql`
     insert into activities (
       athlete_id, source, external_id, kind, sport, started_at, utc_offset_s, local_on, elapsed_s, moving_s, distance_m,
@@ -93,7 +93,7 @@ async function repeat(db: Db, count: number, derived: number): Promise<void> {
     await rebuildBoard(db, id)
 }
 
-/** Different fingerprints; every seeded activity has one of them, so that each cell is as full as it would be. */
+/** Different fingerprints; every seeded activity has one of them, so that each cell is as full as in reality. */
 const different = 20_000
 
 async function seedFingerprints(world: World): Promise<void> {

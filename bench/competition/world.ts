@@ -16,7 +16,7 @@ interface BenchWorld {
   close(): Promise<void>
 }
 
-/** A world on a database of its own, on the server of `url`. */
+/** A world on a separate database, on the server of `url`. */
 export async function openBenchWorld(
   server: string,
   options: { name: string; connections: number },

@@ -6,7 +6,7 @@ import { hasPostgrest, startPostgrest } from "#test/conformance/support/postgres
 import { cpuSeconds } from "../pages/contestants.ts"
 import { type Request, type Round, send } from "./load.ts"
 
-/** Callers at once. */
+/** Concurrent callers. */
 export const clients = 32
 /** Connections to PostgreSQL of each contestant. */
 export const connections = 6
@@ -15,9 +15,9 @@ export interface Contestant {
   name: string
   /** Reads five rows of ten thousand, in order. */
   reads(seconds: number): Promise<Round>
-  /** Inserts rows, each by a request of its own. */
+  /** Inserts rows, each by a separate request. */
   writes(seconds: number): Promise<Round>
-  /** Processor time of its own process so far, in seconds; null where it cannot be told. */
+  /** Processor time of its process so far, in seconds; null if unknown. */
   cpuSeconds(): Promise<number | null>
   close(): Promise<void>
 }
@@ -34,7 +34,7 @@ const write: Request = {
   body: JSON.stringify({ body: "Ran along the river before breakfast" }),
 }
 
-/** Our gateway in a process of its own: HTTP, the key, the caller's role, row-level security and a transaction. */
+/** Our gateway in a separate process: HTTP, the key, the caller's role, row-level security and a transaction. */
 export async function ours(url: string): Promise<Contestant> {
   const apikey = "sb_publishable_bench_aaaaaaaa"
   const program = new URL("./gateway.ts", import.meta.url).pathname
@@ -55,7 +55,7 @@ export async function ours(url: string): Promise<Contestant> {
   }
 }
 
-/** PostgREST, where it can be installed. */
+/** PostgREST, if it can be installed. */
 export async function postgrest(url: string): Promise<Contestant | null> {
   if (!hasPostgrest) return null
   const running = await startPostgrest({ databaseUrl: url, schemas: ["bench"], connections })
@@ -67,7 +67,7 @@ export async function postgrest(url: string): Promise<Contestant | null> {
   return { ...reached, cpuSeconds: async () => null, close: running.close }
 }
 
-/** The same statements through the driver alone, as the owner. */
+/** The same statements directly through the driver, as the owner. */
 export function bare(url: string): Contestant {
   const pool = new pg.Pool({ connectionString: url, max: connections })
   return {

@@ -1,4 +1,4 @@
-/** Serves the gateway on a database in a process of its own, as PostgREST has one. Prints its address. */
+/** Serves the gateway on a database in a separate process, like PostgREST. Prints its address. */
 import type { Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { serve } from "@hono/node-server"
@@ -30,7 +30,7 @@ await gateway.ready
 const server = serve({ fetch: gateway.app.fetch, port: 0, hostname: "127.0.0.1" }, () => {
   process.stdout.write(`http://127.0.0.1:${((server as Server).address() as AddressInfo).port}\n`)
 })
-// An end in order, so that a profile of the process is written.
+// A clean exit, so that a profile of the process is written.
 process.once("SIGTERM", async () => {
   ;(server as Server).close()
   ;(server as Server).closeAllConnections()

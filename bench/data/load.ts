@@ -20,7 +20,7 @@ type Fire = (options: {
   body?: string
 }) => Promise<{ requests: { average: number; total: number }; errors: number; non2xx: number }>
 
-/** What one round did. */
+/** The result of one round. */
 export interface Round {
   requests: number
   perSecond: number
@@ -29,8 +29,8 @@ export interface Round {
 const run = promisify(execFile)
 
 /**
- * Answered requests of one kind, sent by so many clients. Throws when one fails. By wrk where it is installed, which takes
- * little from the processors that the servers need; otherwise by autocannon.
+ * The number of answered requests of one kind, sent by the given number of clients. Throws when one fails. Uses wrk if
+ * it is installed, because it takes little of the processor time that the servers need; otherwise autocannon.
  */
 export async function send(
   url: string,
@@ -47,7 +47,7 @@ export async function send(
   return { requests: result.requests.total, perSecond: result.requests.average }
 }
 
-/** Null where wrk is not installed. */
+/** Null if wrk is not installed. */
 async function byWrk(
   url: string,
   { method, headers, body }: Omit<Request, "path">,

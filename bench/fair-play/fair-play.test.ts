@@ -16,7 +16,7 @@ import { openStage } from "./stage.ts"
 /** A week of forty members. */
 const season = { seed: "a week", athletes: 40, weeks: 1 }
 
-/** Some of each kind. */
+/** A few of each kind. */
 const sample = [
   "the same file once more, gzipped",
   "own run with another date",
@@ -45,7 +45,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-test("every type of honest session is somebody's habit, or an event", () => {
+test("every type of honest session is a habit of some persona, or an event", () => {
   const done = [
     ...Object.values(habits).flatMap((of) => of.map(([, , type]) => type)),
     ...events.map(({ type }) => type),
@@ -53,7 +53,7 @@ test("every type of honest session is somebody's habit, or an event", () => {
   expect(new Set([...done, "run abroad"])).toEqual(new Set(Object.keys(honestTypes)))
 })
 
-test("a seed makes the same recordings each time", () => {
+test("a seed generates the same recordings each time", () => {
   const bytes = () =>
     sessionsOf(season)
       .slice(0, 12)
@@ -67,12 +67,12 @@ test("a week of honest training counts in full", () => {
   expect(others.map(({ session, outcome, reasons }) => [session.type, outcome, reasons])).toEqual([])
 })
 
-test("cheats count nothing unseen", () => {
+test("cheats earn nothing unnoticed", () => {
   expect(cheated.map(({ cheat, seen }) => seen === null && cheat.name).filter(Boolean)).toEqual([])
   const unseen = cheated.filter(({ seen }) => (seen?.unseen ?? 0) > 0).map(({ cheat }) => cheat.name)
   expect(unseen).toEqual([])
 })
 
-test("after all of it a recompute finds no difference", async () => {
+test("a recomputation afterward finds no difference", async () => {
   expect(await recompute(t.world, { repair: false })).toMatchObject({ verdicts: 0, days: 0, standings: 0 })
 })

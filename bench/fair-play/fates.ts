@@ -4,7 +4,7 @@ import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import type { Sent } from "./send.ts"
 
-/** What became of one recording, and what an operator who decides on prizes reads beside it. */
+/** The verdict on one recording, and the text shown beside it to an operator who decides on prizes. */
 export interface Fate {
   id: number
   athleteId: number
@@ -15,7 +15,7 @@ export interface Fate {
 
 type Name = Pick<Sent, "athleteId" | "source" | "externalId">
 
-/** The fates of all recordings, by their names. */
+/** The verdicts on all recordings, by name. */
 export async function readFates({ sql }: Db): Promise<(name: Name) => Fate | null> {
   const rows = await sql<Fate & Name>`
     select
@@ -29,8 +29,8 @@ export async function readFates({ sql }: Db): Promise<(name: Name) => Fate | nul
 }
 
 /**
- * What the winners' check asks about the activities of these athletes if they were about to win the seasons that they trained in:
- * by their ids. Those that it says nothing about are left out.
+ * The doubts that the winners' check would raise about the activities of these athletes if they were about to win the
+ * seasons in which they trained, by id. Activities without doubts are left out.
  */
 export async function readDoubts(
   { db }: World,

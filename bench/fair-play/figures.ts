@@ -1,7 +1,10 @@
 import type { PlayedCheat } from "./cheats/play.ts"
 import type { Played } from "./honest/play.ts"
 
-/** The goals of fair play (docs/competition.md): no cheat wins unseen, hardly an honest member is asked, none loses anything. */
+/**
+ * The goals of fair play (docs/competition.md): no cheat wins unnoticed, hardly any honest member needs a review, none
+ * loses anything.
+ */
 const targets = { unseen: 0, askedPerThousand: 1, winnersPerHundred: 1, excluded: 0, weekly: 5 } as const
 
 /** The figures that sum up both tables, beside their targets. */
@@ -14,7 +17,7 @@ export function figuresOf(
   const of = (outcome: (typeof sessions)[number]["outcome"]) =>
     sessions.filter((one) => one.outcome === outcome).length
   const played = cheats.flatMap(({ seen }) => seen ?? [])
-  // One day that stops a prize brings all of its days before an operator.
+  // One day that holds a prize puts all of the winner's days before an operator.
   const winning = played.filter(({ unseen, stopped }) => unseen > 0 && stopped === 0)
   const busiest = Math.max(0, ...weekly)
   const average = weekly.reduce((sum, count) => sum + count, 0) / Math.max(1, weekly.length)

@@ -26,8 +26,8 @@ const types: readonly TypeName[] = [
 ]
 
 /**
- * Of each type so many athletes do the same on two days, and others send one recording for both. Answers for how many of them
- * one of the two does not simply count, in percent.
+ * For each type, a number of athletes do the same session on two days, and others send one recording for both. Returns
+ * the percentage of them for whom one of the two does not simply count.
  */
 export async function pairTable(
   stage: Stage,

@@ -7,7 +7,7 @@ import { toGpx } from "./model/gpx.ts"
 import { endOf, type Recording, type Sending } from "./model/recording.ts"
 import type { Stage } from "./stage.ts"
 
-/** One recording as it was taken: under which id, and whether. */
+/** One recording as received: its id, and whether it was accepted. */
 export interface Sent {
   athleteId: number
   source: Sending["source"]
@@ -15,21 +15,21 @@ export interface Sent {
   outcome: Outcome
 }
 
-/** A sending as its source's reader has understood it. */
+/** A sending as parsed by its source's reader. */
 export interface Prepared extends Pick<Sending, "athlete" | "source" | "arrivesAt"> {
   endsAt: Date
   /** None when the file is refused. */
   activities: readonly RecordedActivity[]
 }
 
-/** Reads it the way that its source takes: files by the reader of files. */
+/** Parses it the way its source does: files by the file reader. */
 export async function prepare(sending: Sending): Promise<Prepared> {
   const { athlete, source, arrivesAt, recordings } = sending
   const endsAt = new Date(Math.max(...recordings.map((one) => endOf(one).getTime())))
   return { athlete, source, arrivesAt, endsAt, activities: await activitiesOf(sending) }
 }
 
-/** Sends it through the intake of every source, when it arrives. */
+/** Sends it through the same intake as every source, at the time of its arrival. */
 export async function deliver(stage: Stage, prepared: Prepared): Promise<Sent[]> {
   const { source, activities } = prepared
   await stage.setNow(prepared.arrivesAt)
@@ -59,7 +59,7 @@ async function activitiesOf({
   })
   if (!read.ok) return []
   if (source === "file") return [...read.activities]
-  // A service has ids of its own.
+  // A service has its own ids.
   return read.activities.map((activity) => ({ ...activity, externalId: activity.externalId.slice(0, 12) }))
 }
 

@@ -8,11 +8,11 @@ export interface Stage {
   setNow(at: Date): Promise<void>
   /** The id of the athlete with that number. */
   idOf(nr: number): number
-  /** Opens further accounts, for athletes whose numbers are not taken. */
+  /** Opens more accounts, for athletes whose numbers are not taken. */
   join(athletes: readonly Athlete[], joinedAt?: Date): Promise<void>
 }
 
-/** Follows the clock with the boards, as the site does every midnight. */
+/** Advances the boards with the clock, as the site does every midnight. */
 export function openStage(world: World, setClock: (at: Date) => void): Stage {
   const ids = new Map<number, number>()
   let day = ""

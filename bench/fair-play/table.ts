@@ -1,13 +1,13 @@
 import type { PlayedCheat, Seen } from "./cheats/play.ts"
 import type { PlayedSession } from "./honest/play.ts"
 
-/** Rows as a table of Markdown. */
+/** Rows as a Markdown table. */
 export function tableOf(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const line = (cells: readonly (string | number)[]) => `| ${cells.join(" | ")} |`
   return [line(head), line(head.map((_, nr) => (nr === 0 ? "---" : "---:"))), ...rows.map(line)].join("\n")
 }
 
-/** What became of honest sessions, by type. */
+/** The outcomes of honest sessions, by type. */
 export function honestTable(sessions: readonly PlayedSession[]): string {
   const types = Map.groupBy(sessions, ({ session }) => session.type)
   const rows = [...types]
@@ -28,7 +28,7 @@ export function honestTable(sessions: readonly PlayedSession[]): string {
   return tableOf(["honest session", "sent", "counted", "in part", "asked about", "excluded", "why"], rows)
 }
 
-/** What the site made of each cheat, beside what it has to make of it. */
+/** The site's verdict on each cheat, beside the required one. */
 export function cheatTable(cheats: readonly PlayedCheat[]): string {
   const rows = cheats.map(({ cheat, seen }) => [
     cheat.name,

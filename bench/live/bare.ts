@@ -1,6 +1,6 @@
 /**
- * node bench/live/bare.ts <port>: a node:http server that keeps every request open, and writes the same bytes to all of them
- * for each message over IPC, in one loop: what open pages cost at least.
+ * node bench/live/bare.ts <port>: a node:http server that keeps every request open, and writes the same bytes to all of
+ * them for each message over IPC, in one loop: the minimum cost of open pages.
  */
 import { createServer, type ServerResponse } from "node:http"
 import { encodeEvent, gzipStart } from "#server/endpoints/boards/encoded-event.ts"
@@ -8,7 +8,7 @@ import { encodeEvent, gzipStart } from "#server/endpoints/boards/encoded-event.t
 const [port = "0"] = process.argv.slice(2)
 const pages = new Set<ServerResponse>()
 const headers = { "content-type": "text/event-stream", "content-encoding": "gzip" }
-/** As long as a difference of two boards. */
+/** As long as an update of two boards. */
 const rows = Array.from({ length: 4 }, (_, rank) => ({ rank, name: `Athlete ${rank}`, points: 100 - rank }))
 
 createServer((_request, response) => {

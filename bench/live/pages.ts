@@ -1,27 +1,28 @@
 /**
- * node bench/live/pages.ts <port> <count>: open pages that follow the boards, each on a connection of its own from an
- * address of its own. Over IPC: `opened` once every page has its first rows; for each message `{ committed }` (milliseconds
- * since 1970) the delays until each page has been told of the last difference, sent when a while has passed without news.
+ * node bench/live/pages.ts <port> <count>: open pages that follow the boards, each on a separate connection from a
+ * separate address. Over IPC: `opened` once every page has its first rows; for each message `{ committed }`
+ * (milliseconds since 1970) the delays until each page received the last update, sent when nothing has arrived for a
+ * while.
  */
 import { connect, type Socket } from "node:net"
 import { constants, inflateRawSync } from "node:zlib"
 
 const [port = "0", count = "0"] = process.argv.slice(2)
-/** Opened at a time, so that no connection is refused. */
+/** The number opened at a time, so that no connection is refused. */
 const atOnce = 200
-/** A change is told when nothing has come for so long. */
+/** A change counts as delivered when nothing has arrived for this long. */
 const quietMs = 1_000
 
 interface Page {
   socket: Socket
-  /** When the last difference of this change came; 0 before the first. */
+  /** When the last update of this change arrived; 0 before the first. */
   toldAt: number
   isOpen: boolean
 }
 
 const now = () => performance.timeOrigin + performance.now()
 const pages: Page[] = []
-/** Whether these bytes hold a difference: every page gets the same ones, which are then decoded once. */
+/** Whether these bytes contain an update: every page gets the same bytes, so they are decoded once. */
 const differences = new Map<string, boolean>()
 let lost = 0
 let lastNews = 0
@@ -35,7 +36,10 @@ function isDifference(bytes: Buffer): boolean {
   return isOne
 }
 
-/** The server's pieces of a gzip stream refer to no other; the rest of one that came in two parts is no deflate. */
+/**
+ * The server's pieces of a gzip stream are independent of each other; the rest of a piece that arrived in two parts is
+ * not valid deflate data.
+ */
 function decoded(bytes: Buffer): string {
   try {
     return inflateRawSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }).toString()

@@ -40,7 +40,7 @@ function startNode(args: string[], cwd?: string): ChildProcess {
   })
 }
 
-/** nginx with one worker, the build's own .gz files and keep-alive; null where it is not installed. */
+/** nginx with one worker, the build's own .gz files and keep-alive; null if it is not installed. */
 export async function startNginx(site: {
   buildDir: string
   folder: string

@@ -7,12 +7,15 @@ import { answerOf, asked } from "./answer.ts"
 import { type Contestant, cpuSeconds, startBareNode, startNginx } from "./contestants.ts"
 import { type Load, loadTool, type Round } from "./load.ts"
 
-/** What live pages must reach: shares of a prerendered page's requests per second, and milliseconds. */
+/** The targets for live pages: shares of a prerendered page's requests per second, and milliseconds. */
 const targets = { share: 0.8, shareWhileMoving: 0.6, ageMs: 1000, firstRenderingMs: 50 }
 const activitiesPerSecond = 20
 const load = { seconds: 1, connections: 64, headers: asked }
 const rounds = 3
-/** How long every address is asked for before anything is measured, in seconds: a new process compiles what it runs most. */
+/**
+ * How long every address is requested before anything is measured, in seconds, because a new process first compiles its
+ * hot code.
+ */
 const warmUpSeconds = 2
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -29,8 +32,9 @@ interface Subject {
 }
 
 /**
- * Live pages beside the prerendered page of the nearest compressed size on the same server, a bare node:http server with the
- * same bytes and headers, and nginx with the same bytes; first while nothing happens, then while activities come in.
+ * Live pages beside the prerendered page of the nearest compressed size on the same server, a bare node:http server
+ * with the same bytes and headers, and nginx with the same bytes; first while nothing happens, then while activities
+ * arrive.
  * @returns the targets that were missed
  */
 export async function measureLivePages(buildDir: string, folder: string): Promise<string[]> {
@@ -190,7 +194,7 @@ async function subjectsOf(site: LiveSite, buildDir: string): Promise<Subject[]> 
   )
 }
 
-/** Activities of all athletes in turn, evenly spaced. `stop` answers how many a second were committed. */
+/** Activities of all athletes in turn, evenly spaced. `stop` returns how many were committed per second. */
 function startActivities(site: LiveSite) {
   const began = performance.now()
   let count = 0
@@ -210,11 +214,11 @@ function startActivities(site: LiveSite) {
   }
 }
 
-/** How long each of so many changes takes from its commit until the page shows it, in ms. */
+/** How long each of the given number of changes takes from its commit until the page shows it, in ms. */
 async function agesOf(site: LiveSite, count: number): Promise<number[]> {
   const ages: number[] = []
   const probes = site.athletes.slice(-count)
-  // Days before yesterday, so that all are among the rows of the page, and one more day brings more points.
+  // Days before yesterday, so that all athletes are among the rows of the page, and one more day earns more points.
   for (const { id } of probes)
     for (const day of [2, 3, 4, 5]) for (const n of [0, 1, 2]) await site.train(id, 24 * day + 2 * n)
   for (const { id, slug } of probes) {
@@ -223,7 +227,7 @@ async function agesOf(site: LiveSite, count: number): Promise<number[]> {
     const shown = async () => pointsIn(await (await fetch(`${site.url}/leaderboard`)).text(), slug)
     const before = await shown()
     if (before === 0) throw new Error(`${slug} is not among the rows of the page`)
-    // Yesterday, where nothing of the last minutes lies in its way, so that it brings points.
+    // Yesterday, where it does not overlap activities of the last minutes, so that it earns points.
     await site.train(id, 30)
     const committed = performance.now()
     while ((await shown()) <= before) {
@@ -237,13 +241,13 @@ async function agesOf(site: LiveSite, count: number): Promise<number[]> {
 
 /** The points in an athlete's row of the page; 0 when there is none. */
 function pointsIn(html: string, slug: string): number {
-  // Before the rows, the page names those in front.
+  // The page names the leaders before the rows.
   const [, ...rows] = html.split("<li data-row")
   const row = rows.find((part) => part.includes(`/leaderboard/athletes/${slug}"`))
   return Number(/data-points="(\d+)"/.exec(row ?? "")?.[1] ?? 0)
 }
 
-/** What the first visitor after a change waits, in ms, when the page was not rendered for a while. */
+/** How long the first visitor after a change waits, in ms, when the page was not rendered for a while. */
 async function firstRenderings(site: LiveSite, count: number): Promise<number[]> {
   const times: number[] = []
   for (let n = 0; n < count; n++) {

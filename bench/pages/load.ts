@@ -22,9 +22,9 @@ interface LoadTool {
 
 const run = promisify(execFile)
 
-/** wrk or ApacheBench where they are installed, because they use the least processor time; otherwise autocannon. */
+/** wrk or ApacheBench if they are installed, because they use the least processor time; otherwise autocannon. */
 export async function loadTool(): Promise<LoadTool> {
-  // Both end with an error when asked for their version, unless they are missing.
+  // Both exit with an error when asked for their version, so only a missing program fails to start.
   const has = (command: string) =>
     run(command, ["-v"]).then(
       () => true,

@@ -4,16 +4,16 @@ import { setTimeout as sleep } from "node:timers/promises"
 /** One kind of request of the mixed load. Resolves to the status; the body has been read. */
 type Act = (from: HeadersInit) => Promise<number>
 
-/** What one kind of request met. */
+/** The results of one kind of request. */
 export interface Met {
   ms: number[]
-  /** How often each status was answered; 0 for a connection that failed. */
+  /** How often each status was returned; 0 for a failed connection. */
   statuses: Map<number, number>
 }
 
 const password = "a long enough passphrase 7"
 
-/** What visitors, members and programs do all day, by name. `board` is the slug of one that is open. */
+/** Typical requests of visitors, members and programs, by name. `board` is the slug of an open board. */
 export function acts(url: string, key: string, board: string): Record<string, Act> {
   const call = async (path: string, init: RequestInit, from: HeadersInit) => {
     const response = await fetch(url + path, {
@@ -57,7 +57,10 @@ export function acts(url: string, key: string, board: string): Record<string, Ac
 
 const costly = new Set(["account made", "wrong password"])
 
-/** Repeats each kind in turn from `people` at once until `until` (performance.now()), each request from another network. */
+/**
+ * Repeats each kind in turn from `people` concurrent callers until `until` (performance.now()), each request from a
+ * different network.
+ */
 export async function load(
   kinds: Record<string, Act>,
   { people, until }: { people: number; until: number },
@@ -66,7 +69,7 @@ export async function load(
   let turn = 0
   const person = async () => {
     const all = Object.entries(kinds)
-    // Hashing a password takes as long as a hundred pages, and is asked for as seldom.
+    // Hashing a password takes as long as a hundred pages, and is requested a hundred times less often.
     const light = all.filter(([kind]) => !costly.has(kind))
     while (performance.now() < until) {
       const n = turn++

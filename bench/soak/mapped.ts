@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises"
 /** glibc gives each arena of a thread a heap of at most this size, at a multiple of it. */
 const arenaBytes = 64 * 2 ** 20
 
-/** Resident bytes of a process by what they belong to, largest first. Linux with glibc; what is told apart is told by address. */
+/** Resident bytes of a process by owner, largest first. Linux with glibc; owners are identified by address. */
 export async function mapped(pid: number): Promise<[kind: string, bytes: number][]> {
   const sums = new Map<string, number>()
   let kind = ""
@@ -14,7 +14,7 @@ export async function mapped(pid: number): Promise<[kind: string, bytes: number]
       const [, from = "", to = "", rights = "", inode, name = ""] = region
       const [start, end] = [Number.parseInt(from, 16), Number.parseInt(to, 16)]
       const isAnonymous = inode === "0" && !name.startsWith("[heap]") && !name.startsWith("[stack]")
-      // The rest of an arena's heap, reserved and not accessible yet, follows its used part.
+      // The rest of an arena's heap, reserved but not accessible yet, follows its used part.
       if (isAnonymous && rights.startsWith("rw") && start % arenaBytes === 0 && end - start <= arenaBytes)
         arenaUntil = start + arenaBytes
       if (!isAnonymous) kind = inode === "0" ? name : "files: the program and its libraries"

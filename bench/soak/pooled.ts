@@ -1,8 +1,9 @@
 /**
- * The site behind PgBouncer in transaction mode, where 50 callers read, sign up, upload and send forms, while something happens to
- * the database. Every request must be answered, and what was acknowledged must be there afterward.
- * `npm run bench -- soak 1 pooled`: all connections to it are ended twelve times. `soak 5 frozen`: it is stopped for five minutes
- * (SIGSTOP); then everything must be well by itself, and SIGTERM must end the site within 30 seconds while it is stopped again.
+ * The site behind PgBouncer in transaction mode, where 50 callers read, sign up, upload and send forms, while the
+ * database is disturbed. Every request must be answered, and acknowledged data must exist afterward. `npm run bench --
+ * soak 1 pooled`: all connections to it are ended twelve times. `soak 5 frozen`: it is stopped for five minutes
+ * (SIGSTOP); then everything must recover automatically, and SIGTERM must end the site within 30 seconds while the
+ * database is stopped again.
  */
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -20,7 +21,7 @@ import { quiet } from "../support/quiet.ts"
 import { endConnections, freezeDatabase, stopsWhileFrozen } from "./troubles.ts"
 
 const callers = 50
-/** Passwords are hashed in turn, and give way to everything else. */
+/** Passwords are hashed one at a time, with the lowest priority. */
 const signUpsAtOnce = 4
 /** Longer than the longest deadline of these requests (server/guard/deadline.ts). */
 const patienceMs = 30_000
@@ -29,7 +30,7 @@ const signingKey = "a signing key of this benchmark alone, and of nothing else"
 /** How often each outcome was met, by phase and kind of request. */
 type Outcomes = Map<string, Map<string, number>>
 
-/** What was acknowledged, by the query that counts what is there of it. */
+/** The acknowledged writes, by the query that counts how many of them exist. */
 interface Acknowledged {
   emails: string[]
   subscribers: string[]
@@ -100,7 +101,7 @@ export async function pooledSoak(minutes: number, trouble: "pooled" | "frozen"):
 interface Run {
   isOver: boolean
   signingUp: number
-  /** Written before the kind of each request. */
+  /** Prefixed to the kind of each request. */
   phase: string
   acknowledged: Acknowledged
   outcomes: Outcomes
@@ -108,12 +109,12 @@ interface Run {
 
 function isExpected([kind, counts]: [string, Map<string, number>]): boolean {
   if (/well again|health/.test(kind)) return [...counts.keys()].every((outcome) => Number(outcome) < 500)
-  // PostgREST answers PGRST003, with the status 504, where no connection becomes free in time.
+  // PostgREST returns PGRST003, with the status 504, if no connection becomes free in time.
   const away = kind.endsWith("data API") ? ["503", "504"] : ["503"]
   return [...counts.keys()].every((outcome) => Number(outcome) < 500 || away.includes(outcome))
 }
 
-/** One caller: a member who reads, uploads and sends forms in turn, and is a new one about every tenth round. */
+/** One caller: a member who reads, uploads and sends forms in turn, replaced by a new one about every tenth round. */
 async function call(url: string, n: number, run: Run): Promise<void> {
   const from = { "x-forwarded-for": `10.7.${n >> 8}.${n & 255}` }
   const ask = async (kind: string, path: string, init: RequestInit = {}) => {
@@ -188,7 +189,7 @@ async function call(url: string, n: number, run: Run): Promise<void> {
   }
 }
 
-/** Of a form that was opened ten seconds ago. */
+/** The stamp of a form opened ten seconds ago. */
 const stampOf = (form: string) =>
   makeStamp({ sign: createSigner(signingKey), now: () => new Date(Date.now() - 10_000) }, form)
 

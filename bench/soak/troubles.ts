@@ -4,20 +4,20 @@ import type { Program } from "#test/e2e/support/program.ts"
 import { postgresProcesses } from "#test/support/postgres-processes.ts"
 
 interface Troubled {
-  /** Past the pooler. */
+  /** A connection that bypasses the pooler. */
   db: Db
   /** The folder of the database. */
   dataDir: string
   site: Program
   minutes: number
-  /** Names what follows, in the statuses that are printed. */
+  /** Names the next phase in the printed statuses. */
   enter(phase: string): void
 }
 
 const endings = 12
 /** Load before and after the database is frozen, in ms. */
 const besideMs = 20_000
-/** How long the site may take until it is well again by itself, in ms. */
+/** How long the site may take to recover automatically, in ms. */
 const wellWithinMs = 60_000
 const stopWithinMs = 30_000
 
@@ -31,7 +31,10 @@ export async function endConnections({ db, minutes }: Troubled): Promise<void> {
   }
 }
 
-/** Stops all processes of the database for so many minutes, lets them go on, and waits until the site is ready by itself. */
+/**
+ * Stops all processes of the database for the given number of minutes, resumes them, and waits until the site is ready
+ * again automatically.
+ */
 export async function freezeDatabase({ dataDir, site, minutes, enter }: Troubled): Promise<void> {
   const postgres = postgresProcesses(dataDir)
   await sleep(besideMs)
@@ -45,13 +48,13 @@ export async function freezeDatabase({ dataDir, site, minutes, enter }: Troubled
     await sleep(200)
   }
   print(`ready ${seconds(performance.now() - thawedAt)} s after the thaw`)
-  // What was being answered at that moment.
+  // Requests in progress at that moment.
   await sleep(10_000)
   enter("well again")
   await sleep(besideMs)
 }
 
-/** Whether the site ends in time by SIGTERM while the database is frozen and requests wait for it. */
+/** Whether the site ends in time on SIGTERM while the database is frozen and requests wait for it. */
 export async function stopsWhileFrozen({
   dataDir,
   site,
@@ -72,7 +75,7 @@ export async function stopsWhileFrozen({
   }
 }
 
-/** Why not, in the words of /ready; null when it is. */
+/** The reason why it is not ready, from /ready; null if it is. */
 const notReady = (url: string) =>
   fetch(`${url}/ready`, { signal: AbortSignal.timeout(5_000) }).then(
     async (answer) => (answer.ok ? null : await answer.text()),

@@ -5,13 +5,13 @@ import { basename } from "node:path"
 interface Memory {
   /** The site's own processes. */
   node: number
-  /** npm's, which waits for its command. */
+  /** The process of npm, which waits for its command. */
   npm: number
 }
 
 /**
- * The memory of Node's processes in process group `group`, and undefined where the system does not say (it is
- * Linux that does). PostgreSQL has a group of its own.
+ * The memory of Node's processes in process group `group`, or undefined if the system does not report it (only Linux
+ * does). PostgreSQL has a separate group.
  */
 export async function memoryOfGroup(group: number): Promise<Memory | undefined> {
   if (process.platform !== "linux") return undefined

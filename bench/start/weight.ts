@@ -3,15 +3,15 @@ import { join } from "node:path"
 
 /** Disk space of installed packages in MB, as `du` counts it. */
 interface Weight {
-  /** What `npm start` installs. */
+  /** The packages that `npm start` installs. */
   production: number
-  /** The packaged Node, 0 where the machine's own is used. */
+  /** The packaged Node; 0 if the machine's own is used. */
   node: number
-  /** What tests, checks and measurements add. */
+  /** The packages added for tests, checks and measurements. */
   development: number
 }
 
-/** Weighs the installed packages of `root`, sorted by what package-lock.json needs them for. */
+/** Weighs the installed packages of `root`, grouped by their purpose according to package-lock.json. */
 export async function weigh(root: string): Promise<Weight> {
   const { packages } = JSON.parse(await readFile(join(root, "package-lock.json"), "utf8")) as {
     packages: Record<string, { dev?: boolean }>
@@ -20,7 +20,7 @@ export async function weigh(root: string): Promise<Weight> {
   for (const [path, { dev }] of Object.entries(packages)) {
     if (path === "") continue
     const part = path === "node_modules/node" ? "node" : dev ? "development" : "production"
-    // The packaged Node keeps its program in a package of its own, which no lock file names.
+    // The packaged Node has its program in a separate package, which is not in any lock file.
     weight[part] += await megabytes(join(root, path), part === "node")
   }
   return weight

@@ -12,13 +12,18 @@ import { commands } from "../../scripts/bootstrap/commands.mjs"
 import { openBenchWorld } from "../competition/world.ts"
 import { quiet } from "./quiet.ts"
 
-/** The whole server as deployed in a process of its own, and a world that writes to its database like another process. */
+/**
+ * The whole server as deployed, in a separate process, and a world that writes to its database like another process.
+ */
 export interface LiveSite {
   url: string
   pid: number
   world: World
   athletes: readonly { id: number; slug: string }[]
-  /** A run of that athlete that counts, at a time of its own or so many hours ago; resolves when it is committed. */
+  /**
+   * A run of that athlete that counts, at a unique time or the given number of hours ago; resolves when it is
+   * committed.
+   */
   train(athlete: number, hoursAgo?: number): Promise<void>
   stop(): Promise<void>
 }
@@ -62,7 +67,7 @@ export async function startLiveSite(options: {
     {
       env: {
         ...process.env,
-        // Not production, because that demands secrets; request handling is the same.
+        // Not production, because that requires secrets; request handling is the same.
         NODE_ENV: "test",
         PORT: String(port),
         DATA_DIR: join(folder, "data"),

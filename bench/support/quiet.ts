@@ -1,6 +1,6 @@
 import type { Log } from "#ports/log.ts"
 
-/** Prints errors alone. */
+/** Prints only errors. */
 export const quiet: Log = {
   debug() {},
   info() {},

@@ -16,12 +16,12 @@ export function pictureName(slug: string, position = 1): string {
   return position === 1 ? slug : `${slug}-${position}`
 }
 
-/** The photograph that an operator put in public/photos/<kind>/<name>.jpg, if there is one. */
+/** The photo that an operator put in public/photos/<kind>/<name>.jpg, if there is one. */
 export function photoFor(kind: PictureKind, slug: string, position = 1) {
   return photos[`${kind}/${pictureName(slug, position)}`]
 }
 
-/** Address of a picture: the operator's photograph, or else the generated artwork. */
+/** Address of a picture: the operator's photo, or else the generated artwork. */
 export function pictureSrc(kind: PictureKind, slug: string, position = 1): string {
   return photoFor(kind, slug, position)?.src ?? `/art/${kind}/${pictureName(slug, position)}.svg`
 }

@@ -12,7 +12,7 @@ const pieces = everyPiece().map((piece) => {
   return { ...piece, name: seed, svg }
 })
 
-test("no two pictures are alike, nor their words", () => {
+test("no two pictures, or their descriptions, are alike", () => {
   expect(new Set(pieces.map((piece) => piece.svg)).size).toBe(pieces.length)
   expect(new Set(pieces.map((piece) => piece.art.alt)).size).toBe(pieces.length)
 })
@@ -24,7 +24,7 @@ test("the same data draws the same picture", () => {
 })
 
 describe.each(pieces)("$name", ({ kind, slug, position, svg }) => {
-  test("is small, sized, and holds only numbers", () => {
+  test("is small, sized, and contains only numbers", () => {
     expect(gzipSync(svg).length).toBeLessThan(12_000)
     expect(svg).not.toMatch(/NaN|undefined|Infinity/)
     const { width, height, alt } = artworkFor(kind, slug, position)
@@ -33,11 +33,11 @@ describe.each(pieces)("$name", ({ kind, slug, position, svg }) => {
   })
 })
 
-test("a picture that nobody ordered is an error with its name", () => {
+test("an unknown picture is an error that names it", () => {
   expect(() => artworkFor("athletes", "nobody")).toThrow("athletes/nobody")
 })
 
-test("whoever races on wheels is never drawn on foot, nor described so", () => {
+test("a wheelchair racer is never drawn or described on foot", () => {
   const onWheels = athletes.filter(({ sport }) => /wheelchair|handcycl/i.test(sport))
   expect(onWheels.map(({ id }) => id)).toContain("linus-varga-cho")
   for (const { pictures, art } of onWheels) {
@@ -46,7 +46,7 @@ test("whoever races on wheels is never drawn on foot, nor described so", () => {
   }
 })
 
-test("no two portraits share a posture", () => {
+test("no two portraits have the same posture", () => {
   const postures = athletes.map(({ pictures }) => pictures[0]?.pose)
   expect(new Set(postures).size).toBe(athletes.length)
 })

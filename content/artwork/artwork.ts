@@ -3,7 +3,7 @@ import type { Art, Picture } from "../schema.ts"
 import { type PictureKind, photoFor, pictureSize, pictureSrc } from "./address.ts"
 import { blogArt, eventArt, pageArt, serviceArt } from "./pieces.ts"
 
-/** One picture of the site: what it is called and what it is drawn from. */
+/** One picture of the site: its name and the data from which it is drawn. */
 interface Piece {
   kind: PictureKind
   slug: string
@@ -13,8 +13,8 @@ interface Piece {
 }
 
 /**
- * A picture with its address, its size (so that its place is kept while it loads) and the words for those who cannot see it.
- * A photograph in public/photos/<kind>/<slug>.jpg takes the place of the generated artwork.
+ * A picture with its address, its size (so that its place is kept while it loads) and the words for those who cannot
+ * see it. A photo in public/photos/<kind>/<slug>.jpg replaces the generated artwork.
  * @param position 1 is the portrait or the main picture; athletes have more
  */
 export function artworkFor(kind: PictureKind, slug: string, position = 1): Picture {
@@ -52,7 +52,7 @@ function artOf(kind: PictureKind, slug: string, position: number): Art | undefin
   return { blog: blogArt, events: eventArt, pages: pageArt, services: serviceArt }[kind][slug]
 }
 
-/** What can be said of a photograph that we have not seen. */
+/** The alternative text of an operator's photo, whose contents are unknown here. */
 function photoAlt(kind: PictureKind, slug: string, position: number): string {
   const athlete = kind === "athletes" ? athleteById(slug) : undefined
   if (athlete)

@@ -18,7 +18,7 @@ import { wheel } from "./scenes/wheel.ts"
 import type { Sheet } from "./sheet.ts"
 
 interface PictureOrder {
-  /** "<kind>/<name>": what chance starts from, so that the same seed draws the same picture. */
+  /** The seed of the random numbers, "<kind>/<name>": the same seed draws the same picture. */
   seed: string
   width: number
   height: number
@@ -26,8 +26,8 @@ interface PictureOrder {
 }
 
 /**
- * One picture as SVG text: drawn from its data, or else the file drawings/<seed>.svg, cut to the size. Decorative by itself: the
- * page says in `alt` what it shows.
+ * One picture as SVG text: drawn from its data, or else the file drawings/<seed>.svg, cut to the size. Decorative by
+ * itself: the page describes it in `alt`.
  */
 export function drawPicture({ seed, width, height, art }: PictureOrder): string {
   if (!("draw" in art)) {

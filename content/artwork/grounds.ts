@@ -4,15 +4,15 @@ import type { GroundName } from "../schema.ts"
 export interface Ground {
   /** The sheet. */
   sheet: string
-  /** Everything that is drawn plainly. */
+  /** Plain lines and shapes. */
   line: string
-  /** What stays behind. */
+  /** Elements in the background. */
   soft: string
   /** Between soft and line. */
   middle: string
-  /** The one thing to look at, as a filled shape. */
+  /** The focal point, as a filled shape. */
   accent: string
-  /** The one thing to look at, as a line, and the casing that keeps it clear of what it crosses. */
+  /** The focal point, as a line, and the casing that separates it from the lines it crosses. */
   track: string
   casing: string
   /** The number set large. */
@@ -20,7 +20,7 @@ export interface Ground {
 }
 
 export const ink = "#0E1110"
-/** A little under the page's paper, so that a picture keeps its edge on a light page. */
+/** Slightly darker than the page's paper, so that a picture keeps its edge on a light page. */
 const paper = "#E9E7DE"
 const volt = "#D4FF3A"
 const night = "#171B19"

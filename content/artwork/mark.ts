@@ -4,7 +4,7 @@ import { glyphs } from "./glyphs.ts"
 const capHeight = 699
 const tracking = -18
 
-/** How wide `text` stands at one thousand units per em. */
+/** The width of `text` at one thousand units per em. */
 function markWidth(text: string): number {
   let width = 0
   for (const char of text) width += (glyphs[char]?.advance ?? 0) + tracking
@@ -15,13 +15,13 @@ interface MarkBox {
   x: number
   /** Baseline. */
   y: number
-  /** The text is set as large as fits both. */
+  /** The largest size at which the text fits both. */
   maxWidth: number
   maxHeight: number
   align?: "left" | "center"
 }
 
-/** Where and how large a mark comes to stand in its box. */
+/** The position and size of a mark in its box. */
 export function markSize(
   text: string,
   box: MarkBox,

@@ -1,4 +1,4 @@
-/** Small words of SVG. Coordinates are rounded to whole units: nobody sees less, and files stay small. */
+/** Small SVG elements. Coordinates are rounded to whole units: the difference is invisible, and files stay small. */
 
 export type Point = readonly [x: number, y: number]
 
@@ -43,7 +43,7 @@ export function fill(data: string, color: string): string {
 /** Round ends and corners, for routes. */
 export const round = ' stroke-linecap="round" stroke-linejoin="round"'
 
-/** The points that matter: every point left out lies within `tolerance` of the line that stays (Douglas and Peucker 1973). */
+/** Simplifies a line: every removed point lies within `tolerance` of the remaining line (Douglas and Peucker 1973). */
 export function simplify(points: readonly Point[], tolerance: number): Point[] {
   const first = points[0]
   const last = points.at(-1)
@@ -54,7 +54,7 @@ export function simplify(points: readonly Point[], tolerance: number): Point[] {
   const dy = last[1] - first[1]
   const length = Math.hypot(dx, dy)
   for (const [index, [x, y]] of points.entries()) {
-    // A closed ring starts where it ends: measure from that point then.
+    // A closed ring starts where it ends: distances are measured from that point.
     const distance =
       length < 1e-9
         ? Math.hypot(x - first[0], y - first[1])

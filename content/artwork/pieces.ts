@@ -1,6 +1,6 @@
 import type { Art } from "../schema.ts"
 
-/** What the picture of each article is drawn from. Keys are the slugs. */
+/** The data from which the picture of each article is drawn. Keys are the slugs. */
 export const blogArt: Readonly<Record<string, Art>> = {
   "b4m-pop-up-race-costa-mesa": {
     alt: "A bright trace through a turned street grid, a 5K loop that ends where it began.",
@@ -79,7 +79,7 @@ export const blogArt: Readonly<Record<string, Art>> = {
   },
 }
 
-/** What the picture of each event is drawn from. Keys are the slugs of content/events.ts. */
+/** The data from which the picture of each event is drawn. Keys are the slugs of content/events.ts. */
 export const eventArt: Readonly<Record<string, Art>> = {
   "sunrise-run": {
     alt: "A bright loop through a street grid, the Sunrise Run at six in the morning.",

@@ -1,7 +1,7 @@
 /** A stream of numbers in [0, 1). */
 export type Random = () => number
 
-/** The same stream for the same words, on every machine: FNV-1a for the seed, mulberry32 for the numbers. */
+/** The same stream for the same text, on every machine: FNV-1a for the seed, mulberry32 for the numbers. */
 export function randomFrom(words: string): Random {
   let hash = 0x811c9dc5
   for (const char of words) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193)

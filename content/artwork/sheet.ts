@@ -6,7 +6,7 @@ import type { Random } from "./random.ts"
 export interface Sheet {
   width: number
   height: number
-  /** Room at the edge. */
+  /** The margin. */
   margin: number
   ground: Ground
   random: Random

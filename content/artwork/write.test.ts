@@ -6,7 +6,7 @@ import { everyPiece } from "./artwork.ts"
 import { imageSize } from "./image-size.ts"
 import { writeArtwork } from "./write.ts"
 
-describe("written to the disk", () => {
+describe("pictures on disk", () => {
   let folder = ""
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "artwork-"))
@@ -19,7 +19,7 @@ describe("written to the disk", () => {
   png.writeUInt32BE(640, 16)
   png.writeUInt32BE(480, 20)
 
-  test("draws everything, lists photographs and clears what is no longer wanted", async () => {
+  test("draws everything, lists photos and removes outdated files", async () => {
     await mkdir(join(folder, "photos/athletes"), { recursive: true })
     await mkdir(join(folder, "art/blog"), { recursive: true })
     await writeFile(join(folder, "photos/athletes/maren-oyelaran.png"), png)
@@ -39,7 +39,7 @@ describe("written to the disk", () => {
     })
   })
 
-  test("a file that is no image stops the build with its name", async () => {
+  test("a file that is not an image stops the build with an error that names it", async () => {
     await writeFile(
       join(folder, "photos/athletes/teo-barragan.jpg"),
       "not an image, but long enough to have a header",

@@ -7,10 +7,11 @@ import { drawPicture } from "./draw.ts"
 import { imageSize } from "./image-size.ts"
 
 /**
- * Draws every picture into `<publicDir>/art/<kind>/<slug>.svg` and lists the photographs of `<publicDir>/photos/<kind>/`
- * in photos.gen.ts. Run at the start of every build; a picture that did not change is not written again.
- * @param photosModule where the list of photographs is written
- * @returns how many pictures and photographs there are
+ * Draws every picture into `<publicDir>/art/<kind>/<slug>.svg` and lists the photos of
+ * `<publicDir>/photos/<kind>/` in photos.gen.ts. Run at the start of every build; unchanged pictures are not written
+ * again.
+ * @param photosModule where the list of photos is written
+ * @returns how many pictures and photos there are
  */
 export async function writeArtwork(
   publicDir: string,

@@ -1,6 +1,6 @@
 /**
- * A page of terms. What only the operator can know stands in square brackets, such as "[legal name]", and is marked on
- * the page until somebody fills it in here.
+ * A page of terms. Details that only the operator can know are in square brackets, such as "[legal name]", and is
+ * marked on the page until somebody fills it in here.
  */
 export interface TermsDocument {
   slug: string

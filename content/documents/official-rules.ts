@@ -42,7 +42,7 @@ export const officialRules: TermsDocument = {
         "Published rules break ties, too; we never draw lots.",
         "Your odds of winning depend on how many athletes take part and how much they train.",
         "If you win one month, you cannot win the next.",
-        `When a season is over, its table is final but the winners are provisional: a person checks them. Undisputed places are awarded ${competition.winnersCheck.hours} hours later; a place in doubt stays open until somebody has looked at it. Nobody decides on their own result or that of their household.`,
+        `When a season is over, its table is final but the winners are provisional: a person checks them. Undisputed places are awarded ${competition.winnersCheck.hours} hours later; a place in doubt stays open until somebody has checked it. Nobody decides on their own result or that of their household.`,
         "Cheating means disqualification. Any prize not yet shipped goes to the next athlete.",
         "The rules of a season are set when it begins and published with its results.",
       ],

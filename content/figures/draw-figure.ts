@@ -8,7 +8,7 @@ import { type Pose, type Posture, poses } from "./poses.ts"
 
 /**
  * A figure as SVG text with its colors written in, for pictures that are files; pages draw app/people/figure.tsx.
- * @param athlete the address from which kit and bib come; null for the accent of the ground and no bib
+ * @param athlete the slug that determines kit and bib; null for the background's accent color and no bib
  */
 export function drawFigure(
   pose: Pose,
@@ -89,7 +89,10 @@ function resolved(svg: string, colors: Record<string, string>, bulk: number): st
     .replace(/ id="[^"]+"/g, "")
 }
 
-/** A figure in its square as a picture of its own, as app/people/figure.tsx draws it. `athlete`: null for nobody in particular. */
+/**
+ * A figure in its square as a separate picture, as app/people/figure.tsx draws it. `athlete`: null for nobody in
+ * particular.
+ */
 export function figurePicture(text: string, athlete: string | null): string {
   const { pose, look } = figureOf(text)
   const [left, top, side] = poses[pose].box

@@ -1,4 +1,4 @@
-/** Colors of kits, by number. Strava's orange is none of them. */
+/** Colors of kits, by number. Strava's orange is deliberately missing. */
 export const kits = [
   "#D4FF3A",
   "#3D5AFE",
@@ -13,7 +13,7 @@ export const kits = [
 /** Backgrounds of figures, by number: stone, slate and sand. */
 const grounds = 3
 
-/** What an athlete wears, from their address on the boards: always the same, and known to everybody who knows the address. */
+/** An athlete's kit, derived from their slug on the boards: always the same, and computable from the slug alone. */
 export function kitOf(athlete: string): { kit: number; ground: number; bib: number } {
   let hash = 2398
   for (const char of athlete) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0

@@ -1,7 +1,7 @@
 import { type ActivityKind, activityKinds } from "../activity-kinds.ts"
 import type { Pose } from "./poses.ts"
 
-/** What a member can choose of their figure; the first of each is what a figure has until they do. */
+/** The parts of their figure that a member can choose; the first of each is the default. */
 export const hairs = ["none", "short", "bun", "tail", "long", "curls", "cap", "scarf", "turban"] as const
 export type Hair = (typeof hairs)[number]
 
@@ -17,7 +17,7 @@ export const hairColors = [
 /** Colors of skin, from light to dark. Without a choice a figure has the color of the drawing's lines. */
 export const skins = ["#f3d3b8", "#e0b088", "#c68b5e", "#a06a42", "#754a2d", "#4a2e1e"] as const
 
-/** Names of builds, and what each adds to every outline. */
+/** Names of builds, and the width that each adds to every outline. */
 export const builds = [
   ["Slim", 0],
   ["Neutral", 1.2],
@@ -36,12 +36,12 @@ export interface Look {
 
 const neutralLook: Look = { hair: "none", hairColor: 1, skin: 0, build: 2 }
 
-/** As it is stored and sent: "bun.2.4.1". */
+/** The stored and transmitted form: "bun.2.4.1". */
 export function lookText({ hair, hairColor, skin, build }: Look): string {
   return `${hair}.${hairColor}.${skin}.${build}`
 }
 
-/** The look that a text names; neutral for any other text. */
+/** Parses a look; neutral for invalid text. */
 export function lookOf(text: string): Look {
   const [, name, hairColor, skin, build] = /^([a-z]+)\.([1-5])\.([0-6])\.([1-3])$/.exec(text) ?? []
   const hair = hairs.find((one) => one === name)
@@ -49,14 +49,14 @@ export function lookOf(text: string): Look {
   return { hair, hairColor: Number(hairColor), skin: Number(skin), build: Number(build) }
 }
 
-/** The posture of each kind of training, all in figures.svg. */
+/** The posture for each kind of training; all are in figures.svg. */
 const posesOfKinds: Partial<Record<ActivityKind, Pose>> = {
   strength: "lift",
   ebike: "ride",
   skating: "skate",
 }
 
-/** A figure as the boards name it, "run.bun.2.4.1" or "run": the posture of a sport, and the look. */
+/** A figure in the boards' notation, "run.bun.2.4.1" or "run": the posture of a sport, and the look. */
 export function figureOf(text: string): { pose: Pose; look: Look } {
   const [kind = "", ...rest] = text.split(".")
   const known = activityKinds.find((one) => one === kind)

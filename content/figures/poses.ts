@@ -1,12 +1,12 @@
-/** Where the parts of a drawn figure are, in the units of figures.svg and portraits.svg. */
+/** The positions of the parts of a drawn figure, in the units of figures.svg and portraits.svg. */
 export interface Posture {
-  /** The square that holds it with its gear: left, top, side. */
+  /** The square that contains it with its gear: left, top, side. */
   box: readonly [x: number, y: number, side: number]
   /** The middle of the head, and its tilt in degrees. */
   head: readonly [x: number, y: number, tilt: number]
   /** The middle of the bib on the chest, and its tilt in degrees; null where none is worn. */
   bib: readonly [x: number, y: number, tilt: number] | null
-  /** What is worn on the head, in place of hair. */
+  /** Worn on the head, in place of hair. */
   cap: "helmet" | "swim-cap" | null
 }
 

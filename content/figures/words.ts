@@ -1,6 +1,6 @@
 import type { Pose } from "./poses.ts"
 
-/** What a figure in each posture is seen doing, for those who cannot see it. */
+/** Alternative text for a figure in each posture. */
 export const doing: Record<Pose, string> = {
   run: "in mid-stride, both feet off the ground",
   "run-land": "reaching out for the next stride",

@@ -1,4 +1,7 @@
-/** Every number of docs/competition.md, apart from what was measured: stated here from the rules, so that neither changes alone. */
+/**
+ * Every number in docs/competition.md, except measurements, is derived here from the rules, so that neither changes
+ * alone.
+ */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
@@ -34,7 +37,7 @@ import { sameRecording } from "./scoring/same-recording.ts"
 import { allocate } from "./seasons/allocate.ts"
 
 const written = readFileSync(join(import.meta.dirname, "../../docs/competition.md"), "utf8")
-/** Without the tables of examples, which run as tests of their own, addresses of links, and what was measured. */
+/** Without the tables of examples, which are tested separately, link addresses, and measurements. */
 const document = written
   .replace(/### Performance[\s\S]*/, "")
   .replace(/^\| .*\|$/gm, "")
@@ -51,7 +54,7 @@ const most = (slug: string) => series.find((one) => one.slug === slug)
 const { jump, oneUpload } = reviewSigns
 const { past } = evidenceRule
 const { sameRecording: copies } = competition
-/** What kinds have in common that are stated together. */
+/** A value shared by kinds that the document states together. */
 function same<T>(values: readonly T[]): T | "?" {
   return new Set(values).size === 1 ? (values[0] as T) : "?"
 }
@@ -245,7 +248,7 @@ const stated: [string, string][] = [
   ["jump without history", `requires ${word(jump.leastDays)} days with points`],
 ]
 
-/** Three hours of which each shares two minutes with the next: what counts of each, in minutes. */
+/** Three one-hour activities, each overlapping the next by two minutes: how many minutes count of each. */
 function threeHours(): number[] {
   const spans = [0, 58, 116].map((minute, n) => ({
     source: "file" as const,
@@ -265,11 +268,11 @@ function threeHours(): number[] {
   })
 }
 
-test.each(stated)("the document states %s as the rules have it", (_, sentence) => {
+test.each(stated)("the document states %s as in the rules", (_, sentence) => {
   expect(document).toContain(sentence)
 })
 
-test("no other number stands in the document", () => {
+test("the document contains no other number", () => {
   let left = document
   for (const [, sentence] of stated.toSorted(([, a], [, b]) => b.length - a.length))
     left = left.replaceAll(sentence, "")
@@ -280,7 +283,7 @@ test("no other number stands in the document", () => {
   expect(left.match(/.{0,40}\d.{0,40}/g) ?? []).toEqual([])
 })
 
-/** "e-bike" is kind ebike, "other training" is kind other, and "cross-country skiing" the kind that has these words. */
+/** "e-bike" is kind ebike, "other training" is kind other, and "cross-country skiing" is the kind with that label. */
 const kindNamed = (name: string) =>
   activityKinds.find(
     (kind) => kind === name.toLowerCase().replace(/-| training/, "") || kindWords[kind].doing === name,
@@ -306,7 +309,7 @@ test("weights and factors are those of the ruleset, for every kind", () => {
   expect(listed(factors().list.replaceAll(", ", "; "))).toEqual(rules.distance.factors)
 })
 
-test("the prizes of the document's example go where it says", () => {
+test("the prizes of the document's example go to the places it names", () => {
   const names = ["Ana", "Ben", "Cleo", "Dan", "Eve"]
   const rows = [
     ...written.matchAll(/^\| (the season closes|Ana .*|Ben declines) \| (\w+) \| (\w+) \| (\w+) \|$/gm),
@@ -327,7 +330,7 @@ test("the prizes of the document's example go where it says", () => {
   }
 })
 
-describe("numbers that are no setting", () => {
+describe("numbers that are not settings", () => {
   test("a file of 36,000 seconds of training within 3,600 is refused", () => {
     expect(() => refuseContradiction(36_000, 3_600)).toThrow(/600 min|10 h/)
     expect(() => refuseContradiction(3_600, 3_600)).not.toThrow()

@@ -15,7 +15,7 @@ const examples = [...document.matchAll(/^\| (.+ min.*?) \| (\d+) \| (.+) \|$/gm)
   }),
 )
 
-test("the document has its examples", () => {
+test("the document contains its examples", () => {
   expect(examples.length).toBeGreaterThanOrEqual(6)
 })
 

@@ -38,7 +38,7 @@ test("an import by command that is killed at any point and then run to its end e
   expect(withoutAthlete(await snapshot(t.world.db))).toEqual(expected)
 }, 240_000)
 
-/** Forty athletes with points of their own in the fortnight that is over. */
+/** Forty athletes, each with different points, in the two-week season that is over. */
 async function field(): Promise<void> {
   await t.world.db.sql`delete from athletes`
   await t.world.db.sql`delete from auth.users`
@@ -56,7 +56,7 @@ const season = "fortnightly-2026-11-09"
 const frozen = "2026-11-23T20:00:01Z"
 const awarding = "2026-11-26T20:00:01Z"
 
-/** As if it had never been closed. */
+/** Restores the state before the season was closed. */
 async function reopen(): Promise<void> {
   await t.world.db.sql`delete from seasons where slug = ${season}`
   await maintainBoards(t.world)
@@ -74,7 +74,7 @@ async function expectSettledOnce(): Promise<void> {
   expect(await recompute(t.world, { repair: false })).toMatchObject(healthy)
 }
 
-test("a closing that is killed five times at any point awards each prize once and tells each winner once", async () => {
+test("a closing that is killed five times at any point awards each prize once and notifies each winner once", async () => {
   await field()
   for (const instant of [frozen, awarding]) {
     for (let n = 0; n < 5; n++) await run(["close", season, instant], Math.random() * 120)

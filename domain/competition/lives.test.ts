@@ -1,8 +1,9 @@
 /**
- * Random lives of a season: members join before and during it, bring and lose recordings (their own, shifted ones, those of
- * others), connect a service that changes its mind, and leave; operators decide on reviews; the season is closed by three
- * processes at once; operators look at days while athletes still bring and remove; three processes award what is undisputed; then
- * winners are looked at, disqualified, reinstated, decline, claim, get their prize or let it lapse.
+ * Random histories of a season: members join before and during it, add and lose recordings (their own, shifted copies,
+ * those of others), connect a service that changes its data, and leave; operators decide on reviews; three processes
+ * close the season at once; operators check days while athletes still add and remove recordings; three processes award
+ * the undisputed places; then winners are checked, disqualified, reinstated, decline, claim, receive their prize or let
+ * it lapse.
  */
 import fc from "fast-check"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -88,7 +89,7 @@ const after: fc.Arbitrary<Step> = fc.oneof(
   step(1, [], (one) => one.lapse()),
 )
 
-/** Nobody gets a prize at once while a day of theirs has not been looked at. */
+/** Nobody gets a prize while a day of theirs has not been checked. */
 async function expectSeen(before: readonly string[]): Promise<void> {
   const { db } = t.world
   const rows = await db.sql<{ athlete: string }>`
@@ -101,7 +102,7 @@ async function expectSeen(before: readonly string[]): Promise<void> {
   expect(days.filter(isDoubtful), "awarded unseen").toEqual([])
 }
 
-/** Who holds a prize of the season. */
+/** The holders of the season's prizes. */
 async function holders(): Promise<string[]> {
   const rows = await t.world.db.sql<{ athlete: string }>`
     select athlete_id::text as athlete from prizes where status <> 'withdrawn' and athlete_id is not null
@@ -184,7 +185,7 @@ async function expectPointsToComeFromActivities(): Promise<void> {
   expect(kept, "samples of a service that forbids keeping them").toEqual([])
 }
 
-test("in every life: points come from activities alone, and each prize goes once to the best who may have it", async () => {
+test("in every history, points come only from activities, and each prize goes once to the best eligible athlete", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(before, { minLength: 40, maxLength: 60 }),

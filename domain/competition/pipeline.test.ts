@@ -30,7 +30,7 @@ const activities = async () =>
 const day = 86_400_000
 
 describe("an activity comes in", () => {
-  test("and stands on every board whose window holds its day", async () => {
+  test("and appears on every board whose window contains its day", async () => {
     await onActivity(t.world, athlete, sentRun())
     expect(await points()).toEqual([
       { slug: "fortnightly-2026-11-09", points: 60 + 50 + 25, active_days: 1 },
@@ -60,7 +60,7 @@ describe("an activity comes in", () => {
     expect(await onRemoved(t.world, athlete, [sent])).toEqual({ ok: true, days: [], verdicts: [] })
   })
 
-  test("the second record of a workout steps back for the richer one, and returns when that goes", async () => {
+  test("of two records of a workout the more detailed counts, and the other one again when that is removed", async () => {
     const phone = sentRun({ externalId: "phone", detail: 10, distanceM: 9900 })
     const watch = sentRun({ externalId: "watch", detail: 50, startedAt: new Date("2026-11-18T15:00:30Z") })
     await onActivity(t.world, athlete, phone)
@@ -73,7 +73,7 @@ describe("an activity comes in", () => {
     expect(await activities()).toEqual([{ external_id: "phone", status: "counted", reason: "counted" }])
   })
 
-  test("what waits for a look counts once an operator says so, and not after the word is taken back", async () => {
+  test("an activity in review counts once an operator decides so, and not after the decision is revoked", async () => {
     const jog = sentRun({ externalId: "jog", kind: "walk", distanceM: 9700 })
     await onActivity(t.world, athlete, jog)
     expect(await points()).toEqual([])
@@ -85,7 +85,7 @@ describe("an activity comes in", () => {
     expect(await points()).toEqual([])
   })
 
-  test("ten hours that began a minute ago do not count, and sent again after their end they do", async () => {
+  test("ten hours that started a minute ago do not count, but do when sent again after their end", async () => {
     const sent = sentRun({
       kind: "ride",
       startedAt: new Date("2026-11-20T19:59:00Z"),
@@ -105,7 +105,7 @@ describe("an activity comes in", () => {
     t.clock.set("2026-11-20T20:00:00Z")
   })
 
-  test("for an athlete who is not there, or when it makes no sense, is refused", async () => {
+  test("is refused for an unknown athlete, or if it is invalid", async () => {
     expect(await onActivity(t.world, 987_654, sentRun())).toEqual({ ok: false, code: "unknown_athlete" })
     expect(await onActivity(t.world, athlete, { ...sentRun(), movingS: -1 })).toMatchObject({
       field: "movingS",
@@ -128,7 +128,7 @@ describe("an activity comes in", () => {
     expect(await recompute(t.world, { repair: false })).toMatchObject({ verdicts: 0, days: 0, standings: 0 })
   })
 
-  test("a long chain of overlaps is looked at to its end", async () => {
+  test("a long chain of overlaps is judged to its end", async () => {
     const link = (n: number, detail: number) =>
       sentRun({
         kind: "hike",
@@ -146,7 +146,7 @@ describe("an activity comes in", () => {
         count(*) filter (where counted_s = 20000 and counted_m = 20000 and reason = 'overlap')::integer as cut
       from activities where status = 'counted'
     `
-    // Each gives the half hour that it shares to the next one, which is richer.
+    // Each loses the half hour that it shares with the next one, which is more detailed.
     expect(await counted()).toEqual([{ whole: 1, cut: 28 }])
     await onActivity(t.world, athlete, link(0, 1000))
     expect(await counted()).toEqual([{ whole: 2, cut: 27 }])
@@ -154,7 +154,7 @@ describe("an activity comes in", () => {
   })
 })
 
-describe("seasons cut days at an instant", () => {
+describe("seasons split days at an instant", () => {
   test("the run of an athlete in Tokyo before the month opens in Los Angeles counts for the month before", async () => {
     const tokyo = await addAthlete(t.world, { timeZone: "Asia/Tokyo" })
     t.clock.set("2026-11-03T00:00:00Z")
@@ -206,7 +206,7 @@ const anySent = fc
       "strength" as const,
       "walk" as const,
     ),
-    // Half of them crowd around the instant at which one fortnight ends and the next begins.
+    // Half of them crowd around the instant at which one two-week season ends and the next begins.
     minute: fc.oneof(
       fc.integer({ min: 0, max: 30 * 24 * 60 }),
       fc.integer({ min: 17 * 24 * 60, max: 19 * 24 * 60 }),
@@ -252,7 +252,7 @@ async function play(id: number, steps: readonly Step[]) {
   }
 }
 
-/** What is known of one athlete, with the athlete's number taken out. */
+/** All stored data of one athlete, without the athlete's id. */
 async function known(id: number) {
   const all = JSON.stringify(await snapshot(t.world.db))
   return JSON.parse(all, (_, value) =>
@@ -265,7 +265,7 @@ const without = (value: object) =>
 describe("always", () => {
   const runs = { numRuns: 40, interruptAfterTimeLimit: 60_000, markInterruptAsFailure: false }
 
-  test("only what is there in the end matters: not the order, not repeats, not what was edited or removed", {
+  test("only the final records matter: not their order, repeats, edits or removals", {
     timeout: 120_000,
   }, async () => {
     await fc.assert(
@@ -316,7 +316,7 @@ describe("always", () => {
           steps.map(({ sent }) => ({ ...sent, detail: 100 })),
         )
         const before = new Map((await points(id)).map((row) => [row.slug, row.points]))
-        // Poorer than what is there, so that it replaces no record; another source, so that it edits none.
+        // Less detailed than the stored records, so that it replaces none; from another source, so that it edits none.
         await onActivity(t.world, id, { ...more, externalId: "more", detail: 0 })
         const after = new Map((await points(id)).map((row) => [row.slug, row.points]))
         for (const [slug, was] of before) expect(after.get(slug) ?? 0).toBeGreaterThanOrEqual(was)
@@ -327,7 +327,7 @@ describe("always", () => {
   })
 })
 
-test("a database that was tampered with is found and repaired", async () => {
+test("tampering in the database is detected and repaired", async () => {
   await onActivity(t.world, athlete, sentRun())
   const healthy = await snapshot(t.world.db)
   await t.world.db.sql`update athlete_days set points = 7`

@@ -8,9 +8,9 @@ import type { RecordName } from "./scoring/plan.ts"
 
 /**
  * The flow of the product as one function: an activity comes in from a source, is judged (activity.ts), stored
- * (ingest.ts, plan.ts), turned into the points of its day (day.ts, score.ts), which a trigger carries into every board whose
- * window holds the day, and open pages are told (board.ts).
- * Sending it again, an edit of it and an older copy of it all take this path.
+ * (ingest.ts, plan.ts), turned into the points of its day (day.ts, score.ts), which a trigger adds to every board whose
+ * window contains the day, and open pages are notified (board.ts). A repeat, an edit and an older copy all take this
+ * path.
  */
 export async function onActivity(world: World, athleteId: number, sent: unknown) {
   return onActivities(world, athleteId, [sent])
@@ -34,7 +34,7 @@ export async function onActivities(
   return settle(world, ingest(world.db, athleteId, { put, remove: [], receivedAt: world.now() }))
 }
 
-/** The source says that these are gone; afterwards everything is as if they had never been sent. */
+/** The source reports that these are gone; afterward, everything is as if they had never been sent. */
 export async function onRemoved(
   world: World,
   athleteId: number,
@@ -51,7 +51,7 @@ export async function onRemoved(
   return removed
 }
 
-/** An operator looked at an activity. Null takes the word back and lets the rules speak. */
+/** An operator's decision on an activity. Null revokes the decision, so that the rules apply. */
 export async function onDecision(
   world: World,
   athleteId: number,

@@ -41,7 +41,7 @@ const nothingDiffers = async () =>
 const hour = 3_600_000
 const start = new Date("2026-11-18T15:00:00Z").getTime()
 
-test("of one recording from two accounts the later one waits for a look, the first goes on to count", async () => {
+test("if two accounts send one recording, the later one waits for a review, and the first still counts", async () => {
   const sent = recording(1, { externalId: "a" })
   await onActivity(t.world, ana, sent)
   await onActivity(t.world, ben, { ...sent, externalId: "b" })
@@ -61,7 +61,7 @@ test("of one recording from two accounts the later one waits for a look, the fir
   await nothingDiffers()
 })
 
-test("when the first is taken back, the later one waits until it is looked at or sent again", async () => {
+test("when the first is removed, the later one waits until it is reviewed or sent again", async () => {
   const sent = recording(1, { externalId: "a" })
   await onActivity(t.world, ana, sent)
   await onActivity(t.world, ben, sent)
@@ -76,7 +76,7 @@ test("when the first is taken back, the later one waits until it is looked at or
   await nothingDiffers()
 })
 
-test("a group ride, and equal time on treadmills, are no twins", async () => {
+test("a group ride, and equal treadmill sessions, are not copies", async () => {
   const other = anySamples(2).heart
   await onActivity(t.world, ana, recording(1, { externalId: "ride" }))
   await onActivity(
@@ -112,7 +112,7 @@ test.each([
   expect(await reasons(ana)).toEqual(["counted"])
 })
 
-test("a copy counts when its original loses its time to a record that came later", async () => {
+test("a copy counts when its original loses its time to a record received later", async () => {
   await onActivity(t.world, ana, recording(1, { externalId: "a", detail: 200 }))
   const startedAt = new Date(start + 3 * hour)
   await onActivity(t.world, ana, recording(1, { externalId: "b", startedAt, detail: 100 }))
@@ -122,7 +122,7 @@ test("a copy counts when its original loses its time to a record that came later
   await nothingDiffers()
 })
 
-test("an own copy many days away waits for a look, also when both come in one step", async () => {
+test("an athlete's own copy many days apart waits for a review, even when both arrive together", async () => {
   const sent = recording(1, { externalId: "a" })
   const copy = recording(1, { externalId: "b", startedAt: new Date(start - 120 * hour) })
   await onActivity(t.world, ana, sent)
@@ -147,7 +147,7 @@ test("two accounts that send one recording at the same moment: one of them count
   await nothingDiffers()
 })
 
-test("a copy that was looked for before the first was committed is recognized", async () => {
+test("a copy is recognized even if the search ran before the first was committed", async () => {
   const sent = recording(1)
   let later: Promise<unknown> | undefined
   await t.world.db.transaction(async (db) => {
@@ -162,7 +162,7 @@ test("a copy that was looked for before the first was committed is recognized", 
   await nothingDiffers()
 })
 
-test("what was stored since is compared as the indexes compare what is stored", async () => {
+test("recordings stored since the search are compared in the same way as by the indexes", async () => {
   const many = Array.from({ length: 8 }, (_, n) => anySamples(n + 1))
   const shorter = many.map(({ slotS, heart, speed, lat, lon }) => ({
     slotS,
@@ -234,7 +234,7 @@ test("where many have recorded one course, a copy is still recognized", async ()
   expect(rows[1]).toMatchObject({ athlete_id: ben, twin_of: rows[0]?.id })
 })
 
-test("totals that the track does not bear out count by the track, and the operator is shown both", async () => {
+test("totals that the track does not support are limited by it, and the operator sees both", async () => {
   await onActivity(
     t.world,
     ana,
@@ -249,7 +249,7 @@ test("totals that the track does not bear out count by the track, and the operat
   await nothingDiffers()
 })
 
-test("of a service that forbids keeping samples none are kept", async () => {
+test("no samples are stored for a service that forbids it", async () => {
   await onActivity(t.world, ana, recording(1, { source: "strava" }))
   expect(await t.world.db.sql`select from private.fingerprints`).toHaveLength(0)
   await onActivity(t.world, ana, recording(2))
@@ -276,7 +276,7 @@ const pieces = [0, 1, 2].map((nr) =>
   disguises.piece(tour, nr, 3).map((one, _, all) => ({ ...one, s: one.s - (all[0]?.s ?? 0) })),
 )
 
-test("one's own ride again in three pieces, and a stolen one, wait for a look, and the sign says what is shared", async () => {
+test("an athlete's own ride resent in three pieces, and a stolen one, wait for a review, and the sign describes the shared parts", async () => {
   await onActivity(t.world, ana, recorded("tour", 10, tour))
   for (const [nr, piece] of pieces.entries()) {
     await onActivity(
@@ -317,7 +317,7 @@ test.each<[string, (points: readonly Point[]) => Point[]]>([
   },
 )
 
-test("pieces that come in one step with the whole wait for a look, but for the first", async () => {
+test("pieces that arrive together with the whole ride wait for a review, except the first", async () => {
   await onActivities(t.world, ana, [
     recorded("a", 10, tour),
     ...pieces.map((piece, nr) => recorded(`b${nr}`, 11 + nr, piece)),
@@ -342,7 +342,7 @@ test("the same intervals on two days count twice, and those of a club mate", asy
   expect(new Set([...(await reasons(ana)), ...(await reasons(ben))])).toEqual(new Set(["counted"]))
 })
 
-test("a copy that has only its heart rates waits for a look; two records of one session are none", async () => {
+test("a copy with only heart rates waits for a review; two records of one session do not", async () => {
   const original = intervals(1)
   await onActivity(t.world, ana, recorded("a", 10, original, indoors))
   const second = { source: "garmin", startedAt: new Date(Date.UTC(2026, 10, 10, 15, 0, 5)) } as const

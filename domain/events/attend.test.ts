@@ -26,7 +26,7 @@ const listed = async (search?: string) =>
 const idOf = async (name: string) => (await attendeesOf(site.world.db, day, name))[0]?.id ?? nobody
 const numbers = () => spotsOf(site.world.db, day)
 
-test("The list has spots by name, then the waitlist in its order, and nobody who gave up or never confirmed", async () => {
+test("The list has spots by name, then the waitlist in order, without anyone who gave up or never confirmed", async () => {
   await setSpots(site.world, day, 2)
   for (const name of ["Zoe", "adam", "Yann", "Bea"]) await joinByMail(site, day, name)
   await leave(site.world, await joinByMail(site, day, "Gone"))
@@ -36,7 +36,7 @@ test("The list has spots by name, then the waitlist in its order, and nobody who
   for (const none of ["%", "_", "\\", "gone"]) expect(await listed(none)).toEqual([])
 })
 
-test("Only who has a spot is checked in, once, and taken back once", async () => {
+test("Only a person with a spot can be checked in, once, and undone once", async () => {
   await setSpots(site.world, day, 1)
   const token = await joinByMail(site, day, "Ada")
   await joinByMail(site, day, "Ben")
@@ -54,7 +54,7 @@ test("Only who has a spot is checked in, once, and taken back once", async () =>
   expect(await here(ada, true)).toEqual({ ok: false, code: "no_spot" })
 })
 
-test("A walk-in grows the day only when it is full, is on the list once, and not on a day that was called off", async () => {
+test("A walk-in grows the day only when it is full, is on the list once, and not on a canceled day", async () => {
   const walkIn = (name: string, email: string | null) => addWalkIn(site.world, day, { name, email })
   await setSpots(site.world, day, 2)
   await joinByMail(site, day, "Ada")
@@ -94,7 +94,7 @@ test("Guests fill the day to its last spot and not beyond, and leave with the pe
   expect(await numbers()).toEqual({ spots: 4, taken: 3 })
   await leave(site.world, token)
   expect([await listed(), await numbers()]).toEqual([["Ben going"], { spots: 4, taken: 1 }])
-  // What is given up once is not given up again.
+  // A spot that was given up is not given up again.
   site.clock.advance(60_000)
   await leave(site.world, token)
   expect(await numbers()).toEqual({ spots: 4, taken: 1 })
@@ -102,7 +102,7 @@ test("Guests fill the day to its last spot and not beyond, and leave with the pe
     at: Date
   }>`select cancelled_at as at from event_signups where id = ${ada}`
   expect(given?.at).toEqual(new Date("2026-11-20T12:00:00Z"))
-  // Whoever comes back comes alone.
+  // Somebody who rejoins does so without guests.
   await confirmSpot(site.world, token)
   expect([await numbers(), (await attendeesOf(site.world.db, day, "Ada"))[0]?.guests]).toEqual([
     { spots: 4, taken: 2 },

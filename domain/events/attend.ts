@@ -5,7 +5,7 @@ import { openOccurrence } from "./join.ts"
 import type { Occurrence } from "./occurrence.ts"
 import { spotToken } from "./spot.ts"
 
-/** Somebody on the list of a day, as operators see it. */
+/** A person on the attendance list of a day, as operators see it. */
 export interface Attendee {
   id: string
   name: string
@@ -17,7 +17,10 @@ export interface Attendee {
   askedAt: Date
 }
 
-/** Who comes to a day: those with a spot by name, then those who wait in their order; not who cancelled or never confirmed. */
+/**
+ * The attendees of a day: people with a spot by name, then the waitlist in order; without those who canceled or never
+ * confirmed.
+ */
 export function attendeesOf(
   db: Db,
   { event, on }: Pick<Occurrence, "event" | "on">,
@@ -33,7 +36,7 @@ export function attendeesOf(
   `
 }
 
-/** Records that somebody came, or takes it back. Errors: `not_found`, `no_spot` (waiting or cancelled), `unchanged`. */
+/** Checks somebody in, or undoes it. Errors: `not_found`, `no_spot` (waiting or cancelled), `unchanged`. */
 export async function checkIn(
   { db, now }: Pick<World, "db" | "now">,
   { id, here }: { id: string; here: boolean },
@@ -49,8 +52,8 @@ export async function checkIn(
 }
 
 /**
- * Somebody who came without signing up, checked in at once. Nobody is sent home, so the day grows when it is full. Errors: `on_list`
- * (this address is), `called_off`.
+ * Somebody who came without signing up, checked in at once. Nobody is sent home, so the day grows when it is full.
+ * Errors: `on_list` (the address is already on the list), `called_off`.
  */
 export async function addWalkIn(
   world: World,
@@ -86,7 +89,7 @@ export async function setGuests(
   { db }: Pick<World, "db">,
   { id, guests }: { id: string; guests: number },
 ): Promise<{ ok: true } | { ok: false; code: "not_found" | "no_spot" | "full" | "unchanged" }> {
-  // The day before the spot, as when joining.
+  // Locks the day before the spot, as joining does.
   await db.sql`
     select 1 from event_occurrences
     where (event, held_on) = (select event, held_on from event_signups where id = ${id}) for update

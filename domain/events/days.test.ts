@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { addSignup, joinByMail } from "#test/support/event-days.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { checkIn, setGuests } from "./attend.ts"
-import { daysOfProgramme } from "./days.ts"
+import { daysOfProgram } from "./days.ts"
 import { eventBySlug, type Occurrence, occurrenceAt, occurrenceOn, startOn, upcoming } from "./occurrence.ts"
-import { heldOn, offeredOn, programme } from "./programme.ts"
-import { addDate, callOff, moveDay, setSpots } from "./run.ts"
+import { addDate, cancelDay, moveDay, setSpots } from "./run.ts"
 import { comingSpots, spotsLeft } from "./spot.ts"
+import { heldOn, offeredOn, upcomingDays } from "./upcoming-days.ts"
 
 let site: TestWorld
 beforeAll(async () => {
@@ -35,7 +35,7 @@ test.each([
   expect(startOn(run, day, time)?.toISOString()).toBe(instant),
 )
 
-test("a session ends after its duration; a weekly one that has begun today has all its next ones", () => {
+test("a session ends after its duration; a weekly one that has begun today still lists the full number of next ones", () => {
   expect(occurrenceAt(run, "2026-11-28", new Date("2026-11-28T15:00:00Z")).endsAt.toISOString()).toBe(
     "2026-11-28T17:30:00.000Z",
   )
@@ -50,11 +50,11 @@ test("a session ends after its duration; a weekly one that has begun today has a
   expect(occurrenceOn(event("triathlon-brick-session"), "2025-03-22")).toBeUndefined()
 })
 
-test("What operators changed is in the programme: added, moved and called off, by its start, until it begins", async () => {
+test("The program contains the operators' changes: added, moved and canceled days, by start, until they begin", async () => {
   await addDate(site.world, occurrenceAt(run, "2026-11-24", new Date("2026-11-24T15:00:00Z")), 5)
   await moveDay(site.world, saturday(), { startsAt: new Date("2026-12-06T15:00:00Z"), text: "Flood." })
-  await callOff(site.world, saturday("2026-12-05"), "Storm.")
-  const read = async () => (await programme(site.world.db, [run], { now: site.world.now(), count: 4 }))[0]
+  await cancelDay(site.world, saturday("2026-12-05"), "Storm.")
+  const read = async () => (await upcomingDays(site.world.db, [run], { now: site.world.now(), count: 4 }))[0]
   expect((await read())?.map(({ on, calledOff }) => [on, calledOff])).toEqual([
     ["2026-11-21", undefined],
     ["2026-11-24", undefined],
@@ -62,7 +62,7 @@ test("What operators changed is in the programme: added, moved and called off, b
     ["2026-11-28", undefined],
     ["2026-12-12", undefined],
   ])
-  const [, sunrise] = await programme(site.world.db, [run, event("sunrise-run")], {
+  const [, sunrise] = await upcomingDays(site.world.db, [run, event("sunrise-run")], {
     now: site.world.now(),
     count: 2,
   })
@@ -73,7 +73,7 @@ test("What operators changed is in the programme: added, moved and called off, b
   expect(await heldOn(site.world.db, run, "no day")).toBeUndefined()
   site.clock.set("2026-11-24T15:00:00Z")
   expect(daysOf(await read())).not.toContain("2026-11-24")
-  // Begun, so that whoever comes late is told so.
+  // Already begun, so that latecomers are told so.
   expect(await offeredOn(site.world, run, "2026-11-24")).toMatchObject({ on: "2026-11-24" })
 })
 
@@ -84,7 +84,7 @@ test("Operators see the coming days of all events and those of the last four wee
   await setGuests(site.world, { id: ada?.id ?? "", guests: 2 })
   await joinByMail(site, saturday(), "Ben")
   await checkIn(site.world, { id: ada?.id ?? "", here: true })
-  await callOff(site.world, saturday("2026-12-05"), "Storm.")
+  await cancelDay(site.world, saturday("2026-12-05"), "Storm.")
   const old = (on: string, slug = run.slug) =>
     addSignup(
       site,
@@ -94,7 +94,7 @@ test("Operators see the coming days of all events and those of the last four wee
   await old("2026-10-22")
   await old("2026-11-14")
   await old("2026-11-17", "retired-run")
-  const { coming, past } = await daysOfProgramme(site.world)
+  const { coming, past } = await daysOfProgram(site.world)
   expect(coming.filter(({ event }) => event === run)).toHaveLength(8)
   expect(new Set(coming.map(({ event }) => event.slug)).size).toBe(3)
   expect(coming.map(({ startsAt }) => startsAt.getTime())).toEqual(
@@ -118,17 +118,17 @@ test("Operators see the coming days of all events and those of the last four wee
   expect(past).toMatchObject([{ on: "2026-11-14", spots: 7, taken: 1 }])
   expect(past[0]).not.toHaveProperty("calledOff")
   site.clock.set("2026-12-05T15:00:00Z")
-  const later = (await daysOfProgramme(site.world)).past
+  const later = (await daysOfProgram(site.world)).past
   expect(later.map(({ on, calledOff }) => [on, calledOff])).toEqual([
     ["2026-12-05", true],
     ["2026-11-28", undefined],
     ["2026-11-14", undefined],
   ])
   site.clock.set("2026-12-12T15:00:00Z")
-  expect(daysOf((await daysOfProgramme(site.world)).past)).toEqual(["2026-12-05", "2026-11-28"])
+  expect(daysOf((await daysOfProgram(site.world)).past)).toEqual(["2026-12-05", "2026-11-28"])
 })
 
-test("A member's coming sessions have their state and place, without what began or was called off", async () => {
+test("A member's upcoming sessions have their state and position, without those begun or canceled", async () => {
   const [user] = await site.world.db.sql<{ id: string }>`
     insert into auth.users (id, email) values (gen_random_uuid(), 'mia@example.com') returning id`
   const on = (day: string) => ({ event: run.slug, on: day, startsAt: `${day}T15:00:00Z` })
@@ -149,6 +149,6 @@ test("A member's coming sessions have their state and place, without what began 
   ])
 })
 
-test("No days have no spots to count", async () => {
+test("Without days there are no spots to count", async () => {
   expect(await spotsLeft(site.world.db, [])).toEqual(new Map())
 })

@@ -1,9 +1,9 @@
 import { events } from "#content/events.ts"
 import type { World } from "#domain/world.ts"
 import { eventBySlug, type Occurrence, occurrenceAt } from "./occurrence.ts"
-import { programme } from "./programme.ts"
+import { upcomingDays } from "./upcoming-days.ts"
 
-/** A day of the programme with its numbers, as operators see it. */
+/** A day of the program with its numbers, as operators see it. */
 export interface Day extends Occurrence {
   spots: number
   taken: number
@@ -11,17 +11,17 @@ export interface Day extends Occurrence {
   checkedIn: number
 }
 
-/** How many days by the rule of each event are shown ahead. */
+/** How many upcoming days by each event's rule are shown. */
 const daysAhead = 8
 /** Sessions of the last weeks stay in the list, for checking in late from paper. */
 const weeksBack = 4
 
-/** The coming days, soonest first, and the last ones that anybody signed up for, latest first. */
-export async function daysOfProgramme({
+/** The coming days, soonest first, and the most recent past days with sign-ups, latest first. */
+export async function daysOfProgram({
   db,
   now,
 }: Pick<World, "db" | "now">): Promise<{ coming: Day[]; past: Day[] }> {
-  const coming = (await programme(db, events, { now: now(), count: daysAhead })).flat()
+  const coming = (await upcomingDays(db, events, { now: now(), count: daysAhead })).flat()
   const numbers = await db.sql<Numbers>`
     select o.event, o.held_on::text as held_on, o.starts_at, o.spots, o.taken, o.called_off_at is not null as called_off,
       (select count(*)::integer from event_signups s

@@ -5,9 +5,9 @@ import { askToJoin, confirmSpot, joinAsMember } from "./join.ts"
 import { leave, leaveAsMember } from "./leave.ts"
 import { eventBySlug, type Occurrence, occurrenceOn, upcoming, whenInWords } from "./occurrence.ts"
 import { eraseSpots, exportSpots } from "./privacy.ts"
-import { offeredOn } from "./programme.ts"
 import { remind } from "./remind.ts"
 import { spotsLeft } from "./spot.ts"
+import { offeredOn } from "./upcoming-days.ts"
 
 const event = (slug: string) => {
   const found = eventBySlug(slug)
@@ -17,7 +17,7 @@ const event = (slug: string) => {
 const saturday = () => occurrenceOn(event("saturday-long-run"), "2026-11-28") as Occurrence
 
 describe("occurrences", () => {
-  test("weekly events recur on their days, on the local clock, over the change of the clocks", () => {
+  test("weekly events recur on their days at local time, across daylight saving changes", () => {
     const found = upcoming(event("sunrise-run"), new Date("2026-10-28T20:00:00Z"), 3)
     expect(found.map(({ on, startsAt }) => [on, startsAt.toISOString()])).toEqual([
       ["2026-10-29", "2026-10-29T13:00:00.000Z"],
@@ -27,7 +27,7 @@ describe("occurrences", () => {
     expect(whenInWords(found[0] as Occurrence)).toBe("Thu, Oct 29, 6:00 AM")
   })
 
-  test("one that has begun is not upcoming; the dated one is over after its day", () => {
+  test("one that has begun is not upcoming; a one-time event is over after its day", () => {
     const [next] = upcoming(event("saturday-long-run"), new Date("2026-11-28T15:00:01Z"), 1)
     expect(next?.on).toBe("2026-12-05")
     const brick = event("triathlon-brick-session")
@@ -35,7 +35,7 @@ describe("occurrences", () => {
     expect(upcoming(brick, new Date("2025-03-15T15:00:00Z"), 2)).toEqual([])
   })
 
-  test("a day on which nothing is held, or that is none", () => {
+  test("a day on which nothing is held, or an invalid date", () => {
     for (const on of ["2026-11-27", "2026-02-30", "tomorrow", ""])
       expect(occurrenceOn(event("saturday-long-run"), on)).toBeUndefined()
   })
@@ -82,7 +82,7 @@ test("However many sessions are asked for at once, one mailbox gets six mails a 
   expect(site.mails.some(({ to }) => to.startsWith("ana+"))).toBe(true)
 })
 
-test("The same session every ten minutes is six mails a day too", async () => {
+test("Requesting the same session every ten minutes sends six mails a day too", async () => {
   const answers = []
   for (let n = 0; n < 8; n++) {
     answers.push(await askToJoin(site.world, saturday(), { name: "Ana", email: "ana@example.com" }))
@@ -92,7 +92,7 @@ test("The same session every ten minutes is six mails a day too", async () => {
   expect(site.mails).toHaveLength(6)
 })
 
-test("Only days that the event offers can be joined, and one that has begun is known", async () => {
+test("Only days that the event offers can be joined, and one that has begun is reported as such", async () => {
   const run = event("saturday-long-run")
   const days = ["2026-11-14", "2026-11-21", "2026-12-12", "2026-12-19", "9999-12-25", "2026-11-22"]
   const offered = await Promise.all(days.map((on) => offeredOn(site.world, run, on)))
@@ -109,7 +109,7 @@ test("Only days that the event offers can be joined, and one that has begun is k
   expect((await offeredOn(site.world, brick, "2025-03-15"))?.on).toBe("2025-03-15")
 })
 
-test("Typing an address holds no spot; pressing the button in the mail takes one, once", async () => {
+test("Typing an address holds no spot; pressing the button in the mail reserves one, once", async () => {
   const ada = { name: "Ada", email: "ada@example.com" }
   const asked = await Promise.all([1, 2, 3].map(() => askToJoin(site.world, saturday(), ada)))
   expect(asked).toEqual([{ ok: true }, { ok: true }, { ok: true }])
@@ -123,7 +123,7 @@ test("Typing an address holds no spot; pressing the button in the mail takes one
   expect(site.mails[1]?.text).toContain("http://b4m.test/calendar/saturday-long-run/2026-11-28.ics")
 })
 
-test("Two hundred press at once: 25 go, 175 wait in line, none is left and never fewer", async () => {
+test("Two hundred people confirm at once: 25 get spots, 175 wait in line, and no spot is left or oversold", async () => {
   const run = occurrenceOn(event("sunrise-run"), "2026-11-24") as Occurrence
   const guests = Array.from({ length: 200 }, (_, n) => `guest${n}@example.com`)
   await Promise.all(guests.map((email) => askToJoin(site.world, run, { name: "Guest", email })))
@@ -143,7 +143,7 @@ test("Two hundred press at once: 25 go, 175 wait in line, none is left and never
     answer.ok && answer.spot.place !== null ? [answer.spot.place] : [],
   )
   expect(new Set(places).size).toBe(175)
-  // Everybody who has a spot gives it up while the others watch: the line moves up, one by one.
+  // Everybody who has a spot gives it up, and the line moves up one by one.
   const going = answers.flatMap((answer, n) =>
     answer.ok && answer.spot.state === "going" ? [tokens[n] ?? ""] : [],
   )
@@ -155,7 +155,7 @@ test("Two hundred press at once: 25 go, 175 wait in line, none is left and never
   expect(site.mails.filter(({ kind }) => kind === "event.moved-up")).toHaveLength(25)
 })
 
-test("A spot that is given up is free again, and who comes back gets one", async () => {
+test("A spot that is given up is free again, and somebody who returns gets one", async () => {
   await joined("a")
   const token = tokenOf("guesta@example.com")
   expect(await leave(site.world, token)).toMatchObject({
@@ -169,7 +169,7 @@ test("A spot that is given up is free again, and who comes back gets one", async
   expect(await leave(site.world, "0".repeat(40))).toEqual({ ok: false, code: "unknown" })
 })
 
-test("Members take and give up a spot by their account", async () => {
+test("Members reserve and give up a spot with their account", async () => {
   const [user] = await site.world.db.sql<{ id: string }>`
     insert into auth.users (id, email) values (gen_random_uuid(), 'mia@example.com') returning id`
   const account = {
@@ -231,7 +231,7 @@ test("A member joins until the start, with an address, under the name of the acc
   })
 })
 
-test("Who asks again gets the mail again after ten minutes: to confirm, or with the spot or place there is", async () => {
+test("A repeated request gets the mail again after ten minutes: the confirmation, or the existing spot or position", async () => {
   const asks = async (email: string) => {
     await askToJoin(site.world, saturday(), { name: "A", email })
     return site.mails.splice(0).map(({ kind }) => kind)
@@ -250,7 +250,7 @@ test("Who asks again gets the mail again after ten minutes: to confirm, or with 
   expect(await asks("guestb@example.com")).toEqual(["event.waiting"])
 })
 
-test("Reminders leave the day before, once, and not to who has just joined", async () => {
+test("Reminders are sent the day before, once, but not to people who have just joined", async () => {
   await joined("early")
   site.clock.set("2026-11-27T14:00:00Z")
   expect(await remind(site.world)).toBe(0)
@@ -261,7 +261,7 @@ test("Reminders leave the day before, once, and not to who has just joined", asy
   expect(site.mails.at(-1)).toMatchObject({ to: "guestearly@example.com", kind: "event.reminder" })
 })
 
-test("Nobody joins what has begun, and one address gets six questions a day", async () => {
+test("Nobody can join a session that has begun, and one address gets six confirmation mails a day", async () => {
   await askToJoin(site.world, saturday(), { name: "A", email: "late@example.com" })
   site.clock.set("2026-11-28T15:00:00Z")
   expect(await confirmSpot(site.world, tokenOf("late@example.com"))).toEqual({ ok: false, code: "past" })

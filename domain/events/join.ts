@@ -68,7 +68,7 @@ export async function joinAsMember(
 ): Promise<{ ok: true; spot: Spot } | { ok: false; code: "past" | "no_address" }> {
   if (occurrence.startsAt <= world.now()) return { ok: false, code: "past" }
   if (!account.email) return { ok: false, code: "no_address" }
-  // What the account service keeps as a name may be anything.
+  // The name stored by the account service can be anything.
   const name = account.fullName?.trim() ?? ""
   const person = {
     name: nameProblem(name) ? "Member" : name,

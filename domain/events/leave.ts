@@ -37,8 +37,8 @@ export async function leaveAsMember(
 }
 
 /**
- * Frees a spot and those of its guests; whoever comes back comes alone. Locks the occurrence first, as joining does, so that
- * concurrent changes cannot deadlock.
+ * Frees a spot and those of its guests; somebody who rejoins does so without guests. Locks the occurrence first, as
+ * joining does, so that concurrent changes cannot deadlock.
  */
 export async function giveUp(
   world: World,
@@ -61,8 +61,8 @@ export async function giveUp(
 }
 
 /**
- * Gives free spots to the first people waiting, and tells them, unless the session has begun or was called off. The caller holds the
- * lock on the occurrence.
+ * Gives free spots to the first people waiting, and notifies them, unless the session has begun or was canceled. The
+ * caller holds the lock on the occurrence.
  */
 export async function moveUp(
   world: World,

@@ -61,7 +61,10 @@ export function reminderMail(spot: Spot, url: string): MailMessage {
   })
 }
 
-/** A word of the operators about the session: called off, moved, or whatever they wrote. Paragraphs are separated by empty lines. */
+/**
+ * A message from the operators about the session: canceled, moved, or whatever they wrote. Paragraphs are separated by
+ * empty lines.
+ */
 export function noticeMail(
   spot: Spot,
   notice: { kind: string; subject: string; heading: string; text: string },
@@ -85,7 +88,7 @@ function calendarLink({ occurrence: { event, on } }: Spot, url: string): { label
   return { label: "Add to my calendar", url: `${new URL(url).origin}/calendar/${event.slug}/${on}.ics` }
 }
 
-/** The code that is scanned at check-in, as a picture of this site; the link beside it leads to the same code. */
+/** The code that is scanned at check-in, as an image hosted on this site; the link beside it leads to the same code. */
 function passFor(url: string): { html: string; text: string } {
   const says = "Show this code when you arrive, or just give your name."
   return {

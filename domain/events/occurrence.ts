@@ -10,7 +10,7 @@ export interface Occurrence {
   on: string
   startsAt: Date
   endsAt: Date
-  /** An operator called it off. */
+  /** Whether an operator canceled it. */
   calledOff?: true
 }
 
@@ -28,12 +28,12 @@ export function occurrenceOn(event: CommunityEvent, on: string): Occurrence | un
   return occurrenceAt(event, on, instantAt(on, event.startsAt, event.timeZone))
 }
 
-/** The instant of a day and a time ("07:30") where the event is; null when either is none. */
+/** The instant of a day and a time ("07:30") in the event's time zone; null if either is invalid. */
 export function startOn(event: CommunityEvent, day: string, time: string): Date | null {
   return isDay(day) && /^([01]\d|2[0-3]):[0-5]\d$/.test(time) ? instantAt(day, time, event.timeZone) : null
 }
 
-/** The occurrence of a day with its start, whatever the event's rule says. */
+/** The occurrence of a day with its start, regardless of the event's rule. */
 export function occurrenceAt(event: CommunityEvent, on: string, startsAt: Date): Occurrence {
   return { event, on, startsAt, endsAt: new Date(startsAt.getTime() + event.durationMin * 60_000) }
 }

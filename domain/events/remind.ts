@@ -33,7 +33,7 @@ export async function remind(world: World): Promise<number> {
 }
 
 /** Deletes unconfirmed requests and sessions more than a year old. Run by a job every hour. */
-export async function tidyEvents(world: World): Promise<void> {
+export async function deleteExpiredSignups(world: World): Promise<void> {
   const now = world.now()
   await world.db.sql`
     delete from event_signups where state = 'unconfirmed' and asked_at < ${now}::timestamptz - interval '7 days'

@@ -6,10 +6,10 @@ import { confirmSpot, joinAsMember } from "./join.ts"
 import { leave } from "./leave.ts"
 import { eventBySlug, type Occurrence, occurrenceAt, occurrenceOn } from "./occurrence.ts"
 import { eraseSpots } from "./privacy.ts"
-import { heldOn } from "./programme.ts"
-import { remind, tidyEvents } from "./remind.ts"
-import { addDate, callOff, messageAll, moveDay, setSpots, spotsOf } from "./run.ts"
+import { deleteExpiredSignups, remind } from "./remind.ts"
+import { addDate, cancelDay, messageAll, moveDay, setSpots, spotsOf } from "./run.ts"
 import { spotToken } from "./spot.ts"
+import { heldOn } from "./upcoming-days.ts"
 
 let site: TestWorld
 beforeAll(async () => {
@@ -27,7 +27,7 @@ const day = occurrenceOn(run, "2026-11-28") as Occurrence
 const kinds = () => site.mails.map(({ to, kind }) => `${kind} ${to.replace("@example.com", "")}`)
 const now = async () => (await heldOn(site.world.db, run, day.on)) as Occurrence
 
-test("Spots may shrink to those taken and no further; more of them let the waitlist in as far as it fits", async () => {
+test("Spots may shrink to those taken and no further; more spots move the waitlist up as far as possible", async () => {
   expect(await spotsOf(site.world.db, day)).toEqual({ spots: 40, taken: 0 })
   expect(await setSpots(site.world, day, 40)).toEqual({ ok: false, code: "unchanged" })
   expect(await setSpots(site.world, day, 1)).toEqual({ ok: true })
@@ -42,24 +42,24 @@ test("Spots may shrink to those taken and no further; more of them let the waitl
   expect(await setSpots(site.world, day, 4)).toEqual({ ok: true })
 })
 
-test("A day is called off once, before it begins; whoever has a spot or waits is told why", async () => {
+test("A day can be canceled once, before it begins; everybody with a spot or in line is told why", async () => {
   site.clock.set(day.startsAt)
-  expect(await callOff(site.world, day, "Storm.")).toEqual({ ok: false, code: "past" })
+  expect(await cancelDay(site.world, day, "Storm.")).toEqual({ ok: false, code: "past" })
   site.clock.set(new Date(day.startsAt.getTime() - 1))
   await setSpots(site.world, day, 1)
   for (const name of ["ada", "ben"]) await joinByMail(site, day, name)
   const given = await joinByMail(site, day, "cleo")
   await leave(site.world, given)
   site.mails.length = 0
-  expect(await callOff(site.world, day, "Storm.\n\n  Stay dry.  \n\n \n")).toEqual({ ok: true, told: 2 })
+  expect(await cancelDay(site.world, day, "Storm.\n\n  Stay dry.  \n\n \n")).toEqual({ ok: true, told: 2 })
   expect(kinds().sort()).toEqual(["event.called-off ada", "event.called-off ben"])
   expect(site.mails[0]?.text).toContain("Storm.\n\nStay dry.\n\nWhat: ")
   expect(site.mails[0]?.headers).toEqual({ "Reply-To": pages.supportEmail })
-  expect(await callOff(site.world, await now(), "Storm.")).toEqual({ ok: false, code: "unchanged" })
+  expect(await cancelDay(site.world, await now(), "Storm.")).toEqual({ ok: false, code: "unchanged" })
   expect(await confirmSpot(site.world, given)).toEqual({ ok: false, code: "past" })
 })
 
-test("A day moves into the future only, not once it began or was called off; its people are told and reminded anew", async () => {
+test("A day can only move to the future, and not once begun or canceled; its people are notified and reminded again", async () => {
   const move = (occurrence: Occurrence, startsAt: Date) =>
     moveDay(site.world, occurrence, { startsAt, text: "Flood." })
   const later = new Date("2026-11-29T16:00:00Z")
@@ -79,7 +79,7 @@ test("A day moves into the future only, not once it began or was called off; its
   expect(await move(await now(), new Date("2026-12-01T16:00:00Z"))).toEqual({ ok: false, code: "past" })
 })
 
-test("A message to nobody is refused; a date is added in the future, and once", async () => {
+test("A message to nobody is refused; a date can be added once, and only in the future", async () => {
   expect(await messageAll(site.world, day, "Hi")).toEqual({ ok: false, code: "nobody" })
   await joinByMail(site, day, "ada")
   expect(await messageAll(site.world, day, "Bring a light.")).toEqual({ ok: true, told: 1 })
@@ -90,7 +90,7 @@ test("A message to nobody is refused; a date is added in the future, and once", 
   expect(await addDate(site.world, day, 5)).toEqual({ ok: false, code: "exists" })
 })
 
-test("An event that was taken out of the programme stops neither reminders nor erasure", async () => {
+test("An event removed from the program stops neither reminders nor erasure", async () => {
   const gone = { event: "retired-run", on: "2026-11-28", startsAt: "2026-11-28T15:00:00Z" }
   const retired = occurrenceAt({ ...run, slug: "retired-run" }, gone.on, new Date(gone.startsAt))
   const account = { id: null as never, email: "zoe@example.com", fullName: "Zoe", secured: false, role: null }
@@ -123,15 +123,15 @@ test("A request that nobody confirmed is kept for a week, a session for 400 days
   const names = async () =>
     (await site.world.db.sql`select name from event_signups order by name`).map(({ name }) => name)
   site.clock.advance(7 * 86_400_000)
-  await tidyEvents(site.world)
+  await deleteExpiredSignups(site.world)
   expect(await names()).toEqual(["Ada", "Open"])
   site.clock.advance(1)
-  await tidyEvents(site.world)
+  await deleteExpiredSignups(site.world)
   expect(await names()).toEqual(["Ada"])
   site.clock.set("2028-01-02T00:00:00Z")
-  await tidyEvents(site.world)
+  await deleteExpiredSignups(site.world)
   expect(await names()).toEqual(["Ada"])
   site.clock.advance(1)
-  await tidyEvents(site.world)
+  await deleteExpiredSignups(site.world)
   expect(await names()).toEqual([])
 })

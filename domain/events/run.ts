@@ -4,10 +4,10 @@ import { openOccurrence } from "./join.ts"
 import { moveUp } from "./leave.ts"
 import { noticeMail } from "./mails.ts"
 import { type Occurrence, occurrenceAt, whenInWords } from "./occurrence.ts"
-import { heldOn } from "./programme.ts"
 import { type SpotRow, spotOf, spotUrl } from "./spot.ts"
+import { heldOn } from "./upcoming-days.ts"
 
-/** Changes how many can come; whoever waits moves up. Errors: `too_few` (so many have spots already), `unchanged`. */
+/** Changes how many can come; people waiting move up. Errors: `too_few` (more already have spots), `unchanged`. */
 export async function setSpots(
   world: World,
   occurrence: Occurrence,
@@ -24,8 +24,8 @@ export async function setSpots(
   return { ok: true }
 }
 
-/** Calls a day off and tells everybody who has a spot or waits. Errors: `past`, `unchanged`. */
-export async function callOff(
+/** Cancels a day and notifies everybody who has a spot or is waiting. Errors: `past`, `unchanged`. */
+export async function cancelDay(
   world: World,
   occurrence: Occurrence,
   text: string,
@@ -46,7 +46,10 @@ export async function callOff(
   return { ok: true, told }
 }
 
-/** Gives a day another start and tells everybody. The day by which it is known stays. Errors: `past`, `called_off`, `unchanged`. */
+/**
+ * Gives a day a new start and notifies everybody. The date that identifies it stays the same. Errors: `past`,
+ * `called_off`, `unchanged`.
+ */
 export async function moveDay(
   world: World,
   occurrence: Occurrence,
@@ -75,7 +78,7 @@ export async function moveDay(
   return { ok: true, told }
 }
 
-/** Writes to everybody who has a spot or waits. Errors: `nobody`. */
+/** Writes to everybody who has a spot or is waiting. Errors: `nobody`. */
 export async function messageAll(
   world: World,
   occurrence: Occurrence,
@@ -90,7 +93,7 @@ export async function messageAll(
   return told > 0 ? { ok: true, told } : { ok: false, code: "nobody" }
 }
 
-/** Adds a day to the programme, beside the event's rule. Errors: `past`, `exists`. */
+/** Adds a day to the program, outside the event's rule. Errors: `past`, `exists`. */
 export async function addDate(
   world: World,
   { event, on, startsAt }: Occurrence,
@@ -126,7 +129,7 @@ function everybody(db: Db, event: string, on: string): PromiseLike<SpotRow[]> {
   `
 }
 
-/** How many can come to a day, and how many spots are taken. */
+/** The number of spots of a day, and how many are taken. */
 export async function spotsOf(
   db: Db,
   { event, on }: Pick<Occurrence, "event" | "on">,

@@ -2,7 +2,7 @@ import { hashToken, tokenFor } from "#domain/opaque-token.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import { eventBySlug, type Occurrence } from "./occurrence.ts"
-import { heldOn } from "./programme.ts"
+import { heldOn } from "./upcoming-days.ts"
 
 type SpotState = "unconfirmed" | "going" | "waiting" | "cancelled"
 
@@ -57,14 +57,16 @@ export async function describeSpot(db: Db, row: SpotRow): Promise<Spot | undefin
   return { id, occurrence, userId, name, email, state, place }
 }
 
-/** The same of an event that is in content/, as it is for whoever has just joined it. Throws for any other. */
+/**
+ * The same for an event that is in content/, as it must be for somebody who has just joined it. Throws for any other.
+ */
 export async function spotOf(db: Db, row: SpotRow): Promise<Spot> {
   const spot = await describeSpot(db, row)
   if (!spot) throw new Error(`The event ${row.event} is no longer on the schedule`)
   return spot
 }
 
-/** The position of somebody who waits: how many of the waitlist came no later. */
+/** The position on the waitlist: how many people on it joined no later. */
 async function placeOf(db: Db, { id, event, held_on }: SpotRow): Promise<number> {
   const [row] = (await db.sql<{ place: number }>`
     select count(*)::integer as place from event_signups

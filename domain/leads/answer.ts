@@ -13,10 +13,10 @@ interface Reply {
 }
 
 /**
- * Answers a submission by mail, and keeps the answer. It keeps the promise of an answer: the clock stops, and a new submission is in
- * review.
- * @param answer.id made when the page was opened, so that a form that is sent twice sends one mail
- * Errors: `not_found`; `quarantined`: take it in first; `already_sent`.
+ * Replies to a submission by mail, and stores the reply. This fulfills the promise of a reply: the clock stops, and a
+ * new submission is now in review.
+ * @param answer.id created when the page was opened, so that a form submitted twice sends one mail Errors: `not_found`;
+ * `quarantined`: release it first; `already_sent`.
  */
 export async function answerSubmission(
   world: World,
@@ -54,7 +54,7 @@ export async function answerSubmission(
   })
 }
 
-/** The answers to a submission, the oldest first. */
+/** The replies to a submission, oldest first. */
 export function repliesTo(db: Db, submissionId: string): PromiseLike<Reply[]> {
   return db.sql<Reply>`
     select id, at, by, subject, text from private.submission_replies where submission_id = ${submissionId} order by at

@@ -1,4 +1,4 @@
-/** What is read from a form, and what is said of it: rules that need no database. */
+/** How the fields of a form are read and validated: rules that need no database. */
 import { expect, test } from "vitest"
 import { eventForm } from "#content/event-form.ts"
 import type { LeadForm } from "#content/form-types.ts"
@@ -24,7 +24,7 @@ const form: LeadForm = {
   ],
 }
 
-test("of each field its texts are read: all of a choice, the first of others, and no file", () => {
+test("the texts of each field are read: all of a choice, the first of others, and no file", () => {
   const sent = new FormData()
   sent.append("name", new File(["x"], "name.txt"))
   for (const [name, value] of [
@@ -40,7 +40,7 @@ test("of each field its texts are read: all of a choice, the first of others, an
   expect(typedAnswers(form, sent)).toEqual({ ...nothing, about: "One", sports: ["Running", "Cycling"] })
 })
 
-test("answers are shown with their labels, choices as a list, and a consent not at all", () => {
+test("answers are shown with their labels, choices as a list, and without consents", () => {
   const answers = { name: "Ada", about: "", sports: ["Running", "Cycling"], adult: "yes", day: "2026-12-01" }
   expect(answerFacts(form, answers)).toEqual([
     ["Name", "Ada"],
@@ -61,7 +61,7 @@ test.each([
   expect(sentForm(sent, onPage)?.id).toBe(found)
 })
 
-test("a name is one by the rule for names, in every form that asks for it", () => {
+test("every form with a name field applies the same rule for names", () => {
   for (const form of [...Object.values(forms), eventForm("sunrise-run")])
     for (const { name } of form.fields.filter(({ kind }) => kind === "name"))
       for (const [typed, said] of [
@@ -76,13 +76,13 @@ test("a name is one by the rule for names, in every form that asks for it", () =
       }
 })
 
-test("a file in place of the form's name is no form", () => {
+test("a file in place of the form's name is rejected", () => {
   const sent = new FormData()
   sent.set("form", new File(["x"], "partner"))
   expect(sentForm(sent, ["partner", "[object File]"])).toBeUndefined()
 })
 
-test("of the browser's name three hundred characters are kept", () => {
+test("the browser's name is cut to three hundred characters", () => {
   const kept = ["x".repeat(301), "Test", null].map((userAgent) => agentOf({ ip: null, userAgent }))
   expect(kept).toEqual(["x".repeat(300), "Test", null])
 })
@@ -104,7 +104,7 @@ test.each([
   [{ name: " www.a.example ", about: "Hello" }, 3, ["a link instead of an answer"]],
 ])("%j scores %d", (answers, score, reasons) => expect(scored(answers)).toEqual({ score, reasons }))
 
-test("a trap scores ten and haste three, together with what was written", () => {
+test("the honeypot scores ten and haste three, in addition to the text", () => {
   expect(scored({ about: "Hello" }, { trap: "x", tooFast: true })).toEqual({
     score: 13,
     reasons: ["filled in a field that people do not see", "sent sooner than a person types"],
@@ -155,7 +155,7 @@ test.each([
   )
 })
 
-test("an answer is one conversation, and comes back to the address that names it", () => {
+test("replies form one conversation, and answers return to the address that identifies it", () => {
   const given = { submissionId: about.id, to: "m@example.com", subject: "Yours", text: " One. \n\n\n Two. " }
   const thread = `<submission.${about.id}@b4m.example>`
   const mail = answerMail({ ...given, replyAddress: "inbox@b4m.example" })

@@ -6,7 +6,7 @@ import type { Db } from "#ports/db.ts"
 import { placeMail } from "./mails/confirm.ts"
 import { agentOf, type Sender } from "./sender.ts"
 import { manageUrl } from "./subscribe.ts"
-import { noteAlive } from "./suppress.ts"
+import { clearBounces } from "./suppress.ts"
 
 /** What a confirmation link refers to. `done`: it has already been confirmed. */
 export type Pending =
@@ -38,7 +38,7 @@ export async function confirm(world: World, token: string, sender: Sender): Prom
     await db.sql`
       update subscriptions set state = 'confirmed', confirmed_at = ${now}, ended_at = null where id = ${row.id}
     `
-    await noteAlive(db, row.subscriber_id)
+    await clearBounces(db, row.subscriber_id)
     // The consent text is the one shown with the request; the click confirms it.
     await db.sql`
       insert into consent_log (subscriber_id, list, event, at, source, consent_text, ip, user_agent)

@@ -37,7 +37,7 @@ const shown = async () => {
   return found
 }
 
-test("an answer is mailed and kept once, stops the clock, and takes a new submission into review", async () => {
+test("a reply is mailed and stored once, stops the clock, and puts a new submission in review", async () => {
   const answer = { id: randomUUID(), submissionId: id, text: "Gladly.", by: "operator" }
   expect(await answerSubmission(site.world, answer)).toEqual({ ok: true })
   expect(await answerSubmission(site.world, answer)).toEqual({ ok: false, code: "already_sent" })
@@ -64,7 +64,7 @@ test.each([
   expect(site.mails).toHaveLength(expected.ok ? 1 : 0)
 })
 
-test("an answer to nothing, or to a form that is gone", async () => {
+test("a reply to an unknown submission, or to a removed form", async () => {
   const answer = { id: randomUUID(), submissionId: randomUUID(), text: "Gladly.", by: "operator" }
   expect(await answerSubmission(site.world, answer)).toEqual({ ok: false, code: "not_found" })
   await set("form", "of-long-ago")
@@ -83,7 +83,7 @@ test.each([
   expect(found.ok ? "found" : found.code).toBe(expected)
 })
 
-test("a beginning of two numbers is ambiguous", async () => {
+test("a prefix of two ids is ambiguous", async () => {
   await site.world.db.sql`
     insert into submissions (id, form, form_version, key, email, name, answers, consent_text, submitted_at, status, status_at, mails_due)
     select ('aaaaaaaa-0000-4000-8000-00000000000' || n)::uuid, form, 1, 'k' || n, email, name, answers, '', now(), 'new', now(), false
@@ -113,11 +113,11 @@ test("a decision is made once, and a quarantined one can be confirmed", async ()
   expect(await to("spam")).toEqual({ ok: true, mailed: null })
   expect(await to("spam")).toEqual({ ok: false, code: "unchanged" })
   expect(await to("accepted")).toMatchObject({ ok: true })
-  // It was confirmed before, so it is no arrival.
+  // It was confirmed before, so it is not a new arrival.
   expect(await mailSubmissions(site.world)).toBe(0)
 })
 
-test("what is released from quarantine is mailed and promised an answer as if it had just arrived", async () => {
+test("a submission released from quarantine is mailed and promised a reply as if it had just arrived", async () => {
   await set("status", "spam")
   await set("mails_due", false)
   await set("due_at", null)
@@ -140,7 +140,7 @@ test.each([
   expect(await warnBeforePromises(site.world)).toBe(0)
 })
 
-test("where no operator is named, the site's own address is told", async () => {
+test("without operators, the site's own address is notified", async () => {
   const world = { ...site.world, settings: { ...site.world.settings, operatorEmails: [] } }
   await set("due_at", site.world.now())
   await set("form", "of-long-ago")
@@ -160,7 +160,7 @@ test("more submissions than one batch are all mailed, once", async () => {
   expect(await mailSubmissions(site.world)).toBe(0)
 })
 
-test("quarantine is told once, under the name of the form", async () => {
+test("quarantined submissions are reported once, under the name of the form", async () => {
   await set("status", "spam")
   expect(await takeQuarantined(site.world.db, site.world.now())).toMatchObject([
     { id, form: "Partner inquiry" },
@@ -193,7 +193,7 @@ test.each([
   expect(readStamp(site.world, "partner", forge(stamp))).toBeNull()
 })
 
-test("an export holds what was sent under an address in whatever case; nothing is nothing", async () => {
+test("an export contains everything sent from an address in any letter case, or is empty", async () => {
   const { db } = site.world
   const person = {
     id: randomUUID(),
@@ -253,7 +253,7 @@ test.each([
     ).toBe(total)
 })
 
-test("open submissions come by their promise, the others newest first, or as asked", async () => {
+test("open submissions are sorted by promised time, the others newest first, or as requested", async () => {
   const first = id
   site.clock.advance(hour)
   await send(site, "partner", { ...goodAnswers.partner, contactName: "Ada Vale" })
@@ -273,12 +273,12 @@ test("open submissions come by their promise, the others newest first, or as ask
   expect([page.total, page.rows.map((row) => row.id), second?.id === first]).toEqual([2, [first], false])
 })
 
-test("a list of one status has no quarantine in it", async () => {
+test("a list filtered by status contains no quarantined submissions", async () => {
   await set("status", "spam")
   expect(await listSubmissions(site.world.db, { status: "new" })).toEqual([])
 })
 
-test("what is decided about a form that is gone sends nothing, and can be released", async () => {
+test("a decision about a removed form sends nothing, and its submissions can be released", async () => {
   await set("form", "of-long-ago")
   const to = (status: "accepted" | "new") => decide(site.world, { id, status, by: "operator" })
   expect(await to("accepted")).toEqual({ ok: true, mailed: null })
@@ -288,7 +288,7 @@ test("what is decided about a form that is gone sends nothing, and can be releas
   expect(site.jobs).toEqual([])
 })
 
-test("a partner who is accepted gets what the operator writes, and no invite", async () => {
+test("an accepted partner gets the operator's message, and no invite", async () => {
   expect(await decide(site.world, { id, status: "accepted", by: "operator" })).toEqual({
     ok: true,
     mailed: null,
@@ -296,7 +296,7 @@ test("a partner who is accepted gets what the operator writes, and no invite", a
   expect(site.mails).toEqual([])
 })
 
-test("a new submission is not said to be changed, and one of a form that is gone is not mailed", async () => {
+test("a new submission is not reported as changed, and one of a removed form is not mailed", async () => {
   expect(await mailSubmissions(site.world)).toBe(1)
   expect(site.mails.map(({ subject }) => /changed|Updated/.test(subject))).toEqual([false, false])
   await set("form", "of-long-ago")

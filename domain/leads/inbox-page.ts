@@ -3,10 +3,10 @@ import type { Db, Query } from "#ports/db.ts"
 import { type Submission, type SubmissionStatus, submissionColumns } from "./inbox.ts"
 
 export interface SubmissionFilter {
-  /** `open`: new or in review. `quarantine`: taken for spam by the rules, not yet by a person. */
+  /** `open`: new or in review. `quarantine`: classified as spam by the rules, not yet by a person. */
   status: SubmissionStatus | "open" | "quarantine" | "all"
   form?: string
-  /** Whose promised answer is due within a day, or was. */
+  /** Those whose promised reply is due within a day, or overdue. */
   due?: "soon" | "late"
   /** A part of the name, the address or the answers. */
   search?: string
@@ -18,10 +18,10 @@ interface Window {
   order?: { column: "received" | "name" | "form" | "due"; descending: boolean } | null
 }
 
-/** The hours before a promised answer is due from which it is "soon". */
+/** A promised reply is "soon" when it is due within this many hours. */
 const soonHours = 24
 
-/** One page of the inbox: open promises first by their hour, the rest newest first, unless an order is given. */
+/** One page of the inbox: open promises first, by due time, then the rest, newest first, unless an order is given. */
 export async function pageOfSubmissions(
   { db, now }: Pick<World, "db" | "now">,
   filter: SubmissionFilter,

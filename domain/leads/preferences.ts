@@ -4,7 +4,7 @@ import { hashToken } from "#domain/opaque-token.ts"
 import type { World } from "#domain/world.ts"
 import { placeInQueue } from "./confirm.ts"
 import { agentOf, type Sender } from "./sender.ts"
-import { isSuppressed, noteAlive } from "./suppress.ts"
+import { clearBounces, isSuppressed } from "./suppress.ts"
 
 interface Preferences {
   email: string
@@ -37,8 +37,8 @@ export function preferenceConsent(list: MailList): string {
 }
 
 /**
- * Replaces the set of lists that the address is on. Adding a list needs no confirmation mail: whoever has the token reads
- * the mailbox. Errors: `unknown`, `suppressed` (the address bounced or complained, so nothing can be added).
+ * Replaces the set of lists that the address is on. Adding a list needs no confirmation mail: whoever has the token can
+ * read the mailbox. Errors: `unknown`, `suppressed` (the address bounced or complained, so nothing can be added).
  */
 export async function setPreferences(
   world: World,
@@ -50,7 +50,7 @@ export async function setPreferences(
   if (!subscriber) return { ok: false, code: "unknown" }
   const now = world.now()
   return world.db.transaction(async (db) => {
-    await noteAlive(db, subscriber.id)
+    await clearBounces(db, subscriber.id)
     const adds = lists.filter((list) => wanted.includes(list.id))
     const blocked = adds.length > 0 && (await isSuppressed(world, db, subscriber.email))
     for (const list of lists) {

@@ -12,8 +12,8 @@ interface Quarantined {
 }
 
 /**
- * What the spam rules have quarantined since this was asked last, for the operators' morning mail, so that no inquiry is lost to a false
- * positive. Marks it as told, in the transaction that queues the mail.
+ * The submissions quarantined since the last call, for the operators' morning mail, so that no inquiry is lost to a
+ * false positive. Marks them as reported, in the transaction that queues the mail.
  */
 export async function takeQuarantined({ sql }: Db, now: Date): Promise<Quarantined[]> {
   const rows = await sql<Quarantined>`

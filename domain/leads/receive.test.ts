@@ -4,6 +4,7 @@ import { goodAnswers, mailSubmissions, send, sender, sentOf } from "#test/suppor
 import { listSubmissions } from "#test/support/lists.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { answerFacts } from "./answers.ts"
+import { deleteExpiredLeads } from "./delete-expired.ts"
 import { decide, showSubmission } from "./inbox.ts"
 import { eraseLeads, exportLeads } from "./privacy.ts"
 import { takeQuarantined } from "./quarantine.ts"
@@ -11,7 +12,6 @@ import { inspect, receive } from "./receive.ts"
 import { warnBeforePromises } from "./reply-clock.ts"
 import { scoreAnswers, spamFrom } from "./spam.ts"
 import { makeStamp, readStamp } from "./stamp.ts"
-import { tidyLeads } from "./tidy.ts"
 
 let site: TestWorld
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const partner = goodAnswers.partner
 
-test("A partner inquiry is kept with its words, mailed to the operators, and answered within 48 hours", async () => {
+test("A partner inquiry is stored as written, mailed to the operators, and promised a reply within 48 hours", async () => {
   expect(await send(site, "partner", partner)).toEqual({ ok: true, form: "partner" })
   await mailSubmissions(site)
   const [kept] = await listSubmissions(site.world.db)
@@ -56,7 +56,7 @@ test("A partner inquiry is kept with its words, mailed to the operators, and ans
   })
 })
 
-test("Sent twice with one stamp it is one row and one set of mails; changed it is the same row, changed", async () => {
+test("Sent twice with one stamp, a form is one row and one set of mails; sent with changes, the row is updated", async () => {
   const stamp = makeStamp(site.world, "partner")
   site.clock.advance(10_000)
   const both = await Promise.all([1, 2, 3, 4].map(() => send(site, "partner", partner, { stamp })))
@@ -73,7 +73,7 @@ test("Sent twice with one stamp it is one row and one set of mails; changed it i
   expect(site.mails[2]?.subject).toContain("(changed)")
 })
 
-test("What is wrong is said per field, and everything typed comes back", async () => {
+test("Errors are shown per field, and everything typed is kept", async () => {
   const typed = { ...partner, email: "mara@", message: "Hi", partnershipType: "Marry me", contactName: "  " }
   const answer = await send(site, "partner", typed)
   expect(answer).toMatchObject({
@@ -91,7 +91,7 @@ test("What is wrong is said per field, and everything typed comes back", async (
 })
 
 describe("the stamp", () => {
-  test("missing, too old, forged or of another form: shown again with a fresh one, nothing lost", async () => {
+  test("missing, too old, forged or of another form: the form is shown again with a new one, nothing lost", async () => {
     const fresh = makeStamp(site.world, "partner")
     site.clock.advance(25 * 3_600_000)
     for (const stamp of [fresh, makeStamp(site.world, "newsletter"), `${fresh}0`, "", "a.b.c"]) {
@@ -111,7 +111,7 @@ describe("spam", () => {
   }
   const kinds = () => site.mails.map(({ kind }) => kind)
 
-  test("is thanked for, in the list of what is open, and told once", async () => {
+  test("is thanked for, stays in the open list, and is reported once", async () => {
     expect(await send(site, "partner", partner, { extra: { [trapField]: "12" } })).toMatchObject({ ok: true })
     expect(await send(site, "partner", links)).toMatchObject({ ok: true })
     expect(await mailSubmissions(site)).toBe(0)
@@ -125,7 +125,7 @@ describe("spam", () => {
     expect(kinds()).toEqual([])
   })
 
-  test("what an operator takes out is as if it had just arrived; what is agreed to be spam leaves the list", async () => {
+  test("is released by an operator as if it had just arrived; confirmed as spam, it leaves the list", async () => {
     await send(site, "partner", links)
     await send(site, "partner", partner, { extra: { [trapField]: "12" } })
     const [bot, inquiry] = await listSubmissions(site.world.db)
@@ -139,7 +139,7 @@ describe("spam", () => {
     expect(await takeQuarantined(site.world.db, site.world.now())).toEqual([])
   })
 
-  test("who sends it again without the links has sent an inquiry", async () => {
+  test("sent again without the links becomes an inquiry", async () => {
     const stamp = makeStamp(site.world, "partner")
     site.clock.advance(10_000)
     await send(site, "partner", links, { stamp })
@@ -151,7 +151,7 @@ describe("spam", () => {
     expect(kinds().toSorted()).toEqual(["lead.operator", "lead.receipt"])
   })
 
-  test("a sign-up that looks like spam is kept, and mailed its button when an operator says so", async () => {
+  test("a suspicious sign-up is stored, and mailed its confirmation when an operator releases it", async () => {
     const reader = { name: "Ana", email: "ana@mail.example" }
     await send(site, "newsletter", reader, { extra: { [trapField]: "x" } })
     const [kept] = await listSubmissions(site.world.db)
@@ -161,7 +161,7 @@ describe("spam", () => {
     expect(kinds()).toEqual(["newsletter.confirm"])
   })
 
-  test("being quick alone is no sign: browsers fill forms in; with a second sign it is", async () => {
+  test("speed alone is not suspicious, because browsers fill in forms; with a second sign it is", async () => {
     const quick = () => ({ stamp: makeStamp(site.world, "partner") })
     expect(await send(site, "partner", partner, quick())).toMatchObject({ ok: true })
     const two = { ...partner, message: "Ours: https://a.example https://b.example" }
@@ -171,13 +171,13 @@ describe("spam", () => {
     expect(found.map(({ status }) => status).toSorted()).toEqual(["new", "new", "spam"])
   })
 
-  test("what nobody was told of is not forgotten", async () => {
+  test("spam that was not reported yet is not deleted", async () => {
     await send(site, "partner", links)
     site.clock.advance(91 * 86_400_000)
-    await tidyLeads(site.world)
+    await deleteExpiredLeads(site.world)
     expect(await listSubmissions(site.world.db)).toHaveLength(1)
     await takeQuarantined(site.world.db, site.world.now())
-    await tidyLeads(site.world)
+    await deleteExpiredLeads(site.world)
     expect(await listSubmissions(site.world.db)).toEqual([])
   })
 
@@ -193,7 +193,7 @@ describe("spam", () => {
     expect(score(message) >= spamFrom).toBe(isSpam)
   })
 
-  test("nobody gets more than three receipts a day for what others type", async () => {
+  test("nobody gets more than three receipts a day for forms that others fill in", async () => {
     for (let n = 0; n < 5; n++)
       await send(site, "partner", { ...partner, message: `Inquiry number ${n}, ten letters` })
     await mailSubmissions(site)
@@ -219,12 +219,12 @@ describe("with a captcha", () => {
     delete site.world.captcha
   })
 
-  test("who has filled in a form gets the puzzle, and arrives with its answer as the same submission", async () => {
+  test("a challenge is shown after the form is filled in, and its solution completes the same submission", async () => {
     const stamp = makeStamp(site.world, "partner")
     site.clock.advance(10_000)
     const solve = (answer: string) =>
       send(site, "partner", partner, { stamp, extra: answer === "" ? {} : { [captchaField]: answer } })
-    // Mistakes are told before anybody is bothered with it.
+    // Mistakes are reported before anybody has to solve a challenge.
     expect(await send(site, "partner", { ...partner, email: "x" })).toMatchObject({ code: "invalid" })
     const tooMany = sentOf(forms.partner, partner, stamp)
     tooMany.set(captchaField, "right")
@@ -239,20 +239,22 @@ describe("with a captcha", () => {
     expect(await solve("wrong")).toMatchObject(puzzle)
     expect(await listSubmissions(site.world.db)).toEqual([])
     expect(await solve("right")).toMatchObject({ ok: true })
-    expect(site.log.entries.filter(({ message }) => message === "The captcha could not be asked")).toEqual([])
+    expect(
+      site.log.entries.filter(({ message }) => message === "The captcha service could not be reached"),
+    ).toEqual([])
     expect(asked).toEqual(["wrong", "203.0.113.9", "right", "203.0.113.9"])
     expect(await listSubmissions(site.world.db)).toHaveLength(1)
   })
 
-  test("a service that is away costs no inquiry, and the log says so", async () => {
+  test("an unreachable service costs no inquiry, and is logged", async () => {
     expect(await send(site, "partner", partner, { extra: { [captchaField]: "away" } })).toMatchObject({
       ok: true,
     })
-    expect(site.log.entries.at(-1)).toMatchObject({ message: "The captcha could not be asked" })
+    expect(site.log.entries.at(-1)).toMatchObject({ message: "The captcha service could not be reached" })
   })
 })
 
-test("An accepted application sends the invite with account and club, once, and says who decided", async () => {
+test("An accepted application sends the invite with account and club, once, and records who decided", async () => {
   await send(site, "creator-application", goodAnswers["creator-application"])
   const [one] = await listSubmissions(site.world.db)
   const id = one?.id ?? ""
@@ -286,7 +288,7 @@ test("An accepted application sends the invite with account and club, once, and 
   expect(await showSubmission(site.world.db, "zzzz")).toEqual({ ok: false, code: "not_found" })
 })
 
-test("A declined applicant gets a note, who inquired as a partner what the operator writes", async () => {
+test("A declined applicant gets a note, and a partner gets the operator's own message", async () => {
   await send(site, "creator-application", goodAnswers["creator-application"])
   await send(site, "partner", partner)
   const ids = await listSubmissions(site.world.db)
@@ -298,19 +300,19 @@ test("A declined applicant gets a note, who inquired as a partner what the opera
     partner: { ok: true, mailed: null },
   })
   expect(site.mails.map(({ to, kind }) => [to, kind])).toEqual([["ada@example.com", "lead.decline"]])
-  // What was answered is no longer promised.
+  // A reply that was sent is no longer promised.
   site.clock.advance(47 * 3_600_000)
   expect(await warnBeforePromises(site.world)).toBe(0)
 })
 
-test("A promise that was broken while nobody looked is said to be overdue", async () => {
+test("A promise missed unnoticed is reported as overdue", async () => {
   await send(site, "partner", partner)
   site.clock.advance(50 * 3_600_000)
   expect(await warnBeforePromises(site.world)).toBe(1)
   expect(site.mails.at(-1)?.subject).toBe("A reply to Mara Voss is overdue")
 })
 
-test("Everything sent under an address is handed out, and goes", async () => {
+test("Everything sent from an address can be exported and erased", async () => {
   await send(site, "partner", partner)
   await send(site, "newsletter", { name: "Mara", email: partner.email })
   const person = { id: crypto.randomUUID(), email: partner.email, fullName: null, secured: false, role: null }
@@ -343,7 +345,7 @@ test("Operators read submissions through the Data API by their verified role, ot
   ).rejects.toThrow(/permission denied/)
 })
 
-test("what is stored beside the fields of a form is shown too, such as the day of an event", () => {
+test("values stored beside the fields of a form are shown too, such as the day of an event", () => {
   const form = formById("newsletter")
   if (!form) throw new Error("There is no such form")
   expect(answerFacts(form, { email: "a@b.example", day: "2026-12-01", none: "" })).toEqual([
@@ -352,7 +354,7 @@ test("what is stored beside the fields of a form is shown too, such as the day o
   ])
 })
 
-test("Too many submissions are shown again with all that was typed, and not kept", async () => {
+test("Beyond the rate limit, a form is shown again with everything typed, and not stored", async () => {
   const stamp = makeStamp(site.world, "partner")
   let asked = 0
   const allowed = async () => ++asked < 0
@@ -360,14 +362,14 @@ test("Too many submissions are shown again with all that was typed, and not kept
   const answer = await receive(site.world, { form: forms.partner, sent, sender, allowed })
   expect(answer).toMatchObject({ ok: false, code: "too-many", typed: partner, stamp })
   expect([asked, await listSubmissions(site.world.db)]).toEqual([1, []])
-  // What is refused for another reason is not counted.
+  // A submission refused for another reason is not counted.
   await receive(site.world, {
     ...{ form: forms.partner, sent: sentOf(forms.partner, {}, stamp), sender, allowed },
   })
   expect(asked).toBe(1)
 })
 
-test("A form without a stamp is taken in one step, and nobody is too quick for it", async () => {
+test("A form without a stamp is accepted in one step, and speed does not count against it", async () => {
   const form = forms["home-newsletter"]
   const sent = sentOf(form, { email: "ana@mail.example" }, makeStamp(site.world, form.id))
   const given = { form, sent, sender, allowed: async () => true }
@@ -392,7 +394,7 @@ test.each([
   expect(seen.ok && seen.key).toBe(stamp.split(".")[0])
 })
 
-test("A score of five is quarantined wherever the form goes, and a page's own form goes nowhere", async () => {
+test("A score of five is quarantined wherever the form leads, and a page's own form leads nowhere", async () => {
   await send(site, "newsletter", { name: "<a href=x", email: "ana@mail.example" })
   expect(await listSubmissions(site.world.db)).toMatchObject([{ status: "spam", spamScore: 5 }])
   const form = { ...forms["home-newsletter"], to: { page: true as const } }

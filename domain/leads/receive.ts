@@ -95,7 +95,7 @@ async function isPerson(
 ): Promise<boolean> {
   const verdict = await captcha.check(solved, ip)
   if (verdict === "unknown")
-    log.warn({ provider: captcha.challenge.provider }, "The captcha could not be asked")
+    log.warn({ provider: captcha.challenge.provider }, "The captcha service could not be reached")
   return verdict !== "refused"
 }
 

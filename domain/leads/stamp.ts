@@ -5,7 +5,7 @@ import { equal } from "#primitives/secrets.ts"
 /** How long a form can be submitted after it was opened, in hours. After that it is shown again with its answers. */
 const stampHours = 24
 
-/** Identifies one opening of a form. All submissions with it are one, and it tells how long the person took. */
+/** Identifies one opening of a form. All submissions with it count as one, and it shows how long the person took. */
 interface Stamp {
   key: string
   ageMs: number

@@ -24,7 +24,7 @@ const spam = { score: spamFrom, reasons: ["a reason"] }
 const sent = (answers: Answers, score: SpamScore = clean) =>
   submit(site.world, { form: forms.partner, answers, key: "one form", spam: score })
 
-/** The one submission, as far as sending it again may touch it. */
+/** The columns of the one submission that a repeat may change. */
 async function kept() {
   const [row] = await site.world.db.sql`
     select status, answers, changes, mails_due as due,
@@ -33,7 +33,7 @@ async function kept() {
   return row
 }
 
-describe("what was sent is sent again with other answers", () => {
+describe("a submission is sent again with other answers", () => {
   test.each(["in-review", "accepted", "declined", "spam"] as const)(
     "after somebody has decided on it (%s) it stays as it was",
     async (status) => {
@@ -47,7 +47,7 @@ describe("what was sent is sent again with other answers", () => {
     },
   )
 
-  test("before that it is changed, and its mails are due again", async () => {
+  test("before a decision it is updated, and its mails are due again", async () => {
     await sent(partner)
     await site.world.db.sql`update submissions set mails_due = false`
     await sent(other)
@@ -61,26 +61,26 @@ describe("what was sent is sent again with other answers", () => {
     expect(await kept()).toEqual({ status: "new", answers: partner, changes: 0, due: false, sent: 0 })
   })
 
-  test("what was taken in never becomes spam", async () => {
+  test("an accepted submission never becomes spam", async () => {
     await sent(partner)
     await sent(other, spam)
     expect(await kept()).toMatchObject({ status: "new", answers: other, due: true })
   })
 
-  test("spam stays spam at the score that makes it so, and is told to nobody", async () => {
+  test("spam stays spam at the score that makes it so, and nobody is notified", async () => {
     await sent(partner, spam)
     await sent(other, spam)
     expect(await kept()).toEqual({ status: "spam", answers: other, changes: 0, due: false, sent: 1 })
   })
 
-  test("below it, it is let in as if it had just come", async () => {
+  test("below it, it is accepted as if it had just arrived", async () => {
     await sent(partner, spam)
     await sent(other, { ...spam, score: spamFrom - 1 })
     expect(await kept()).toEqual({ status: "new", answers: other, changes: 0, due: true, sent: 1 })
   })
 })
 
-test("what is kept beside the answers: a name, the promise, the score up to its most, and a wake for its mails", async () => {
+test("beside the answers, a name, the promise, the capped score and a trigger for its mails are stored", async () => {
   const stored = async (score: SpamScore) => {
     await site.world.db.sql`delete from submissions`
     site.jobs.length = 0
@@ -107,7 +107,7 @@ test.each([
   expect(await site.world.db.sql`select name from submissions`).toEqual([{ name }])
 })
 
-test("nothing is woken for what changed nothing, or is still spam", async () => {
+test("no mails are triggered by a repeat without changes, or by spam", async () => {
   await sent(partner)
   await site.world.db.sql`update submissions set mails_due = false`
   site.jobs.length = 0

@@ -3,11 +3,11 @@ import { forms } from "#content/forms.ts"
 import { send, sender } from "#test/support/leads.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { confirm, lookAtConfirmation, placeInQueue } from "./confirm.ts"
+import { deleteExpiredLeads } from "./delete-expired.ts"
 import { preferencesOf, setPreferences } from "./preferences.ts"
 import { eraseLeads } from "./privacy.ts"
 import { manageUrl, subscribe } from "./subscribe.ts"
-import { mailboxId, noteRefusal, suppress, unsuppress } from "./suppress.ts"
-import { tidyLeads } from "./tidy.ts"
+import { mailboxId, recordRefusal, suppress, unsuppress } from "./suppress.ts"
 import { unsubscribe } from "./unsubscribe.ts"
 
 let site: TestWorld
@@ -47,7 +47,7 @@ async function join(address = email): Promise<string> {
   return token
 }
 
-test("Asking mails a question; looking at the link changes nothing, pressing the button does, once", async () => {
+test("A request mails a confirmation link; opening it changes nothing, pressing the button does, once", async () => {
   await Promise.all([ask(), ask(), ask()])
   expect(site.mails).toHaveLength(1)
   const token = tokenIn(site.mails[0]?.text, "confirm")
@@ -70,7 +70,7 @@ test("Asking mails a question; looking at the link changes nothing, pressing the
   expect(JSON.stringify(kept)).not.toContain(token)
 })
 
-test("A link is good for 48 hours, a wrong one for nothing", async () => {
+test("A link is valid for 48 hours, a wrong one never", async () => {
   await ask()
   const token = tokenIn(site.mails[0]?.text, "confirm")
   site.clock.advance(49 * 3_600_000)
@@ -79,7 +79,7 @@ test("A link is good for 48 hours, a wrong one for nothing", async () => {
   expect(await states()).toEqual(["newsletter pending"])
 })
 
-test("One mailbox gets four questions a day at most, whoever asks", async () => {
+test("One mailbox gets at most four confirmation mails a day, whoever requests them", async () => {
   for (let n = 0; n < 8; n++) {
     await ask()
     site.clock.advance(15 * 60_000)
@@ -87,7 +87,7 @@ test("One mailbox gets four questions a day at most, whoever asks", async () => 
   expect(site.mails).toHaveLength(4)
 })
 
-test("Who is on the list already gets a mail that says so, and the page says the same as ever", async () => {
+test("A subscriber who signs up again gets a mail that says so, while the page stays the same", async () => {
   await join()
   site.clock.advance(3_600_000)
   expect(await ask()).toEqual({ ok: true, form: "newsletter" })
@@ -95,7 +95,7 @@ test("Who is on the list already gets a mail that says so, and the page says the
   expect(await states()).toEqual(["newsletter confirmed"])
 })
 
-test("A waitlist tells the place, and it moves up when somebody leaves", async () => {
+test("A waitlist shows the position, and it moves up when somebody leaves", async () => {
   const tokens: string[] = []
   for (const n of [1, 2, 3]) {
     await send(site, "social-media-planner-waitlist", {
@@ -137,7 +137,7 @@ test("Preferences set exactly the lists; every change is in the log", async () =
   expect(await preferencesOf(site.world, "nothing")).toBeNull()
 })
 
-test("One press unsubscribes, again changes nothing, and the old confirmation link cannot undo it", async () => {
+test("One press unsubscribes, a second changes nothing, and the old confirmation link cannot undo it", async () => {
   const confirmToken = await join()
   site.clock.advance(3_600_000)
   await ask()
@@ -149,18 +149,18 @@ test("One press unsubscribes, again changes nothing, and the old confirmation li
     "unsubscribed: one-click",
   ])
   expect(await confirm(site.world, confirmToken, sender)).toEqual({ ok: false, code: "unknown" })
-  // Asking again begins anew.
+  // A new request starts over.
   site.clock.advance(3_600_000)
   await join()
   expect(await states()).toEqual(["newsletter confirmed"])
 })
 
-test("Refusals on three days end it, the same one twice on a day is one, and a press on a button forgets them", async () => {
+test("Bounces on three days suppress an address, repeats within a day count once, and a pressed button resets them", async () => {
   await join()
   const refuse = async (days: number) => {
     site.clock.advance(days * 86_400_000)
-    await noteRefusal(site.world, email, "554 5.7.1 Refused")
-    await noteRefusal(site.world, email, "554 5.7.1 Refused")
+    await recordRefusal(site.world, email, "554 5.7.1 Refused")
+    await recordRefusal(site.world, email, "554 5.7.1 Refused")
   }
   await refuse(0)
   await refuse(1)
@@ -170,13 +170,13 @@ test("Refusals on three days end it, the same one twice on a day is one, and a p
   await setPreferences(site.world, token, ["newsletter"], sender)
   await refuse(1)
   await refuse(1)
-  // Long ago, so it begins anew.
+  // It was long ago, so the count starts over.
   await refuse(200)
   await refuse(1)
   expect(await states()).toEqual(["newsletter confirmed"])
   await refuse(1)
   expect(await states()).toEqual(["newsletter unsubscribed"])
-  // Nothing new for it, not even by its own preferences.
+  // Nothing can be added to it, not even through its own preference page.
   expect(await setPreferences(site.world, token, ["newsletter"], sender)).toEqual({
     ok: false,
     code: "suppressed",
@@ -184,11 +184,11 @@ test("Refusals on three days end it, the same one twice on a day is one, and a p
   expect(await states()).toEqual(["newsletter unsubscribed"])
 })
 
-test("Bounces and complaints end everything, and outlive the erasure of the address", async () => {
+test("Bounces and complaints end everything, and remain in force after the address is erased", async () => {
   await join()
-  await noteRefusal(site.world, email, "452 4.2.2 Mailbox full")
+  await recordRefusal(site.world, email, "452 4.2.2 Mailbox full")
   expect(await states()).toEqual(["newsletter confirmed"])
-  await noteRefusal(site.world, email, "550 5.1.1 No such user")
+  await recordRefusal(site.world, email, "550 5.1.1 No such user")
   expect(await states()).toEqual(["newsletter unsubscribed"])
   expect((await events()).at(-1)).toBe("bounced: bounce")
   await suppress(site.world, { email: "Other@Example.com", reason: "complaint" })
@@ -206,14 +206,14 @@ test("Bounces and complaints end everything, and outlive the erasure of the addr
   expect(site.mails).toHaveLength(1)
 })
 
-test("Addresses that never confirmed are forgotten after 30 days", async () => {
+test("Unconfirmed addresses are deleted after 30 days", async () => {
   await ask()
   await join("stays@example.com")
   site.clock.advance(29 * 86_400_000)
-  await tidyLeads(site.world)
+  await deleteExpiredLeads(site.world)
   expect(await site.world.db.sql`select email from subscribers`).toHaveLength(2)
   site.clock.advance(2 * 86_400_000)
-  await tidyLeads(site.world)
+  await deleteExpiredLeads(site.world)
   expect(await site.world.db.sql`select email from subscribers`).toEqual([{ email: "stays@example.com" }])
 })
 
@@ -227,7 +227,7 @@ test.each([
   expect((await confirm(site.world, token, sender)).ok).toBe(good)
 })
 
-test("A link to a list that is gone leads nowhere, and who is not waiting has no place", async () => {
+test("A link to a removed list is invalid, and an address that is not waiting has no position", async () => {
   await ask()
   const token = tokenIn(site.mails[0]?.text, "confirm")
   await site.world.db.sql`update subscriptions set list = 'of-long-ago'`
@@ -236,7 +236,7 @@ test("A link to a list that is gone leads nowhere, and who is not waiting has no
   expect(await placeInQueue(site.world.db, waitlist, crypto.randomUUID())).toBeNull()
 })
 
-test("A suppressed address can leave its lists, and join none", async () => {
+test("A suppressed address can leave lists, but not join any", async () => {
   await join()
   const [{ id = "" } = {}] = await site.world.db.sql<{ id: string }>`select id from subscribers`
   const token = manageUrl(site.world, id).split("/").at(-1) ?? ""
@@ -256,7 +256,7 @@ test("A suppressed address can leave its lists, and join none", async () => {
 
 test("A second request within ten minutes is the same one", async () => {
   await ask()
-  // To send the form takes ten seconds each time.
+  // Filling in the form takes ten seconds each time.
   site.clock.advance(10 * 60_000 - 10_001)
   await ask()
   expect(site.mails).toHaveLength(1)
@@ -278,7 +278,7 @@ test("A name that was left out is taken from a later request, and one that was g
   expect(names.map(({ name }) => name)).toEqual([null, "Ada", "Ada"])
 })
 
-test("Beside the list stands what was answered, without name and address", async () => {
+test("The answers are stored with the subscription, without name and address", async () => {
   await subscribeTo("newsletter", { name: "Ada", company: "", need: "A plan" })
   expect(await site.world.db.sql`select answers from subscriptions`).toEqual([
     { answers: { need: "A plan" } },
@@ -304,7 +304,7 @@ test("Neither an unknown token nor an unknown list is unsubscribed from", async 
   expect(await states()).toEqual(["newsletter confirmed"])
 })
 
-test("An address is suppressed however it is written, and has a short name of its own", async () => {
+test("An address is suppressed however it is written, and has its own short identifier", async () => {
   await join()
   await suppress(site.world, { email: ` ${email.toUpperCase()} `, reason: "operator" })
   expect(await states()).toEqual(["newsletter unsubscribed"])

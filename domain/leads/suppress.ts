@@ -61,7 +61,7 @@ export async function isSuppressed(world: World, db: Db, email: string): Promise
  * Records a permanent bounce. An address reported as nonexistent is suppressed at once, others on the third day with a
  * bounce. Idempotent for the same bounce.
  */
-export async function noteRefusal(world: World, email: string, answer: string): Promise<void> {
+export async function recordRefusal(world: World, email: string, answer: string): Promise<void> {
   const now = world.now()
   const [row] = await world.db.sql<{ bounces: number }>`
     update subscribers set bounced_at = ${now}, bounces = case
@@ -77,7 +77,7 @@ export async function noteRefusal(world: World, email: string, answer: string): 
 }
 
 /** A link in a mail was followed, so the mailbox is alive: clears its earlier bounces. */
-export async function noteAlive(db: Db, subscriberId: string): Promise<void> {
+export async function clearBounces(db: Db, subscriberId: string): Promise<void> {
   await db.sql`update subscribers set bounces = 0, bounced_at = null where id = ${subscriberId} and bounces > 0`
 }
 
@@ -88,7 +88,7 @@ function isUnknownMailbox(answer: string): boolean {
   )
 }
 
-/** Names a mailbox where its address must not stand, such as in the journal of operators. */
+/** Identifies a mailbox where its address must not appear, such as in the operators' journal. */
 export function mailboxId(world: Pick<World, "sign">, email: string): string {
   return emailKey(world, email).slice(0, 16)
 }

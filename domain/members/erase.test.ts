@@ -1,4 +1,4 @@
-/** Who may erase an account, and what is exported of it. */
+/** Who may erase an account, and what its export contains. */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
@@ -63,7 +63,7 @@ test("an account without an address needs no confirmation and gets no mail", asy
   expect([await accounts(), t.mails]).toEqual([[], []])
 })
 
-test("an account that goes in the meantime is not found", async () => {
+test("an account deleted in the meantime is not found", async () => {
   const accountsThatAreGone = { ...t.world.accounts, remove: async () => false }
   const world = { ...t.world, accounts: accountsThatAreGone }
   expect(await erase(world, { userId, confirmation: email, provenAt: t.world.now() }, [])).toEqual({
@@ -73,7 +73,7 @@ test("an account that goes in the meantime is not found", async () => {
   expect(t.mails).toEqual([])
 })
 
-test("an export holds the account and every part, and nothing of nobody", async () => {
+test("an export contains the account and every part, and is null for an unknown account", async () => {
   expect(await exportData(t.world, userId, kept)).toMatchObject({
     exportedAt: t.world.now().toISOString(),
     orders: { of: email },

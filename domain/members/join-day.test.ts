@@ -7,7 +7,8 @@ import { join } from "./member.ts"
 
 let t: TestWorld
 beforeAll(async () => {
-  // Noon in Los Angeles, five in the morning of the next day in Tokyo, and a quarter to two at night in Kathmandu.
+  // Noon in Los Angeles, five in the morning of the next day in Tokyo, and a quarter to two in the morning in
+  // Kathmandu.
   t = await createCompetitionWorld("2026-11-20T20:00:00Z")
 })
 afterAll(() => t.close())
@@ -18,7 +19,7 @@ const cases: [timeZone: string, firstThatCounts: string, lastThatDoesNot: string
   ["Asia/Kathmandu", "2026-11-20T18:15:00Z", "2026-11-20T18:14:59Z"],
 ]
 
-test.each(cases)("in %s the day of joining counts from its midnight", async (timeZone, first, last) => {
+test.each(cases)("in %s the day of joining counts from local midnight", async (timeZone, first, last) => {
   const userId = randomUUID()
   await t.world.db.sql`insert into auth.users (id, email) values (${userId}, ${`${userId}@b4m.test`})`
   const joined = await join(t.world, {

@@ -56,7 +56,7 @@ test("an account joins once", async () => {
   expect(await athleteOfUser(t.world.db, userId)).toEqual(athlete)
 })
 
-test("who is called the same gets the next free address", async () => {
+test("a member with the same name gets the next free slug", async () => {
   const slugs = [await joined(), await joined(await addUser("b@example.com"))].map(({ slug }) => slug)
   await t.world.db.sql`update athletes set slug = 'zoe-angstrom-9' where slug = 'zoe-angstrom-2'`
   slugs.push((await joined(await addUser("c@example.com"))).slug)
@@ -67,7 +67,7 @@ test("three who join under one name at the same moment both get in", async () =>
   const { db } = t.world
   const ids = [userId, await addUser("b@example.com"), await addUser("c@example.com")]
   const [locked, allWait] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  // All of them find the same address free, because nobody can take it yet.
+  // All of them find the same slug free, because none can take it yet.
   const holding = db.transaction(async (inside) => {
     await inside.sql`lock table athletes in share row exclusive mode`
     locked.resolve()
@@ -100,7 +100,7 @@ test.each([
   expect(await search()).toBe(field === "displayName" ? "mara voss" : "zoe angstrom")
 })
 
-test("who has not joined is not found, nor changed or exported", async () => {
+test("an account that has not joined cannot be found, changed or exported", async () => {
   const { db } = t.world
   expect(await changeMember(t.world, userId, { units: "metric" })).toEqual({ ok: false, code: "not_joined" })
   expect(await athleteOfUser(db, userId)).toBeUndefined()
@@ -108,7 +108,7 @@ test("who has not joined is not found, nor changed or exported", async () => {
   expect(await exportMember(db, userId)).toBeNull()
 })
 
-test("a member is found by the address in whatever case, and takes the consent along", async () => {
+test("a member is found by the address in any letter case, with the consent", async () => {
   const athlete = await joined()
   expect(await athleteOfEmail(t.world.db, "zOE@example.COM")).toEqual(athlete)
   expect(await athleteOfEmail(t.world.db, "mara@example.com")).toBeUndefined()
@@ -119,7 +119,7 @@ test("a member is found by the address in whatever case, and takes the consent a
   })
 })
 
-test("sample athletes are told from members", async () => {
+test("sample athletes are distinguished from members", async () => {
   await joined()
   expect(await hasDemoAthletes(t.world.db)).toBe(false)
   await t.world.db.sql`update athletes set demo = true`

@@ -76,7 +76,7 @@ export async function changeMember(
     Pick<Joining, "displayName" | "visibility" | "units" | "timeZone" | "declaredTie"> & {
       /** Whether others see that the member looks at a board. */
       showsLooking: boolean
-      /** What they chose of their drawn figure (content/figures/looks.ts). */
+      /** The member's choices for their drawn figure (content/figures/looks.ts). */
       look: string
     }
   >,

@@ -6,15 +6,15 @@ interface WaitingPhoto {
   slug: string
   name: string
   version: string
-  /** Shows it to whoever has the address. */
+  /** Anyone who has this address can view it. */
   key: string
   reports: number
-  /** Whether others see it meanwhile: an operator has approved it before. */
+  /** Whether others see it meanwhile, because an operator has approved it before. */
   shown: boolean
   placedAt: Date
 }
 
-/** Photographs that an operator has to look at, reported ones first, then oldest first. */
+/** Photos that an operator has to review, reported ones first, then oldest first. */
 export async function waitingPhotos(world: World): Promise<WaitingPhoto[]> {
   const rows = await world.db.sql<Omit<WaitingPhoto, "key">>`
     select a.id::float8 as "athleteId", a.slug, a.display_name as name, p.version, p.reports, p.state = 'shown' as shown,
@@ -27,8 +27,8 @@ export async function waitingPhotos(world: World): Promise<WaitingPhoto[]> {
 }
 
 /**
- * An operator's decision: shown to whoever sees the name, or declined, which erases the images. `version`: what the operator
- * saw. Errors: `unknown_photo`, also when it was replaced meanwhile.
+ * An operator's decision: the photo is shown to everyone who may see the name, or declined, which erases the images.
+ * `version`: what the operator saw. Errors: `unknown_photo`, also when it was replaced meanwhile.
  */
 export async function decidePhoto(
   world: World,
@@ -50,9 +50,9 @@ export async function decidePhoto(
 }
 
 /**
- * A member finds something wrong with a photograph, and an operator looks at it. Until then nobody else sees it, unless an
- * operator has approved it before: otherwise one member could hide another for as long as they like. Answers whether it is still
- * shown. Errors: `unknown_photo`.
+ * Reports a photo to the operators. Until then nobody else sees it, unless an operator has approved it before:
+ * otherwise one member could hide another for as long as they like. Returns whether it is still shown. Errors:
+ * `unknown_photo`.
  */
 export async function reportPhoto(
   world: World,
@@ -71,7 +71,7 @@ export async function reportPhoto(
   })
 }
 
-/** Whether new photographs wait for an operator. */
+/** Whether new photos wait for an operator's approval. */
 export async function switchPhotoReview(world: World, state: "on" | "off"): Promise<void> {
   await world.db.sql`update private.settings set value = ${state} where name = 'photo_review'`
 }

@@ -59,7 +59,7 @@ async function objectsOf(id: number): Promise<number> {
   return row?.n ?? 0
 }
 
-test("a photograph becomes six squares without metadata, which only its owner sees until an operator has looked", async () => {
+test("a photo becomes six squares without metadata, which only its owner sees until an operator approves it", async () => {
   const { userId, id } = await member()
   expect(await placePhoto(world, userId, jpeg)).toEqual({ ok: true, state: "waiting" })
   const own = await ownPhoto(world, userId)
@@ -86,7 +86,7 @@ test("a photograph becomes six squares without metadata, which only its owner se
   expect(await waitingPhotos(world)).toEqual([])
 })
 
-test("with the switch off it is shown at once, until somebody reports it", async () => {
+test("with the review switched off a photo is shown at once, until somebody reports it", async () => {
   await switchPhotoReview(world, "off")
   const { userId, id } = await member()
   expect(await placePhoto(world, userId, jpeg)).toEqual({ ok: true, state: "shown" })
@@ -106,7 +106,7 @@ test("with the switch off it is shown at once, until somebody reports it", async
   })
 })
 
-test("what an operator approved stays shown while reports are looked at, and is listed for them", async () => {
+test("an approved photo stays visible while a report is reviewed, and is listed for operators", async () => {
   const { userId, id } = await member()
   await placePhoto(world, userId, jpeg)
   const version = (await ownPhoto(world, userId))?.version ?? ""
@@ -147,7 +147,7 @@ test("images that a kill left without a row are erased an hour later; those that
   expect(await readPhoto(world, { version, file: "96.webp", key })).not.toBeNull()
 })
 
-test("replaced and removed photographs are erased, and no address of theirs answers", async () => {
+test("replaced and removed photos are erased, and their addresses no longer work", async () => {
   await switchPhotoReview(world, "off")
   const { userId, id } = await member()
   await placePhoto(world, userId, jpeg)
@@ -167,7 +167,7 @@ test("replaced and removed photographs are erased, and no address of theirs answ
   expect(await removePhoto(world, randomUUID())).toEqual({ ok: false, code: "not_joined" })
 })
 
-test("an athlete who hides the name shows no face, also at an address that somebody knows", async () => {
+test("the photo of an athlete with a hidden name is not shown, even at a known address", async () => {
   await switchPhotoReview(world, "off")
   const { userId, id } = await member()
   await placePhoto(world, userId, jpeg)
@@ -176,7 +176,7 @@ test("an athlete who hides the name shows no face, also at an address that someb
   expect(await readPhoto(world, { version, file: "96.webp", key: null })).toBeNull()
 })
 
-test("what is no photograph is refused and leaves nothing", async () => {
+test("a file that is not a photo is refused and nothing is stored", async () => {
   const { userId, id } = await member()
   const svg = Buffer.from(
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',

@@ -8,7 +8,9 @@ import { equal } from "#primitives/secrets.ts"
 /** Erases images: `{ athleteId: 12, version: "..." }`, or all of an athlete without `version`. */
 export const erasePhotosQueue = "erase-photos"
 
-/** Images are stored before the row that names them; what a kill leaves in between goes after this. */
+/**
+ * Images are stored before the row that names them; images orphaned by a kill in between are deleted after this time.
+ */
 const settledAfterMs = 3_600_000
 
 type PhotoState = "waiting" | "shown" | "declined"
@@ -16,18 +18,18 @@ type PhotoState = "waiting" | "shown" | "declined"
 interface OwnPhoto {
   version: string
   state: PhotoState
-  /** Shows it to its owner, whatever its state. */
+  /** An address that shows it to its owner, whatever its state. */
   key: string
 }
 
-/** The part of an address that shows a photograph which others do not see. */
+/** The secret part of an address that shows a photo hidden from others. */
 export function photoKey(world: Pick<World, "sign">, version: string): string {
   return world.sign("photo", version).slice(0, 32)
 }
 
 /**
- * Replaces the member's photograph. It waits for an operator while the switch `photo_review` is on. Errors: `not_joined`,
- * `no_image`.
+ * Replaces the member's photo. It waits for an operator's approval while the setting `photo_review` is on. Errors:
+ * `not_joined`, `no_image`.
  */
 export async function placePhoto(
   world: World,
@@ -64,7 +66,7 @@ export async function placePhoto(
   return { ok: true, state }
 }
 
-/** Removes the member's photograph; nothing to remove is fine. Errors: `not_joined`. */
+/** Removes the member's photo; succeeds if there is none. Errors: `not_joined`. */
 export async function removePhoto(
   world: World,
   userId: string,
@@ -78,7 +80,7 @@ export async function removePhoto(
   return { ok: true }
 }
 
-/** The member's own photograph, whatever others see; null without one. */
+/** The member's own photo, even if others do not see it; null without one. */
 export async function ownPhoto(world: World, userId: string): Promise<OwnPhoto | null> {
   const [row] = await world.db.sql<{ version: string; state: PhotoState }>`
     select p.version, p.state from athlete_photos p join athletes a on a.id = p.athlete_id where a.user_id = ${userId}
@@ -87,8 +89,8 @@ export async function ownPhoto(world: World, userId: string): Promise<OwnPhoto |
 }
 
 /**
- * One image, for whoever knows its version: that is told only to those who see the athlete's name. Null when others do not see
- * it and `key` is not the one of its owner and of operators.
+ * One image, for anyone who knows its version, which is revealed only to those who may see the athlete's name. Null
+ * when others may not see it and `key` is not the one given to its owner and to operators.
  */
 export async function readPhoto(
   world: World,
@@ -104,7 +106,7 @@ export async function readPhoto(
   return found && { ...found, isShown: row.shown }
 }
 
-/** What is stored about the photograph, for "export my data"; null without one. */
+/** The data stored about the photo, for "export my data"; null without one. */
 export async function exportPhoto(db: Db, person: Account): Promise<unknown> {
   const [row] = await db.sql`
     select p.state, p.placed_at, p.decided_at from athlete_photos p join athletes a on a.id = p.athlete_id
@@ -119,7 +121,10 @@ export async function erasePhotosOf(world: World, db: Db, person: Account): Prom
   if (athleteId !== null) await world.jobs.add(db, erasePhotosQueue, { athleteId })
 }
 
-/** The job of `erasePhotosQueue`. What a row names stays: the job is also queued before the images are stored. */
+/**
+ * The job of `erasePhotosQueue`. Images named by a row stay, because the job is also queued before the images are
+ * stored.
+ */
 export async function erasePhotos(
   world: World,
   { athleteId, version }: { athleteId: number; version?: string | undefined },
@@ -133,7 +138,7 @@ export async function erasePhotos(
   await world.photos.removeFolder(version ? `${athleteId}/${version}` : String(athleteId))
 }
 
-/** Keeps the version that others see on the athlete, where every surface reads it. */
+/** Stores the version that others see with the athlete, where all pages read it. */
 export async function show(db: Db, athleteId: number): Promise<void> {
   await db.sql`
     update athletes a
@@ -143,7 +148,7 @@ export async function show(db: Db, athleteId: number): Promise<void> {
 }
 
 async function forget(world: World, db: Db, athleteId: number): Promise<void> {
-  // Concurrent changes of one member take turns.
+  // Serializes concurrent changes of one member.
   await db.sql`select 1 from athletes where id = ${athleteId} for no key update`
   const [row] = await db.sql<{ version: string }>`
     delete from athlete_photos where athlete_id = ${athleteId} returning version

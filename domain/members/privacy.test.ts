@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test("Erasing a member takes points and activities, and the boards are what a recount finds", async () => {
+test("Erasing a member removes points and activities, and the boards match a recount", async () => {
   const { world } = site
   const email = "board@example.com"
   const athleteId = await addAthlete(world, { email, name: "Board" })

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { expect, test } from "vitest"
 import { bulk } from "./bulk.ts"
 
-test("each of many is done or refused by itself, all in one batch", async () => {
+test("each item is done or refused separately, all in one batch", async () => {
   const batches = new Set<string>()
   const given = randomUUID()
   const codes: Record<string, string> = { b: "claimed", d: "unchanged", e: "claimed" }

@@ -5,12 +5,12 @@ export interface BulkFindings {
   refused: { code: string; count: number }[]
 }
 
-/** The most rows of one bulk command, so that it ends within a request. */
+/** The maximum number of rows in one bulk command, so that it ends within a request. */
 export const mostInBulk = 500
 
 /**
- * Runs a command for each id, one transaction and one journal entry each, all with one batch. A refusal of one leaves the others.
- * For a preview, pass a `run` that rehearses.
+ * Runs a command for each id, one transaction and one journal entry each, all with one batch. A refusal of one does not
+ * affect the others. For a preview, pass a `run` that rehearses.
  * @param batch the same for both requests of a double tap
  */
 export async function bulk(

@@ -4,7 +4,7 @@ interface CommandRule {
   needs: Role
   /** Requires a second factor within the last ten minutes: money, erasure, roles. */
   proof?: true
-  /** Noted every time: a page that is the answer to a press is read with it. */
+  /** Recorded every time, because reading personal data is part of the response. */
   everyTime?: true
   /** For the journal: "counted an activity". */
   says: string

@@ -91,7 +91,7 @@ test("Undo is the inverse command with its own entry, once, and only while nothi
   })
 })
 
-test("A batch is taken back as a whole", async () => {
+test("A batch is undone as a whole", async () => {
   const ids = [await waiting("Fay"), await waiting("Gil")]
   const batch = randomUUID()
   for (const id of ids) await decideReview(t.world, owner, { id, decision: "decline", batch })
@@ -104,7 +104,7 @@ test("The role is checked by the function and, behind it, by the database", asyn
   const nothing = async () => ({ ok: true as const })
   expect(await act(t.world, helper, grant, nothing)).toEqual({ ok: false, code: "not_allowed" })
   expect(await rehearse(t.world, helper, grant, nothing)).toEqual({ ok: false, code: "not_allowed" })
-  // A helper whose session claims to be an owner's.
+  // A helper whose session claims the role of an owner.
   await expect(act(t.world, { ...helper, role: "owner" }, grant, nothing)).rejects.toThrow(
     "does not hold the role",
   )
@@ -114,7 +114,7 @@ test("The role is checked by the function and, behind it, by the database", asyn
   await expect(act(t.world, former, note, nothing)).rejects.toThrow("does not hold the role")
 })
 
-test("Roles need a second factor of the last ten minutes, also by the database", async () => {
+test("Roles need a second factor of the last ten minutes, also enforced by the database", async () => {
   const grant = { command: "role.grant", subject: { kind: "account", id: "x" } } as const
   const nothing = async () => ({ ok: true as const })
   const now = t.world.now()
@@ -129,7 +129,7 @@ test("Roles need a second factor of the last ten minutes, also by the database",
   await t.world.db.sql`update private.cookie_sessions set proven_at = ${now} where id = ${owner.sessionId}`
 })
 
-test("Where no second factor is asked for an old one will do; a reason alone comes without values", async () => {
+test("If no second factor is required, an old one is sufficient; an entry with only a reason has no values", async () => {
   const { sql } = t.world.db
   const late = new Date(t.world.now().getTime() - 10 * 60_000)
   await sql`update private.cookie_sessions set proven_at = ${late} where id = ${owner.sessionId}`
@@ -145,7 +145,7 @@ test("Where no second factor is asked for an old one will do; a reason alone com
   await sql`update private.cookie_sessions set proven_at = ${t.world.now()} where id = ${owner.sessionId}`
 })
 
-test("What reaches others leaves after the commit, and not at all when nothing was committed", async () => {
+test("Notifications to others are sent after the commit, and not at all without one", async () => {
   const sent: string[] = []
   const committed = async () =>
     (await t.world.db.sql`select from private.settings where name = 'tried'`).length > 0
@@ -184,7 +184,7 @@ test("What reaches others leaves after the commit, and not at all when nothing w
   await t.world.db.sql`delete from private.settings where name = 'tried'`
 })
 
-test("An entry names who did it, keeps what changed, and values only where there are some", async () => {
+test("An entry names the operator and the changes, and has values only if there are any", async () => {
   const { db } = t.world
   const shell = shellOperator("ops", t.world.now())
   const subject = { kind: "thing", id: "7", person: { email: "Ada@Example.com" } }
@@ -211,14 +211,14 @@ test("An entry names who did it, keeps what changed, and values only where there
   const values = await db.sql`
     select v.email, v.user_id from private.journal_values v join private.journal j on j.id = v.entry_id where j.subject_id = '7'`
   expect(values).toEqual([{ email: "ada@example.com", user_id: null }])
-  // By the address in any case, also of a person without an account, and not of one without an address.
+  // By address in every case, including people without an account, but not those without an address.
   expect(await exportJournal(db, { id: randomUUID(), email: "ADA@example.com" })).toHaveLength(1)
   expect(await exportJournal(db, { id: randomUUID(), email: null })).toBeNull()
   expect(await eraseJournalValues(db, { id: null, email: null })).toEqual({ rows: 0 })
   expect(await eraseJournalValues(db, { id: null, email: "ADA@example.com" })).toEqual({ rows: 1 })
 })
 
-test("An entry that is none, or has no inverse, is not taken back", async () => {
+test("An unknown entry, or one without an inverse, cannot be undone", async () => {
   expect(await undo(t.world, owner, 987_654_321)).toEqual({ ok: false, code: "unknown_entry" })
   expect([canUndo("review.count"), canUndo("order.refund"), canUndo("toString")]).toEqual([
     true,
@@ -227,7 +227,7 @@ test("An entry that is none, or has no inverse, is not taken back", async () => 
   ])
 })
 
-test("An open desk learns of entries and of the claims of others, until a claim runs out", async () => {
+test("An open desk learns of entries and of others' claims, until a claim expires", async () => {
   const read = async (by = helper) => shownTo(by, await readConsoleState(t.world))
   const id = await waiting("Lotte")
   const other = await waiting("Kaya")
@@ -248,7 +248,7 @@ test("An open desk learns of entries and of the claims of others, until a claim 
   await noteOn(t.world, owner, { id, text: "Seen." })
   expect(await read()).not.toBe(first)
   expect(await read(owner)).not.toBe(first)
-  // A shell claims nothing, and an operator without an address is named as such.
+  // A shell claims nothing, and an operator without an address is recorded as such.
   const shell = shellOperator("ops", t.world.now())
   expect(await claim(t.world, shell, id)).toBeNull()
   await claim(t.world, owner, id)
@@ -277,7 +277,7 @@ test("Values about a person are exported and erased with the person; the entry s
   expect(await entries()).toBe(before)
 })
 
-test("What one operator looks at, another cannot decide until the claim runs out", async () => {
+test("An activity claimed by one operator cannot be decided by another until the claim expires", async () => {
   const id = await waiting("Iris")
   expect(await claim(t.world, owner, id)).toBeNull()
   expect(await claim(t.world, helper, id)).toMatchObject({ operator: owner.name })
@@ -292,7 +292,7 @@ test("What one operator looks at, another cannot decide until the claim runs out
   expect(await claim(t.world, owner, id)).toBeNull()
 })
 
-test("Once a claim has run out, whoever never looked may decide as well", async () => {
+test("Once a claim has expired, any operator may decide", async () => {
   const id = await waiting("Ines")
   await claim(t.world, owner, id)
   t.clock.advance(5 * 60_000 - 1)
@@ -301,7 +301,7 @@ test("Once a claim has run out, whoever never looked may decide as well", async 
   expect(await decideReview(t.world, helper, { id, decision: "count" })).toMatchObject({ ok: true })
 })
 
-test("Of two operators who decide at once, one does", async () => {
+test("Of two operators who decide at once, one succeeds", async () => {
   const id = await waiting("Jun")
   const both = await Promise.all([
     decideReview(t.world, owner, { id, decision: "count", seen: null }),

@@ -5,7 +5,7 @@ import type { Refusal } from "#primitives/outcome.ts"
 import { type CommandName, ruleOf } from "./commands.ts"
 import { holds, isProven, type Operator } from "./roles.ts"
 
-/** What an entry is about, and the person behind it, with whom its values are erased. */
+/** The subject of an entry, and the person behind it: erasing the person erases the entry's values. */
 export interface Subject {
   /** "activity", "order", "season". */
   kind: string
@@ -15,30 +15,33 @@ export interface Subject {
 
 interface Command<Result> {
   command: CommandName
-  /** What makes something new says what it was when it is there. */
+  /** A command that creates something sets the subject once it exists. */
   subject: Subject | ((made: Result) => Subject)
   /** Why, in the operator's words. */
   reason?: string | null
-  /** Commands that were given together. */
+  /** Identifies commands that were given together. */
   batch?: string | null
-  /** The entry that this command reverses. Refused when the fields that it changed have changed since. */
+  /** The entry that this command reverses. Refused if the fields that it changed have changed again since. */
   undoes?: number | null
-  /** `look` counts what others change, too, so that an undo is not refused for it. */
+  /** `look` also reads what others change, so these differences do not prevent an undo. */
   countsOnly?: true
   /**
-   * Reads the fields whose change is recorded, before the verb and after it, then with its result; absent for what changes nothing
-   * of ours.
+   * Reads the fields whose change is recorded, before the verb and after it, then with its result; absent for commands
+   * that change nothing in our database.
    */
   look?: (db: Db, made?: Result) => Promise<Record<string, unknown>>
 }
 
-/** A command waits this long for the one before it about the same subject, and asks again: ten seconds in all. */
+/**
+ * How often a command checks, and how long it waits in all, for the previous command about the same subject: ten
+ * seconds in total.
+ */
 const waitMs = 25
 const mostTries = 400
 
 /**
- * What `act` itself may refuse, before the verb is called. `already_done`: by the same press, whose entry it names; callers answer as
- * if it had been done now.
+ * Refusals by `act` itself, before the verb is called. `already_done`: done by the same button press, whose entry is
+ * included; callers respond as if it had been done now.
  */
 export type ActRefusal =
   | Refusal<"not_allowed" | "proof_needed" | "already_undone" | "changed" | "busy">
@@ -62,7 +65,7 @@ export async function act<W extends Needed, Result extends { ok: boolean }>(
   return perform(world, operator, command, verb, "commit")
 }
 
-/** The same as `act`, rolled back: answers what the command would do, and leaves no entry. */
+/** The same as `act`, but rolled back: returns what the command would do, and leaves no entry. */
 export async function rehearse<W extends Needed, Result extends { ok: boolean }>(
   world: W,
   operator: Operator,
@@ -140,7 +143,7 @@ async function perform<W extends Needed, Result extends { ok: boolean }>(
   }
 }
 
-/** The same for every request that one press of a button causes, and for each of its commands another one. */
+/** The same for every request caused by one press of a button, and different for each of its commands. */
 function pressOf(press: string, command: CommandName, about: Subject | null): string {
   return createHash("sha256")
     .update(JSON.stringify([press, command, about?.kind, about?.id]))
@@ -148,8 +151,8 @@ function pressOf(press: string, command: CommandName, about: Subject | null): st
 }
 
 /**
- * Whether no other command about the same subject is under way; the turn ends with the transaction. Whoever waits holds no connection
- * meanwhile: the command that is under way may need another one.
+ * Takes the lock on a subject, until the transaction ends; false if another command about it is running. Callers wait
+ * without holding a connection, because the running command may need another one.
  */
 async function takesTurn({ sql }: Db, name: string): Promise<boolean> {
   const [turn] = await sql<{ taken: boolean }>`
@@ -168,7 +171,7 @@ async function entryOf({ sql }: Db, press: string): Promise<number | undefined> 
 async function whyNotUndoable(
   { sql }: Db,
   entry: number,
-  /** The fields as they are now; null when they say nothing about it. */
+  /** The current fields; null if they are not recorded. */
   now: Record<string, unknown> | null,
 ): Promise<Refusal<"already_undone" | "changed"> | null> {
   const [row] = await sql<{ undone: boolean; after: Record<string, unknown> | null }>`
@@ -176,7 +179,7 @@ async function whyNotUndoable(
     from private.journal j left join private.journal_values v on v.entry_id = j.id where j.id = ${entry}`
   if (row?.undone) return { ok: false, code: "already_undone" }
   if (!now) return null
-  // As the entry keeps them: dates are texts.
+  // In the format of the entry: dates are text.
   const values = JSON.parse(JSON.stringify(now)) as Record<string, unknown>
   const isSame = Object.entries(row?.after ?? {}).every(
     ([name, after]) => JSON.stringify(values[name]) === JSON.stringify(after),

@@ -11,8 +11,8 @@ import { readToday } from "./today.ts"
 const mostListed = 30
 
 /**
- * Sends the operators, once a day, what needs a person, with links into the console, and the messages that were quarantined since the
- * last such mail; nothing when nothing does. Returns the number of matters.
+ * Mails the operators, once a day, a list of everything that needs a person, with links into the console, and the
+ * messages quarantined since the last such mail; sends nothing if the list is empty. Returns the number of matters.
  */
 export async function mailMorning(world: World): Promise<number> {
   const { matters } = await readToday(world, "owner")

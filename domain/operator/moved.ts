@@ -2,17 +2,17 @@ import { createHash } from "node:crypto"
 import type { World } from "#domain/world.ts"
 import type { Operator } from "./roles.ts"
 
-/** What moves by itself on open desks. */
+/** The parts of open desks that change without the operator's action. */
 interface ConsoleState {
   /** Changes with a message, a decision or a journal entry. */
   desks: string
-  /** Who looks at which activity now. */
+  /** Which operator is looking at which activity now. */
   claims: readonly { activity: string; operator: string }[]
 }
 
 /**
- * Reads what has moved. One small query on indexes and a table of open claims, so that nothing has to announce itself: writers of
- * the inbox avoid NOTIFY (domain/leads/submit.ts).
+ * Reads the current state. One small query on indexes and a table of open claims, so that no writer has to send
+ * notifications: writers of the inbox avoid NOTIFY (domain/leads/submit.ts).
  */
 export async function readConsoleState({ db, now }: Pick<World, "db" | "now">): Promise<ConsoleState> {
   const [row] = (await db.sql<ConsoleState>`
@@ -28,8 +28,8 @@ export async function readConsoleState({ db, now }: Pick<World, "db" | "now">): 
 }
 
 /**
- * A short text that stays the same as long as the desks of an operator show the same. What somebody claimed is shown to the
- * others, so that opening an activity moves nothing on one's own desks.
+ * A short text that stays the same as long as an operator's desks show the same. A claim is shown only to the other
+ * operators, so that opening an activity changes nothing on one's own desks.
  */
 export function shownTo({ id }: Pick<Operator, "id">, { desks, claims }: ConsoleState): string {
   const others = claims.filter(({ operator }) => operator !== id)

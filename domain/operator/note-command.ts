@@ -4,7 +4,7 @@ import { act, type Subject } from "./journal.ts"
 import type { Operator } from "./roles.ts"
 
 /**
- * Writes the entry of a command whose work is outside the database, such as at a service, or in transactions of its own.
+ * Writes the entry of a command that works outside the database, such as at a service, or in separate transactions.
  * Errors: those of `act`.
  */
 export function noteCommand(

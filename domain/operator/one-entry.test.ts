@@ -1,4 +1,4 @@
-/** Every command of operators, performed once: each leaves exactly one entry, with its own name. */
+/** Every operator command, performed once, leaves exactly one entry with its own name. */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { events } from "#content/events.ts"
@@ -8,7 +8,7 @@ import { daysToCheck, isDoubtful } from "#domain/competition/seasons/days-to-che
 import { attendeesOf } from "#domain/events/attend.ts"
 import { askToJoin, confirmSpot } from "#domain/events/join.ts"
 import { type Occurrence, occurrenceAt } from "#domain/events/occurrence.ts"
-import { heldOn } from "#domain/events/programme.ts"
+import { heldOn } from "#domain/events/upcoming-days.ts"
 import { sendIssue } from "#domain/leads/newsletter/send.ts"
 import { placePhoto } from "#domain/members/photo.ts"
 import { type CommandName, commands, ruleOf } from "#domain/operator/commands.ts"
@@ -70,7 +70,7 @@ import {
 } from "#domain/operator/seasons.ts"
 import { dropJobs, makeBackup, retryJobs } from "#domain/operator/service.ts"
 import { undo } from "#domain/operator/undo.ts"
-import { clearWinnersDay, doubtDay } from "#domain/operator/winners-check.ts"
+import { clearWinnersDay, reopenDay } from "#domain/operator/winners-check.ts"
 import { showOrder } from "#domain/shop/books.ts"
 import type { World } from "#domain/world.ts"
 import { addressData, personalData } from "#server/privacy.ts"
@@ -90,7 +90,7 @@ beforeAll(async () => {
   shop = openShop(await createCompetitionWorld())
   world = {
     ...withPhotos(shop.world),
-    // How pictures are made is tested elsewhere.
+    // The encoding of pictures is tested elsewhere.
     pictures: {
       portraits: async () => [],
       fitted: async (bytes) => ({ width: 1, height: 1, format: "jpg", bytes }),
@@ -116,7 +116,7 @@ afterAll(() => shop.close())
 
 const season = "fortnightly-2026-11-09"
 
-/** Two athletes in the season, so that there is somebody to win its prizes. */
+/** Two athletes in the season, so that somebody can win its prizes. */
 async function compete() {
   await waiting()
   const athlete = await addAthlete(world, {
@@ -126,7 +126,7 @@ async function compete() {
   await onActivity(world, athlete, sentRun())
 }
 
-/** An athlete of the season, which is closed, by the name in URLs. */
+/** The slug of an athlete of the season, which is closed. */
 async function placed(): Promise<string> {
   const [open] = await world.db.sql`select from seasons where slug = ${season} and settled_at is null`
   if (open) {
@@ -138,7 +138,7 @@ async function placed(): Promise<string> {
     where not exists (select from disqualifications d where d.athlete_id = a.id) order by r.line limit 1`)
   return slug
 }
-/** A day of an athlete that somebody has to look at, in a season that stays open. */
+/** A day of an athlete that needs a check, in a season that stays open. */
 async function doubtful() {
   const month = "monthly-2026-11"
   await compete()
@@ -162,7 +162,7 @@ async function one<Row extends object>(rows: PromiseLike<Row[]>): Promise<Row> {
   return row
 }
 
-/** An activity that waits for review, and whose it is. */
+/** An activity that waits for review, and its owner. */
 async function waiting() {
   const email = `${randomUUID().slice(0, 8)}@example.com`
   const athlete = await addAthlete(world, { email })
@@ -208,7 +208,7 @@ async function draft(): Promise<number> {
   const made = await writeIssue(world, owner, null, text)
   return "id" in made ? made.id : 0
 }
-/** A draft that was tested and has a reader; its entries are its own. */
+/** A draft that was tested and has a reader; its entries are separate. */
 async function ready(): Promise<number> {
   const id = await draft()
   await addReaders(world.db, "newsletter", ["reader@example.com"])
@@ -241,7 +241,7 @@ async function photo() {
   return version
 }
 
-/** Prepares what the command needs and answers the command itself, which is performed after counting. */
+/** Sets up the data that the command needs and returns the command, which is performed after counting. */
 type Prepared = () => Promise<{ ok: boolean } | unknown>
 const prepare: Record<CommandName, () => Promise<Prepared>> = {
   "review.count": async () => deciding("count"),
@@ -286,7 +286,7 @@ const prepare: Record<CommandName, () => Promise<Prepared>> = {
   "season.doubt": async () => {
     const given = await doubtful()
     await clearWinnersDay(world, owner, given)
-    return () => doubtDay(world, owner, given)
+    return () => reopenDay(world, owner, given)
   },
   "season.disqualify": async () => {
     const athlete = await placed()
@@ -525,7 +525,7 @@ function exporting(command: CommandName): Prepared {
   return () => noteExport(world, owner, command, "a list")
 }
 
-/** Commands whose work is outside the database, or in transactions of its own: the entry is made beside it. */
+/** Commands whose work is outside the database, or in separate transactions: the entry is written in addition. */
 function noting(command: CommandName): () => Promise<Prepared> {
   return async () => () =>
     noteCommand(world, owner, { command, subject: { kind: "installation", id: "this" } })
@@ -536,7 +536,7 @@ interface Answered {
   code?: string
 }
 
-/** Commands whose entries keep values of somebody: with the account these are exported and erased, or with the address. */
+/** Commands whose entries keep personal values: these are exported and erased with the account, or with the address. */
 const ofAccount =
   /^(review.(?!export|file)|season.(clear|doubt|disq|reinst)|prize.ship|photo.(?!review)|person.(tie|view|(un)?ban|confirm)|role)/
 const ofAddress =
@@ -544,7 +544,7 @@ const ofAddress =
 
 for (const command of Object.keys(commands) as CommandName[]) {
   const by = ofAccount.test(command) ? "account" : ofAddress.test(command) ? "address" : "nobody"
-  test(`${command}, pressed three times at once and once more, is done once: one entry, with values of ${by}`, async () => {
+  test(`${command}, pressed three times at once and once more, runs once: one entry, with values of ${by}`, async () => {
     const perform = await prepare[command]()
     const before = await entries()
     const mailsBefore = await doubled()
@@ -565,7 +565,7 @@ for (const command of Object.keys(commands) as CommandName[]) {
   })
 }
 
-/** Mails that went to somebody twice, beyond those of before. */
+/** Mails that somebody received twice, apart from those sent before. */
 const doubled = async () =>
   (
     await world.db.sql<{ mail: string }>`
@@ -573,7 +573,7 @@ const doubled = async () =>
       where recipient is not null group by 1 having count(*) > 1`
   ).map(({ mail }) => mail)
 
-test("An erased address leaves its entries without values, and none that names it", async () => {
+test("Erasing an address leaves its entries without values, and none names it", async () => {
   const email = "tessa@northline.example"
   await send(shop, "partner", { ...goodAnswers.partner, email })
   const [newest] = await listSubmissions(world.db)

@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from "node:crypto"
 import type { Operator } from "./roles.ts"
 
-/** The hidden field by which a form of the console tells one press of its button from the next. */
+/** The hidden field that distinguishes one press of a console form's button from the next. */
 const pressField = "press"
 
 /**
- * What one press of a button is, over however many requests: the key that its form got, who sent it, and everything that was filled in,
- * so that a form that is changed and sent again is another press. Undefined for a form without a key.
+ * Identifies one press of a button across repeated requests, by the key of its form, the sender, and all values, so
+ * that a form that is changed and submitted again counts as another press. Undefined for a form without a key.
  */
 export async function pressOf(form: FormData, sessionId: string | null): Promise<string | undefined> {
   const key = form.get(pressField)
@@ -19,7 +19,7 @@ export async function pressOf(form: FormData, sessionId: string | null): Promise
     .digest("base64url")
 }
 
-/** The batch of everything that one press does: the same for both requests of a double tap. */
+/** The batch id of everything that one press does: the same for both requests of a double tap. */
 export function batchOf({ press }: Operator): string {
   if (!press) return randomUUID()
   const hex = createHash("sha256").update(`batch ${press}`).digest("hex")

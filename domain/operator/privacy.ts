@@ -1,7 +1,7 @@
 import type { Account } from "#ports/accounts.ts"
 import type { Db } from "#ports/db.ts"
 
-/** What operators did about a person, for "export my data": when, what and why; null when there is nothing. */
+/** The operators' actions concerning a person, for "export my data": when, what and why; null if there are none. */
 export async function exportJournal(db: Db, person: Pick<Account, "id" | "email">): Promise<unknown> {
   const rows = await db.sql`
     select j.at, j.command, v.reason, v.before, v.after
@@ -12,7 +12,7 @@ export async function exportJournal(db: Db, person: Pick<Account, "id" | "email"
   return rows.length > 0 ? rows : null
 }
 
-/** Erases what the journal holds about a person. The entries stay, without values. */
+/** Erases a person's data from the journal. The entries stay, without values. */
 export async function eraseJournalValues(
   db: Db,
   person: { id: string | null; email: string | null },

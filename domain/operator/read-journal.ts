@@ -54,11 +54,11 @@ interface JournalFilter {
   /** Days in the site's time zone, both included: "2026-11-20". */
   from?: string
   to?: string
-  /** The account or address that an entry is about. */
+  /** The account or address that the entry concerns. */
   person?: string
 }
 
-/** One page of the journal, the latest first, and how many entries match on all pages. */
+/** One page of the journal, latest first, and the number of matches on all pages. */
 export async function pageOfJournal(
   db: Db,
   filter: JournalFilter,

@@ -39,7 +39,7 @@ interface Counts {
   shipped: number
 }
 
-/** A line of a season's table as it stands, or as it was frozen. */
+/** A line of a season's table, current or frozen. */
 export interface TableLine {
   rank: number
   athlete: string | null

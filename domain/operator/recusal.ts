@@ -2,13 +2,14 @@ import { rulesets } from "#content/competitions.ts"
 import type { Db } from "#ports/db.ts"
 import type { Operator } from "./roles.ts"
 
-/** What one day can change in an athlete's points. */
+/** The maximum that one day can change in an athlete's points. */
 const mostPoints = Math.max(...rulesets.map(({ maxPointsPerDay }) => maxPointsPerDay))
 
 /**
- * Whether an operator must leave a decision about an athlete's activity to somebody else: it is about themselves or their household, or
- * it can change a place of theirs, because one of them is within a day's points of the athlete on a board or in a final table whose
- * prizes are not all awarded. In a shell nobody is recused: whoever has one has the database as well.
+ * Whether an operator must leave a decision about an athlete's activity to another operator, because it is their own or
+ * their household's activity, or because it can change their place: one of them is within a day's points of the athlete
+ * on a board, or in a final table whose prizes are not all awarded. Nobody is recused in a shell, because shell access
+ * includes the database.
  */
 export async function isRecused(
   { sql }: Db,

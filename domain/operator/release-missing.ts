@@ -5,8 +5,8 @@ import { act } from "./journal.ts"
 import type { Operator } from "./roles.ts"
 
 /**
- * Lets leave what a service's list leaves out, once the service says for each that it is gone. Errors: those of `act`, and
- * `not_held`: the list has been believed meanwhile.
+ * Approves the removal of the activities that a service's list omits, once the service confirms for each that it is
+ * gone. Errors: those of `act`, and `not_held`: the list has been accepted meanwhile.
  */
 export async function releaseFromConsole(
   world: World,

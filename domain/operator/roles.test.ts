@@ -34,7 +34,7 @@ test.each([
   expect(isProven(operator, now)).toBe(is)
 })
 
-test("whoever has a shell is an owner without an account", () => {
+test("a shell user is an owner without an account", () => {
   const operator = shellOperator("ops", now)
   expect(operator).toEqual({ id: null, name: "ops", role: "owner", sessionId: null, provenAt: now })
   expect(isProven(operator, now)).toBe(true)

@@ -5,20 +5,20 @@ export type Role = "owner" | "helper"
 export interface Operator {
   /** The account; null in a shell. */
   id: string | null
-  /** The mail address; in a shell, the user of the system. */
+  /** The mail address; in a shell, the operating system's user. */
   name: string
   role: Role
   /** The console session; null in a shell. */
   sessionId: string | null
-  /** When a second factor was last entered. */
+  /** When a second factor was last verified. */
   provenAt: Date
-  /** The press of a button that this request comes from: what a command did for it, it does not do again. Absent in a shell. */
+  /** The button press that caused this request: a command runs only once per press. Absent in a shell. */
   press?: string
-  /** Every command is rolled back: it only answers what it would do. */
+  /** Every command is rolled back, and only returns what it would do. */
   rehearses?: true
 }
 
-/** Whoever has a shell on the server has the database as well, so no role is checked. */
+/** Anyone with a shell on the server also has the database, so no role is checked. */
 export function shellOperator(user: string, now: Date): Operator {
   return { id: null, name: user, role: "owner", sessionId: null, provenAt: now }
 }
@@ -30,7 +30,7 @@ export function isRole(value: unknown): value is Role {
   return value === "owner" || value === "helper"
 }
 
-/** Whether the role includes what the other one is required for. */
+/** Whether the role includes the rights of the required one. */
 export function holds(role: Role, needed: Role): boolean {
   return role === "owner" || needed === "helper"
 }

@@ -27,7 +27,7 @@ beforeAll(async () => {
     const id = await addAthlete(t.world, { name, email: `${name.toLowerCase()}@b4m.test` })
     await onActivity(t.world, id, sentRun({ distanceM: km * 1000 }))
   }
-  // A sample, whom no table with a member shows.
+  // A sample athlete, who is shown in no table that contains a member.
   await onActivity(
     t.world,
     await addAthlete(t.world, { name: "Sam", demo: true }),
@@ -55,8 +55,8 @@ const prizes = async (filter: Parameters<typeof pageOfPrizes>[1] = {}) => {
   return [total, ...rows.map(({ place, athlete, status }) => `${place} ${athlete} ${status}`)]
 }
 
-// The life of one season: each part begins where the former ended, so it is one test.
-test("A season is closed, an athlete excluded and taken back, a prize shipped, each as often as it may be", async () => {
+// The life of one season: each part continues where the previous one ended, so it is one test.
+test("A season is closed, an athlete excluded and reinstated, and a prize shipped, each as often as allowed", async () => {
   const close = (operator: Operator, more = {}) => closeSeason(t.world, operator, { season, ...more })
   expect(await line()).toMatchObject({ status: "open", athletes: 3, prizes: 0, shipped: 0 })
   expect(await close(helper, { early: true })).toEqual({ ok: false, code: "not_allowed" })
@@ -99,7 +99,8 @@ test("A season is closed, an athlete excluded and taken back, a prize shipped, e
   expect(entry?.subjectId).toMatch(/^fortnightly-2026-11-09:\d+$/)
 
   const why = { reason: "By mistake" }
-  // Back by the entry, which then is undone; and by a command, which is undone by excluding again.
+  // Reinstated by undoing the entry, which is then marked as undone; and by a command, which is undone by excluding
+  // again.
   expect(await undo(t.world, owner, entryOf(excluded))).toEqual({ ok: false, code: "reason_needed" })
   const pressed = await Promise.all(
     Array.from({ length: 8 }, () => undo(t.world, owner, entryOf(excluded), { reason: "Rode." })),
@@ -117,7 +118,8 @@ test("A season is closed, an athlete excluded and taken back, a prize shipped, e
   expect((await table())[0]).toEqual([1, "Ana", "Twice."])
   const taken = await back()
   expect(await undo(t.world, owner, entryOf(again), why)).toEqual({ ok: false, code: "changed" })
-  // One press of an old entry must not take a prize: it says whom it would pass to, and does nothing without a reason.
+  // Undoing an old entry must not take a prize away at one press: it shows who would get the prize, and does nothing
+  // without a reason.
   expect(await undo(t.world, owner, entryOf(taken))).toEqual({ ok: false, code: "reason_needed" })
   expect(await rehearseUndo(t.world, owner, entryOf(taken))).toMatchObject({
     ok: true,

@@ -19,7 +19,9 @@ interface InSeason {
   athlete: string
 }
 
-/** Closes a season: freezes the results, awards the prizes, tells the winners. Errors: those of `act` and `close`. */
+/**
+ * Closes a season: freezes the results, awards the prizes, notifies the winners. Errors: those of `act` and `close`.
+ */
 export async function closeSeason(
   world: World,
   operator: Operator,
@@ -44,7 +46,7 @@ export async function disqualifyAthlete(
   const command = {
     command: "season.disqualify",
     subject: await placeOf(world.db, given),
-    // The athlete reads `reason`; why an old decision is restored is for the journal alone.
+    // The athlete is shown `reason`; the reason for restoring an old decision is only for the journal.
     reason: why ?? reason,
     undoes,
     look: lookAtPlace(given),
@@ -54,7 +56,7 @@ export async function disqualifyAthlete(
   )
 }
 
-/** Takes a disqualification back. Errors: those of `act` and `reinstate`. */
+/** Reverses a disqualification. Errors: those of `act` and `reinstate`. */
 export async function reinstateAthlete(
   world: World,
   operator: Operator,
@@ -73,7 +75,7 @@ export async function reinstateAthlete(
   )
 }
 
-/** Marks a prize as shipped and tells the winner. Errors: those of `act` and `ship`. */
+/** Marks a prize as shipped and notifies the winner. Errors: those of `act` and `ship`. */
 export async function shipPrize(
   world: World,
   operator: Operator,
@@ -94,8 +96,8 @@ export async function shipPrize(
 }
 
 /**
- * Sets the prizes of a season before it closes, first place first; none for those of its series. Errors: those of `act` and
- * `setPrizes`.
+ * Sets the prizes of a season before it closes, first place first; an empty list restores those of its series. Errors:
+ * those of `act` and `setPrizes`.
  */
 export async function setSeasonPrizes(
   world: World,

@@ -40,7 +40,7 @@ beforeEach(() => {
   did.length = 0
 })
 
-test("Dead jobs are put back where there is a machine, and one of them is dead", async () => {
+test("Dead jobs are retried only with a job queue, and if one of them is dead", async () => {
   const world = { ...t.world, machine }
   expect(await retryJobs(t.world, owner, ["x"])).toEqual({ ok: false, code: "no_machine" })
   expect(await retryJobs(world, helper, ["x"])).toEqual({ ok: false, code: "not_allowed" })
@@ -54,7 +54,7 @@ test("Dead jobs are put back where there is a machine, and one of them is dead",
   expect(row?.id).toBe(many.join(",").slice(0, 500))
 })
 
-test("Dead jobs are dropped, and put back on the list by the journal, once", async () => {
+test("Dead jobs are dropped, and restored through the journal, once", async () => {
   const world = { ...t.world, machine }
   expect(await dropJobs(t.world, owner, ["x"])).toEqual({ ok: false, code: "no_machine" })
   expect(await dropJobs(world, helper, ["x"])).toEqual({ ok: false, code: "not_allowed" })
@@ -70,7 +70,7 @@ test("Dead jobs are dropped, and put back on the list by the journal, once", asy
   expect(did).toEqual(["drop gone", `drop ${many.join(" ")}`, `keep ${many.join(" ")}`])
 })
 
-test("A backup is made where this installation makes some", async () => {
+test("A backup can be made if this installation makes any", async () => {
   const { backUp: _none, ...without } = machine
   expect(await makeBackup(t.world, owner)).toEqual({ ok: false, code: "no_backups" })
   expect(await makeBackup({ ...t.world, machine: without }, owner)).toEqual({ ok: false, code: "no_backups" })
@@ -82,7 +82,7 @@ test("A backup is made where this installation makes some", async () => {
   expect(lines).toMatchObject([{ command: "backup.make" }])
 })
 
-test("The desk shows mails that have not left, each service, and what the machine says, if there is one", async () => {
+test("The desk shows unsent mails, each service, and the state of the machine, if known", async () => {
   await t.world.db
     .sql`insert into private.mails (kind, state, message) values ('a', 'queued', '{}'), ('b', 'sent', null)`
   const bare = await readService(t.world)

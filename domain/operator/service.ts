@@ -21,16 +21,16 @@ export async function retryJobs(world: WithJobs<"retryJobs">, operator: Operator
   return act(world, operator, command, ({ machine }) => counted(machine?.retryJobs(ids)))
 }
 
-/** Takes dead jobs off the list: what they were for is not done. Errors: those of `retryJobs`. */
+/** Removes dead jobs from the list without performing them. Errors: those of `retryJobs`. */
 export async function dropJobs(world: WithJobs<"dropJobs">, operator: Operator, ids: readonly string[]) {
   const look = async (_db: Db, done?: { ok: true }) => ({ dropped: done ? [...ids] : [] })
   const command = { command: "job.drop", subject: jobsOf(ids), look } as const
   return act(world, operator, command, ({ machine }) => counted(machine?.dropJobs(ids)))
 }
 
-/** Puts dropped jobs back on the list, by the entry that dropped them. Errors: those of `retryJobs`. */
+/** Restores dropped jobs to the list, given the entry that dropped them. Errors: those of `retryJobs`. */
 export const undoDrop: Inverse = async (world, operator, { id, after }) => {
-  // As dropJobs looked at them.
+  // The fields that dropJobs recorded.
   const { dropped: ids } = after as { dropped: string[] }
   const command = { command: "job.keep", subject: jobsOf(ids), undoes: id } as const
   return act(world, operator, command, ({ machine }) => counted(machine?.keepJobs(ids)))

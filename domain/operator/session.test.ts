@@ -17,7 +17,7 @@ beforeEach(async () => {
   await t.world.db.sql`truncate private.cookie_sessions`
 })
 
-/** A signed-in account, as its access token says. */
+/** A signed-in account, as claimed by its access token. */
 async function signIn({ role = "owner" as string | null, secured = true } = {}): Promise<VerifiedToken> {
   const [userId, authSessionId, now] = [randomUUID(), randomUUID(), t.world.now()]
   const { sql } = t.world.db
@@ -46,7 +46,7 @@ test("The console opens for operators with an open session and a second factor, 
   expect(await opens(owner)).toBe(true)
   expect(await opens(await signIn({ role: "helper" }))).toBe(true)
   for (const role of [null, "admin"]) expect(await opens(await signIn({ role }))).toBe(false)
-  // What the token says must be what the account says now.
+  // The token must match the current account.
   expect(await opens({ ...owner, role: "helper" })).toBe(false)
   expect(await opens({ ...owner, userId: randomUUID() })).toBe(false)
   expect(await opens({ ...owner, authSessionId: randomUUID() })).toBe(false)
@@ -68,7 +68,7 @@ test.each([
   },
 )
 
-test("The token leads to the operator for twelve hours; a stranger's to nothing", async () => {
+test("The token identifies the operator for twelve hours; an unknown one identifies nobody", async () => {
   const account = await signIn({ role: "helper" })
   const { token, expiresAt } = await opened(account)
   expect(expiresAt).toEqual(new Date(Date.parse(start) + 12 * hour))
@@ -108,7 +108,7 @@ test("Losing the role, the account, its session or its second factor ends the co
     await lost(({ userId }) => sql`update auth.users set banned_until = '2999-01-01' where id = ${userId}`),
   ).toBe("unknown")
   expect(await lost(({ authSessionId: id }) => sql`delete from auth.sessions where id = ${id}`)).toBe("ended")
-  // Another sign-in of the same account does not keep this console open.
+  // A different session of the same account does not keep this console open.
   const elsewhere = async ({ userId, authSessionId }: VerifiedToken) => {
     await sql`insert into auth.sessions (id, user_id, created_at, updated_at, aal)
       values (gen_random_uuid(), ${userId}, now(), now(), 'aal2')`
@@ -123,7 +123,7 @@ test("Losing the role, the account, its session or its second factor ends the co
   expect(await stateOf(token, "optional")).toBe("ended")
 })
 
-test("A browser has one console; another of the same account has its own, until either is ended", async () => {
+test("Each browser of an account has its own console session, until it is ended", async () => {
   const account = await signIn()
   const [first, second] = [await opened(account), await opened(account)]
   expect([await stateOf(first.token), await stateOf(second.token)]).toEqual(["ended", "open"])
@@ -137,7 +137,7 @@ test("A browser has one console; another of the same account has its own, until 
   expect([await stateOf(second.token), await stateOf(third.token)]).toEqual(["ended", "open"])
 })
 
-test("A use is noted once a minute; a token that never says when it was proven is not proven", async () => {
+test("Use is recorded once a minute; a token without a time of verification is not verified", async () => {
   const account = await signIn()
   const { token } = await opened({ ...account, provenAt: null })
   const usedAt = async () =>

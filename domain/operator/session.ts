@@ -11,12 +11,12 @@ import { isRole, type Operator } from "./roles.ts"
 /** A console session ends after this many hours, used or not. */
 const hours = 12
 
-/** `required`: no session without a second factor, which is so in production. */
+/** `required`: no session without a second factor, as in production. */
 type SecondFactor = "required" | "optional"
 
 /**
- * `stranger`: no operator, or no open session of the account. An operator lacks a second factor (`factor_missing`), or has one that
- * was not entered at this sign-in (`factor_not_entered`).
+ * `stranger`: not an operator, or no open session of the account. An operator lacks a second factor (`factor_missing`),
+ * or has one that was not entered at this sign-in (`factor_not_entered`).
  */
 type Opened =
   | { ok: true; token: string; expiresAt: Date }
@@ -36,7 +36,7 @@ export async function openConsole(
   return { ok: true, token: secret, expiresAt }
 }
 
-/** `ended`: a genuine token whose session is over. `unknown`: a stranger's. */
+/** `ended`: a genuine token whose session is over. `unknown`: any other token. */
 type FoundOperator = { state: "open"; operator: Operator } | { state: "ended" } | { state: "unknown" }
 
 /**
@@ -68,7 +68,7 @@ export async function endConsole(world: World, { sessionId }: Operator): Promise
   if (sessionId !== null) await endCookieSession(world, sessionId)
 }
 
-/** The sessions of an account from which a console session is open, with its end. */
+/** The sessions of an account that have an open console session, with its end. */
 export async function consolesOf(world: World, userId: string): Promise<Map<string, Date>> {
   const rows = await world.db.sql<{ auth_session_id: string; expires_at: Date }>`
     select auth_session_id, expires_at from private.cookie_sessions

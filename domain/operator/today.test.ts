@@ -23,7 +23,7 @@ beforeEach(async () => {
       private.connections, event_occurrences cascade`
 })
 
-/** An instant so many hours, and milliseconds, from now. */
+/** An instant the given number of hours and milliseconds from now. */
 const inHours = (hours: number, ms = 0) => new Date(new Date(start).getTime() + hours * 3_600_000 + ms)
 
 const well = async () => ({ troubles: [], archiveLagSeconds: null, drill: null })
@@ -54,7 +54,7 @@ const order = (dispute: string | null, at: Date) => t.world.db.sql`
 const mail = (state: string, at: Date) => t.world.db.sql`
   insert into private.mails (kind, state, message, ended_at) values ('x', ${state}, '{}', ${at})`
 
-test("A site at rest has nothing to do", async () => {
+test("An idle site has no matters", async () => {
   expect((await readToday(t.world, "owner")).matters).toEqual([])
 })
 
@@ -136,7 +136,7 @@ test("Activities, objections, messages, prizes, payments and mails wait for a pe
   expect(await matter("objections")).toEqual([1, "objection is waiting for a reply", inHours(24, 1)])
 })
 
-test("A helper is shown what a helper deals with, people first", async () => {
+test("A helper sees only a helper's matters, people first", async () => {
   await Promise.all([activity("review", inHours(-1)), submission(inHours(-1)), prize("claimed", inHours(-1))])
   await mail("dead", inHours(-1))
   const names = async (role: "owner" | "helper") =>
@@ -145,7 +145,7 @@ test("A helper is shown what a helper deals with, people first", async () => {
   expect(await names("helper")).toEqual(["reviews", "inbox"])
 })
 
-test("A counted activity of a leader that shows a sign is looked at again", async () => {
+test("A leader's counted activity that shows a sign needs another look", async () => {
   const leader = await addAthlete(t.world, { name: "Jay" })
   const on = (day: number, run: Parameters<typeof sentRun>[0]) =>
     onActivity(t.world, leader, sentRun({ startedAt: new Date(Date.UTC(2026, 10, day, 15)), ...run }))
@@ -155,7 +155,7 @@ test("A counted activity of a leader that shows a sign is looked at again", asyn
   expect(await matter("leaders")).toEqual([1, "leader’s counted activity looks suspicious", inHours(0)])
 })
 
-test("A season that is over and not settled is in its grace", async () => {
+test("A season that is over but not settled is in its grace period", async () => {
   const [first] = await t.world.db.sql<{ at: Date; grace: Date }>`
     select closes_at as at, grace_ends_at as grace from seasons order by closes_at limit 1`
   t.clock.set(new Date((first?.at.getTime() ?? 0) - 1))
@@ -188,7 +188,7 @@ test("Deliveries in doubt are shown for two weeks after their newsletter", async
   expect(await matter("newsletters")).toEqual([2, "newsletter deliveries are in doubt", inHours(-14 * 24, 1)])
 })
 
-test("Lists that leave out too much wait for an operator, until one lets what is missing leave", async () => {
+test("Lists that omit too much wait for an operator, until the removal is approved", async () => {
   const { db } = t.world
   const hold = async (at: Date) => {
     const id = await addAthlete(t.world)
@@ -213,7 +213,7 @@ test("Lists that leave out too much wait for an operator, until one lets what is
   expect(await matter("lists")).toBeNull()
 })
 
-test("Services that refuse the site, and sources of three athletes that bring nothing for three days", async () => {
+test("Services that refuse the site, and sources with three athletes that bring nothing for three days, are listed", async () => {
   const { db } = t.world
   await db.sql`insert into private.service_alarms (source, because, since, last_at, refusals)
     values ('strava', 'inactive', ${inHours(-5)}, ${inHours(-1)}, 3)`
@@ -236,7 +236,7 @@ test("Services that refuse the site, and sources of three athletes that bring no
   expect(await matter("quiet")).toBeNull()
 })
 
-test("Jobs that gave up are counted where there is a queue", async () => {
+test("Failed jobs are counted if there is a queue", async () => {
   const { db } = t.world
   await db.sql`create schema pgboss`
   await db.sql`create table pgboss.job (name text, state text, created_on timestamptz)`
@@ -285,7 +285,7 @@ test("A first backup is due a day and a half after the site was installed", asyn
   expect(await since(inHours(-36))).toEqual([1, "backup is overdue", null])
 })
 
-test("What comes next is in its order, and only what has an hour", async () => {
+test("Upcoming events are sorted, and only those with a time are listed", async () => {
   const { db } = t.world
   const whats = async () =>
     (await readToday(t.world, "helper")).next.map(({ what }) => what.split(" ").slice(0, 3).join(" "))

@@ -12,7 +12,7 @@ interface Matter {
   /** "activities are waiting for a decision", without the count. */
   says: string
   count: number
-  /** Since when the oldest waits; in the future, when the first is due. Null for what has no age. */
+  /** Since when the oldest has been waiting; if in the future, when the first is due. Null if it has no age. */
   oldest: Date | null
   /** The page of the console where it is dealt with. */
   path: LinkedPage
@@ -20,13 +20,13 @@ interface Matter {
 
 interface Today {
   matters: Matter[]
-  /** What happens by itself or falls due next. */
+  /** An upcoming automatic event or deadline. */
   next: { what: string; at: Date }[]
-  /** The last drill of the backups, for owners, when it passed; one that failed is a matter. */
+  /** For owners, the last restore drill of the backups, if it passed; a failed drill is listed as a matter. */
   drill: { what: string; at: Date } | null
 }
 
-/** Less free space than this needs a person. */
+/** Free space below this needs a person. */
 const leastDiskBytes = 2e9
 /** A backup older than this needs a person. */
 const backupHours = 36
@@ -47,7 +47,7 @@ interface Rule {
   name: string
   needs: Role
   path: LinkedPage
-  /** For one, and for more. */
+  /** Singular and plural. */
   says: readonly [one: string, many: string]
   read(world: World): Promise<{ count: number; oldest: Date | null }>
 }
@@ -262,9 +262,9 @@ const rules: readonly Rule[] = [
     path: "/service",
     says: ["backup is overdue", "backup is overdue"],
     async read({ db, now, machine }) {
-      // A database of its own is backed up by its own tools.
+      // An external database is backed up by its own tools.
       if (!machine?.ownsDatabase) return { count: 0, oldest: null }
-      // A site that was installed an hour ago has nothing that a night's backup should hold already.
+      // A site installed an hour ago has no data yet that last night's backup should contain.
       const { at, since } = await one<Due & { since: Date | null }>(db.sql`
         select max(value::timestamptz) filter (where name = 'backed_up_at') as at, max(value::timestamptz) as since
         from private.settings where name in ('backed_up_at', 'installed_at')`)
@@ -294,7 +294,7 @@ export async function readToday(world: World, role: Role): Promise<Today> {
       }),
   )
   const { troubles, drill } = (holds(role, "owner") && (await world.machine?.health())) || {}
-  // Each has words of its own.
+  // Each has its own wording.
   const endangered = (troubles ?? []).map(
     ({ name, says, since }): Matter => ({ name, says, count: 1, oldest: since, path: "/service" }),
   )

@@ -4,7 +4,7 @@ import type { World } from "#domain/world.ts"
 import type { Trouble } from "#ports/machine.ts"
 import { troubleMail } from "./trouble-mail.ts"
 
-/** What has passed by itself within this time is not worth a mail. */
+/** A trouble that ends within this time is not worth a mail. */
 const passingMinutes = 4
 
 /** The row of private.settings: since when each trouble has been seen, by its name. */
@@ -12,8 +12,8 @@ const row = "troubles_seen"
 const seenShape = z.record(z.string(), z.coerce.date())
 
 /**
- * Mails the operators what endangers the data, once for each trouble that lasts, and logs each when it begins. Run every few
- * minutes. Returns the number of troubles.
+ * Mails the operators about dangers to the data, once for each trouble that lasts, and logs each when it begins. Run
+ * every few minutes. Returns the number of troubles.
  */
 export async function mailTroubles(world: World): Promise<number> {
   const { troubles } = (await world.machine?.health()) ?? { troubles: [] }

@@ -1,4 +1,4 @@
-/** What stands in the way of taking a command back: what it was about has gone, changed, or is no longer known. */
+/** When a command cannot be undone: its subject is gone, has changed, or is no longer known. */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { onActivity } from "#domain/competition/pipeline.ts"
@@ -23,7 +23,7 @@ afterAll(() => t.close())
 
 type Values = Record<string, unknown>
 
-/** An entry as its command would have left it. */
+/** An entry as its command would have written it. */
 async function entry(
   command: CommandName,
   id: string,
@@ -55,7 +55,7 @@ test.each<[CommandName, string, Values, Values, string]>([
   expect(await undo(t.world, owner, made, { reason: "A mistake" })).toEqual({ ok: false, code })
 })
 
-test("Nothing goes back to a state that there no longer is", async () => {
+test("Nothing can be restored to a state that no longer exists", async () => {
   const { sql } = t.world.db
   const [order, submission] = [randomUUID(), randomUUID()]
   await sql`insert into orders (id, key, kind, product, name, mode, amount_cents, test, created_at, fulfillment)
@@ -70,7 +70,7 @@ test("Nothing goes back to a state that there no longer is", async () => {
   expect(await undo(t.world, owner, await entry("inbox.decline", submission, declined))).toEqual(changed)
 })
 
-test("What changed nothing, and what was erased with its person, has no way back", async () => {
+test("A command that changed nothing, or whose values were erased with the person, cannot be undone", async () => {
   const same = { disqualified: null }
   const nothing = await entry("season.reinstate", "none:1", { before: same, after: same })
   expect(await undo(t.world, owner, nothing)).toEqual({ ok: false, code: "not_undoable" })
@@ -79,7 +79,7 @@ test("What changed nothing, and what was erased with its person, has no way back
   expect(await undo(t.world, owner, banned)).toEqual({ ok: false, code: "not_undoable" })
 })
 
-test("An undo that eight people press at once is done once, and the others are told so", async () => {
+test("An undo that eight people press at once runs once, and the other requests are told so", async () => {
   const athlete = await addAthlete(t.world, { name: "Raced" })
   await onActivity(t.world, athlete, sentRun({ distanceM: 22_000 }))
   const [{ id = 0 } = {}] = await t.world.db.sql<{ id: number }>`select max(id)::float8 as id from activities`
@@ -90,7 +90,7 @@ test("An undo that eight people press at once is done once, and the others are t
   expect(codes.sort()).toEqual([...Array(7).fill("already_undone"), "done"])
 })
 
-test("What was changed while an undo waited for its turn is not taken back", async () => {
+test("A change made while an undo waited for its turn is not overwritten", async () => {
   const athlete = await addAthlete(t.world, { name: "Overtaken" })
   await onActivity(t.world, athlete, sentRun({ distanceM: 22_000 }))
   const [{ id = 0 } = {}] = await t.world.db.sql<{ id: number }>`select max(id)::float8 as id from activities`
@@ -100,7 +100,7 @@ test("What was changed while an undo waited for its turn is not taken back", asy
     decideReview(t.world, owner, { id, decision: "count" }),
     undo(t.world, owner, made),
   ])
-  // Whichever came first, the other one saw it.
+  // Whichever command was first, the other one saw its effect.
   const [now] = await t.world.db.sql<{
     decision: string | null
   }>`select decision from activities where id = ${id}`
@@ -109,7 +109,7 @@ test("What was changed while an undo waited for its turn is not taken back", asy
   if (!undone.ok) expect(undone).toEqual(changed)
 })
 
-test("The prizes of a season go back to those before, unless they were changed again", async () => {
+test("The previous prizes of a season are restored, unless they were changed again", async () => {
   const season = "fortnightly-2026-11-23"
   const set = async (titles: string[]) => {
     const done = await setSeasonPrizes(t.world, owner, { season, titles })
@@ -123,7 +123,7 @@ test("The prizes of a season go back to those before, unless they were changed a
   expect(titles).toEqual([{ title: "A shirt" }])
 })
 
-test("A decision goes back to the one before it, each of them; of a batch what can", async () => {
+test("Undoing a decision restores the previous one; a batch is undone as far as possible", async () => {
   const athlete = await addAthlete(t.world)
   await onActivity(t.world, athlete, sentRun({ distanceM: 22_000 }))
   const [{ id = 0 } = {}] = await t.world.db.sql<{ id: number }>`

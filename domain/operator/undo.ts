@@ -14,9 +14,12 @@ import { decideReview } from "./review/decide.ts"
 import type { Operator } from "./roles.ts"
 import { disqualifyAthlete, reinstateAthlete, setSeasonPrizes } from "./seasons.ts"
 import { undoDrop } from "./service.ts"
-import { doubtDay } from "./winners-check.ts"
+import { reopenDay } from "./winners-check.ts"
 
-/** The inverse of a command, performed with its own entry; what is missing here cannot be undone, such as a mail or a refund. */
+/**
+ * The inverse of a command, performed with its own entry; commands missing here cannot be undone, such as a mail or a
+ * refund.
+ */
 const inverses: Partial<Record<CommandName, Inverse>> = {
   "review.count": undoDecision,
   "review.decline": undoDecision,
@@ -42,7 +45,7 @@ const inverses: Partial<Record<CommandName, Inverse>> = {
   ...newsletterInverses,
 }
 
-/** What people feel at once, and cannot be unsaid: taken back only with a reason, after a look at what it would do. */
+/** Commands that affect people at once and cannot be unsaid: undone only with a reason, after previewing the effect. */
 const asking: ReadonlySet<string> = new Set<CommandName>([
   "season.disqualify",
   "season.reinstate",
@@ -66,11 +69,11 @@ async function undoPlace(world: World, operator: Operator, entry: Undoable): Pro
 /** A prize that was awarded meanwhile stays. */
 async function undoClear(world: World, operator: Operator, entry: Undoable): Promise<Undone> {
   const [athleteId, on = ""] = entry.subjectId.split(" ")
-  return doubtDay(world, operator, { athleteId: Number(athleteId), on, undoes: entry.id })
+  return reopenDay(world, operator, { athleteId: Number(athleteId), on, undoes: entry.id })
 }
 
 async function undoTie(world: World, operator: Operator, entry: Undoable): Promise<Undone> {
-  // The entry has what changed; the rest is as it was then, or the undo is refused.
+  // The entry contains the changed fields; the others must be as they were then, or the undo is refused.
   const tie = { ...(await readTie(world.db, entry.subjectId)), ...(entry.before as Partial<Tie>) }
   return setTie(world, operator, { userId: entry.subjectId, tie, undoes: entry.id })
 }
@@ -78,7 +81,7 @@ async function undoTie(world: World, operator: Operator, entry: Undoable): Promi
 async function undoPrizes(world: World, operator: Operator, entry: Undoable): Promise<Undone> {
   return setSeasonPrizes(world, operator, {
     season: entry.subjectId,
-    // As setSeasonPrizes looked at them.
+    // The fields that setSeasonPrizes recorded.
     titles: entry.before.prizes as string[],
     undoes: entry.id,
   })
@@ -101,7 +104,7 @@ async function undoCheckIn(world: World, operator: Operator, entry: Undoable): P
   })
 }
 
-/** The status alone goes back; a mail that the decision sent has gone. */
+/** Only the status is restored; a mail that the decision sent cannot be recalled. */
 async function undoStatus(world: World, operator: Operator, entry: Undoable): Promise<Undone> {
   const before = entry.before.status
   if (!isSubmissionStatus(before)) return { ok: false, code: "changed" }
@@ -125,8 +128,9 @@ async function undoDecision(world: World, operator: Operator, entry: Undoable): 
 }
 
 /**
- * Takes a command back by its entry in the journal. Errors: `unknown_entry`; `not_undoable`; `reason_needed`: look at what it would
- * do (`rehearseUndo`) and say why; those of `act`, among them `already_undone` and `changed`; and those of the inverse command.
+ * Undoes a command, given its entry in the journal. Errors: `unknown_entry`; `not_undoable`; `reason_needed`: preview
+ * the effect (`rehearseUndo`) and give a reason; those of `act`, among them `already_undone` and `changed`; and those
+ * of the inverse command.
  */
 export async function undo(
   world: World,
@@ -148,12 +152,12 @@ export async function undo(
   return inverse(world, operator, { id, subjectId, before, after, reason })
 }
 
-/** What `undo` would do now: the answer of the inverse command, which is rolled back. */
+/** What `undo` would do now: the result of the inverse command, which is rolled back. */
 export function rehearseUndo(world: World, operator: Operator, entryId: number): Promise<Undone> {
   return undo(world, { ...operator, rehearses: true }, entryId)
 }
 
-/** Takes back every command of a batch, and counts what could not be taken back. */
+/** Undoes every command of a batch, and counts those that could not be undone. */
 export async function undoBatch(
   world: World,
   operator: Operator,
@@ -173,7 +177,7 @@ export function canUndo(command: string): boolean {
   return Object.hasOwn(inverses, command)
 }
 
-/** Both values are there, or neither: nothing was changed, or the person behind the entry was erased. */
+/** Both values exist or neither does: without them, nothing was changed, or the person behind the entry was erased. */
 type EntryRow = {
   id: number
   command: CommandName

@@ -1,4 +1,7 @@
-/** No prize goes out unseen: what operators look at before awarding, what waits for them, and who may not decide. */
+/**
+ * No prize is awarded without a check: what operators check before awarding, which places wait for them, and who may
+ * not decide.
+ */
 import { afterEach, beforeEach, expect, test } from "vitest"
 import { maintainBoards } from "#domain/competition/boards/maintain.ts"
 import { onActivity, onRemoved } from "#domain/competition/pipeline.ts"
@@ -32,12 +35,12 @@ beforeEach(async () => {
 })
 afterEach(() => t.close())
 
-/** A run of an hour with a track, heart rates and everything else that speaks for it. */
+/** A run of an hour with a track, heart rates and all other evidence for it. */
 function recorded(km: number, changes: Partial<SentActivity> = {}): SentActivity {
   const samples = fingerprint(anySamples(++made * 7))
   return sentRun({ distanceM: km * 1000, trackS: 3600, trackM: km * 1000, fingerprint: samples, ...changes })
 }
-/** A run of which nothing but totals is known. */
+/** A run with only totals and no evidence. */
 const bare = (km: number, changes: Partial<SentActivity> = {}) =>
   sentRun({ distanceM: km * 1000, trackS: 0, trackM: 0, ...changes })
 
@@ -63,7 +66,7 @@ const prizes = async () =>
       where p.status <> 'withdrawn' and p.season_id = (select id from seasons where slug = ${season}) order by p.place
     `
   ).map(({ line }) => line)
-/** "1 Ana: 2026-11-18" for each prospective winner of the season and the days to look at. */
+/** "1 Ana: 2026-11-18" for each prospective winner of the season and the days to check. */
 const toLookAt = async () =>
   (await readWinnersCheck(t.world))
     .filter(({ slug }) => slug === season)
@@ -83,7 +86,7 @@ async function clear(name: string, by: Operator = owner, on?: string) {
 }
 const told = () => t.mails.map(({ to, kind }) => `${to.split("@")[0]} ${kind.split(".")[1]}`)
 
-test("from a day before its end the prospective winners are shown, and what needs a look stands on Today", async () => {
+test("from a day before its end the prospective winners are shown, and the days to check are listed on Today", async () => {
   await athlete("Ana", recorded(12))
   await athlete("Ben", bare(10))
   const row = async () => (await readToday(t.world, "owner")).matters.find(({ name }) => name === "winners")
@@ -103,7 +106,7 @@ test("from a day before its end the prospective winners are shown, and what need
   expect([await toLookAt(), await row()]).toEqual([["1 Ana", "2 Ben"], undefined])
 })
 
-test("undisputed places are awarded after the check, a doubtful one when its days have been looked at, each once", async () => {
+test("undisputed places are awarded after the check, a doubtful one after its days have been checked, each once", async () => {
   await athlete("Ana", recorded(14))
   await athlete("Ben", bare(12), bare(11, { startedAt: new Date("2026-11-17T15:00:00Z") }))
   await athlete("Cleo", recorded(10))
@@ -130,7 +133,7 @@ test("undisputed places are awarded after the check, a doubtful one when its day
   expect(await readWinnersCheck(t.world)).toEqual([])
 })
 
-test("a doubtful place passes on only by the rules: when its athlete is disqualified or leaves", async () => {
+test("a doubtful place passes on only if its athlete is disqualified or leaves", async () => {
   await athlete("Ana", bare(14))
   await athlete("Ben", bare(12))
   for (const [name, km] of [
@@ -150,7 +153,7 @@ test("a doubtful place passes on only by the rules: when its athlete is disquali
   expect([await prizes(), await toLookAt()]).toEqual([["1 Cleo", "2 Dan", "3 Eve"], []])
 })
 
-test("what is deleted, declined or added after the freeze is not out of sight", async () => {
+test("activities deleted, declined or added after the freeze are still shown", async () => {
   const ana = await athlete("Ana", bare(14), recorded(5, { startedAt: new Date("2026-11-16T15:00:00Z") }))
   const ben = await athlete("Ben", recorded(10))
   await at(frozen)
@@ -167,7 +170,7 @@ test("what is deleted, declined or added after the freeze is not out of sight", 
   expect(await prizes()).toEqual([])
 })
 
-test("a day that changes after it was found right is looked at again, and so is one whose finding is undone", async () => {
+test("a day that changes after its confirmation must be checked again, and so must one whose confirmation is undone", async () => {
   const run = bare(14)
   const ana = await athlete("Ana", run)
   t.clock.set(dayBefore)
@@ -195,7 +198,7 @@ test("a day that changes after it was found right is looked at again, and so is 
   })
 })
 
-test("what an operator has counted in review is seen already", async () => {
+test("an activity that an operator counted in review needs no further check", async () => {
   await athlete("Ana", bare(22))
   const [found] = await t.world.db.sql<{ id: number }>`
     select id::float8 as id from activities where status = 'review'
@@ -205,7 +208,7 @@ test("what an operator has counted in review is seen already", async () => {
   expect(await toLookAt()).toEqual(["1 Ana"])
 })
 
-test("many past days of a new account in one upload are always looked at", async () => {
+test("many past days of a new account in one upload are always checked", async () => {
   const days = ["15", "16", "17"].map((day) =>
     recorded(12, { startedAt: new Date(`2026-11-${day}T15:00:00Z`) }),
   )
@@ -233,7 +236,7 @@ test("operators, the sponsor’s people and households cannot win; once awarded,
   expect(await toLookAt()).toEqual(["1 Dan", "2 Eve"])
   await undo(t.world, owner, ("entry" in marked && marked.entry) || 0)
   expect(await toLookAt()).toEqual(["1 Cleo", "2 Dan", "3 Eve"])
-  // What was decided when the results were frozen stays.
+  // Decisions made when the results were frozen stay.
   await t.world.db.sql`update auth.users set raw_app_meta_data = '{}' where id = ${await accountOf("Ana")}`
   await changeMember(t.world, await accountOf("Ben"), { declaredTie: false })
   await at(awarding)
@@ -243,7 +246,7 @@ test("operators, the sponsor’s people and households cannot win; once awarded,
   expect(await prizes()).toEqual(["1 Cleo", "2 Dan", "3 Eve"])
 })
 
-test("no operator decides where it concerns their own place or household; somebody else does", async () => {
+test("no operator decides about their own place or household; another one does", async () => {
   const own = await athlete("Olga", bare(8))
   await t.world.db.sql`update athletes set user_id = ${owner.id} where id = ${own}`
   const far = await Promise.all(
@@ -286,7 +289,7 @@ test("no operator decides where it concerns their own place or household; somebo
   await maintainBoards(t.world)
 })
 
-test("what is known of an athlete's ties is undone step by step", async () => {
+test("the recorded ties of an athlete can be undone step by step", async () => {
   await athlete("Ana")
   const userId = await accountOf("Ana")
   const other = await addOperatorSession(t.world, "helper")

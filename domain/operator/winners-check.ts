@@ -9,12 +9,12 @@ import { act } from "./journal.ts"
 import { isRecused } from "./recusal.ts"
 import type { Operator } from "./roles.ts"
 
-/** A season whose prospective winners somebody looks at. */
+/** A season whose prospective winners are being checked. */
 interface CheckedSeason {
   slug: string
   closesAt: Date
   awardsFrom: Date
-  /** Its undisputed places are awarded; only open ones are left. */
+  /** Whether its undisputed places are awarded and only open ones are left. */
   settled: boolean
   winners: CheckedWinner[]
 }
@@ -26,13 +26,13 @@ interface CheckedWinner {
   /** Name in URLs. */
   athlete: string
   days: DayToCheck[]
-  /** How many of the days somebody still has to look at. */
+  /** How many of the days still need a check. */
   doubtful: number
 }
 
 /**
- * The prospective winners of every season from a day before it ends until its last place is awarded, with their days. Of a season
- * whose undisputed places are awarded, only who would win the open ones.
+ * The prospective winners of every season from a day before it ends until its last place is awarded, with their days.
+ * For a season whose undisputed places are awarded, only the prospective winners of the open ones.
  */
 export async function readWinnersCheck({ db, now }: Pick<World, "db" | "now">): Promise<CheckedSeason[]> {
   const open = await db.sql<{ seasonId: number; place: number }>`
@@ -77,7 +77,7 @@ async function winnersOf(db: Db, season: SeasonRow, open: readonly number[]): Pr
 }
 
 /**
- * An operator found a day of a prospective winner right, with its entry in the journal. Errors: those of `act` and `clearDay`;
+ * Confirms a day of a prospective winner, with an entry in the journal. Errors: those of `act` and `clearDay`;
  * `recused`: it concerns the operator's own place.
  */
 export async function clearWinnersDay(
@@ -97,8 +97,11 @@ export async function clearWinnersDay(
   })
 }
 
-/** The day is looked at again. A prize that was awarded meanwhile stays. Errors: those of `act` and `unclearDay`; `recused`. */
-export async function doubtDay(
+/**
+ * The day must be checked again. A prize that was awarded meanwhile stays. Errors: those of `act` and `unclearDay`;
+ * `recused`.
+ */
+export async function reopenDay(
   world: World,
   operator: Operator,
   { athleteId, on, undoes = null }: { athleteId: number; on: string; undoes?: number | null },

@@ -40,7 +40,7 @@ const subscription = (changes: Partial<PaidSubscription>): PaidSubscription => (
   ...changes,
 })
 
-/** A service that does what it is asked and notes it. */
+/** A service that performs every request and records it. */
 function obeying(changes: Partial<PaidSubscription> = {}): void {
   const payments: Partial<Payments> = {
     async refund(refund) {
@@ -71,7 +71,7 @@ test.each([
   expect(found.ok ? "found" : found.code).toBe(answer)
 })
 
-test("a beginning of two numbers is ambiguous", async () => {
+test("a prefix of two order numbers is ambiguous", async () => {
   await shop.world.db.sql`
     insert into orders (id, key, kind, product, name, mode, amount_cents, test, created_at)
     select ('aaaaaaaa-0000-4000-8000-00000000000' || n)::uuid, 'same:' || n, 'service', 'x', 'X', 'payment', 1, true, now()
@@ -117,7 +117,7 @@ test.each([
   },
 )
 
-test("what is not subscribed cannot be cancelled, nor anything where payments are off", async () => {
+test("an order without a subscription cannot be canceled, and nothing can while payments are off", async () => {
   obeying()
   expect(await cancelOrder(shop.world, await book(), "now")).toEqual({ ok: false, code: "no_subscription" })
   delete shop.world.payments

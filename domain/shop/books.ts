@@ -41,7 +41,7 @@ export interface BookedOrder {
   subscriptionState: string | null
   periodEndsAt: Date | null
   cancelAt: Date | null
-  /** How far operators are with it. */
+  /** Its fulfillment state. */
   fulfillment: Fulfillment
 }
 
@@ -74,7 +74,7 @@ export function hasRunningSubscription({
   )
 }
 
-/** What a refund of `amountCents`, or of the rest, would do. Errors: `not_paid`, `too_much` (more than is left). */
+/** The effect of a refund of `amountCents`, or of the rest. Errors: `not_paid`, `too_much` (more than is left). */
 export function planRefund(
   { paidAt, paymentId, totalCents, refundedCents }: BookedOrder,
   amountCents?: number,

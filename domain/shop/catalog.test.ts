@@ -1,4 +1,4 @@
-/** What can be bought, at which price, and how it is said. */
+/** What can be bought, at which price, and how it is worded. */
 import { expect, test } from "vitest"
 import { agreedTo, findSellable, priceInWords, renewalTerms, toCents } from "./catalog.ts"
 

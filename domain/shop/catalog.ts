@@ -44,7 +44,7 @@ function findService(asked: Asked): Found {
 
 function findGift(asked: Asked, { name, slug: product, mode }: (typeof gifts)[keyof typeof gifts]): Found {
   if (asked.mode !== mode) return { ok: false, code: "mode_mismatch", name, mode }
-  // What is no whole number of cents is no amount.
+  // An amount must be a whole number of cents.
   const amountCents = toCents(asked.price) ?? 0
   const { min, max } = donation.customCents
   if (mode === "payment" && (amountCents < min || amountCents > max))

@@ -1,4 +1,4 @@
-/** What the payment service is asked for, for whom, and what is kept of it. */
+/** The requests to the payment service, for which buyer, and what is stored of the response. */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { CheckoutRequest, PaymentsAnswer } from "#ports/payments.ts"
@@ -122,7 +122,7 @@ test("a session that the service refuses is logged with its reason", async () =>
   expect(shop.log.entries).toMatchObject([{ level: "error", fields: { code: "refused", reason: "No" } }])
 })
 
-test("an account has one customer, who is replaced once the service no longer knows it", async () => {
+test("an account has one customer, which is replaced once the service no longer knows it", async () => {
   const account = await addAccount(shop, "once@example.com")
   await start({ account })
   await start({ account })
@@ -134,7 +134,7 @@ test("an account has one customer, who is replaced once the service no longer kn
   expect(opened.slice(2).map(({ customerId }) => customerId)).toEqual([...lost, `cus_2_${account.id}`])
 })
 
-test("any other refusal for a member makes no second customer", async () => {
+test("any other refusal for a member does not create a second customer", async () => {
   const account = await addAccount(shop, "refused@example.com")
   expect(await start({ account, item: { ...kit, name: "Refused" } })).toMatchObject({ ok: false })
   expect([customers.length, opened.length]).toEqual([1, 1])

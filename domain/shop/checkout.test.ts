@@ -17,7 +17,7 @@ function start(key = `click:${randomUUID()}`) {
   return startCheckout(shop.world, { item: found.item, account: null, key })
 }
 
-test("where payments are off, nothing is ordered", async () => {
+test("while payments are off, nothing can be ordered", async () => {
   delete shop.world.payments
   expect(await start()).toEqual({ ok: false, code: "payments_off" })
   expect(await orders(shop)).toEqual([])
@@ -33,7 +33,7 @@ test.each([
   expect(await start("click:1")).toEqual({ ok: false, code })
 })
 
-test("a repeat answers the same page while it is open, and is refused once its time is over", async () => {
+test("a repeat returns the same page while it is open, and is refused once its time is over", async () => {
   const first = await start("click:1")
   shop.clock.advance(24 * 3_600_000 - 1000)
   expect(await start("click:1")).toEqual(first)
@@ -58,7 +58,7 @@ test.each([
   expect(await start()).toEqual({ ok: false, code })
 })
 
-test("an order whose page is gone, while its payment is on the way, has no page", async () => {
+test("an order whose page has closed while its payment is pending has no page", async () => {
   expect(await start("click:1")).toMatchObject({ ok: true })
   await shop.world.db.sql`update orders set session_url = null`
   const { payments } = shop
@@ -72,7 +72,7 @@ test("an order whose page is gone, while its payment is on the way, has no page"
   expect(await start("click:1")).toEqual({ ok: false, code: "checkout_over" })
 })
 
-test("a session that the service refuses is a failure to try again", async () => {
+test("a session that the service refuses is a failure that can be retried", async () => {
   shop.world.payments = {
     ...shop.payments,
     openCheckout: async () => ({ ok: false, code: "refused", message: "No" }),

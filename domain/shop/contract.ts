@@ -7,7 +7,7 @@
  * - no_customer 404 (portal only): nothing was bought with this account
  */
 
-/** Answer of `create-checkout` and `open-billing-portal`: open it in the tab that the click opened. */
+/** Response of `create-checkout` and `open-billing-portal`: open it in the tab that the click opened. */
 export interface Opened {
   url: string
 }

@@ -53,7 +53,7 @@ const paid = (id: string, totalCents = 2900): CheckoutEvent => ({
   },
 })
 
-test("a repeated event is told from a new one and changes nothing", async () => {
+test("a repeated event is recognized and changes nothing", async () => {
   expect(await take(refund("evt_1", 900))).toBe("done")
   expect(await take(refund("evt_1", 2900))).toBe("repeated")
   expect(await orders(shop)).toMatchObject([{ refunded_cents: 900 }])
@@ -61,7 +61,7 @@ test("a repeated event is told from a new one and changes nothing", async () => 
   expect(await orders(shop)).toMatchObject([{ refunded_cents: 2900 }])
 })
 
-test("the same event at the same moment has its effect once", async () => {
+test("the same event received twice at once has its effect once", async () => {
   let asking = 0
   const bothAsk = Promise.withResolvers<void>()
   const payments = {
@@ -79,13 +79,13 @@ test("the same event at the same moment has its effect once", async () => {
   expect(await orders(shop)).toMatchObject([{ refunded_cents: 900 }])
 })
 
-test("a repeated checkout event is told from a new one and changes nothing", async () => {
+test("a repeated checkout event is recognized and changes nothing", async () => {
   expect(await onCheckoutEvents(shop.world, [paid("evt_1")])).toEqual(["done"])
   expect(await onCheckoutEvents(shop.world, [paid("evt_1", 1)])).toEqual(["repeated"])
   expect(await orders(shop)).toMatchObject([{ state: "paid", total_cents: 2900 }])
 })
 
-test("what is about orders of others, or about nothing here, is ignored", async () => {
+test("events about orders of other applications, or about unknown objects, are ignored", async () => {
   expect(await take(refund("evt_1", 900, randomUUID()))).toBe("ignored")
   const about = { id: "evt_2", type: "price.created", createdAt: shop.world.now() }
   expect(await take({ ...about, about: "other" })).toBe("ignored")
@@ -126,7 +126,7 @@ test.each([
   ])
 })
 
-test("mails are woken by what has an effect, and by nothing else", async () => {
+test("only events with an effect trigger mails", async () => {
   const woken = () => shop.jobs.splice(0).map(({ queue }) => queue)
   await take(refund("evt_1", 900, randomUUID()))
   expect(woken()).toEqual([])
@@ -173,7 +173,7 @@ const invoice = (subscriptionId: string | null = "sub_1") => ({
   url: null,
 })
 
-/** A service with one renewed subscription, except for what is given; notes what it is asked about. */
+/** A service with one renewed subscription, except for the given differences; records the requests. */
 function renewed(without: Partial<Record<"subscription" | "invoice" | "payment", Refused>> = {}) {
   const asked: string[] = []
   const answer =
@@ -221,7 +221,7 @@ test.each([
   ["invoice", {}, "done", ["invoice", "subscription"], ["paid", "pending"]],
   ["invoice", { invoice: gone }, "ignored", ["invoice"], ["pending"]],
   ["invoice", { subscription: gone }, "ignored", ["invoice", "subscription"], ["pending"]],
-  // It is told before the invoice of its renewal.
+  // Its event arrives before the invoice of its renewal.
   ["refund", {}, "done", ["payment", "invoice", "subscription"], ["paid", "pending"]],
   ["refund", { payment: gone }, "ignored", ["payment"], ["pending"]],
   ["dispute", {}, "done", ["payment", "invoice", "subscription"], ["disputed", "pending"]],
@@ -231,7 +231,7 @@ test.each([
   expect(await onPaymentEvent(shop.world, payments, event(kind))).toBe(dealt)
   expect(asked).toEqual(asks)
   expect((await orders(shop)).map(({ state }) => state).sort()).toEqual(states)
-  // The same event once more does not even ask the service.
+  // The same event again does not even call the service.
   expect(await onPaymentEvent(shop.world, payments, event(kind))).toBe("repeated")
   expect(asked).toEqual(asks)
 })
@@ -254,7 +254,7 @@ test("an invoice without a subscription is ignored", async () => {
   expect(await onPaymentEvent(shop.world, payments, event("invoice"))).toBe("ignored")
 })
 
-test("a payment that is known is not asked about", async () => {
+test("a known payment is not fetched", async () => {
   await shop.world.db.sql`update orders set payment_id = 'pi_2'`
   const { payments, asked } = renewed()
   expect(await onPaymentEvent(shop.world, payments, event("refund"))).toBe("done")
@@ -265,7 +265,7 @@ test("a payment that is known is not asked about", async () => {
   expect(asked).toEqual([])
 })
 
-test("a dispute about a payment of nobody here is ignored", async () => {
+test("a dispute about an unknown payment is ignored", async () => {
   const { payments } = renewed({ payment: gone })
   expect(await onPaymentEvent(shop.world, payments, event("dispute"))).toBe("ignored")
 })

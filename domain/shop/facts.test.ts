@@ -1,4 +1,4 @@
-/** What subscriptions, invoices and refunds change, in whatever order they are told. */
+/** The effects of subscriptions, invoices and refunds, in whatever order they are reported. */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { Invoice, PaidSubscription } from "#ports/payments.ts"
@@ -40,7 +40,7 @@ const read = (no: number, changes: Partial<PaidSubscription> = {}) =>
 const kept = async () =>
   (await shop.world.db.sql<{ state: string }>`select state from paid_subscriptions`).map(({ state }) => state)
 
-test("a reading that began earlier never overwrites a later one, and is still about a known subscription", async () => {
+test("a fetch that started earlier never overwrites a later one, and still finds a known subscription", async () => {
   expect(await read(2)).toBe(true)
   expect(await read(1, { state: "past_due" })).toBe(true)
   expect(await kept()).toEqual(["active"])
@@ -57,7 +57,7 @@ test.each([
   expect(await kept()).toEqual([])
 })
 
-test("an order that was paid once, or that began another subscription, begins none", async () => {
+test("an order that was paid once, or that started another subscription, starts none", async () => {
   await shop.world.db.sql`update orders set mode = 'payment'`
   expect(await read(1)).toBe(false)
   await shop.world.db.sql`update orders set mode = 'subscription', subscription_id = 'sub_0'`

@@ -1,4 +1,4 @@
-/** Who is told what about an order, and that nobody is told twice. */
+/** Who is notified of what about an order, and that nobody is notified twice. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { addOrders, createShop, emptyShop, type Shop } from "#test/support/shop.ts"
 import { hasRunningSubscription, planRefund, refundOrder, showOrder } from "./books.ts"
@@ -44,13 +44,13 @@ test.each([
   expect(await told()).toEqual([])
 })
 
-test("a buyer whose address is erased is not written to; the operator still is", async () => {
+test("a buyer whose address is erased gets no mail; the operator still does", async () => {
   await pay()
   await set("email", null)
   expect(await told()).toEqual(["operator order.operator"])
 })
 
-test("a dispute is told once, and the next one again", async () => {
+test("a dispute is reported once, and the next one again", async () => {
   await pay()
   await told()
   await set("dispute_state", "open")
@@ -75,7 +75,7 @@ test.each([
   expect(await told()).toEqual(mails)
 })
 
-test("an end that is taken back and set again is told again", async () => {
+test("a cancellation that is revoked and set again is mailed again", async () => {
   const { db, now } = shop.world
   await pay()
   await told()
@@ -95,7 +95,7 @@ const book = async () => {
   return found.order
 }
 
-test("what is left of an order, and no more, can be refunded", async () => {
+test("only the rest of an order can be refunded", async () => {
   expect(planRefund(await book())).toEqual({ ok: false, code: "not_paid" })
   await pay()
   const order = await book()
@@ -106,7 +106,7 @@ test("what is left of an order, and no more, can be refunded", async () => {
   expect(planRefund({ ...order, refundedCents: 2900 })).toEqual({ ok: false, code: "too_much" })
 })
 
-test("a refund that the service refuses changes nothing and says why", async () => {
+test("a refund that the service refuses changes nothing and returns the reason", async () => {
   await pay()
   shop.world.payments = {
     ...shop.payments,

@@ -28,7 +28,7 @@ interface DueOrder extends MailedOrder {
   refund_told_cents: number
   dispute_told_at: Date | null
   fulfilled_at: Date | null
-  /** Of the subscription that it belongs to. */
+  /** The id of its subscription. */
   period_ends_at: Date | null
 }
 

@@ -35,7 +35,7 @@ test("an order is delivered once it is paid, step by step", async () => {
   expect(await shop.world.db.sql`select fulfillment from orders`).toEqual([{ fulfillment: "in-progress" }])
 })
 
-test("a receipt goes out again to who paid, as long as the address is known", async () => {
+test("a receipt can be sent again to the payer while the address is known", async () => {
   expect(await resendReceipt(shop.world, randomUUID())).toEqual({ ok: false, code: "not_found" })
   expect(await resendReceipt(shop.world, id)).toEqual({ ok: false, code: "not_paid" })
   await pay()
@@ -66,7 +66,7 @@ test.each([
 
 const delivered = { shippingPaid: async () => true }
 
-test("where no operator is named, the site's own address is told", async () => {
+test("without operators, the site's own address is notified", async () => {
   await pay()
   const settings = { ...shop.world.settings, operatorEmails: [] }
   await followUp({ ...shop.world, settings }, delivered)

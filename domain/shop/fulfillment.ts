@@ -1,10 +1,10 @@
 import type { World } from "#domain/world.ts"
 
-/** How far operators are with what was bought. */
+/** The fulfillment state of an order. */
 export const fulfillments = ["open", "in-progress", "done"] as const
 export type Fulfillment = (typeof fulfillments)[number]
 
-/** Records how far an order is. Errors: `not_found`, `not_paid`, `unchanged`. */
+/** Records the fulfillment state of an order. Errors: `not_found`, `not_paid`, `unchanged`. */
 export async function setFulfillment(
   { db }: Pick<World, "db">,
   { id, fulfillment }: { id: string; fulfillment: Fulfillment },

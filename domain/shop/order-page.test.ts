@@ -1,4 +1,4 @@
-/** The list of orders: what is found, in which order, and what was earned. */
+/** The list of orders: its search, its sorting, and the revenue. */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { type OrderFilter, pageOfOrders, revenueByMonth } from "./order-page.ts"
@@ -79,11 +79,11 @@ test.each([
   expect(await names(filter)).toEqual(found)
 })
 
-test("the number of an order is the beginning of its id", async () => {
+test("an order is found by its number, the beginning of its id", async () => {
   expect(await names({ search: ids.get("Beta1")?.slice(0, 8) ?? "none" })).toEqual([1, ["bo"]])
 })
 
-test("a page is a part, and the total is of all", async () => {
+test("a page is a part of the list, and the total counts all", async () => {
   expect(await names({}, { limit: 2, offset: 1 })).toEqual([5, ["cy", "Gamma"]])
 })
 
@@ -97,7 +97,7 @@ test.each([
   expect((await names({}, { order }))[1]).toEqual(expected)
 })
 
-test("revenue by the month of the site's clock and by product, with taxes and refunds", async () => {
+test("revenue by month in the site's time zone and by product, with taxes and refunds", async () => {
   // Bo paid a second before midnight of October in Los Angeles.
   expect(await revenueByMonth(shop.world.db)).toEqual([
     {
@@ -121,7 +121,7 @@ test("revenue by the month of the site's clock and by product, with taxes and re
   ])
 })
 
-test("a receipt is sent once more to who paid, and to nobody else", async () => {
+test("a receipt is sent again only to the payer", async () => {
   expect(await resendReceipt(shop.world, ids.get("Alpha0") ?? "")).toEqual({
     ok: true,
     to: "ana@example.com",

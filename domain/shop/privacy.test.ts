@@ -1,4 +1,4 @@
-/** What a person may take along, and what of a purchase outlasts the person. */
+/** What a person can export, and what remains of a purchase after the person is erased. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { Account } from "#ports/accounts.ts"
 import { addAccount, addOrders, createShop, emptyShop, type Shop } from "#test/support/shop.ts"
@@ -32,7 +32,7 @@ const subscribe = (order: string) => shop.world.db.sql`
 const exported = async (person: Account) =>
   (await exportOrders(shop.world.db, person)) as { orders: { id: string }[]; subscriptions: unknown[] } | null
 
-test("an account's export holds the orders of its id and of its address, and no other", async () => {
+test("an account's export contains only the orders of its id and its address", async () => {
   await subscribe(guest)
   const all = await exported(account)
   expect(all?.orders.map(({ id }) => id).sort()).toEqual([own, guest].sort())
@@ -51,7 +51,7 @@ const named = async () =>
     ({ id }) => id,
   )
 
-test("erasing removes the person from their orders, and tells the payment service once per customer", async () => {
+test("erasing removes the person from their orders, and notifies the payment service once per customer", async () => {
   const { sql } = shop.world.db
   await subscribe(own)
   await sql`insert into private.payment_customers values (${account.id}, 'cus_own', now())`
@@ -70,7 +70,7 @@ test("erasing removes the person from their orders, and tells the payment servic
   )
 })
 
-test("a guest is erased by the address, in whatever case; nobody by nothing", async () => {
+test("a guest is erased by the address, in any letter case; an empty address matches nobody", async () => {
   expect(await erase({ id: null, email: null })).toEqual({ rows: 0 })
   expect(await named()).toHaveLength(3)
   expect(await erase({ id: null, email: "MARA@northline.example" })).toEqual({ rows: 1 })
@@ -78,14 +78,14 @@ test("a guest is erased by the address, in whatever case; nobody by nothing", as
   expect(shop.jobs).toEqual([])
 })
 
-test("renewals of a guest are found through the address of the first order, in whatever case", async () => {
+test("renewals of a guest are found through the address of the first order, in any letter case", async () => {
   const { sql } = shop.world.db
   await sql`update orders set subscription_id = 'sub_1' where id in (${guest}, ${other})`
   expect(await erase({ id: null, email: "MARA@northline.example" })).toEqual({ rows: 2 })
   expect(await named()).toEqual([own])
 })
 
-test("a customer without orders is forgotten too", async () => {
+test("a customer without orders is removed too", async () => {
   const { sql } = shop.world.db
   await sql`delete from orders`
   await sql`insert into private.payment_customers values (${account.id}, 'cus_own', now())`
@@ -123,7 +123,7 @@ test.each([
   expect(asked).toEqual(["cus_1"])
 })
 
-test("without a payment service the erasure is tried again later", async () => {
+test("without a payment service the erasure is retried later", async () => {
   const { payments: _, ...without } = shop.world
   await expect(forgetCustomer(without, "cus_1")).rejects.toThrow("no payment service")
 })

@@ -68,7 +68,7 @@ export async function forgetCustomer(
   { payments }: World,
   customerId: string,
 ): Promise<{ dead: string } | undefined> {
-  if (!payments) throw new Error("There is no payment service to tell")
+  if (!payments) throw new Error("There is no payment service to notify")
   const forgotten = await payments.forgetCustomer(customerId)
   return forgotten.ok || forgotten.code === "unknown_customer" ? undefined : { dead: forgotten.message }
 }

@@ -14,7 +14,7 @@ import {
 import { cancelOrder, refundOrder, showOrder } from "./books.ts"
 import { startCheckout } from "./checkout.ts"
 import { openMembersPortal } from "./portal.ts"
-import { sweepPayments, tidyOrders } from "./refresh.ts"
+import { deleteExpiredOrders, sweepPayments } from "./refresh.ts"
 import { cancelledOrder, orderOfSession } from "./shown-order.ts"
 
 let shop: Shop
@@ -55,7 +55,7 @@ test("A guest buys: one order, one receipt, one mail to the operator", async () 
   expect(await orderOfSession(shop.world, "cs_test_unknown")).toBeNull()
 })
 
-test("A click that is repeated, even at once, makes one order and one page; its key is good for nothing else", async () => {
+test("A repeated click, even at the same moment, creates one order and one page; its key works for nothing else", async () => {
   const key = `click:${randomUUID()}`
   const made = await Promise.all([1, 2, 3, 4].map(() => click(shop, starterKit, { key })))
   expect(new Set(made.map(({ url }) => url)).size).toBe(1)
@@ -69,7 +69,7 @@ test("A click that is repeated, even at once, makes one order and one page; its 
   await expect(click(shop, starterKit, { key })).rejects.toThrow("already_paid")
 })
 
-test("Who waits on the success page finds the order paid although no event ever came", async () => {
+test("A buyer waiting on the success page sees the order as paid even if no event arrives", async () => {
   const { url, sessionId } = await click(shop, starterKit)
   await press(shop, url, "pay")
   await shop.deliver({ lost: true })
@@ -77,7 +77,7 @@ test("Who waits on the success page finds the order paid although no event ever 
   expect(await orderOfSession(shop.world, sessionId)).toMatchObject({ state: "paid", totalCents: 2900 })
 })
 
-test("The sweep finds payments and ends that were never told; what nobody paid goes after a month", async () => {
+test("The sweep finds payments and cancellations that were never reported; unpaid orders are deleted after a month", async () => {
   const [paid, left] = [await click(shop, starterKit), await click(shop, starterKit)]
   await press(shop, paid.url, "pay")
   await shop.deliver({ lost: true })
@@ -92,11 +92,11 @@ test("The sweep finds payments and ends that were never told; what nobody paid g
   expect(await sweepPayments(shop.world)).toBe(1)
   expect(await orderOfSession(shop.world, left.sessionId)).toMatchObject({ state: "expired" })
   shop.clock.advance(31 * 86_400_000)
-  await tidyOrders(shop.world)
+  await deleteExpiredOrders(shop.world)
   expect((await orders(shop)).map(({ state }) => state)).toEqual(["paid"])
 })
 
-test("A bank that takes its time says yes or no afterwards, and the buyer is told", async () => {
+test("A delayed payment succeeds or fails later, and the buyer is notified", async () => {
   const [yes, no] = [await click(shop, starterKit), await click(shop, starterKit)]
   await press(shop, yes.url, "debit")
   await press(shop, no.url, "debit-fails", { email: "nia@example.com" })
@@ -110,7 +110,7 @@ test("A bank that takes its time says yes or no afterwards, and the buyer is tol
   )
 })
 
-test("A renewal that the bank refuses is told once, and paid with another try it is an order like others", async () => {
+test("A declined renewal is reported once, and if paid on a retry it becomes an order like others", async () => {
   const account = await addAccount(shop, "mara@northline.example")
   const { url } = await click(shop, coaching, { account })
   await press(shop, url, "pay")
@@ -142,7 +142,7 @@ test("A renewal that the bank refuses is told once, and paid with another try it
   ])
 })
 
-test("A member's subscription renews, is cancelled and ends, with a mail for each", async () => {
+test("A member's subscription renews, is canceled and ends, with a mail for each", async () => {
   const account = await addAccount(shop, "mara@northline.example")
   const { url, orderId } = await click(shop, coaching, { account })
   await press(shop, url, "pay")
@@ -188,7 +188,7 @@ test("A member's subscription renews, is cancelled and ends, with a mail for eac
   expect(await orders(shop)).toHaveLength(2)
 })
 
-test("An operator gives back a part, then the rest, and never more", async () => {
+test("An operator refunds a part, then the rest, and never more", async () => {
   const { url, orderId } = await click(shop, starterKit)
   await press(shop, url, "pay")
   await shop.deliver()
@@ -216,7 +216,7 @@ test("An operator gives back a part, then the rest, and never more", async () =>
   ).toHaveLength(1)
 })
 
-test("The first payment of a subscription is given back through its invoice", async () => {
+test("The first payment of a subscription is refunded through its invoice", async () => {
   const { url, orderId } = await click(shop, coaching)
   await press(shop, url, "pay")
   await shop.deliver()
@@ -227,7 +227,7 @@ test("The first payment of a subscription is given back through its invoice", as
   expect((await orders(shop)).map(({ state }) => state)).toEqual(["refunded"])
 })
 
-test("A full refund ends the subscription with it, so that it charges no more; a part, or a wish, lets it run", async () => {
+test("A full refund also ends the subscription; a partial one, or an explicit choice, lets it continue", async () => {
   const bought = async () => {
     const { url, orderId } = await click(shop, coaching)
     await press(shop, url, "pay")

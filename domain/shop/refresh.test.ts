@@ -1,9 +1,9 @@
-/** What is asked about again, how often, and what is deleted when. */
+/** Which objects are fetched again, how often, and when rows are deleted. */
 import { afterEach, beforeEach, expect, test } from "vitest"
 import type { Db } from "#ports/db.ts"
 import { addOrders, click, createShop, orders, press, type Shop, starterKit } from "#test/support/shop.ts"
 import { followUpQueue } from "./follow-up.ts"
-import { refreshOrder, sweepPayments, tidyOrders } from "./refresh.ts"
+import { deleteExpiredOrders, refreshOrder, sweepPayments } from "./refresh.ts"
 import { orderOfSession } from "./shown-order.ts"
 
 let shop: Shop
@@ -34,7 +34,7 @@ test("deletes orders that expired and events, both more than a month old, and no
           ${state === "failed_at" ? now() : null})
       `
   }
-  await tidyOrders(shop.world)
+  await deleteExpiredOrders(shop.world)
   const kept = await db.sql<{ key: string }>`select key from orders order by created_at, id`
   expect(kept.map(({ key }) => key).sort()).toEqual(
     [
@@ -50,7 +50,7 @@ test("deletes orders that expired and events, both more than a month old, and no
   expect(await db.sql`select id from private.payment_events`).toEqual([{ id: "young" }])
 })
 
-/** Counts what the service is asked about; it answers that there is no such session. */
+/** Counts the requests to the service, which responds that there is no such session. */
 function counted() {
   const asked: string[] = []
   shop.world.payments = {
@@ -63,7 +63,7 @@ function counted() {
   return asked
 }
 
-test("asks about a pending order once in a pause, and gives it up when no session is left after two days", async () => {
+test("fetches a pending order once per pause, and gives up after two days without a session", async () => {
   const [id = ""] = await addOrders(shop, 1)
   const { db } = shop.world
   await db.sql`update orders set session_id = 'cs_1'`
@@ -84,7 +84,7 @@ test("asks about a pending order once in a pause, and gives it up when no sessio
   expect(await state()).toBe("expired")
 })
 
-test("an order without a page is given up after two days", async () => {
+test("an order without a page is abandoned after two days", async () => {
   const [id = ""] = await addOrders(shop, 1)
   shop.clock.advance(2 * day + 1)
   await refreshOrder(shop.world, id, { pauseMs: 0 })
@@ -92,7 +92,7 @@ test("an order without a page is given up after two days", async () => {
   expect(shop.jobs).toEqual([])
 })
 
-test("what the service knows is stored, and mails are sent about it", async () => {
+test("the service's state is stored, and mails are sent about it", async () => {
   const { orderId, url } = await click(shop, starterKit)
   await press(shop, url, "pay")
   shop.jobs.splice(0)
@@ -101,14 +101,14 @@ test("what the service knows is stored, and mails are sent about it", async () =
   expect(shop.jobs).toMatchObject([{ queue: followUpQueue }])
 })
 
-test("a buyer who comes back while the service is silent sees the order as it was", async () => {
+test("a buyer who comes back while the service is down sees the order as it was", async () => {
   const { sessionId } = await click(shop, starterKit)
   shop.world.payments = { ...shop.payments, checkout: () => Promise.reject(new Error("No answer")) }
   expect(await orderOfSession(shop.world, sessionId)).toMatchObject({ state: "pending" })
   expect(shop.log.entries).toMatchObject([{ level: "warn" }])
 })
 
-test("the sweep leaves the first quarter of an hour to webhooks, and then doubles its pauses", async () => {
+test("the sweep waits a quarter of an hour for webhooks, and then doubles its pauses", async () => {
   await addOrders(shop, 1)
   await shop.world.db.sql`update orders set session_id = 'cs_1'`
   const asked = counted()
@@ -126,7 +126,7 @@ test("the sweep leaves the first quarter of an hour to webhooks, and then double
   expect(await after(1)).toBe(3)
 })
 
-test("a session that the service cannot tell of is thrown, so that it is asked about again", async () => {
+test("a session that cannot be fetched throws, so that it is fetched again", async () => {
   const [id = ""] = await addOrders(shop, 1)
   await shop.world.db.sql`update orders set session_id = 'cs_1'`
   shop.world.payments = {
@@ -136,7 +136,7 @@ test("a session that the service cannot tell of is thrown, so that it is asked a
   await expect(refreshOrder(shop.world, id, { pauseMs: 0 })).rejects.toThrow("Busy")
 })
 
-test("where payments are off, nothing is asked", async () => {
+test("while payments are off, nothing is fetched", async () => {
   const [id = ""] = await addOrders(shop, 1)
   delete shop.world.payments
   shop.clock.advance(day)
@@ -145,7 +145,7 @@ test("where payments are off, nothing is asked", async () => {
   expect(await shop.world.db.sql`select checked_at from orders`).toEqual([{ checked_at: null }])
 })
 
-test("a subscription whose month ended without news is asked about, six hours apart, until it has ended", async () => {
+test("a subscription whose month ended without an event is fetched every six hours until it has ended", async () => {
   const [id = ""] = await addOrders(shop, 1)
   const { db, now } = shop.world
   await db.sql`update orders set mode = 'subscription', paid_at = ${now()}, fulfilled_at = ${now()}, receipt_at = ${now()}`
@@ -171,7 +171,7 @@ test("a subscription whose month ended without news is asked about, six hours ap
     return [await sweepPayments(shop.world), asked.length, woken.length]
   }
   expect(await sweepAfter(day + hour - 1)).toEqual([0, 0, 0])
-  // That the service is down is logged, and stops nothing.
+  // An outage of the service is logged, and stops nothing.
   expect(await sweepAfter(1)).toEqual([1, 1, 1])
   expect(shop.log.entries.filter(({ level }) => level === "error")).toMatchObject([
     { fields: { subscription: "sub_1" } },

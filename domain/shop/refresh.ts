@@ -95,7 +95,7 @@ async function logged(world: World, about: object, ask: () => Promise<void>): Pr
  * Deletes unpaid orders a month after they were created, and stored events that the service will no longer resend (it
  * retries for three days).
  */
-export async function tidyOrders(world: World): Promise<void> {
+export async function deleteExpiredOrders(world: World): Promise<void> {
   const monthAgo = new Date(world.now().getTime() - 30 * day)
   await world.db.sql`
     delete from orders where state = 'expired' and created_at < ${monthAgo} and subscription_id is null

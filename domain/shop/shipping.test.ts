@@ -1,4 +1,4 @@
-/** What a winner pays for the shipping of a prize, and what is given back. */
+/** What a winner pays for the shipping of a prize, and what is refunded. */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { Account } from "#ports/accounts.ts"
@@ -61,7 +61,7 @@ test("a winner gets one page while it is open, and another one after it has expi
   )
 })
 
-test("a page whose time is over is asked about first, because the event may not have arrived", async () => {
+test("an expired page is fetched first, because its event may not have arrived", async () => {
   const first = await pay()
   if (!first.ok) throw new Error(first.code)
   await press(shop, first.url, "pay")
@@ -107,7 +107,7 @@ test("the shipping of a prize that goes to someone else is refunded, once", asyn
   expect(asked).toEqual(["pi_1"])
 })
 
-test("an order that is unknown, or about something else, is given up", async () => {
+test("an unknown order, or one about something else, is abandoned", async () => {
   refunding("done")
   const id = randomUUID()
   expect(await refund(id)).toEqual({ dead: `There is no order ${id}` })
@@ -117,7 +117,7 @@ test("an order that is unknown, or about something else, is given up", async () 
   expect(asked).toEqual([])
 })
 
-test("what has not settled yet is tried again; what has no rest is done", async () => {
+test("an unsettled payment is retried; one already refunded in full is done", async () => {
   refunding("refused")
   const id = await addShipping()
   await expect(refund(id)).rejects.toThrow("refused Not settled")

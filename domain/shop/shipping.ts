@@ -43,7 +43,7 @@ export async function payShipping(
 }
 
 /**
- * Refunds the shipping of a prize that goes to someone else. Idempotent. Returns undefined when it is done or was done
+ * Refunds the shipping of a prize that goes to someone else. Idempotent. Returns undefined when it is done now or was
  * before, and `dead` with the reason when retrying cannot help; throws when it may help.
  */
 export async function refundShippingOrder(

@@ -27,7 +27,7 @@ export async function orderOfSession(world: World, sessionId: string): Promise<S
   try {
     await refreshOrder(world, kept.id, { pauseMs: askEveryMs })
   } catch (error) {
-    world.log.warn({ order: kept.id, error }, "The payment service did not answer while a buyer waits")
+    world.log.warn({ order: kept.id, error }, "The payment service did not respond while a buyer was waiting")
   }
   return shown((await find(world, sessionId)) ?? kept)
 }

@@ -175,10 +175,10 @@ describe("a live board", () => {
 
   test("pages are told how many look at the board, from the first", async () => {
     const first = await openEvents(address("last-14-days/live"))
-    await expect.poll(() => first.lookers.get("last-14-days")).toBe(1)
+    await expect.poll(() => first.viewers.get("last-14-days")).toBe(1)
     const second = await openEvents(address("this-month,last-14-days/live"))
     await expect
-      .poll(() => [...second.lookers])
+      .poll(() => [...second.viewers])
       .toEqual([
         ["this-month", 1],
         ["last-14-days", 2],
@@ -196,7 +196,7 @@ describe("a live board", () => {
     const own = await openEvents(address("last-14-days/live"), { authorization })
     const visitor = await openEvents(address("last-14-days/live"))
     await expect.poll(() => own.faces.get("last-14-days")).toMatchObject([{ name: "Ana", photo: null }])
-    await expect.poll(() => visitor.lookers.get("last-14-days")).toBe(3)
+    await expect.poll(() => visitor.viewers.get("last-14-days")).toBe(3)
     expect(visitor.faces.get("last-14-days")).toEqual([])
     for (const page of [silent, own, visitor]) page.close()
   })

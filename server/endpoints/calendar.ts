@@ -3,7 +3,7 @@ import ical, { ICalCalendarMethod, ICalEventStatus } from "ical-generator"
 import { events } from "#content/events.ts"
 import { site } from "#content/site.ts"
 import { eventBySlug, type Occurrence } from "#domain/events/occurrence.ts"
-import { heldOn, programme } from "#domain/events/programme.ts"
+import { heldOn, upcomingDays } from "#domain/events/upcoming-days.ts"
 import type { World } from "#domain/world.ts"
 import type { AppEnv } from "../context.ts"
 import { notFound } from "../errors.ts"
@@ -21,7 +21,7 @@ export function calendarEndpoint(world: World): Hono<AppEnv> {
   const { siteUrl } = world.settings
 
   app.get("/calendar/events.ics", async (c) => {
-    const coming = (await programme(world.db, events, { now: world.now(), count: feedCount })).flat()
+    const coming = (await upcomingDays(world.db, events, { now: world.now(), count: feedCount })).flat()
     return c.body(calendar(coming, siteUrl, world.now()), 200, {
       "content-type": "text/calendar; charset=utf-8",
       "cache-control": "public, max-age=3600",

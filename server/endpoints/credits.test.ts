@@ -5,8 +5,8 @@ import { creditOf, type ServiceName, serviceNames } from "#content/services.ts"
 import { athleteResults } from "#domain/competition/boards/athlete-results.ts"
 import { type BoardState, type Boards, createBoards } from "#domain/competition/boards/board.ts"
 import { mine, page, search, top } from "#domain/competition/boards/standings.ts"
+import { setNoticePreferences } from "#domain/competition/notices/preferences.ts"
 import { sendNotices } from "#domain/competition/notices/send.ts"
-import { wish } from "#domain/competition/notices/wishes.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
 import { exportCompetition } from "#domain/competition/privacy.ts"
 import { explain } from "#domain/competition/scoring/explain.ts"
@@ -189,7 +189,7 @@ function expectCredits(kind: string, atLeast: number) {
 test("a mail about a place names the sources of what was made of them", async () => {
   expectCredits("competition.won", 3)
   for (const { userId } of athletes.values())
-    await wish(t.world, userId, { passed: true, seasonEnds: true, prizeWaits: false })
+    await setNoticePreferences(t.world, userId, { passed: true, seasonEnds: true, prizeWaits: false })
   // The last evening of the month in Los Angeles.
   const now = t.world.now()
   t.clock.set("2026-12-01T02:30:00Z")

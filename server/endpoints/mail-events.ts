@@ -1,6 +1,6 @@
 import { Hono } from "hono"
 import { z } from "zod"
-import { noteRefusal, suppress } from "#domain/leads/suppress.ts"
+import { recordRefusal, suppress } from "#domain/leads/suppress.ts"
 import type { World } from "#domain/world.ts"
 import { equal } from "#primitives/secrets.ts"
 import type { AppEnv } from "../context.ts"
@@ -58,7 +58,7 @@ export function mailEventsEndpoint(world: World, { token }: MailEventsOptions): 
     }
     for (const { email, type, reason, permanent } of read.data) {
       if (type === "complaint") await suppress(world, { email, reason: "complaint", note: reason })
-      else if (permanent) await noteRefusal(world, email.toLowerCase(), reason)
+      else if (permanent) await recordRefusal(world, email.toLowerCase(), reason)
     }
     return c.json({ taken: read.data.length })
   })

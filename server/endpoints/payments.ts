@@ -32,7 +32,7 @@ export function paymentsEndpoint(world: World, payments: Payments): Hono<AppEnv>
         code: "invalid_signature",
         title: "Not taken",
         message:
-          "The signature does not match the body, it is not from these minutes, or the body is no event.",
+          "The signature does not match the body, its time is too far off, or the body is not an event.",
       })
     }
     const event = read.value

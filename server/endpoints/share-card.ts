@@ -34,7 +34,7 @@ export function shareCardEndpoint({ world, boards }: { world: World; boards: Boa
         status: 404,
         code: "not_shown",
         title: "Not shown",
-        message: "There is no such card, or what it would say is not shown publicly.",
+        message: "There is no such card, or its contents are not public.",
       })
     const etag = `"${createHash("sha256").update(JSON.stringify({ card, format })).digest("base64url").slice(0, 22)}"`
     const headers = { ...shared, etag }

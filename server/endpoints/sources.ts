@@ -4,7 +4,7 @@ import type { ServiceName } from "#content/services.ts"
 import { callbackPath, webhookPath } from "#domain/competition/intake/connections/addresses.ts"
 import { accept } from "#domain/competition/intake/connections/connect.ts"
 import { onEvent } from "#domain/competition/intake/connections/events.ts"
-import { noteEvent, noteRefusal } from "#domain/competition/intake/connections/health.ts"
+import { recordEventReceived, recordRefusal } from "#domain/competition/intake/connections/health.ts"
 import type { World } from "#domain/world.ts"
 import type { Service } from "#ports/services.ts"
 import { equal } from "#primitives/secrets.ts"
@@ -44,10 +44,10 @@ function addService(app: Hono<AppEnv>, world: World, service: Service): void {
   app.on(["GET", "POST"], path, async (c) => {
     const verified = await service.verify(c.req.raw)
     if (!verified.ok) {
-      await noteRefusal(world, name, verified.code)
+      await recordRefusal(world, name, verified.code)
       return refuse(c, refusals[verified.code])
     }
-    if (verified.events.length > 0) await noteEvent(world, name)
+    if (verified.events.length > 0) await recordEventReceived(world, name)
     for (const event of verified.events) await onEvent(world, service, event)
     return c.json(verified.answer)
   })

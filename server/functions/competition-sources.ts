@@ -2,19 +2,22 @@ import { z } from "zod"
 import { importLimits } from "#content/import-limits.ts"
 import { serviceNames } from "#content/services.ts"
 import { connectionsOf } from "#domain/competition/intake/connections/connect.ts"
-import { lastCame } from "#domain/competition/intake/last-came.ts"
+import { lastReceived } from "#domain/competition/intake/last-received.ts"
 import { keptBytes } from "#domain/competition/originals/keep.ts"
 import { memberFunction } from "./member-function.ts"
 
 /**
- * The member's sources of activities: `{ files: { available, usedUp, lastCame }, strava: { available, connectedSince,
- * comparedAt, reconnectBy, hidden, lastCame } }`, one entry per service. A service is not available when the operator has not configured
+ * The member's sources of activities: `{ files: { available, usedUp, lastReceived }, strava: { available, connectedSince,
+ * comparedAt, reconnectBy, hidden, lastReceived } }`, one entry per service. A service is not available when the operator has not configured
  * it; the page says so. `reconnectBy` is set when the connection no longer works: its data is deleted then. `hidden`
  * means that others cannot see its data. `usedUp` means that there is no storage left for the original files of new
- * recordings. `lastCame` is when a recording last arrived that way.
+ * recordings. `lastReceived` is when a recording last arrived that way.
  */
 export const competitionSources = memberFunction(z.object({}), async (world, _input, { userId }) => {
-  const [connections, came] = await Promise.all([connectionsOf(world.db, userId), lastCame(world.db, userId)])
+  const [connections, came] = await Promise.all([
+    connectionsOf(world.db, userId),
+    lastReceived(world.db, userId),
+  ])
   const entries = serviceNames.map((name) => {
     const connected = connections.get(name)
     const state = {
@@ -23,7 +26,7 @@ export const competitionSources = memberFunction(z.object({}), async (world, _in
       comparedAt: connected?.sweptAt?.toISOString() ?? null,
       reconnectBy: connected?.reconnectBy?.toISOString() ?? null,
       hidden: connected?.hidden ?? false,
-      lastCame: came.get(name)?.toISOString() ?? null,
+      lastReceived: came.get(name)?.toISOString() ?? null,
     }
     return [name, state] as const
   })
@@ -31,7 +34,7 @@ export const competitionSources = memberFunction(z.object({}), async (world, _in
   const files = {
     available: true,
     usedUp: left < importLimits.usedUpBelowBytes,
-    lastCame: came.get("file")?.toISOString() ?? null,
+    lastReceived: came.get("file")?.toISOString() ?? null,
   }
   return { ok: true, value: { files, ...Object.fromEntries(entries) } }
 })

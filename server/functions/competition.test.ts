@@ -87,10 +87,10 @@ test("Strava reports that it is not configured; once it is, connecting leads the
   const token = session.access_token
   const off = {
     ...{ available: false, connectedSince: null, comparedAt: null, reconnectBy: null },
-    ...{ hidden: false, lastCame: null },
+    ...{ hidden: false, lastReceived: null },
   }
   expect((await call("competition-sources", token)).body).toEqual({
-    files: { available: true, usedUp: false, lastCame: null },
+    files: { available: true, usedUp: false, lastReceived: null },
     ...Object.fromEntries(serviceNames.map((name) => [name, off])),
   })
   expect(await call("connect-source", token, { source: "strava" })).toMatchObject({

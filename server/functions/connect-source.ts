@@ -26,7 +26,7 @@ const begin = memberFunction(connecting, async (world, { source, consent = null 
   if (invited.ok) return { ok: true, value: { source, url: invited.url, state: invited.state } }
   if (invited.code === "not_joined")
     return { ok: false, code: invited.code, message: "Join the competition first.", status: 409 }
-  const message = `First agree to what ${services[source].title} asks for. Reload the page if you do not see it.`
+  const message = `First agree to the terms for ${services[source].title}. Reload the page if you do not see them.`
   return { ok: false, code: invited.code, message, status: 409 }
 })
 

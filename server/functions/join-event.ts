@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { joinAsMember } from "#domain/events/join.ts"
 import { eventBySlug } from "#domain/events/occurrence.ts"
-import { offeredOn } from "#domain/events/programme.ts"
+import { offeredOn } from "#domain/events/upcoming-days.ts"
 import { memberFunction } from "./member-function.ts"
 
 const refusals = {

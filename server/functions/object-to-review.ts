@@ -5,7 +5,7 @@ import { memberFunction } from "./member-function.ts"
 
 const refusals = {
   unknown_activity: { message: "You have no such activity.", status: 404 },
-  counts: { message: "This activity counts in full by now, so there is nothing to object to.", status: 409 },
+  counts: { message: "This activity now counts in full, so there is nothing to object to.", status: 409 },
   already_sent: {
     message: "You have already objected to this decision. Someone will read it and reply.",
     status: 409,

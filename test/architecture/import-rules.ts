@@ -178,7 +178,8 @@ export function vendorViolations({ path, imports }: Scan): string[] {
 export function nodeReachViolations(scans: readonly Scan[]): string[] {
   const byPath = new Map(scans.map((one) => [one.path, one]))
   // Imported by the server entries alone; by a page it would be looked at again below.
-  const ofTheBuild = /^app\/(operator\/)?(vite\/|routes\.ts$|entry\.server\.|written\.ts$|vite\.config\.ts$)/
+  const ofTheBuild =
+    /^app\/(operator\/)?(vite\/|routes\.ts$|entry\.server\.|render-to-string\.ts$|vite\.config\.ts$)/
   const seen = new Set(scans.map(({ path }) => path).filter((path) => inRoom({ file: path }, "app")))
   for (const path of seen) if (ofTheBuild.test(path) || isTest(path)) seen.delete(path)
   const problems: string[] = []

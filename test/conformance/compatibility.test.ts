@@ -32,7 +32,7 @@ function testTitles(): Set<string> {
       /^\s*(?:test|it)(?:\.each\([\s\S]*?\))?\(\s*"((?:[^"\\]|\\.)*)"/gm,
     ))
       titles.add(title ?? "")
-    // Tables of cases: their titles are made of the first cell.
+    // Tables of cases: their titles are made from the first cell.
     const [, template] = source.match(/test\.each\(cases\)\(\s*"([^"]*)%s"/) ?? []
     if (template === undefined) continue
     for (const [, name] of source.matchAll(/^ {2}\[\s*"((?:[^"\\]|\\.)*)"/gm)) titles.add(template + name)
@@ -43,20 +43,20 @@ function testTitles(): Set<string> {
 const areas = Object.entries(compatibility) as [Area, readonly Feature[]][]
 
 describe.each(areas)("%s", (area, features) => {
-  test("what is said to work is proven by a test of that title", () => {
+  test("every supported feature is proven by a test with its title", () => {
     const titles = testTitles()
     const unproven = features.filter((feature) => feature.status === "done" && !titles.has(feature.test))
     expect(unproven).toEqual([])
   })
 
-  test("no feature is named twice", () => {
+  test("no feature is listed twice", () => {
     const names = features.map(({ feature }) => feature)
     expect(names).toEqual([...new Set(names)])
   })
 
   const missing = features.filter((feature): feature is Missing => feature.status === "not")
   test.each(missing.map((feature) => [feature.feature, feature] as const))(
-    "what is said to be missing is refused clearly: %s",
+    "every missing feature is refused clearly: %s",
     async (_name, { probe, reason }) => {
       expect(reason.length).toBeGreaterThan(20)
       const { error, status } = await probe(area === "auth" ? accounts.client() : server.client())
@@ -66,7 +66,7 @@ describe.each(areas)("%s", (area, features) => {
   )
 })
 
-/** What the client does by itself, without asking the server for anything of its own. */
+/** Features of the client that need no server feature. */
 const clientOnly = new Set([
   "PostgrestQueryBuilder.cloneRequestState",
   "PostgrestTransformBuilder.returns",
@@ -123,7 +123,7 @@ const classes: Record<Area, (client: Client) => object[]> = {
 }
 
 test.each(Object.keys(classes) as Area[])(
-  "every method of the client's %s is on the list, and nothing else",
+  "the list contains every method of the client's %s, and nothing else",
   (area) => {
     const client = server.client()
     const methods = classes[area](client).flatMap(methodsOf)

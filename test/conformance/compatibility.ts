@@ -6,8 +6,8 @@ import { realtime } from "./compatibility/realtime.ts"
 import { storage } from "./compatibility/storage.ts"
 
 /**
- * What of Supabase this server has without a project, feature by feature, and what it has not.
- * compatibility.test.ts fails when this list and the truth differ.
+ * The Supabase features that this server has without a project, and those that it lacks. compatibility.test.ts fails
+ * when this list and the truth differ.
  */
 export const compatibility: Readonly<Record<Area, readonly Feature[]>> = {
   auth,

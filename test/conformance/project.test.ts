@@ -15,7 +15,7 @@ const theirs = {
 }
 const jwtSecret = "a-shared-secret-of-an-older-project-0123456789"
 
-/** A second instance of ours plays the project. */
+/** A second instance of our server acts as the project. */
 let project: LocalServer
 let front: RunningGateway
 
@@ -87,12 +87,12 @@ test("project: neither our secret key nor cookies nor forwarding headers reach i
   expect(headers).not.toHaveProperty("x-forwarded-for")
   expect(JSON.stringify(headers)).not.toContain(testKeys.publishable)
   expect(answer.headers.get("access-control-allow-origin")).toBe("*")
-  // A caller without rights is never lent the project's keys.
+  // Requests of a caller without rights never get the project's keys.
   const bare = await fetch(`${front.url}/auth/v1/echo`, { method: "POST", body: "x" })
   expect(bare.status).toBe(401)
 })
 
-test("project: storage and realtime are handed on", async () => {
+test("project: storage and realtime are proxied", async () => {
   const storage = await client().storage.from("photos").list()
   // The stand-in for the project has no storage service.
   expect(storage.error?.message).toContain("Storage is not available on this server")
@@ -120,7 +120,7 @@ test("project: functions stay here; tokens are checked with the project's keys, 
   expect(project.issuer.keyRequests() - before).toBe(2)
 })
 
-test("project: tokens signed with the shared secret count, others do not", async () => {
+test("project: tokens signed with the shared secret are valid, others are not", async () => {
   const sign = (secret: string) =>
     new SignJWT({ sub: ann, role: "authenticated" })
       .setProtectedHeader({ alg: "HS256" })
@@ -146,7 +146,7 @@ test("project: large bodies stream through, larger ones than allowed are refused
   expect((await send(400)).status).toBe(413)
 })
 
-test("project: away, it is a 502 with a sentence; tokens cannot be checked, 503", async () => {
+test("project: if it is unreachable, 502 with a message; if tokens cannot be checked, 503", async () => {
   const lonely = await startWithProject({
     project: { url: "http://127.0.0.1:9", keys: theirs },
     functions: { ping: () => new Response("pong") },
@@ -193,7 +193,7 @@ test("project: neither auth nor the Data API is loaded", async () => {
   expect(unwanted).toEqual([])
 })
 
-/** A project's realtime server as far as a proxy can tell: shakes hands, answers every text frame with it in capitals. */
+/** A minimal realtime server of a project: accepts the handshake, and echoes every text frame in capitals. */
 async function websocketServer(): Promise<{ server: Server; requests: string[] }> {
   const requests: string[] = []
   const server = createServer()
@@ -250,7 +250,7 @@ test("project: a websocket that the project refuses is refused", async () => {
       socket.onopen = () => resolve("open")
       socket.onerror = () => resolve("refused")
     })
-  // The second instance has no realtime of its own and says so (501).
+  // The second instance has no realtime service, and responds with 501.
   expect(await refused(front.url)).toBe("refused")
   const lonely = await startWithProject({ project: { url: "http://127.0.0.1:9", keys: theirs } })
   expect(await refused(lonely.url)).toBe("refused")

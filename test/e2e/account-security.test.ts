@@ -1,4 +1,4 @@
-/** What a member does on /account/security, each on an account of its own. */
+/** What a member does on /account/security, each with a separate account. */
 import { readFile } from "node:fs/promises"
 import type { Page } from "@playwright/test"
 import { Secret, TOTP } from "otpauth"
@@ -29,7 +29,7 @@ async function openSecurity(page: Page, name: string): Promise<Person> {
   return person
 }
 
-test("devices are shown with their last use, and ended here they are out there", async ({
+test("devices are shown with their last use, and ending a session here signs the device out", async ({
   page,
   browser,
   baseURL,
@@ -70,7 +70,7 @@ test("a new password signs other devices out", async ({ page, browser, baseURL }
   await other.close()
 })
 
-test("another address counts when both mailboxes have agreed", async ({ page, mail }) => {
+test("a new address applies once both mailboxes have confirmed it", async ({ page, mail }) => {
   const person = await openSecurity(page, "address")
   const next = somebody("moved").email
   const address = setting(page, "Email address")
@@ -110,10 +110,10 @@ test("an authenticator app, recovery codes, and both at the next sign-in", async
   await page.goto("/auth?next=/account/security")
   await fillSignIn(page, person)
   await expect(page.getByRole("heading", { name: "Two-step sign-in" })).toBeVisible()
-  // Half a sign-in does not open the account's pages.
+  // A sign-in without the second step does not open the account's pages.
   await page.goto("/account/security")
   await expect(page).toHaveURL(/\/auth\?next=/)
-  // The code of this half minute was used; the next one is taken early, as clocks differ.
+  // The code of this half minute was used; the next one is accepted early, because clocks may differ.
   await page.getByLabel("Code from the app").fill(totp.generate({ timestamp: Date.now() + 30_000 }))
   await page.getByRole("button", { name: "Continue" }).click()
   await expect(page).toHaveURL("/account/security")
@@ -134,8 +134,8 @@ test("an authenticator app, recovery codes, and both at the next sign-in", async
   await expect(page).toHaveURL("/account/security")
 })
 
-test("take the data along, then delete the account for good", async ({ page, mail, problems }) => {
-  // The wrong address, signing out of an account that is gone, and signing in to it.
+test("export the data, then delete the account for good", async ({ page, mail, problems }) => {
+  // Expected failures: the wrong address, signing out of a deleted account, and signing in to it.
   problems.expect(/4(22|03|00)/)
   const person = await openSecurity(page, "leaving")
   const [file] = await Promise.all([
@@ -162,10 +162,10 @@ test("take the data along, then delete the account for good", async ({ page, mai
   await expect(page.getByRole("main").getByRole("alert")).toContainText("Invalid email or password.")
 })
 
-test("what needs a recent sign-in asks for it", async ({ page, problems }) => {
+test("actions that need a recent sign-in ask for it", async ({ page, problems }) => {
   problems.expect(/40[03]/)
   const person = await openSecurity(page, "recent")
-  // As the service answers when the sign-in is older.
+  // The service's response when the sign-in is older.
   await page.route(/\/functions\/v1\/delete-account/, (route) =>
     route.fulfill({
       status: 403,
@@ -198,14 +198,14 @@ test("what needs a recent sign-in asks for it", async ({ page, problems }) => {
   await page.unroute(/\/functions\/v1\/delete-account/)
   await leaving.getByLabel("Your password").fill("the third harbour at 8")
   await leaving.getByRole("button", { name: "Confirm" }).click()
-  // The sign-in before is ended with it, and what was typed is still there.
+  // The previous sign-in is ended with it, and what was typed is still there.
   await expect(setting(page, "Devices").getByRole("listitem")).toHaveCount(1)
   await leaving.getByRole("button", { name: "Delete it permanently" }).click()
   await expect(page).toHaveURL("/")
   await expectSignedOut(page)
 })
 
-test("axe finds nothing on the security page, everything opened", async ({ page }) => {
+test("axe finds nothing on the security page, with everything expanded", async ({ page }) => {
   await openSecurity(page, "axe")
   await page.getByRole("button", { name: "Set up an authenticator app" }).click()
   await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible()

@@ -1,4 +1,4 @@
-/** The way in: an account of one's own, the messages of the sign-in screen, and what a script that is late may cost. */
+/** Sign-up and sign-in: creating an account, the messages of the sign-in screen, and the effect of late scripts. */
 import type { Page } from "@playwright/test"
 import {
   codeIn,
@@ -32,7 +32,7 @@ test("sign up, confirm by mail, two tabs that agree, sign out in both", async ({
   await expectSignedOut(page)
 
   await openLink(page, await mail({ to: person.email, subject: /Confirm/ }))
-  // It leaves by itself.
+  // The toast disappears automatically.
   await expect(page.getByText("Your email address is confirmed and you are signed in.").first()).toBeVisible()
   await expectSignedIn(page)
   expect(new URL(page.url()).pathname).toBe("/")
@@ -41,7 +41,7 @@ test("sign up, confirm by mail, two tabs that agree, sign out in both", async ({
   const second = await context.newPage()
   await second.goto("/about")
   await expectSignedIn(second)
-  // Who is signed in has no business on the sign-in page; going back does not lead there either.
+  // A signed-in member is redirected from the sign-in page; going back does not lead there either.
   await second.goto("/auth")
   await expect(second).toHaveURL(/\/$/)
   await second.goBack()
@@ -63,7 +63,7 @@ test("a tab that never loaded the client follows one that signs in", async ({ pa
     addresses.push(answer.url())
     if (answer.request().resourceType() === "script") scripts.add(answer.url())
   })
-  // Asked for again: a page that is left keeps no answers.
+  // Requested again, because a page that is left keeps no responses.
   const loaded = async () => {
     const texts = [...scripts].map(async (url) => (await request.get(url)).text())
     return [...addresses, ...(await Promise.all(texts))].join("\n")
@@ -113,7 +113,7 @@ test("every message of the sign-in screen", async ({ page, problems }) => {
   await expectSignedIn(page)
 })
 
-test("what is typed before the script arrives stays, and goes nowhere", async ({ page, problems }) => {
+test("text typed before the script arrives stays, and is not submitted", async ({ page, problems }) => {
   problems.expect(/400/)
   const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>()
   await page.route(/\/assets\/.*\.js$/, async (route) => {
@@ -135,7 +135,10 @@ test("what is typed before the script arrives stays, and goes nowhere", async ({
   await expect(alert(page)).toHaveText("Invalid email or password. Please check your credentials.")
 })
 
-test("a forgotten password: the link of the mail, a new one, and in with it", async ({ page, mail }) => {
+test("a forgotten password: the mailed link, a new password, and a sign-in with it", async ({
+  page,
+  mail,
+}) => {
   const person = somebody("forgot")
   await makeAccount(person)
   await openSignIn(page)
@@ -153,7 +156,7 @@ test("a forgotten password: the link of the mail, a new one, and in with it", as
   await signIn(page, { ...person, password })
 })
 
-test("in by mail: the link leads on, and says so when it was used", async ({
+test("sign-in by mail: the link signs in, and shows an error if it was already used", async ({
   page,
   browser,
   baseURL,
@@ -183,7 +186,7 @@ test("in by mail: the link leads on, and says so when it was used", async ({
   await stranger.close()
 })
 
-test("the six digits of a mail do what its link does", async ({ page, mail, problems }) => {
+test("the six digits in a mail do the same as its link", async ({ page, mail, problems }) => {
   problems.expect(/403/)
   const person = somebody("digits")
   await openSignIn(page)
@@ -193,14 +196,14 @@ test("the six digits of a mail do what its link does", async ({ page, mail, prob
   await page.getByLabel("Password").fill(person.password)
   await submit(page, "Create account")
   const code = codeIn(await mail({ to: person.email, subject: /Confirm/ }))
-  // The sixth digit sends it.
+  // The sixth digit submits the form.
   await page.getByLabel("Code from the email").fill(code === "000000" ? "111111" : "000000")
   await expect(alert(page)).toHaveText("Token has expired or is invalid")
   await page.getByLabel("Code from the email").fill(`${code.slice(0, 3)} ${code.slice(3)}`)
   await expectSignedIn(page)
 })
 
-test("services that the operator has set up are offered, and the way back is kept", async ({ page }) => {
+test("configured sign-in providers are offered, and the return path is kept", async ({ page }) => {
   await page.route(/\/auth\/v1\/settings/, (route) =>
     route.fulfill({ json: { external: { email: true, google: false, github: true } } }),
   )
@@ -214,9 +217,11 @@ test("services that the operator has set up are offered, and the way back is kep
   expect(new URL(searchParams.get("redirect_to") ?? "").pathname).toBe("/account")
 })
 
-// One page made at build time, one rendered for the request.
+// One page rendered at build time, one rendered for the request.
 for (const path of ["/about", "/blog?search=run"]) {
-  test(`${path} shows who is in before any script has loaded, and nothing moves`, async ({ page }) => {
+  test(`${path} shows who is signed in before any script has loaded, without a layout shift`, async ({
+    page,
+  }) => {
     const person = somebody("still")
     await makeAccount(person)
     await signIn(page, person)
@@ -233,7 +238,7 @@ for (const path of ["/about", "/blog?search=run"]) {
     await expectSignedIn(page)
     await page.evaluate(() => document.fonts.ready)
     const before = await places()
-    // The page has come alive when it asks whether the session is still open.
+    // The page is hydrated once it checks whether the session is still open.
     const checked = page.waitForResponse(/\/auth\/v1\/user$/)
     arrive()
     await checked

@@ -1,4 +1,6 @@
-/** On a slow network everything that the platform does by itself works before the page's scripts have arrived. */
+/**
+ * On a slow network, everything that the browser can do without scripts works before the page's scripts have arrived.
+ */
 import { randomUUID } from "node:crypto"
 import type { CDPSession } from "@playwright/test"
 import {
@@ -17,14 +19,14 @@ import { expect, test } from "./support/test.ts"
 
 const early = { waitUntil: "commit" } as const
 
-/** What assistive technology is told about the menu's button. */
+/** The state of the menu's button exposed to assistive technology. */
 async function isMenuExpanded(devtools: CDPSession): Promise<unknown> {
   const { nodes } = await devtools.send("Accessibility.getFullAXTree")
   const button = nodes.find(({ role, name }) => role?.value === "button" && name?.value === "Menu")
   return button?.properties?.find(({ name }) => name === "expanded")?.value.value
 }
 
-test("the menu opens, says so, closes on Escape with the focus back, and stays as it is at hydration", async ({
+test("the menu opens, exposes its state, closes on Escape with the focus restored, and keeps its state at hydration", async ({
   page,
 }) => {
   const { devtools, releaseScripts } = await slowDown(page)
@@ -59,7 +61,7 @@ test("the menu opens, says so, closes on Escape with the focus back, and stays a
   await expect(menu).toBeHidden()
 })
 
-test("what folds opens, and a row of the board tells its reasons once the script is there", async ({
+test("collapsed parts expand, and a row of the board shows its reasons once the script has loaded", async ({
   page,
 }) => {
   const { releaseScripts } = await slowDown(page)
@@ -73,7 +75,7 @@ test("what folds opens, and a row of the board tells its reasons once the script
   await expect(row.locator("ol > li").first()).toBeVisible()
 })
 
-test("an athlete is searched for by name", async ({ page }) => {
+test("an athlete can be searched for by name", async ({ page }) => {
   await slowDown(page)
   await page.goto("/leaderboard", early)
   const rows = page.locator("#board ol > li")
@@ -88,7 +90,7 @@ test("an athlete is searched for by name", async ({ page }) => {
   await expect(page).toHaveURL(/\/leaderboard#board$/)
 })
 
-test("a name typed before the scripts came is searched for when they have", async ({ page }) => {
+test("a name typed before the scripts loaded is searched for once they have", async ({ page }) => {
   const { releaseScripts } = await slowDown(page)
   await page.goto("/leaderboard", early)
   const rows = page.locator("#board ol > li")
@@ -136,8 +138,8 @@ test("joining an event reserves a spot", async ({ page, mail }) => {
   releaseScripts()
 })
 
-test("signing out ends the session as soon as the script is there", async ({ page, problems }) => {
-  // The page looks whether the session still holds at the moment in which it ends it.
+test("signing out ends the session as soon as the script has loaded", async ({ page, problems }) => {
+  // The page checks whether the session is valid at the moment when it ends it.
   problems.expect(/\/auth\/v1\/user/)
   const person = somebody("leaver")
   await makeAccount(person)

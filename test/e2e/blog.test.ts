@@ -6,7 +6,7 @@ import { expect, test } from "./support/test.ts"
 
 const articles = readArticles()
 
-test("everything, featured first, nine of fourteen until more are wanted", async ({ page }) => {
+test("all articles, featured first, nine of fourteen until more are requested", async ({ page }) => {
   await page.goto("/blog")
   await expect(page.getByText("14 total articles")).toBeVisible()
   await expect(page.getByRole("heading", { name: "Featured Articles" })).toBeVisible()
@@ -20,7 +20,7 @@ test("everything, featured first, nine of fourteen until more are wanted", async
   await expect(all.getByRole("listitem")).toHaveCount(9)
 })
 
-test("typing searches without a reload, also the words of the articles, and the address can be shared", async ({
+test("typing searches without a reload, including the text of articles, and the address can be shared", async ({
   page,
   context,
 }) => {
@@ -44,7 +44,7 @@ test("typing searches without a reload, also the words of the articles, and the 
   await expect(search).toHaveValue("")
 })
 
-test("category and sort narrow and order, and Back undoes", async ({ page }) => {
+test("category and sort filter and order the list, and Back undoes them", async ({ page }) => {
   await page.goto("/blog")
   await page.getByLabel("Category").selectOption("For Creators")
   const inCategory = articles.filter((article) => article.category === "For Creators")
@@ -58,7 +58,7 @@ test("category and sort narrow and order, and Back undoes", async ({ page }) => 
   await expect(page.getByLabel("Category")).toHaveValue("all")
 })
 
-test("a choice and a search made before the scripts have come are done when they have", async ({ page }) => {
+test("a choice and a search made before the scripts loaded apply once they have", async ({ page }) => {
   let release = () => {}
   const come = new Promise<void>((resolve) => {
     release = resolve
@@ -78,7 +78,7 @@ test("a choice and a search made before the scripts have come are done when they
   await expect(page.getByPlaceholder("Search articles...")).toHaveValue("brand")
 })
 
-test("nothing found says so and offers the way back", async ({ page }) => {
+test("an empty result says so and offers a way back", async ({ page }) => {
   await page.goto("/blog?search=zzzz")
   await expect(page.getByText("Found 0 articles")).toBeVisible()
   await expect(page.getByRole("heading", { name: messages.no_articles })).toBeVisible()
@@ -99,8 +99,8 @@ test("works before a script has loaded", async ({ browser, baseURL }) => {
   await context.close()
 })
 
-test("an article names itself and leads on", async ({ page }) => {
-  // Until the scripts are there a link loads its page.
+test("an article has its metadata and links to others", async ({ page }) => {
+  // Until the scripts have loaded, a link loads a whole page.
   await page.goto("/blog/rise-of-club-balboa")
   await comeAlive(page)
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("The Rise of Club Balboa")
@@ -114,7 +114,7 @@ test("an article names itself and leads on", async ({ page }) => {
   expect(await page.evaluate(() => "stayed" in window)).toBe(true)
 })
 
-test("feed, map and rules for machines name the pages of this address", async ({ request, baseURL }) => {
+test("feed, sitemap and robots.txt use this site's address", async ({ request, baseURL }) => {
   const feed = await (await request.get("/blog/rss.xml")).text()
   expect(feed.match(/<item>/g)).toHaveLength(12)
   const map = await (await request.get("/sitemap.xml")).text()

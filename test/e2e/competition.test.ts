@@ -7,7 +7,7 @@ import { joiningZone } from "./support/own-members.ts"
 import { test } from "./support/own-site.ts"
 import { expect } from "./support/test.ts"
 
-test("from home to the own row on the board in four presses beside typing; import today's run, see the points and the board move elsewhere, sign out", async ({
+test("from home to one's own row on the board in four presses besides typing; import today's run, see the points and the board update elsewhere, sign out", async ({
   browser,
   baseURL,
   mail,
@@ -15,10 +15,10 @@ test("from home to the own row on the board in four presses beside typing; impor
 }) => {
   const person = somebody("journey")
   const name = `Journey ${person.email.slice(8, 16)}`
-  // The run of below must lie in the day of joining.
+  // The run below must be on the day of joining.
   const own = await browser.newContext({ ...(baseURL ? { baseURL } : {}), timezoneId: joiningZone() })
   const page = await own.newPage()
-  // A click or a file chosen; what is typed is not counted.
+  // A click or a chosen file; typing is not counted.
   let presses = 0
   const press = async (doing: Promise<void>) => {
     await doing
@@ -36,7 +36,7 @@ test("from home to the own row on the board in four presses beside typing; impor
   const steps = page.getByRole("region", { name: "Three steps to get on the board" })
   await expect(steps.getByRole("listitem").filter({ hasText: "You are in" })).toContainText("Done")
   await expect(steps.locator("[aria-current=step]")).toContainText("Add today’s workout")
-  // What holds nothing is left out, and the settings are folded.
+  // Empty parts are left out, and the settings are collapsed.
   await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveText([
     "Three steps to get on the board",
     "Import activities",
@@ -50,7 +50,7 @@ test("from home to the own row on the board in four presses beside typing; impor
   await page.getByText("Ways to add your training").click()
   await expect(ways).toBeVisible()
 
-  // A visitor's, who knows nobody.
+  // A visitor's window, without a session.
   const elsewhere = await browser.newContext(baseURL ? { baseURL } : {})
   const board = await elsewhere.newPage()
   await board.goto("/leaderboard")
@@ -69,7 +69,7 @@ test("from home to the own row on the board in four presses beside typing; impor
   const chooser = page.waitForEvent("filechooser")
   await press(steps.getByRole("button", { name: "Add a workout" }).click())
   await press((await chooser).setFiles(file))
-  // On to the row by itself, which is lit.
+  // The page automatically continues to the row, which is highlighted.
   await expect(page).toHaveURL(/\/leaderboard#my-place$/)
   const lit = page.getByRole("region", { name: /^You are/ }).locator("[data-mine]")
   await expect(lit).toContainText(name)
@@ -88,7 +88,7 @@ test("from home to the own row on the board in four presses beside typing; impor
   const activities = page.getByRole("region", { name: "My activities" })
   await expect(activities.getByText("Counted", { exact: true })).toBeVisible()
   await expect(activities.getByText(/32 min · 3\.8 mi/)).toBeVisible()
-  await activities.getByText("What we know of it").click()
+  await activities.getByText("What we know about it").click()
   await expect(activities.getByText(/^It arrived .* after it ended, as a file\.$/)).toBeVisible()
   const saved = page.waitForEvent("download")
   await activities.getByRole("button", { name: "Save original file morning.fit" }).click()
@@ -97,7 +97,7 @@ test("from home to the own row on the board in four presses beside typing; impor
   const around = page.getByRole("region", { name: /^Around me/ })
   await expect(around.getByText(name, { exact: true })).toBeVisible()
 
-  // The other window was told, and was never loaded again.
+  // The other window was updated without a reload.
   await expect(onBoard).toBeVisible()
   expect(loads).toBe(0)
   const ownPage = (await onBoard.getByRole("link").first().getAttribute("href")) as string
@@ -135,7 +135,7 @@ test("from home to the own row on the board in four presses beside typing; impor
   await page.reload()
   await expect(imports.getByText("1 of 1 file read, 1 activity")).toHaveCount(1)
 
-  // Chosen instead of dropped, and the same run once more: nothing changes.
+  // The same run again, chosen instead of dropped: nothing changes.
   await imports
     .getByLabel("Files to import")
     .setInputFiles([{ name: "again.fit", mimeType: "application/octet-stream", buffer: run }])
@@ -149,7 +149,7 @@ test("from home to the own row on the board in four presses beside typing; impor
   await own.close()
 })
 
-/** Lets go of files over an element, as somebody who drags them from a folder. */
+/** Drops files on an element, as if dragged from a folder. */
 async function dropFiles(over: Locator, files: readonly { name: string; buffer: Buffer }[]): Promise<void> {
   const sent = files.map(({ name, buffer }) => ({ name, bytes: [...buffer] }))
   const dataTransfer = await over.page().evaluateHandle((given) => {

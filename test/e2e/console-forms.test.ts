@@ -1,4 +1,4 @@
-/** The forms of the console that the fortnight does not need, each pressed once in a browser. */
+/** The forms of the console that console-fortnight.test.ts does not use, each submitted once in a browser. */
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import { expect } from "@playwright/test"
@@ -24,7 +24,8 @@ test("prizes, a disqualification and its undo, winners, dates, capacity, an impo
   await enterConsole(page, owner, site.url, "/seasons")
 
   const main = page.getByRole("main")
-  // By key: right after the page has scrolled, Chromium gives a click to a mail's frame that stood there before.
+  // By key, because right after the page has scrolled, Chromium sends a click to the mail's frame that was there
+  // before.
   const press = async (name: string | RegExp) => {
     const button = main.getByRole("button", { name, exact: true })
     await expect(button).toBeEnabled()
@@ -66,7 +67,7 @@ test("prizes, a disqualification and its undo, winners, dates, capacity, an impo
   await field("Text").fill("See you in Reno.")
   await press("See who gets it")
   await says(/^This goes to 2 winners/)
-  // Another operator writes to them meanwhile, so that the desk is loaded again: the offer to confirm stays.
+  // Another operator writes to them meanwhile, so that the desk is reloaded: the confirmation must stay.
   await page.evaluate(async () => {
     const message = { id: crypto.randomUUID(), subject: "Addresses", text: "Send yours.", confirmed: "yes" }
     const body = new URLSearchParams({ do: "message", ...message })

@@ -1,4 +1,7 @@
-/** Two weeks of an operator with one hand on a phone: what happened without them is seeded, what they do is pressed and counted. */
+/**
+ * Two weeks of an operator who uses a phone with one hand: other people's actions are seeded, the operator's presses
+ * are counted.
+ */
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import { expect } from "@playwright/test"
@@ -16,7 +19,7 @@ test.use({
   settings: { PAYMENTS_SANDBOX: "on" },
 })
 
-test("A fortnight by one person takes at most 120 presses, none of them in a shell", async ({
+test("Two weeks of operating take one person at most 120 presses, none of them in a shell", async ({
   page,
   site,
   mail,
@@ -39,7 +42,7 @@ test("A fortnight by one person takes at most 120 presses, none of them in a she
   const button = (name: string | RegExp) => page.getByRole("main").getByRole("button", { name, exact: true })
   const link = (name: string | RegExp) => page.getByRole("main").getByRole("link", { name })
   const desk = (name: string) => page.getByRole("navigation", { name: "Desks" }).getByRole("link", { name })
-  // Pages have words in common: what is pressed next must be of the desk that was opened, not of the page before.
+  // Pages share words: the next control pressed must be on the opened desk, not on the previous page.
   const openDesk = async (name: string) => {
     await hand.tap(desk(name))
     await expect(heading(name)).toBeVisible()
@@ -76,7 +79,7 @@ test("A fortnight by one person takes at most 120 presses, none of them in a she
     await hand.tap(link(/new messages in the inbox/))
     await expect(heading("Inbox")).toBeVisible()
     await hand.tap(page.locator("tbody a").first())
-    // The next one comes by itself, whose promised answer is due first.
+    // The next message opens automatically: the one whose promised reply is due first.
     for (const company of ["harbor", "westfield", "northline"]) {
       await hand.write(field(new RegExp(`^To sample-\\d@${company}`)), "Gladly. Shall we talk on Monday?")
       await hand.tap(button("Send the answer"))
@@ -154,7 +157,7 @@ test("A fortnight by one person takes at most 120 presses, none of them in a she
   expect(hand.presses()).toBeLessThanOrEqual(120)
 })
 
-/** The minute as a field of day and hour takes it, in the site's time zone. */
+/** The minute in the format of a datetime-local field, in the site's time zone. */
 function minuteOnSite(now: Date): string {
   const parts = new Intl.DateTimeFormat("sv-SE", {
     dateStyle: "short",

@@ -1,4 +1,7 @@
-/** Ways into the console from outside: a link of a mail in another site's page, and an account without a second factor. */
+/**
+ * Entering the console from outside: through a link in a mail on another site's page, and with an account without a
+ * second factor.
+ */
 
 import { randomUUID } from "node:crypto"
 import { readFile } from "node:fs/promises"
@@ -22,7 +25,7 @@ async function mailProgram(link: string) {
   return { url: `http://${elsewhere}:${port}/`, close: () => server.close() }
 }
 
-test("A link of a mail, followed from another site, leads an operator into the console and a stranger nowhere", async ({
+test("A link in a mail, followed from another site, leads an operator into the console and a stranger to an unknown page", async ({
   page,
   site,
   browser,
@@ -34,7 +37,7 @@ test("A link of a mail, followed from another site, leads an operator into the c
     await page.getByRole("link", { name: "Open in the console" }).click()
     await expect(page.getByRole("heading", { name: "Inbox", level: 1 })).toBeVisible()
     expect(page.url()).toBe(`${site.url}/operator/inbox?status=quarantine`)
-    // The page between is no stop on the way back.
+    // The intermediate page is skipped when going back.
     await page.goBack()
     expect(page.url()).toBe(mail.url)
 
@@ -50,7 +53,7 @@ test("A link of a mail, followed from another site, leads an operator into the c
   }
 })
 
-test("The first operator, who has no second factor, is told to set one up and led there", async ({
+test("The first operator, who has no second factor, is told to set one up and taken there", async ({
   problems,
   page,
   site,
@@ -79,7 +82,7 @@ test("The first operator, who has no second factor, is told to set one up and le
   await devices.getByRole("link", { name: "Set up two-step sign-in" }).click()
   expect(page.url()).toBe(`${site.url}/account/security#two-steps`)
 
-  // A page that was opened before still has its button.
+  // A page opened earlier still has its button.
   problems.expect(/403/)
   const { access_token: token } = await (
     await fetch(`${site.url}/auth/v1/token?grant_type=password`, {

@@ -1,4 +1,4 @@
-/** The operator's console on a production build: who gets in, and a round of reviews by keys alone. */
+/** The operator's console on a production build: who can enter, and a series of reviews using only the keyboard. */
 import { execFile } from "node:child_process"
 import { readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
@@ -18,20 +18,20 @@ async function filesBelow(folder: string): Promise<string[]> {
   return entries.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name))
 }
 
-/** What has been put into a document is gone once it was loaded again. */
+/** A value set on the document is gone once it was reloaded. */
 async function neverLoadedAgain(page: Page, work: () => Promise<void>): Promise<void> {
   await page.evaluate(() => Object.assign(window, { kept: true }))
   await work()
   expect(await page.evaluate(() => "kept" in window)).toBe(true)
 }
 
-/** Has every open console of the site told what has moved until now, by opening another. */
+/** Makes every open console of the site receive the changes so far, by opening another one. */
 async function toldAgain(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const stream = new EventSource("/operator/live")
     await new Promise((told) => stream.addEventListener("moved", told))
     stream.close()
-    // What the page's own stream was told at the same time comes beside it.
+    // The page's own stream receives the same changes at the same time.
     await new Promise((later) => setTimeout(later, 100))
   })
 }
@@ -59,7 +59,7 @@ build("No public file holds console code, and the console's own entry weighs at 
   expect(bytes).toBeLessThan(150_000)
 })
 
-test("60 reviews by keys alone, for two operators; helpers have no other desk; strangers find nothing", async ({
+test("60 reviews with only the keyboard, by two operators; helpers have no other desk; strangers find nothing", async ({
   page,
   site,
   browser,
@@ -69,7 +69,7 @@ test("60 reviews by keys alone, for two operators; helpers have no other desk; s
   await run(process.execPath, ["test/e2e/support/seed-console.ts", "totals:63"], { cwd: root, env })
   const [owner, helper] = [await addStaff(site, "owner"), await addStaff(site, "helper")]
 
-  // A stranger gets what any unknown address gets.
+  // A stranger gets the same response as for any unknown address.
   const strange = async (path: string) => {
     const answer = await fetch(`${site.url}${path}`)
     const text = (await answer.text())
@@ -81,7 +81,7 @@ test("60 reviews by keys alone, for two operators; helpers have no other desk; s
   expect(await strange("/operator")).toEqual(await strange("/operators"))
 
   await enterConsole(page, owner, site.url, "/today")
-  // A key does nothing until the page's script has come.
+  // A key does nothing until the page's script has loaded.
   await expect(async () => {
     await page.keyboard.press("2")
     await expect(page.getByRole("heading", { name: "Review", level: 1 })).toBeVisible({ timeout: 2_000 })
@@ -98,7 +98,7 @@ test("60 reviews by keys alone, for two operators; helpers have no other desk; s
   console.warn(`60 reviews by keyboard: ${hand.presses()} presses, ${seconds} s`)
   expect(hand.presses()).toBeLessThanOrEqual(61)
 
-  // A decision loads one page: what it moved, and the look at the next activity, are no news to whoever decided.
+  // A decision loads one page: its changes, and opening the next activity, do not reload the operator's own desk.
   await expect(page.locator("[data-live=true]")).toBeVisible()
   await toldAgain(page)
   const loads: string[] = []
@@ -112,7 +112,7 @@ test("60 reviews by keys alone, for two operators; helpers have no other desk; s
   await hand.key("u")
   await expect(page.getByText("Undone.")).toBeVisible()
 
-  // The next one belongs to whoever looks at it.
+  // The next activity is claimed by the operator who opens it.
   const taken = page.url().split("?")[0] ?? ""
   const other = await (await browser.newContext({ baseURL: site.url })).newPage()
   await enterConsole(other, helper, site.url, "/review")
@@ -122,7 +122,7 @@ test("60 reviews by keys alone, for two operators; helpers have no other desk; s
   expect((await other.goto("/operator/seasons", { waitUntil: "commit" }))?.status()).toBe(404)
   await expect(other.getByText("Nothing is here")).toBeVisible()
 
-  // Open desks follow what others do and what comes in, and nobody loads them again.
+  // Open desks show other operators' actions and new arrivals without a manual reload.
   await other.goto("/operator/review", { waitUntil: "commit" })
   await expect(other.locator("[data-live=true]")).toBeVisible()
   const next = page.getByRole("link", { name: "Next" })
@@ -145,7 +145,7 @@ test("60 reviews by keys alone, for two operators; helpers have no other desk; s
     await expect(page.getByRole("row", { name: /live@harbor\.example/ })).toBeVisible()
   })
 
-  // A form works without scripts, and a decision stands although its tab closes at once.
+  // A form works without scripts, and a decision is kept even if its tab closes at once.
   const cookies = await page.context().cookies()
   const scriptless = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false })
   await scriptless.addCookies(cookies)

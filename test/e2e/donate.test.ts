@@ -1,9 +1,9 @@
-/** Giving: an amount of one's own, every month, and what is no amount. */
+/** Giving: a custom amount, a monthly gift, and an invalid amount. */
 import { somebody } from "./support/account.ts"
 import { openCheckout } from "./support/checkout.ts"
 import { expect, test } from "./support/test.ts"
 
-test("a custom amount is checked beside its field and given once", async ({ page, mail }) => {
+test("a custom amount is validated beside its field and donated once", async ({ page, mail }) => {
   const { email } = somebody("giver")
   await page.goto("/donate")
   const amount = page.getByLabel("Custom Amount")

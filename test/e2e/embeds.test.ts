@@ -1,4 +1,4 @@
-/** Frames of another service in the place of a form and of the reports: height, script, policy, and ours gone. */
+/** Third-party frames that replace a form and the reports: their height, script and policy, and the absence of ours. */
 import { chmod, mkdtemp, rm } from "node:fs/promises"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -7,7 +7,7 @@ import { join } from "node:path"
 import { freePort, ownEnvironment, root, startProgram } from "./support/program.ts"
 import { expect, test } from "./support/test.ts"
 
-test("configured frames stand in for ours, with their script as long as the page is shown", async ({
+test("configured frames replace ours, and their scripts are present while the page is shown", async ({
   page,
 }) => {
   const other = createServer((request, response) => {

@@ -1,6 +1,7 @@
 /**
- * Text as a visitor may set it: with the spacing of WCAG 1.4.12, and twice as large. No page grows wider than a phone, and what
- * opens is opened. A toast lies over no button, and where the system chooses the colors, edges and marks stay.
+ * Text settings that a visitor may choose: the spacing of WCAG 1.4.12, and double size. No page becomes wider than a
+ * phone, with all sections expanded. A toast covers no button, and in forced-colors mode borders and marks stay
+ * visible.
  */
 import type { Page } from "@playwright/test"
 import { documents } from "#content/documents.ts"
@@ -18,10 +19,13 @@ const settings = {
   "twice as large": "html { font-size: 200% !important }",
 }
 
-/** How many pixels the page is wider than its window, by setting, and with what: texts that nothing scrolls or cuts by intention. */
+/**
+ * How many pixels wider than its window the page is, by setting, and the text that causes it, except text that scrolls
+ * or is clipped on purpose.
+ */
 async function beyond(page: Page): Promise<string[]> {
   return page.evaluate((styles) => {
-    // What a row opens is asked for from the server.
+    // The contents of an expanded row are requested from the server.
     for (const details of document.querySelectorAll<HTMLDetailsElement>(":not([data-row]) > details"))
       details.open = true
     return Object.entries(styles).flatMap(([name, css]) => {
@@ -57,7 +61,7 @@ for (const path of [...kindsOfPages, ...others, ...documents.map(({ slug }) => `
     expect(await beyond(page)).toEqual([])
   })
 
-test("Vietnamese letters are written in the site's faces", async ({ round: { page } }) => {
+test("Vietnamese letters are shown in the site's fonts", async ({ round: { page } }) => {
   await page.goto("/about")
   const loaded = await page.evaluate(async () =>
     Promise.all(
@@ -69,7 +73,7 @@ test("Vietnamese letters are written in the site's faces", async ({ round: { pag
   expect(loaded).toEqual([1, 1])
 })
 
-test("where the system chooses the colors, the main button keeps its edge, and the menu's icon and the live dot are seen", async ({
+test("in forced-colors mode the main button keeps its border, and the menu's icon and the live dot stay visible", async ({
   round: { page },
 }) => {
   await page.emulateMedia({ forcedColors: "active" })

@@ -8,7 +8,7 @@ import { expect, test } from "./support/test.ts"
 const card = (page: Page, title: string) =>
   page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: title }) })
 
-test("four sessions: three with spots, and the dated one is past", async ({ page, request }) => {
+test("four sessions: three with spots, and the one-time event is past", async ({ page, request }) => {
   await page.goto("/events")
   for (const [title, badge] of [
     ["Sunrise Run", /2[0-5] spots left/],

@@ -1,7 +1,7 @@
 /**
- * Every address of the specification, visited once: it comes alive without a complaint and fits every window. Of each kind of
- * page, everyone can use it: axe finds nothing in light or dark, and Tab reaches everything in sight. What a page says is
- * in pages.test.ts.
+ * Every address of the specification, visited once: it hydrates without errors and fits every window. One page of each
+ * kind is also checked for accessibility: axe finds nothing in light or dark mode, and Tab reaches every visible
+ * control. The contents of pages are tested in pages.test.ts.
  */
 import { comeAlive } from "./support/alive.ts"
 import { expectUsable } from "./support/axe.ts"
@@ -10,17 +10,17 @@ import { test } from "./support/round.ts"
 import { tabThrough } from "./support/tab-walk.ts"
 import { expect } from "./support/test.ts"
 
-// Colors depend on the theme and what is there on the width, so two looks see all four.
+// Colors depend on the theme and content on the width, so two checks cover all four combinations.
 const looks: Partial<Record<number, "light" | "dark">> = { 390: "dark", 1440: "light" }
 
 for (const path of paths) {
   const isKind = kindsOfPages.includes(path)
-  test(`${path} comes alive and fits every window${isKind ? "; axe and Tab" : ""}`, async ({ round }) => {
+  test(`${path} hydrates and fits every window${isKind ? "; axe and Tab" : ""}`, async ({ round }) => {
     const { page, problems } = round
     problems.forget()
     await page.emulateMedia({ reducedMotion: "reduce", colorScheme: "light" })
     await page.goto(path, { waitUntil: "load" })
-    // React has taken the document over: from here on it would have complained.
+    // React has hydrated the document: it would have reported errors by now.
     await comeAlive(page)
     for (const width of [320, 390, 768, 1440]) {
       await page.setViewportSize({ width, height: 900 })
@@ -34,7 +34,7 @@ for (const path of paths) {
     }
     if (isKind) {
       await page.setViewportSize({ width: 1280, height: 720 })
-      // Forms that a script sends wait for it with their button, and so does the switch of units.
+      // The buttons of forms that are sent by script are disabled until it has loaded, and so is the units switch.
       await expect(page.locator("main button[type=submit]:disabled, footer button:disabled")).toHaveCount(0)
       const { expected, reached } = await tabThrough(page)
       expect(

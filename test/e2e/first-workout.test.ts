@@ -1,11 +1,11 @@
-/** The longer way in, by the main buttons and the link of the mail, to a workout that waits for a review. */
+/** The longer way to join, through the main buttons and the mailed link, up to a workout that waits for a review. */
 import { encodeFit } from "#test/support/recordings.ts"
 import { linkIn, signIn, somebody } from "./support/account.ts"
 import { callerOf, joiningZone } from "./support/own-members.ts"
 import { test } from "./support/own-site.ts"
 import { expect } from "./support/test.ts"
 
-test("by the main buttons and one mailed link a first workout is in with six presses, and a review is no step that waits for the member", async ({
+test("by the main buttons and one mailed link a first workout is uploaded in six presses, and a review is not shown as a step for the member", async ({
   browser,
   baseURL,
   mail,
@@ -26,13 +26,13 @@ test("by the main buttons and one mailed link a first workout is in with six pre
   await page.getByRole("textbox", { name: /^Email/ }).fill(person.email)
   await press(page.getByRole("button", { name: "Agree and Join" }).click())
   await expect(page.getByText("Check your email for a confirmation link before signing in.")).toBeVisible()
-  // In this browser, which asked for the mail, its link needs no second press.
+  // In this browser, which requested the mail, the link needs no second press.
   await press(page.goto(linkIn(await mail({ to: person.email, subject: /Confirm/ }))))
   const steps = page.getByRole("region", { name: "Three steps to get on the board" })
   const chooser = page.waitForEvent("filechooser")
   await press(steps.getByRole("button", { name: "Add a workout" }).click())
   const startedAt = new Date(Date.now() - 130 * 60_000)
-  // A marathon pace that only a few hold, without a track.
+  // A marathon pace that only few people can hold, without a track.
   const run = encodeFit({
     sessions: [{ startedAt, sport: "running", timerS: 7200, elapsedS: 7200, distanceM: 39_500, records: 0 }],
   })
@@ -46,7 +46,7 @@ test("by the main buttons and one mailed link a first workout is in with six pre
   await own.close()
 })
 
-test("a member's invitation greets with their face and name, and joining by it is the same screen", async ({
+test("a member's invitation greets with their face and name, and joining through it uses the same screen", async ({
   page,
   site,
   browser,

@@ -1,6 +1,6 @@
 /**
- * Every form: filled in well, badly, sent twice. All of them are one component, so a browser fills in one of each kind,
- * also without a connection and without a script; the others are sent as a browser sends them.
+ * Every form: filled in correctly, incorrectly, and sent twice. All of them use one component, so a browser fills in
+ * one of each kind, also without a connection and without scripts; the others are sent as plain HTTP requests.
  */
 import { randomUUID } from "node:crypto"
 import type { Page } from "@playwright/test"
@@ -36,7 +36,7 @@ async function fill(page: Page, form: LeadForm, email: string): Promise<void> {
   }
 }
 
-/** As a browser sends it. */
+/** The request as a browser sends it. */
 function answerOf(field: FormField, email: string): string {
   if (field.kind === "consent") return "yes"
   return field.kind === "choices" || field.kind === "select"
@@ -51,7 +51,7 @@ function sampleOf(field: FormField, email: string): string {
   return field.kind === "textarea" ? "Two sentences about what we do. They are long enough." : "Mara Voss"
 }
 
-/** Addresses that each get exactly one mail, looked at when everything else is done. */
+/** Addresses that must each get exactly one mail, checked at the end. */
 const onlyOnce: string[] = []
 
 test.afterAll(async () => {
@@ -64,11 +64,11 @@ test.afterAll(async () => {
   }
 })
 
-/** Every kind of field; one that is sent to another page; one that leads onto a list. */
+/** Every kind of field; one that is sent to another page; one that subscribes to a list. */
 const walked: readonly FormId[] = ["athlete-application", "home-newsletter", "built2connect-waitlist"]
 
 for (const [path, form] of pages.filter(([, { id }]) => walked.some((one) => one === id))) {
-  test(`${form.name}: mistakes are said, without a connection nothing is lost, sent twice it arrives once`, async ({
+  test(`${form.name}: errors are shown, nothing is lost without a connection, and sent twice it arrives once`, async ({
     page,
     context,
     mail,
@@ -78,7 +78,7 @@ for (const [path, form] of pages.filter(([, { id }]) => walked.some((one) => one
     const email = newEmail("good")
     await page.goto(path)
     const place = formOn(page, form)
-    // The page has come alive, and says mistakes itself.
+    // The page is hydrated, and shows errors itself.
     await expect(place).toHaveAttribute("novalidate")
     const button = place.getByRole("button", { name: form.button })
     await button.click()
@@ -104,20 +104,20 @@ for (const [path, form] of pages.filter(([, { id }]) => walked.some((one) => one
     await context.setOffline(false)
 
     if (form.stamped !== false) await age(place, form.id)
-    // Two clicks before the answer is there.
+    // Two clicks before the response arrives.
     await button.dblclick()
     await expect(page.getByRole("heading", { name: form.thankYou.title })).toBeFocused()
     await expect(page.getByText(form.thankYou.text)).toBeVisible()
     await mail({ to: email })
     onlyOnce.push(email)
     if ("inbox" in form.to) await mail({ to: "operator@b4m.test", subject: new RegExp(form.name) })
-    // Nothing of it comes back.
+    // Nothing typed is restored.
     await page.reload()
     await expect(control).toHaveValue("")
   })
 }
 
-test("Every form over plain HTTP: everything typed comes back with the mistake, sent twice at once it arrives once", async ({
+test("Every form over plain HTTP: everything typed is shown again with the error, and sent twice at once it arrives once", async ({
   request,
   mail,
 }) => {
@@ -136,7 +136,7 @@ test("Every form over plain HTTP: everything typed comes back with the mistake, 
       }
       const page = await (await request.get(path)).text()
       expect(page).toContain(`name="form" value="${form.id}"`)
-      // What sending it agrees to stands below the button.
+      // The terms accepted by sending it are shown below the button.
       expect(page).toContain(form.consent)
       const refused = await sent("mara@northline")
       expect(refused.status()).toBe(422)
@@ -150,14 +150,14 @@ test("Every form over plain HTTP: everything typed comes back with the mistake, 
   )
 })
 
-test("A form answers however its address is spelled", async ({ request }) => {
+test("A form works however its address is spelled", async ({ request }) => {
   for (const path of ["/creator-application/", "/Creator-Application", "/creator%2Dapplication"]) {
     const answer = await request.post(path, { form: { form: "creator-application" } })
     expect([path, answer.status()]).toEqual([path, 422])
   }
 })
 
-test("An answer that is lost on its way loses nothing, not by a reload either, and it arrives once", async ({
+test("A lost response loses nothing, not even after a reload, and the form arrives once", async ({
   page,
   mail,
   problems,
@@ -167,7 +167,7 @@ test("An answer that is lost on its way loses nothing, not by a reload either, a
   await page.goto("/partners")
   await fill(page, form, email)
   const place = formOn(page, form)
-  // The server has it, the page does not know.
+  // The server has received it, but the page does not know.
   await page.route(
     /partners\.data/,
     async (route) => {
@@ -184,7 +184,7 @@ test("An answer that is lost on its way loses nothing, not by a reload either, a
   await page.reload()
   await expect(place.locator("#partner-message")).toHaveValue(/long enough/)
   await expect(place.locator("#partner-partnershipType")).toHaveValue("Put up a prize")
-  // It was kept with what was typed, so that this is the same submission.
+  // The stamp was stored with the typed text, so this is the same submission.
   await expect(place.locator('input[name="stamp"]')).toHaveValue(stamp)
   await place.getByRole("button", { name: form.button }).click()
   await expect(page.getByText("within 48 hours").last()).toBeVisible()
@@ -192,7 +192,7 @@ test("An answer that is lost on its way loses nothing, not by a reload either, a
   onlyOnce.push(email)
 })
 
-test("The second press of a double click that comes after the answer leaves the focus and the page", async ({
+test("The second press of a double click after the response leaves the focus and the page unchanged", async ({
   page,
 }) => {
   const form: LeadForm = forms.partner
@@ -210,7 +210,7 @@ test("The second press of a double click that comes after the answer leaves the 
   await expect(heading).toBeFocused()
   await press(2)
   await expect(heading).toBeFocused()
-  // What lies there now may be a link.
+  // There may be a link at that position now.
   const link = page.getByRole("link", { name: "See who is in front" })
   await link.hover()
   await press(2)
@@ -219,7 +219,7 @@ test("The second press of a double click that comes after the answer leaves the 
   await expect(page).toHaveURL(/leaderboard/)
 })
 
-test("A page that was open for too long asks for one more press and keeps what was typed", async ({
+test("A page that was open for too long asks for one more press and keeps the typed text", async ({
   page,
   problems,
 }) => {
@@ -229,7 +229,7 @@ test("A page that was open for too long asks for one more press and keeps what w
   const place = formOn(page, form)
   await fill(page, form, newEmail("expired"))
   const stamp = place.locator('input[name="stamp"]')
-  // The page's own has come, and does not take the place of this one.
+  // The page's own stamp has arrived, and does not replace this one.
   await expect(stamp).toHaveValue(/./)
   await stamp.evaluate((input: HTMLInputElement) => {
     input.value = "AAAAAAAAAAAAAAAA.abc.00000000000000000000000000000000"
@@ -241,7 +241,7 @@ test("A page that was open for too long asks for one more press and keeps what w
   await expect(page.getByRole("heading", { name: form.thankYou.title })).toBeVisible()
 })
 
-test("Without a script: mistakes come back with everything typed, then it arrives", async ({
+test("Without scripts: errors are shown with everything typed, then the form arrives", async ({
   browser,
   baseURL,
   mail,
@@ -253,7 +253,7 @@ test("Without a script: mistakes come back with everything typed, then it arrive
   await page.goto("/partners")
   await fill(page, form, email)
   const place = formOn(page, form)
-  // The browser lets it pass, the server does not.
+  // The browser accepts it, but the server does not.
   await place.locator("#partner-contactName").fill("   ")
   await age(place, form.id)
   await place.getByRole("button", { name: form.button }).click()
@@ -265,7 +265,7 @@ test("Without a script: mistakes come back with everything typed, then it arrive
   await expect(page.getByRole("heading", { name: "Thank You", exact: true })).toBeVisible()
   expect((await mail({ to: email })).text).toContain("Two sentences about what we do")
 
-  // The home page was made at build time; its form leads to the newsletter's page.
+  // The home page was rendered at build time; its form leads to the newsletter's page.
   await page.goto("/")
   await page.locator("#home-newsletter-email").fill(newEmail("home"))
   await page.getByRole("button", { name: "Get the Newsletter" }).click()

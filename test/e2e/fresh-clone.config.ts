@@ -9,7 +9,7 @@ export default defineConfig({
   workers: 1,
   forbidOnly: true,
   timeout: 1_800_000,
-  // Limits end what hangs; how soon a process ends is a matter of the machine.
+  // The timeouts only stop hanging tests; how quickly a process ends depends on the machine.
   expect: { timeout: 60_000 },
   reporter: report ? [["list"], ["json", { outputFile: report }]] : [["list"]],
 })

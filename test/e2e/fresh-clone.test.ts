@@ -40,7 +40,7 @@ test("npm start on a fresh clone does everything, and a second start only starts
   expect((await fetch(`${first.url}/no-such-page`)).status).toBe(404)
   await stopAndCheck(first)
 
-  // How quickly is measured beside a bare start by `npm run bench -- start`.
+  // The speed is measured, next to a bare start, by `npm run bench -- start`.
   const second = await start("npm", ["start"], env, 300_000)
   expect((await fetch(second.url)).status).toBe(200)
   expect(second.output()).not.toMatch(/Installing|Building|Migrations applied/)
@@ -51,7 +51,7 @@ test("npm start on a fresh clone does everything, and a second start only starts
   expect(await stopAndCheck(direct)).toEqual({ code: 0, signal: null })
 })
 
-test("npm run dev shows what is changed, in pages and in the server, without being asked", async () => {
+test("npm run dev shows changes of pages and of the server automatically", async () => {
   const env = { ...plainEnvironment(), PORT: String(await freePort()) }
   const program = await start("npm", ["run", "dev"], env, 840_000)
   const read = (path: string) => fetch(`${program.url}${path}`).then((answer) => answer.text())
@@ -90,7 +90,10 @@ async function start(
   return program
 }
 
-/** Vite and React Router go on reading for a while after a change, and a file written in two pieces restarts the server twice. */
+/**
+ * Vite and React Router keep reading for a while after a change, and a file written in two pieces restarts the server
+ * twice.
+ */
 async function isQuiet(program: Program): Promise<void> {
   for (let length = -1; length !== program.output().length; ) {
     length = program.output().length
@@ -98,12 +101,12 @@ async function isQuiet(program: Program): Promise<void> {
   }
 }
 
-/** What React Router says when it is stopped while it reads its configuration. */
+/** React Router's message when it is stopped while reading its configuration. */
 const stoppedWhileReading = /^Error loading .*: Error: transport was disconnected.*$/gm
 
 /**
- * SIGTERM, and nothing is left: no port, no database process, no word of an error. Where Node was just restarting the server of
- * `npm run dev`, the new one ends by itself, a second later.
+ * After SIGTERM nothing is left: no port, no database process, no error message. If Node was just restarting the server
+ * of `npm run dev`, the new one ends automatically, a second later.
  */
 async function stopAndCheck(program: Program) {
   const pids = [...places].map(postmasterOf).filter((pid) => pid !== undefined)
@@ -121,7 +124,7 @@ function postmasterOf(place: string): number | undefined {
   return existsSync(file) ? Number(readFileSync(file, "utf8").split("\n")[0]) : undefined
 }
 
-/** An ended process whose new parent has not yet asked for its end is not running, though it still takes signals. */
+/** A zombie process, which its new parent has not reaped yet, is not running, although it still accepts signals. */
 async function running(pids: number[]): Promise<number[]> {
   const named = await Promise.all(pids.map(identifyProcess))
   return pids.filter((_, i) => named[i] !== null)

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process"
 import { expect, test } from "@playwright/test"
 import { ownEnvironment, root } from "./support/program.ts"
 
-test("no malformed request gets a 5xx or no answer", async () => {
+test("no malformed request gets a 5xx or no response", async () => {
   const { code, output } = await run(["--requests", "900", "--seed", "20261122"])
   expect(output).toMatch(/^900 requests .* to \d{3} addresses in /m)
   expect(code, output).toBe(0)

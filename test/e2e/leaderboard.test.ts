@@ -1,10 +1,13 @@
-/** Who looks at the boards: without JavaScript, with it, with the keyboard and a screen reader, from another site. */
+/**
+ * The boards for every kind of viewer: without JavaScript, with it, with the keyboard and a screen reader, and from
+ * another site.
+ */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { expectUsable } from "./support/axe.ts"
 import { expect, test } from "./support/test.ts"
 
-test("the boards read without JavaScript, page by page", async ({ browser, baseURL }) => {
+test("the boards can be read without JavaScript, page by page", async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL as string })
   const page = await context.newPage()
   await page.goto("/leaderboard")
@@ -34,12 +37,12 @@ test("distances are in the units of the browser's region before a script of the 
   await context.close()
 })
 
-test("a row opens what earned the points, and they add up", async ({ page }) => {
+test("a row expands to the reasons for its points, and they add up", async ({ page }) => {
   await page.goto("/leaderboard")
   await expect(page.locator("[data-live=live]")).toBeVisible()
   const open = page.locator("#board ol > li", { has: page.locator("summary") })
   const address = (await open.first().getByRole("link").first().getAttribute("href")) as string
-  // By athlete, because others train meanwhile and the rows move.
+  // Located by athlete, because others train meanwhile and the rows move.
   const row = open.filter({ has: page.locator(`a[href="${address}"]`) })
   await row.locator("summary").press("Enter")
   const days = row.locator("ol > li > span:last-child")
@@ -56,7 +59,10 @@ test("a row opens what earned the points, and they add up", async ({ page }) => 
   expect([image.status(), image.headers()["content-type"]]).toEqual([200, "image/png"])
 })
 
-test("whom the boards do not show has no page, which says so and leads back", async ({ page, problems }) => {
+test("an athlete whom the boards do not show has no page, and the address says so and leads back", async ({
+  page,
+  problems,
+}) => {
   problems.expect(/404/)
   expect((await page.goto("/leaderboard/athletes/nobody"))?.status()).toBe(404)
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Not shown")
@@ -64,7 +70,7 @@ test("whom the boards do not show has no page, which says so and leads back", as
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("The two-week race")
 })
 
-test("an athlete is found by name", async ({ page }) => {
+test("an athlete can be found by name", async ({ page }) => {
   await page.goto("/leaderboard")
   await expect(page.locator("[data-live=live]")).toBeVisible()
   const rows = page.locator("#board ol > li")
@@ -91,7 +97,7 @@ test("boards and athletes have no axe violation in either theme", async ({ page 
   }
 })
 
-test("another site may frame the board and nothing else of ours", async ({ page, baseURL, problems }) => {
+test("another site may embed the board and no other page", async ({ page, baseURL, problems }) => {
   const embed = await page.request.get("/embed/boards/last-14-days?limit=5")
   expect(embed.headers()["content-security-policy"]).toContain("frame-ancestors *")
   expect((await embed.body()).length).toBeLessThan(12_000)
@@ -109,14 +115,14 @@ test("another site may frame the board and nothing else of ours", async ({ page,
   const framed = page.frameLocator("iframe")
   await expect(framed.locator("#rows tr")).toHaveCount(5)
   await expect(framed.locator("#live")).toContainText("Live")
-  // Drawn by the frame's own script, which sets no such attribute. Everybody on it is a sample.
+  // Rendered by the frame's own script, which sets no such attribute. Everybody on it is a sample.
   await expect(framed.locator("#rows tr[data-key]")).toHaveCount(0)
   await expect(framed.locator("#rows tr small")).toHaveText(Array(5).fill("sample"))
   other.closeAllConnections()
   other.close()
 })
 
-test("a board without a network says so and when it was last seen, and comes back by itself", async ({
+test("a board without a network says so with the time of its last update, and recovers automatically", async ({
   page,
   context,
   problems,
@@ -131,7 +137,7 @@ test("a board without a network says so and when it was last seen, and comes bac
   await expect(page.locator("#board [data-live=live]")).toBeVisible()
 })
 
-test("distances change with the public switch, and stay changed on the next page", async ({ page }) => {
+test("distances follow the public switch, and stay so on the next page", async ({ page }) => {
   await page.goto("/leaderboard/athletes/kai-fitzmaurice")
   await expect(page.getByText(/^[\d.]+ mi$/).first()).toBeVisible()
   await page.getByRole("button", { name: "Kilometers" }).click()

@@ -1,14 +1,11 @@
-/** Where the links of every page lead, without following them in a browser. */
+/** The targets of the links on every page, without following them in a browser. */
 import { readArticles } from "#content/articles-on-disk.ts"
 import { site } from "#content/site.ts"
 import { type Document, readDocument } from "./support/document.ts"
 import { expect, test } from "./support/documents.ts"
 
-test("every link inside the site answers, and its place on the page is there", async ({
-  documents,
-  origin,
-}) => {
-  // Shown to members alone, as are the places that they lead to: competition.test.ts and own-race.test.ts follow them.
+test("every internal link works, and its anchor exists", async ({ documents, origin }) => {
+  // Shown only to members, like the pages they lead to: competition.test.ts and own-race.test.ts follow them.
   const forMembers = ["/leaderboard#my-place", "/account#import"]
   const known = new Map<string, Promise<Document>>()
   const wrong: string[] = []
@@ -31,10 +28,7 @@ test("every link inside the site answers, and its place on the page is there", a
   expect(checked).toBeGreaterThan(1_000)
 })
 
-test("every link to elsewhere is well-formed, safe and opens in a tab of its own", ({
-  documents,
-  origin,
-}) => {
+test("every external link is well-formed, safe and opens in a new tab", ({ documents, origin }) => {
   const wrong: string[] = []
   const hosts = new Set<string>()
   for (const { path, anchors } of documents.values()) {
@@ -57,7 +51,7 @@ test("every link to elsewhere is well-formed, safe and opens in a tab of its own
   for (const link of [club, chat, groupChat, instagram]) expect(hosts).toContain(new URL(link).host)
 })
 
-test("a link that leads nowhere stands only where an article has no page", ({ documents }) => {
+test("only articles without a page have a link that leads nowhere", ({ documents }) => {
   const nowhere = readArticles().filter(({ href }) => href === "#")
   expect(nowhere).toHaveLength(2)
   for (const { path, anchors } of documents.values()) {
@@ -66,7 +60,10 @@ test("a link that leads nowhere stands only where an article has no page", ({ do
   }
 })
 
-test("every picture of a page answers and keeps its place while it loads", async ({ documents, origin }) => {
+test("every picture of a page exists and reserves its space while it loads", async ({
+  documents,
+  origin,
+}) => {
   const sources = new Set<string>()
   for (const { path, images } of documents.values()) {
     for (const { src = "", width, height, alt } of images) {
@@ -82,10 +79,7 @@ test("every picture of a page answers and keeps its place while it loads", async
   expect(answers.filter(([, type]) => !type.startsWith("200 image/"))).toEqual([])
 })
 
-test("every page names a picture of 1200 by 630 for previews of links to it", async ({
-  documents,
-  origin,
-}) => {
+test("every page names a picture of 1200 by 630 for link previews", async ({ documents, origin }) => {
   const pictures = new Map<string, string>()
   const words = new Set<string | undefined>()
   for (const { path, meta } of documents.values()) {

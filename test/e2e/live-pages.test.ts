@@ -1,10 +1,13 @@
-/** Pages made from data: fresh within a second, the same bytes for every visitor, and never with what only members see. */
+/**
+ * Pages made from data: fresh within a second, the same bytes for every visitor, and never with data that only members
+ * may see.
+ */
 import { setTimeout as sleep } from "node:timers/promises"
 import { callerOf } from "./support/own-members.ts"
 import { test } from "./support/own-site.ts"
 import { expect } from "./support/test.ts"
 
-test("pages are the same for everybody, a second old at most, and hold nothing that only members see", async ({
+test("pages are the same for everybody, a second old at most, and contain nothing that only members see", async ({
   page,
   site,
   problems,
@@ -23,7 +26,7 @@ test("pages are the same for everybody, a second old at most, and hold nothing t
   const ofMembers = ["/boards/this-month.json", `/boards/this-month/athletes/${mia.slug}.json`]
   const authorization = `Bearer ${lena.token}`
   let over = false
-  /** Each looks as often, however slow the machine is. */
+  /** Each makes the same number of requests, however slow the machine is. */
   const enough = 10
   const strangers = async () => {
     let seen = 0
@@ -31,7 +34,7 @@ test("pages are the same for everybody, a second old at most, and hold nothing t
       for (const path of ofStrangers) {
         const text = await (await fetch(site.url + path)).text()
         expect(text, path).not.toContain("Mia Unseen")
-        // In an address that asks for her it stands because it was asked for.
+        // In a URL that searches for her, the name appears because it was part of the request.
         if (!path.includes(mia.slug)) expect(text, path).not.toContain(mia.slug)
         seen++
       }
@@ -45,7 +48,7 @@ test("pages are the same for everybody, a second old at most, and hold nothing t
         expect(answer.headers.get("cache-control"), path).toBe("private, no-cache")
         seen++
       }
-      // To a page a token or cookie makes no difference.
+      // A token or cookie makes no difference to a page.
       const headers = { authorization, cookie: `sb-access-token=${lena.token}` }
       expect(await (await fetch(`${site.url}/leaderboard`, { headers })).text()).not.toContain("Mia Unseen")
     }
@@ -55,7 +58,7 @@ test("pages are the same for everybody, a second old at most, and hold nothing t
   const nora = await join("Nora New", "public")
   expect(await (await fetch(`${site.url}/leaderboard`)).text()).not.toContain("Nora New")
   await upload(nora, 150)
-  // A second old at most on an idle machine, which this one is not.
+  // At most a second old on an idle machine, which this one is not.
   let [html, policy] = ["", ""]
   await expect(async () => {
     const loaded = await page.goto("/leaderboard")
@@ -70,7 +73,7 @@ test("pages are the same for everybody, a second old at most, and hold nothing t
   expect(policy).toMatch(/script-src 'self' 'sha256-/)
   expect(policy).not.toContain("nonce-")
   expect(html).not.toMatch(/nonce="[^"]|data-request-id|name="stamp" value="[^"]/)
-  // Not changed since: the browser has it already.
+  // Not changed since, so the browser already has it.
   const headers = { "accept-encoding": "br" }
   await expect(async () => {
     const etag = (await fetch(`${site.url}/leaderboard`, { headers })).headers.get("etag") ?? ""

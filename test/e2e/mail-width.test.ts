@@ -38,7 +38,7 @@ const mails = {
   }),
 }
 
-test("a form's mail and a newsletter are as wide as a phone", async ({ page }) => {
+test("a form's mail and a newsletter fit the width of a phone", async ({ page }) => {
   for (const width of [320, 390]) {
     await page.setViewportSize({ width, height: 800 })
     for (const [name, { html }] of Object.entries(mails)) {

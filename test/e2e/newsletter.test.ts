@@ -1,4 +1,4 @@
-/** A newsletter from the sign-up to the unsubscription, with the mails in between. */
+/** A newsletter from the sign-up to the unsubscription, including all mails. */
 import { randomUUID } from "node:crypto"
 import type { Email } from "postal-mime"
 import { age } from "./support/stamps.ts"
@@ -10,7 +10,11 @@ const linkTo = (mail: Email, page: string) => {
   return link
 }
 
-test("sign up, confirm with one press, change what comes, unsubscribe", async ({ page, request, mail }) => {
+test("sign up, confirm with one press, change subscriptions, unsubscribe", async ({
+  page,
+  request,
+  mail,
+}) => {
   const email = `reader-${randomUUID().slice(0, 8)}@example.com`
   await page.goto("/newsletter")
   const form = page.getByRole("form", { name: "Newsletter" })
@@ -21,14 +25,14 @@ test("sign up, confirm with one press, change what comes, unsubscribe", async ({
   await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible()
 
   const confirmLink = linkTo(await mail({ to: email, subject: /^Confirm/ }), "confirm")
-  // A scanner opens it, also more than once; nothing is confirmed by that.
+  // A scanner opens it, even more than once; this confirms nothing.
   for (let n = 0; n < 3; n++) expect((await request.get(confirmLink)).status()).toBe(200)
   await page.goto(confirmLink)
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Confirm your address")
   await page.getByRole("button", { name: "Confirm my address" }).click()
   await expect(page.getByText("You are on the list: The weekly newsletter")).toBeVisible()
 
-  // Asking for another list mails its own question, and a waitlist tells the place.
+  // Signing up for another list mails a separate confirmation, and a waitlist shows the position.
   await page.goto("/social-media-planner-waitlist")
   const waitlist = page.getByRole("form", { name: /Waitlist/ })
   await waitlist.getByLabel("Name").fill("Ada")
@@ -60,7 +64,7 @@ test("sign up, confirm with one press, change what comes, unsubscribe", async ({
   await page.getByRole("button", { name: "Unsubscribe" }).click()
   await expect(page.getByRole("heading", { name: "You are unsubscribed" })).toBeVisible()
 
-  // A mail program's button (RFC 8058): a post without cookies, from nowhere; no redirect; again is fine.
+  // A mail program's button (RFC 8058): a POST without cookies or origin; no redirect; repeating it is harmless.
   for (let n = 0; n < 2; n++) {
     const pressed = await request.post(`/unsubscribe/creator-newsletter/${token}`, {
       headers: { origin: "null", "sec-fetch-site": "cross-site" },
@@ -73,7 +77,7 @@ test("sign up, confirm with one press, change what comes, unsubscribe", async ({
   for (const box of await page.getByRole("checkbox").all()) await expect(box).not.toBeChecked()
 })
 
-test("links that are wrong or torn say so", async ({ page, problems }) => {
+test("wrong or truncated links say so", async ({ page, problems }) => {
   problems.expect(/404/)
   const wrong = "0".repeat(40)
   for (const path of [

@@ -1,11 +1,14 @@
-/** Home of a member: the kept page for all, and one small answer for the rest, which moves nothing. */
+/**
+ * A member's home page: the cached page shared by everybody, and one small request for the personal part, without a
+ * layout shift.
+ */
 import { signIn } from "./support/account.ts"
 import { expectUsable } from "./support/axe.ts"
 import { callerOf } from "./support/own-members.ts"
 import { test } from "./support/own-site.ts"
 import { expect } from "./support/test.ts"
 
-test("a member's home has their place, what passes the next one and neighbors in one fetch without a jump, and no way to join", async ({
+test("a member's home shows their place, the session that passes the next athlete, and neighbors in one fetch without a layout shift, and no link to join", async ({
   page,
   site,
 }) => {
@@ -47,7 +50,7 @@ test("a member's home has their place, what passes the next one and neighbors in
   await expect(own.getByText(/^\d+ points behind Maya Ahead$/)).toBeVisible()
   await expect(own.getByRole("listitem")).toContainText(["Maya Ahead", "Jonas Own", "Leo Hidden"])
   expect(await places()).toEqual(before)
-  // The rows of the race begin in the first screen.
+  // The rows of the race start within the first screen.
   expect((await own.getByRole("listitem").first().boundingBox())?.y).toBeLessThan(844)
   const { top } = await page.locator("#race").evaluate((heading) => heading.getBoundingClientRect())
   expect(top).toBeLessThan(844)
@@ -56,7 +59,7 @@ test("a member's home has their place, what passes the next one and neighbors in
     .getByRole("link", { name: /^(Join|Create Your Account|Get Started)/ })
   for (const link of await joining.all()) await expect(link).toBeHidden()
   await expect(page.getByRole("navigation", { name: "Main" }).getByText("Join Community")).toBeHidden()
-  // Which visitors get is the same page as before.
+  // Visitors get the same page as before.
   const kept = await (await fetch(site.url)).text()
   expect(kept).not.toContain("You are 2nd")
   await expectUsable(page)

@@ -1,4 +1,4 @@
-/** What the specification says stands on a page stands there: its quoted strings, its buttons, and the tables of content/. */
+/** Every page contains what the specification requires: quoted strings, buttons, and the tables of content/. */
 
 import { afterPayment } from "#content/after-payment.ts"
 import { applicationPages } from "#content/applications.ts"
@@ -20,15 +20,15 @@ import { type Document, readDocument } from "./support/document.ts"
 import { expect, test } from "./support/documents.ts"
 import { paths } from "./support/paths.ts"
 
-/** What the specification quotes or lists, page by page. */
+/** The items that the specification quotes or lists, page by page. */
 const specified = [...pages, ...sellingPages, ...blogPages]
 
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2).replace(/\.00$/, "")}`
 
-test("every item that the specification quotes of a page stands there", async ({ documents, origin }) => {
+test("every page contains the items that the specification quotes", async ({ documents, origin }) => {
   for (const { section, path, texts = [], links = {}, markup = [], times = {} } of specified) {
     const document = documents.get(path) ?? (await readDocument(origin, path))
-    // Typographic apostrophes are the same letters.
+    // Typographic apostrophes count as the same character.
     const text = document.text.replaceAll("’", "'")
     const place = `${section}, on ${path}`
     for (const item of texts) expect.soft(text.includes(item), `"${item}", ${place}`).toBe(true)
@@ -40,10 +40,7 @@ test("every item that the specification quotes of a page stands there", async ({
   }
 })
 
-test("every page answers with a title, a description, one heading and its own address", ({
-  documents,
-  origin,
-}) => {
+test("every page has a title, a description, one heading and its own address", ({ documents, origin }) => {
   const titles = new Map<string, string>()
   for (const { path, status, title, meta, link, firstHeadings } of documents.values()) {
     expect.soft(status, path).toBe(200)
@@ -58,7 +55,7 @@ test("every page answers with a title, a description, one heading and its own ad
   expect(documents.size).toBe(paths.length)
 })
 
-test("no page as it is sent has a phrase that readers stumble over, in its text, title or description", ({
+test("no page as sent has a phrase that readers stumble over, in its text, title or description", ({
   documents,
 }) => {
   for (const { path, text, title, meta } of documents.values())
@@ -66,14 +63,14 @@ test("no page as it is sent has a phrase that readers stumble over, in its text,
       expect.soft(oddPhrases(said), path).toEqual([])
 })
 
-test("sample people and figures say that they are samples", ({ documentAt }) => {
+test("sample people and figures are marked as samples", ({ documentAt }) => {
   for (const path of ["/", "/community", "/donate"])
     expect.soft(documentAt(path).text, path).toContain("These are sample numbers")
   for (const path of ["/community", "/athletes", "/athletes/linus-varga-cho"])
     expect.soft(documentAt(path).text, path).toContain("invented samples")
 })
 
-test("the navigation and the way in stand on every page", ({ documents }) => {
+test("every page has the navigation and the button to join", ({ documents }) => {
   for (const document of documents.values())
     for (const [label, href] of [
       ["Home", "/"],
@@ -86,7 +83,7 @@ test("the navigation and the way in stand on every page", ({ documents }) => {
       expect.soft(linkNamed(document, label), `"${label}" on ${document.path}`).toContain(href)
 })
 
-test("the shop offers the seven services at their prices, to search engines too", ({ documentAt }) => {
+test("the shop offers the seven services at their prices, also in its structured data", ({ documentAt }) => {
   const shop = documentAt("/shop")
   expect(services).toHaveLength(7)
   for (const { name, priceCents, type, description } of services) {
@@ -116,11 +113,11 @@ for (const [path, tiers, pitch] of [
   ["/for-brands", brandTiers, brandPitch],
   ["/for-creators", creatorTiers, creatorPitch],
 ] as const) {
-  test(`${path} shows its tiers, what they cost and what to do`, ({ documentAt }) => {
+  test(`${path} shows its tiers, their prices and their buttons`, ({ documentAt }) => {
     const page = documentAt(path)
     for (const { name, priceText, summary, action } of tiers) {
       for (const text of [name, summary, action.label]) expect.soft(page.text, name).toContain(text)
-      // The amount stands large, what goes with it small.
+      // The amount is set in large type, the rest in small type.
       expect.soft(page.text.replaceAll(" /month", "/month"), name).toContain(priceText)
       if ("href" in action) expect.soft(linkNamed(page, action.label), name).toContain(action.href)
     }
@@ -130,14 +127,14 @@ for (const [path, tiers, pitch] of [
   })
 }
 
-test("the events tell search engines each of their next days", ({ documentAt }) => {
+test("the structured data of events lists each of their next days", ({ documentAt }) => {
   const days = documentAt("/events").structuredData.filter((one) => one["@type"] === "SportsEvent")
   expect(days.length).toBeGreaterThan(events.filter(({ recurrence }) => recurrence.kind !== "once").length)
   for (const { startDate, endDate } of days)
     expect(Date.parse(String(startDate))).toBeLessThan(Date.parse(String(endDate)))
 })
 
-test("the events stand with when, where, how far and how many spots", ({ documentAt }) => {
+test("the events are shown with date, place, distance and spots", ({ documentAt }) => {
   const page = documentAt("/events")
   for (const { title, date, time, location, distance, description, spots } of events) {
     for (const text of [title, date, time, location, distance, description])
@@ -146,7 +143,7 @@ test("the events stand with when, where, how far and how many spots", ({ documen
   }
 })
 
-test("giving: the split, what it has done, and what can be given", ({ documentAt }) => {
+test("giving: the split, its results, and the amounts", ({ documentAt }) => {
   const page = documentAt("/donate")
   for (const { percent, label } of donation.split) expect.soft(page.text).toContain(`${percent}% ${label}`)
   for (const { value, label } of donation.impact)
@@ -160,7 +157,7 @@ test("giving: the split, what it has done, and what can be given", ({ documentAt
   expect.soft(page.text).toContain(`${beneficiary.name} ${beneficiary.text}`)
 })
 
-test("after a payment the page says what happens next", ({ documentAt }) => {
+test("after a payment the page explains the next steps", ({ documentAt }) => {
   for (const step of afterPayment.service) expect.soft(documentAt("/checkout-success").text).toContain(step)
 })
 
@@ -174,12 +171,14 @@ test("the number in an article's picture is explained under it", ({ documentAt }
   }
 })
 
-test("cards without a page of their own look like it", ({ documentAt }) => {
+test("cards without a page are recognizable", ({ documentAt }) => {
   const nowhere = readArticles().filter(({ href }) => href === "#")
   expect(documentAt("/blog").text.match(/Not published yet/g)).toHaveLength(nowhere.length)
 })
 
-test("the community in numbers, the teasers, the athletes and the articles", ({ documentAt }) => {
+test("the pages show the community in numbers, the teasers, the athletes and the articles", ({
+  documentAt,
+}) => {
   for (const { value, label } of communityStats)
     expect
       .soft(documentAt("/community").text)
@@ -205,7 +204,7 @@ test("the community in numbers, the teasers, the athletes and the articles", ({ 
   }
 })
 
-test("every form page says what it is for and what happens next", ({ documentAt }) => {
+test("every form page states its purpose and the next steps", ({ documentAt }) => {
   for (const [id, { title, lead, points, next }] of Object.entries(applicationPages))
     for (const text of [title, lead, ...points, ...next])
       expect.soft(documentAt(`/${id}`).text, id).toContain(text)
@@ -218,7 +217,7 @@ test("the error catalog reaches the pages that show it", async ({ origin, docume
   const nothing = await readDocument(origin, "/blog?search=zzzz")
   expect(nothing.text).toContain(messages.no_articles)
   expect(nothing.text).toContain(messages.no_articles_hint)
-  // What appears only after something went wrong is in what the page brings with it.
+  // Messages that appear only after an error are in the scripts that the page loads.
   for (const [path, sentences] of [
     ["/auth", [messages.full_name_required, messages.signup_check_email]],
     ["/auth", [messages.invalid_credentials, messages.user_already_exists]],
@@ -229,7 +228,7 @@ test("the error catalog reaches the pages that show it", async ({ origin, docume
   }
 })
 
-/** Where links of these words lead. */
+/** The targets of the links with this text. */
 function linkNamed({ html }: Document, label: string): string[] {
   const links = [...html.matchAll(/<a\s[^>]*?href="([^"]*)"[^>]*>(.*?)<\/a>/gs)]
   return links

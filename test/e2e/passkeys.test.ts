@@ -21,7 +21,7 @@ async function addAuthenticator(page: Page, transport: "internal" | "usb"): Prom
 
 const setting = (page: Page, title: string) => page.getByRole("region", { name: title })
 
-test("make a passkey on the account page, sign out, sign in with it, remove it", async ({ page, mail }) => {
+test("create a passkey on the account page, sign out, sign in with it, remove it", async ({ page, mail }) => {
   const person = somebody("passkey")
   await makeAccount(person)
   await addAuthenticator(page, "internal")
@@ -53,7 +53,7 @@ test("make a passkey on the account page, sign out, sign in with it, remove it",
   await passkeys.getByLabel("New name").fill("Old phone")
   await passkeys.getByRole("button", { name: "Save the name" }).click()
 
-  // The browser offers the passkey in the address field by itself.
+  // The browser offers the passkey in the address field automatically.
   await expect(passkeys.getByRole("listitem").filter({ hasText: "Old phone" })).toBeVisible()
   await signOut(page)
   await page.goto("/auth?next=/account/security")
@@ -64,7 +64,7 @@ test("make a passkey on the account page, sign out, sign in with it, remove it",
   await expect(passkeys.getByRole("listitem").filter({ hasText: "Old phone" })).toBeHidden()
 })
 
-test("a security key as the second step", async ({ page }) => {
+test("a security key works as the second step", async ({ page }) => {
   const person = somebody("key")
   await makeAccount(person)
   await addAuthenticator(page, "usb")

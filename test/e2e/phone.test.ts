@@ -18,7 +18,7 @@ const recording = (minutesAgo: number) =>
     ],
   })
 
-/** Posts a file as the phone's share menu does; with a policy of referrers as a page of another site could have it. */
+/** Posts a file as the phone's share menu does; with a referrer policy that a page of another site could set. */
 async function share(page: Page, bytes: Uint8Array, name: string, referrers = "same-origin"): Promise<void> {
   await page.evaluate(
     ({ bytes, name, referrers }) => {
@@ -35,21 +35,21 @@ async function share(page: Page, bytes: Uint8Array, name: string, referrers = "s
       form.append(input)
       document.body.append(form)
       form.submit()
-      // A connection that comes back at this very moment makes the page reload itself, which must not cut the form off.
+      // A connection restored at this very moment makes the page reload, which must not interrupt the form.
       dispatchEvent(new Event("online"))
     },
     { bytes: [...bytes], name, referrers },
   )
 }
 
-test("a shared file waits until its owner has signed in, then counts at once, in the first screen of a phone", async ({
+test("a shared file waits until its owner has signed in, then counts at once, visible on the first screen of a phone", async ({
   page,
   context,
   site,
 }) => {
   const members = callerOf(site)
   const member = await members.join("Pia Share", "members")
-  // Without the first points there is more to see on the account page than these.
+  // Before the first points, the account page shows other content as well.
   await members.upload(member, 90)
   const worker = context.waitForEvent("serviceworker")
   await page.goto("/")
@@ -67,17 +67,17 @@ test("a shared file waits until its owner has signed in, then counts at once, in
   await share(page, recording(30), "signed-in.fit")
   await expect(imports.getByText("signed-in.fit")).toBeInViewport()
   await expect(read).toBeInViewport({ ratio: 1 })
-  // Each was sent once, and waits no more.
+  // Each was sent once, and is no longer waiting.
   await expect(imports.getByText("1 of 1 file read, 1 activity")).toHaveCount(3)
   for (const name of ["signed-out.fit", "signed-in.fit"]) await expect(imports.getByText(name)).toHaveCount(1)
   await expect(imports.getByRole("list", { name: "Waiting on this device" })).toBeHidden()
-  // What a page of another site may have brought waits for a press, in the first screen as well.
+  // A file that a page of another site may have sent waits for a press, also within the first screen.
   await share(page, recording(15), "stranger.fit", "no-referrer")
   await expect(imports.getByText("stranger.fit")).toBeInViewport()
   await expect(imports.getByRole("button", { name: "Import", exact: true })).toBeInViewport({ ratio: 1 })
 })
 
-test("offline there is a page that says so; shared and chosen files wait there and are each sent once", async ({
+test("offline, a page says so; shared and chosen files wait there and are each sent once", async ({
   page,
   context,
   site,
@@ -86,7 +86,7 @@ test("offline there is a page that says so; shared and chosen files wait there a
   problems.expect(/ERR_INTERNET_DISCONNECTED|Failed to fetch|ERR_FAILED|loading route module/)
   const member = await callerOf(site).join("Pia Phone", "members")
 
-  // The first visit installs the worker, with its own headers; nothing but hashed files and the offline page is kept.
+  // The first visit installs the worker, with its own headers; only hashed files and the offline page are cached.
   const worker = context.waitForEvent("serviceworker")
   await page.goto("/")
   await worker
@@ -99,7 +99,7 @@ test("offline there is a page that says so; shared and chosen files wait there a
   const imports = page.getByRole("region", { name: "Import activities" })
   await expect(imports).toBeVisible()
 
-  // A link without a connection, and a document.
+  // A link followed, and a document opened, without a connection.
   await page.goto("/about")
   await context.setOffline(true)
   await page.getByRole("banner").getByRole("link", { name: "Leaderboard" }).first().click()
@@ -123,7 +123,7 @@ test("offline there is a page that says so; shared and chosen files wait there a
   await expect(page).toHaveURL(/\/account\?shared$/)
   await expect(page.getByText("shared.fit")).toBeVisible()
 
-  // With the connection the page comes back by itself, and the file counts: the first points lead on to the board.
+  // Once connected, the page reloads automatically, and the file counts: the first points lead to the board.
   await context.setOffline(false)
   await expect(page).toHaveURL(/\/leaderboard/)
   await page.goto("/account")

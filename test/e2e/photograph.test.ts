@@ -1,4 +1,4 @@
-/** A member's photograph: cut and sent, looked at by an operator, beside the name on the board, and taken back. */
+/** A member's photo: cropped and uploaded, approved by an operator, shown beside the name on the board, and removed. */
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import sharp from "sharp"
@@ -8,14 +8,14 @@ import { test } from "./support/own-site.ts"
 import { ownEnvironment, root } from "./support/program.ts"
 import { expect } from "./support/test.ts"
 
-/** Red above, blue below. */
+/** Red at the top, blue at the bottom. */
 const upright = sharp({ create: { width: 600, height: 900, channels: 3, background: "#c04020" } })
   .composite([
     { input: { create: { width: 600, height: 450, channels: 3, background: "#2040c0" } }, gravity: "south" },
   ])
   .jpeg()
 
-test("a photograph is cut, approved by an operator, seen beside the name, and taken back", async ({
+test("a photo is cropped, approved by an operator, shown beside the name, and removed", async ({
   page,
   site,
   browser,
@@ -50,14 +50,14 @@ test("a photograph is cut, approved by an operator, seen beside the name, and ta
   const [, , blue] = (await sharp(image).stats()).channels
   expect(blue?.mean).toBeGreaterThan(150)
 
-  // Her own row stands above the board too.
+  // Her own row is also shown above the board.
   const row = page.locator("#board [data-row]", { hasText: "Petra Portrait" })
   const face = row.locator('img[src*="/photos/"], source[srcset*="/photos/"] ~ img')
   await page.goto("/leaderboard")
   await expect(row.last()).toBeVisible()
   await expect(face).toHaveCount(0)
   expect(await photos("show", version)).toBe("Shown.\n")
-  // The open board is told.
+  // The open board is updated.
   await expect(face.last()).toBeVisible()
   await face.last().scrollIntoViewIfNeeded()
   await expect(face.last()).toHaveJSProperty("naturalWidth", 96)
@@ -67,7 +67,7 @@ test("a photograph is cut, approved by an operator, seen beside the name, and ta
     await expect(page.getByRole("img", { name: "Photo of Petra Portrait" })).toBeVisible({ timeout: 500 })
   }).toPass()
 
-  // Whoever asks to be seen while they look is, to a stranger as well, until they no longer ask.
+  // A member who opts in to be seen as a viewer is shown, even to strangers, until they opt out.
   const stranger = await (await browser.newContext({ baseURL: site.url })).newPage()
   await stranger.goto("/leaderboard")
   const among = stranger.getByRole("list", { name: "Among them" })

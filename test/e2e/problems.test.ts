@@ -1,4 +1,4 @@
-/** Whether the watch over the browser sees what it should; without it every other test would pass blindly. */
+/** Whether the monitoring of the browser detects problems; without it, every other test would pass blindly. */
 import { collectProblems } from "./support/problems.ts"
 import { expect, test } from "./support/test.ts"
 
@@ -14,7 +14,7 @@ const kinds = [
   ],
 ] as const
 
-test("what goes wrong in a page is seen, each kind of it", async ({ browser, baseURL }) => {
+test("every kind of problem in a page is detected", async ({ browser, baseURL }) => {
   const context = await browser.newContext({ bypassCSP: true, ...(baseURL ? { baseURL } : {}) })
   const problems = collectProblems(context)
   const page = await context.newPage()

@@ -1,4 +1,4 @@
-/** The same pages where a Supabase project keeps the accounts: the server of this run plays the project. */
+/** The same pages with accounts in a Supabase project: the server of this run acts as the project. */
 import { join } from "node:path"
 import { startEmbedded } from "#adapters/db/embedded.ts"
 import { collectLog } from "#test/support/collected-log.ts"
@@ -20,7 +20,7 @@ let database: Awaited<ReturnType<typeof startEmbedded>>
 test.beforeAll(async () => {
   const { publishable, secret } = await keysOfServer()
   const { AUTH_SECRET, METRICS_TOKEN } = await secretsOfServer()
-  // The database is the project's: joining the one that runs tells its address.
+  // The database is the project's: joining the running one reveals its address.
   database = await startEmbedded({
     dataDir: join(process.env.SITE_DATA ?? "", "postgres"),
     log: collectLog(),
@@ -37,7 +37,8 @@ test.beforeAll(async () => {
       PORT: String(await freePort()),
       DATA_DIR: process.env.SITE_DATA,
       DATABASE_URL: database.url,
-      // Off by default with such an address, which would delete the sample athletes of the site that other tests visit.
+      // Set explicitly: it is off by default with such an address, which would delete the sample athletes of the site
+      // that other tests visit.
       DEMO: "on",
       AUTH_SECRET,
       METRICS_TOKEN,

@@ -1,4 +1,6 @@
-/** The end of a season is an event: the last hour, late uploads, the check, the winners; on home, board and account. */
+/**
+ * The phases at the end of a season: the last hour, late uploads, the check, the winners; on home, board and account.
+ */
 import type { Browser } from "@playwright/test"
 import { series } from "#content/competitions.ts"
 import { competitionDay, seasonOf } from "#domain/competition/boards/period.ts"
@@ -11,14 +13,14 @@ import { expect } from "./support/test.ts"
 const hourMs = 3_600_000
 const [race] = series as unknown as [(typeof series)[0]]
 
-/** A browser whose clock is the server's. */
+/** A browser with the server's clock. */
 async function visit(browser: Browser, baseURL: string | undefined, now: number) {
   const context = await browser.newContext(baseURL ? { baseURL } : {})
   await context.clock.install({ time: now })
   return context.newPage()
 }
 
-test("a race ends in front of everybody: the last hour, late uploads, the check, the winners", async ({
+test("the end of a race is shown to everybody: the last hour, late uploads, the check, the winners", async ({
   browser,
   baseURL,
   clock,

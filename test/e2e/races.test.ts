@@ -1,9 +1,9 @@
-/** One race: the first board wherever boards are, with its own prize, deadline, card, embed and feed. */
+/** One race: the first board wherever boards are shown, with its own prize, deadline, card, embed and feed. */
 import { series } from "#content/competitions.ts"
 import { expectUsable } from "./support/axe.ts"
 import { expect, test } from "./support/test.ts"
 
-/** What a prize is called, before what is in it. */
+/** The name of a prize, before its items. */
 const called = ({ prizes }: (typeof series)[0]) => (prizes[0]?.title ?? "").replace(/:.*/, "")
 
 const [race, month] = series as unknown as [(typeof series)[0], (typeof series)[0]]
@@ -12,7 +12,7 @@ for (const [path, board] of [
   ["/", "[data-board] [data-row]"],
   ["/leaderboard", "#board [data-row]"],
 ] as const)
-  test(`${path}: the two-week race is the first board, within two screens of a phone, and what rolls has no prize`, async ({
+  test(`${path}: the two-week race is the first board, within two screens of a phone, and rolling boards have no prize`, async ({
     page,
   }) => {
     await page.setViewportSize({ width: 390, height: 844 })
@@ -26,7 +26,7 @@ for (const [path, board] of [
     expect(top).toBeLessThan(2 * 844)
     const current = main.getByRole("navigation", { name: "Races" }).locator("[aria-current=page]")
     await expect(current).toHaveText(race.name)
-    // The label is in the section of the board that rolls, and nowhere else.
+    // The label is in the section of the rolling board, and nowhere else.
     await expect(main.locator("section", { hasText: "Recent training, no prize" })).toHaveCount(1)
     await expect(page.getByText("The board is empty")).toHaveCount(0)
   })
@@ -46,7 +46,7 @@ test("the switch leads from one race to the other, each with its own prize and d
   await expectUsable(page)
 })
 
-test("what a race hands on is its own: rank, board, prize and deadline", async ({ page }) => {
+test("a race's card, embed and feed have its own rank, board, prize and deadline", async ({ page }) => {
   for (const one of series) {
     const { page: name, slug } = one
     await page.goto(`/leaderboard/${name}`)

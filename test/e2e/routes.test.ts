@@ -1,4 +1,7 @@
-/** Addresses: the navigation, the menu, what is not found, what a first visit loads. Each page by itself: every-page.test.ts. */
+/**
+ * Addresses: the navigation, the menu, unknown pages, and the size of a first visit. Each page individually:
+ * every-page.test.ts.
+ */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { readArticles } from "#content/articles-on-disk.ts"
@@ -14,21 +17,24 @@ test("fifteen athletes and twelve articles have pages", () => {
   expect(readArticles().filter((article) => article.href !== "#")).toHaveLength(12)
 })
 
-test("an unknown path is a 404 that says so, logs the path and leads home", async ({ page, problems }) => {
+test("an unknown path returns a 404 page that says so, logs the path and leads home", async ({
+  page,
+  problems,
+}) => {
   problems.expect(/404/)
   const logged: string[] = []
   page.on("console", (message) => logged.push(message.text()))
   const response = await page.goto("/no/such/page")
   expect(response?.status()).toBe(404)
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(messages.page_not_found)
-  // No picture was drawn for it.
+  // It has no picture.
   await expect(page.locator('meta[property^="og:image"]')).toHaveCount(0)
   await expect.poll(() => logged.some((text) => text.includes("/no/such/page"))).toBe(true)
   await page.getByRole("link", { name: "Return to Home" }).click()
   await expect(page).toHaveURL(/\/$/)
 })
 
-test("every link of the navigation leads to a page of its own without a reload", async ({ page }) => {
+test("every link in the navigation leads to its page without a reload", async ({ page }) => {
   await page.goto("/")
   await page.evaluate(() => Object.assign(window, { stayed: true }))
   const navigation = page.getByRole("navigation").first()
@@ -43,7 +49,7 @@ test("every link of the navigation leads to a page of its own without a reload",
     await navigation.locator(`a[href="${path}"]`).first().click()
     await expect(page).toHaveURL(new RegExp(`${path}$`))
     const heading = page.getByRole("heading", { level: 1 })
-    // The address changes a moment before the page does.
+    // The URL changes slightly before the page.
     await expect(heading).not.toHaveText(shown)
     shown = await heading.innerText()
     headings.add(shown)
@@ -59,7 +65,10 @@ test("unknown articles are 404, unknown athletes lead to the directory", async (
   await expect(page).toHaveURL(/\/athletes$/)
 })
 
-test("a slash at the end and capitals lead to the one address of a page", async ({ request, baseURL }) => {
+test("a trailing slash and capitals redirect to the canonical address of a page", async ({
+  request,
+  baseURL,
+}) => {
   for (const [asked, path] of [
     ["/about/", "/about"],
     ["/leaderboard/", "/leaderboard"],
@@ -71,14 +80,14 @@ test("a slash at the end and capitals lead to the one address of a page", async 
     const response = await request.get(asked, { maxRedirects: 0 })
     expect([response.status(), response.headers().location]).toEqual([308, path])
   }
-  // What a token says depends on its letters.
+  // Tokens are case-sensitive.
   const token = await request.get("/confirm/AbC", { maxRedirects: 0 })
   expect(token.headers().location).toBeUndefined()
   const elsewhere = await request.get(`${baseURL}//evil.example/`, { maxRedirects: 0 })
   expect(elsewhere.headers().location ?? "/").toMatch(/^\/(?!\/)/)
 })
 
-test("the menu of small screens opens, closes on a choice and on Escape, and keeps nobody inside", async ({
+test("the menu of small screens opens, closes on a choice and on Escape, and does not trap the focus", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
@@ -117,9 +126,7 @@ test("inline scripts run under a policy that allows no others", async ({ page, r
   await expect(page.getByRole("heading", { level: 1, name: "Blog" })).toBeVisible()
 })
 
-test("the build brings at most 150 kB of compressed script and 15 kB of style to a first visit", async ({
-  page,
-}) => {
+test("a first visit loads at most 150 kB of compressed script and 15 kB of styles", async ({ page }) => {
   const sizes = { script: 0, stylesheet: 0 }
   page.on("response", async (response) => {
     const kind = response.request().resourceType()
@@ -130,7 +137,7 @@ test("the build brings at most 150 kB of compressed script and 15 kB of style to
     sizes.script = 0
     sizes.stylesheet = 0
     await page.goto(path, { waitUntil: "load" })
-    // Scripts come after the first paint, and what the page asks for once it is alive counts as well.
+    // Scripts arrive after the first paint, and requests made after hydration count as well.
     await comeAlive(page)
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2_000 })))
     expect(sizes.script, `script of ${path}`).toBeGreaterThan(20_000)
@@ -139,11 +146,11 @@ test("the build brings at most 150 kB of compressed script and 15 kB of style to
   }
 })
 
-test("pages that show only content were written by the build", () => {
+test("pages with only static content are prerendered", () => {
   const manifest = JSON.parse(readFileSync(join(root, "build/pages.json"), "utf8"))
   const content = paths.filter((path) => /^\/(about|blog|community|for-|case-study)/.test(path))
   expect(content.length).toBeGreaterThan(15)
   expect(content.filter((path) => !(path in manifest.pages))).toEqual([])
-  // What shows numbers that change is rendered when it is asked for.
+  // Pages with changing numbers are rendered on request.
   for (const path of ["/", "/athletes", "/leaderboard"]) expect(manifest.pages).not.toHaveProperty([path])
 })

@@ -35,7 +35,7 @@ const test = own.extend<StandInFixture>({
   settings: async ({ standIns }, use) => use({ SOURCES_SANDBOX: standIns.url, NODE_ENV: "" }),
 })
 
-/** How a deletion there becomes known here: by an event, or once a day. */
+/** How a deletion at the service becomes known here: by an event, or once a day. */
 const deletions = { strava: "told", wahoo: "compared" } as const
 
 /** The member's points on the board that is open, without a reload. */
@@ -62,7 +62,7 @@ async function disconnect(page: Page, name: ServiceName): Promise<void> {
   await expect(way.locator("summary")).toBeVisible()
 }
 
-test("training from a service arrives, changes and goes on the open board", async ({
+test("training from a service appears, changes and disappears on the open board", async ({
   page,
   context,
   site,
@@ -73,7 +73,7 @@ test("training from a service arrives, changes and goes on the open board", asyn
   problems.expect("favicon.ico")
   const caller = callerOf(site)
   const member = await caller.join("Ana Everywhere", "public")
-  // With the first points of all, the account page goes on to the board by itself.
+  // With the very first points, the account page automatically continues to the board.
   await caller.upload(member, 30)
   await signIn(page, member)
   const board = await context.newPage()
@@ -83,7 +83,7 @@ test("training from a service arrives, changes and goes on the open board", asyn
   await points().toBeGreaterThan(0)
   const before = await pointsOn(board)
   await page.goto("/account")
-  // A page behind another draws once a second, and every press waits for two drawings.
+  // A page in the background renders one frame a second, and every press waits for two frames.
   await page.bringToFront()
   const comparison = await openDailyComparison(site)
   try {

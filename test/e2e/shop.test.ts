@@ -1,10 +1,13 @@
-/** Buying: paid, failed and cancelled, a subscription and its end, what a visitor sees when nothing opens, no JavaScript. */
+/**
+ * Buying: paid, failed and canceled payments, a subscription and its end, a failed checkout, and the shop without
+ * JavaScript.
+ */
 import { toasts } from "#content/messages.ts"
 import { makeAccount, signIn, somebody } from "./support/account.ts"
 import { openCheckout } from "./support/checkout.ts"
 import { expect, test } from "./support/test.ts"
 
-test("a product is paid for in a tab of its own, once, and the order is shown with its receipt", async ({
+test("a product is paid for in a new tab, once, and the order is shown with its receipt", async ({
   page,
   mail,
 }) => {
@@ -15,7 +18,7 @@ test("a product is paid for in a tab of its own, once, and the order is shown wi
   const tab = await openCheckout(page, "Buy Now TikTok Shop Setup")
   expect(await tab.evaluate(() => window.opener)).toBeNull()
   expect(requests.filter((url) => url.includes("create-checkout"))).toHaveLength(1)
-  // A visitor who is not signed in needs no client for it.
+  // A signed-out visitor needs no client for it.
   expect(requests.filter((url) => url.includes("supabase"))).toEqual([])
   await expect(page.getByText("The payment page is open in a new tab.")).toBeVisible()
 
@@ -36,19 +39,19 @@ test("a product is paid for in a tab of its own, once, and the order is shown wi
   expect((await mail({ to: email })).text).toContain("$499")
 })
 
-test("the page of return waits for a bank, and says it when the bank says no", async ({ page }) => {
+test("the return page waits for a bank, and reports a declined payment", async ({ page }) => {
   await page.goto("/for-brands")
   const tab = await openCheckout(page, "Start an Activation")
   await tab.getByRole("textbox", { name: /^Email/ }).fill(somebody("debit").email)
   await tab.getByText("Pay by bank debit instead").click()
   await tab.getByRole("button", { name: "Debit that is refused" }).click()
   await expect(tab.getByRole("heading", { level: 1 })).toHaveText("One moment")
-  await expect(tab.getByText("This page updates by itself.")).toBeVisible()
+  await expect(tab.getByText("This page updates automatically.")).toBeVisible()
   await expect(tab.getByRole("heading", { level: 1 })).toHaveText("Payment Failed")
   await expect(tab.getByRole("link", { name: "Back to Shop" })).toBeVisible()
 })
 
-test("who turns back is charged nothing and can try again; an unknown order is no order", async ({
+test("a buyer who turns back is charged nothing and can try again; an unknown order shows none", async ({
   page,
   problems,
 }) => {
@@ -104,7 +107,10 @@ test("a member subscribes, finds order and receipt in the account, and cancels o
   }).toPass()
 })
 
-test("when no checkout can be made a toast says so and the empty tab is gone", async ({ page, problems }) => {
+test("if no checkout can be created a toast says so and the empty tab is closed", async ({
+  page,
+  problems,
+}) => {
   problems.expect(/create-checkout|500/)
   let asked = 0
   await page.route("**/functions/v1/create-checkout", (route) => {
@@ -121,17 +127,17 @@ test("when no checkout can be made a toast says so and the empty tab is gone", a
     const tab = await opening
     const toast = page.getByRole("listitem").filter({ hasText: toasts.checkout_failed.description })
     await expect(toast.getByText(toasts.checkout_failed.title, { exact: true })).toBeVisible()
-    // It does not leave while the visitor is at it.
+    // It does not disappear while the visitor is using it.
     await toast.hover()
     await expect.poll(() => tab.isClosed()).toBe(true)
-    // Unheard, a click is asked for once more; refused, it is not.
+    // A click without a response is retried once; a refused one is not.
     expect(asked).toBe(expectedCalls)
     await toast.getByRole("button", { name: "Dismiss" }).click()
     await expect(buy).toHaveText(/Buy Now/)
   }
 })
 
-test("the shop sells and gives change before any script: by forms", async ({ browser, baseURL }) => {
+test("the shop and donations work before any script, through forms", async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) })
   const page = await context.newPage()
   await page.goto("/shop")

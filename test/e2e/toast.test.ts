@@ -1,8 +1,8 @@
-/** Toasts as the specification has them: one, told to assistive technology, gone when dismissed. */
+/** Toasts as specified: one at a time, announced to assistive technology, gone when dismissed. */
 import { expect, test } from "./support/test.ts"
 
-test("a message shows as one toast, can be dismissed, and takes nothing from the page", async ({ page }) => {
-  // What is said to assistive technology stands there for a second only.
+test("a message shows as one toast, can be dismissed, and does not affect the page", async ({ page }) => {
+  // The text for assistive technology is in the page for only a second.
   await page.addInitScript(() => {
     const said: string[] = []
     Reflect.set(window, "said", said)
@@ -14,7 +14,7 @@ test("a message shows as one toast, can be dismissed, and takes nothing from the
   await page.goto("/about#message=The+address+is+confirmed")
   const toast = page.getByRole("listitem").filter({ hasText: "The address is confirmed" })
   await expect(toast).toHaveCount(1)
-  // It does not leave while the visitor is at it.
+  // It does not disappear while the visitor is using it.
   await toast.hover()
   await expect(toast).toBeVisible()
   const said = () => page.evaluate(() => Reflect.get(window, "said").join(" | "))
@@ -25,7 +25,7 @@ test("a message shows as one toast, can be dismissed, and takes nothing from the
   await expect(toast).toHaveCount(0)
 })
 
-test("a toast leaves by itself, but not while the visitor is at it", async ({ page }) => {
+test("a toast disappears automatically, but not while the visitor is using it", async ({ page }) => {
   await page.clock.install()
   await page.goto("/about#message=The+address+is+confirmed")
   const toast = page.getByRole("listitem").filter({ hasText: "The address is confirmed" })
@@ -38,7 +38,7 @@ test("a toast leaves by itself, but not while the visitor is at it", async ({ pa
   await expect(toast).toHaveCount(0)
 })
 
-test("a toast has its place on small screens too", async ({ page }) => {
+test("a toast is fully visible on small screens too", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto("/about#message=The+address+is+confirmed")
   const toast = page.getByRole("listitem").filter({ hasText: "The address is confirmed" })

@@ -2,7 +2,7 @@
 import { expectSignedIn, keysOfServer, linkIn, signIn, signOut, somebody } from "./support/account.ts"
 import { expect, test } from "./support/test.ts"
 
-test("two passwords for one address: who opens the link chooses", async ({ page, mail }) => {
+test("two passwords for one address: the person who opens the link chooses", async ({ page, mail }) => {
   const person = somebody("contested")
   const { publishable, secret } = await keysOfServer()
   const post = async (path: string, key: string, body: object) => {
@@ -13,7 +13,7 @@ test("two passwords for one address: who opens the link chooses", async ({ page,
     })
     expect(answer.status).toBe(200)
   }
-  // The first one without a mail: the service sends one address no two within a minute.
+  // The first one is created without a mail, because the service sends an address at most one mail a minute.
   await post("admin/generate_link", secret, { type: "signup", password: "a strangers guess 1" })
   await post("signup", publishable, { password: person.password })
   await page.goto(linkIn(await mail({ to: person.email, subject: /Confirm/ })))

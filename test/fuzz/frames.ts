@@ -9,7 +9,7 @@ const patienceMs = 30_000
 
 const topic = "realtime:fuzz"
 const change = { event: "*", schema: "public", table: "orders", filter: "id=eq.1", select: "id" }
-/** Payloads that a channel takes, by event. */
+/** Payloads that a channel accepts, by event. */
 const payloads: readonly [event: string, payload: object][] = [
   ["phx_join", { config: { broadcast: { ack: true, self: true }, presence: { key: "a", enabled: true } } }],
   ["phx_join", { config: { private: true, broadcast: { replay: { since: 1, limit: 5 } } } }],
@@ -25,8 +25,8 @@ const payloads: readonly [event: string, payload: object][] = [
 ]
 
 /**
- * Joins a channel, sends frames that no client sends, and asks for a sign of life. Answers 101 when the server gave it, and why it
- * did not otherwise; an answer in which the server names a failure of its own is one, too.
+ * Joins a channel, sends frames that no client sends, and sends a heartbeat. Returns 101 if the server replied, and the
+ * failure otherwise; a reply in which the server reports an internal error is a failure, too.
  */
 export function sendFrames(
   random: Random,
@@ -55,7 +55,7 @@ export function sendFrames(
       if (random.chance(0.8)) socket.send(encode("phx_join", payloads[0]?.[1], "1"))
       for (const one of frames) socket.send(one, { binary: one[0] === 3 || random.chance(0.1) })
       socket.send(alive)
-      // Frames are handled one after the other: whatever comes last is answered last.
+      // Frames are handled one after the other, so the last one is answered last.
       socket.send(encode("phx_leave", {}, "last", "realtime:nothing"))
     })
     const seen = new Set<string>()

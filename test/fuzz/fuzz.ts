@@ -12,12 +12,12 @@ export interface FuzzOptions {
   seed: number
 }
 
-/** A request that the site did not answer as it must. */
+/** A request that the site did not answer correctly. */
 export interface Failure {
   number: number
   target: Target
   request: FuzzRequest
-  /** The status or what went wrong, and the beginning of the answer. */
+  /** The status or the error, and the beginning of the response. */
   outcome: string
   logged: readonly string[]
 }
@@ -26,27 +26,29 @@ export interface FuzzReport {
   sent: number
   seconds: number
   targets: number
-  /** Answers by status. */
+  /** Responses by status. */
   statuses: Record<string, number>
   failures: readonly Failure[]
 }
 
-/** Requests under way at once. */
+/** Concurrent requests. */
 const atOnce = 8
 
-/** Accounts are looked after this often; some requests delete one or end its session. */
+/** Accounts are restored this often, because some requests delete one or end its session. */
 const requestsPerRound = 500
 
-/** What the site does not offer and says so with 501; docs/operations.md names each. */
+/** Features that the site does not offer, for which it responds with 501; docs/operations.md names each. */
 const absent = /^\/rest\/v1\/*$/
 
-/** Says with 503 what the server waits for, also where a busy machine takes longer than its check allows. */
+/** Responds with 503 and what the server is waiting for, also if a busy machine takes longer than its check allows. */
 const readiness = /^\/ready\/*$/
 
-/** Of all answers at most this share may be 429: a request that is refused for its number tests nothing else. */
+/** The maximum share of 429 responses: a rate-limited request tests nothing else. */
 export const mostRefused = 0.01
 
-/** Sends malformed requests to every target in turn, and answers with what was no answer: 5xx, silence, a broken line. */
+/**
+ * Sends malformed requests to every target in turn, and returns the failures: 5xx, no response, a broken connection.
+ */
 export async function fuzz(site: FuzzedSite, { requests, seed }: FuzzOptions): Promise<FuzzReport> {
   const random = createRandom(seed)
   const sender = createSender(site.url, atOnce)
@@ -107,7 +109,7 @@ function network(number: number): string {
   return `${1 + ((number >> 16) & 127)}.${(number >> 8) & 255}.${number & 255}.7`
 }
 
-/** A failure as somebody needs it to repeat the request. */
+/** A failure, with everything needed to repeat the request. */
 export function failureInWords({ number, request, outcome, logged }: Failure): string {
   const { method, path, headers, body } = request
   return [

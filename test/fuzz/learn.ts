@@ -1,6 +1,6 @@
 import type { Target } from "./target.ts"
 
-/** What a visitor would type, by the kind of the field. */
+/** Values that a visitor would type, by the kind of field. */
 const typed: Record<string, string> = {
   email: "ana@example.com",
   tel: "+1 303 555 0100",
@@ -10,8 +10,8 @@ const typed: Record<string, string> = {
 }
 
 /**
- * Asks the site what each address takes, so that requests come further than its first check: the forms of pages as they
- * stand in the HTML, with their hidden fields, and the fields that functions name when they miss them.
+ * Learns from the site which input each address accepts, so that requests get past its first check: the forms in the
+ * HTML of pages, with their hidden fields, and the fields that functions report as missing.
  */
 export async function learn(
   origin: string,
@@ -27,7 +27,7 @@ export async function learn(
       formsOf.get(page) ?? (await formsIn(origin + page, target.kind === "console" ? operator : {}))
     formsOf.set(page, forms)
   }
-  // A form may be sent to another page than its own, and pages of a token show theirs only to its owner.
+  // A form may be sent to another page than its own, and pages with a token show theirs only to its owner.
   const all = [...formsOf.values()].flat()
   for (const target of targets)
     if (isPage(target)) target.forms = formsOf.get(target.path.replace(/\.data$/, "")) ?? all

@@ -2,7 +2,7 @@ import type { Random } from "./random.ts"
 import type { Target } from "./target.ts"
 import { anyJson, anySegment, anyText, exchanged } from "./values.ts"
 
-/** A request as it goes over the wire. */
+/** A request as sent over the wire. */
 export interface FuzzRequest {
   method: string
   /** Path and query, not encoded any further. */
@@ -11,7 +11,7 @@ export interface FuzzRequest {
   body: Buffer | null
 }
 
-/** Who may be asking: keys and tokens that the site has given out, and what is none. */
+/** Possible credentials: keys and tokens issued by the site, and invalid ones. */
 export interface Callers {
   publishable: string
   secret: string
@@ -21,7 +21,7 @@ export interface Callers {
   console(): string
 }
 
-/** The methods that get furthest, by what is asked; all others are tried, too. */
+/** The methods that get furthest, by target; all others are tried, too. */
 const usual: Record<Target["kind"], readonly string[]> = {
   page: ["POST", "POST", "GET"],
   console: ["POST", "POST", "GET"],
@@ -112,14 +112,14 @@ function credentials(random: Random, callers: Callers): Record<string, string> {
   }
 }
 
-/** The pattern with something in the place of its parameters. */
+/** The pattern with values for its parameters. */
 function filled(random: Random, { path: pattern, known = {} }: Target): string {
   const path = pattern
-    // What exists is asked for more often than what does not.
+    // Existing values are used more often than others.
     .replace(/:(\w+)/g, (parameter, name: string) =>
       known[name] && random.chance(0.8) ? random.pick(known[name]) : parameter,
     )
-    // ":season{[^/]+\\.json}": what the pattern wants at the end stays.
+    // ":season{[^/]+\\.json}": the required ending of the pattern is kept.
     .replace(/:\w+\{[^}]*?(\\\.(\w+))?\}\??/g, (_all, _end, extension?: string) =>
       extension ? `${anySegment(random)}.${extension}` : anySegment(random),
     )
@@ -222,7 +222,7 @@ function multipart(random: Random, target: Target): string {
   return parts.join(random.chance(0.95) ? "" : "\n") + end
 }
 
-/** Names with what a form of the page would send, or null for anything. */
+/** Names with the values that a form of the page would send, or null for any value. */
 function entries(random: Random, { fields, forms }: Target): [name: string, value: string | null][] {
   if (forms.length === 0 || random.chance(0.2))
     return fields.filter(() => random.chance(0.7)).map((name) => [name, null])

@@ -1,13 +1,13 @@
 import { Agent, request as httpRequest } from "node:http"
 import type { FuzzRequest } from "./malformed.ts"
 
-/** What came back, or why nothing did. */
+/** The response, or the reason why there was none. */
 export type FuzzAnswer = { status: number; text: string } | { failure: string }
 
-/** No request may take longer, in milliseconds. */
+/** The maximum duration of a request, in milliseconds. */
 const patienceMs = 30_000
 
-/** Sends requests to one origin as they are, over connections that are kept. */
+/** Sends requests to one origin unmodified, over keep-alive connections. */
 export function createSender(origin: string, connections: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const { hostname, port } = new URL(origin)

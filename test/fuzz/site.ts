@@ -50,8 +50,8 @@ export interface FuzzedSite {
 }
 
 /**
- * The whole site in this process: built pages, an embedded database of its own in a new folder, and no limits on
- * accounts. It believes X-Forwarded-For, so that whoever sends may come from as many networks as needed.
+ * The whole site in this process: built pages, a separate embedded database in a new folder, and no limits on accounts.
+ * It trusts X-Forwarded-For, so that requests can come from as many networks as needed.
  */
 export async function startFuzzedSite(): Promise<FuzzedSite> {
   const folder = await mkdtemp(join(tmpdir(), "b4m-fuzz-"))
@@ -68,7 +68,7 @@ export async function startFuzzedSite(): Promise<FuzzedSite> {
     OPERATOR_EMAILS: "operator@fuzz.example",
     AUTH_SECRET: authSecret,
     MAIL_EVENTS_TOKEN: secrets.mailEvents,
-    // Nobody answers there: the webhooks of all services are open, and nothing is fetched.
+    // No server is listening there: the webhooks of all services are enabled, but nothing is fetched.
     SOURCES_SANDBOX: "http://127.0.0.1:9",
   })
   preferProductionLibraries()
@@ -135,7 +135,7 @@ export async function startFuzzedSite(): Promise<FuzzedSite> {
       member: { apikey: keys.SUPABASE_PUBLISHABLE_KEY, authorization: `Bearer ${members[0]}` },
       operator: { cookie: consoleCookie },
     })
-    // A function that takes nothing has done its work: the account may be gone.
+    // A function without input has already run: the account may be deleted.
     await renewMembers()
     return {
       url: server.url,

@@ -1,14 +1,14 @@
 import { routeTable } from "#platform/storage/routes.ts"
 import type { Target } from "./target.ts"
 
-/** What the site of the fuzz has in its storage. */
+/** The contents of the fuzzed site's storage. */
 export const fuzzedObjects = { buckets: ["fuzz-open", "fuzz-closed"], keys: ["a.txt", "folder/b.png"] }
 
 const [open = "", closed = ""] = fuzzedObjects.buckets
 const [text = "", picture = ""] = fuzzedObjects.keys
 const moved = { bucketId: closed, sourceKey: text, destinationKey: "folder/c.txt", destinationBucket: open }
 
-/** Bodies that the endpoints take, by the beginning of their address; an address without one gets any of them. */
+/** Bodies that the endpoints accept, by the prefix of their address; an address without one gets any of them. */
 const bodies: readonly [at: RegExp, body: object][] = [
   [/^\/object\/list\//, { prefix: "", limit: 10, search: "a", sortBy: { column: "name", order: "asc" } }],
   [/^\/object\/list\//, { prefix: "folder", offset: 0, noncurrentVersions: "exclude", exactMatch: true }],
@@ -40,7 +40,7 @@ const rests = {
   object: "/:bucket/:key",
 }
 
-/** Every address of storage: the table of its routes, and resumable uploads, which have a protocol of their own. */
+/** Every address of storage: the table of its routes, and resumable uploads, which have their own protocol. */
 export function storageTargets(): Target[] {
   const routes = routeTable.map(([method, path, rest]) => [method, `${path}${rests[rest]}`] as const)
   const uploads = (["POST", "PATCH", "HEAD", "DELETE", "OPTIONS"] as const).flatMap((method) =>

@@ -6,14 +6,14 @@ export interface Target {
   /** Null: any method. */
   method: string | null
   path: string
-  /** Names that a query, a form or a JSON body can carry here. */
+  /** Names that a query, a form or a JSON body can contain here. */
   fields: string[]
   /** Forms that a visitor finds at this address, filled in: value by name. */
   forms: Record<string, string>[]
-  /** JSON bodies that are taken here; they are sent with a part or two exchanged. */
+  /** JSON bodies accepted here; they are sent with one or two parts replaced. */
   bodies?: readonly object[]
-  /** What exists, by the name of the parameter in the path. */
+  /** Existing values, by the name of the path parameter. */
   known?: Record<string, readonly string[]>
-  /** Headers that say that the body comes from somebody who may send it. */
+  /** Headers that authenticate the sender of the body. */
   sign?(body: Buffer): Record<string, string>
 }

@@ -66,12 +66,12 @@ const authFields = [
   ..."user_metadata app_metadata ban_duration role page per_page scopes code_challenge_method".split(" "),
 ]
 
-/** Every address of the site, from the tables that the site itself answers by; a new route is among them by itself. */
+/** Every address of the site, from the site's own routing tables, so that a new route is included automatically. */
 export function targetsOf({ pages, console, routes, catalog, secrets }: RouteTables): Target[] {
   const found: Omit<Target, "forms">[] = [
     ...pagePaths(pages).flatMap((path): Omit<Target, "forms">[] => [
       { kind: "page", method: null, path, fields: queryFields },
-      // What the router asks for when a script follows a link.
+      // The address that the router requests when a script follows a link.
       { kind: "page", method: null, path: `${path === "/" ? "/_root" : path}.data`, fields: queryFields },
     ]),
     ...pagePaths(console).flatMap((path): Omit<Target, "forms">[] => {
@@ -95,7 +95,7 @@ export function targetsOf({ pages, console, routes, catalog, secrets }: RouteTab
         ...webhookAt(path, secrets),
       }),
     ),
-    // One address for everything that a channel takes, so it is asked more often than others.
+    // One address for everything that a channel accepts, so it is requested more often than others.
     ...Array.from(
       { length: framesShare },
       (): Omit<Target, "forms"> => ({
@@ -154,8 +154,8 @@ function pagePaths(pages: ServerBuild["routes"]): string[] {
 }
 
 /**
- * Middleware stands in Hono's table, too; where nothing else answers, its address is worth a request all the same. The
- * auth service has a table of its own.
+ * Hono's table contains middleware, too; even without another handler, its address is worth a request. The auth service
+ * has a separate table.
  */
 function endpointPaths(routes: RouteTables["routes"]) {
   const own = routes.filter(({ path }) => !/^\/auth\/v1\/./.test(path) || path.endsWith("*"))

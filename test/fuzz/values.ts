@@ -91,7 +91,7 @@ export function anySegment(random: Random): string {
   return encodeURIComponent(text.isWellFormed() ? text : text.toWellFormed()).slice(0, 4_000)
 }
 
-/** JSON of an object with some of `fields`, or of something else altogether. */
+/** JSON of an object with some of `fields`, or of any other value. */
 export function anyJson(random: Random, fields: readonly string[]): string {
   if (random.chance(0.15))
     return random.pick([
@@ -111,10 +111,10 @@ export function anyJson(random: Random, fields: readonly string[]): string {
   return JSON.stringify(random.chance(0.1) ? [body, body] : body)
 }
 
-/** The JSON value with some of its parts exchanged or left out. */
+/** The JSON value with some of its parts replaced or left out. */
 export function exchanged(random: Random, value: unknown): unknown {
   if (random.chance(0.1)) return anyValue(random)
-  // What no text of PostgreSQL holds.
+  // A character that PostgreSQL text cannot contain.
   if (typeof value === "string" && random.chance(0.05)) return `${value}\0`
   if (Array.isArray(value)) return value.map((part) => exchanged(random, part))
   if (typeof value !== "object" || value === null) return value

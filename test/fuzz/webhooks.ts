@@ -9,9 +9,9 @@ export interface WebhookSecrets {
 }
 
 interface Webhook {
-  /** A body that the endpoint takes. */
+  /** A body that the endpoint accepts. */
   body: object
-  /** What says who sent it. */
+  /** Headers that authenticate the sender. */
   headers(body: Buffer, secrets: WebhookSecrets): Record<string, string>
 }
 
@@ -20,7 +20,7 @@ const unsigned = () => ({})
 const hmac = (key: string, ...parts: (string | Buffer)[]) =>
   parts.reduce((hash, part) => hash.update(part), createHmac("sha256", key)).digest("hex")
 
-/** By the word after /webhooks/. An endpoint that is not here is fuzzed without a body of its own. */
+/** Keyed by the word after /webhooks/. An endpoint missing here is fuzzed without a specific body. */
 const webhooks: Record<string, Webhook> = {
   strava: {
     body: {

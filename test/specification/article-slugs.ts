@@ -1,6 +1,6 @@
 import { site } from "#content/site.ts"
 
-/** Articles of which the specification quotes a title alone, section 2. */
+/** Articles of which the specification quotes only the title, section 2. */
 export const plainArticleSlugs = [
   "growing-personal-brand",
   "setting-goals-social-media-journey",
@@ -13,7 +13,7 @@ export const plainArticleSlugs = [
   "fatherhood-fitness-balance",
 ] as const
 
-/** All articles with a page of their own, section 2. */
+/** All articles with their own page, section 2. */
 export const articleSlugs: readonly string[] = [
   ...plainArticleSlugs,
   "breaking-plateaus-dominate-360",

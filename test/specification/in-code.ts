@@ -4,7 +4,7 @@ const client = "node_modules/@supabase/auth-js/dist/main"
 const accounts = "test/conformance/auth/accounts.test.ts"
 const listing = "content/articles.test.ts"
 
-/** Sections 3, 7, 8 and 9: what machines see, in our code and in that of the official client. */
+/** Sections 3, 7, 8 and 9: the parts visible to programs, in our code and in that of the official client. */
 export const inCode: readonly KeptElsewhere[] = [
   {
     section: "3 Athlete",
@@ -38,7 +38,7 @@ export const inCode: readonly KeptElsewhere[] = [
     item: "readTime such as '6 min read'",
     file: "content/schema.ts",
     letters: "min read$/",
-    test: [listing, "says truly how long they take"],
+    test: [listing, "states the correct reading time"],
   },
   {
     section: "3 Service item",
@@ -69,14 +69,14 @@ export const inCode: readonly KeptElsewhere[] = [
         "refreshSession: new tokens, one child, and an end to replays",
       ],
       ["POST /logout?scope", "signOut: global, local and others"],
-      ["get session and listen for auth state changes", "events: every change of a session is told"],
+      ["get session and listen for auth state changes", "events: every change of a session is announced"],
       ["POST /otp, POST /verify", "signInWithOtp and verifyOtp: six digits"],
       ["POST /recover", "resetPasswordForEmail: PASSWORD_RECOVERY, then a new password"],
       ["GET and PUT /user", "updateUser: metadata, password and address"],
       ["POST /resend", "resend: the confirmation once more"],
       ["GET /reauthenticate", "reauthenticate: a code to the member's mailbox"],
       ["POST /factors, challenge, verify, DELETE", "mfa: enroll, challenge, verify, levels, list, unenroll"],
-      ["/admin/users", "admin: users made, listed in pages, read, changed, deleted"],
+      ["/admin/users", "admin: users created, listed in pages, read, changed, deleted"],
     ] as const
   ).map(([item, name]) => ({
     section: "7 Authentication service",
@@ -124,7 +124,7 @@ export const inCode: readonly KeptElsewhere[] = [
     item: "an error in the redirect address raises an implicit-grant error",
     file: `${client}/lib/errors.js`,
     letters: "class AuthImplicitGrantRedirectError",
-    test: ["app/session/redirected.test.ts", "a strange text is cut short"],
+    test: ["app/session/redirected.test.ts", "a foreign text is truncated"],
   },
   {
     section: "8 Authentication service errors",
@@ -157,7 +157,7 @@ export const inCode: readonly KeptElsewhere[] = [
     item: "sort options: date descending, ascending, A-Z by locale compare",
     file: "app/pages/blog/filters.ts",
     letters: "a.title.localeCompare(b.title",
-    test: ["test/e2e/blog.test.ts", "category and sort narrow and order"],
+    test: ["test/e2e/blog.test.ts", "category and sort filter and order the list"],
   },
   {
     section: "9 Auth",

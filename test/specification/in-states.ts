@@ -8,14 +8,14 @@ const messages = "content/messages.ts"
 const credentials = "app/pages/auth/credentials-form.tsx"
 const signInScreen = [auth, "every message of the sign-in screen"] as const
 
-/** Sections 2, 4, 5 and 8: what a visitor sees once something has happened, with the test that makes it happen. */
+/** Sections 2, 4, 5 and 8: content shown only after something has happened, with the test that causes it. */
 export const inStates: readonly KeptElsewhere[] = [
   {
     section: "2 Route table",
     item: "the bad path is logged to the console",
     file: "app/pages/failed.tsx",
     letters: 'console.error("404: no page at", pathname)',
-    test: [routes, "an unknown path is a 404 that says so, logs the path"],
+    test: [routes, "an unknown path returns a 404 page that says so, logs the path"],
   },
   {
     section: "2 Route table",
@@ -36,14 +36,14 @@ export const inStates: readonly KeptElsewhere[] = [
     item: "the form provider's script is loaded when the home page appears and removed when leaving",
     file: "app/forms/embed-frame.tsx",
     letters: "script",
-    test: ["test/e2e/embeds.test.ts", "with their script as long as the page is shown"],
+    test: ["test/e2e/embeds.test.ts", "their scripts are present while the page is shown"],
   },
   {
     section: "2 Home",
     item: "newsletter form, 403 px high",
     file: "content/site.ts",
     letters: "homeNewsletterFramePx: 403",
-    test: ["test/e2e/embeds.test.ts", "configured frames stand in for ours"],
+    test: ["test/e2e/embeds.test.ts", "configured frames replace ours"],
   },
   {
     section: "2 /athletes/{id}",
@@ -77,21 +77,21 @@ export const inStates: readonly KeptElsewhere[] = [
     item: "'Clear' only when any filter is active",
     file: "app/pages/blog/filter-bar.tsx",
     letters: "isFiltered(filters) &&",
-    test: [blog, "everything, featured first, nine of fourteen"],
+    test: [blog, "all articles, featured first, nine of fourteen"],
   },
   {
     section: "2 /blog",
     item: "'Load More Articles' when not filtered and more than 9",
     file: "content/site.ts",
     letters: "articlesBeforeLoadMore: 9",
-    test: [blog, "everything, featured first, nine of fourteen"],
+    test: [blog, "all articles, featured first, nine of fourteen"],
   },
   {
     section: "2 /blog",
     item: "links to unknown slugs go to '#'",
     file: "content/articles.ts",
     letters: '"#"',
-    test: ["content/articles.test.ts", "two entries that lead nowhere"],
+    test: ["content/articles.test.ts", "two entries without a page"],
   },
   {
     section: "2 /blog",
@@ -138,49 +138,49 @@ export const inStates: readonly KeptElsewhere[] = [
     item: "a loading flag until the first session result",
     file: "app/session/state.ts",
     letters: "session: null, loading: true",
-    test: ["app/session.test.tsx", "on the server nothing is known"],
+    test: ["app/session.test.tsx", "on the server the session is unknown"],
   },
   {
     section: "4 Checkout",
     item: "the payment page opens in a new tab",
     file: "app/shop/pay-tab.ts",
     letters: 'open("", "_blank")',
-    test: [shop, "a product is paid for in a tab of its own, once"],
+    test: [shop, "a product is paid for in a new tab, once"],
   },
   {
     section: "4 Blog listing",
     item: "category (default 'all')",
     file: "app/pages/blog/filters.ts",
     letters: 'query.get("category") ?? "all"',
-    test: [blog, "category and sort narrow and order"],
+    test: [blog, "category and sort filter and order the list"],
   },
   {
     section: "4 Blog listing",
     item: "sort (default 'newest')",
     file: "app/pages/blog/filters.ts",
     letters: 'sort?.value ?? "newest"',
-    test: [blog, "category and sort narrow and order"],
+    test: [blog, "category and sort filter and order the list"],
   },
   {
     section: "4 Leaderboard",
     item: "rules collapsible: open or closed",
     file: "app/pages/leaderboard/rules.tsx",
     letters: "<details",
-    test: ["test/e2e/before-scripts.test.ts", "what folds opens"],
+    test: ["test/e2e/before-scripts.test.ts", "collapsed parts expand"],
   },
   {
     section: "4 Toasts",
     item: "at most 1 visible",
     file: "app/ui/toast-state.ts",
     letters: "visibleToasts = 1",
-    test: ["app/ui/toast-state.test.ts", "at most one is there"],
+    test: ["app/ui/toast-state.test.ts", "there is at most one toast"],
   },
   {
     section: "4 Toasts",
     item: "dismissing marks it closed and removal follows",
     file: "app/ui/toast-state.ts",
     letters: "open: false",
-    test: ["app/ui/toast-state.test.ts", "dismissing marks it closed"],
+    test: ["app/ui/toast-state.test.ts", "dismissing marks a toast as closed"],
   },
   {
     section: "5 Sign-up",
@@ -215,14 +215,14 @@ export const inStates: readonly KeptElsewhere[] = [
     item: "toast titled 'Error', destructive style",
     file: messages,
     letters: 'title: "Error", description: messages.checkout_failed, variant: "destructive"',
-    test: [shop, "when no checkout can be made a toast says so"],
+    test: [shop, "if no checkout can be created a toast says so"],
   },
   {
     section: "8 Checkout failure",
     item: "'Failed to create checkout session. Please try again.'",
     file: messages,
     letters: '"Failed to create checkout session. Please try again."',
-    test: [shop, "when no checkout can be made a toast says so"],
+    test: [shop, "if no checkout can be created a toast says so"],
   },
   {
     section: "8 Sign-up, blank name",
@@ -257,21 +257,21 @@ export const inStates: readonly KeptElsewhere[] = [
     item: "'Oops! Page not found'",
     file: messages,
     letters: '"Oops! Page not found"',
-    test: [routes, "an unknown path is a 404 that says so"],
+    test: [routes, "an unknown path returns a 404 page that says so"],
   },
   {
     section: "8 Blog no results",
     item: "'No articles found' with 'Try adjusting your search terms or filters'",
     file: messages,
     letters: '"Try adjusting your search terms or filters"',
-    test: [blog, "nothing found says so and offers the way back"],
+    test: [blog, "an empty result says so and offers a way back"],
   },
   {
     section: "8 Auth context missing",
     item: "'useAuth must be used within an AuthProvider'",
     file: messages,
     letters: '"useAuth must be used within an AuthProvider"',
-    test: ["app/session.test.tsx", "outside of the provider it says so"],
+    test: ["app/session.test.tsx", "outside of the provider it throws an explanation"],
   },
   {
     section: "8 Generic routing failure",

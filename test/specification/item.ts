@@ -1,27 +1,27 @@
-/** What one page shows as the server sends it. Every text and every link is one item of the specification. */
+/** The content of one page as sent by the server. Every text and every link is one item of the specification. */
 export interface PageItems {
   /** Section of the specification. */
   section: string
   path: string
-  /** Texts between the tags, letter by letter. */
+  /** Texts between the tags, verbatim. */
   texts?: readonly string[]
-  /** Links by their words. An address that differs between installations is taken from content/. */
+  /** Links by their text. An address that differs between installations is taken from content/. */
   links?: Readonly<Record<string, string>>
-  /** What stands in the markup: a placeholder, a choice, a size. */
+  /** Items in the markup: a placeholder, a choice, a size. */
   markup?: readonly string[]
-  /** How often a text stands there. */
+  /** How often a text occurs there. */
   times?: Readonly<Record<string, number>>
 }
 
-/** What shows only after something happened, or is a rule of the code. */
+/** Content shown only after something happened, or a rule of the code. */
 export interface KeptElsewhere {
   section: string
-  /** As the specification puts it. */
+  /** The item in the specification's words. */
   item: string
-  /** Where it stands, from the root of the project. */
+  /** Its file, relative to the root of the project. */
   file: string
-  /** Its letters in that file. */
+  /** Its text in that file. */
   letters: string
-  /** The test that holds it: its file, and a part of its name. */
+  /** The test that verifies it: its file, and a part of its name. */
   test?: readonly [file: string, name: string]
 }

@@ -2,8 +2,8 @@ import { site } from "#content/site.ts"
 import type { PageItems } from "./item.ts"
 
 /**
- * Sections 2, 3, 6 and 9, page by page: home, the athletes, the community and what is asked of visitors. In the markup a
- * figure follows what it counts.
+ * Sections 2, 3, 6 and 9, page by page: home, the athletes, the community and the forms for visitors. In the markup, a
+ * number follows its label.
  */
 export const pages: readonly PageItems[] = [
   {
@@ -108,7 +108,7 @@ export const pages: readonly PageItems[] = [
       ...["Every Tuesday & Thursday, 6:00 AM", "25 spots left", "Every Saturday, 7:00 AM", "40 spots left"],
       ...["March 15, 2025, 8:00 AM", "15 spots", "Every Sunday, 10:00 AM", "20 spots left"],
     ],
-    // The dated one is over: nobody can join it anymore.
+    // The one-time event is over: nobody can join it anymore.
     times: { "Join This Event": 3 },
   },
   { section: "2 /partners", path: "/partners", texts: ["within 48 hours"] },

@@ -1,7 +1,7 @@
 import { site } from "#content/site.ts"
 import type { PageItems } from "./item.ts"
 
-/** Sections 2, 3 and 9: what is sold, to brands and to creators, and the applications that it leads to. */
+/** Sections 2, 3 and 9: the offers to brands and creators, and the applications that they lead to. */
 export const sellingPages: readonly PageItems[] = [
   {
     section: "2 /for-brands, Connect",

@@ -1,6 +1,6 @@
 /**
- * Every item that the specification quotes or lists, with its place. Here are those that need a state or stand in code;
- * those that a page shows as it is sent are read from the running site in test/e2e/pages.test.ts.
+ * Every item that the specification quotes or lists, with its place. This file checks those that need a state or are in
+ * code; those in a page as sent are read from the running site in test/e2e/pages.test.ts.
  */
 import { existsSync, readFileSync } from "node:fs"
 import { expect, test } from "vitest"

@@ -1,4 +1,4 @@
-/** A provider for tests: Google's and GitHub's routes on a real port, signing in whomever it is told to. */
+/** A provider for tests: Google's and GitHub's routes on a real port, signing in the user set by the test. */
 import { createHash, randomUUID } from "node:crypto"
 import type { AddressInfo } from "node:net"
 import { serve } from "@hono/node-server"
@@ -15,9 +15,9 @@ interface StandInPerson {
 
 export interface StandIn {
   url: string
-  /** Who is signed in there. */
+  /** The user signed in there. */
   person: StandInPerson
-  /** Visits an authorize address as the browser would; answers where it is sent back to. */
+  /** Visits an authorize address as the browser would; returns the redirect target. */
   visit(url: string): Promise<URL>
   idToken(claims: Record<string, unknown>): Promise<string>
   close(): Promise<void>

@@ -8,7 +8,7 @@ import { type AuthService, createAuth } from "#platform/auth/service.ts"
 import type { MailMessage } from "#ports/mail.ts"
 import { createTestWorld, type TestWorld } from "./world.ts"
 
-/** Without delays that a test would only wait for. */
+/** Without delays that would only slow tests down. */
 export const unlimited: Partial<AuthConfig> = { ...withoutLimits, equalTimeMs: 0, passwordCost: 4 }
 
 export const testKeys = {
@@ -28,7 +28,7 @@ export interface TestAuth {
   member(email: string, password?: string): Promise<Member>
   /** Opens another session for an account. */
   signIn(email: string, password?: string, options?: Omit<CallOptions, "body">): Promise<Session>
-  /** Asks under other settings, which count for this call alone. */
+  /** Sends a request with different settings, which apply only to this call. */
   under(settings: Partial<AuthConfig>, ask: () => Promise<Answer>): Promise<Answer>
   /** The latest mail to an address. Throws when there is none. */
   mailTo(address: string): MailMessage
@@ -159,8 +159,8 @@ export async function createTestAuth(
 }
 
 /**
- * Hashes in the calling thread, because a thread takes longer to start than the few cheap hashes of a test, and on a busy
- * machine waits behind everything else. The threads have tests of their own (platform/auth/passwords).
+ * Hashes in the calling thread, because a thread takes longer to start than the few cheap hashes of a test, and on a
+ * busy machine waits behind everything else. The threads are tested separately (platform/auth/passwords).
  */
 function hashHere() {
   const events = new EventEmitter()
@@ -172,7 +172,7 @@ function hashHere() {
   })
 }
 
-/** The six digits in a mail. */
+/** The six-digit code in a mail. */
 export function codeIn(mail: MailMessage): string {
   const code = /code: (\d{6})/.exec(mail.text)?.[1]
   if (!code) throw new Error("The mail has no code")

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto"
 
-/** What a test may make an authenticator do wrong. */
+/** Faults that a test can make an authenticator commit. */
 interface Ceremony {
   origin?: string
   /** The counter to report; by default one more than the last. */
@@ -29,7 +29,7 @@ interface RequestOptions {
   rpId?: string
 }
 
-/** A security key in software (ES256, no attestation), which answers as `navigator.credentials` does, in JSON. */
+/** A security key in software (ES256, no attestation), which responds like `navigator.credentials`, in JSON. */
 export function createAuthenticator(origin: string) {
   const credentials: Credential[] = []
   const digest = (data: string | Buffer) => createHash("sha256").update(data).digest()

@@ -14,7 +14,7 @@ import type { TestWorld } from "./world.ts"
 export interface BoardsServer {
   url: string
   boards: Boards
-  /** What a shutdown of the server does. */
+  /** Does the same as a shutdown of the server. */
   stop(): void
   close(): Promise<void>
 }
@@ -24,7 +24,7 @@ export async function startBoardsServer(
   { world }: TestWorld,
   options: {
     heartbeatMs?: number
-    /** Accounts whose tokens no longer count. */
+    /** Accounts whose tokens are no longer valid. */
     signedOut?: ReadonlySet<string>
     limits?: Parameters<typeof createOpenStreams>[0]
     streams?: OpenStreams
@@ -34,7 +34,7 @@ export async function startBoardsServer(
   const boards = createBoards(world)
   await boards.open()
   const liveBoards = createLiveBoards(world, boards)
-  const lookers = createLookers(world)
+  const viewers = createViewers(world)
   const stopping = new AbortController()
   const app = new Hono<AppEnv>()
   app.use((c, next) => {
@@ -70,7 +70,7 @@ export async function startBoardsServer(
       stopping.abort()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
-      lookers.close()
+      viewers.close()
       liveBoards.close()
       boards.close()
     },

@@ -49,7 +49,7 @@ export async function addAthlete(world: World, options: AthleteOptions = {}): Pr
   return row?.id as number
 }
 
-/** The state of the competition, without ids that depend on the order of arrival. */
+/** The state of the competition, excluding ids that depend on the order of arrival. */
 export async function snapshot(db: Db): Promise<unknown> {
   const [row] = await db.sql<{ all: unknown }>`
     select jsonb_build_object(

@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => {
   const calls = spy.mock.calls
   spy.mockRestore()
-  // The next file may share this process, and a test that failed may leave a false clock behind.
+  // The next file may share this process, and a failed test may leave fake timers behind.
   vi.useRealTimers()
   expect(calls, "console.error was called").toEqual([])
 })

@@ -1,4 +1,4 @@
-/** A few tables and functions as the Data API's catalog holds them, without a database. */
+/** A few tables and functions in the format of the Data API's catalog, without a database. */
 import {
   type Catalog,
   type Column,
@@ -10,7 +10,7 @@ import {
 import { readParameters } from "#platform/data/grammar/parameters.ts"
 import { type Branch, plant } from "#platform/data/tree.ts"
 
-/** `name type`, and the expression that fills it after an equals sign. */
+/** `name type`, and after an equals sign the expression that computes it. */
 function columnOf(text: string): [string, Column] {
   const [, name = "", type = "", filled] = /^(\w+) ([\w[\]]+)(?: = (.+))?$/.exec(text) ?? []
   // A domain over json stands for all of them.
@@ -87,7 +87,7 @@ export function sampleRelation(name: string): Relation {
   return found
 }
 
-/** What a request for a relation of the sample reads, from its address such as `clubs?select=id`. */
+/** The plan of a request for a relation of the sample, from its address such as `clubs?select=id`. */
 export function planted(address: string, aggregates = true): Branch {
   const [name = "", query = ""] = address.split(/\?(.*)/s)
   const parameters = readParameters([...new URLSearchParams(query)])

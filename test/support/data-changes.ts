@@ -2,18 +2,18 @@ import { type DataAsking, type OpenData, openData } from "./data-database.ts"
 
 /** The Data API on clubs that a test changes. */
 export interface OpenChanges extends OpenData {
-  /** Puts the first two clubs back, and nothing else. */
+  /** Restores the first two clubs, and nothing else. */
   reset(): Promise<unknown>
-  /** What clubs there are: `1 Harriers 3, 2 Owls 1`. */
+  /** The current clubs: `1 Harriers 3, 2 Owls 1`. */
   clubs(): Promise<string>
-  /** Status, code or Content-Range, and Preference-Applied in one text; then the body of what is no refusal. */
+  /** Status, code or Content-Range, and Preference-Applied in one text; then the body, unless it is a refusal. */
   told(line: string, asking?: DataAsking): Promise<unknown[]>
 }
 
 /** The clubs before a test changes them. */
 export const twoClubs = "1 Harriers 3, 2 Owls 1"
 
-/** What is asked, with the header Prefer. */
+/** The request, with the header Prefer. */
 export const prefer = (text: string, more: DataAsking = {}): DataAsking => ({
   ...more,
   headers: { ...more.headers, prefer: text },

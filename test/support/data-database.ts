@@ -2,10 +2,10 @@ import { createDataApi, type DataApi } from "#platform/data.ts"
 import type { DataSettings } from "#platform/gateway/contract.ts"
 import { createTestDatabase, type TestDatabase } from "./database.ts"
 
-/** What the Data API answered. */
+/** A response of the Data API. */
 export interface DataAnswer {
   status: number
-  /** JSON where it says so, else text. */
+  /** JSON if declared as such, otherwise text. */
   body: unknown
   /** The code of a refusal. */
   code: string | undefined
@@ -14,7 +14,7 @@ export interface DataAnswer {
 
 export interface DataAsking {
   headers?: Record<string, string>
-  /** A text as it is, anything else as JSON. */
+  /** A string is sent as it is, any other value as JSON. */
   body?: unknown
   /** Default anon. */
   role?: string
@@ -23,12 +23,15 @@ export interface DataAsking {
 export interface OpenData {
   database: TestDatabase
   api: DataApi
-  /** Asks without a server: `GET /clubs?id=eq.1`. */
+  /** Sends a request without a server: `GET /clubs?id=eq.1`. */
   ask(line: string, asking?: DataAsking): Promise<DataAnswer>
   close(): Promise<void>
 }
 
-/** The Data API on a database of its own whose schema `arena` holds what `sql` makes; every role may do everything there. */
+/**
+ * The Data API on a separate database whose schema `arena` contains the objects created by `sql`; every role may do
+ * everything there.
+ */
 export async function openData(sql: string, settings: DataSettings = {}): Promise<OpenData> {
   const database = await createTestDatabase({ max: 3 })
   await database.db.query(`create schema arena; grant usage on schema arena to anon, authenticated;

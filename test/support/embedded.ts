@@ -40,7 +40,7 @@ export function embeddedFolders(): EmbeddedFolders {
     return data
   }
   afterAll(async () => {
-    // Only what was made: a relative path here would be removed from the checkout.
+    // Only created folders: a relative path here would be removed from the checkout.
     if (above !== undefined) await rm(above, { recursive: true, force: true })
   })
   beforeEach(async () => {

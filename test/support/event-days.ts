@@ -11,7 +11,7 @@ export function tokenOf({ mails }: TestWorld, email: string): string {
   return /\/events\/spot\/(\w+)/.exec(last?.text ?? "")?.[1] ?? ""
 }
 
-/** Signs somebody up by mail for a spot or a place on the waitlist, and answers the token of their mails. */
+/** Signs somebody up by mail for a spot or a place on the waitlist, and returns the token in their mails. */
 export async function joinByMail(site: TestWorld, occurrence: Occurrence, name: string): Promise<string> {
   const email = `${name.toLowerCase()}@example.com`
   await askToJoin(site.world, occurrence, { name, email })
@@ -20,7 +20,7 @@ export async function joinByMail(site: TestWorld, occurrence: Occurrence, name: 
   return token
 }
 
-/** Puts somebody on the list of any event and day, also of one that is no longer on the schedule any more. */
+/** Adds somebody to the list of any event and day, even one that is no longer on the schedule. */
 export async function addSignup(
   { world }: TestWorld,
   day: { event: string; on: string; startsAt: string; spots?: number },

@@ -11,9 +11,9 @@ export interface Events {
   headers: Headers
   /** The next event that was not returned yet; rejects after `patienceMs`. */
   next(patienceMs?: number): Promise<ReceivedEvent>
-  /** How many look at each board, as last told: apart, because it may come between any two events. */
-  lookers: Map<string, number>
-  /** Who is seen looking at each board, as last told. */
+  /** The last reported number of viewers of each board: separate, because it may arrive between any two events. */
+  viewers: Map<string, number>
+  /** The last reported visible viewers of each board. */
   faces: Map<string, object[]>
   /** Comment lines, such as heartbeats. */
   comments: string[]
@@ -32,7 +32,7 @@ export async function openEvents(url: string, headers: Record<string, string> = 
   const waiting: ((event: ReceivedEvent) => void)[] = []
   const unread: ReceivedEvent[] = []
   const comments: string[] = []
-  const lookers = new Map<string, number>()
+  const viewers = new Map<string, number>()
   const faces = new Map<string, object[]>()
   const take = (block: string) => {
     const event = { name: "message", id: "", data: null } as ReceivedEvent
@@ -43,9 +43,9 @@ export async function openEvents(url: string, headers: Record<string, string> = 
       if (line.startsWith("data: ")) event.data = JSON.parse(line.slice(6))
     }
     if (event.data === null) return
-    if (event.name === "lookers") {
+    if (event.name === "viewers") {
       faces.set(event.data.board, event.data.faces)
-      return void lookers.set(event.data.board, event.data.count)
+      return void viewers.set(event.data.board, event.data.count)
     }
     const waiter = waiting.shift()
     if (waiter) waiter(event)
@@ -68,7 +68,7 @@ export async function openEvents(url: string, headers: Record<string, string> = 
     status: response.status,
     headers: response.headers,
     comments,
-    lookers,
+    viewers,
     faces,
     ended: ended as Promise<void>,
     next(patienceMs = 60_000) {

@@ -89,7 +89,7 @@ export async function everyMail(): Promise<Map<string, Pick<MailMessage, "subjec
 
 type Add = (name: string, mail: Pick<MailMessage, "subject" | "text" | "html">) => unknown
 
-/** A world in which one row answers every question and a queued mail is kept. */
+/** A world in which every query returns the same row and queued mails are collected. */
 function worldOf(row: object, queued: MailMessage[] = []): World {
   const sql = async () => [row]
   const db = { sql, transaction: (run: (db: unknown) => unknown) => run({ sql }) }
@@ -184,11 +184,17 @@ async function addCompetition(add: Add) {
       () => undefined,
     ),
   )
-  const wishes = { passed: true, seasonEnds: true, prizeWaits: true, athleteId: 1, localOn: "2026-11-20" }
-  // No race is over while all of its places are still being checked.
+  const preferences = {
+    passed: true,
+    seasonEnds: true,
+    prizeWaits: true,
+    athleteId: 1,
+    localOn: "2026-11-20",
+  }
+  // A race does not count as over while all of its places are still being checked.
   const closed = { frozenAt: at, provisional: false, athletes: 60, winners: [] as object[], openPlaces: [1] }
   const day = {
-    ...wishes,
+    ...preferences,
     ...prize,
     ...closed,
     season: season.slug,

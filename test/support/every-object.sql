@@ -1,4 +1,4 @@
--- An operator's own objects, one of every kind that a copy between major versions has to recreate.
+-- An operator's own objects, one of every kind that an upgrade between major versions has to recreate.
 create schema club;
 create type club.mood as enum ('fresh', 'tired', 'don''t ask');
 create type club.split as (distance_m integer, note text);

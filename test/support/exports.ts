@@ -54,7 +54,7 @@ export function healthExport(...workouts: readonly string[]): string {
   return `${healthHead}${workouts.map((workout) => healthRecords(3) + workout).join("")}</HealthData>\n`
 }
 
-/** A session of Google Fit as Takeout writes it. */
+/** A Google Fit session in the format of Takeout. */
 export function fitSession(session: Readonly<Record<string, unknown>>): string {
   return JSON.stringify(
     {

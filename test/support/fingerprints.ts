@@ -1,6 +1,6 @@
 import { packSamples, type Samples } from "#primitives/samples.ts"
 
-/** Samples of one in motion, as smooth and as irregular as a real one; another `seed` is another one. */
+/** Samples of a recording in motion, as smooth and as irregular as a real one; each `seed` gives a different one. */
 export function anySamples(seed: number, changes: Partial<Samples> & { slots?: number } = {}): Samples {
   const { slots = 120, ...rest } = changes
   const wave = (slot: number, n: number) => Math.sin(slot / (3 + ((seed * 7 + n * 5) % 11)) + seed * (n + 1))

@@ -34,7 +34,7 @@ export const goodAnswers = {
 
 export const sender = { ip: "203.0.113.9", userAgent: "Test" }
 
-/** What a browser sends for a form: its answers, the form's id, a stamp. */
+/** The fields that a browser sends for a form: its answers, the form's id, a stamp. */
 export function sentOf(
   form: LeadForm,
   answers: Record<string, string | readonly string[]>,

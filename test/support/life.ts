@@ -1,4 +1,4 @@
-/** What members of the competition do, for tests of random lives. */
+/** Actions of members, for tests of random histories of a competition. */
 import { randomUUID } from "node:crypto"
 import { competition } from "#content/competitions.ts"
 import { maintainBoards } from "#domain/competition/boards/maintain.ts"
@@ -24,7 +24,7 @@ import { createMemoryService, type MemoryService } from "./memory-service.ts"
 import { seasonNamed } from "./seasons.ts"
 import type { TestWorld } from "./world.ts"
 
-/** A workout as drawn: when, how long, and which recording it is; null for one without samples. */
+/** A randomly drawn workout: its time, its length, and its recording; null for one without samples. */
 export interface Drawn {
   hour: number
   minutes: number
@@ -48,7 +48,7 @@ const address = {
   country: "US",
 }
 
-/** A recording: an hour with samples, the same for everybody who has it, or a plain session of the gym. */
+/** A recording: an hour with samples, the same for everybody who has it, or a plain gym session. */
 function recorded(externalId: string, { hour, minutes, recording }: Drawn): RecordedActivity {
   const startedAt = new Date(Date.UTC(2026, 10, 9, 12) + hour * hourMs)
   const seconds = minutes * 60
@@ -74,10 +74,10 @@ function recorded(externalId: string, { hour, minutes, recording }: Drawn): Reco
 }
 
 export interface Life {
-  /** Begins anew at `begin`: six members, and two accounts that may join later. */
+  /** Starts over at `begin`: six members, and two accounts that may join later. */
   reset(begin: string): Promise<void>
   joinLate(who: number): Promise<void>
-  /** Sends a file: its id follows from what is in it, as that of a real one. */
+  /** Sends a file: its id is derived from its contents, like that of a real one. */
   bring(who: number, what: Drawn): Promise<void>
   /** Deletes one of the activities that came as files. */
   remove(who: number, nth: number): Promise<void>
@@ -85,7 +85,7 @@ export interface Life {
   record(who: number, externalId: string, what: Drawn | null): Promise<void>
   connect(who: number): Promise<void>
   disconnect(who: number): Promise<void>
-  /** The service refuses the grant from now on, or no longer; a comparison notices it. */
+  /** The service starts or stops refusing the grant; a comparison notices it. */
   refuse(who: number, refused: boolean): Promise<void>
   revoke(who: number): Promise<void>
   compare(who: number): Promise<void>
@@ -93,7 +93,7 @@ export interface Life {
   decide(nth: number, decision: "count" | "decline"): Promise<void>
   leave(who: number): Promise<void>
   wait(hours: number, until: string): Promise<void>
-  /** An operator looks at all days of the member in the season, and finds them right. */
+  /** An operator checks all days of the member in the season, and confirms them. */
   clear(who: number, season: string): Promise<void>
   disqualify(who: number, season: string): Promise<void>
   reinstate(who: number, season: string): Promise<void>
@@ -119,7 +119,7 @@ export function createLife(t: TestWorld): Life {
     `
     return { id, userId: row?.userId ?? "", slug: row?.slug ?? "" }
   }
-  /** For the person of that number, unless they have not joined or have left. */
+  /** Runs for the person with that number, unless they have not joined or have left. */
   const as = async (who: number, act: (person: Person) => Promise<unknown>) => {
     const person = people[who]
     if (person) await act(person)
@@ -145,7 +145,7 @@ export function createLife(t: TestWorld): Life {
       await sql`delete from seasons`
       await sql`delete from auth.users`
       await sql`delete from athletes`
-      // Rows of boards that went with their seasons, which only a test removes.
+      // Rows of boards that were removed with their seasons, which happens only in tests.
       await sql`delete from standings`
       await sql`delete from boards`
       await maintainBoards(world)

@@ -1,4 +1,4 @@
-/** What tests read of the desks' lists, without their pages. */
+/** Queries of the desks' lists for tests, without their pages. */
 import { pageOfReviews, type Reviewed, type ReviewFilter } from "#domain/competition/scoring/review.ts"
 import { type Submission, type SubmissionStatus, showSubmission } from "#domain/leads/inbox.ts"
 import { pageOfRecipients, type Recipient } from "#domain/leads/newsletter/recipients.ts"
@@ -7,7 +7,7 @@ import type { Db } from "#ports/db.ts"
 
 const all = { limit: 500, offset: 0 }
 
-/** Submissions, newest first. Without a status, all open ones: new, in review, or put aside as spam and not looked at. */
+/** Submissions, newest first. Without a status, all open ones: new, in review, or quarantined and not reviewed. */
 export async function listSubmissions(
   db: Db,
   { status, form }: { status?: SubmissionStatus; form?: string } = {},

@@ -1,17 +1,20 @@
 import type { RecordedActivity } from "#ports/recorded.ts"
 import type { Service, ServiceAnswer } from "#ports/services.ts"
 
-/** What the service holds of one account. */
+/** The data of one account at the service. */
 interface Account {
   activities: Map<string, RecordedActivity>
-  /** The service refuses its tokens and their renewal. */
+  /** Whether the service refuses its tokens and their renewal. */
   refused: boolean
 }
 
-/** A service without HTTP, for tests that need thousands of its answers. Authorization codes and tokens are the account's id. */
+/**
+ * A service without HTTP, for tests that need thousands of responses. Authorization codes and tokens are the account's
+ * id.
+ */
 export interface MemoryService extends Service {
   account(id: string): Account
-  /** Forgets every account. */
+  /** Removes every account. */
   reset(): void
 }
 

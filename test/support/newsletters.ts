@@ -16,7 +16,7 @@ export async function addReaders(db: Db, list: string, emails: readonly string[]
     on conflict (subscriber_id, list) do update set state = 'confirmed'`
 }
 
-/** An issue that is due now, to so many new readers of the newsletter. Returns its number. */
+/** An issue that is due now, for the given number of new readers of the newsletter. Returns its number. */
 export async function scheduledIssue(
   world: World,
   text: Parameters<typeof createIssue>[1],

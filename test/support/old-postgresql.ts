@@ -12,7 +12,10 @@ export function postgresql17(): Promise<Binaries> {
   return findOldBinaries("17", join(import.meta.dirname, "../../node_modules/.cache"))
 }
 
-/** Starts the cluster of an older release in `dataDir`, a new one if there is none, for `work`, which gets its address. */
+/**
+ * Starts the cluster of an older release in `dataDir`, creating one if there is none, and calls `work` with its
+ * address.
+ */
 export async function withOldCluster(
   dataDir: string,
   binaries: Binaries,

@@ -1,4 +1,6 @@
-/** Samples of outings that tests draw: where a body is, how fast it moves and how its heart beats, by seconds from the start. */
+/**
+ * Samples of outings that tests describe by position, speed and heart rate as functions of the seconds since the start.
+ */
 import { firstSlotS, mostSlots, packSamples, type Samples, unpackSamples } from "#primitives/samples.ts"
 
 const degreeM = 111_195
@@ -7,14 +9,14 @@ export interface Outing {
   minutes: number
   /** The start in degrees. */
   from: readonly [lat: number, lon: number]
-  /** Meters to the north and the east of the start; null where positions are missing. */
+  /** Meters north and east of the start; null where positions are missing. */
   way: (s: number) => readonly [north: number, east: number] | null
-  /** Meters per second; without it as the way tells. */
+  /** Meters per second; by default derived from the positions. */
   speed?: (s: number) => number
   heart?: (s: number) => number
 }
 
-/** As they come back from their fingerprint. */
+/** The samples as decoded from their fingerprint. */
 export function samplesOfOuting({ minutes, from, way, speed, heart }: Outing): Samples {
   let slotS = firstSlotS
   while ((minutes * 60) / slotS > mostSlots) slotS *= 2
@@ -40,7 +42,7 @@ export function samplesOfOuting({ minutes, from, way, speed, heart }: Outing): S
   return unpackSamples(packed) as Samples
 }
 
-/** Out and back along a street that bends, at a steady speed in meters per second, so far out. */
+/** Out and back along a bending street, at a steady speed in meters per second, turning at the given distance. */
 export function outAndBack(mps: number, far: number, bearing = 0): Outing["way"] {
   return (s) => {
     const along = (mps * s) % (2 * far)

@@ -1,11 +1,14 @@
-/** Modeled recordings, second by second: somebody follows a route at a pace, a receiver adds its noise, a heart follows. */
+/**
+ * Modeled recordings, second by second: somebody follows a route at a pace, a receiver adds noise, the heart rate
+ * follows.
+ */
 import { fingerprintOf } from "#adapters/sources/file/fingerprint.ts"
 import { Track } from "#adapters/sources/file/track.ts"
 
 export interface Point {
   /** Seconds from the start. */
   s: number
-  /** Meters to the north and the east; NaN indoors. */
+  /** Meters north and east; NaN indoors. */
   y: number
   x: number
   heart: number
@@ -27,7 +30,7 @@ export function randomOf(seed: number) {
 export interface Route {
   y: number[]
   x: number[]
-  /** How much faster one is there because of slopes and corners. */
+  /** The factor by which slopes and corners change the speed there. */
   pace: number[]
   lights: number[]
 }
@@ -57,7 +60,7 @@ export function routeOf(seed: number, meters: number, { hilly = 0.12, lightEvery
   return route
 }
 
-/** A stadium of 400 m, so many times. */
+/** Laps of a 400 m track, the given number of times. */
 export function lapsOf(meters: number): Route {
   const route: Route = { y: [], x: [], pace: [], lights: [] }
   for (let at = 0; at < meters + 500; at += routeStepM) {
@@ -92,11 +95,11 @@ export interface Manner {
   gpsM?: number
   fine?: number
   lightShare?: number
-  /** Who go together share this seed: their pace and their stops are one. */
+  /** People who go together share this seed, and with it their pace and stops. */
   group?: number
 }
 
-/** Somebody on a route; another seed is another outing. */
+/** An outing on a route; another seed gives another outing. */
 export function outing(route: Route, seed: number, manner: Manner): Point[] {
   const { mps, toM, fromM = 0, gpsM = 2.5, fine = 0.05, lightShare = 0.5, group = seed } = manner
   const [own, pack] = [randomOf(seed), randomOf(group * 7919 + 1)]
@@ -137,8 +140,8 @@ export function outing(route: Route, seed: number, manner: Manner): Point[] {
 }
 
 /**
- * The heart of somebody on one day: it follows effort (1 is all one has) with some delay, drifts, and varies from beat to
- * beat. Asked once a second.
+ * The heart rate of somebody on one day: it follows effort (1 is the maximum) with some delay, drifts, and varies from
+ * beat to beat. Called once a second.
  */
 export function heartOf(
   seed: number,
@@ -156,7 +159,7 @@ export function heartOf(
   }
 }
 
-/** A session by what is asked in each second, from 0 to 1, without a track. */
+/** A session without a track, given by the effort in each second, from 0 to 1. */
 export function session(
   seed: number,
   efforts: readonly number[],
@@ -164,7 +167,7 @@ export function session(
 ): Point[] {
   const heart = heartOf(seed, one)
   const { uniform, normal } = randomOf(seed * 17 + 3)
-  // Nobody presses the button at the same second, nor rides exactly what is asked.
+  // Nobody presses the button in the same second, or rides exactly at the prescribed effort.
   const [lateS, strength] = [Math.floor(uniform() * 20), 1 + normal() * 0.02]
   const all = [...Array.from({ length: lateS }, () => 0.3), ...efforts]
   let wander = 0
@@ -174,7 +177,7 @@ export function session(
   })
 }
 
-/** The fingerprint of these points as a file of them has it; null if there are too few. */
+/** The fingerprint of these points as computed from a file; null if there are too few. */
 export function printOf(
   points: readonly Point[],
   { lat = 33.6, lon = -117.9, virtual = false } = {},
@@ -198,7 +201,7 @@ export function printOf(
   return fingerprintOf(track, { virtual })
 }
 
-/** What somebody does to a recording to have it count again. */
+/** Manipulations of a recording to make it count again. */
 export const disguises = {
   piece: (points: readonly Point[], nr: number, of: number): Point[] => {
     const bound = (at: number) => Math.floor((points.length * at) / of)
@@ -217,7 +220,7 @@ export const disguises = {
     points.map((one) => ({ ...one, y: one.y + meters })),
   mirrored: (points: readonly Point[]): Point[] => points.map((one) => ({ ...one, x: -one.x })),
   turned: (points: readonly Point[]): Point[] => points.map((one) => ({ ...one, y: one.x, x: -one.y })),
-  /** Half an hour by somebody else, and five minutes later the points, far away. */
+  /** Half an hour by somebody else and, five minutes later, the given points, far away. */
   behindAnother: (points: readonly Point[], nr: number): Point[] => {
     const first = disguises.withoutHeart(outing(routeOf(nr + 900, 5000), nr + 900, { mps: 2.8, toM: 5000 }))
     const gap = (first.at(-1)?.s ?? 0) + 300

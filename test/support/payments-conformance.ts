@@ -1,7 +1,4 @@
-/**
- * What the tests of the payments engine and its sandbox share: a World, and the actions of a customer and a
- * seller.
- */
+/** Shared by the tests of the payments engine and its sandbox: a World, and the actions of a customer and a seller. */
 import Stripe from "stripe"
 import type { CheckoutRequest } from "#ports/payments.ts"
 import { paymentsBench, testKeys } from "./payments-sandbox.ts"

@@ -9,7 +9,7 @@ import { chooseRunAs } from "#adapters/db/embedded/run-as.ts"
 
 const run = promisify(execFile)
 
-/** Where packages install it: Debian and Ubuntu, Red Hat, Homebrew. */
+/** Paths at which packages install it: Debian and Ubuntu, Red Hat, Homebrew. */
 const installed = [
   "/usr/sbin/pgbouncer",
   "/usr/bin/pgbouncer",
@@ -18,9 +18,9 @@ const installed = [
 ]
 
 export interface Pooler {
-  /** Of the database that was passed to `startPgbouncer`, through the pooler. */
+  /** The URL, through the pooler, of the database that was passed to `startPgbouncer`. */
   url: string
-  /** What it has written to its log. */
+  /** The contents of its log. */
   log(): string
   stop(): Promise<void>
 }

@@ -22,15 +22,15 @@ import type { Operator } from "#domain/operator/roles.ts"
 import type { World } from "#domain/world.ts"
 import { addressData, personalData } from "#server/privacy.ts"
 
-/** What a browser without scripts is answered. */
+/** The response to a browser without scripts. */
 export interface PlainAnswer {
   status: number
-  /** Of a redirect. */
+  /** The target of a redirect. */
   location: string | null
   html: string
 }
 
-/** The pages of the console as a browser without scripts uses them: it opens addresses, and fills in and sends forms. */
+/** Uses the console like a browser without scripts: opens addresses, and fills in and submits forms. */
 export interface PlainConsole {
   get(operator: Operator, path: string): Promise<PlainAnswer>
   /** Sends fields to an address, whether or not a page has such a form. */
@@ -40,8 +40,8 @@ export interface PlainConsole {
     fields: Record<string, string> | URLSearchParams,
   ): Promise<PlainAnswer>
   /**
-   * Opens a page, and fills the form that has this button. Fields keep what the page has put into them. Throws when the page has no such
-   * button, or its form no such field.
+   * Opens a page, and fills in the form that has this button. Other fields keep their values from the page. Throws when
+   * the page has no such button, or its form no such field.
    */
   fill(
     operator: Operator,
@@ -49,14 +49,14 @@ export interface PlainConsole {
     button: string | RegExp,
     fields?: Record<string, string>,
   ): Promise<{ path: string; body: URLSearchParams }>
-  /** Fills the form of a page that is shown already. */
+  /** Fills in the form of a page that is already open. */
   fillIn(
     html: string,
     path: string,
     button: string | RegExp,
     fields?: Record<string, string>,
   ): { path: string; body: URLSearchParams }
-  /** Fills a form, and sends it. */
+  /** Fills in a form, and submits it. */
   press(
     operator: Operator,
     path: string,
@@ -155,12 +155,12 @@ interface PlainForm {
   action: string | undefined
   /** Every field that a browser could send. */
   names: Set<string>
-  /** Those that it sends as the page has filled them in. */
+  /** The fields that it submits with the page's values. */
   fields: [name: string, value: string][]
   pressed: [name: string, value: string]
 }
 
-/** The posted form that has this button. Forms are never inside each other, and React writes attributes in one way. */
+/** The POST form that has this button. Forms are never nested, and React always writes attributes in the same way. */
 function formWith(html: string, button: string | RegExp): PlainForm | undefined {
   for (const [, head = "", inner = ""] of html.matchAll(/<form([^>]*)>(.*?)<\/form>/gs)) {
     if (attribute(head, "method") !== "post") continue

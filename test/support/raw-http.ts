@@ -5,9 +5,8 @@ const beginMs = 1_000
 const pauseMs = 60
 
 /**
- * Sends `pieces` as they are (Latin-1) on one connection, each once the server is quiet after the previous
- * one. Returns everything that the server sent until it was quiet after the last piece, or closed the
- * connection.
+ * Sends `pieces` unmodified (Latin-1) on one connection, each once the server is quiet after the previous one. Returns
+ * everything that the server sent until it was quiet after the last piece, or closed the connection.
  */
 export function talk(port: number, ...pieces: string[]): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -32,7 +32,7 @@ export function activitiesOf(outcomes: readonly FileOutcome[]): RecordedActivity
   return outcomes.flatMap((one) => (one.ok ? one.activities : []))
 }
 
-/** With other limits than those of real files, which would take gigabytes to reach. */
+/** With lower limits than for real files, because reaching those would take gigabytes. */
 export async function withLimits<Result>(
   changes: { [name in keyof typeof limits]?: number },
   work: () => Promise<Result>,

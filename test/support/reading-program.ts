@@ -1,6 +1,6 @@
 /**
- * Reads a file twice and ends by itself: `node reading-program.ts <file>`. Prints, once nothing is left to do, how many
- * outcomes there were, how many threads were started, and how many of them are still there.
+ * Reads a file twice and exits normally: `node reading-program.ts <file>`. Prints, once nothing is left to do, the
+ * number of outcomes, of started threads, and of threads still running.
  */
 import type { Worker } from "node:worker_threads"
 import { readFilesInThread } from "#adapters/sources/file/in-thread.ts"

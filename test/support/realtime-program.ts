@@ -31,5 +31,5 @@ const server = serve({ fetch: gateway.app.fetch, port: 0, hostname: "127.0.0.1" 
 server.on("upgrade", (request, socket, head) => {
   if (!gateway.upgrade(request, socket, head)) socket.destroy()
 })
-// Who started it closes its input to end it.
+// The parent process closes its input to end it.
 process.stdin.on("end", () => process.exit(0)).resume()

@@ -7,7 +7,7 @@ export interface FitSessionOptions {
   subSport?: string
   timerS: number
   elapsedS: number
-  /** When the session's last message was written, if that is not after `elapsedS`. */
+  /** The time of the session's last message, if not after `elapsedS`. */
   endsAfterS?: number
   distanceM: number
   /** Track points, one a second, evenly over the distance. */
@@ -20,7 +20,7 @@ export interface FitOptions {
   utcOffsetS?: number
 }
 
-/** A FIT file as a watch writes it, made with Garmin's own encoder. */
+/** A FIT file like a watch's, created with Garmin's own encoder. */
 export function encodeFit({ type = "activity", sessions, utcOffsetS }: FitOptions): Buffer {
   const encoder = new Encoder()
   const { mesgNum } = { mesgNum: Profile.MesgNum } as { mesgNum: Record<string, number> }
@@ -63,8 +63,8 @@ export function encodeFit({ type = "activity", sessions, utcOffsetS }: FitOption
 }
 
 /**
- * A valid FIT activity that contains only this many records of eight bytes, written without an encoder
- * because that takes minutes.
+ * A valid FIT activity that contains only the given number of eight-byte records, written without the encoder, which
+ * would take minutes.
  */
 export function fitWithRecords(count: number): Buffer {
   const head = [
@@ -85,10 +85,13 @@ export function fitWithRecords(count: number): Buffer {
   return fitFile(data)
 }
 
-/** FIT profile, further fields of a record that are numbers of two bytes: power, running dynamics and the like. */
+/** Other two-byte fields of a record in the FIT profile: power, running dynamics and the like. */
 const moreFields = [6, 7, 39, 40, 41, 54, 55, 57, 58, 59, 83, 84, 85, 87, 95, 99, 116, 117, 118, 139]
 
-/** As `fitWithRecords`, with the intervals between heart beats after each record, and records of so many more fields. */
+/**
+ * Like `fitWithRecords`, with the intervals between heartbeats after each record, and the given number of additional
+ * fields per record.
+ */
 export function fitWithHeartBeats({ seconds, fields }: { seconds: number; fields: number }): Buffer {
   // power, cadence, temperature and the like: two bytes each.
   const more = Array.from({ length: fields }, (_, n) => [moreFields[n] as number, 2, 0x84])
@@ -140,8 +143,7 @@ export function checksum(bytes: Buffer): number {
 }
 
 /**
- * A GPX file with one track; each point lies the given meters north of the previous one and a second after
- * it.
+ * A GPX file with one track; each point is the given number of meters north of the previous one and a second after it.
  */
 export function gpx({
   start,
@@ -193,7 +195,7 @@ export async function zip(files: Record<string, Buffer | string>, { zip64 = fals
     if (path.endsWith("/")) archive.addEmptyDirectory(path)
     else {
       const bytes = typeof content === "string" ? Buffer.from(content) : content
-      // What is large here is all alike, and compressing it well would take most of a test's time.
+      // Large files here are repetitive, and compressing them well would take most of a test's time.
       const compressionLevel = bytes.length > 1_000_000 ? 1 : 6
       archive.addBuffer(bytes, path, { forceZip64Format: zip64, compressionLevel })
     }

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net"
 import S3rver from "s3rver"
 
 export interface RunningS3 {
-  /** What `createS3Files` needs. */
+  /** The options for `createS3Files`. */
   options: {
     bucket: string
     region: string
@@ -13,7 +13,7 @@ export interface RunningS3 {
   close(): Promise<void>
 }
 
-/** An S3 server on a port of its own, with one bucket, below a folder that is not there yet. */
+/** An S3 server on a separate port, with one bucket, in a folder that does not exist yet. */
 export async function startS3(directory: string): Promise<RunningS3> {
   await mkdir(directory, { recursive: true })
   const bucket = "files"

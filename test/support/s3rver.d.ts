@@ -1,5 +1,5 @@
 declare module "s3rver" {
-  /** What the tests use of the package, which brings no types. */
+  /** The part of the package that the tests use; it has no types. */
   export default class S3rver {
     constructor(options: {
       port: number

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os"
 const inMemory = "/dev/shm"
 
 /**
- * Where tests put temporary files: in memory where the system offers 4 GB of it. A database is a thousand
- * small files, which takes 24 ms there and 156 ms on a disk's file system; and nothing that a test does to a
- * process simulates a power failure.
+ * Where tests put temporary files: in memory if the system offers 4 GB of it. A database is a thousand small files,
+ * which takes 24 ms there and 156 ms on a disk's file system; and nothing that a test does to a process simulates a
+ * power failure.
  */
 export async function scratchFolder(): Promise<string> {
   const shared = await statfs(inMemory).catch(() => null)

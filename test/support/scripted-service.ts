@@ -2,7 +2,7 @@ import type { ServiceName } from "#content/services.ts"
 import type { RecordedActivity } from "#ports/recorded.ts"
 import type { FetchedPage, Grant, HeldGrant, Service, ServiceAnswer } from "#ports/services.ts"
 
-/** A service whose every answer a test sets, and which remembers what it was asked. */
+/** A service whose responses are set by the test, and which records requests. */
 export interface ScriptedService extends Service {
   answers: {
     exchange: ServiceAnswer<Grant>

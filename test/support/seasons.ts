@@ -21,7 +21,7 @@ interface FinalLine {
   credits?: string[]
 }
 
-/** Writes the final table of a season as if it had closed and its prizes been awarded now. */
+/** Writes the final table of a season as if it had just closed and its prizes had just been awarded. */
 export async function closeWith(
   db: Db,
   { season, at, lines }: { season: SeasonRow; at: Date; lines: readonly FinalLine[] },
@@ -40,8 +40,8 @@ export async function closeWith(
 }
 
 /**
- * Closes a season, or all that are due, and awards the prizes now: as if the results had been frozen just before the winners' check,
- * and every day that somebody had to look at been found right. Returns what the awarding answers.
+ * Closes a season, or all that are due, and awards the prizes now: as if the results had been frozen just before the
+ * winners' check, and every day to check had been confirmed. Returns the result of the awards.
  */
 export async function closeAndAward(
   world: World,
@@ -65,7 +65,7 @@ export async function closeAndAward(
   return closed
 }
 
-/** Looks at every day of a closed season that somebody has to look at, and finds it right. */
+/** Confirms every day of a closed season that needs a check. */
 export async function findAllRight(world: World, slug: string): Promise<void> {
   const season = await seasonNamed(world.db, slug)
   const athletes = await world.db.sql<{ id: number; slug: string }>`

@@ -2,18 +2,18 @@
 import { Secret, TOTP } from "otpauth"
 import type { Answer, Member, TestAuth } from "./auth.ts"
 
-/** `site` is asked for at each call, because tests make it in a hook. */
+/** `site` is a function, because tests create the site in a hook. */
 export function authenticatorApps(site: () => TestAuth) {
   const enroll = (token: string, body: object = { factor_type: "totp" }): Promise<Answer> =>
     site().call("POST", "/factors", { token, body })
 
-  /** The code that the app shows, now or so many steps of 30 s from now. */
+  /** The code that the app shows now, or the given number of 30-second steps from now. */
   const codeFor = (secret: string, steps = 0): string =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({
       timestamp: site().test.world.now().getTime() + steps * 30_000,
     })
 
-  /** Answers a new challenge with `code`. */
+  /** Verifies a new challenge with `code`. */
   async function answer(token: string, factorId: string, code: string): Promise<Answer> {
     const challenge = await site().call("POST", `/factors/${factorId}/challenge`, { token, body: {} })
     return site().call("POST", `/factors/${factorId}/verify`, {
@@ -22,7 +22,7 @@ export function authenticatorApps(site: () => TestAuth) {
     })
   }
 
-  /** A member with a verified app and a session that it raised; the next code is a new one. */
+  /** A member with a verified app and a session raised by it; the next code has not been used. */
   async function secured(
     email: string,
   ): Promise<{ member: Member; factorId: string; secret: string; token: string }> {

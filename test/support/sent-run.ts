@@ -1,4 +1,4 @@
-/** Apart from competition.ts, which starts a database: most rules need none. */
+/** Separate from competition.ts, which starts a database, because most rules need none. */
 import { randomUUID } from "node:crypto"
 import type { SentActivity } from "#domain/competition/scoring/activity.ts"
 

@@ -31,11 +31,11 @@ export interface ServiceSite {
   url: string
   service(name: ServiceName): Service
   standIn<Kind extends StandIn = StandIn>(name: ServiceName): Kind
-  /** Empty, at the instant it began with, and stand-ins that know nothing; every webhook is entered. */
+  /** Resets the world to empty at its initial instant, with empty stand-ins and every webhook registered. */
   reset(): Promise<void>
-  /** Everything that a browser does to connect. Answers the outcome in the address. */
+  /** Everything that a browser does to connect. Returns the outcome from the address. */
   connect(name: ServiceName, athlete: number, as?: string, scope?: string): Promise<string | null>
-  /** Works on every job that is due; answers how many fetches there were. */
+  /** Runs every due job; returns the number of fetches. */
   work(): Promise<number>
   userOf(athlete: number): Promise<string>
   activities(): Promise<StoredActivity[]>
@@ -100,7 +100,7 @@ export async function startServiceSite(now: string): Promise<ServiceSite> {
   app.use(client(0))
   app.route("/", sourcesEndpoint(t.world))
   const here = await listen((request, env) => app.fetch(request, env))
-  // What the services call back, and what they redirect to.
+  // The endpoints that the services call or redirect to.
   t.world.settings = { ...t.world.settings, siteUrl: here.url }
 
   const service = (name: ServiceName) => byName.get(name) as Service

@@ -221,7 +221,7 @@ export async function addPrize({ world }: TestWorld): Promise<number> {
   return row?.id as number
 }
 
-/** Removes every order and event, and what was noted of them, so that the tests of a file can share one shop. */
+/** Removes every order and event, and all records of them, so that the tests of a file can share one shop. */
 export async function emptyShop(shop: Shop): Promise<void> {
   const { sql } = shop.world.db
   await sql`delete from paid_subscriptions`

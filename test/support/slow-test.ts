@@ -1,12 +1,12 @@
 /**
- * Says what PostgreSQL is doing while a test takes unusually long: a test that hangs ends by its limit, minutes later, when
- * nothing shows any more what it waited for.
+ * Reports what PostgreSQL is doing while a test takes unusually long: a hanging test ends at its timeout, minutes
+ * later, when it no longer shows what it was waiting for.
  */
 import { afterEach, beforeEach, inject } from "vitest"
 
 const unusuallyLongMs = 30_000
 
-// A test may put a false clock in their place.
+// A test may replace them with fake timers.
 const { setTimeout, clearTimeout } = globalThis
 
 let timer: NodeJS.Timeout | undefined

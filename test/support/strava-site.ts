@@ -21,7 +21,7 @@ const application = { clientId: "12345", clientSecret: "sandbox-secret" }
 export interface StravaSite {
   t: TestWorld
   strava: Service
-  /** Of our own endpoints, and of the sandbox. */
+  /** The addresses of our own endpoints and of the sandbox. */
   url: string
   stravaUrl: string
   /** An empty world at the instant it began with, and a sandbox that knows nothing. */
@@ -29,7 +29,7 @@ export interface StravaSite {
   /** Everything that a browser does to connect. Answers the outcome in the address. */
   connect(athlete: number, as?: string, options?: { scope?: string; cookie?: string }): Promise<string | null>
   subscribe(): Promise<Response>
-  /** Works on what events queued; answers how many jobs there were. */
+  /** Runs the jobs that events queued; returns their number. */
   runFetches(): Promise<number>
   userOf(athlete: number): Promise<string>
   activities(): Promise<Record<string, unknown>[]>

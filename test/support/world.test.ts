@@ -9,7 +9,7 @@ afterAll(() => t.close())
 
 const mail = { to: "a@example.com", subject: "Hello", text: "Hello", kind: "test" }
 
-test("mails and jobs of a transaction that is rolled back do not exist", async () => {
+test("mails and jobs of a rolled back transaction do not exist", async () => {
   const { world } = t
   await expect(
     world.db.transaction(async (db) => {

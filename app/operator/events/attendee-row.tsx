@@ -11,7 +11,10 @@ interface Person {
   checkedInAt: string | null
 }
 
-/** One person on the list of a day. Each is a form of its own, so that Enter in the field of guests keeps these guests. */
+/**
+ * One person on the list of a day. Each is a separate form, so that Enter in the guests field saves that person's
+ * guests.
+ */
 export function AttendeeRow({ person, action }: { person: Person; action: string }) {
   const { id, name, email, state, guests, walkIn, checkedInAt } = person
   return (

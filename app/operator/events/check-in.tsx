@@ -10,7 +10,10 @@ import { Page } from "../frame/page.tsx"
 import { PressForm } from "../frame/press-form.tsx"
 import { words } from "./words.ts"
 
-/** Where the code of a confirmation mail leads an operator's phone. Opening it changes nothing; the button does. */
+/**
+ * The page that the code in a confirmation mail opens on an operator's phone. Opening it changes nothing; the button
+ * does.
+ */
 export async function loader(args: RouteArgs) {
   const { world } = enter(args, "/events")
   const row = await findSpot(world.db, args.params.token ?? "")

@@ -21,7 +21,7 @@ const columns: readonly Column<Attendee>[] = [
   },
 ]
 
-/** Who comes to a day, as the list with its search shows it. */
+/** The attendees of a day, as listed with the current search. */
 export async function loader(args: RouteArgs) {
   const { world, operator } = enter(args, "/events")
   const occurrence = await dayOf(world, args)

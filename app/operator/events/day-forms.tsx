@@ -3,7 +3,7 @@ import { controlClass } from "../../ui/field.tsx"
 import { Panel } from "../frame/page.tsx"
 import { PressForm } from "../frame/press-form.tsx"
 
-/** What an owner does to the whole day. `open`: it lies ahead and was not called off. */
+/** Forms by which an owner changes the whole day. `open`: it is in the future and not canceled. */
 export function DayForms(props: { action: string; title: string; spots: number; open: boolean }) {
   const { action, title, spots, open } = props
   return (

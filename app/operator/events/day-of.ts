@@ -1,10 +1,10 @@
 import { data } from "react-router"
 import { eventBySlug, type Occurrence } from "#domain/events/occurrence.ts"
-import { heldOn } from "#domain/events/programme.ts"
+import { heldOn } from "#domain/events/upcoming-days.ts"
 import type { World } from "#domain/world.ts"
 import type { RouteArgs } from "../enter.ts"
 
-/** The day that the address names, or 404. */
+/** The day in the address, or 404. */
 export async function dayOf(world: World, { params }: RouteArgs): Promise<Occurrence> {
   const event = eventBySlug(params.slug ?? "")
   const occurrence = event && (await heldOn(world.db, event, params.on ?? ""))

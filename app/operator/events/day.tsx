@@ -58,7 +58,7 @@ export async function loader(args: RouteArgs) {
   }
 }
 
-/** More than this on one page is slow on a phone; the search finds the others. */
+/** More than this on one page is slow on a phone; the others can be found by search. */
 const mostShown = 200
 
 const address = z.email().max(254)
@@ -116,7 +116,7 @@ export async function action(args: RouteArgs) {
   return wrong("Choose what to do.")
 }
 
-/** An id that no row has, for what is none. */
+/** For invalid input, an id that no row has. */
 function uuid(id: string): string {
   return /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(id) ? id : "00000000-0000-0000-0000-000000000000"
 }

@@ -1,6 +1,6 @@
 import { Link, redirect, useLoaderData } from "react-router"
 import { events } from "#content/events.ts"
-import { type Day, daysOfProgramme } from "#domain/events/days.ts"
+import { type Day, daysOfProgram } from "#domain/events/days.ts"
 import { eventBySlug, occurrenceAt, startOn, whenInWords } from "#domain/events/occurrence.ts"
 import { runDay } from "#domain/operator/events/event-commands.ts"
 import { holds } from "#domain/operator/roles.ts"
@@ -15,7 +15,7 @@ import { words } from "./words.ts"
 
 export async function loader(args: RouteArgs) {
   const { world, operator } = enter(args, "/events")
-  const { coming, past } = await daysOfProgramme(world)
+  const { coming, past } = await daysOfProgram(world)
   return { coming: coming.map(toRow), past: past.map(toRow), owner: holds(operator.role, "owner") }
 }
 
@@ -31,7 +31,7 @@ function toRow(day: Day) {
   }
 }
 
-/** Adds a date to the programme. */
+/** Adds a date to the program. */
 export async function action(args: RouteArgs) {
   const { world, operator } = enter(args, "/events")
   const form = await args.request.formData()

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react"
 import type { Answer } from "../answer.ts"
 import { useSent } from "./use-sent.ts"
 
-/** What became of the form that was sent; read aloud when it appears, and brought into sight where the form is below it. */
+/** The result of the submitted form; announced when it appears, and scrolled into view if the form is below it. */
 export function Answered({ answer }: { answer?: Answer | undefined }) {
   const line = useRef<HTMLDivElement>(null)
   const sent = useSent<Answer | undefined>()

@@ -1,7 +1,7 @@
 import type { Done } from "../done.ts"
 import { PressForm } from "./press-form.tsx"
 
-/** What was just done, with the button that takes it back: the field "undo" holds its entry. */
+/** The command just performed, with a button to undo it: the field "undo" contains its entry. */
 export function DoneLine({ done, action }: { done: Done | null; action: string }) {
   if (!done) return null
   const says = done.says.charAt(0).toUpperCase() + done.says.slice(1)

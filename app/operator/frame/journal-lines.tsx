@@ -6,11 +6,11 @@ interface ShownLine {
   operator: string
   says: string
   reason: string | null
-  /** Whether a button takes it back: the field "undo" of the page's action. */
+  /** Whether a button undoes it, through the field "undo" of the page's action. */
   canUndo?: boolean
 }
 
-/** What operators did about one subject, the latest first. */
+/** The operators' actions concerning one subject, latest first. */
 export function JournalLines({ lines }: { lines: readonly ShownLine[] }) {
   if (lines.length === 0) return <p className="text-small text-muted">Nothing has happened yet.</p>
   return (

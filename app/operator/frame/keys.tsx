@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react"
 import { createKeybindingsHandler } from "tinykeys"
 
-/** Keys that parts of a page may take with `data-key`. */
+/** Keys that parts of a page may claim with `data-key`. */
 const keys = [..."abcdefghijklmnopqrstuvwxyz", ..."0123456789", "/"]
 
 /**
- * Presses whatever carries the key in `data-key`: a link or button is clicked, a field is focused. So a page's keys are where its
- * controls are, and none works that is not on the page. "?" lists them.
+ * Activates the element with the key in `data-key`: a link or button is clicked, a field is focused. A page's keys are
+ * therefore declared on its controls, and only keys on the page work. "?" lists them.
  */
 export function Keys() {
   const [listed, setListed] = useState<readonly { key: string; label: string }[] | null>(null)
@@ -23,7 +23,7 @@ export function Keys() {
       { ...bindings, "Shift+?": () => setListed((now) => (now ? null : keysOnPage())) },
       { ignore: (event) => isTyping(event) },
     )
-    // From a text of many lines, in which Enter begins a new one.
+    // The event is from a multi-line field, in which Enter starts a new line.
     const send = (event: KeyboardEvent) => {
       if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return
       if (event.target instanceof HTMLTextAreaElement)

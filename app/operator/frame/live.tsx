@@ -2,20 +2,20 @@ import { useCallback, useEffect, useRef, useState } from "react"
 import { useNavigation, useRevalidator } from "react-router"
 
 /**
- * Loads the desk again when something on it moved: another operator looks at an activity, or a message came. What one's own form
- * moved is on the page already. While somebody types it waits, so that no words are lost; after a form, until its answer is on
- * the page, so that `useSent` has seen it.
- * @param shown what the page was made from, as the stream names it
+ * Reloads the desk when something on it changed: another operator is looking at an activity, or a message arrived.
+ * Changes by one's own form are already on the page. While the operator is typing it waits, so that no text is lost;
+ * after a form, until its response is on the page, so that `useSent` has seen it.
+ * @param shown the state that the page shows, as named by the stream
  */
 export function Live({ shown }: { shown: string }) {
   const { revalidate } = useRevalidator()
   const [open, setOpen] = useState(false)
-  // As it was rendered: the router itself may be done before the page shows what was answered.
+  // The rendered state: the router may be idle before the page shows the response.
   const { state } = useNavigation()
   const isBusy = useRef(false)
   const isWaiting = useRef(false)
   const onPage = useRef(shown)
-  /** As the stream last said. */
+  /** The last state in the stream. */
   const told = useRef(shown)
   const load = useCallback(() => {
     const isNews = told.current !== onPage.current
@@ -29,7 +29,7 @@ export function Live({ shown }: { shown: string }) {
   }, [shown, state, load])
   useEffect(() => {
     const onLeave = () => {
-      // The focus has moved on after this event.
+      // The focus moves after this event.
       if (isWaiting.current) setTimeout(load)
     }
     const stream = new EventSource("/operator/live")

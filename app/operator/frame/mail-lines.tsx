@@ -5,11 +5,11 @@ interface ShownMail {
   kind: string
   state: string
   queuedAt: string | null
-  /** What the mail server said last. */
+  /** The mail server's last response. */
   answer: string | null
 }
 
-/** Mails with their states and the server's answers; one that could not be delivered can be sent again. */
+/** Mails with their states and the server's responses; one that could not be delivered can be sent again. */
 export function MailLines({ mails, none }: { mails: readonly ShownMail[]; none: string }) {
   if (mails.length === 0) return <p className="text-small text-muted">{none}</p>
   return (

@@ -2,7 +2,7 @@ import { Button } from "../../ui/button.tsx"
 import { controlClass } from "../../ui/field.tsx"
 import { PressForm } from "./press-form.tsx"
 
-/** A remark for the other operators. */
+/** A note for the other operators. */
 export function NoteForm({ action }: { action?: string }) {
   return (
     <PressForm {...(action && { action })} className="flex items-end gap-2">

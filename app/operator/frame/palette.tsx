@@ -34,7 +34,7 @@ export default function Palette({ role }: { role: "owner" | "helper" }) {
         className="mb-2 block min-h-11 w-full border-b border-line bg-transparent px-2"
       />
       <Command.List className="max-h-[50vh] overflow-auto">
-        <Command.Empty className="px-2 py-3 text-muted">No desk by that name.</Command.Empty>
+        <Command.Empty className="px-2 py-3 text-muted">There is no desk by that name.</Command.Empty>
         {own.map(({ path, title }) => (
           <Command.Item
             key={path}

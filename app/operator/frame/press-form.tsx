@@ -1,12 +1,12 @@
 import { type ComponentProps, useEffect, useRef, useState } from "react"
 import { Form, useNavigation } from "react-router"
 
-/** A second tap comes within this time after the answer, or is another press. */
+/** A tap within this time after the response is a double tap; a later one is another press. */
 const sameTapMs = 2_000
 
 /**
- * A form whose command is performed once per press: a hidden key goes with it (domain/operator/press.ts), a double tap sends the same
- * one twice, and the next press gets a new one.
+ * A form whose command is performed once per press: it contains a hidden key (domain/operator/press.ts); a double tap
+ * sends the same key twice, and the next press gets a new one.
  */
 export function PressForm({ children, ...form }: Omit<ComponentProps<typeof Form>, "method">) {
   const field = useRef<HTMLInputElement>(null)
@@ -27,7 +27,7 @@ export function PressForm({ children, ...form }: Omit<ComponentProps<typeof Form
   )
 }
 
-/** Also where the page is not secure, as in a local network, and there is no randomUUID. */
+/** Also works in insecure contexts, such as a local network, which lack randomUUID. */
 function newKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16)).join("")
 }

@@ -2,9 +2,9 @@ import { useState } from "react"
 import { useActionData, useLocation, useNavigation } from "react-router"
 
 /**
- * What the action answered to the form that was sent from this page, until the next form or the next page. React Router
- * drops it when the desk is loaded again, which `Live` does whenever something on it moved: an offer to confirm or to
- * undo would vanish under the operator's hand.
+ * The action's response to the form sent from this page, until the next form or the next page. React Router drops it
+ * when the desk is loaded again, which `Live` does whenever something on it changed: an offer to confirm or to undo
+ * would vanish under the operator's hand.
  */
 export function useSent<Action>() {
   const sent = useActionData<Action>()
@@ -12,7 +12,7 @@ export function useSent<Action>() {
   const { state, formMethod } = useNavigation()
   const from = pathname + search
   const [kept, keep] = useState({ from, sent })
-  // A link leaves the answer, even one to the same address.
+  // Following a link discards the response, even one to the same address.
   if (state === "loading" && formMethod === undefined) {
     if (kept.sent !== undefined) keep({ from, sent: undefined })
   } else if (sent !== undefined && (sent !== kept.sent || from !== kept.from)) keep({ from, sent })

@@ -1,7 +1,7 @@
 import type { Column } from "../list/column.ts"
 import type { InboxRow } from "./rows.ts"
 
-/** The start of a long answer; the CSV file and the page of the message have all of it. */
+/** The start of a long answer; the CSV file and the message's page contain all of it. */
 const shownLength = 110
 
 export const columns: readonly Column<InboxRow>[] = [

@@ -3,7 +3,7 @@ import { controlClass } from "../../ui/field.tsx"
 import { Panel } from "../frame/page.tsx"
 import { PressForm } from "../frame/press-form.tsx"
 
-/** The answer by mail. Its key makes a form that is sent twice one mail. */
+/** The reply by mail. Because of its key, a form submitted twice sends one mail. */
 export function ReplyForm({ action, to, replyKey }: { action: string; to: string; replyKey: string }) {
   return (
     <Panel title="Answer by email">
@@ -38,7 +38,7 @@ interface DecisionProps {
   invites: boolean
 }
 
-/** What can be decided in this state. */
+/** The decisions possible in this state. */
 export function DecisionForm({ action, stored, invites }: DecisionProps) {
   const isSpam = stored === "spam"
   return (

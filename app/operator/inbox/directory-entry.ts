@@ -2,8 +2,8 @@ import { answerText } from "#domain/leads/answers.ts"
 import type { Submission } from "#domain/leads/inbox.ts"
 
 /**
- * The file of content/athletes for an accepted athlete, prepared from the application: what only a person can write is marked. Null
- * for other forms.
+ * The file of content/athletes for an accepted athlete, prepared from the application: parts that only a person can
+ * write are marked. Null for other forms.
  */
 export function directoryEntry({
   form,

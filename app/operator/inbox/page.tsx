@@ -14,7 +14,7 @@ import { BulkPreview } from "../list/bulk-preview.tsx"
 import { Filters } from "../list/filters.tsx"
 import { List } from "../list/list.tsx"
 import { UndoBatch } from "../list/undo-batch.tsx"
-import { takeBack } from "../take-back.ts"
+import { undoFromDesk } from "../undo-from-desk.ts"
 import { columns } from "./columns.tsx"
 import { readInbox, readInboxAddress, readInboxRows } from "./query.ts"
 import { words } from "./words.ts"
@@ -38,7 +38,7 @@ export async function action(args: RouteArgs) {
   const { world, operator } = enter(args, "/inbox")
   const form = await args.request.formData()
   if (form.has("undo")) {
-    return takeBack(args, "/inbox", { entry: form.get("undo"), words, text: "Undone." })
+    return undoFromDesk(args, "/inbox", { entry: form.get("undo"), words, text: "Undone." })
   }
   const address = readInboxAddress(args.request)
   return answerBulk(form, {

@@ -22,7 +22,7 @@ export function readInboxAddress(request: Request): InboxAddress {
 
 const orders = ["received", "name", "form", "due"] as const
 
-/** One page of the inbox as its address asks for it. */
+/** One page of the inbox for the parameters in the address. */
 export function readInbox(world: World, address: InboxAddress, window: { limit: number; offset: number }) {
   const filter: SubmissionFilter = { status: "open", ...address.filter }
   return pageOfSubmissions(world, filter, { ...window, order: orderOf(address, orders) })

@@ -12,7 +12,7 @@ export interface InboxRow {
   received: string
   status: string
   due: string
-  /** Within a day of the promised answer, or past it. */
+  /** Whether the promised reply is due within a day, or overdue. */
   urgent: boolean
   gist: string
 }

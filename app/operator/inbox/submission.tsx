@@ -19,7 +19,7 @@ import { DoneLine } from "../frame/done-line.tsx"
 import { JournalLines } from "../frame/journal-lines.tsx"
 import { NoteForm } from "../frame/note-form.tsx"
 import { Facts, Page, Panel } from "../frame/page.tsx"
-import { takeBack } from "../take-back.ts"
+import { undoFromDesk } from "../undo-from-desk.ts"
 import { DecisionForm, ReplyForm } from "./decision-forms.tsx"
 import { directoryEntry } from "./directory-entry.ts"
 import { readInbox, readInboxAddress } from "./query.ts"
@@ -61,7 +61,7 @@ export async function action(args: RouteArgs) {
   const form = await request.formData()
   const text = (name: string) => String(form.get(name) ?? "").trim()
   if (text("undo")) {
-    return takeBack(args, "/inbox", {
+    return undoFromDesk(args, "/inbox", {
       entry: text("undo"),
       words,
       text: "Undone. Emails already sent cannot be unsent.",
@@ -93,14 +93,14 @@ export async function action(args: RouteArgs) {
     quiet: form.get("quiet") === "yes",
   })
   if (!decided.ok && decided.code !== "already_done") return refused(decided.code, words, request)
-  // An accepted athlete's directory entry is on this page; everything else goes on.
+  // An accepted athlete's directory entry is on this page; everything else continues with the next message.
   const stays = what === "accepted" || what === "in-review"
   return goOn(request, stays ? id : next, decided.entry)
 }
 
 /**
- * The message to go on with, in the order of the list that this one was opened from: the next new one. In a view of what was decided
- * once, such as quarantine, the next one. Null when none is left.
+ * The message to continue with, in the order of the list from which this one was opened: the next new one or, in a view
+ * of decided messages such as quarantine, simply the next. Null when none is left.
  */
 async function nextInInbox(args: RouteArgs, id: string): Promise<string | null> {
   const { world } = enter(args, "/inbox")
@@ -112,7 +112,7 @@ async function nextInInbox(args: RouteArgs, id: string): Promise<string | null> 
   return (open ? others.find(({ status }) => status === "new") : others[0])?.id ?? null
 }
 
-/** Leads to a message, or back to the list, and says what was done. */
+/** Redirects to a message, or back to the list, and shows what was done. */
 function goOn(request: Request, to: string | null, entry: number | undefined) {
   const search = new URLSearchParams(new URL(request.url).search)
   search.set("done", String(entry))

@@ -6,7 +6,7 @@ import { Page } from "../frame/page.tsx"
 import { windowOf } from "../list/address.ts"
 import { Filters } from "../list/filters.tsx"
 import { List } from "../list/list.tsx"
-import { takeBack } from "../take-back.ts"
+import { undoFromDesk } from "../undo-from-desk.ts"
 import { columns } from "./columns.tsx"
 import { readJournalAddress, readJournalRows } from "./query.ts"
 import { words } from "./words.ts"
@@ -20,7 +20,7 @@ export async function loader(args: RouteArgs) {
 
 export async function action(args: RouteArgs) {
   const form = await args.request.formData()
-  return takeBack(args, "/journal", { entry: form.get("undo"), words })
+  return undoFromDesk(args, "/journal", { entry: form.get("undo"), words })
 }
 
 export default function Journal() {

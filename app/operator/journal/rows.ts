@@ -9,7 +9,7 @@ export interface JournalRow {
   operator: string
   says: string
   about: string
-  /** The page of what it is about; null where there is none. */
+  /** The page of its subject; null if there is none. */
   path: string | null
   changes: string
   reason: string | null
@@ -47,7 +47,7 @@ export function toRow(line: JournalLine): JournalRow {
   }
 }
 
-/** What taking an entry back would change: each of its fields, as it is and as it would be. */
+/** The changes that undoing an entry would make: each of its fields, with the current and the new value. */
 export function fieldsInWords({ fields, before, after }: JournalLine): [name: string, change: string][] {
   return fields.map((name) => [name, `${shown(after?.[name])} → ${shown(before?.[name])}`])
 }

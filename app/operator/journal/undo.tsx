@@ -68,7 +68,7 @@ export default function Undo() {
                 ))}
               </ul>
             )}
-            <p className="mt-3 text-small">Whoever it concerns gets an email, which cannot be unsent.</p>
+            <p className="mt-3 text-small">The person it concerns gets an email, which cannot be unsent.</p>
             <PressForm className="mt-4 grid gap-3">
               <label className="text-small">
                 <span className="text-muted">Why, for the journal</span>

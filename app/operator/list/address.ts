@@ -4,7 +4,7 @@ import type { Column } from "./column.ts"
 /** The filters of a list as a zod shape of optional texts, as they stand in the address. */
 type FilterShape = z.ZodObject<Record<string, z.ZodType>>
 
-/** What the address of a list says: its filter, order, page and columns, and what of it no longer exists. */
+/** The state in the address of a list: its filter, order, page and columns, and the parts that no longer exist. */
 export interface ListAddress<Filter> {
   filter: Filter
   /** A column, descending with a minus in front; null for the desk's own order. */
@@ -22,8 +22,8 @@ export const pageSize = 50
 const ofEveryList = new Set(["sort", "page", "columns", "done", "format"])
 
 /**
- * Reads the address of a list. Filters that the shape does not know, and values that it refuses, are left out and named, so that
- * a saved address opens for ever.
+ * Reads the address of a list. Unknown filters and invalid values are left out and reported, so that a saved address
+ * keeps working.
  */
 export function readAddress<Shape extends FilterShape>(
   request: Request,
@@ -56,7 +56,7 @@ export function readAddress<Shape extends FilterShape>(
   }
 }
 
-/** The rows of the page that the address asks for. */
+/** The range of rows of the page in the address. */
 export function windowOf({ page }: Pick<ListAddress<unknown>, "page">): { limit: number; offset: number } {
   return { limit: pageSize, offset: (page - 1) * pageSize }
 }

@@ -8,14 +8,14 @@ import type { World } from "#domain/world.ts"
 import type { BulkCommand } from "./bulk-bar.tsx"
 import { everyPage } from "./every-page.ts"
 
-/** What a desk says about commands for many of its rows. */
+/** A desk's wording for commands on many rows. */
 interface BulkDesk<Command extends BulkCommand> {
   world: World
   operator: Operator
   commands: readonly Command[]
-  /** What the rows are, for sentences: "activities". */
+  /** The noun for the rows, for sentences: "activities". */
   rows: string
-  /** One page of the rows that the filter of the address matches now. */
+  /** One page of the rows that match the filter in the address now. */
   read(window: { limit: number; offset: number }): Promise<readonly { id: string | number }[]>
   run(
     id: string,
@@ -25,8 +25,8 @@ interface BulkDesk<Command extends BulkCommand> {
 }
 
 /**
- * Answers the forms around a list (bulk-bar.tsx, bulk-preview.tsx, undo-batch.tsx): the first time with what a command would do,
- * confirmed with what it did. "All" evaluates the filter again, so that only what matches now is touched.
+ * Handles the forms around a list (bulk-bar.tsx, bulk-preview.tsx, undo-batch.tsx): first returns what a command would
+ * do and, once confirmed, what it did. "All" evaluates the filter again, so that only rows that match now are changed.
  */
 export async function answerBulk<Command extends BulkCommand>(form: FormData, desk: BulkDesk<Command>) {
   const { world, operator, commands, rows } = desk
@@ -41,7 +41,7 @@ export async function answerBulk<Command extends BulkCommand>(form: FormData, de
   const all = form.get("all") === "yes"
   const ids = all ? await matching(desk) : form.getAll("id").filter((id) => typeof id === "string")
   const wanted = batchOf(operator)
-  // The first of two taps has left nothing that matches.
+  // The first tap of a double tap has left no matching rows.
   if (ids.length === 0 && (await batchSize(world.db, wanted)) > 0)
     return { ok: true, text: `${command.label}: done, once.`, batch: wanted }
   if (ids.length === 0) return { ok: false, text: `Select ${rows} first, or select all that match.` }

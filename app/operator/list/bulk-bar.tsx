@@ -11,8 +11,8 @@ export interface BulkCommand {
 }
 
 /**
- * The commands for selected rows or, with "All", for every row that matches the filter. The first answer of the server only says
- * what would happen (bulk-preview.tsx).
+ * The commands for selected rows or, with "All", for every row that matches the filter. The server's first response
+ * only shows what would happen (bulk-preview.tsx).
  */
 export function BulkBar(props: {
   commands: readonly BulkCommand[]

@@ -4,7 +4,10 @@ import type { BulkFindings } from "#domain/operator/bulk.ts"
 import { Button } from "../../ui/button.tsx"
 import { PressForm } from "../frame/press-form.tsx"
 
-/** What a bulk command would do, with the button that does it. `words` are the desk's sentences for refusals, by code. */
+/**
+ * The effect of a bulk command, with the button that performs it. `words` are the desk's sentences for refusals, by
+ * code.
+ */
 export function BulkPreview(props: {
   label: string
   command: string

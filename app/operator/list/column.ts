@@ -5,13 +5,13 @@ export interface Column<Row> {
   /** Its name in addresses. */
   id: string
   title: string
-  /** The plain value, as the CSV file has it. */
+  /** The plain value, as in the CSV file. */
   value(row: Row): string | number | null
-  /** What the table shows; `value` unless given. */
+  /** The table cell; `value` unless given. */
   cell?(row: Row): ReactNode
   numeric?: true
   /** The list can be ordered by it; the desk's query must know it. */
   sortable?: true
-  /** Stays in one line on a wide window, as a moment does. */
+  /** Not wrapped in a wide window, such as a date and time. */
   short?: true
 }

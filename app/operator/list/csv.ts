@@ -1,8 +1,8 @@
 import type { Column } from "./column.ts"
 
 /**
- * A CSV file of rows as they come, so that a long list is never whole in memory: with a byte-order mark for spreadsheets, CRLF, and cells
- * that a spreadsheet would run as a formula made plain text with an apostrophe.
+ * Streams rows as a CSV file, so that a long list is never entirely in memory: with a byte-order mark for spreadsheets,
+ * CRLF, and an apostrophe before cells that a spreadsheet would run as a formula.
  */
 export function csvResponse<Row>(
   name: string,

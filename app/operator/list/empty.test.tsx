@@ -25,7 +25,7 @@ function shown(filter: object, more: { views?: string[]; noMatch?: string } = {}
   return renderToString(<Stub />)
 }
 
-test("An empty list says whether there is nothing at all or the filter lets nothing through", () => {
+test("An empty list shows whether there is nothing at all or no row matches the filter", () => {
   expect(shown({})).toContain("Nothing yet.")
   expect(shown({ view: "waiting" }, { views: ["view"] })).toContain("Nothing yet.")
   for (const html of [

@@ -6,21 +6,21 @@ import { controlClass } from "../../ui/field.tsx"
 interface FilterField {
   name: string
   label: string
-  /** Choices with their labels; a text field without any. */
+  /** Choices with their labels; without them, a text field. */
   options?: readonly (readonly [value: string, label: string])[]
-  /** Of a field without choices. */
+  /** For a field without choices. */
   type?: "search" | "date"
   /** The key that focuses it. */
   shortcut?: string
 }
 
-/** The filter of a list, as a form whose answer is an address: it can be kept, sent to somebody, and opened next year. */
+/** The filter of a list, as a GET form: its address can be saved, shared, and opened next year. */
 export function Filters({
   fields,
   kept = {},
 }: {
   fields: readonly FilterField[]
-  /** Parts of the address that stay, such as the view. */
+  /** Parameters to keep, such as the view. */
   kept?: Readonly<Record<string, string>>
 }) {
   const { search } = useLocation()

@@ -13,7 +13,7 @@ function read(search: string) {
   ])
 }
 
-test("An address from before a column and a value were removed opens without them, and says so", () => {
+test("An address with a removed column and value opens without them, and reports it", () => {
   expect(read("?status=new&name=Ana&sort=-name&page=3&columns=status,name")).toEqual({
     filter: { status: "new", name: "Ana" },
     sort: { column: "name", descending: true },
@@ -30,7 +30,7 @@ test("An address from before a column and a value were removed opens without the
   })
 })
 
-test("A name of every object is no filter", () => {
+test("A property name that every object has is not a filter", () => {
   expect(read("?constructor=x&__proto__=y").dropped).toContain("constructor = x")
 })
 
@@ -56,7 +56,7 @@ test.each([
   expect(await csvResponse("cells", [column], [{ value }]).text()).toBe(`Cell\r\n${written}\r\n`)
 })
 
-test("A CSV file holds the rows of every page, with a byte-order mark", async () => {
+test("A CSV file contains the rows of every page, with a byte-order mark", async () => {
   const all = Array.from({ length: 7 }, (_, n) => ({ n }))
   const rows = everyPage(async ({ limit, offset }) => all.slice(offset, offset + limit), 3)
   const response = csvResponse(

@@ -16,14 +16,14 @@ import type { Column } from "./column.ts"
 const features = tableFeatures({ rowSelectionFeature, columnVisibilityFeature })
 
 interface ListProps<Row extends object> {
-  /** What the rows are: "activities". For the caption and the counts. */
+  /** The noun for the rows, such as "activities", for the caption and the counts. */
   name: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   /** How many rows match the filter, on all pages. */
   total: number
   idOf(row: Row): string
-  /** The page of a row. */
+  /** The address of a row's page. */
   linkOf?(row: Row): string
   address: {
     filter: object
@@ -32,15 +32,15 @@ interface ListProps<Row extends object> {
     columns: readonly string[] | null
     dropped: readonly string[]
   }
-  /** The address of the CSV file, without its query: it gets this list's. */
+  /** The address of the CSV file; the query of this list is appended. */
   csv?: string
   /** Commands for many rows at once. Without any, rows cannot be selected. */
   bulk?: readonly BulkCommand[]
-  /** Shown when there is nothing at all, or in this view: what that means, and what comes next. */
+  /** Shown when there is nothing at all, or nothing in this view: what that means, and what comes next. */
   empty: ReactNode
-  /** Parts of the filter that choose a view of the desk, for which `empty` holds too. */
+  /** Filters that choose a view of the desk, to which `empty` also applies. */
   views?: readonly string[]
-  /** Shown when the filter lets nothing through. */
+  /** Shown when no row matches the filter. */
   noMatch?: ReactNode
 }
 

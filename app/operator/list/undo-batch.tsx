@@ -2,7 +2,7 @@ import { useLocation } from "react-router"
 import { Button } from "../../ui/button.tsx"
 import { PressForm } from "../frame/press-form.tsx"
 
-/** Takes back all commands that were given together. */
+/** Undoes all commands of a batch. */
 export function UndoBatch({ batch }: { batch: string }) {
   const { search } = useLocation()
   return (

@@ -3,7 +3,7 @@ import { Button } from "../../ui/button.tsx"
 import { Facts, Panel } from "../frame/page.tsx"
 import { PressForm } from "../frame/press-form.tsx"
 
-/** The public page of an issue, and how often its links were followed where that is counted. */
+/** The public page of an issue, and how often its links were followed, if counted. */
 export function ArchivePanel(props: {
   page: string
   inArchive: boolean

@@ -14,7 +14,7 @@ import { Facts, Page, Panel } from "../frame/page.tsx"
 import { PressForm } from "../frame/press-form.tsx"
 import { Tabs } from "../frame/tabs.tsx"
 import { useSent } from "../frame/use-sent.ts"
-import { takeBack } from "../take-back.ts"
+import { undoFromDesk } from "../undo-from-desk.ts"
 import { ListField } from "./list-field.tsx"
 import { newsletterTabs } from "./tabs.ts"
 import { words } from "./words.ts"
@@ -30,7 +30,7 @@ export function loader(args: RouteArgs) {
 /** Largest file, in bytes. */
 const mostBytes = 5_000_000
 
-/** First says what would happen; with the button below that, does it. */
+/** First shows what would happen; the button below performs the import. */
 export async function action(args: RouteArgs) {
   const { world, operator } = enter(args, "/newsletters")
   const form = await args.request.formData()
@@ -40,7 +40,7 @@ export async function action(args: RouteArgs) {
       .slice(0, most)
   const wrong = (said: string): Answer => ({ ok: false, text: said })
   if (form.has("undo")) {
-    return takeBack(args, "/newsletters", { entry: form.get("undo"), words, text: "Undone." })
+    return undoFromDesk(args, "/newsletters", { entry: form.get("undo"), words, text: "Undone." })
   }
   const sent = form.get("file")
   if (sent instanceof File && sent.size > mostBytes) return wrong("The file is larger than 5 MB.")
@@ -65,7 +65,7 @@ export async function action(args: RouteArgs) {
   return { ok: true, text: `Added ${grouped(findings.added)}.`, findings, entry: done.entry }
 }
 
-/** Most lines that are named on the page; a terminal names all. */
+/** The maximum number of lines listed on the page; a terminal lists all. */
 const mostNamed = 200
 
 function shown({ fates, bad }: Omit<ImportReport, "id">) {

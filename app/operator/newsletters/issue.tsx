@@ -12,7 +12,7 @@ import { sampleLetter } from "#domain/leads/newsletter/letter.ts"
 import {
   addPicture,
   type IssueRun,
-  readWritten,
+  renderIssue,
   runIssue,
   scheduleFromConsole,
   testIssue,
@@ -29,13 +29,13 @@ import { Answered } from "../frame/answered.tsx"
 import { JournalLines } from "../frame/journal-lines.tsx"
 import { Page, Panel } from "../frame/page.tsx"
 import { journalOf } from "../journal-of.ts"
-import { takeBack } from "../take-back.ts"
+import { undoFromDesk } from "../undo-from-desk.ts"
 import { ArchivePanel } from "./archive-panel.tsx"
+import { caretOf, issueFormShape } from "./issue-form.ts"
 import { MailPreview } from "./mail-preview.tsx"
 import { SendForms } from "./send-forms.tsx"
 import { words } from "./words.ts"
 import { WriteForm } from "./write-form.tsx"
-import { caretOf, writtenShape } from "./written.ts"
 
 export async function loader(args: RouteArgs) {
   const { world, operator } = enter(args, "/newsletters")
@@ -92,7 +92,7 @@ export async function action(args: RouteArgs) {
   const wrong = (text: string): Answer => ({ ok: false, text })
   const answer = (done: { ok: true } | { ok: false; code: string }, text: string) =>
     done.ok ? ({ ok: true, text } satisfies Answer) : refused(done.code, words, request)
-  if (form.has("undo")) return takeBack(args, "/newsletters", { entry: form.get("undo"), words })
+  if (form.has("undo")) return undoFromDesk(args, "/newsletters", { entry: form.get("undo"), words })
   if (what === "write" || what === "look" || what === "picture") return write(args, status, form, what)
   if (!status) return wrong("Save the draft first.")
   const { id } = status.issue
@@ -119,12 +119,12 @@ export async function action(args: RouteArgs) {
   return answer(await runIssue(world, operator, id, run), runs[run])
 }
 
-/** A look at the text while it is typed changes nothing. */
+/** Previewing the text while it is typed changes nothing. */
 export function shouldRevalidate(about: ShouldRevalidateFunctionArgs) {
   return about.formData?.get("do") === "look" ? keepAfterSending(about) : about.defaultShouldRevalidate
 }
 
-/** Keeps the text, alone or with a picture, or only shows it as a mail. */
+/** Saves the text, with or without a picture, or only previews it as a mail. */
 async function write(
   args: RouteArgs,
   status: IssueStatus | null,
@@ -134,13 +134,13 @@ async function write(
   const { world, operator } = enter(args, "/newsletters")
   const id = status?.issue.id ?? null
   const wrong = (text: string): Answer => ({ ok: false, text })
-  const read = writtenShape.safeParse(Object.fromEntries(form))
+  const read = issueFormShape.safeParse(Object.fromEntries(form))
   if (!read.success)
     return wrong(
       "An issue needs a list, a subject and a text, and places must be a whole number. Nothing was saved.",
     )
   if (what === "look") {
-    const { ok, ...rest } = readWritten(world, read.data)
+    const { ok, ...rest } = renderIssue(world, read.data)
     if (!ok || !("text" in rest)) return {}
     return { mail: sampleLetter(world, { id: id ?? 0, ...rest.text }, "reader@example.com").html ?? "" }
   }

@@ -1,6 +1,6 @@
 import { controlClass } from "../../ui/field.tsx"
 
-/** The choice of a list, by its name. */
+/** A field to choose a list by name. */
 export function ListField({
   lists,
   chosen,

@@ -1,6 +1,8 @@
 import { Panel } from "../frame/page.tsx"
 
-/** The real mail as programs show it: wide, on a phone, and by one that turns light mails dark by itself. */
+/**
+ * The real mail as mail programs show it: wide, on a phone, and in a program that darkens light mails automatically.
+ */
 export function MailPreview({ html }: { html: string }) {
   return (
     <Panel title="The email" className="min-w-0">

@@ -40,7 +40,7 @@ export async function readReaders(
   }
 }
 
-/** The number of an issue in an address; 0, which no issue has, for anything else. */
+/** Parses the number of an issue in an address; returns 0, which no issue has, for anything else. */
 export function issueId(param: string | undefined): number {
   return /^\d{1,15}$/.test(param ?? "") ? Number(param) : 0
 }

@@ -8,7 +8,7 @@ import { Filters } from "../list/filters.tsx"
 import { List } from "../list/list.tsx"
 import { columns, issueId, readReaders, readReadersAddress } from "./reader-columns.ts"
 
-/** Who gets an issue, and what became of each mail. */
+/** The recipients of an issue, and the state of each mail. */
 export async function loader(args: RouteArgs) {
   const { world } = enter(args, "/newsletters")
   const issue = await readIssue(world.db, issueId(args.params.id))

@@ -11,12 +11,12 @@ interface Sendable {
   state: string
   readers: string
   tested: string | null
-  /** Why it cannot be scheduled yet, in words. */
+  /** The reason why it cannot be scheduled yet, in words. */
   unready: string | null
   deliveries: Record<string, number>
 }
 
-/** The test, the hour, and how it goes. Readers are counted before the hour is set. */
+/** The test mail, the schedule, and the progress. Readers are counted before scheduling. */
 export function SendForms({ issue, self, zone }: { issue: Sendable; self: string; zone: string }) {
   const { state, readers, tested, unready, deliveries } = issue
   const doubtful = (deliveries.failed ?? 0) + (deliveries.unknown ?? 0)

@@ -29,7 +29,7 @@ export const columns: readonly Column<SubscriberRow>[] = [
   { id: "bounces", title: "Bounces", value: (row) => row.bounces, numeric: true },
 ]
 
-/** The columns of the file: the proof of consent as well, in the names that an import reads. */
+/** The columns of the file, including the proof of consent, with the names that an import reads. */
 export const fileColumns: readonly Column<SubscriberRow>[] = [
   { id: "email", title: "email", value: (row) => row.email },
   { id: "name", title: "name", value: (row) => row.name },
@@ -53,7 +53,7 @@ export function readSubscribersAddress(request: Request) {
   return readAddress(request, shape, columns)
 }
 
-/** Mailboxes on lists, as the address of the page asks for them. */
+/** Mailboxes on lists, for the parameters in the address. */
 export async function readSubscribers(
   world: World,
   { filter: { bounced, ...filter } }: ReturnType<typeof readSubscribersAddress>,

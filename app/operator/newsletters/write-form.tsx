@@ -15,12 +15,12 @@ interface Written {
   places: number | null
 }
 
-/** How long after the last key the mail beside the text follows. */
+/** The delay after the last keystroke before the preview beside the text is updated. */
 const pauseMs = 500
 
 /**
- * The issue as it is written. The mail beside it follows the text; without scripts it is as it was last kept. A picture goes where
- * the caret is, as a paragraph of its own, and keeps the text with it.
+ * The editor of an issue. The preview beside it follows the text; without scripts it shows the last saved version. A
+ * picture is inserted at the caret as a separate paragraph, which also saves the text.
  */
 export function WriteForm({
   issue,
@@ -55,7 +55,7 @@ export function WriteForm({
       <PressForm
         encType="multipart/form-data"
         ref={form}
-        // What is kept replaces what is in the fields; while it is sent, nothing can be typed that would be lost.
+        // The saved text replaces the text in the fields; while saving, typing is disabled so that nothing is lost.
         key={JSON.stringify(issue)}
         onChange={follow}
         className="grid gap-3 text-small"

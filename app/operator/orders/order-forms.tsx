@@ -7,7 +7,7 @@ import { NoteForm } from "../frame/note-form.tsx"
 import { Panel } from "../frame/page.tsx"
 import { PressForm } from "../frame/press-form.tsx"
 
-/** Asks how much, and whether the subscription ends; the answer shows what would happen. */
+/** Asks for the amount, and whether the subscription ends; the response shows what would happen. */
 export function RefundForm({ left, running }: { left: number; running: boolean }) {
   return (
     <Panel title="Refund">
@@ -56,16 +56,16 @@ interface RefundPreview {
   cents: number
   subscription: string
   reason: string
-  /** Cents that were refunded before; when it is more by now, nothing happens. */
+  /** Cents refunded before; if more has been refunded since, nothing happens. */
   seen: number
-  /** The number was typed, and wrongly. */
+  /** Whether a wrong number was typed. */
   again: boolean
   number: string
   email: string
   running: boolean
 }
 
-/** What the refund would do; nothing happens before the order number is typed. */
+/** The effect of the refund; nothing happens until the order number is typed. */
 export function ConfirmRefund(props: RefundPreview) {
   const { pathname } = useLocation()
   const ends = props.running && props.subscription === "end"
@@ -122,7 +122,7 @@ const steps: readonly (readonly [Fulfillment, string, string])[] = [
   ["done", "Done", "d"],
 ]
 
-/** How far the operators are with what was bought. */
+/** The fulfillment state of the order. */
 export function DeliveryForm({ stored }: { stored: Fulfillment }) {
   return (
     <Panel title="Delivery">

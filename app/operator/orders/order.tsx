@@ -91,7 +91,7 @@ export async function action(args: RouteArgs) {
   return done.ok ? ({ ok: true, text: "Saved." } satisfies Answer) : refused(done.code, words, request)
 }
 
-/** The first answer says what would happen; with the order number typed, it happens. */
+/** The first response shows what would happen; once the order number is typed, it happens. */
 async function refund(
   world: World,
   operator: Operator,
@@ -103,7 +103,7 @@ async function refund(
     return { ok: false, text: "Enter the amount as dollars and cents, such as 12.50." } satisfies Answer
   const planned = planRefund(order, amountCents)
   const isNamed = String(form.get("number") ?? "").toLowerCase() === order.id.slice(0, 8)
-  // A second tap is told what the first one did.
+  // A second tap shows the result of the first one.
   if (!planned.ok && !isNamed) return refused(planned.code, words, request)
   const subscription = String(form.get("subscription") ?? "")
   const running = hasRunningSubscription(order)

@@ -24,7 +24,7 @@ export async function loader(args: RouteArgs) {
   return { ...(await readOrderRows(world, address, windowOf(address))), address }
 }
 
-/** Delivery of many orders. */
+/** Fulfillment of many orders. */
 export async function action(args: RouteArgs) {
   const { world, operator } = enter(args, "/orders")
   const address = readOrdersAddress(args.request)

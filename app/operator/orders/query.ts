@@ -23,7 +23,7 @@ export function readOrdersAddress(request: Request): OrdersAddress {
 
 const orders = ["created", "total", "product", "buyer"] as const
 
-/** One page of the orders as its address asks for it. */
+/** One page of the orders, for the parameters in the address. */
 export function readOrders(world: World, address: OrdersAddress, window: { limit: number; offset: number }) {
   const filter: OrderFilter = { state: "booked", ...address.filter }
   return pageOfOrders(world.db, filter, { ...window, order: orderOf(address, orders) })

@@ -26,7 +26,7 @@ function monthInWords(month: string): string {
   return monthAndYear(new Date(`${month}-01T00:00:00Z`), "UTC")
 }
 
-/** What was earned, by month and product. */
+/** Revenue by month and product. */
 export default function RevenuePage() {
   const months = useLoaderData<typeof loader>()
   return (

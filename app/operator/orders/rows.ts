@@ -5,7 +5,7 @@ import { momentInWords } from "#domain/site-clock.ts"
 /** An order as plain text, for the page and for the CSV file. */
 export interface OrderRow {
   id: string
-  /** As the buyer's mails name it. */
+  /** The order number, as in the buyer's mails. */
   number: string
   product: string
   buyer: string

@@ -83,7 +83,7 @@ export async function action(args: RouteArgs) {
     const householdOf = (await householdChoices(world.db)).find((one) => one.id === id)?.id ?? null
     const known = kind === "sponsor" || (kind === "household" && householdOf !== null) ? kind : null
     const tie: Tie = { kind: known, householdOf: known === "household" ? householdOf : null }
-    return said(await setTie(world, operator, { userId, tie }), "Saved. It holds from the next award on.")
+    return said(await setTie(world, operator, { userId, tie }), "Saved. It applies from the next award on.")
   }
   if (what === "role") {
     const role = text("role")

@@ -16,7 +16,7 @@ export async function loader(args: RouteArgs) {
   return {
     name: account?.fullName ?? account?.email ?? "this member",
     until: momentInWords(found.until),
-    // As the member's own requests would be answered: text, whatever the type.
+    // Values as text, as in responses to the member's own requests.
     view: JSON.parse(JSON.stringify(found.view)) as typeof found.view,
   }
 }

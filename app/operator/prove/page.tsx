@@ -15,7 +15,7 @@ export function loader({ request, context }: RouteArgs) {
   }
 }
 
-/** A fresh second factor, before money moves, data is erased or roles change. */
+/** Asks for a fresh second factor before money moves, data is erased or roles change. */
 export default function Prove() {
   const { email, next } = useLoaderData<typeof loader>()
   const ready = useReady()

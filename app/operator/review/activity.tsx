@@ -18,7 +18,7 @@ import { Answered } from "../frame/answered.tsx"
 import { NoteForm } from "../frame/note-form.tsx"
 import { Facts, Page, Panel } from "../frame/page.tsx"
 import { PressForm } from "../frame/press-form.tsx"
-import { takeBack } from "../take-back.ts"
+import { undoFromDesk } from "../undo-from-desk.ts"
 import { EvidencePanels } from "./evidence-panels.tsx"
 import { ObjectionPanel } from "./objection-panel.tsx"
 import { filterOf, readQueueAddress } from "./query.ts"
@@ -78,7 +78,7 @@ export async function loader(args: RouteArgs) {
   }
 }
 
-/** What the last decision was, with its entry, for taking it back. */
+/** The last decision, with its entry, to undo it. */
 async function lineDone({ request, context }: RouteArgs) {
   const entry = Number(new URL(request.url).searchParams.get("done"))
   if (!Number.isSafeInteger(entry) || entry <= 0) return null
@@ -97,7 +97,7 @@ export async function action(args: RouteArgs) {
   const text = (name: string) => String(form.get(name) ?? "").trim()
   const what = text("do")
   if (what === "undo") {
-    return takeBack(args, "/review", { entry: text("entry"), words, text: "Undone." })
+    return undoFromDesk(args, "/review", { entry: text("entry"), words, text: "Undone." })
   }
   if (what === "note") {
     if (text("text") === "") return { ok: false, text: "Write the note first." } satisfies Answer
@@ -115,7 +115,7 @@ export async function action(args: RouteArgs) {
   }
   if (!(what in decisions)) return { ok: false, text: "Choose what to do." } satisfies Answer
   const filter = filterOf(readQueueAddress(request))
-  // Before it leaves the queue.
+  // Read before it leaves the queue.
   const { next } = await neighborsOf(world, filter, id)
   const done = await decideReview(world, operator, {
     id,
@@ -134,7 +134,7 @@ function idOf({ params }: RouteArgs): number {
   return Number(params.id)
 }
 
-/** The filter of the list that the activity was opened from: keys go on within it. */
+/** The filter of the list that the activity was opened from: the keys move within it. */
 function queueOf(search: string): URLSearchParams {
   const queue = new URLSearchParams(search)
   for (const name of ["done", "page", "sort", "columns"]) queue.delete(name)
@@ -206,7 +206,8 @@ export default function Activity() {
             hasOriginal={hasOriginal}
           />
         </div>
-        {/* On a phone its parts stand in the same column as the evidence, so that the decision stays at the thumb. */}
+        {/* On a phone its parts are in the same column as the evidence, so that the decision stays within reach of the
+           thumb. */}
         <div className="contents content-start gap-5 xl:sticky xl:top-5 xl:grid xl:self-start">
           <Panel title="Activity">
             <Facts

@@ -17,7 +17,7 @@ export default function Chart({
     const element = box.current
     if (!element) return
     const style = getComputedStyle(element)
-    // Read anew for each drawing, because the theme follows the system.
+    // Read again for each drawing, because the theme follows the system.
     const color = (name: string) => () => style.getPropertyValue(name)
     const axis = {
       stroke: color("--muted"),

@@ -52,7 +52,7 @@ const columns: readonly Column<ReviewRow>[] = [
   { id: "source", title: "Source", value: (row) => row.source },
 ]
 
-/** Those of a view: objections have a time for the reply. */
+/** The columns of a view: objections also show when the reply is due. */
 export function columnsOf(view: string | undefined): readonly Column<ReviewRow>[] {
   if (view !== "appeals") return columns
   const own: Column<ReviewRow>[] = [

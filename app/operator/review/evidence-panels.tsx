@@ -5,7 +5,7 @@ import { Facts, Panel } from "../frame/page.tsx"
 import { Line } from "./lines.tsx"
 
 interface ShownEvidence {
-  /** What speaks for the activity, in words. */
+  /** The evidence for the activity, in words. */
   says: readonly string[]
   series: Series | null
   withoutSamples: string | null
@@ -46,7 +46,7 @@ interface ShownEvidence {
 
 const decided: Record<string, string> = { count: "counted", decline: "declined" }
 
-/** What there is to see of an activity, the rule that fired first. */
+/** The details of an activity, starting with the rule that fired. */
 export function EvidencePanels(props: {
   evidence: ShownEvidence
   why: string
@@ -77,7 +77,7 @@ export function EvidencePanels(props: {
           ))}
         </ul>
       </Panel>
-      <Panel title="What speaks for it">
+      <Panel title="The evidence for it">
         <ul className="grid gap-1 text-small">
           {says.map((sentence) => (
             <li key={sentence}>{sentence}</li>

@@ -5,7 +5,10 @@ import { useReady } from "../../ui/use-ready.ts"
 
 const Chart = lazy(() => import("./chart.tsx"))
 
-/** One measure over time, against the limits of the rule: a drawing that works without scripts, then a chart that tells values. */
+/**
+ * One measure over time, against the limits of the rule: first a drawing that works without scripts, then a chart that
+ * shows values.
+ */
 export function Line(props: LineProps) {
   const words = inWords(props.label, props.unit, props.values)
   if (!props.values.some((one) => one !== null)) return <p className="text-small text-muted">{words}.</p>

@@ -6,17 +6,17 @@ import { Facts, Panel } from "../frame/page.tsx"
 import { PressForm } from "../frame/press-form.tsx"
 import type { ReviewRow } from "./rows.ts"
 
-/** What the athlete wrote, since when it waits and what waits for it, and the reply to it. */
+/** The athlete's objection, since when it has been waiting, which places wait for it, and the form for the reply. */
 export function ObjectionPanel(props: {
   row: ReviewRow
   /** The page that takes the reply. */
   here: string
   text: string
-  /** The verdict that it is about, in words. */
+  /** The disputed verdict, in words. */
   about: string
   /** Closed seasons with a place that waits for the reply. */
   waitsFor: readonly string[]
-  /** Why another operator replies; null for this one. */
+  /** Why another operator must reply; null if this one may. */
   notReply: string | null
 }) {
   const { row, waitsFor, notReply } = props

@@ -27,7 +27,7 @@ export function readQueueAddress(request: Request): QueueAddress {
   return readAddress(request, shape, everyColumn)
 }
 
-/** One page of the queue as its address asks for it. */
+/** One page of the queue, for the parameters in the address. */
 export async function readQueue(
   world: World,
   address: QueueAddress,
@@ -42,7 +42,7 @@ export async function readQueue(
 
 const orders = ["received", "athlete", "kind", "distance", "moving"] as const
 
-/** The filter for the domain; for what the domain does not page, the whole queue. */
+/** The filter for the domain; the whole queue for views that the domain does not page. */
 export function filterOf({ filter }: QueueAddress): ReviewFilter {
   const { view = "waiting" } = filter
   return { ...filter, view: view === "leaders" ? "waiting" : view }

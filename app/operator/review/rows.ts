@@ -17,7 +17,7 @@ export interface ReviewRow {
   source: string
   why: string
   signs: string[]
-  /** Another operator who looks at it now. */
+  /** Another operator who is looking at it now. */
   lookedAtBy: string
   status: Reviewed["status"]
   decision: Reviewed["decision"]

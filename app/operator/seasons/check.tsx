@@ -10,7 +10,7 @@ import { enter, type RouteArgs } from "../enter.ts"
 import { Answered } from "../frame/answered.tsx"
 import { DoneLine } from "../frame/done-line.tsx"
 import { Page } from "../frame/page.tsx"
-import { takeBack } from "../take-back.ts"
+import { undoFromDesk } from "../undo-from-desk.ts"
 import { CheckedDay } from "./checked-day.tsx"
 import { words } from "./words.ts"
 
@@ -60,7 +60,7 @@ function what(given: DayToCheck["activities"][number]): string {
 export async function action(args: RouteArgs) {
   const { world, operator } = enter(args, "/seasons")
   const form = await args.request.formData()
-  if (form.has("undo")) return takeBack(args, "/seasons", { entry: form.get("undo"), words })
+  if (form.has("undo")) return undoFromDesk(args, "/seasons", { entry: form.get("undo"), words })
   const text = (name: string) => String(form.get(name) ?? "").slice(0, 200)
   const seen = form.getAll("seen").map(String)
   const cleared = await clearWinnersDay(world, operator, {
@@ -86,8 +86,8 @@ export default function WinnersCheck() {
       title="Winners’ check"
       text={
         left === 0
-          ? "Every day of the prospective winners speaks for itself or has been looked at."
-          : `${countOf(left, "day")} to look at. A day with doubts is never awarded unseen.`
+          ? "Every day of the prospective winners is beyond doubt or has been checked."
+          : `${countOf(left, "day")} to look at. A day with doubts must be checked before its prize is awarded.`
       }
     >
       <DoneLine done={done} action="/seasons/check" />
@@ -104,7 +104,7 @@ export default function WinnersCheck() {
           </h2>
           <p className="mb-4 text-small text-muted">
             {season.settled
-              ? "Undisputed places are awarded. These stay open until their days have been looked at."
+              ? "Undisputed places are awarded. These stay open until their days have been checked."
               : `${season.ended ? "Ended" : "Ends"} ${season.closesAt}. Undisputed places are awarded ${season.awardsFrom}.`}
           </p>
           {season.winners.length === 0 && <p className="text-small">Nobody would win a prize.</p>}

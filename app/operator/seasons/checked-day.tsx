@@ -10,7 +10,7 @@ interface CheckedDayProps {
     change: string | null
     seen: string[]
     doubtful: boolean
-    /** By whom and when it was found right. */
+    /** Who confirmed it, and when. */
     cleared: string | null
     activities: { id: number; what: string; evidence: string[]; doubts: string[] }[]
   }
@@ -18,11 +18,11 @@ interface CheckedDayProps {
   season: string
   athlete: string
   name: string
-  /** The first day to look at has the keys. */
+  /** Whether it is the first day to check, which has the keyboard shortcuts. */
   isFirst: boolean
 }
 
-/** A day of a prospective winner: open with its button while it is doubtful, otherwise a line that opens. */
+/** A day of a prospective winner: expanded with its button while it is doubtful, otherwise a line that expands. */
 export function CheckedDay({ day, season, athlete, name, isFirst }: CheckedDayProps) {
   const points = countOf(day.points, "point")
   if (day.doubtful)

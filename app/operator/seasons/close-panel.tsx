@@ -12,7 +12,10 @@ interface ClosePanelProps {
   }
 }
 
-/** What closing now would decide, and the form that does it; of a settled season, who was passed over. */
+/**
+ * The expected result of closing now, and the form that closes; for a settled season, the athletes who were passed
+ * over.
+ */
 export function ClosePanel({ season, expected }: ClosePanelProps) {
   const settled = season.status === "settled"
   return (

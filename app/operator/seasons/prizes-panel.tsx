@@ -4,7 +4,7 @@ import { controlClass } from "../../ui/field.tsx"
 import { Panel } from "../frame/page.tsx"
 import { PressForm } from "../frame/press-form.tsx"
 
-/** What there is to win, to change until the season closes. */
+/** The prizes, which can be changed until the season closes. */
 export function PrizesPanel({
   prizes: { titles, own, open },
 }: {

@@ -22,7 +22,7 @@ import { JournalLines } from "../frame/journal-lines.tsx"
 import { Facts, Page, Panel } from "../frame/page.tsx"
 import { useSent } from "../frame/use-sent.ts"
 import { journalOf } from "../journal-of.ts"
-import { takeBack } from "../take-back.ts"
+import { undoFromDesk } from "../undo-from-desk.ts"
 import { ClosePanel } from "./close-panel.tsx"
 import { PrizesPanel } from "./prizes-panel.tsx"
 import { TablePanel } from "./table-panel.tsx"
@@ -83,7 +83,7 @@ export async function action(args: RouteArgs) {
       .slice(0, most)
   const what = text("do")
   if (form.has("undo")) {
-    return takeBack(args, "/seasons", { entry: form.get("undo"), words })
+    return undoFromDesk(args, "/seasons", { entry: form.get("undo"), words })
   }
   if (what === "prizes" || what === "series-prizes") {
     const titles =

@@ -11,7 +11,7 @@ interface Sent {
   failed: number
 }
 
-/** What was written to the winners, and what became of the mails. */
+/** The messages to the winners, and the state of their mails. */
 export function SentMessages({ messages }: { messages: readonly Sent[] }) {
   if (messages.length === 0) return null
   return (

@@ -6,7 +6,7 @@ import { controlClass } from "../../ui/field.tsx"
 import { Panel } from "../frame/page.tsx"
 import { PressForm } from "../frame/press-form.tsx"
 
-/** A season's table, with who is disqualified and what still waits for a decision. */
+/** A season's table, with disqualified athletes and undecided activities. */
 export function TablePanel({ table, settled }: { table: readonly TableLine[]; settled: boolean }) {
   return (
     <Panel title={settled ? "Final table" : "Table now"}>

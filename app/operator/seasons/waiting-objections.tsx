@@ -2,7 +2,7 @@ import { Link } from "react-router"
 import { ordinal } from "#content/amounts.ts"
 import { Panel } from "../frame/page.tsx"
 
-/** The objections that keep places of a season open until someone replies; nothing without any. */
+/** The objections that keep places of a season open until someone replies; renders nothing if there are none. */
 export function WaitingObjections({
   objections,
 }: {

@@ -7,14 +7,16 @@ import { PressForm } from "../frame/press-form.tsx"
 import { SentMessages } from "./sent-messages.tsx"
 
 interface WriteToWinnersProps {
-  /** What was written and waits for a second press; null before the first. */
+  /** The message that waits for a second press; null before the first. */
   message: { id: string; subject: string; text: string } | null
-  /** The id of the next message, so that a form sent twice is one message. */
+  /** The id of the next message, so that a form submitted twice sends one message. */
   messageId: string
   messages: ComponentProps<typeof SentMessages>["messages"]
 }
 
-/** A message to everybody who holds a prize of the season: first who gets it, then sent. */
+/**
+ * A message to everybody who holds a prize of the season: the first press shows the recipients, the second sends it.
+ */
 export function WriteToWinners({ message, messageId, messages }: WriteToWinnersProps) {
   return (
     <Panel title="Write to the winners">

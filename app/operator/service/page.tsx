@@ -42,7 +42,7 @@ export async function loader(args: RouteArgs) {
   }
 }
 
-/** The last refusal in words, after the service's name. */
+/** The last refusal in words, which follow the service's name. */
 const refusalWords = {
   unauthorized: "did not accept an athlete’s token",
   consent_missing: "is waiting for an athlete to accept its terms",
@@ -54,7 +54,7 @@ const refusalWords = {
   invalid_event: "sent a webhook that could not be read",
 } as const
 
-/** Why a service refuses this site, after the service's name. */
+/** Why a service refuses this site, worded to follow the service's name. */
 const alarmWords = {
   credentials: "does not accept this site’s id or secret",
   inactive: "says that this site’s application is not active",
@@ -90,7 +90,8 @@ export async function action(args: RouteArgs) {
       .tuple([z.enum(serviceNames), z.coerce.number().int()])
       .parse(String(form.get("release")).split(" "))
     const done = await releaseFromConsole(world, operator, { source: held[0], athleteId: held[1] })
-    const text = "We ask for each of them now. Those that are gone leave, and their owner is told."
+    const text =
+      "We are asking for each of them now. Those that are gone will be removed, and their owner will be told."
     return done.ok ? ({ ok: true, text } satisfies Answer) : refused(done.code, words, args.request)
   }
   const ids = form.getAll("job").filter((id) => typeof id === "string")

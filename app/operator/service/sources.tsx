@@ -8,19 +8,19 @@ interface SourceState {
   configured: boolean
   connected: number
   refused: number
-  /** Moments are in words; null for what never happened. */
+  /** Times are in words; null for events that never happened. */
   refusedSince: string | null
   eventAt: string | null
   answeredAt: string | null
   waiting: number
   windows: readonly { name: string; used: number; most: number }[]
-  /** Until when the service takes no requests. */
+  /** Until when the service accepts no requests. */
   closedUntil: string | null
   refusal: string | null
   refusedAt: string | null
-  /** Why it refuses this site, each to go on after its name. */
+  /** Why it refuses this site, worded to follow its name. */
   alarms: readonly string[]
-  /** Lists of athletes that leave out too much to be believed. */
+  /** Lists of athletes that omit too many activities to be accepted. */
   held: readonly {
     source: string
     athleteId: number
@@ -34,7 +34,7 @@ interface SourceState {
   webhook: string
 }
 
-/** The services that athletes connect: those that are configured, and of the others what it takes. */
+/** The services that athletes can connect: the configured ones and, for the others, how to configure them. */
 export function Sources({ sources }: { sources: readonly SourceState[] }) {
   const others = sources.filter(({ configured, connected }) => !configured && connected === 0)
   const shown = sources.filter((one) => !others.includes(one))
@@ -43,7 +43,7 @@ export function Sources({ sources }: { sources: readonly SourceState[] }) {
       {shown.map((one) => (
         <Source key={one.name} one={one} />
       ))}
-      {shown.length === 0 && <p className="text-muted">No service is configured. Members bring files.</p>}
+      {shown.length === 0 && <p className="text-muted">No service is configured. Members upload files.</p>}
       {others.length > 0 && (
         <details className="border-t border-line pt-3 lg:col-span-2">
           <summary className="cursor-pointer text-muted">
@@ -62,7 +62,7 @@ export function Sources({ sources }: { sources: readonly SourceState[] }) {
   )
 }
 
-/** How a service does, its last refusal, and the addresses to enter on its own pages. */
+/** The state of a service, its last refusal, and the addresses to enter in its developer settings. */
 function Source({ one }: { one: SourceState }) {
   const requests = one.windows.map(({ name, used, most }) => `${grouped(used)} of ${grouped(most)} (${name})`)
   const facts = [
@@ -85,7 +85,7 @@ function Source({ one }: { one: SourceState }) {
       ))}
       {one.closedUntil && (
         <p>
-          {one.name} takes no requests until {one.closedUntil}. What waits goes on then.
+          {one.name} accepts no requests until {one.closedUntil}. Waiting work continues then.
         </p>
       )}
       <Facts facts={facts} />
@@ -98,7 +98,7 @@ function Source({ one }: { one: SourceState }) {
             <p className="text-muted">The next comparison asks for each of them.</p>
           ) : (
             <Button type="submit" name="release" value={`${list.source} ${list.athleteId}`} look="quiet">
-              Ask for each, remove what is gone
+              Ask for each, and remove those that are gone
             </Button>
           )}
         </PressForm>

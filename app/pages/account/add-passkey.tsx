@@ -7,7 +7,7 @@ import { Notice } from "../../ui/notice.tsx"
 import { useSubmit } from "../../use-submit.ts"
 import { passkeysKey } from "./passkeys.tsx"
 
-/** For a member who joined to sign in with a passkey: the button that makes it, until there is one. */
+/** For a member who chose passkey sign-in when joining: the button that creates one, until there is one. */
 export function AddPasskey() {
   const { client } = useAuth()
   const queries = useQueryClient()

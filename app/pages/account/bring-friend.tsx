@@ -14,7 +14,7 @@ export function BringFriend({ athlete }: { athlete: OwnAthlete }) {
     try {
       setSaid(await doing())
     } catch (error) {
-      // Closing the sheet is an answer, not a failure.
+      // Closing the sheet is a choice, not an error.
       if (!(error instanceof DOMException && error.name === "AbortError"))
         setSaid("Your browser did not allow it. Select the address and copy it.")
     }
@@ -66,16 +66,16 @@ export function BringFriend({ athlete }: { athlete: OwnAthlete }) {
   )
 }
 
-/** Text and picture in one clipboard entry: chats take the picture with its text, fields the text. */
+/** Text and picture in one clipboard entry: chats paste the picture with its text, text fields only the text. */
 async function copyWithPicture(text: string, picture: string): Promise<void> {
   try {
-    // A promise, because Safari allows nothing once something else was waited for.
+    // A promise, because Safari refuses clipboard access after an `await`.
     const image = fetch(picture).then((answer) => (answer.ok ? answer.blob() : Promise.reject(answer.status)))
     await navigator.clipboard.write([
       new ClipboardItem({ "text/plain": new Blob([text], { type: "text/plain" }), "image/png": image }),
     ])
   } catch {
-    // Without a picture, as for somebody without a card, the text alone.
+    // Without a picture, as for a member without a card, only the text.
     await navigator.clipboard.writeText(text)
   }
 }

@@ -14,11 +14,11 @@ interface Device {
   createdAt: string
   lastUsedAt: string
   current: boolean
-  /** A remark of the server. */
+  /** A note by the server. */
   note: string | null
 }
 
-/** What must be done before a door opens. */
+/** What must be done before the member can enter. */
 interface DoorAdvice {
   text: string
   label: string
@@ -41,7 +41,7 @@ export function Devices() {
   const queries = useQueryClient()
   const refresh = () => queries.invalidateQueries({ queryKey: sessionsKey })
   const { data, error } = useQuery({
-    // Asked again when a second factor is added or removed, on which the door depends.
+    // Loaded again when a second factor is added or removed, because access depends on it.
     queryKey: [...sessionsKey, user?.factors?.filter(({ status }) => status === "verified").length ?? 0],
     queryFn: async () => {
       const answer = await callFunction<Listed>("list-sessions")

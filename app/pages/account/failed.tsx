@@ -1,7 +1,7 @@
 import { Button } from "../../ui/button.tsx"
 import { Notice } from "../../ui/notice.tsx"
 
-/** Says what could not be loaded, and offers to retry. */
+/** Names the content that could not be loaded, and offers to retry. */
 export function Failed({ what, onRetry }: { what: string; onRetry: () => void }) {
   return (
     <Notice kind="problem">

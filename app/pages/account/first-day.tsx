@@ -9,12 +9,12 @@ import { filePicker } from "./import/import-files.tsx"
 import { useImports } from "./import/use-imports.ts"
 import { useRows } from "./use-rows.ts"
 
-/** Where the own row stands between its neighbors. */
+/** The index of the member's own row among its neighbors. */
 const ownRow = "/leaderboard#my-place"
 
 /**
- * Three steps until the first points, with their state. When the first import has been counted whole, the page goes on to the
- * row on the board by itself.
+ * Three steps until the first points, with their state. Once the first import has been fully counted, the page
+ * automatically shows the row on the board.
  * @param points on any board
  */
 export function FirstDay({ points }: { points: number }) {

@@ -33,8 +33,8 @@ export const meta = () => [
 const longDate = new Intl.DateTimeFormat("en-US", { dateStyle: "long" })
 
 /**
- * A prize that is waiting comes first, then what the member has, then what they can set. A part that holds nothing is left out, and on the first day the settings are
- * folded, so that the three steps are what there is to see.
+ * A waiting prize comes first, then the member's data, then the settings. Empty parts are left out, and on the first
+ * day the settings are collapsed, so that the three steps stand out.
  */
 export default function Account() {
   const { user } = useAuth()

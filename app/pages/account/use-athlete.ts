@@ -8,11 +8,11 @@ export interface OwnAthlete {
   visibility: "public" | "members" | "hidden"
   units: Units
   joined_at: string
-  /** Part of the address with which they invite others. */
+  /** The token in the member's invite link. */
   invite: string
-  /** The sport brought in most; null before the first workout. */
+  /** The sport uploaded most; null before the first workout. */
   sport: string | null
-  /** What they chose of their figure; null: neutral. */
+  /** The chosen look of their figure; null for neutral. */
   look: string | null
 }
 

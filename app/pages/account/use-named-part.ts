@@ -3,8 +3,8 @@ import { useEffect } from "react"
 const byHand = ["wheel", "touchmove", "pointerdown", "keydown"] as const
 
 /**
- * Shows the part of the page that the address names (`/account#prizes` in a mail). It appears after its data, and those above it
- * push it down, so the page follows it until the visitor moves the page.
+ * Scrolls to the part of the page named in the address (`/account#prizes` in a mail). It appears after its data, and
+ * those above it push it down, so the page follows it until the visitor scrolls.
  */
 export function useNamedPart(): void {
   useEffect(() => {

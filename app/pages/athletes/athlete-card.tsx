@@ -18,7 +18,7 @@ interface AthleteCardFacts {
   bio: string
   profileUrl: string
   picture: PictureSource
-  /** Version of the member's photograph, in place of the picture. */
+  /** Version of the member's photo, which replaces the picture. */
   photo: string | null
   /** Set for somebody who competes. */
   board: { slug: string; place: { rank: number; total: number } | null; credits: readonly string[] } | null

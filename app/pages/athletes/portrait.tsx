@@ -2,7 +2,7 @@ import { photoAddress } from "#content/photos.ts"
 import { Face } from "../../ui/face.tsx"
 import { Picture, type PictureSource } from "../../ui/picture.tsx"
 
-/** An athlete of the directory: the photograph of their account, or else the picture of the profile. */
+/** An athlete of the directory: the photo of their account, or else the picture of the profile. */
 export function Portrait(props: {
   picture: PictureSource
   photo: string | null

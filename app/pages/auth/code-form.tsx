@@ -9,7 +9,7 @@ import { TextButton } from "../../ui/text-button.tsx"
 import { textOf, useSubmit } from "../../use-submit.ts"
 import { codeTypes, type MailPurpose, sendMail } from "./mails.ts"
 
-/** Seconds until the service mails the same address again. */
+/** Seconds before the service mails the same address again. */
 const waitS = 60
 
 /** After a mail is sent: its link works in any browser, or its six digits are entered here. */
@@ -60,7 +60,7 @@ export function CodeForm(props: { purpose: MailPurpose; email: string; next: str
         method="post"
         onSubmit={entering.onSubmit}
         onInput={({ currentTarget }) => {
-          // The sixth digit is the last thing to type.
+          // The sixth digit completes the input.
           const code = digitsOf(textOf(new FormData(currentTarget), "code"))
           if (/^\d{6}$/.test(code) && !entering.busy) currentTarget.requestSubmit()
         }}

@@ -25,7 +25,7 @@ type CredentialsMode = "sign-in" | "create"
  */
 export function CredentialsForm(props: {
   email: string
-  /** Local path to go on to. */
+  /** Local path to go to next. */
   next: string
   /** A confirmation link was mailed to the address of a new account. */
   onSignedUp(email: string): void

@@ -3,7 +3,7 @@ import type { inviterOf } from "#domain/competition/boards/inviter.ts"
 import { AthleteFace } from "../../people/athlete-face.tsx"
 import { Credit } from "../../ui/credit.tsx"
 
-/** Who invites, with as much of them as visitors may see. */
+/** The inviting member, as far as visitors may see them. */
 export function InvitedBy({
   inviter: { shown },
 }: {

@@ -23,7 +23,7 @@ const ways: readonly { way: WayIn; label: string }[] = [
 ]
 
 /**
- * Account, consent and club in one step. A passkey belongs to an account that exists, so it is made when the mail has
+ * Account, consent and club in one step. A passkey needs an existing account, so it is created after the mail has
  * confirmed the address.
  */
 export function JoinForm(props: { onSent(email: string, way: WayIn): void }) {
@@ -102,7 +102,7 @@ export function JoinForm(props: { onSent(email: string, way: WayIn): void }) {
         </details>
         <details className="text-small">
           <summary className="flex min-h-11 cursor-pointer items-center underline underline-offset-4 [&::-webkit-details-marker]:hidden">
-            Sign in another way than by email link
+            Sign in some other way than by email link
           </summary>
           <fieldset>
             <legend className="sr-only">Sign in with</legend>

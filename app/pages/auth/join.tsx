@@ -40,7 +40,7 @@ export const meta: Route.MetaFunction = ({ loaderData, params }) => [
   ...(params.invite ? [{ name: "robots", content: "noindex" }] : []),
 ]
 
-/** The one way in: every "Join the Competition" that is not the board itself leads here. */
+/** The only way in: every "Join the Competition" link, except those to the board itself, leads here. */
 export default function Join({ loaderData: { season, inviter, race, today } }: Route.ComponentProps) {
   const { session, loading } = useAuth()
   const [sent, setSent] = useState<{ email: string; way: WayIn } | null>(null)

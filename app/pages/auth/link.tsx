@@ -10,7 +10,7 @@ import { firstDayPath, newPasswordPath } from "./mails.ts"
 
 export const meta = () => pageMeta({ title: "Your link", description: "Confirm the link from your email." })
 
-/** What a link of each type does, as heading, explanation and button. */
+/** The effect of each type of link, as heading, explanation and button. */
 const purposes: Readonly<Record<string, readonly [title: string, text: string, button: string]>> = {
   signup: [
     "Confirm your email",
@@ -27,8 +27,8 @@ const addressOf = (token: string, type: string, to: string) =>
   `/auth/v1/verify?${new URLSearchParams({ token, type, redirect_to: new URL(to, location.origin).href })}`
 
 /**
- * Where links of mails lead. Programs that scan mail open every link; the one that counts is used up only by the button, with
- * a POST. The token is in the fragment, which browsers send to nobody.
+ * The page that links in mails lead to. Programs that scan mail open every link, so a link is used up only by the
+ * button, with a POST. The token is in the fragment, which browsers never send.
  */
 export default function Link() {
   const { session, loading } = useAuth()
@@ -40,8 +40,8 @@ export default function Link() {
     setGiven(token && type && Object.hasOwn(purposes, type) ? { token, type } : null)
   }, [])
   const form = useRef<HTMLFormElement>(null)
-  // Where the mail was asked for, nobody else has opened its link: one press in the mail is enough. Somebody who is signed in
-  // already is asked, because the link could be another account's.
+  // In the browser that requested the mail, no scanner can have opened the link, so one press in the mail is enough.
+  // A signed-in visitor is asked first, because the link could belong to another account.
   useEffect(() => {
     if (loading || session || !given) return
     if ((given.type === "signup" || given.type === "magiclink") && takeExpectedLink())
@@ -49,7 +49,7 @@ export default function Link() {
   }, [given, loading, session])
   const asked = query.get("next")
   const next = asked === newPasswordPath ? asked : safeReturnPath(asked)
-  // A project redeems its links itself, and leads here with a session.
+  // A Supabase project redeems its links itself, and redirects here with a session.
   if (session && given === null) return <Navigate to={next} replace />
   const [title, text, button] = purposes[given?.type ?? ""] ?? []
   return (

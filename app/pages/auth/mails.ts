@@ -8,16 +8,16 @@ export type MailPurpose = "signup" | "join" | "link" | "recovery"
 export const codeTypes = { signup: "signup", join: "email", link: "email", recovery: "recovery" } as const
 
 /**
- * Where the link of a mail leads: the page whose button uses it up, because programs that scan mail open links as well. From
- * there it goes on to `next`, a path on this site.
+ * The target of a mailed link: the page whose button uses it up, because programs that scan mail open links as well.
+ * From there the visitor continues to `next`, a path on this site.
  */
 export const askingAddress = (next: string) =>
   `${location.origin}${linkPage}${next === "/" ? "" : `?next=${encodeURIComponent(next)}`}`
 
-/** Where somebody who has joined goes on: the account page, which begins with the first day. */
+/** The next page for somebody who has joined: the account page, which starts with the first day. */
 export const firstDayPath = "/account"
 
-/** The form of a recovery link's destination. */
+/** The form that a recovery link leads to. */
 export const newPasswordPath = "/auth?mode=new-password"
 
 /**

@@ -24,7 +24,7 @@ const offers: Record<Way, string> = {
 
 /**
  * After the password: a code from the authenticator app, a security key, or a recovery code.
- * @param headed false on a page that has its heading already
+ * @param headed false on a page that already has its heading
  */
 export function SecondFactorForm({ headed = true }: { headed?: boolean }) {
   const { client, user, signOut } = useAuth()

@@ -2,7 +2,10 @@ import type { Factor } from "@supabase/supabase-js"
 
 export type Way = "key" | "app" | "recovery"
 
-/** The ways in which an account can show its second factor, the quickest first; recovery codes only where they were made. */
+/**
+ * The methods by which an account can verify its second factor, quickest first; recovery codes only if they were
+ * created.
+ */
 export function waysOf(factors: readonly Pick<Factor, "factor_type" | "status">[]): Way[] {
   const types = new Set<string>(
     factors.flatMap(({ factor_type: type, status }) => (status === "verified" ? type : [])),

@@ -12,7 +12,7 @@ type View =
 /**
  * All sign-in forms, which share the email address.
  * @param problem why the visitor was sent here
- * @param next local path to go on to
+ * @param next local path to go to next
  */
 export function SignedOut(props: {
   begin: "credentials" | "recovery"

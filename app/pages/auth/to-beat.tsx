@@ -3,7 +3,7 @@ import { AthleteFace } from "../../people/athlete-face.tsx"
 import { Credit } from "../../ui/credit.tsx"
 import { RacerName, standingOf } from "../../winning/racer.tsx"
 
-/** The first of a board, and the empty place beside them. */
+/** The leader of a board, and the empty place beside them. */
 export function ToBeat({ rows }: { rows: readonly StandingRow[] }) {
   const [leader] = rows
   return (

@@ -3,7 +3,7 @@ import { countOf } from "#content/amounts.ts"
 import { listWaiting, watchWaiting } from "../../phone/waiting-files.ts"
 import { Notice } from "../../ui/notice.tsx"
 
-/** Says that files of the phone's share menu wait until their owner has signed in; nothing while none do. */
+/** Tells visitors that files from the phone's share menu wait until they sign in; empty if there are none. */
 export function WaitingNote() {
   const [names, setNames] = useState<string[]>([])
   useEffect(() => {

@@ -14,7 +14,7 @@ export function ArticleCard({
   wide?: boolean
   first?: boolean
 }) {
-  // Listed, with no page of its own.
+  // Listed, but without a page.
   const soon = card.href === "#"
   const title = (
     <span className="decoration-2 underline-offset-4 group-hover:underline">

@@ -21,11 +21,11 @@ test("an empty address means no filter, newest first, nine shown", () => {
   expect(countLine(14, none)).toBe("14 total articles")
 })
 
-test("what is no choice counts as the default", () => {
+test("invalid values count as the default", () => {
   expect(filters("category=Cats&sort=loudest&search=%20%20")).toEqual(none)
 })
 
-test("text is found in title, excerpt and words, whatever its capitals", () => {
+test("text is found in title, excerpt and body, regardless of case", () => {
   const entry = {
     title: "One",
     excerpt: "Two",
@@ -38,7 +38,7 @@ test("text is found in title, excerpt and words, whatever its capitals", () => {
   expect(matching([entry], { ...none, search: "four" })).toEqual([])
 })
 
-test("a category shows its own and everything is shown without Load More", () => {
+test("a category shows its own articles, all of them without Load More", () => {
   const chosen = filters("category=For+Creators")
   const found = matching(articles, chosen)
   expect(found.length).toBeGreaterThan(0)
@@ -54,7 +54,7 @@ test("sorts by date upward and by title", () => {
   expect(isFiltered(filters("sort=az"))).toBe(true)
 })
 
-test("counts in words", () => {
+test("words the count", () => {
   const search = { ...none, search: "x" }
   expect([0, 1, 2].map((found) => countLine(found, search))).toEqual([
     "Found 0 articles",
@@ -63,12 +63,12 @@ test("counts in words", () => {
   ])
 })
 
-test("more shows all without being a filter", () => {
+test("`more` shows all articles without counting as a filter", () => {
   expect(isFiltered(filters("more"))).toBe(false)
   expect(shownCount(14, filters("more"))).toBe(14)
 })
 
-test("a search finds typographic quotation marks by the straight ones of a keyboard", () => {
+test("a search with straight quotation marks finds typographic ones", () => {
   const content = "“They think I’m joking,” she says."
   const article = { title: "", excerpt: "", content, category: "Events", date: "2025-01-01" } as const
   for (const search of ['"they think I\'m joking," she', "i’m joking"])

@@ -20,7 +20,7 @@ export function loader() {
   return { picture: artworkFor("pages", "case-study") }
 }
 
-/** One partner's story: each part of it beside the figure that it tells of. */
+/** One partner's story: each part beside the figure that it explains. */
 export default function CaseStudy({ loaderData: { picture } }: Route.ComponentProps) {
   const { mornings, pairs, returned } = caseStudy
   const beside = [

@@ -51,8 +51,8 @@ export function EventCard({ event, picture, days, first }: EventCardProps) {
           <JoinPanel event={event} days={days} />
         ) : (
           <p className="mt-6 border-l-4 border-line pl-4 text-muted">
-            This event is over; it had {event.spots} spots. The weekly sessions go on, so there is always a
-            next one.
+            This event is over; it had {event.spots} spots. The weekly sessions continue, so there is always
+            another one.
           </p>
         )}
       </div>

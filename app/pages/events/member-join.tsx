@@ -9,7 +9,7 @@ import { Notice } from "../../ui/notice.tsx"
 import { DayField } from "./day-field.tsx"
 import type { EventDay } from "./event-day.ts"
 
-/** The page is the same for everybody and at most a second old: by then it shows what its visitor has changed. */
+/** The page is the same for everybody and at most a second old: after that time it shows the member's change. */
 const shownAfterMs = 1_100
 
 /** For members: one click takes a spot, another releases it. */

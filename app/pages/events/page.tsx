@@ -6,8 +6,8 @@ import { events } from "#content/events.ts"
 import { eventData } from "#content/structured-data.ts"
 import { askToJoin } from "#domain/events/join.ts"
 import { eventBySlug, whenInWords } from "#domain/events/occurrence.ts"
-import { daysOffered, offeredOn, programme } from "#domain/events/programme.ts"
 import { spotsLeft } from "#domain/events/spot.ts"
+import { daysOffered, offeredOn, upcomingDays } from "#domain/events/upcoming-days.ts"
 import { inspect } from "#domain/leads/receive.ts"
 import { spamFrom } from "#domain/leads/spam.ts"
 import { submit } from "#domain/leads/submit.ts"
@@ -37,7 +37,7 @@ export const meta = () =>
 /** Each event with its upcoming days, the spots left, and its form. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, now } = context.get(world)
-  const all = await programme(db, events, { now: now(), count: daysOffered })
+  const all = await upcomingDays(db, events, { now: now(), count: daysOffered })
   const coming = all.map((days) => days.filter(({ calledOff }) => !calledOff))
   const left = await spotsLeft(db, coming.flat())
   return {
@@ -74,7 +74,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const arrived = { ok: true as const, form: id }
   const occurrence = await offeredOn(context.get(world), event, String(sent.get("on")))
   if (inspected.spam.score >= spamFrom) {
-    // Whoever looks at it needs to know which day was asked for.
+    // Operators need to know which day was requested.
     const answers = { ...inspected.answers, ...(occurrence ? { day: occurrence.on } : {}) }
     await submit(context.get(world), { form, ...inspected, answers })
     return withStatus(arrived)

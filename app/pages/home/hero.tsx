@@ -28,8 +28,8 @@ interface HeroProps {
 }
 
 /**
- * The first screen: what can be won, by when, who is ahead, who won last, and the one way in. For members their own race takes the
- * place of the way in: the mark of the document chooses before the first paint.
+ * The first screen: the prize, the deadline, the leaders, the last winners, and the button to join. For members, their
+ * own race replaces the button: the mark on the document decides before the first paint.
  */
 export function Hero({ race, phase, last, rows, today, own, failed, ended }: HeroProps) {
   const over = ended.find(({ page }) => page === race.page)

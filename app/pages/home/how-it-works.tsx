@@ -53,7 +53,7 @@ export function HowItWorks({ automatic }: { automatic: readonly string[] }) {
   )
 }
 
-/** Which ways are open here today. */
+/** The ways to bring training that are available here today. */
 function waysToday(automatic: readonly string[]): string {
   if (automatic.length === 0)
     return "Right now: files from any watch or app, uploaded on your account page or shared from your phone."

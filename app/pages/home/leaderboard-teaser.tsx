@@ -3,7 +3,7 @@ import { type Embed, reportSlots } from "#content/embeds.ts"
 import { site } from "#content/site.ts"
 import { EmbedFrame } from "../../forms/embed-frame.tsx"
 import type { BoardView } from "../../live/board-view.ts"
-import type { LiveStatus, Lookers } from "../../live/use-live-boards.ts"
+import type { LiveStatus, Viewers } from "../../live/use-live-boards.ts"
 import { Badge } from "../../ui/badge.tsx"
 import { ButtonLink } from "../../ui/button.tsx"
 import { Section } from "../../ui/section.tsx"
@@ -19,7 +19,7 @@ interface TeaserProps {
   board: { from: string; to: string | null } | null
   view: BoardView | null
   status: LiveStatus
-  lookers: Lookers | null
+  viewers: Viewers | null
   /** The day on the competition's calendar. */
   today: string
   demo: boolean
@@ -56,11 +56,11 @@ export function LeaderboardTeaser({ embed, ...props }: TeaserProps & { embed: Em
 }
 
 /** The first five. */
-function LiveTeaser({ board, view, status, lookers, today, demo }: TeaserProps) {
+function LiveTeaser({ board, view, status, viewers, today, demo }: TeaserProps) {
   return (
     <div className="mt-8">
       <div className="mb-3 flex min-h-14 flex-wrap items-center gap-x-8 gap-y-2 sm:min-h-8">
-        {view && <Updated at={view.total === 0 ? null : view.updatedAt} status={status} lookers={lookers} />}
+        {view && <Updated at={view.total === 0 ? null : view.updatedAt} status={status} viewers={viewers} />}
         {demo && view?.total !== 0 && <DemoMark />}
       </div>
       <div className="relative">

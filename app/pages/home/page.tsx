@@ -41,7 +41,10 @@ export const handle: LivePage = { shows: ["boards", "seasons", "members"] }
 export const meta = () =>
   pageMeta({ title: "Where Everyday Athletes Compete, Connect, and Win", description: site.description })
 
-/** What can be won, the race that is on, what has just ended, and the first five of the last two weeks, as any visitor sees them. */
+/**
+ * The prizes, the current race, the races that have just ended, and the first five of the last two weeks, as any
+ * visitor sees them.
+ */
 export async function loader({ context }: Route.LoaderArgs) {
   const to = context.get(world)
   const open = context.get(boards)
@@ -87,7 +90,7 @@ export default function Home({ loaderData: loaded }: Route.ComponentProps) {
     const first = race ? { [race.board]: loaded.race } : {}
     return reportEmbed ? first : { ...first, [teaserBoard]: board?.view ?? null }
   }, [race, loaded, reportEmbed, board])
-  const { views, status, lookers } = useLiveBoards<string>(initial, { token, enabled: near })
+  const { views, status, viewers } = useLiveBoards<string>(initial, { token, enabled: near })
   const view = race ? (views[race.board] ?? null) : null
   const { own, failed } = useOwnRaces(token, view?.state ?? "")
   return (
@@ -116,7 +119,7 @@ export default function Home({ loaderData: loaded }: Route.ComponentProps) {
             races={races}
             view={view}
             status={status}
-            lookers={lookers[race.board] ?? null}
+            viewers={viewers[race.board] ?? null}
             today={today}
             demo={demo}
             place={place}
@@ -131,7 +134,7 @@ export default function Home({ loaderData: loaded }: Route.ComponentProps) {
         board={board}
         view={views[teaserBoard] ?? null}
         status={status}
-        lookers={lookers[teaserBoard] ?? null}
+        viewers={viewers[teaserBoard] ?? null}
         today={today}
         demo={demo}
       />

@@ -4,7 +4,7 @@ import type { Phase } from "#content/running.ts"
 import type { Winnable } from "#domain/competition/seasons/winning.ts"
 import { longDay } from "../../day.ts"
 import type { BoardView } from "../../live/board-view.ts"
-import type { LiveStatus, Lookers } from "../../live/use-live-boards.ts"
+import type { LiveStatus, Viewers } from "../../live/use-live-boards.ts"
 import { ButtonLink } from "../../ui/button.tsx"
 import { PhaseMark } from "../../winning/phase-mark.tsx"
 import { RaceSwitch } from "../../winning/race-switch.tsx"
@@ -19,7 +19,7 @@ interface RaceBoardProps {
   /** Null while the boards are not open. */
   view: BoardView | null
   status: LiveStatus
-  lookers: Lookers | null
+  viewers: Viewers | null
   /** The day on the competition's calendar. */
   today: string
   demo: boolean
@@ -27,7 +27,7 @@ interface RaceBoardProps {
 }
 
 /** The first board of home: the race that is on, its first five, and the way to the other race. */
-export function RaceBoard({ races, view, status, lookers, today, demo, place }: RaceBoardProps) {
+export function RaceBoard({ races, view, status, viewers, today, demo, place }: RaceBoardProps) {
   const [race, ...others] = races
   if (!race) return null
   return (
@@ -49,7 +49,7 @@ export function RaceBoard({ races, view, status, lookers, today, demo, place }: 
         <RaceSwitch races={races} current={race.page} />
       </div>
       <div className="mt-4 mb-2 flex min-h-14 flex-wrap items-center gap-x-8 gap-y-2 sm:min-h-8">
-        {view && <Updated at={view.total === 0 ? null : view.updatedAt} status={status} lookers={lookers} />}
+        {view && <Updated at={view.total === 0 ? null : view.updatedAt} status={status} viewers={viewers} />}
         {demo && view?.total !== 0 && <DemoMark />}
       </div>
       <TopFive view={view} days={daysOf(race, today)} today={today} />

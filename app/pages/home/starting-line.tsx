@@ -9,7 +9,7 @@ const toPlace =
   "font-semibold underline decoration-volt decoration-2 underline-offset-4 after:absolute after:inset-0"
 const tile = "block aspect-square w-full max-w-28 sm:w-20 sm:shrink-0 xl:w-24"
 
-/** Who leads, who is right behind, and the place beside them that the visitor may take. */
+/** The leader, the athlete right behind, and the place beside them that the visitor could take. */
 export function StartingLine({ rows }: { rows: readonly StandingRow[] }) {
   const [leader] = rows
   return (

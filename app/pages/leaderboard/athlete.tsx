@@ -30,10 +30,13 @@ import { DayReasons } from "./why.tsx"
 
 const rolling = new Set(boardContents.flatMap(({ slug, window }) => ("days" in window ? [slug] : [])))
 
-/** Days that stand open; the earlier ones are folded. */
+/** The number of days shown; earlier ones are collapsed. */
 const week = 7
 
-/** What any visitor may see. Athletes visible only to members have no page here; members load it in the browser. */
+/**
+ * The data that any visitor may see. Athletes visible only to members have no page here; members load it in the
+ * browser.
+ */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const to = context.get(world)
   const today = competitionDay(to.now())

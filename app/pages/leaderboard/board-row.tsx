@@ -24,7 +24,7 @@ export interface RowSurroundings {
 }
 
 /**
- * One athlete on the board. A tap anywhere on the row expands what earned the points, natively and even before
+ * One athlete on the board. A tap anywhere on the row expands the reasons for its points, natively and even before
  * hydration; until then the panel links to the athlete's page, and the reasons load after hydration. Rendered again
  * only when its own row changes.
  */
@@ -123,7 +123,7 @@ export const BoardRow = memo(function BoardRow({
       </div>
       {athlete && (
         <details ref={details} onToggle={(event) => setOpen(event.currentTarget.open)}>
-          {/* Behind the row and what it opens: a summary must not contain links. */}
+          {/* Outside the row and its panel, because a summary must not contain links. */}
           <summary className="absolute inset-0 block cursor-pointer focus-visible:-outline-offset-3 [&::-webkit-details-marker]:hidden">
             <span className="sr-only">What earned the points of {row.name}</span>
           </summary>

@@ -11,7 +11,7 @@ const parts = [
 ] as const
 
 /**
- * The last four weeks as bars, scaled by points and stacked by what earned them. The list of days beside it is the text
+ * The last four weeks as bars, scaled by points and stacked by activity. The list of days beside it is the text
  * equivalent.
  */
 export function DayBars({ days, today }: { days: readonly ExplainedDay[]; today: string }) {
@@ -22,7 +22,7 @@ export function DayBars({ days, today }: { days: readonly ExplainedDay[]; today:
   )
   const most = Math.max(100, ...shown.map((day) => byDay.get(day)?.points ?? 0))
   return (
-    // Printed without grounds the bars would be blank; the list of days says the same.
+    // Printed without backgrounds, the bars would be blank; the list of days contains the same information.
     <div aria-hidden className="print:hidden">
       <ul className="mt-6 flex flex-wrap gap-x-6 gap-y-1 text-small text-muted">
         {parts.map(({ part, name, color }) => (
@@ -66,7 +66,7 @@ export function DayBars({ days, today }: { days: readonly ExplainedDay[]; today:
   )
 }
 
-/** What earned a day's points; one color where the details are not shown. */
+/** The parts of a day's points; one color if the details are hidden. */
 function shares({ lines }: ExplainedDay): { color: string; share: number }[] {
   if (lines === null) return [{ color: "bg-text", share: 1 }]
   return parts.flatMap(({ part, color }) => {

@@ -2,7 +2,7 @@ import { useRef, useState } from "react"
 import { Link } from "react-router"
 import { grouped } from "#content/amounts.ts"
 import type { BoardView, StandingRow } from "../../live/board-view.ts"
-import type { LiveStatus, Lookers } from "../../live/use-live-boards.ts"
+import type { LiveStatus, Viewers } from "../../live/use-live-boards.ts"
 import { ButtonLink, buttonClass } from "../../ui/button.tsx"
 import { Pace } from "../../winning/pace.tsx"
 import { BoardRow, type RowSurroundings } from "./board-row.tsx"
@@ -20,7 +20,7 @@ interface LiveBoardProps {
   view: BoardView
   status: LiveStatus
   /** Null until it is known. */
-  lookers: Lookers | null
+  viewers: Viewers | null
   /** Cursor of the page after `view`; null when there is none. */
   next: string | null
   days: readonly string[]
@@ -33,7 +33,9 @@ interface LiveBoardProps {
   known: RowSurroundings["known"]
 }
 
-/** A full board: the member's own place, a search, the rows with what earned them, and more rows on demand. */
+/**
+ * A full board: the member's own place, a search, the rows with the reasons for their points, and more rows on demand.
+ */
 export function LiveBoard(props: LiveBoardProps) {
   const { slug, view, token, days, today } = props
   const [name, setName] = useState(props.searched)
@@ -47,10 +49,10 @@ export function LiveBoard(props: LiveBoardProps) {
   const hasYesterday = view.rows.some(({ move }) => move !== null)
   const around: RowSurroundings = { board: slug, days, today, hasYesterday, token, known: props.known }
   const myKey = place?.place?.around.find((row) => row.mine)?.key ?? null
-  if (view.total === 0) return <NobodyYet status={props.status} lookers={props.lookers} />
+  if (view.total === 0) return <NobodyYet status={props.status} viewers={props.viewers} />
   return (
     <>
-      {/* As tall as it will be, before it is loaded. */}
+      {/* Reserves the height before it is loaded. */}
       <div className="mt-5 hidden min-h-[21.5rem] in-data-session:block lg:min-h-[18rem]">
         {place && <MyPlace place={place} around={around} listed={rows.some(({ key }) => key === myKey)} />}
       </div>
@@ -59,7 +61,7 @@ export function LiveBoard(props: LiveBoardProps) {
           <p className="figures text-lead">
             {grouped(view.total)} {view.total === 1 ? "athlete" : "athletes"} with points
           </p>
-          <Updated at={view.updatedAt} status={props.status} lookers={props.lookers} />
+          <Updated at={view.updatedAt} status={props.status} viewers={props.viewers} />
         </div>
         <FindAthlete path={props.path} name={name} onName={setName} busy={found.busy} />
       </div>
@@ -129,7 +131,7 @@ export function LiveBoard(props: LiveBoardProps) {
   )
 }
 
-/** How far a row is behind the one above it. */
+/** The gap between a row and the one above it. */
 function pointsBetween(above: StandingRow | undefined, row: StandingRow): number | null {
   return above?.points == null || row.points === null ? null : above.points - row.points
 }
@@ -152,7 +154,7 @@ function BoardHead() {
   )
 }
 
-function NobodyYet({ status, lookers }: { status: LiveStatus; lookers: Lookers | null }) {
+function NobodyYet({ status, viewers }: { status: LiveStatus; viewers: Viewers | null }) {
   return (
     <div className="mt-8 border-t-4 border-text py-12">
       <p className="display text-section">Everyone starts at zero</p>
@@ -161,7 +163,7 @@ function NobodyYet({ status, lookers }: { status: LiveStatus; lookers: Lookers |
         the moment it lands.
       </p>
       <div className="mt-6">
-        <Updated at={null} status={status} lookers={lookers} />
+        <Updated at={null} status={status} viewers={viewers} />
       </div>
     </div>
   )

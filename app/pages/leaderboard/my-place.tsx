@@ -29,12 +29,12 @@ export function useMyPlace(board: string, token: string | null, state: string) {
 export function MyPlace(props: {
   place: NonNullable<ReturnType<typeof useMyPlace>>
   around: RowSurroundings
-  /** The list below has this row. */
+  /** Whether the list below contains this row. */
   listed: boolean
 }) {
   const { joined, place } = props.place
   const heading = useRef<HTMLHeadingElement>(null)
-  // The rows come after the page, so the browser found nothing to jump to.
+  // The rows are loaded after the page, so the browser found no anchor to jump to.
   useEffect(() => {
     if (location.hash !== "#my-place" || !heading.current) return
     heading.current.focus({ preventScroll: true })

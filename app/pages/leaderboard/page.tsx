@@ -23,7 +23,7 @@ import { WholeRace } from "./whole-race.tsx"
 
 const top = "last-10-days"
 
-/** The race that is on, and recent training, as any visitor sees them. */
+/** The current race, and recent training, as any visitor sees them. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const to = context.get(world)
   const open = context.get(boards)
@@ -61,7 +61,7 @@ export default function Leaderboard({ loaderData: loaded }: Route.ComponentProps
       fixed ? { [top]: loaded.recent } : { [slug]: loaded.view, [top]: loaded.recent },
     [fixed, loaded, slug],
   )
-  const { views, status, lookers } = useLiveBoards<string>(initial, {
+  const { views, status, viewers } = useLiveBoards<string>(initial, {
     token,
     enabled: !topEmbed || !fullEmbed,
   })
@@ -72,7 +72,7 @@ export default function Leaderboard({ loaderData: loaded }: Route.ComponentProps
         path="/leaderboard"
         view={views[slug] ?? loaded.view}
         status={status}
-        lookers={lookers[slug] ?? null}
+        viewers={viewers[slug] ?? null}
         embed={fullEmbed}
       />
       <Section

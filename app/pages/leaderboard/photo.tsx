@@ -5,7 +5,7 @@ import { useAuth } from "../../session.tsx"
 import { Face } from "../../ui/face.tsx"
 import { TextButton } from "../../ui/text-button.tsx"
 
-/** An athlete's photograph; members can hand it to the operators. */
+/** An athlete's photo; members can report it to the operators. */
 export function Photo({ version, name }: { version: string; name: string }) {
   const { user } = useAuth()
   const call = useFunctions()

@@ -2,7 +2,7 @@ import { useMemo } from "react"
 import { type Embed, reportSlots } from "#content/embeds.ts"
 import { EmbedFrame } from "../../forms/embed-frame.tsx"
 import type { BoardView } from "../../live/board-view.ts"
-import type { LiveStatus, Lookers } from "../../live/use-live-boards.ts"
+import type { LiveStatus, Viewers } from "../../live/use-live-boards.ts"
 import { Queries } from "../../queries.tsx"
 import { daysOf, spanOf } from "./days.ts"
 import { DemoMark } from "./demo-mark.tsx"
@@ -16,13 +16,13 @@ interface RaceBoardProps {
   path: string
   view: BoardView
   status: LiveStatus
-  lookers: Lookers | null
+  viewers: Viewers | null
   /** A third-party report in its place. */
   embed?: Embed | null
 }
 
 /** The whole board of a race. */
-export function RaceBoard({ loaded, path, view, status, lookers, embed = null }: RaceBoardProps) {
+export function RaceBoard({ loaded, path, view, status, viewers, embed = null }: RaceBoardProps) {
   const { board, today, slug, late } = loaded
   const token = useBoardToken()
   const days = useMemo(() => daysOf(board, today), [board, today])
@@ -47,7 +47,7 @@ export function RaceBoard({ loaded, path, view, status, lookers, embed = null }:
             path={path}
             view={view}
             status={status}
-            lookers={lookers}
+            viewers={viewers}
             next={loaded.next}
             days={days}
             today={today}

@@ -7,7 +7,10 @@ import { RaceSwitch } from "../../winning/race-switch.tsx"
 import { SeasonPrize } from "../../winning/season-prize.tsx"
 import type { RaceLoaded } from "./read-race.ts"
 
-/** A race in one screen: which one, the prize, the time left, and who won last. Short on a member's phone: their place follows. */
+/**
+ * A race in one screen: its name, the prize, the time left, and the last winners. Shortened on a member's phone, where
+ * their place follows.
+ */
 export function RaceHead({ races, race, last, today }: RaceLoaded) {
   const other = races.find(({ page }) => page !== race.page)
   return (

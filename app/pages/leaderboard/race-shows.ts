@@ -1,6 +1,6 @@
 import type { LivePage } from "#domain/shown.ts"
 
-/** What the page of a race depends on; `?after=` and `?name=` work without JavaScript. */
+/** The data that a race's page depends on; `?after=` and `?name=` work without JavaScript. */
 export const raceShows: LivePage = {
   shows: ["boards", "seasons", "members"],
   query: ["after", "name", "ended"],

@@ -58,7 +58,7 @@ export default function Race({ loaderData: loaded }: Route.ComponentProps) {
     (): Record<string, BoardView> => (fixed ? {} : { [slug]: loaded.view }),
     [fixed, loaded, slug],
   )
-  const { views, status, lookers } = useLiveBoards<string>(initial, { token, enabled: !fixed })
+  const { views, status, viewers } = useLiveBoards<string>(initial, { token, enabled: !fixed })
   return (
     <>
       <WholeRace
@@ -66,7 +66,7 @@ export default function Race({ loaderData: loaded }: Route.ComponentProps) {
         path={`/leaderboard/${race.page}`}
         view={views[slug] ?? loaded.view}
         status={status}
-        lookers={lookers[slug] ?? null}
+        viewers={viewers[slug] ?? null}
       />
       <ShareRace race={race} />
     </>

@@ -16,7 +16,7 @@ export interface MyPlaceAnswer {
   joined: boolean
   /** Null without points on this board. */
   place: { rank: number; total: number; around: StandingRow[] } | null
-  /** What is missing to the next one, on the board of a race. */
+  /** The gap to the next athlete, on the board of a race. */
   gap: Gap | null
 }
 

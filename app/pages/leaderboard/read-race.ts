@@ -13,7 +13,7 @@ import { viewOf } from "./view-of.ts"
 
 /**
  * One race as any visitor sees it; for loaders. `?ended` shows the standings of its last season while late uploads still count.
- * @param page names the race; null for the one that is on
+ * @param page names the race; null for the current one
  */
 export async function readRace(
   { to, open, url }: { to: World; open: Boards; url: string },

@@ -7,11 +7,11 @@ export function SampleMark({ className = "" }: { className?: string }) {
       sample
     </span>
   )
-  // A space instead of a margin: at the beginning of a line there is none.
+  // A space instead of a margin, because it disappears at the start of a line.
   return <> {mark}</>
 }
 
-/** The same below a face of 40 pixels, on screens where a name takes the whole line. */
+/** The same below a 40-pixel face, on screens where a name takes the whole line. */
 export function SampleBelowFace() {
   return (
     <span className="mt-1 block text-center text-[0.6875rem] leading-none text-muted lg:hidden">sample</span>

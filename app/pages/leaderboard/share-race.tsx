@@ -2,7 +2,7 @@ import type { Winnable } from "#domain/competition/seasons/winning.ts"
 import { useDocument } from "../../document.tsx"
 import { ShareLink } from "../../ui/share-link.tsx"
 
-/** What to take of a race to other places: its address, its card, its board in a frame, its results as a feed. */
+/** Ways to share a race elsewhere: its address, its card, its board in a frame, its results as a feed. */
 export function ShareRace({ race }: { race: Winnable }) {
   const { origin } = useDocument()
   const name = race.name.toLowerCase()

@@ -6,7 +6,7 @@ import { shortLine } from "./short-line.ts"
 
 const ruleset = rulesets.at(-1)
 
-test("every reason becomes short words, whatever was done", () => {
+test("every reason is shortened, for every kind", () => {
   if (!ruleset) throw new Error("There is no ruleset")
   const said = (kind: ActivityKind, minutes: number, km: number) =>
     score([{ kind, movingS: minutes * 60, distanceM: km * 1000 }], ruleset).lines.map(shortLine)

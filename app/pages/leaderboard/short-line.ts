@@ -1,7 +1,7 @@
 import { kindWords } from "#content/activity-kinds.ts"
 import type { ScoreLine } from "#domain/competition/scoring/score.ts"
 
-/** "41 min walking at 0.5" -> "41 min walk, half points": a reason as it is stored, in the words of a board. */
+/** "41 min walking at 0.5" -> "41 min walk, half points": shortens a stored reason for a board. */
 export function shortLine({ kind, text }: ScoreLine): string {
   const { noun, doing } = kind ? kindWords[kind] : { noun: "", doing: "" }
   const named = doing && noun !== doing ? text.replace(doing, noun.toLowerCase()) : text

@@ -5,7 +5,7 @@ import type { StandingRow } from "../../live/board-view.ts"
 /** Limits announcements on busy boards. */
 const atMostEveryMs = 8_000
 
-/** Announces to screen readers who moved on the board. */
+/** Announces moves on the board to screen readers. */
 export function Spoken({ rows }: { rows: readonly StandingRow[] }) {
   const [text, setText] = useState("")
   const before = useRef(rows)

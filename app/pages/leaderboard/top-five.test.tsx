@@ -4,7 +4,7 @@ import { TopFive } from "./top-five.tsx"
 
 const rest = { days: [], today: "2026-11-23" }
 
-test("A board without anybody says how to be the first; its space is reserved only until it is known", () => {
+test("An empty board says how to be the first; its space is reserved only until it is known", () => {
   const empty = renderToString(
     <TopFive view={{ rows: [], total: 0, updatedAt: null, state: "" }} {...rest} />,
   )

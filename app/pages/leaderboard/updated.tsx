@@ -3,7 +3,7 @@ import { grouped } from "#content/amounts.ts"
 import { competition } from "#content/competitions.ts"
 import { dateFormat } from "#primitives/date-format.ts"
 import { onOwnClock } from "../../day.ts"
-import type { LiveStatus, Lookers } from "../../live/use-live-boards.ts"
+import type { LiveStatus, Viewers } from "../../live/use-live-boards.ts"
 import { AthleteFace } from "../../people/athlete-face.tsx"
 
 const words = { connecting: "Standings", live: "Live", stale: "Reconnecting", offline: "Offline" }
@@ -13,16 +13,16 @@ interface UpdatedProps {
   at: string | null
   status: LiveStatus
   /** Known only while the page is live, so it is never part of a page that all visitors share. */
-  lookers: Lookers | null
+  viewers: Viewers | null
 }
 
-/** When the board last changed, and how many look at it now; without a connection, when it was last seen. */
-export function Updated({ at, status, lookers }: UpdatedProps) {
+/** When the board last changed, and how many people are viewing it; without a connection, when it was last updated. */
+export function Updated({ at, status, viewers }: UpdatedProps) {
   const seen = useLastSeen(status)
   const cut = status === "stale" || status === "offline"
   const shown = cut ? (seen ?? at) : at
   return (
-    // On a phone lookers and their faces take a second line, whose space is reserved.
+    // On a phone, the viewers and their faces take a second line, whose space is reserved.
     <p className="flex flex-wrap content-start items-center gap-x-3 gap-y-1 text-small text-muted max-sm:min-h-13">
       <span className="inline-flex items-center gap-2">
         <span aria-hidden className={`size-2.5 rounded-full ${colors[status]}`} />
@@ -36,15 +36,15 @@ export function Updated({ at, status, lookers }: UpdatedProps) {
           <LocalTime at={shown} />
         </span>
       )}
-      {status === "live" && lookers !== null && lookers.count > 1 && <Looking {...lookers} />}
+      {status === "live" && viewers !== null && viewers.count > 1 && <Looking {...viewers} />}
     </p>
   )
 }
 
-/** How many look at the board, and the faces of those who want to be seen. */
-function Looking({ count, faces }: Lookers) {
+/** The number of viewers of the board, and the faces of those who want to be seen. */
+function Looking({ count, faces }: Viewers) {
   return (
-    <span className="inline-flex items-center gap-2" data-lookers={count}>
+    <span className="inline-flex items-center gap-2" data-viewers={count}>
       {faces.length > 0 && (
         <ul aria-label="Among them" className="flex gap-1">
           {faces.map((face, place) => (
@@ -62,7 +62,7 @@ function Looking({ count, faces }: Lookers) {
   )
 }
 
-/** The instant at which the connection was lost; null while there is one, or has never been. */
+/** The instant at which the connection was lost; null while there is one, or if there never was one. */
 function useLastSeen(status: LiveStatus): string | null {
   const [seen, setSeen] = useState<string | null>(null)
   const before = useRef(status)

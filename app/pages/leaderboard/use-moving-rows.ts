@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useRef } from "react"
 
 /**
- * Animates the children of a list that have `data-row` from their old to their new positions, and highlights those that
- * were added or whose `data-points` changed. No animation on the first render or when reduced motion is preferred.
+ * Animates the children of a list with `data-row` from their old to their new positions, and highlights those that were
+ * added or whose `data-points` changed. No animation on the first render or when reduced motion is preferred.
  */
 export function useMovingRows(list: RefObject<HTMLElement | null>, rows: unknown): void {
   const places = useRef<Map<string, { top: number; points: string | undefined }> | null>(null)

@@ -1,6 +1,6 @@
 import type { Embed } from "#content/embeds.ts"
 import type { BoardView } from "../../live/board-view.ts"
-import type { LiveStatus, Lookers } from "../../live/use-live-boards.ts"
+import type { LiveStatus, Viewers } from "../../live/use-live-boards.ts"
 import { EndedLink } from "../../winning/ended-link.tsx"
 import { EndedRace } from "../../winning/ended-race.tsx"
 import { RaceBoard } from "./race-board.tsx"
@@ -13,12 +13,15 @@ interface WholeRaceProps {
   path: string
   view: BoardView
   status: LiveStatus
-  lookers: Lookers | null
+  viewers: Viewers | null
   /** A third-party report in place of the board. */
   embed?: Embed | null
 }
 
-/** A race with its head, how its last season ended, and its board. On a member's phone the ended one is a link above, and comes last. */
+/**
+ * A race with its heading, the result of its last season, and its board. On a member's phone, the result is linked
+ * above and comes last.
+ */
 export function WholeRace({ loaded, ...board }: WholeRaceProps) {
   return (
     <>

@@ -4,7 +4,7 @@ import { site } from "#content/site.ts"
 interface WinnersCheckProps {
   season: {
     provisional: boolean
-    /** "Nov 26, 2026, 12:00 PM", on the competition's clock. */
+    /** "Nov 26, 2026, 12:00 PM", in the competition's time zone. */
     undisputedAt: string
     openPlaces: readonly number[]
     winners: readonly unknown[]
@@ -15,7 +15,7 @@ const city = site.timeZone.replace(/^.*\//, "").replaceAll("_", " ")
 
 const list = new Intl.ListFormat("en-US", { type: "conjunction" })
 
-/** How far the winners of a closed season are known: provisional, with places that are still being checked, or nobody won. */
+/** The state of a closed season's winners: provisional, with places that are still being checked, or nobody won. */
 export function WinnersCheck({ season }: WinnersCheckProps) {
   const { provisional, undisputedAt, openPlaces, winners } = season
   if (provisional)

@@ -1,4 +1,4 @@
-/** What search engines may crawl (RFC 9309), and the sitemap's location. */
+/** The rules for crawlers (RFC 9309), and the sitemap's location. */
 export function loader() {
   const text = `User-agent: *
 Disallow: /account

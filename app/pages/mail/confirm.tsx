@@ -63,7 +63,7 @@ export default function Confirm({ loaderData, actionData }: Route.ComponentProps
           {place === null ? (
             <NextSteps
               steps={[
-                "The next issue comes to this address by itself.",
+                "The next issue will come to this address automatically.",
                 <Link key="issues" to="/newsletter/issues" className="underline underline-offset-4">
                   Until then, read the issues so far
                 </Link>,

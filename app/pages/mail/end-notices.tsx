@@ -1,6 +1,6 @@
 import { data, Form, useNavigation } from "react-router"
 import { site } from "#content/site.ts"
-import { endNotices, isNoticeToken } from "#domain/competition/notices/wishes.ts"
+import { endNotices, isNoticeToken } from "#domain/competition/notices/preferences.ts"
 import { world } from "../../context.ts"
 import { Button, ButtonLink } from "../../ui/button.tsx"
 import type { Route } from "./+types/end-notices"
@@ -19,7 +19,7 @@ export async function action({ params, context }: Route.ActionArgs) {
   return data({ done }, { status: done ? 200 : 404 })
 }
 
-/** Ends the mails about the competition; the link is in each of them. */
+/** Turns off the mails about the competition; each of them contains the link. */
 export default function EndNotices({ loaderData, actionData }: Route.ComponentProps) {
   const busy = useNavigation().state !== "idle"
   if (!(actionData?.done ?? loaderData.known))

@@ -1,4 +1,4 @@
-/** Tells feed readers where the issues are. */
+/** Lets feed readers discover the feed of issues. */
 export const issuesFeedLink = {
   tagName: "link" as const,
   rel: "alternate",

@@ -11,7 +11,7 @@ import { ButtonLink } from "../../ui/button.tsx"
 import type { Route } from "./+types/issue"
 import { issuesFeedLink } from "./feed-link.ts"
 
-/** One issue as everybody gets it; `?draft=` is the key of a test mail, for one that is not sent yet. */
+/** One issue as everybody sees it; `?draft=` is the key in a test mail, for an issue that is not sent yet. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
   const found = await archivedIssue(context.get(world), params.slug, searchParams.get("draft"))

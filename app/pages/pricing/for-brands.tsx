@@ -96,7 +96,7 @@ export default function ForBrands({ loaderData: { picture } }: Route.ComponentPr
   )
 }
 
-/** What one partner got, in its numbers and its owner's words. */
+/** One partner's results, in numbers and its owner's words. */
 function Proof() {
   return (
     <Section field="soft" title={`What ${caseStudy.partner} got`}>

@@ -22,7 +22,7 @@ export const meta = () =>
 
 const { proof, recommended } = creatorPitch
 
-/** Three athletes for the head of the page, and the one whose page is the proof; read at build time. */
+/** Three athletes for the top of the page, and the one whose page is the example; read at build time. */
 export function loader() {
   const faces = athletes.filter(({ id, listed }) => listed && id !== proof.athleteId).slice(0, 3)
   return {
@@ -34,7 +34,7 @@ export function loader() {
 const free = creatorTiers.filter((tier) => tier.priceText === "Free")
 const paid = creatorTiers.filter((tier) => tier.priceText !== "Free")
 
-/** People first, then what is free, then one of them in her own words, then what costs money. */
+/** People first, then the free offers, then a quote from one of them, then the paid offers. */
 export default function ForCreators({ loaderData: { faces, portrait } }: Route.ComponentProps) {
   return (
     <>

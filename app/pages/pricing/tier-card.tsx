@@ -3,7 +3,7 @@ import { Price } from "./price.tsx"
 import { TierAction } from "./tier-action.tsx"
 
 /**
- * An offer as a card: name, price, what it brings, and its button at the bottom.
+ * An offer as a card: name, price, contents, and its button at the bottom.
  * @param why the reason why this one is recommended; the card then stands out
  */
 export function TierCard({ tier, why }: { tier: Tier; why?: string }) {

@@ -11,7 +11,7 @@ import { useCheckout } from "../../shop/use-checkout.ts"
 import { Button } from "../../ui/button.tsx"
 import { TextField } from "../../ui/field.tsx"
 
-/** A sum on its button, beside what it pays for. */
+/** An amount on its button, beside what it pays for. */
 const sumRow = "grid grid-cols-[7.5rem_minmax(0,1fr)] items-center gap-5 border-b border-line py-3"
 
 /** A rejected custom amount and the reason. */

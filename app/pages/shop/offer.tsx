@@ -10,7 +10,7 @@ interface OfferProps {
   picture: PictureSource | undefined
 }
 
-/** A service in the grid: its picture, what it brings, and its price with the button at the bottom. */
+/** A service in the grid: its picture, its contents, and its price with the button at the bottom. */
 export function Offer({ service, picture }: OfferProps) {
   return (
     <li id={service.slug} className="flex scroll-mt-24 flex-col border border-line bg-raised">
@@ -28,7 +28,7 @@ export function Offer({ service, picture }: OfferProps) {
   )
 }
 
-/** The service to start with, across the page. */
+/** The recommended first service, as wide as the page. */
 export function FeaturedOffer({ service, picture, why }: OfferProps & { why: string }) {
   return (
     <section

@@ -119,7 +119,7 @@ function wordsFor(
       return { title: "Payment Successful", lead: thanks }
     case "pending":
       return waiting
-        ? { title: "One moment", lead: "Your payment is being confirmed. This page updates by itself." }
+        ? { title: "One moment", lead: "Your payment is being confirmed. This page updates automatically." }
         : {
             title: "Your payment is on its way",
             lead: "Some banks take up to a few days. There is nothing left for you to do: an email tells you as soon as it is confirmed, and you can close this page.",
@@ -159,8 +159,8 @@ function wordsFor(
 function Unknown() {
   return (
     <>
-      The address is not complete, or the order was never made. If you have paid, the receipt is in your
-      email; if it is not, write to <Support /> and we will find it.
+      The address is incomplete, or there is no such order. If you have paid, the receipt is in your email; if
+      it is not, write to <Support /> and we will find it.
     </>
   )
 }

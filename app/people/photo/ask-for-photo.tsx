@@ -5,7 +5,7 @@ import { TextButton } from "../../ui/text-button.tsx"
 import { ChoosePhoto } from "./choose-photo.tsx"
 import { useOwnPhoto } from "./use-own-photo.ts"
 
-/** Asks a member who has points and no photograph for one, once on each device; a no is remembered. */
+/** Asks a member with points but without a photo for one, once per device; a refusal is remembered. */
 export default function AskForPhoto() {
   const { user } = useAuth()
   const { own, problem, send } = useOwnPhoto()
@@ -19,14 +19,14 @@ export default function AskForPhoto() {
   if (sent)
     return (
       <p role="status" className="mt-3 text-small text-muted">
-        Thank you. Others see your photo once we have looked at it.
+        Thank you. Others will see your photo once we have reviewed it.
       </p>
     )
   if (own !== null || declined) return null
   return (
     <div className="mt-4 grid gap-3 border-l-8 border-volt bg-raised p-5">
       <p>
-        <strong>Put a face to your row.</strong> A photo makes it yours. Until then you are the figure of your
+        <strong>Put a face to your row.</strong> A photo makes it yours. Until then we show the figure of your
         sport.
       </p>
       {problem && <Notice kind="problem">{problem}</Notice>}
@@ -43,7 +43,7 @@ export default function AskForPhoto() {
   )
 }
 
-/** Without storage, as in some private windows, the question comes back with the next visit. */
+/** Without storage, as in some private windows, the question returns with the next visit. */
 function isKept(name: string): boolean {
   try {
     return localStorage.getItem(name) !== null
@@ -56,6 +56,6 @@ function keep(name: string): void {
   try {
     localStorage.setItem(name, "no")
   } catch {
-    // The question comes back.
+    // The question returns at the next visit.
   }
 }

@@ -3,19 +3,19 @@ import { Button } from "../../ui/button.tsx"
 import { Notice } from "../../ui/notice.tsx"
 import { type Cut, cutSquare, squareOf } from "./cut-square.ts"
 
-/** Pixels of a side of the preview, and of what is sent. */
+/** Side lengths in pixels of the preview and of the uploaded square. */
 const previewSide = 288
 const sentSide = 1024
 
 const middle: Cut = { zoom: 1, x: 0, y: 0 }
 
-/** Chooses a file, lets the member place a square in it by dragging, sliders or keys, and hands on the square. */
+/** Chooses a file, lets the member place a square in it by dragging, sliders or keys, and passes the square on. */
 export function ChoosePhoto({
   label,
   onChosen,
 }: {
   label: string
-  /** Answers whether it was taken. */
+  /** Returns whether it was accepted. */
   onChosen: (square: Blob) => Promise<boolean>
 }) {
   const picker = useRef<HTMLInputElement>(null)
@@ -46,7 +46,7 @@ export function ChoosePhoto({
   function drag(event: PointerEvent) {
     if (!picture || event.buttons !== 1) return
     const { side } = squareOf(picture, cut)
-    // A share of what is outside of the square, so that the picture follows the pointer.
+    // A share of the part outside the square, so that the picture follows the pointer.
     const share = (moved: number, length: number) =>
       length > side ? (-2 * moved * (side / previewSide)) / (length - side) : 0
     const within = (value: number) => Math.max(-1, Math.min(1, value))

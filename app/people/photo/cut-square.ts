@@ -1,4 +1,4 @@
-/** What is cut out of a photograph: its middle, moved by a share of what is left over, and how near. */
+/** The crop of a photo: its center, moved by a share of the remaining space, and its zoom. */
 export interface Cut {
   /** 1 is the largest square, 4 a quarter of its side. */
   zoom: number
@@ -20,7 +20,7 @@ export function squareOf(
   }
 }
 
-/** The cut as a picture of at most `largest` pixels a side, without what the camera wrote into the file. */
+/** The cut as a picture of at most `largest` pixels a side, without the camera's metadata. */
 export async function cutSquare(picture: ImageBitmap, cut: Cut, largest: number): Promise<Blob | null> {
   const { left, top, side } = squareOf(picture, cut)
   const pixels = Math.round(Math.min(side, largest))

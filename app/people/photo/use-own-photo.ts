@@ -9,7 +9,7 @@ interface OwnPhoto {
   key: string
 }
 
-/** The member's photograph, and its replacement and removal; `problem` says why the last one failed. */
+/** The member's photo, and its replacement and removal; `problem` is the reason why the last change failed. */
 export function useOwnPhoto() {
   const { user } = useAuth()
   const call = useFunctions()

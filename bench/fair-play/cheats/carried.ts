@@ -3,7 +3,7 @@ import { record } from "../model/outing.ts"
 import { noisy } from "./edits.ts"
 import type { Cheat, Scene } from "./scene.ts"
 
-/** An hour and a half in or on something that moves by itself, on six days of a season. */
+/** An hour and a half in or on a motor vehicle, on six days of a season. */
 function vehicle(name: string, given: Parameters<Scene["lives"]>[1], minutes = 80): Cheat {
   return {
     name,

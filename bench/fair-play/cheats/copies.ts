@@ -17,7 +17,7 @@ import type { Cheat, Scene } from "./scene.ts"
 const ride = "road ride"
 const run = "easy run"
 
-/** A stolen run, sent on the first evening after some change. */
+/** A stolen run, sent on the first evening after being altered. */
 function stolenRun(name: string, change: (scene: Scene) => Scene["stolen"]): Cheat {
   return {
     name,

@@ -2,7 +2,7 @@ import { movedBy } from "../model/ground.ts"
 import type { Random } from "../model/random.ts"
 import type { Device, FitSport, Point, Recording } from "../model/recording.ts"
 
-/** What an editor writes as the recorder of a file. */
+/** The recorder that an editor writes into a file. */
 export const editor: Device = { manufacturer: 255, product: 0, serial: 1 }
 
 export function at(recording: Recording, startedAt: Date): Recording {
@@ -13,7 +13,7 @@ export function as(recording: Recording, sport: FitSport): Recording {
   return { ...recording, sport }
 }
 
-/** Each point changed; the totals stay. */
+/** Each point changed; the totals stay the same. */
 function each(recording: Recording, change: (point: Point, nr: number) => Point): Recording {
   return { ...recording, points: recording.points.map(change) }
 }
@@ -79,7 +79,7 @@ export function withoutHeart(recording: Recording): Recording {
   return each(recording, (point) => ({ ...point, heart: Number.NaN }))
 }
 
-/** With the heart rates of another one, stretched to its length. */
+/** With the heart rates of another recording, stretched to its length. */
 export function withHeartOf(recording: Recording, { points }: Recording): Recording {
   const share = points.length / recording.points.length
   return each(recording, (point, nr) => ({
@@ -88,7 +88,7 @@ export function withHeartOf(recording: Recording, { points }: Recording): Record
   }))
 }
 
-/** One after the other as one recording. */
+/** Several recordings joined into one. */
 export function merged(first: Recording, second: Recording, gapS: number): Recording {
   const [after, before] = [first.elapsedS + gapS, first.points.at(-1)?.meters ?? 0]
   const later = second.points.map((point) => ({
@@ -105,7 +105,7 @@ export function merged(first: Recording, second: Recording, gapS: number): Recor
   }
 }
 
-/** More distance than its positions show, which are missing for a share of the time. */
+/** More distance than its positions show, with positions missing for a share of the time. */
 export function stretched(recording: Recording, times: number, missing: number): Recording {
   const from = recording.points.length * (1 - missing)
   const changed = each(recording, (point, nr) => ({

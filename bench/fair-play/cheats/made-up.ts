@@ -16,7 +16,7 @@ interface MadeUp {
   isStraight?: boolean
 }
 
-/** What a program writes that makes up tracks: an even pace, a smooth heart, positions without error. */
+/** The output of a program that fabricates tracks: an even pace, a smooth heart rate, positions without error. */
 export function madeUpRun(startedAt: Date, { sport = [1, 0], ...told }: MadeUp): Recording {
   const { minutes, speed, place, random, hasHeart, isStraight } = told
   const seconds = Math.round(minutes * 60)
@@ -39,7 +39,7 @@ export function madeUpRun(startedAt: Date, { sport = [1, 0], ...told }: MadeUp):
   }
 }
 
-/** Totals alone, as an editor of files writes them. */
+/** Only totals, as written by a file editor. */
 export function totalsOnly(startedAt: Date, sport: FitSport, hours: number, km: number): Recording {
   const seconds = Math.round(hours * 3600)
   return {

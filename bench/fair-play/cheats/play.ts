@@ -7,22 +7,22 @@ import { type Cheat, type CheatSending, sceneOf } from "./scene.ts"
 
 export interface PlayedCheat {
   cheat: Cheat
-  /** Null when nobody in the model has recorded what it needs. */
+  /** Null if nobody in the model has recorded what the cheat needs. */
   seen: Seen | null
 }
 
-/** What the site made of the recordings of a cheat. */
+/** The site's verdicts on the recordings of a cheat. */
 export interface Seen {
   /**
-   * How many of its recordings do not count, wait for a review, count and stop a prize until somebody has looked, count as what they
-   * really are, and count without that anything asks a person to look.
+   * How many of its recordings do not count, wait for a review, count but hold a prize until a check, count as what
+   * they really are, and count unnoticed.
    */
   excluded: number
   review: number
   stopped: number
   righted: number
   unseen: number
-  /** Points of the days on which something unseen counts, beyond what they were before. */
+  /** Points gained on days on which something counts unnoticed. */
   points: number
   /** The rules and signs that applied, each once. */
   because: string[]
@@ -67,7 +67,7 @@ async function look(
   { before, after, days }: { before: Points; after: Points; days: readonly string[] },
 ): Promise<Seen> {
   const fateOf = await readFates(stage.world.db)
-  // The same file once more is the recording that is there already.
+  // The same file sent again is the existing recording.
   const fates = [...new Map(sent.flatMap((one) => fateOf(one) ?? []).map((fate) => [fate.id, fate])).values()]
   const doubts = await readDoubts(stage.world, [...new Set(fates.map(({ athleteId }) => athleteId))])
   const counted = fates.filter(({ status }) => status === "counted")

@@ -7,15 +7,15 @@ import { type Outing, record } from "../model/outing.ts"
 import { createRandom, type Random } from "../model/random.ts"
 import { endOf, type Recording, type Sending } from "../model/recording.ts"
 
-/** What has to become of a cheat: it does not count, a person is asked, or a winner's day shows a sign. */
+/** The required result of a cheat: it does not count, it needs a review, or a winner's day shows a sign. */
 type Expected = "excluded" | "reviewed" | "a sign" | "its true day"
 
 export interface Cheat {
   name: string
   expected: Expected
-  /** The honest session that the cheater has sent lately; any athlete without one. */
+  /** The honest session that the cheater has sent recently; without it, any athlete is used. */
   has?: TypeName
-  /** The one that somebody else has sent. */
+  /** The session that somebody else has sent. */
   steals?: TypeName
   play(scene: Scene): CheatSending[]
 }
@@ -23,24 +23,24 @@ export interface Cheat {
 /** `honest`: sent beside the cheat, and not judged. */
 export interface CheatSending extends Sending {
   honest?: true
-  /** Where only the day is disguised: the one on which it was recorded, as which it may count. */
+  /** If only the day is disguised: the day on which it was recorded, as which it may count. */
   trueDay?: string
 }
 
 /** The people, recordings and time that a cheat uses. */
 export interface Scene {
   cheater: Athlete
-  /** What the cheater, and somebody else, has sent honestly. Throws when the cheat has named none. */
+  /** The honest sessions of the cheater and of somebody else. Throws if the cheat names none. */
   own: Recording
   stolen: Recording
-  /** Whose recording is stolen, or who helps. */
+  /** The athlete whose recording is stolen, or who helps. */
   rival: Athlete
   random: Random
   /** An instant on the cheater's clock: days after the honest season. */
   on(day: number, time: string): Date
-  /** What the cheater, or somebody else, really records. */
+  /** The real recording by the cheater or somebody else. */
   lives(startedAt: Date, outing: Pick<Outing, "sport" | "parts"> & Partial<Outing>, who?: Athlete): Recording
-  /** An account that was opened for this. */
+  /** An account opened for this purpose. */
   newcomer: Athlete
   /** Arrives in the cheater's account soon after its end, unless `changes` says otherwise. */
   file(recording: Recording | readonly Recording[], changes?: Partial<CheatSending>): CheatSending
@@ -51,13 +51,13 @@ interface SceneOptions {
   /** The first day after the honest season. */
   firstDay: string
   sessions: readonly PlayedSession[]
-  /** The number of the account that is opened. */
+  /** The number of the account to open. */
   newcomer: number
-  /** Athletes whose recordings others have used already; they are in no further cheat. */
+  /** Athletes whose recordings were already used by others; they appear in no further cheat. */
   taken: Set<number>
 }
 
-/** Finds the people for a cheat; null when nobody has recorded what it needs. */
+/** Finds the people for a cheat; null if nobody has recorded what the cheat needs. */
 export function sceneOf(cheat: Cheat, options: SceneOptions): Scene | null {
   const { seed, firstDay, sessions, newcomer, taken } = options
   const lately = sessions.filter(

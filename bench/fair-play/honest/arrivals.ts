@@ -8,14 +8,14 @@ interface Arrival {
 
 interface ArrivalOptions {
   read(session: Session): Promise<Prepared[]>
-  /** The first so many sessions alone. */
+  /** Only the first sessions, up to this number. */
   most: number
 }
 
-/** So many sessions are read before they arrive. */
+/** The number of sessions read before they arrive. */
 const readAhead = 32
 
-/** What arrives of sessions, in the order of arrival. An athlete who is still busy leaves the next session out. */
+/** The recordings of sessions, in the order of arrival. An athlete who is still busy skips the next session. */
 export async function* arrivalsOf(
   sessions: readonly Session[],
   { read, most }: ArrivalOptions,

@@ -2,15 +2,15 @@ import type { Athlete } from "../model/athlete.ts"
 import { createRandom } from "../model/random.ts"
 import type { TypeName } from "./types.ts"
 
-/** What members do together, or once in a season. */
+/** Sessions that members do together, or once in a season. */
 interface Event {
   type: TypeName
   /** 0 is Monday. */
   day: number
   time: string
-  /** The start on the clock of one zone; otherwise on each athlete's. */
+  /** The start in one time zone; otherwise in each athlete's. */
   timeZone?: string
-  /** What those share who take part: the club or everybody. */
+  /** The group that takes part: the club or everybody. */
   group: "club" | "all" | "pair"
   takesPart(athlete: Athlete, week: number, seed: string): boolean
 }
@@ -19,7 +19,7 @@ const by = (share: number, ...words: readonly (string | number)[]) => createRand
 const isOf = (athlete: Athlete, ...personas: readonly Athlete["persona"][]) =>
   personas.includes(athlete.persona)
 
-/** The race of this week is one for everybody, and for guests who come for it alone. */
+/** This week's race is for everybody, including guests who come only for it. */
 const raceWeek = 1
 
 export const events: readonly Event[] = [

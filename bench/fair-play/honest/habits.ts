@@ -1,10 +1,10 @@
 import type { Athlete } from "../model/athlete.ts"
 import type { TypeName } from "./types.ts"
 
-/** Something that an athlete does every week: on which day (0 is Monday), when, how often of ten weeks. */
+/** A weekly habit of an athlete: the day (0 is Monday), the time, and in how many of ten weeks. */
 type Habit = readonly [day: number, time: string, type: TypeName, often: number]
 
-/** What members of each persona do. What a club or a class does together starts at the same time for all. */
+/** The habits of each persona. Sessions of a club or a class start at the same time for everybody. */
 export const habits: Record<Athlete["persona"], readonly Habit[]> = {
   runner: [
     [0, "07:00", "yoga", 4],

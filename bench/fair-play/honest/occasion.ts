@@ -8,16 +8,16 @@ import { endOf, type Recording, type Sending } from "../model/recording.ts"
 export interface Occasion {
   athlete: Athlete
   startedAt: Date
-  /** Numbers of this session alone. */
+  /** Random numbers for this session only. */
   random: Random
-  /** Names what the session shares with those of others: a ride, a class, a race, a workout of the week. */
+  /** Identifies what the session shares with those of others: a ride, a class, a race, a workout of the week. */
   group: string
 }
 
-/** Answers what the athlete sends of a session. */
+/** Returns the recordings that the athlete sends for a session. */
 export type HonestType = (occasion: Occasion) => Sending[]
 
-/** What `outing` may leave out. */
+/** The optional parts of `outing`. */
 type Given = Omit<Outing, "device" | "startedAt" | "utcOffsetS" | "heart" | "pausesItself"> & Partial<Outing>
 
 /** Records with the athlete's watch, in the athlete's zone. */
@@ -53,17 +53,20 @@ export function sending(
   }
 }
 
-/** Sends what was recorded as one file. */
+/** Sends the recordings as one file. */
 export function one(occasion: Occasion, given: Given): Sending[] {
   return [sending(occasion, [recorded(occasion, given)])]
 }
 
-/** An effort of some minutes; the speed is a share of the athlete's easy one. */
+/** An effort of the given minutes; the speed is a share of the athlete's easy speed. */
 export function steady(minutes: number, effort: number, speed: number): Part {
   return { seconds: Math.round(minutes * 60), effort, speed }
 }
 
-/** So many times hard and easy, with what comes before and after; led by a watch it is the same to the second each time. */
+/**
+ * Alternating hard and easy intervals, with warm-up and cool-down; guided by a watch they are the same to the second
+ * each time.
+ */
 export function repeats(
   { athlete, random }: Occasion,
   {

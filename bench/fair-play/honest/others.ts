@@ -45,7 +45,7 @@ const triathlon: HonestType = (o) => {
   return [sending(o, recordings)]
 }
 
-/** Runs on a journey: the watch has the zone of the place, the account does not. */
+/** Runs while traveling: the watch has the local time zone, the account does not. */
 const abroad: HonestType = (o) => {
   const isEast = o.athlete.timeZone !== "Europe/Berlin"
   const place = isEast ? { lat: 48.15, lon: 11.59 } : { lat: 34.05, lon: -118.4 }

@@ -1,11 +1,11 @@
 import type { Fate } from "../fates.ts"
 
-/** Of a session: counted, in part, asked about, or excluded. */
+/** The outcome of a session: counted, in part, in review, or excluded. */
 export type SessionOutcome = "counted" | "in part" | "review" | "excluded"
 
 /**
- * What became of a session, of which each sending has a list of recordings. An athlete who sends two records of one session
- * loses nothing when one of them counts. Transitions between legs never count.
+ * The outcome of a session, given the recordings of each sending. An athlete who sends two records of one session loses
+ * nothing when one of them counts. Transitions between legs never count.
  */
 export function outcomeOf(sendings: readonly (readonly (Fate | null)[])[]): SessionOutcome {
   const each = sendings.map((fates) => {

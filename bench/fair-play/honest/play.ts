@@ -10,30 +10,30 @@ import { winnersOf } from "./winners.ts"
 
 export interface PlayedSession {
   session: Session
-  /** Per sending, the recordings of it. */
+  /** The recordings of each sending. */
   sent: Sent[][]
   outcome: SessionOutcome
-  /** Their rules or signs, for what is not counted in full. */
+  /** Their rules or signs, if not counted in full. */
   reasons: string[]
 }
 
 export interface Played {
   sessions: PlayedSession[]
-  /** Sessions of winners of the two-week seasons, and those of them that an operator looks at. */
+  /** Sessions of the winners of the two-week seasons, and how many of them an operator checks. */
   winners: { sessions: number; lookedAt: PlayedSession[] }
   /** Sessions in review per week and club of sixty. */
   weekly: number[]
 }
 
 interface PlayOptions {
-  /** Where recordings are made and read: in this thread, unless others do it. */
+  /** Where recordings are created and parsed: in this thread, unless others do it. */
   read?: (session: Session) => Promise<Prepared[]>
-  /** The first so many sessions alone. */
+  /** Only the first sessions, up to this number. */
   most?: number
   progress?: (done: number) => void
 }
 
-/** Makes a session's recordings, and reads their files, in this thread. */
+/** Creates a session's recordings, and parses their files, in this thread. */
 export function readHere(session: Session): Promise<Prepared[]> {
   return Promise.all(session.make().map(prepare))
 }
@@ -86,7 +86,7 @@ async function lookAtWinners(
   return { sessions: theirs.length, lookedAt: lookedAt.map(({ played }) => played) }
 }
 
-/** Of the clubs that are complete. */
+/** Counts only complete clubs. */
 function weeklyReviews(sessions: readonly PlayedSession[], { athletes, weeks }: SeasonOptions): number[] {
   const counts = Array.from({ length: weeks * Math.max(1, Math.floor(athletes / clubSize)) }, () => 0)
   const monday = Date.parse(addDays(firstDay, 0))

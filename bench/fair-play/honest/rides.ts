@@ -16,7 +16,7 @@ function rideParts({ athlete, random }: Occasion, minutes: number, effort = 0.6)
   ]
 }
 
-/** The way to work, and in the afternoon the way back. */
+/** The commute to work, and back in the afternoon. */
 const commute: HonestType = (o) => {
   const lengthM = 7000 + (o.athlete.nr % 7) * 1100
   const isBack = o.group.endsWith("back")
@@ -107,7 +107,7 @@ const trainerIntervals: HonestType = (o) =>
     hills: "none",
   })
 
-/** On the roads of an island that exists in a game; everybody rides the same ones. */
+/** On the roads of a virtual island in a game; everybody rides the same ones. */
 const virtual: HonestType = (o) =>
   one(o, {
     sport: [2, 58],

@@ -5,7 +5,7 @@ import { type HonestType, type Occasion, one, recorded, repeats, sending, steady
 
 const running = [1, 0] as const
 
-/** One of the athlete's six usual ways around the home. */
+/** One of the athlete's six usual routes around home. */
 export function usualWay({ athlete, random }: Occasion, lengthM: number, hills = 15) {
   const nr = Math.floor(random.between(0, 6))
   return loop(`${athlete.nr} ${nr} ${hills}`, athlete.home, lengthM * (0.8 + nr * 0.08), hills)
@@ -32,7 +32,7 @@ function repeated(
 const outdoors = (occasion: Occasion, parts: Part[], lengthM = 8000, hills = 15) =>
   ({ sport: running, parts, route: usualWay(occasion, lengthM, hills), stops: 2 }) as const
 
-/** Where nothing stops a hard effort. */
+/** A route where nothing interrupts a hard effort. */
 const onThePath = (occasion: Occasion, parts: Part[]) => ({ ...outdoors(occasion, parts), stops: 0 })
 
 const easy: HonestType = (o) => one(o, outdoors(o, easyParts(o, 45)))
@@ -41,7 +41,7 @@ const late: HonestType = (o) => [
   sending(o, [recorded(o, outdoors(o, easyParts(o, 50)))], { afterS: o.random.between(1, 6.5) * 86_400 }),
 ]
 
-/** A service brings it, and the member drops the file as well. */
+/** Sent by a service, and uploaded as a file as well. */
 const serviceAndFile: HonestType = (o) => {
   const run = recorded(o, outdoors(o, easyParts(o, 40)))
   return [
@@ -50,7 +50,7 @@ const serviceAndFile: HonestType = (o) => {
   ]
 }
 
-/** Strava tells totals alone, counted anew from the track. */
+/** Strava reports only totals, recomputed from the track. */
 const stravaAndFile: HonestType = (o) => {
   const run = recorded(o, outdoors(o, easyParts(o, 40)))
   const told = { ...run, meters: Math.round(run.meters * o.random.normal(1, 0.005)) }
@@ -63,11 +63,11 @@ const stravaAndFile: HonestType = (o) => {
 const race: HonestType = (o) => {
   const { athlete, random, group, startedAt } = o
   const speed = athlete.runs * random.normal(1.22, 0.04)
-  // With all, it is one course for everybody.
+  // If everybody takes part, the course is the same for all.
   const start = group.startsWith("all") ? { lat: 33.72, lon: -117.95 } : movedBy(athlete.town, 900, -700)
   const route = loop(`race ${start.lat}`, start, 2500, 10)
   const parts = [{ seconds: 5000 / speed, effort: 0.88, speed }]
-  // Everybody starts with the gun, and presses the button within some seconds.
+  // Everybody starts with the gun, and presses the button within a few seconds.
   const pressed = new Date(startedAt.getTime() + Math.round(random.between(0, 15)) * 1000)
   return [
     sending(o, [recorded({ ...o, startedAt: pressed }, { sport: running, parts, route })], {

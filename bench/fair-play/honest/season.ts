@@ -13,7 +13,7 @@ export interface SeasonOptions {
   weeks: number
 }
 
-/** An honest session, planned. What is sent of it is made anew, and alike, each time. */
+/** A planned honest session. Its recordings are generated identically each time. */
 export interface Session {
   /** Its number in the order of starts. */
   nr: number
@@ -79,7 +79,7 @@ const together: readonly TypeName[] = [
   "run of two members",
 ]
 
-/** Who trains alone starts some minutes sooner or later. */
+/** Athletes who train alone start a few minutes earlier or later. */
 function startsAfterMs(seed: string, athlete: Athlete, day: string, type: TypeName): number {
   if (together.includes(type)) return 0
   return Math.round(createRandom(seed, "start", athlete.nr, day, type).between(0, 1200)) * 1000

@@ -1,4 +1,4 @@
-/** Makes and reads the sessions whose numbers are sent to this thread. */
+/** Creates and parses the sessions whose numbers are sent to this thread. */
 import { parentPort, workerData } from "node:worker_threads"
 import { readHere } from "./play.ts"
 import { type SeasonOptions, sessionsOf } from "./season.ts"

@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads"
 import type { Prepared } from "../send.ts"
 import type { SeasonOptions, Session } from "./season.ts"
 
-/** Making and reading recordings takes most of the time of a season; storing them happens in their order. */
+/** Creating and parsing recordings takes most of the time of a season; they are stored in order. */
 export function openThreads(season: SeasonOptions) {
   const waiting = new Map<number, PromiseWithResolvers<Prepared[]>>()
   const workers = Array.from({ length: availableParallelism() + 1 }, () => {

@@ -4,13 +4,13 @@ import { addDays } from "#primitives/zones.ts"
 import type { Fate } from "../fates.ts"
 import { firstDay } from "./season.ts"
 
-/** A winner of a season, and whether an activity is part of what won. */
+/** A winner of a season, and whether an activity contributed to the win. */
 interface Winner {
   athleteId: number
   holds(fate: Fate): boolean
 }
 
-/** Who has most points in each two-week season: as many as there are prizes. */
+/** The athletes with the most points in each two-week season, as many as there are prizes. */
 export async function winnersOf({ sql }: Db): Promise<Winner[]> {
   const { length, prizes } = series.find(({ slug }) => slug === "fortnightly") as (typeof series)[number]
   const rows = await sql<{ athleteId: number; season: number }>`

@@ -15,16 +15,16 @@ export interface Athlete {
   home: Place
   timeZone: string
   body: Body
-  /** Meters per second, easily. */
+  /** Easy speed in meters per second. */
   runs: number
   rides: number
   watch: Device
   bikeComputer: Device
-  /** Wears something that measures the heart. */
+  /** Wears a heart rate sensor. */
   hasHeart: boolean
-  /** Lets the watch pause by itself. */
+  /** Uses automatic pauses. */
   pausesItself: boolean
-  /** Follows workouts that the watch leads, to the second. */
+  /** Follows workouts guided by the watch, to the second. */
   isLed: boolean
 }
 
@@ -38,7 +38,7 @@ const towns = [
   { lat: 52.5, lon: 13.42, timeZone: "Europe/Berlin" },
 ] as const
 
-/** How many of ten members are which; the rest is runners. */
+/** How many of ten members have each persona; the rest are runners. */
 const shares: readonly (readonly [Persona, number])[] = [
   ["cyclist", 0.18],
   ["triathlete", 0.12],

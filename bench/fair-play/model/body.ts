@@ -1,11 +1,11 @@
 import { createDrift, type Random } from "./random.ts"
 
-/** How an athlete's heart answers effort. */
+/** How an athlete's heart responds to effort. */
 export interface Body {
   /** Beats per minute. */
   rest: number
   max: number
-  /** Seconds until two thirds of a change are made, when effort rises and when it falls. */
+  /** Seconds until two thirds of a change are complete, when effort rises and when it falls. */
   rises: number
   falls: number
   /** Beats per minute that an hour of the same effort adds. */
@@ -23,8 +23,8 @@ export function anyBody(random: Random): Body {
 }
 
 /**
- * The heart rate as its sensor shows it: a first-order answer to effort (0 at rest, 1 at the most), the drift of hours, the
- * form of the day, and noise of heart and sensor.
+ * The heart rate as shown by a sensor: a first-order response to effort (0 at rest, 1 at maximum), drift over hours,
+ * the day's form, and noise of heart and sensor.
  */
 export function createHeart(body: Body, random: Random): (effort: number, seconds: number) => number {
   const today = random.normal(0, 2.5)

@@ -81,7 +81,7 @@ export function toFit(recordings: readonly Recording[]): Buffer {
   return fitFile(Buffer.concat(parts))
 }
 
-/** What is not a number is the type's own "invalid". */
+/** NaN becomes the type's "invalid" value. */
 function valuesOf({ at, lat, lon, meters, heart, altitude }: Point, from: number): number[] {
   const or = (value: number, invalid: number) => (Number.isNaN(value) ? invalid : Math.round(value))
   return [

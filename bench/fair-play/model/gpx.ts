@@ -9,7 +9,7 @@ const names: Record<number, string> = {
   17: "hiking",
 }
 
-/** The recording as a GPX 1.1 file. It says neither the zone nor the recorder. */
+/** The recording as a GPX 1.1 file. It names neither the time zone nor the recorder. */
 export function toGpx({ sport, startedAt, points }: Recording): string {
   const rows = points
     .filter(({ lat }) => !Number.isNaN(lat))

@@ -1,26 +1,26 @@
 import { createRandom, type Random } from "./random.ts"
 
-/** Where somebody is, in degrees. */
+/** A position, in degrees. */
 export interface Place {
   lat: number
   lon: number
 }
 
-/** A way over the ground: where one is after so many meters, and how steep it is there. */
+/** A route: the position after a number of meters, and the slope there. */
 export interface Route {
   at(meters: number): Place & { altitude: number; grade: number }
 }
 
 const degreeM = 111_195
 
-/** So many meters away. */
+/** The position the given number of meters away. */
 export function movedBy({ lat, lon }: Place, north: number, east: number): Place {
   return { lat: lat + north / degreeM, lon: lon + east / (degreeM * Math.cos((lat * Math.PI) / 180)) }
 }
 
 /**
- * A closed course of some length through `start`, with bends as streets have them: a sum of waves. The same name is the
- * same course. Longer ways go round again.
+ * A closed course of some length through `start`, with bends like streets, as a sum of waves. The same name gives the
+ * same course. Longer distances go around again.
  */
 export function loop(name: string, start: Place, lengthM: number, hills = 15): Route {
   const random = createRandom("loop", name)
@@ -45,7 +45,7 @@ export function loop(name: string, start: Place, lengthM: number, hills = 15): R
   return along(shape, start, { lengthM, isClosed: true, hills, random })
 }
 
-/** A way from one place to another and, beyond its end, back. */
+/** A route from one place to another and, beyond its end, back. */
 export function way(name: string, start: Place, lengthM: number, hills = 8): Route {
   const random = createRandom("way", name)
   let heading = random.between(0, 6.28)

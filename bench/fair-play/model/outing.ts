@@ -8,13 +8,13 @@ import type { Device, FitSport, Point, Recording } from "./recording.ts"
 /** Some time at one effort. */
 export interface Part {
   seconds: number
-  /** 0 at rest, 1 at the most. */
+  /** 0 at rest, 1 at maximum. */
   effort: number
   /** Meters per second on level ground. */
   speed: number
 }
 
-/** What somebody does, where, and with which recorder. */
+/** The effort, the place and the recorder of an outing. */
 export interface Outing {
   sport: FitSport
   device: Device
@@ -25,26 +25,26 @@ export interface Outing {
   route: Route | null
   /** Meters along the route at the start. */
   enters?: number
-  /** Whether hills slow down as they do a runner, or push and brake as on wheels. */
+  /** Whether hills affect speed as for a runner, or as on wheels. */
   hills?: "feet" | "wheels" | "none"
   reception?: Reception
   /** Stops per hour, each of 10 to 70 seconds. */
   stops?: number
-  /** With whom: those of one name change pace and stop at the same time. */
+  /** The group: people with the same name change pace and stop at the same time. */
   together?: string
-  /** Whether the recorder pauses at stops by itself. */
+  /** Whether the recorder pauses automatically at stops. */
   pausesItself?: boolean
-  /** Two recorders of one session show one heart; that of this name. */
+  /** Recorders with the same name here record the same heart rate, as two recorders of one session do. */
   heartOf?: string
   /** Whether a heart rate is recorded. */
   heart?: boolean
-  /** How much the recorder counts too much or too little, as a share. */
+  /** The recorder's error in distance, as a share. */
   miscounts?: number
   /** Whether the athlete is carried, so that the heart is at rest. */
   carried?: boolean
 }
 
-/** Records it, second by second as far as it matters: the points of a long one are farther apart. */
+/** Records it, with about one point per second; the points of a long one are farther apart. */
 export function record(athlete: Athlete, outing: Outing, random: Random): Recording {
   const total = outing.parts.reduce((sum, { seconds }) => sum + seconds, 0)
   const step = Math.min(15, Math.max(4, Math.ceil(total / 480)))
@@ -103,12 +103,12 @@ export function record(athlete: Athlete, outing: Outing, random: Random): Record
   }
 }
 
-/** Nobody here climbs more than about 850 meters an hour. */
+/** Nobody in the model climbs more than about 850 meters an hour. */
 function steepest(grade: number): number {
   return grade > 0 ? 850 / 3600 / grade : Number.POSITIVE_INFINITY
 }
 
-/** How much of the speed on level ground is left on a slope. */
+/** The share of the speed on level ground that is left on a slope. */
 function slowed(grade: number, hills: "feet" | "wheels" | "none"): number {
   if (hills === "none") return 1
   if (hills === "feet") return Math.min(1.25, Math.max(0.35, 1 - 3.2 * grade))

@@ -1,4 +1,4 @@
-/** Numbers that look random and depend on nothing but the words that they are drawn for. */
+/** Pseudorandom numbers that depend only on the words of their seed. */
 export interface Random {
   /** From 0 up to 1. */
   next(): number
@@ -8,7 +8,7 @@ export interface Random {
   pick<T>(list: readonly T[]): T
 }
 
-/** The same words give the same numbers, whatever else was drawn before. */
+/** The same words give the same numbers, regardless of earlier draws. */
 export function createRandom(...words: readonly (string | number)[]): Random {
   let state = hashOf(words.join("\n"))
   // Mulberry32.
@@ -36,7 +36,7 @@ function hashOf(text: string): number {
 }
 
 /**
- * Noise that remembers: neighboring values are alike, and after `memoryS` seconds nothing is left of them. Its standard
+ * Correlated noise: neighboring values are similar, and after `memoryS` seconds the correlation is gone. Its standard
  * deviation is `deviation`.
  */
 export function createDrift(random: Random, deviation: number, memoryS: number): (seconds: number) => number {

@@ -1,19 +1,22 @@
 import { movedBy, type Place } from "./ground.ts"
 import { createDrift, type Random } from "./random.ts"
 
-/** What happens to a receiver on the way. */
+/** Errors of a receiver during a recording. */
 export interface Reception {
   /** Seconds until the first position. */
   coldS?: number
-  /** From which second to which there is none, as in a tunnel. */
+  /** The seconds between which there is no position, as in a tunnel. */
   tunnels?: readonly (readonly [from: number, to: number])[]
-  /** Meters of the slow error. */
+  /** Size of the slow error in meters. */
   errorM?: number
 }
 
 const nowhere: Place = { lat: Number.NaN, lon: Number.NaN }
 
-/** Positions as a receiver shows them: an error that wanders by meters, more of it right after the first fix, and gaps. */
+/**
+ * Positions as shown by a receiver: with an error that wanders by meters, is larger right after the first fix, and has
+ * gaps.
+ */
 export function createReceiver(
   random: Random,
   { coldS = 0, tunnels = [], errorM = 2.5 }: Reception,

@@ -1,6 +1,6 @@
 import type { SourceName } from "#domain/competition/scoring/activity.ts"
 
-/** What a recorder wrote at one moment. NaN where it measured nothing. */
+/** The values that a recorder wrote at one moment. NaN if it measured nothing. */
 export interface Point {
   /** Seconds since the start. */
   at: number
@@ -21,10 +21,10 @@ export interface Device {
   serial: number
 }
 
-/** The number of a sport and of its variety in the FIT profile. */
+/** The number of a sport and of its sub-sport in the FIT profile. */
 export type FitSport = readonly [sport: number, subSport: number]
 
-/** One workout as its recorder holds it. */
+/** One workout as stored by its recorder. */
 export interface Recording {
   sport: FitSport
   device: Device
@@ -37,17 +37,17 @@ export interface Recording {
   points: readonly Point[]
 }
 
-/** One upload: the recordings of one file, or what a service tells about one. */
+/** One upload: the recordings of one file, or a service's data about one. */
 export interface Sending {
   /** Number of the athlete in whose account it arrives. */
   athlete: number
   source: SourceName
-  /** The format of the file; `totals`: a service's totals, without samples. */
+  /** The format of the file; `totals`: only a service's totals, without samples. */
   as: "fit" | "fit.gz" | "gpx" | "totals"
-  /** Sports as a service names them, for `totals`; as the file says for others. */
+  /** Sports as named by a service, for `totals`; as in the file for others. */
   sports?: readonly string[]
   recordings: readonly Recording[]
-  /** Marked as entered by hand; with `totals` alone. */
+  /** Marked as entered by hand; only for `totals`. */
   isManual?: boolean
   arrivesAt: Date
 }

@@ -74,7 +74,10 @@ function wayEnds({ width, height, margin }: Sheet): { start: Point; end: Point }
   return { start: [margin * 1.4, height * 0.66], end: [width - margin * 1.4, height * 0.6] }
 }
 
-/** A way from one side to the other over both summits, in switchbacks where it climbs (a Catmull-Rom curve through its corners). */
+/**
+ * A path from one side to the other over both summits, with switchbacks on the climbs (a Catmull-Rom curve through its
+ * corners).
+ */
 function wayOver(sheet: Sheet, summits: readonly { x: number; y: number; size: number }[]): Point[] {
   const { width, height, random } = sheet
   const { start, end } = wayEnds(sheet)

@@ -8,7 +8,7 @@ export function days(sheet: Sheet, draw: SceneNamed<"days">): string {
   const box = { x: margin, y: height - margin, maxWidth: width - 2 * margin, maxHeight: height * 0.26 }
   const floor = height - margin * 1.8 - markSize(draw.mark, box).height
   const room = { w: width - 2 * margin, h: floor - margin }
-  // Whole weeks to a column, or, for a month, whatever fills the room best.
+  // Whole weeks to a column, or, for a month, the number that fills the space best.
   const choices = draw.days <= 35 ? [3, 5, 6, 10] : [7, 14, 21, 28]
   const pitchOf = (count: number) => Math.min(room.w / Math.ceil(draw.days / count), room.h / count)
   const inColumn = choices.reduce((best, count) => (pitchOf(count) > pitchOf(best) ? count : best))

@@ -5,7 +5,7 @@ import type { Ground } from "../grounds.ts"
 import { between } from "../random.ts"
 import type { SceneNamed, Sheet } from "../sheet.ts"
 
-/** The postures that come before one in the same movement, nearest first. */
+/** The postures that precede one in the same movement, nearest first. */
 const movements: Partial<Record<Pose, readonly Pose[]>> = {
   run: ["run-stride", "run-easy", "run-land"],
   "run-land": ["run", "run-stride", "run-easy"],
@@ -22,7 +22,7 @@ const movements: Partial<Record<Pose, readonly Pose[]>> = {
   cheer: ["stand"],
 }
 
-/** What is lifted stays where it is. */
+/** The lifted object stays in place. */
 const inPlace: readonly Pose[] = [
   "lift",
   "lift-overhead",
@@ -36,12 +36,12 @@ const inPlace: readonly Pose[] = [
 ]
 
 /**
- * A person in the posture of a sport, on the ground, the slope or the water of it. `moving`: with the moments before, as a
- * camera that opens several times would see them.
+ * A person in the posture of a sport, on the ground, the slope or the water of it. `moving`: with the preceding
+ * postures, like a multiple exposure.
  */
 export function figure({ width, height, ground, random }: Sheet, draw: SceneNamed<"figure">): string {
   const [left, top, side] = poses[draw.pose].box
-  // In motion there is room for what comes before.
+  // A figure in motion leaves room for the preceding postures.
   const field = draw.moving
     ? { x: -12, y: -14, side: 128 }
     : { x: left - side * 0.05, y: top - side * 0.05, side: side * 1.1 }
@@ -72,7 +72,7 @@ export function figure({ width, height, ground, random }: Sheet, draw: SceneName
   return `<g transform="translate(${Math.round(x)} ${Math.round(y)}) scale(${Math.round(scale * 100) / 100})">${sun}${under}${echoes}${drawn}${over}</g>`
 }
 
-/** Wide enough for every picture: what is outside is not shown. */
+/** Wide enough for every picture: the rest is clipped. */
 function floorOf(pose: Pose, climb: number, { soft, middle }: Ground): { under: string; over: string } {
   const water = { swim: 66, "swim-reach": 66, kayak: 74, paddle: 96 }[pose as string]
   if (water) {

@@ -2,7 +2,7 @@ import { drawMark, markSize } from "../mark.ts"
 import { between } from "../random.ts"
 import type { SceneNamed, Sheet } from "../sheet.ts"
 
-/** One small running track per lap. Each line is as thick as the lap was quick; the two quickest are filled. */
+/** One small running track per lap. The faster the lap, the thicker its line; the two quickest are filled. */
 export function laps(sheet: Sheet, draw: SceneNamed<"laps">): string {
   const { width, height, margin, ground, random } = sheet
   const box = { x: margin, y: height - margin, maxWidth: width - 2 * margin, maxHeight: height * 0.26 }

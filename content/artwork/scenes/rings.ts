@@ -3,7 +3,7 @@ import { stroke } from "../pen.ts"
 import { between } from "../random.ts"
 import type { SceneNamed, Sheet } from "../sheet.ts"
 
-/** One arc per leg, as long as its share of the longest; the last leg is the bright one. */
+/** One arc per leg, as long as its share of the longest; the last leg is bright. */
 export function rings(sheet: Sheet, draw: SceneNamed<"rings">): string {
   const { width, height, margin, ground, random } = sheet
   const size = Math.min(width, height)

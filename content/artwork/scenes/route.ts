@@ -84,7 +84,7 @@ function loop(sheet: Sheet, turn: (x: number, y: number) => Point): Point[] {
   )
 }
 
-/** The place after `share` of the closed way. */
+/** The position after `share` of the loop. */
 function along(points: readonly Point[], share: number): Point {
   const ring = [...points, points[0] ?? [0, 0]]
   const lengths = ring

@@ -14,7 +14,7 @@ export function splits(sheet: Sheet, draw: SceneNamed<"splits">): string {
     return draw.secondsPer * (1 + draw.drift * along ** 1.8 + between(random, -0.012, 0.012))
   })
   const quickest = Math.min(...seconds)
-  // An even effort has to look even: small differences are not blown up to the full height.
+  // An even effort must look even: small differences are not scaled to the full height.
   const spread = Math.max(Math.max(...seconds) - quickest, draw.secondsPer * 0.16)
   const pitch = (width - 2 * margin) / draw.count
   const gap = Math.max(2, pitch * 0.22)

@@ -5,7 +5,10 @@ import type { SceneNamed, Sheet } from "../sheet.ts"
 
 const lines = 34
 
-/** Lines of water, wider apart toward the viewer, that part at the swimmer and close again behind. A longer way leaves a longer wake. */
+/**
+ * Lines of water, wider apart toward the viewer, that part at the swimmer and close again behind. A longer distance
+ * leaves a longer wake.
+ */
 export function water(sheet: Sheet, draw: SceneNamed<"water">): string {
   const { width, height, margin, ground, random } = sheet
   const noise = noiseFrom(random)
@@ -25,7 +28,7 @@ export function water(sheet: Sheet, draw: SceneNamed<"water">): string {
     for (let x = -8; x <= width + 8; x += 8) {
       const away = rest - level
       const behind = swimmer.x - x
-      // Inside the wake the lines are pushed apart; ahead of the swimmer stands a short bow wave.
+      // Inside the wake the lines are pushed apart; a short bow wave is ahead of the swimmer.
       const along = behind > 0 ? Math.exp(-behind / wake) : Math.exp(behind / (width * 0.04))
       const opening = height * 0.045 + Math.max(0, behind) * 0.16
       const push = Math.sign(away) * Math.exp(-((away / opening) ** 2)) * height * 0.055 * along

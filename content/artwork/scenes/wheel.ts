@@ -3,7 +3,7 @@ import { dot, stroke } from "../pen.ts"
 import { between } from "../random.ts"
 import type { SceneNamed, Sheet } from "../sheet.ts"
 
-/** A year of weeks as spokes around the number; `peak` is where in the year the longest ones stand. */
+/** A year of weeks as spokes around the number; `peak` is the position of the longest ones in the year. */
 export function wheel(sheet: Sheet, draw: SceneNamed<"wheel">): string {
   const { width, height, ground, random } = sheet
   const center = { x: width / 2, y: height / 2 }

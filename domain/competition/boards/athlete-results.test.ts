@@ -25,7 +25,7 @@ const slugOf = async (id: number) =>
   (await t.world.db.sql<{ slug: string }>`select slug from athletes where id = ${id}`)[0]?.slug as string
 const today = "2026-11-20"
 
-test("a streak goes up to today or yesterday, and the longest is remembered", () => {
+test("a streak lasts up to today or yesterday, and the longest is kept", () => {
   const days = ["2026-11-19", "2026-11-18", "2026-11-10", "2026-11-09", "2026-11-08"]
   expect(streakOf(days, today)).toEqual({ current: 2, longest: 3 })
   expect(streakOf([today, ...days], today)).toEqual({ current: 3, longest: 3 })
@@ -68,7 +68,7 @@ test("a public athlete's places, days and streak", async () => {
   })
 })
 
-test("what comes from a source that forbids it, or an athlete who is not public, is not shown to visitors", async () => {
+test("visitors see no data from a source that forbids it, and no hidden athlete", async () => {
   const mixed = await addAthlete(t.world, { name: "Mixed" })
   await onActivity(t.world, mixed, sentRun({ source: "strava" }))
   await onActivity(t.world, mixed, sentRun({ startedAt: new Date("2026-11-12T15:00:00Z") }))
@@ -91,7 +91,7 @@ test("what comes from a source that forbids it, or an athlete who is not public,
   }
 })
 
-test("a day that a season's border cuts in two is explained by what counts for that board", async () => {
+test("for a day that a season's border splits, the part that counts for the board is explained", async () => {
   // In Auckland November 1 begins before it does in Los Angeles, where the season opens.
   t.clock.set("2026-11-02T20:00:00Z")
   const kiwi = await addAthlete(t.world, { name: "Kiwi", timeZone: "Pacific/Auckland" })
@@ -107,7 +107,7 @@ test("a day that a season's border cuts in two is explained by what counts for t
   expect(cut).toMatchObject({ explained: { days: [{ on: "2026-11-01", points: 55, lines: null }] } })
 })
 
-test("days are explained from one on, to the athlete and to others as they may see them", async () => {
+test("days are explained from a given one on, to each viewer as far as they may see them", async () => {
   t.clock.set("2026-11-20T20:00:00Z")
   const nobody = await slugOf(await addAthlete(t.world, { name: "Noa" }))
   expect(await explain(t.world, { athlete: nobody, viewer: null })).toMatchObject({
@@ -157,7 +157,7 @@ test("days are explained from one on, to the athlete and to others as they may s
   ])
 })
 
-test("the directory links to a member whom its entry names, and otherwise to a sample of the same name alone", async () => {
+test("the directory links to the member that its entry names, and otherwise only to a sample of the same name", async () => {
   t.clock.set("2026-11-20T20:00:00Z")
   const cleo = await slugOf(await addAthlete(t.world, { name: "Cleo" }))
   const sample = await addAthlete(t.world, { name: "Dora", demo: true })
@@ -176,12 +176,12 @@ test("the directory links to a member whom its entry names, and otherwise to a s
     rank: expect.any(Number),
     points: expect.any(Number),
   })
-  // What a service's terms ask to stand beside a place that its data made.
+  // The attribution that a service's terms require beside a place earned with its data.
   expect(found.get(await slugOf(sample))?.credits).toEqual(["Polar"])
   expect(found.get("our-cleo")?.credits).toEqual([])
 })
 
-test("a place says who is just ahead, by how many points, and the first has nobody", async () => {
+test("a place names the athlete just ahead and the gap in points; the first has nobody ahead", async () => {
   t.clock.set("2026-11-20T20:00:00Z")
   const found = await athleteResults(t.world, boards, {
     athlete: await slugOf(await addAthlete(t.world)),
@@ -192,7 +192,7 @@ test("a place says who is just ahead, by how many points, and the first has nobo
     await addAthlete(t.world, { name: "Flo" }),
     await addAthlete(t.world, { name: "Gil" }),
   ]
-  // More than anybody else in this file has, because a hidden athlete between them would not be named.
+  // More points than anybody else in this file, because a hidden athlete directly ahead would not be named.
   const runs = { [first]: ["15", "16", "17", "18"], [second]: ["15", "16", "17"] }
   for (const [id, days] of Object.entries(runs))
     for (const day of days)

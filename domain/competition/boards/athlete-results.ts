@@ -10,13 +10,16 @@ interface Place {
   name: string
   rank: number
   total: number
-  /** The place at which the day began; null for who was not on the board. */
+  /** The place at which the day began; null if the athlete was not on the board. */
   rankYesterday: number | null
   points: number
   activeDays: number
-  /** Who has the next better place, and by how many points; null for the first, and where those points are not shown. */
+  /**
+   * The athlete with the next better place, and by how many points; null for the first, and where those points are not
+   * shown.
+   */
   ahead: { points: number; name: string | null; athlete: string | null; credits: string[] } | null
-  /** Names that the terms of sources ask for beside the points. */
+  /** Attributions that the terms of sources require beside the points. */
   credits: string[]
 }
 
@@ -24,7 +27,7 @@ export interface AthleteResults {
   slug: string
   name: string
   photo: string | null
-  /** The drawn figure in place of a photograph. */
+  /** The drawn figure in place of a photo. */
   figure: string
   demo: boolean
   /** The athlete's current place on each running board where they have points. */
@@ -52,7 +55,7 @@ export interface AthleteResults {
 const shownDays = 60
 
 /**
- * The public competition page of an athlete. Errors: `unknown_athlete`, also for an athlete who is not public.
+ * The public competition page of an athlete. Errors: `unknown_athlete`, also for an athlete who is hidden.
  * @param today the current day on the competition's calendar
  */
 export async function athleteResults(

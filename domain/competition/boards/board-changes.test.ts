@@ -1,4 +1,7 @@
-/** How the boards in memory follow the database: each change once, whoever tells of it, and everything anew when in doubt. */
+/**
+ * How the boards in memory follow the database: each change is applied once, whichever process announces it, and
+ * everything is reloaded when in doubt.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
@@ -45,7 +48,7 @@ beforeEach(async () => {
     },
   }
   t.log.entries.length = 0
-  // Nothing is read by itself before a test lets the time pass.
+  // Nothing is read automatically until a test advances the clock.
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
   boards = createBoards(world)
   await boards.open()
@@ -58,7 +61,7 @@ beforeEach(async () => {
   )
 })
 afterEach(async () => {
-  // A read that is still under way would count as one of the next test.
+  // A read that is still in progress would be counted in the next test.
   failing = undefined
   await boards.catchUp()
   boards.close()
@@ -72,20 +75,20 @@ const moved = (from: number, to: number, { of = board().id, ageS = 0 } = {}) => 
   values (private.packed_move(${of}::smallint, ${from}, ${to}), clock_timestamp() - ${ageS} * interval '1 second')`
 const shownDifferently = () => t.world.db.sql`insert into private.standing_changes (moves) values ('')`
 const key = (points: number) => points * 2 ** 37 + 5
-/** Waits in real time, while that of the timers stands still. */
+/** Waits in real time while the timers' clock is frozen. */
 const until = async (is: () => boolean) => {
   while (!is()) await new Promise((resolve) => setImmediate(resolve))
 }
 const ranks = (...keys: number[]) => keys.map((one) => board().counts.rankOf(one))
 
-test("an athlete who comes, moves and goes is counted at the new place, and told of once", async () => {
+test("an athlete who joins, moves or leaves a board is counted at the new place and announced once", async () => {
   await moved(0, key(10))
   await boards.catchUp()
   const { version } = board()
   await boards.catchUp()
   expect([board().counts.size, ...ranks(key(10), key(9))]).toEqual([1, 1, 2])
   await moved(key(10), key(20))
-  // Twice within one read, through a place that is only between.
+  // Two moves within one read, the first to an intermediate place.
   await moved(0, key(15))
   await moved(key(15), key(12))
   await boards.catchUp()
@@ -101,7 +104,7 @@ test("an athlete who comes, moves and goes is counted at the new place, and told
   expect(board().version).toBe(version + 2)
 })
 
-test("when a change was written is known by the clock of the database, at the latest", async () => {
+test("the latest possible time of a change is taken from the database's clock", async () => {
   await moved(0, key(10), { ageS: 50 })
   await moved(0, key(11), { ageS: 70 })
   await boards.catchUp()
@@ -109,12 +112,12 @@ test("when a change was written is known by the clock of the database, at the la
   const longAgo = performance.now() - 70_000
   expect(since).toBeLessThanOrEqual(longAgo)
   expect(since).toBeGreaterThan(longAgo - 60_000)
-  // Of the later one, not of whatever is read last.
+  // The values of the later change, not of the row that is read last.
   const at = await t.world.db.sql<{ at: Date }>`select at from private.standing_changes order by at desc`
   expect(board().updatedAt).toEqual(at[0]?.at)
 })
 
-test("what nobody can follow is read anew: a board built again, one that is not known, a place that nobody has", async () => {
+test("a board is reloaded when it was rebuilt, is unknown, or a change names a place that nobody has", async () => {
   const { sql } = t.world.db
   const athlete = await addAthlete(t.world)
   await sql`
@@ -145,7 +148,7 @@ test("what nobody can follow is read anew: a board built again, one that is not 
   }
 })
 
-test("windows that moved, and rows that are shown differently, concern every board and no place", async () => {
+test("moved windows and rows displayed differently concern every board, but no place", async () => {
   const [before, all] = [board(), boards.all().length]
   const { sql } = t.world.db
   await sql`update boards set from_on = '2026-11-08', to_on = '2026-11-30' where slug = ${slug}`
@@ -159,7 +162,7 @@ test("windows that moved, and rows that are shown differently, concern every boa
   await sql`update boards set from_on = '2026-11-07', to_on = null where slug = ${slug}`
 })
 
-test("a board that opens or closes is there or gone with the next read", async () => {
+test("a board that opens or closes appears or disappears with the next read", async () => {
   const { sql } = t.world.db
   const count = boards.all().length
   await sql`insert into boards (slug, from_on, days, ranks_on) values ('last-3-days', '2026-11-18', 3, '2026-11-20')`
@@ -175,7 +178,7 @@ test("a board that opens or closes is there or gone with the next read", async (
   await sql`delete from boards where slug = 'last-3-days'`
 })
 
-test("without any open board there is none, and what changes meanwhile is not missed", async () => {
+test("without an open board there is none to read, and later changes are not missed", async () => {
   const { sql } = t.world.db
   await sql`update boards set closed_at = now()`
   await boards.reload()
@@ -186,7 +189,7 @@ test("without any open board there is none, and what changes meanwhile is not mi
   expect(board().slug).toBe(slug)
 })
 
-test("a running season is found by its own name and by that of the running board, any other by its own", () => {
+test("a running season is found by its slug and by the running board's alias, any other only by its slug", () => {
   const found = (of: string, at: string) => boards.find(of, new Date(at))?.slug
   const [season, next] = ["fortnightly-2026-11-09", "fortnightly-2026-11-23"]
   for (const at of ["2026-11-09T08:00:00Z", "2026-11-23T07:59:59.999Z"])
@@ -197,7 +200,7 @@ test("a running season is found by its own name and by that of the running board
   expect(found("nothing", "2026-11-20T20:00:00Z")).toBeUndefined()
 })
 
-test("a board that the site does not list is found by its own name alone, and shown under it", async () => {
+test("a board that the site does not list is found only by its slug, and shown under it", async () => {
   const { sql } = t.world.db
   await sql`insert into boards (slug, from_on, days, ranks_on) values ('last-3-days', '2026-11-18', 3, '2026-11-20')`
   await boards.reload()
@@ -207,7 +210,7 @@ test("a board that the site does not list is found by its own name alone, and sh
   await sql`delete from boards where slug = 'last-3-days'`
 })
 
-test("messages that come together share one read, of which everybody is told", async () => {
+test("messages that arrive together share one read, and every listener is notified", async () => {
   expect([...wake.keys()].sort()).toEqual(["boards", "members"])
   const from = performance.now()
   await moved(0, key(10))
@@ -217,7 +220,7 @@ test("messages that come together share one read, of which everybody is told", a
   await vi.advanceTimersByTimeAsync(1)
   await until(() => told.length === 1)
   expect([reads, board().counts.size]).toEqual([1, 1])
-  // A message that left no row is told too, without a change, and as of a little before it came.
+  // Listeners also hear of a message that left no row: without a change, and dated slightly before it arrived.
   const at = performance.now()
   wake.get("members")?.()
   await vi.advanceTimersByTimeAsync(40)
@@ -235,14 +238,14 @@ test("without any message it is read every second", async () => {
     expect(reads).toBe(n - 1)
     await vi.advanceTimersByTimeAsync(1)
     expect(reads).toBe(n)
-    // One that fails does not end them.
+    // A failing listener does not stop the others.
     if (n === 1) failing = new Error("away")
     await until(() => vi.getTimerCount() === 1)
   }
   expect(t.log.entries).toHaveLength(2)
 })
 
-test("whoever asks before a read begins shares it", async () => {
+test("callers that arrive before a read begins share it", async () => {
   const before = reads
   const asked = [boards.catchUp(), boards.catchUp(), boards.catchUp()]
   expect(new Set(asked).size).toBe(1)
@@ -262,7 +265,7 @@ test("a read that fails is logged and does not end the others", async () => {
   expect(board().counts.size).toBe(1)
 })
 
-test("who has not read for an hour reads everything anew, because changes are kept for two", async () => {
+test("a process that has not read for an hour reloads everything, because changes are kept for two", async () => {
   const clock = vi.spyOn(performance, "now")
   try {
     const now = performance.now()
@@ -280,7 +283,7 @@ test("who has not read for an hour reads everything anew, because changes are ke
   }
 })
 
-test("when rows last changed is remembered over a reload, also where the changes are gone", async () => {
+test("the time of the last change survives a reload, even when the changes were deleted", async () => {
   expect(board().updatedAt).toBeNull()
   await moved(0, 0)
   const [row] = await t.world.db.sql<{ at: Date }>`select at from private.standing_changes`
@@ -291,7 +294,7 @@ test("when rows last changed is remembered over a reload, also where the changes
   expect(board().updatedAt).toEqual(row?.at)
 })
 
-test("after the end nothing is followed any more, also where a read was on its way", async () => {
+test("after `stop` no changes are applied, even from a read in progress", async () => {
   vi.advanceTimersByTime(1000)
   wake.get("boards")?.()
   expect(vi.getTimerCount()).toBe(1)
@@ -303,7 +306,7 @@ test("after the end nothing is followed any more, also where a read was on its w
   expect(reads).toBe(1)
 })
 
-test("who no longer listens is told nothing", async () => {
+test("a listener that has unsubscribed is not called", async () => {
   const heard: number[] = []
   const leave = boards.onChange((changes) => heard.push(changes.length))
   await moved(0, key(10))
@@ -314,7 +317,7 @@ test("who no longer listens is told nothing", async () => {
   expect([heard, told.length]).toEqual([[1], 2])
 })
 
-test("announcements that come together share the messages: one at once, one for all that follow", async () => {
+test("announcements that arrive together share messages: one sent at once, one for all that follow", async () => {
   let sent = 0
   let fails = true
   const publish = async () => {

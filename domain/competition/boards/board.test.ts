@@ -39,7 +39,7 @@ const minutes = (count: number, changes = {}) =>
   sentRun({ kind: "hiit", distanceM: 0, movingS: count * 60, elapsedS: count * 60, ...changes })
 const board = "last-14-days"
 
-/** Pages to the end, two rows at a time. */
+/** Reads all pages, two rows at a time. */
 async function all(viewer: string | null = null) {
   const rows = []
   for (let after: string | null = null; ; ) {
@@ -55,8 +55,8 @@ const userOf = async (athlete: number) =>
     ?.user_id as string
 
 describe("a board", () => {
-  test("ranks by points, then active days, then who was earlier, else shared, on every page", async () => {
-    // One after the other: athletes of one rank stand in the order of their ids.
+  test("ranks by points, then active days, then the earlier time, on every page; ties share a rank", async () => {
+    // Stored one after the other: athletes with the same rank are ordered by id.
     const ids: number[] = []
     for (const name of ["Ana", "Ben", "Cleo", "Dan", "Eve"]) ids.push(await addAthlete(t.world, { name }))
     const [a, b, c, d, e] = ids as [number, number, number, number, number]
@@ -84,14 +84,14 @@ describe("a board", () => {
       [5, "Eve", 5, 0],
     ])
     const first = async (limit: number) => page(t.world, boards, { slug: board, viewer: null, limit })
-    // As many as there are have no page behind them.
+    // A page with exactly as many rows as there are has no next page.
     expect(await first(5)).toMatchObject({
       page: { total: 5, next: null, rows: [1, 2, 2, 4, 5].map((rank) => ({ rank })) },
     })
     expect(await first(4)).toMatchObject({ page: { next: expect.stringMatching(/^\w+\.\w+$/) } })
   })
 
-  test("marks a member's own row, and ranks a first page by itself while the counts lag behind it", async () => {
+  test("marks a member's own row, and ranks a first page by position while the counts lag behind", async () => {
     const ids: number[] = []
     for (let n = 1; n <= 3; n++) {
       ids.push(await addAthlete(t.world, { name: `N${n}`, email: `n${n}@b4m.test` }))
@@ -109,7 +109,7 @@ describe("a board", () => {
     ])
   })
 
-  test("my row stands between its neighbors, wherever I am", async () => {
+  test("my row is shown between its neighbors, wherever it is", async () => {
     for (let n = 1; n <= 9; n++) {
       const id = await addAthlete(t.world, { name: `N${n}`, email: `n${n}@b4m.test` })
       await onActivity(t.world, id, minutes(100 - n * 5))
@@ -164,7 +164,7 @@ describe("a board", () => {
     expect(await names("")).toEqual([])
   })
 
-  test("that nobody knows, and a cursor that nobody gave out, are refused", async () => {
+  test("that is unknown is refused, and so is an invalid cursor", async () => {
     expect(await page(t.world, boards, { slug: "nope", viewer: null, limit: 5 })).toEqual({
       ok: false,
       code: "unknown_board",
@@ -174,7 +174,7 @@ describe("a board", () => {
       refused,
     )
     expect(await search(t.world, boards, { slug: "nope", viewer: null, name: "zoe" })).toEqual(refused)
-    // An empty cursor is that of the first page.
+    // An empty cursor means the first page.
     expect((await page(t.world, boards, { slug: board, viewer: null, limit: 5, after: "" })).ok).toBe(true)
     const refusedCursors = ["x", "1", "1.", ".1", "1.2.3", "A.1", "1.B", "zzzzzzzzzzz.1", "1.zzzzzzzzzzz"]
     for (const after of [...refusedCursors, "1';--.1", "1.2 ", "-1.2"]) {
@@ -186,7 +186,7 @@ describe("a board", () => {
   })
 })
 
-test("the display policy, for every surface", async () => {
+test("the display policy applies everywhere", async () => {
   const shown = await t.world.db.sql<Record<string, unknown>>`
     select viewer, visibility, holds, restricted, display, concat_ws(' ',
       case when d.name then 'name' end, case when d.points then 'points' end,
@@ -222,22 +222,22 @@ test("the display policy, for every surface", async () => {
   expect(look("member", "public", false)).toBe(everything)
   expect(look("member", "members", false)).toBe(everything)
   expect(look("member", "hidden", false)).toBe("points days")
-  // Strava: points, rank and active days to members, a nameless place to everybody else, never the details.
+  // Strava: points, rank and active days to members, a place without a name to everybody else, never the details.
   expect(look("anonymous", "public", true)).toBe("")
   expect(look("anonymous", "hidden", true)).toBe("")
   expect(look("member", "public", true)).toBe("name points days")
   expect(look("member", "hidden", true)).toBe("points days")
-  // Until the operator has Strava's word.
+  // Until the operator has Strava's permission.
   expect(look("anonymous", "public", true, "public")).toBe("name points days")
   expect(look("anonymous", "members", true, "public")).toBe("points days")
   expect(look("member", "members", true, "public")).toBe("name points days")
-  // Nameless to visitors also where nothing shown comes from Strava, while anything is held.
+  // Visitors see no name, even where nothing shown comes from Strava, as long as any Strava data is stored.
   expect(look("anonymous", "public", false, "members", "confirmed")).toBe("points days")
   expect(look("member", "public", false, "members", "confirmed")).toBe(everything)
   expect(look("anonymous", "public", false, "public", "confirmed")).toBe(everything)
   // A result that was frozen before an athlete disconnected stays what it was.
   expect(look("anonymous", "public", true, "members", "none")).toBe("")
-  // Not confirmed for longer than the terms allow: nobody but the owner, whatever the operator has Strava's word for.
+  // Data not confirmed for longer than the terms allow is shown to nobody but its owner, whatever Strava permitted.
   for (const viewer of ["member", "anonymous"])
     for (const display of ["members", "public"])
       expect(look(viewer, "public", true, display, "unconfirmed")).toBe("")
@@ -245,7 +245,7 @@ test("the display policy, for every surface", async () => {
   expect(look("anonymous", "public", false, "members", "unconfirmed")).toBe("points days")
 })
 
-test("the function of the Data API shows the same pages under the same policy", async () => {
+test("the Data API returns the same pages under the same policy", async () => {
   const names = ["Ana", "Ben", "Cleo", "Dan", "Eve"]
   for (const [n, name] of names.entries()) {
     const id = await addAthlete(t.world, {
@@ -331,7 +331,7 @@ test("the move since yesterday is counted from the ranks at midnight", async () 
   expect(await moves("this-month")).toEqual(expected)
 })
 
-test("a window that slides loses its oldest day and nothing else; a second process finds nothing to do", async () => {
+test("a window that advances loses only its oldest day; a second process finds nothing to do", async () => {
   const ana = await addAthlete(t.world)
   const ben = await addAthlete(t.world)
   for (const day of ["2026-11-11", "2026-11-12", "2026-11-20"]) {
@@ -355,7 +355,7 @@ test("a window that slides loses its oldest day and nothing else; a second proce
   expect(derived?.n).toBe(0)
 })
 
-test("a second process hears of a change and has the same ranks", async () => {
+test("a second process learns of a change and has the same ranks", async () => {
   const db = connectPostgres({ url: t.database.url, max: 2 })
   const other = createBoards({ ...t.world, db })
   await other.open()
@@ -377,7 +377,7 @@ test("a second process hears of a change and has the same ranks", async () => {
   await db.end()
 })
 
-test("an open page is told the difference, and can catch up after a gap", async () => {
+test("an open page receives the difference, and can catch up after a gap", async () => {
   const ana = await addAthlete(t.world, { name: "Ana" })
   const ben = await addAthlete(t.world, { name: "Ben" })
   await onActivity(t.world, ana, minutes(50))

@@ -51,8 +51,8 @@ export interface BoardState {
   closesAt: Date | null
   counts: RankCounts
   /**
-   * Increases with every change of what a page of this board can show: rows, ranks, names, or who may see them. Comparable
-   * within one process; what was made of an equal version is still right.
+   * Increases with every change of what a page of this board can show: rows, ranks, names, or who may see them.
+   * Comparable within one process; anything rendered from an equal version is still valid.
    */
   version: number
   /** Rows that have not changed since they were read. */
@@ -64,7 +64,7 @@ export interface BoardState {
 /** A board changed. */
 interface BoardChange {
   board: BoardState
-  /** The best place before or after among the rows that changed; Infinity when that is not known. */
+  /** The best place before or after among the rows that changed; Infinity when unknown. */
   highestKey: number
 }
 
@@ -101,7 +101,10 @@ type BoardListener = (changes: readonly BoardChange[], since: number) => void
 const readEveryMs = 1000
 /** Messages within this time share one read. */
 const gatherMs = 40
-/** From a commit to its message, in ms, for what is announced without leaving a row: the spacing, and the way here. */
+/**
+ * Time from a commit to its message, in ms, for changes announced without a row: the minimum interval, and the
+ * delivery.
+ */
 const announcedAfterMs = 100
 /** Changes are kept for two hours; a process that has not read for one hour reloads everything. */
 const staleMs = 3_600_000
@@ -115,7 +118,7 @@ export function createBoards(world: World): Boards {
   let gathering: NodeJS.Timeout | undefined
   let unsubscribe: (() => void)[] = []
   let closed = false
-  /** When the first message arrived that no read has followed yet; Infinity when none has. */
+  /** When the first message arrived that has not been followed by a read; Infinity if there is none. */
   let announcedAt = Number.POSITIVE_INFINITY
   /** A read that waits for the one before it. */
   let next: Promise<void> | undefined
@@ -159,7 +162,7 @@ export function createBoards(world: World): Boards {
     })
     return turn
   }
-  /** Everybody who asks before it begins shares one read. */
+  /** All callers that arrive before it begins share one read. */
   const catchUp = () => {
     next ??= inTurn(() => {
       next = undefined
@@ -190,7 +193,7 @@ export function createBoards(world: World): Boards {
       clearTimeout(gathering)
       for (const end of unsubscribe) end()
       listeners.clear()
-      // A read changes nothing, and a database that is frozen may answer it much later: the pool ends it.
+      // A read changes nothing, and a frozen database may respond much later: the pool cancels it.
     },
     find(slug, now) {
       for (const board of boards.values()) {
@@ -267,14 +270,14 @@ function* keysIn(bytes: Buffer | null): Generator<number> {
 
 interface ChangeRow {
   at: Date
-  /** As private.packed_move made them, one after the other. */
+  /** In the format of private.packed_move, concatenated. */
   moves: Buffer
 }
 
 /** How long ago it was written, by the clock of the database. */
 type AgedRow = ChangeRow & { age_ms: number }
 
-/** The snapshot of the read, with a change or, where there is none, alone. */
+/** The snapshot of the read, with a change, or alone if there is none. */
 type SeenRow = { seen: string } & (AgedRow | { at: null })
 
 interface ReadChanges {
@@ -303,7 +306,7 @@ async function readChanges(world: World, seen: string): Promise<ReadChanges> {
   }
 }
 
-/** Rows are shown differently, or a window has moved. */
+/** Rows are displayed differently, or a window has moved. */
 function isWithoutMoves({ moves }: ChangeRow): boolean {
   return moves.length === 0
 }
@@ -322,7 +325,7 @@ async function readWindows(world: World, boards: ReadonlyMap<number, BoardState>
   return rows.length === boards.size
 }
 
-/** Any row may be different now, or be shown differently. */
+/** Any row may have changed, or may be displayed differently. */
 function wholly(board: BoardState): BoardChange {
   return { board, highestKey: Number.POSITIVE_INFINITY }
 }
@@ -338,7 +341,7 @@ function apply(
       const [before, after] = [keyAt(moves, start + 2), keyAt(moves, start + 10)]
       const id = moves.readInt16BE(start)
       const change = changed.get(id) ?? begin(boards.get(id))
-      // Opened since, or built anew.
+      // Opened or rebuilt since.
       if (!change || (before === 0 && after === 0)) return "missed"
       changed.set(id, change)
       const { board } = change
@@ -357,7 +360,7 @@ function apply(
   return rows.some(isWithoutMoves) ? [...boards.values()].map(wholly) : [...changed.values()]
 }
 
-/** Of private.packed_move: the board, then the keys before and after. */
+/** The format of private.packed_move: the board, then the keys before and after. */
 const moveBytes = 18
 
 /** Keys have 51 bits. */

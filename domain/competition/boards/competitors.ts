@@ -1,26 +1,26 @@
 import type { World } from "#domain/world.ts"
 import type { Boards } from "./board.ts"
 
-/** Somebody of the directory who competes, as any visitor may see them. */
+/** A person in the directory who competes, as any visitor may see them. */
 interface Competitor {
   /** The id in the directory. */
   id: string
   /** Used in URLs: /leaderboard/athletes/<slug>. */
   slug: string
   name: string
-  /** Version of the photograph; null without one. */
+  /** Version of the photo; null without one. */
   photo: string | null
-  /** The drawn figure in place of a photograph. */
+  /** The drawn figure in place of a photo. */
   figure: string
   /** The current place of this month; null without one that visitors may see. */
   place: { rank: number; total: number; points: number } | null
-  /** Services to name beside the place, as their terms ask. */
+  /** Services that must be named beside the place under their terms. */
   credits: string[]
 }
 
 /**
- * Which of these athletes compete, by id. An entry that names no member of the boards is meant by a sample athlete of the same
- * name only: an account may take any free name.
+ * Which of these athletes compete, by id. An entry without a linked member matches only a sample athlete of the same
+ * name, because an account may take any free name.
  */
 export async function competitors(
   world: World,

@@ -1,14 +1,16 @@
 import { type Session, sessionWorth, type trainingOf } from "./passing.ts"
 import type { StandingRow } from "./standing-row.ts"
 
-/** Between a member and the next one to catch or, for whoever is first, the one to keep away; as this member may see them. */
+/**
+ * The gap between a member and the athlete ahead or, for the leader, the athlete behind, as this member may see them.
+ */
 export interface Gap {
   points: number
   /** Null where it may not be shown. */
   name: string | null
   /** The other is ahead. */
   ahead: boolean
-  /** What would pass the one ahead today; null behind a leader, and where nothing would. */
+  /** A session that would pass the athlete ahead today; null for the leader, and if no session would. */
   session: Session | null
 }
 

@@ -32,13 +32,13 @@ test("an invitation greets with the member's name, figure and place as visitors 
   })
 })
 
-test("who hides their name invites without it, and nobody invites with an unknown address", async () => {
+test("a member with a hidden name invites without it, and an unknown address belongs to nobody", async () => {
   const hidden = await addAthlete(t.world, { name: "Ben", visibility: "members" })
   expect(await inviterOf(t.world, boards, await inviteOf(hidden))).toEqual({ shown: null })
   expect(await inviterOf(t.world, boards, "0123456789ab")).toBeNull()
 })
 
-test("samples invite nobody", async () => {
+test("sample athletes have no invitation", async () => {
   const sample = await addAthlete(t.world, { demo: true })
   expect(await inviterOf(t.world, boards, await inviteOf(sample))).toBeNull()
 })

@@ -12,14 +12,14 @@ interface Inviter {
     figure: string
     /** This month's place; null without one that visitors may see. */
     place: { rank: number; total: number } | null
-    /** Services to name beside the place, as their terms ask. */
+    /** Services that must be named beside the place under their terms. */
     credits: string[]
   } | null
 }
 
 /**
- * Who invites with the address /join/<invite>; null when nobody does. Nothing is written down about an invitation, and it earns
- * no points: whoever was invited joins as everybody does.
+ * The member whose invite link is /join/<invite>; null if there is none. Invitations are not recorded and earn no
+ * points: an invited person joins like everybody else.
  */
 export async function inviterOf(world: World, boards: Boards, invite: string): Promise<Inviter | null> {
   const [row] = await world.db.sql<{ slug: string }>`

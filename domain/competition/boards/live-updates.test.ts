@@ -1,4 +1,4 @@
-/** What open pages are told, and how often their rows are read, over a board whose rows the test sets. */
+/** Which updates open pages receive, and how often rows are read, on a board whose rows the test controls. */
 import { beforeEach, expect, test } from "vitest"
 import type { World } from "#domain/world.ts"
 import type { BoardState, Boards } from "./board.ts"
@@ -25,7 +25,7 @@ const row = (key: string, points = 10): StandingRow => ({
 type Listener = Parameters<Boards["onChange"]>[0]
 let rows: readonly StandingRow[]
 let reads: { asMember: boolean; limit: number }[]
-/** Held back until the test lets them go. */
+/** Held back until the test releases them. */
 let gate: Promise<void>
 let failing: Error | undefined
 let logged: unknown[]
@@ -50,7 +50,7 @@ beforeEach(() => {
       async read({ asMember, limit }) {
         reads.push({ asMember, limit })
         const found = rows
-        // As a database: others get their turn meanwhile.
+        // Like a database, it lets other callers run meanwhile.
         await turn()
         await gate
         if (failing) throw failing
@@ -84,7 +84,7 @@ const settled = async () => {
 }
 const names = (of: readonly StandingRow[]) => of.map(({ name }) => name)
 
-test("the first fifty rows are read once, and for each audience apart", async () => {
+test("the first fifty rows are read once for each audience", async () => {
   const [one, other] = await Promise.all([opened(), opened()])
   expect(one).toBe(other)
   await opened()
@@ -97,7 +97,7 @@ test("the first fifty rows are read once, and for each audience apart", async ()
   expect([one.id, one.state, one.total, one.updatedAt]).toEqual([7, stateOf(rows), 1, null])
 })
 
-test("a change is read at once while somebody looks, and else when somebody comes", async () => {
+test("a change is read at once while somebody is watching, and otherwise at the next visit", async () => {
   const page = await opened()
   change()
   await settled()
@@ -127,7 +127,7 @@ test("a change is read at once while somebody looks, and else when somebody come
   expect(listener).toBeUndefined()
 })
 
-test("a change of another board is not this one's", async () => {
+test("a change of another board has no effect", async () => {
   const page = await opened()
   page.follow(() => {})
   change({ ...board, id: 8 })
@@ -135,7 +135,7 @@ test("a change of another board is not this one's", async () => {
   expect(reads).toHaveLength(1)
 })
 
-test("what changes while the rows are read is read once more, and whoever comes meanwhile waits for it", async () => {
+test("a change during a read causes one more read, and new visitors wait for it", async () => {
   const page = await opened()
   page.follow(() => {})
   let open = () => {}
@@ -152,7 +152,7 @@ test("what changes while the rows are read is read once more, and whoever comes 
   expect(reads).toHaveLength(3)
 })
 
-test("a change that this page does not show is not told, unless the total or the hour of it is another", async () => {
+test("a change that this page does not show is not sent, unless the total or its time has changed", async () => {
   const page = await opened()
   const told: BoardDifference[] = []
   page.follow((difference) => told.push(difference))
@@ -170,14 +170,14 @@ test("a change that this page does not show is not told, unless the total or the
   await settled()
   expect(told[1]).toEqual({ ...unmoved, updatedAt: at, total: 2 })
   expect([page.rows, page.total, page.updatedAt]).toEqual([same, 2, board.updatedAt])
-  // Other rows, equal in everything: their id is the same too.
+  // Different row objects with equal contents have the same id.
   rows = [row("a")]
   change({ ...board, counts: createRankCounts([1, 2]) })
   await settled()
   expect(told).toHaveLength(2)
 })
 
-test("who comes back after ninety-nine changes is told them; after one more the page is loaded anew", async () => {
+test("a page that reconnects after ninety-nine changes receives them; after one more it is reloaded", async () => {
   const page = await opened()
   page.follow(() => {})
   const states: string[] = [page.state]
@@ -198,7 +198,7 @@ test("who comes back after ninety-nine changes is told them; after one more the 
   expect(page.since(states[1] ?? "")).toHaveLength(99)
 })
 
-test("rows that cannot be read are logged, and read again when somebody comes", async () => {
+test("a failed read is logged, and repeated at the next visit", async () => {
   const page = await opened()
   page.follow(() => {})
   failing = new Error("away")

@@ -43,7 +43,7 @@ test.each<[string, StandingRow[], StandingRow[], ReturnType<typeof compare>]>([
   ],
 ])("%s", (_what, before, now, difference) => expect(compare(before, now)).toEqual(difference))
 
-test("the same rows have the same id in every process, others another", () => {
+test("identical rows have the same id in every process, different rows a different one", () => {
   expect(stateOf([row("a")])).toBe(stateOf([row("a")]))
   expect(stateOf([row("a")])).toMatch(/^[\w-]{16}$/)
   expect(stateOf([row("a")])).not.toBe(stateOf([row("b")]))
@@ -88,7 +88,7 @@ async function opened(audience: "visitors" | "members" = "visitors") {
 }
 const names = (rows: readonly StandingRow[]) => rows.map(({ name }) => name)
 
-test("an open page is told of each change once, and one that was away of what it missed", async () => {
+test("an open page receives each change once, and a page that was away receives the changes it missed", async () => {
   expect(await live.board("no-board", "visitors")).toBeUndefined()
   const ana = await addAthlete(t.world, { name: "Ana" })
   const ben = await addAthlete(t.world, { name: "Ben" })
@@ -109,7 +109,7 @@ test("an open page is told of each change once, and one that was away of what it
   expect(board.since(board.state)).toEqual([])
   expect(board.since("another")).toBeUndefined()
   expect((await opened()).rows).toBe(board.rows)
-  // Nobody looks: nothing is read until somebody asks.
+  // Nobody is watching, so nothing is read until the next request.
   leave()
   await t.world.db.sql`delete from athletes where id = ${ana}`
   await boards.catchUp()
@@ -118,14 +118,14 @@ test("an open page is told of each change once, and one that was away of what it
   expect(told).toHaveLength(1)
 })
 
-test("members are told what visitors do not see", async () => {
+test("members receive rows that visitors do not see", async () => {
   await train(await addAthlete(t.world, { name: "Cleo", visibility: "members" }), 50)
   await boards.catchUp()
   expect(names((await opened()).rows)).toEqual([null])
   expect(names((await opened("members")).rows)).toEqual(["Cleo"])
 })
 
-test("behind the rows that a page shows only the total is told, and a name that it does not show not at all", async () => {
+test("changes below the shown rows only update the total, and a name that is not shown changes nothing", async () => {
   const ids = await Promise.all(Array.from({ length: 51 }, (_, n) => addAthlete(t.world, { name: `N${n}` })))
   await Promise.all(ids.map((id, n) => train(id, 120 - n)))
   await boards.catchUp()

@@ -85,7 +85,7 @@ function follow(world: World, first: BoardState, audience: Audience): Following 
       const updatedAt = board.updatedAt?.toISOString() ?? null
       const difference = { from, state, updatedAt, total: board.counts.size, ...found }
       const last = past.at(-1)
-      // A member changed whom these rows do not show.
+      // The changed member is not in these rows.
       if (state === from && last?.total === difference.total && last.updatedAt === updatedAt) continue
       past.push(difference)
       if (past.length > kept) past.shift()

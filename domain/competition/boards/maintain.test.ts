@@ -1,4 +1,7 @@
-/** What happens once a day, in whatever process is first: seasons open, ranks are kept, windows move, and the rest is told. */
+/**
+ * Daily maintenance, done by whichever process is first: seasons open, ranks are saved, windows advance, and the other
+ * processes are notified.
+ */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
@@ -18,7 +21,7 @@ beforeEach(async () => {
     await t.world.db.sql`delete from ${t.world.db.sql(table)}`
 })
 
-/** The same world, whose announcements are counted apart. */
+/** The same world, with its announcements counted separately. */
 const counted = (of: World = t.world) => {
   let sent = 0
   const publish = async () => {
@@ -62,11 +65,11 @@ test("the running season of each series and the next are open, with boards, and 
   expect([next.sent(), await windows()]).toEqual([1, ["last-10-days 2026-11-12", "last-14-days 2026-11-08"]])
 })
 
-test("what was recorded before a season opens counts on its board", async () => {
+test("activities recorded before a season opens count on its board", async () => {
   await maintainBoards(t.world)
   t.clock.set("2026-11-23T07:00:00Z")
   const id = await addAthlete(t.world, { timeZone: "Pacific/Auckland" })
-  // In Auckland it is the evening of the 23rd already.
+  // In Auckland it is already the evening of the 23rd.
   await onActivity(t.world, id, sentRun({ startedAt: new Date("2026-11-23T05:00:00Z") }))
   await t.world.db.sql`delete from seasons`
   await maintainBoards(t.world)
@@ -75,14 +78,14 @@ test("what was recorded before a season opens counts on its board", async () => 
   expect(row?.n).toBe(1)
 })
 
-test("any number of processes opens each season once", async () => {
+test("several processes open each season once", async () => {
   const worlds = [counted(), counted(), counted()]
   await Promise.all(worlds.map(({ world }) => maintainBoards(world)))
   expect(await t.world.db.sql`select from seasons`).toHaveLength(4)
   expect(await t.world.db.sql`select from boards`).toHaveLength(6)
 })
 
-test("one window that fails keeps no other from moving, and is told to whoever runs it", async () => {
+test("a window that fails to move does not stop the others, and the error reaches the caller", async () => {
   await maintainBoards(t.world)
   t.clock.set("2026-11-21T08:00:00Z")
   const { db } = t.world
@@ -102,7 +105,7 @@ test("one window that fails keeps no other from moving, and is told to whoever r
   ])
 })
 
-test("what every process has read is deleted after two hours, when there is something new to read", async () => {
+test("changes are deleted after two hours, once there are new ones", async () => {
   const { sql } = t.world.db
   await maintainBoards(t.world)
   await sql`truncate private.standing_changes`
@@ -117,7 +120,7 @@ test("what every process has read is deleted after two hours, when there is some
   expect(await left()).toBe(1)
 })
 
-test("while every season is open nothing is locked, and a process that comes too late opens none", async () => {
+test("while every season is open nothing is locked, and a process that is late opens none", async () => {
   await maintainBoards(t.world)
   const { db } = t.world
   let transactions = 0
@@ -127,7 +130,7 @@ test("while every season is open nothing is locked, and a process that comes too
   }
   await maintainBoards({ ...t.world, db: { ...db, transaction } })
   expect(transactions).toBe(0)
-  // It looked before another process had opened them.
+  // It had checked before another process opened them.
   const sql = ((strings: TemplateStringsArray, ...values: unknown[]) =>
     strings[0]?.includes("select from seasons where slug")
       ? Promise.resolve([])

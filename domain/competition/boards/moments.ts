@@ -2,7 +2,7 @@ import type { MomentKind } from "#content/moments.ts"
 import type { Day } from "#primitives/zones.ts"
 import type { AthleteResults } from "./athlete-results.ts"
 
-/** A moment of an athlete, as true as what is stored now. It names nobody else. */
+/** An achievement of an athlete, derived from the current data. It names nobody else. */
 export type Moment = { kind: MomentKind } & (
   | { kind: "first-points"; on: Day; points: number }
   | { kind: "best-day"; on: Day; points: number }
@@ -11,7 +11,7 @@ export type Moment = { kind: MomentKind } & (
   | { kind: "final" | "finisher"; season: AthleteResults["seasons"][number] }
 )
 
-/** The final place, and for a finisher that: first what says more. */
+/** The final place and, for a finisher, that fact: the greater achievement first. */
 function momentsOfSeason(season: AthleteResults["seasons"][number]): Moment[] {
   const final: Moment = { kind: "final", season }
   if (season.finishDays === null || season.activeDays < season.finishDays) return [final]
@@ -19,13 +19,13 @@ function momentsOfSeason(season: AthleteResults["seasons"][number]): Moment[] {
   return season.rank <= podium ? [final, finisher] : [finisher, final]
 }
 
-/** The places that say more than having finished. */
+/** Places up to this one are a greater achievement than finishing. */
 const podium = 3
 
-/** A best day needs others to be better than. */
+/** The number of other days needed before one can be the best. */
 const daysToCompare = 3
 
-/** How long a closed season is a moment, in days. */
+/** How long a closed season counts as a moment, in days. */
 const finalDays = 21
 
 /**

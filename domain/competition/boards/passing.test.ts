@@ -8,7 +8,7 @@ const runner = { today: [], kind: "run", slowest: 2.5 } as const
 const from = "2026-11-23"
 
 test.each([
-  // 20 minutes, 3 km and an active day are 60 points, and equal points pass nobody.
+  // 20 minutes, 3 km and an active day are 60 points, and a tie passes nobody.
   [59, 20],
   [60, 30],
   [77, 30],
@@ -18,13 +18,13 @@ test.each([
   expect(sessionWorth(runner, { points, from })).toEqual({ minutes, kind: "run" })
 })
 
-test("what today already has leaves less to earn, and at some point nothing", () => {
+test("points earned today reduce what can still be earned, finally to nothing", () => {
   const today = [{ kind: "run" as const, movingS: 3_600, distanceM: 10_000 }]
   expect(sessionWorth({ ...runner, today }, { points: 25, from })).toEqual({ minutes: 30, kind: "run" })
   expect(sessionWorth({ ...runner, today }, { points: 112, from })).toBeNull()
 })
 
-test("the rules are those of the season's first day, and without a habit nothing is said", () => {
+test("the rules of the season's first day apply, and without recent training nothing is suggested", () => {
   const racer = { today: [], kind: "wheelchair", slowest: 2.5 } as const
   expect(sessionWorth(racer, { points: 50, from: "2026-11-23" })?.minutes).toBe(45)
   expect(sessionWorth(racer, { points: 50, from: "2026-12-07" })?.minutes).toBe(20)
@@ -47,7 +47,7 @@ test.each([
   expect(gapIn(around, runner, from)).toEqual({ ...gap, session })
 })
 
-test("where points are hidden nothing is said, and nothing to nobody", () => {
+test("nothing is suggested where points are hidden, or to visitors", () => {
   expect(gapIn([row(null, "Mia"), row(60, "Me", true)], runner, from)).toBeNull()
   expect(gapIn([row(60, "Me", true)], runner, from)).toBeNull()
   expect(gapIn([row(60, "Mia")], runner, from)).toBeNull()

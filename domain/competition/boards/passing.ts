@@ -3,25 +3,25 @@ import type { Db } from "#ports/db.ts"
 import { rulesetOn } from "../scoring/day.ts"
 import { type Effort, score } from "../scoring/score.ts"
 
-/** A session of today that would be enough. */
+/** A session today that would be enough. */
 export interface Session {
   minutes: number
   kind: ActivityKind
 }
 
-/** Lengths that people train. */
+/** Typical lengths of a session. */
 const lengths = [20, 30, 45, 60, 90, 120]
 
-/** How far back the member's own kind and slowest pace are looked for. */
+/** How far back to search for the member's usual kind and slowest pace. */
 const lookBackDays = 35
 
 /** What a member could do today. */
 interface Training {
-  /** What counts today. */
+  /** What already counts today. */
   today: readonly Effort[]
-  /** The kind that was recorded most lately; null without any. */
+  /** The most recently recorded kind; null if there is none. */
   kind: ActivityKind | null
-  /** The slowest that this kind was done, in meters per second. */
+  /** The slowest recorded pace of this kind, in meters per second. */
   slowest: number
 }
 
@@ -47,8 +47,8 @@ export async function trainingOf({ sql }: Db, userId: string, at: Date): Promise
 }
 
 /**
- * The shortest session of the member's own kind, at their own slowest, that earns more than so many points today under the rules of
- * the season that began on a day. Null when none of them does.
+ * The shortest session of the member's own kind, at their slowest pace, that earns more than the given points today
+ * under the rules of the season that began on the given day. Null when none of them does.
  */
 export function sessionWorth(
   { today, kind, slowest }: Training,

@@ -8,14 +8,14 @@ const monthly = series.find((s) => s.slug === "monthly") as (typeof series)[numb
 const fortnightly = series.find((s) => s.slug === "fortnightly") as (typeof series)[number]
 
 describe("windows", () => {
-  test("the last 14 days hold today and the 13 days before it, on the competition's calendar", () => {
+  test("the last 14 days contain today and the 13 days before it, on the competition's calendar", () => {
     const evening = new Date("2026-11-21T06:30:00Z") // 22:30 on the 20th in Los Angeles
     expect(competitionDay(evening)).toBe("2026-11-20")
     expect(rollingWindow(evening, 14)).toEqual({ from: "2026-11-07", to: null })
     expect(nextMidnight(evening).toISOString()).toBe("2026-11-21T08:00:00.000Z")
   })
 
-  test("a month is the calendar month, opened and closed across the change of clocks", () => {
+  test("a month is the calendar month, also across daylight saving changes", () => {
     expect(seasonOf(monthly, "2026-11-20")).toEqual({
       slug: "monthly-2026-11",
       from: "2026-11-01",
@@ -26,7 +26,7 @@ describe("windows", () => {
     expect(seasonOf(monthly, "2028-02-29").to).toBe("2028-02-29")
   })
 
-  test("stretches are counted from the day that the series names, else from the first Monday of 1970", () => {
+  test("seasons of fixed length are counted from the series' first day, or else from the first Monday of 1970", () => {
     const weekly = { ...fortnightly, length: 7 } as const
     const { anchorOn: _, ...unanchored } = weekly
     expect(seasonOf({ ...weekly, anchorOn: "2026-11-18" }, "2026-11-20").from).toBe("2026-11-18")
@@ -34,7 +34,7 @@ describe("windows", () => {
     expect(seasonOf(unanchored, "2026-11-20")).toMatchObject({ from: "2026-11-16", to: "2026-11-22" })
   })
 
-  test("fortnights follow each other without gap or overlap, and hold each day once", () => {
+  test("two-week seasons follow each other without gap or overlap, and contain each day once", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -2000, max: 6000 }),
@@ -54,7 +54,7 @@ describe("windows", () => {
   })
 })
 
-test("pages turn over at midnight, in the last hour of a season and at the end of its grace period", () => {
+test("pages change at midnight, in the last hour of a season and at the end of its grace period", () => {
   const turns: string[] = []
   for (let at = new Date("2026-11-22T12:00:00Z"); turns.length < 4; turns.push(at.toISOString()))
     at = nextTurn(at)

@@ -1,4 +1,6 @@
-/** What the page of an athlete says about their places: which boards, who is ahead, and whom the data came from. */
+/**
+ * What an athlete's page shows about their places: which boards, who is ahead, and which sources the data came from.
+ */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { closeWith, seasonNamed } from "#test/support/seasons.ts"
@@ -36,7 +38,7 @@ async function read(slug: string, from: Boards = boards) {
   return found.results
 }
 
-test("a place names the services of its days and of the one ahead, each once", async () => {
+test("a place names the services behind its days and behind the athlete ahead, each once", async () => {
   const ana = await athlete("Ana", [
     day("2026-11-15", { source: "polar", credit: "Polar" }),
     day("2026-11-16", { source: "coros", credit: "COROS" }),
@@ -57,7 +59,7 @@ test("a place names the services of its days and of the one ahead, each once", a
   expect((await read(cleo)).places[0]?.ahead).toMatchObject({ name: "Ben", credits: [] })
 })
 
-test("whoever is ahead may hide the name, or all that a service forbids to show", async () => {
+test("the athlete ahead may hide the name, and everything that a service forbids to show", async () => {
   await athlete("Hidden", [day("2026-11-17"), day("2026-11-18")], { visibility: "hidden" })
   const ben = await athlete("Ben", [day("2026-11-18")])
   expect((await read(ben)).places[0]?.ahead).toMatchObject({
@@ -69,7 +71,7 @@ test("whoever is ahead may hide the name, or all that a service forbids to show"
   expect((await read(ben)).places[0]).toMatchObject({ rank: 3, ahead: null })
 })
 
-test("a board that is between two seasons has no places, nor has one without points", async () => {
+test("a board between two seasons has no places, and neither has an athlete without points", async () => {
   t.clock.set("2026-11-05T20:00:00Z")
   const ana = await athlete("Ana", [day("2026-11-05")])
   t.clock.set("2026-11-20T20:00:00Z")
@@ -77,7 +79,7 @@ test("a board that is between two seasons has no places, nor has one without poi
     ...boards,
     find: (slug: string, now: Date) => (slug === "this-fortnight" ? undefined : boards.find(slug, now)),
   }
-  // Too long ago for the rolling boards and for the season of two weeks.
+  // Too long ago for the rolling boards and the two-week race.
   expect((await read(ana)).places.map(({ board }) => board)).toEqual(["this-month"])
   const ben = await athlete("Ben", [day("2026-11-18")])
   const all = ["this-month", "last-14-days", "last-10-days"]
@@ -93,7 +95,7 @@ test("the latest sixty days are shown, and a streak counts the active ones", asy
     return sentRun({ startedAt: on, ...(short as object) })
   })
   t.clock.set("2026-11-20T20:00:00Z")
-  // Each as it came in, because what comes in weeks later is only kept.
+  // Each arrives on its day, because an activity that arrives weeks later is stored but does not count.
   const id = await addAthlete(t.world, { name: "Ana" })
   for (const run of runs)
     await onActivities({ ...t.world, now: () => new Date(run.startedAt.getTime() + 7_200_000) }, id, [run])
@@ -104,7 +106,7 @@ test("the latest sixty days are shown, and a streak counts the active ones", asy
   expect(streak).toEqual({ current: 1, longest: 59 })
 })
 
-test("closed seasons are listed with what is named beside their points", async () => {
+test("closed seasons are listed with the services named beside their points", async () => {
   const ana = await athlete("Ana", [day("2026-11-18")])
   const [id] = await t.world.db.sql<{ id: number }>`select id::float8 as id from athletes`
   const season = await seasonNamed(t.world.db, "fortnightly-2026-11-23")
@@ -128,7 +130,7 @@ test("closed seasons are listed with what is named beside their points", async (
   expect((await read(ana)).seasons).toEqual([{ ...own, from: "2026-11-23", to: "2026-12-06" }])
 })
 
-test("the directory shows a place of this month only where visitors see its points", async () => {
+test("the directory shows a place of this month only if visitors may see its points", async () => {
   const cleo = await athlete("Cleo", [day("2026-11-18")])
   const nobody = await athlete("Nora", [])
   const quiet = await athlete("Quinn", [day("2026-11-18", { source: "strava" })])

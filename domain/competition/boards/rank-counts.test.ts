@@ -12,7 +12,7 @@ const anyKey = fc
   )
   .map(([points, days, at]) => key(points, days, at))
 
-test("points, then active days, then who was earlier, else shared: 1, 2, 3, 4, 4, 6", () => {
+test("ranks by points, then active days, then the earlier time; ties share a rank: 1, 2, 3, 4, 4, 6", () => {
   const places = [
     key(300, 4, 500),
     key(200, 5, 900),
@@ -24,12 +24,12 @@ test("points, then active days, then who was earlier, else shared: 1, 2, 3, 4, 4
   const counts = createRankCounts([...places].sort((a, b) => b - a))
   expect(places.map((place) => counts.rankOf(place))).toEqual([1, 2, 3, 4, 4, 6])
   expect(counts.size).toBe(6)
-  // Somebody who is not on the board would stand here.
+  // The rank that somebody who is not on the board would have.
   expect(counts.rankOf(key(250, 1, 1))).toBe(2)
   expect(counts.rankOf(key(1, 0, 4e9))).toBe(7)
 })
 
-test("whatever comes and goes, every rank is one more than the number of better places", () => {
+test("after any changes, every rank is one more than the number of better places", () => {
   fc.assert(
     fc.property(
       fc.array(anyKey, { maxLength: 40 }),
@@ -55,7 +55,7 @@ test("whatever comes and goes, every rank is one more than the number of better 
   )
 })
 
-test("the most points that there are have a rank, and who goes leaves the others one place better", () => {
+test("the maximum points have a rank, and an athlete who leaves moves the others up by one", () => {
   const [most, less, least] = [key(16_383, 1, 1), key(16_382, 1, 1), key(0, 0, 1)]
   const counts = createRankCounts([most, most, less, least])
   const ranks = () => [most, less, least].map((place) => counts.rankOf(place))

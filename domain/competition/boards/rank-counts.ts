@@ -13,9 +13,9 @@ const pointsUnit = 2 ** 37
 const mostPoints = 2 ** 14
 
 /**
- * A Fenwick tree over whole points counts all athletes with more points in 14 steps; among equal points, the sorted keys
- * show who has more active days or was earlier. So a rank costs the same for a thousand athletes as for a million.
- * `sorted` holds the keys of all athletes, best first.
+ * A Fenwick tree over whole points counts all athletes with more points in 14 steps; among equal points, the sorted
+ * keys show who has more active days or was earlier. Finding a rank therefore costs the same for a thousand athletes as
+ * for a million. `sorted` holds the keys of all athletes, best first.
  */
 export function createRankCounts(sorted: Iterable<number> = []): RankCounts {
   const tree = new Int32Array(mostPoints + 1)

@@ -1,4 +1,4 @@
-/** The ranks of the day before: kept once a day of each open board, by whichever process is first. */
+/** The ranks of the day before: saved once a day for each open board, by whichever process is first. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { Db } from "#ports/db.ts"
 import { addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
@@ -33,7 +33,7 @@ const kept = async (slug = "last-14-days") =>
       select private.rank_yesterday(b.id, a.id) as rank from boards b, athletes a where b.slug = ${slug} order by a.id`
   ).map(({ rank }) => rank)
 
-test("every open board is kept once a day, and those of the day before are replaced", async () => {
+test("the ranks of every open board are saved once a day, replacing those of the day before", async () => {
   const open = (await t.world.db.sql`select from boards`).length
   await t.world.db.sql`update boards set ranks_on = null where slug = 'last-10-days'`
   expect(await saveRanks(t.world.db, "2026-11-20")).toBe(open)
@@ -46,13 +46,13 @@ test("every open board is kept once a day, and those of the day before are repla
   expect(await saveRanks(t.world.db, "2026-11-20")).toBe(0)
 })
 
-test("a board that has closed keeps none", async () => {
+test("a closed board has none", async () => {
   await t.world.db.sql`update boards set closed_at = now() where slug = 'last-14-days'`
   const open = (await t.world.db.sql`select from boards where closed_at is null`).length
   expect([await saveRanks(t.world.db, "2026-11-20"), await kept()]).toEqual([open, [null, null, null]])
 })
 
-test("who comes second in the same morning keeps what the first one kept, and tells nobody", async () => {
+test("a second process in the same morning leaves the saved ranks alone, and notifies nobody", async () => {
   const { db } = t.world
   let before: Promise<void> | undefined
   const others = async () => {

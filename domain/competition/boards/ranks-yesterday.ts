@@ -22,7 +22,7 @@ export async function saveRanks(db: Db, today: string): Promise<number> {
 
 async function saveRanksOf(db: Db, boardId: number, today: string): Promise<void> {
   await db.transaction(async ({ sql }) => {
-    // Other processes wait for this row, and then find that it is done.
+    // Other processes wait for this row, then see that the work is done.
     const [claimed] = await sql`
       update boards set ranks_on = ${today}
       where id = ${boardId} and (ranks_on is null or ranks_on < ${today})

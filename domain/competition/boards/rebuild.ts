@@ -12,14 +12,14 @@ export async function rebuildBoard(db: Db, boardId: number): Promise<void> {
   await recordRebuild(db, boardId)
 }
 
-/** Tells the processes that keep counts in memory to reload this board. */
+/** Notifies the processes that keep counts in memory to reload this board. */
 export async function recordRebuild(db: Db, boardId: number): Promise<void> {
   await db.sql`
     insert into private.standing_changes (moves) values (private.packed_move(${boardId}::smallint, null, null))
   `
 }
 
-/** Tells the processes that rows are shown differently, or windows have moved, although no place has changed. */
+/** Notifies the processes that rows are displayed differently, or windows have moved, although no place has changed. */
 export async function recordShown({ sql }: { sql: Sql }): Promise<void> {
   await sql`insert into private.standing_changes (moves) values ('')`
 }

@@ -20,7 +20,7 @@ const read = (of: RowsAsked, found = page()) =>
     return found
   })
 
-test("each page is read once for strangers and once for members, however many ask", async () => {
+test("each page is read once for visitors and once for members, however many ask", async () => {
   const [one, other] = await Promise.all([read(asked()), read(asked())])
   expect([one, reads]).toEqual([other, 1])
   for (const of of [asked({ asMember: true }), asked({ limit: 6 }), asked({ after: "1.1" })]) await read(of)
@@ -44,7 +44,7 @@ test("a change drops the pages that reach down to it, and those that are being r
   expect(reads).toBe(2)
 })
 
-test("a read that fails is not remembered, and forgets no later one of the same page", async () => {
+test("a failed read is not cached, and does not evict a later one of the same page", async () => {
   await expect(memory.read(asked(), () => Promise.reject(new Error("away")))).rejects.toThrow("away")
   let fail = (_: Error) => {}
   const slow = memory.read(asked(), () => new Promise((_resolve, reject) => (fail = reject)))
@@ -55,7 +55,7 @@ test("a read that fails is not remembered, and forgets no later one of the same 
   expect([await read(asked()), reads]).toEqual([later, 1])
 })
 
-test("of two hundred pages the one that came first makes room", async () => {
+test("beyond two hundred pages, the oldest is evicted", async () => {
   for (let limit = 1; limit <= 200; limit++) await read(asked({ limit }))
   await read(asked({ limit: 1 }))
   expect(reads).toBe(200)

@@ -55,7 +55,7 @@ const firstFive = async () => {
 }
 const names = async () => (await firstFive()).rows.map(({ name }) => name)
 
-test("while nothing changes, every visitor is shown the very same rows, and members theirs", async () => {
+test("while nothing changes, all visitors get the same row objects, and members theirs", async () => {
   const { version } = board()
   const first = await firstFive()
   expect((await firstFive()).rows).toBe(first.rows)
@@ -67,7 +67,7 @@ test("while nothing changes, every visitor is shown the very same rows, and memb
   expect(board().version).toBeGreaterThan(version)
 })
 
-test("points below the last row leave the rows alone, and the version says that the total changed", async () => {
+test("points below the last row leave the rows unchanged, but the version shows that the total changed", async () => {
   const before = await firstFive()
   const { version } = board()
   await train(await addAthlete(t.world), 5)
@@ -101,7 +101,7 @@ test("later pages follow every change, because their ranks count those before", 
   expect(await ranks()).toEqual([7, 8, 9, 10, 11])
 })
 
-test("a name, a visibility, data that is held and the display policy are dropped from memory without any points", async () => {
+test("changes of a name, a visibility, restricted data or the display policy drop the rows even when no points change", async () => {
   const [first, second, third] = ids as [number, number, number]
   const { sql } = t.world.db
   expect(await names()).toEqual(["N0", "N1", "N2", "N3", "N4"])
@@ -118,7 +118,7 @@ test("a name, a visibility, data that is held and the display policy are dropped
   expect(await names()).toEqual(["Nina", null, null, "N3", "N4"])
 })
 
-test("a page that changes while it is read is read again, and one that cannot be read is not remembered", async () => {
+test("a page that changes during its read is read again, and a failed read is not cached", async () => {
   const { shown } = board()
   const asked = { limit: 3, after: null, asMember: false }
   const rows = { rows: [], lastKey: 5, next: "x" }

@@ -16,15 +16,15 @@ export interface RowsAsked {
   asMember: boolean
 }
 
-/** The rows of one board that were read and have not changed since, for strangers and for members apart. */
+/** The rows of one board that were read and have not changed since, separately for visitors and for members. */
 export interface RowsInMemory {
-  /** Answers from memory, or reads once, however many ask meanwhile. */
+  /** Returns rows from memory, or reads them once, however many callers ask meanwhile. */
   read(asked: RowsAsked, fromDatabase: () => Promise<ShownRows>): Promise<ShownRows>
   /** Rows changed at this place or below it: drops the pages that reach down to it. Infinity drops everything. */
   drop(highestKey: number): void
 }
 
-/** Pages in memory per board: the first ones for both audiences, and some of those behind. */
+/** Pages in memory per board: the first ones for both audiences, and some further ones. */
 const most = 200
 
 export function createRowsInMemory(): RowsInMemory {
@@ -50,7 +50,7 @@ export function createRowsInMemory(): RowsInMemory {
     },
     drop(highestKey) {
       for (const [name, { found }] of pages) {
-        // Ranks depend on nobody below. While a page is read, nobody knows how far down it reaches.
+        // Ranks do not depend on the rows below. While a page is being read, it is not known how far down it reaches.
         if (!found || highestKey >= found.lastKey) pages.delete(name)
       }
     },

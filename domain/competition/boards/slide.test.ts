@@ -9,7 +9,7 @@ import { maintainBoards } from "./maintain.ts"
 import { slideWindow } from "./slide.ts"
 
 let t: TestWorld
-/** More than one step holds. */
+/** More athletes than one step moves. */
 let ids: number[]
 
 beforeAll(async () => {
@@ -44,11 +44,11 @@ const windows = () =>
     select slug, from_on::text as from, slid_to is not null as sliding from boards where days is not null order by slug
   `
 
-test("a window that stands between two steps counts every upload once, and goes on after a kill", async () => {
+test("a window between two steps counts every upload once, and continues after a kill", async () => {
   const boards = createBoards(t.world)
   await boards.open()
   t.clock.set("2026-11-21T08:00:01Z")
-  // The first window begins with one step, and whoever made it is gone.
+  // The first window has made one step, and the process that made it has died.
   await t.world.db.sql`
     select private.move_window(id, '2026-11-08', 200) from boards where slug = 'last-14-days'
   `
@@ -57,7 +57,8 @@ test("a window that stands between two steps counts every upload once, and goes 
     { slug: "last-14-days", from: "2026-11-08", sliding: true },
   ])
   await nothingDiffers()
-  // Athletes on both sides of the step train more on the day that leaves, on the first that stays, and today.
+  // Athletes on both sides of the step add training on the day that leaves the window, on the first day that stays, and
+  // today.
   for (const id of [ids[0], ids[100], ids[229]] as number[]) {
     for (const day of ["07", "08", "20"]) await train(id, day, 15, "18")
   }
@@ -68,7 +69,7 @@ test("a window that stands between two steps counts every upload once, and goes 
     { slug: "last-14-days", from: "2026-11-08", sliding: false },
   ])
   await nothingDiffers()
-  // Memory followed row by row, without being loaded again.
+  // The counts in memory were updated row by row, without a reload.
   await boards.catchUp()
   for (const board of boards.all()) {
     const rows = await t.world.db.sql<{ key: number; rank: number }>`
@@ -89,7 +90,7 @@ test("an upload waits while a window moves, and the windows of two boards move a
   let upload: Promise<unknown> | undefined
   await db.transaction(async (slice) => {
     for (const { id: board } of rolling) {
-      // In transactions of their own, which only end when nothing keeps them waiting.
+      // In separate transactions, which end only if nothing blocks them.
       if (board === rolling[0]?.id) await slice.sql`select private.lock_window(${board}::smallint)`
       else await db.transaction(async ({ sql }) => sql`select private.lock_window(${board}::smallint)`)
     }
@@ -109,7 +110,7 @@ test("an upload waits while a window moves, and the windows of two boards move a
   await nothingDiffers()
 })
 
-test("the size of a step follows the time that it held its lock, not the time that it waited for it", async () => {
+test("the size of a step depends on how long it held its lock, not on how long it waited for it", async () => {
   const { db } = t.world
   const sizes = await db.sql<{ next: number }>`
     select private.next_step(athletes, held_ms) as next
@@ -135,11 +136,11 @@ test("the size of a step follows the time that it held its lock, not the time th
     released = performance.now()
   })
   const [took] = (await step) ?? []
-  // Two clocks, which show the same.
+  // Two clocks that show the same time.
   expect(took?.held).toBeLessThan(performance.now() - released + 10)
 })
 
-test("every step but the last of a window leaves its flush to those that follow", async () => {
+test("every step of a window except the last leaves the flush to the next ones", async () => {
   const { db } = t.world
   await db.query(`
     create table private.commits (nr serial, board smallint, step_until bigint, waits text);
@@ -151,7 +152,7 @@ test("every step but the last of a window leaves its flush to those that follow"
     create constraint trigger noted after update of slid_to on boards deferrable initially deferred
     for each row execute function private.note_commit()
   `)
-  // The tests' own server waits for no flush.
+  // The test server does not wait for a flush.
   const waiting = connectPostgres({ url: t.database.url, max: 1 })
   await waiting.query("set synchronous_commit = on")
   const window = { slug: "last-14-days", days: 14, from: "2026-11-09" }
@@ -162,10 +163,10 @@ test("every step but the last of a window leaves its flush to those that follow"
     select waits, step_until::text as until from private.commits order by nr
   `
   expect(commits).toEqual([
-    // The window itself begins on another day, then each step.
+    // First the window's start changes, then each step commits.
     ...["0", String(ids[199])].map((until) => ({ waits: "off", until })),
     { waits: "on", until: null },
-    // What the connection does afterward.
+    // What the connection does after that.
     { waits: "on", until: null },
   ])
   await db.query(
@@ -174,7 +175,7 @@ test("every step but the last of a window leaves its flush to those that follow"
   await nothingDiffers()
 })
 
-test("after days of standstill the window passes over each of them; after weeks, and back, it is made anew", async () => {
+test("after missed days the window advances day by day; after weeks, or backward, it is rebuilt", async () => {
   t.clock.set("2026-11-24T09:00:00Z")
   await maintainBoards(t.world)
   await nothingDiffers()
@@ -187,7 +188,7 @@ test("after days of standstill the window passes over each of them; after weeks,
   await nothingDiffers()
 })
 
-test("the ranks of yesterday are those before anything moved, for every athlete of a board", async () => {
+test("yesterday's ranks are those from before any window moved, for every athlete of a board", async () => {
   const before = await t.world.db.sql`
     select board_id, athlete_id, rank() over (partition by board_id order by place_key desc)::integer as rank
     from standings s join boards b on b.id = s.board_id where closed_at is null order by 1, 2

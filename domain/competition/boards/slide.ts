@@ -14,17 +14,18 @@ interface Window {
   id: number
   days: number
   from: string
-  /** The last athlete who has lost the day before the window; null while the window stands still. */
+  /** The last athlete whose points for the day before the window were removed; null while the window is not moving. */
   slidTo: string | null
 }
 
-/** Athletes in the first step, which nobody knows yet how long it takes. */
+/** Athletes in the first step, whose duration is not known yet. */
 const firstStep = 200
 
 /**
- * Advances a rolling window day by day to `from`: the athletes who trained on the day that leaves it lose what that day was
- * worth, in steps of their own transactions (private.move_window), between which uploads go on. Every step writes how far
- * it came, so that another process, or the next run after a kill, continues there. Returns 0 when there was nothing to do.
+ * Advances a rolling window day by day to `from`: the athletes who trained on the day that leaves it lose that day's
+ * points, in steps, each a separate transaction (private.move_window), between which uploads continue. Every step
+ * records its progress, so that another process, or the next run after a kill, continues there. Returns 0 when there
+ * was nothing to do.
  */
 export async function slideWindow(world: World, board: RollingBoard, today: string): Promise<number> {
   for (let step = firstStep, moved = 0; ; moved = 1) {
@@ -48,7 +49,7 @@ async function windowOf(db: Db, slug: string): Promise<Window | undefined> {
   return window
 }
 
-/** Another length, an earlier day, or no day in common: then all rows are made anew. */
+/** A different length, an earlier day, or no day in common: all rows are rebuilt. */
 function isFarFrom(window: Window, { days, from }: RollingBoard): boolean {
   const by = daysBetween(window.from, from)
   return window.days !== days || by < 0 || by >= days
@@ -57,7 +58,7 @@ function isFarFrom(window: Window, { days, from }: RollingBoard): boolean {
 async function build(db: Db, { slug, days, from }: RollingBoard, today: string): Promise<void> {
   await db.transaction(async (inner) => {
     await inner.sql`select private.lock_boards()`
-    // None where another process was faster.
+    // None if another process was faster.
     const made = await inner.sql<{ id: number }>`
       insert into boards as b (slug, from_on, days, ranks_on) values (${slug}, ${from}, ${days}, ${today})
       on conflict (slug) do update set from_on = excluded.from_on, days = excluded.days

@@ -22,7 +22,7 @@ beforeEach(async () => {
   await t.world.db.sql`delete from athletes`
 })
 
-/** The figure of the first row, as visitors see it, and as members do. */
+/** The figure of the first row, as visitors and as members see it. */
 async function figures() {
   const member = await addAthlete(t.world, { email: `${crypto.randomUUID()}@b4m.test` })
   const rows = await t.world.db.sql<{ id: string }>`select user_id as id from athletes where id = ${member}`
@@ -43,7 +43,7 @@ test("the database knows which services keep details from others", async () => {
   expect(row?.sources).toEqual(restrictedServices)
 })
 
-test("a figure shows the sport that is brought in most, from the first workout on", async () => {
+test("a figure shows the sport uploaded most, from the first workout on", async () => {
   const ana = await addAthlete(t.world, { name: "Ana" })
   await onActivity(t.world, ana, sentRun({ startedAt: new Date("2026-11-17T15:00:00Z") }))
   expect(await figures()).toEqual(["run", "run"])
@@ -52,7 +52,7 @@ test("a figure shows the sport that is brought in most, from the first workout o
   expect((await figures())[0]).toBe("ride")
 })
 
-test("what a service keeps from others says nothing about the sport, nor does who shows no details", async () => {
+test("the sport is not derived from restricted data, nor shown for members who hide details", async () => {
   const ana = await addAthlete(t.world, { name: "Ana" })
   await onActivity(t.world, ana, sentRun({ startedAt: new Date("2026-11-17T15:00:00Z") }))
   await onActivity(t.world, ana, ride(18, { source: "strava" }))
@@ -61,7 +61,7 @@ test("what a service keeps from others says nothing about the sport, nor does wh
   expect(await figures()).toEqual([null, "other"])
 })
 
-test("what an athlete chose of their looks goes with the sport, and nobody hidden has a figure", async () => {
+test("an athlete's chosen looks are combined with the sport, and hidden athletes have no figure", async () => {
   const ana = await addAthlete(t.world, { name: "Ana" })
   await t.world.db.sql`update athletes set look = 'bun.2.4.1' where id = ${ana}`
   await onActivity(t.world, ana, sentRun({ startedAt: new Date("2026-11-17T15:00:00Z") }))

@@ -6,7 +6,7 @@ export interface StandingRow {
   /** Used in URLs: /leaderboard/athletes/<slug>. */
   athlete: string | null
   name: string | null
-  /** Version of the photograph, part of its addresses (content/photos.ts); null without one or without a name. */
+  /** Version of the photo, part of its addresses (content/photos.ts); null without one or without a name. */
   photo: string | null
   /** The drawn figure, "run.bun.2.4.1" (content/figures/looks.ts); null without a name. */
   figure: string | null
@@ -17,7 +17,7 @@ export interface StandingRow {
   mine: boolean
   /** A sample athlete; every page that shows one discloses it. */
   sample: boolean
-  /** Names that the terms of sources ask for beside the points, such as "Polar"; empty for nothing. */
+  /** Attributions that the terms of sources require beside the points, such as "Polar"; empty if none. */
   credits: string[]
   /** Stable for one athlete on one board, and different on every other board. */
   key: string

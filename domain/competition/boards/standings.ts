@@ -25,8 +25,8 @@ interface PageOptions {
 }
 
 /**
- * One page of a board, best first. What any visitor sees comes from memory until it changes, and is the same object as
- * long; what a member sees is one index scan, however many athletes. Errors: `unknown_board`, `invalid_cursor`.
+ * One page of a board, best first. A visitor's page comes from memory until it changes, and is the same object until
+ * then; a member's page is one index scan, however many athletes there are. Errors: `unknown_board`, `invalid_cursor`.
  */
 export async function page(
   world: World,
@@ -52,7 +52,7 @@ export async function page(
   }
 }
 
-/** What every visitor, or every member, sees alike. */
+/** The part that is the same for all visitors, or for all members. */
 function shownRows(world: World, board: BoardState, asked: RowsAsked): Promise<ShownRows> {
   return board.shown.read(asked, () => readRows(world, board, { ...asked, viewer: null }))
 }
@@ -86,7 +86,7 @@ interface Mine {
   board: BoardPage["board"]
   rank: number
   total: number
-  /** The athlete's own row between the neighbors. */
+  /** The index of the athlete's own row among the neighbors. */
   around: StandingRow[]
 }
 

@@ -1,4 +1,4 @@
-/** When sample athletes join, what they have trained by then, and what they do every day. */
+/** When sample athletes join, their training up to then, and their daily training. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { World } from "#domain/world.ts"
 import type { RecordedActivity } from "#ports/recorded.ts"
@@ -11,7 +11,7 @@ import { take } from "./take.ts"
 const start = "2026-11-20T20:00:00Z"
 let t: TestWorld
 let world: World
-/** Which sample trained on which days, as the world asks for it. */
+/** Which sample athlete trained on which days, in the form that the world provides. */
 let asked: string[]
 beforeAll(async () => {
   t = await createCompetitionWorld(start)
@@ -50,7 +50,7 @@ const stored = async () =>
   t.world.db.sql<{ id: string; at: Date; came: Date; offset: number }>`
     select external_id as id, started_at as at, received_at as came, utc_offset_s as "offset" from activities order by 1`
 const days = async () => (await stored()).map(({ id }) => id)
-/** The same world, whose announcements are counted apart. */
+/** The same world, with its announcements counted separately. */
 const counted = (of: World) => {
   let sent = 0
   const publish = async () => {
@@ -61,7 +61,7 @@ const counted = (of: World) => {
 const samples = () => t.world.db.sql`
   select slug, display_name as name, search_name as search, joined_at as at from athletes where demo order by slug`
 
-test("they joined 45 days ago, and each workout came in three minutes after its end, with its week's last", async () => {
+test("samples joined 45 days ago, and their workouts arrived three minutes after the last one of each week", async () => {
   await keepDemo(world)
   const at = new Date("2026-10-06T07:00:00Z")
   expect(await samples()).toEqual([
@@ -76,7 +76,7 @@ test("they joined 45 days ago, and each workout came in three minutes after its 
     at: new Date("2026-11-20T15:00:00Z"),
     came: new Date("2026-11-20T15:33:00Z"),
   })
-  // Those of a week come together, with the last of them.
+  // A week's activities arrive together, with the last of them.
   expect(all.at(-2)?.came).toEqual(all.at(-1)?.came)
   expect(all.at(-8)?.came).toEqual(new Date("2026-11-13T15:33:00Z"))
   expect(asked).toHaveLength(2 * 46)
@@ -84,7 +84,7 @@ test("they joined 45 days ago, and each workout came in three minutes after its 
   expect(rows).toEqual([{ status: "counted" }])
 })
 
-test("a workout is there once it has been synchronized, and each once", async () => {
+test("a workout appears once its watch has synced, and only once", async () => {
   t.clock.set("2026-11-20T15:32:59Z")
   await keepDemo(world)
   expect((await days()).at(-1)).toBe("2026-11-19")
@@ -100,7 +100,7 @@ test("a workout is there once it has been synchronized, and each once", async ()
   expect(await stored()).toEqual(before)
 })
 
-test("a sample that the content no longer has trains no more; one that cannot be stored is logged", async () => {
+test("a sample removed from the content stops training; a workout that cannot be stored is logged", async () => {
   await addAthlete(t.world, { name: "Gone", demo: true })
   const { demo } = world.sources
   const workouts: typeof demo.workouts = (athlete, ...rest) =>
@@ -112,7 +112,7 @@ test("a sample that the content no longer has trains no more; one that cannot be
   expect(t.log.entries[0]).toMatchObject({ level: "error" })
 })
 
-test("with a member they neither join nor train; with a member's points they are gone, also when an operator gave them", async () => {
+test("with a member, samples neither join nor train; with a member's points they are removed, even if an operator gave the points", async () => {
   await addAthlete(t.world)
   await keepDemo(world)
   expect(await samples()).toEqual([])
@@ -136,7 +136,7 @@ test("with a member they neither join nor train; with a member's points they are
   expect([await samples(), told.sent()]).toEqual([[], 1])
 })
 
-test("without DEMO they are deleted, which is told where there were any", async () => {
+test("without DEMO samples are deleted, and processes are notified if there were any", async () => {
   const off = { ...world, settings: { ...world.settings, demo: false } }
   const [before, after] = [counted(off), counted(off)]
   await keepDemo(before.world)

@@ -18,7 +18,7 @@ afterAll(() => t.close())
 const count = async () =>
   (await t.world.db.sql<{ n: number }>`select count(*)::int as n from activities`)[0]?.n ?? 0
 
-test("the sample athletes have trained, train on, stop for real members, and leave with the first points of one", async () => {
+test("the sample athletes have trained and continue, stop for real members, and leave with a member's first points", async () => {
   const sources = { ...t.world.sources, demo: { athletes, workouts: sampleWorkouts } }
   const on = { ...t.world, sources, settings: { ...t.world.settings, demo: true } }
   await keepDemo(on)
@@ -47,7 +47,7 @@ test("the sample athletes have trained, train on, stop for real members, and lea
   await trainDemo(on)
   expect(await count()).toBe(later)
 
-  // The first points of a member end it, on every board at once, and what counts ranks in memory has heard.
+  // The first points of a member remove the samples from every board at once, and the rank counts in memory follow.
   const boards = createBoards(on)
   await boards.open()
   const size = () => boards.find("last-14-days", t.world.now())?.counts.size
@@ -83,7 +83,7 @@ const run: RecordedActivity = {
   detail: 10,
 }
 
-test("the sample athletes go with DEMO=off", async () => {
+test("the sample athletes are removed with DEMO=off", async () => {
   await t.world.db.sql`delete from athletes`
   const sources = { ...t.world.sources, demo: { athletes, workouts: sampleWorkouts } }
   await keepDemo({ ...t.world, sources, settings: { ...t.world.settings, demo: true } })

@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 
 let made = 0
-/** A run at an hour of its own. */
+/** A run at an hour that no other run uses. */
 const run = (changes: Partial<RecordedActivity> = {}): RecordedActivity => ({
   externalId: `run-${++made}`,
   sports: ["running"],
@@ -61,7 +61,7 @@ const old = "says it started in 1969; we accept nothing before 1995, because the
 const kept = (sessions: string) =>
   `${sessions} kept as self-reported: no points, but sets and volume for a recording from the same time`
 
-test("each file is told about: what is stored of it, and what is not and why", async () => {
+test("each file is reported: how many of its activities are stored, and why others are not", async () => {
   const results: FileResult[] = []
   const progress = await bring(
     [
@@ -100,7 +100,7 @@ test("each file is told about: what is stored of it, and what is not and why", a
   ])
 })
 
-test("forty files are stored at once, and those that are left at the end", async () => {
+test("forty files are stored at a time, and the remaining ones at the end", async () => {
   const events: string[] = []
   function* files() {
     for (let n = 1; n <= 41; n++) {
@@ -113,7 +113,7 @@ test("forty files are stored at once, and those that are left at the end", async
   expect(events).toEqual([...of("read", 40), ...of("stored", 40), "read", "stored"])
 })
 
-test("what is told about a file is cut to what can be kept, and again replaces it", async () => {
+test("the outcome of a file is cut to a length that can be stored, and a repeat replaces it", async () => {
   const importId = await beginImport(t.world, athleteId)
   const result = (changes: Partial<FileResult>) => ({
     name: "n".repeat(501),

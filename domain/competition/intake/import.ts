@@ -82,7 +82,7 @@ export async function takeFiles(
   return progress
 }
 
-/** Keeps the bytes of a file that has them, and says where there is no room. */
+/** Keeps the bytes of each file that has them, and reports when there is no space left. */
 async function withOriginal(
   world: World,
   athleteId: number,

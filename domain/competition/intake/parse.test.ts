@@ -45,7 +45,7 @@ describe("an activity from outside", () => {
       field,
     })
   })
-  test("nothing at all is refused", () => {
+  test("an empty input is refused", () => {
     expect(parseActivity(null)).toMatchObject({ ok: false, code: "invalid_activity" })
   })
 
@@ -73,7 +73,7 @@ describe("an activity from outside", () => {
       recorderKey: null,
     },
   }
-  test("has a value for everything that it does not tell", () => {
+  test("has a default for everything that the source does not report", () => {
     const whole = {
       ...sent,
       startedAt: new Date(sent.startedAt),
@@ -87,7 +87,7 @@ describe("an activity from outside", () => {
     expect(parseActivity({ ...sent, ...empty })).toEqual({ ok: true, value: whole })
   })
 
-  test("keeps everything that it tells", () => {
+  test("keeps everything that the source reports", () => {
     const flags = { manual: true, flagged: true, indoor: true, virtual: true, public: false }
     const told = {
       ...flags,
@@ -130,7 +130,7 @@ describe("an activity from outside", () => {
     ["startedAt", Date.UTC(1995, 0), new Date(Date.UTC(1995, 0))],
     ["startedAt", Date.UTC(2100, 0) - 1, new Date(Date.UTC(2100, 0) - 1)],
     ["fingerprint", null, null],
-    // As long as any can be, with what decoding passes over.
+    // The longest possible fingerprint, with characters that decoding ignores.
     ["fingerprint", print.padEnd(mostBytes * 2), print.padEnd(mostBytes * 2)],
   ])("has the %s %#", (field, value, kept) => {
     expect(parseActivity({ ...sent, [field]: value })).toMatchObject({ ok: true, value: { [field]: kept } })
@@ -178,13 +178,13 @@ describe("an activity from outside", () => {
       })
   })
 
-  test("is refused for the first thing that is wrong, whatever it is", () => {
+  test("is refused for its first invalid field", () => {
     expect(parseActivity({ ...sent, distanceM: -1, kind: "x" })).toMatchObject({ field: "kind" })
     for (const none of [undefined, "x", 5, []]) expect(parseActivity(none)).toMatchObject({ field: "source" })
   })
 })
 
-test("half a letter is replaced, and none is left behind by a cut", () => {
+test("half a character is replaced, and cutting leaves none behind", () => {
   expect(cleanText("a\uD83D b", 10)).toBe("a\uFFFD b")
   expect(cleanText("\u{1F600}\u{1F600}", 3)).toBe("\u{1F600}")
   expect(cleanText("a\r\n\tb", 10)).toBe("a b")

@@ -27,7 +27,7 @@ const mostOffsetS = 18 * 3600
 export function parseActivity(sent: unknown): { ok: true; value: SentActivity } | InvalidActivity {
   const given = (typeof sent === "object" && sent !== null ? sent : {}) as Record<string, unknown>
   const wrong: string[] = []
-  /** Where a value is missing, none is returned in the end. */
+  /** If a value is missing, nothing is returned at the end. */
   const need = <T>(field: keyof SentActivity, value: T | undefined): T => {
     if (value === undefined) wrong.push(field)
     return value as T

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-test("What a source sends is recorded once, waits for its turn, and leaves only its name", async () => {
+test("An event is recorded once, waits for its turn, and then only its id is kept", async () => {
   const { world } = t
   const later = () => new Date(world.now().getTime() + 1)
   const names = (source = "strava", limit = 10) => overdue(world.db, { source, before: later(), limit })

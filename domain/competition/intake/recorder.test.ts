@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { take } from "./take.ts"
 
-test("a recorder’s model is kept as text, its serial number only as what tells one from another", async () => {
+test("a recorder’s model is stored as text, and its serial number only as a hash", async () => {
   const t = await createCompetitionWorld()
   const athleteId = await addAthlete(t.world, {})
   const {
@@ -29,7 +29,7 @@ test("a recorder’s model is kept as text, its serial number only as what tells
   const [first, second, other, none] = rows.map(({ key }) => key)
   expect([first === second, first === other, none]).toEqual([true, false, null])
   expect(JSON.stringify(rows)).not.toMatch(/111|222/)
-  // Sent again without it, by an older export, it is what was sent last.
+  // Sent again by an older export without the serial number, the latest version applies.
   await take(t.world, {
     athleteId,
     source: "file",

@@ -1,4 +1,6 @@
-/** Which strength sessions are kept: of whom, from when, each once, in words that a database can store. */
+/**
+ * Which strength sessions are kept: whose, from which dates, each only once, and with text that a database can store.
+ */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { StrengthLog } from "#ports/recorded.ts"
@@ -40,13 +42,13 @@ test.each([
   expect(await kept()).toHaveLength(count)
 })
 
-test("nothing is kept of an athlete who has left", async () => {
+test("nothing is stored for an athlete who has left", async () => {
   const logs = [log("2026-11-01T10:00:00")]
   expect(await keepStrengthLogs(t.world, { athleteId: 987_654, logs })).toBe(0)
   expect(await kept()).toEqual([])
 })
 
-test("a session is one by its app, its start and its title, and counted once", async () => {
+test("a session is identified by its app, start and title, and stored once", async () => {
   const at = "2026-11-01T10:00:00"
   const logs = [
     log(at),
@@ -60,13 +62,13 @@ test("a session is one by its app, its start and its title, and counted once", a
   expect(await kept()).toEqual([`hevy ${at} Pull`, `hevy ${at} Push`, `hevy ${at}`, `strong ${at}`])
 })
 
-test("more sessions than a statement takes are all kept", async () => {
+test("more sessions than fit in one statement are all stored", async () => {
   const at = (n: number) => new Date(Date.UTC(2020, 0, 1 + n)).toISOString().slice(0, 19)
   expect(await keep(...Array.from({ length: 1001 }, (_, n) => log(at(n))))).toBe(1001)
   expect(await kept()).toHaveLength(1001)
 })
 
-test("titles are cut to what can be stored, or left out; repetitions are whole", async () => {
+test("titles are cut to what can be stored, or left out; repetitions are rounded", async () => {
   const title = "t".repeat(201)
   await keep(log("2026-11-01T10:00:00", { title }), log("2026-11-02T10:00:00", { title: "" }))
   expect(await t.world.db.sql`select title, reps, sets from strength_logs order by started_at`).toEqual([
@@ -81,7 +83,7 @@ test("titles are cut to what can be stored, or left out; repetitions are whole",
   expect(row?.name).toHaveLength(100)
 })
 
-test("whoever has none has none in the export", async () => {
+test("an export has none for a person without sessions", async () => {
   const id = randomUUID()
   await t.world.db.sql`insert into auth.users (id) values (${id})`
   await t.world.db.sql`update athletes set user_id = ${id} where id = ${athleteId}`

@@ -45,7 +45,7 @@ const kept = () => t.world.db.sql`
   from strength_logs order by started_at
 `
 
-test("a log is kept at its owner's time of day, in words as self-reported, and earns nothing", async () => {
+test("a log is stored in its owner's local time, described as self-reported, and earns nothing", async () => {
   expect(await bring(log())).toEqual([
     {
       name: "workouts.csv",
@@ -75,7 +75,7 @@ test("a log is kept at its owner's time of day, in words as self-reported, and e
   expect(await t.world.db.sql`select from athlete_days`).toEqual([])
 })
 
-test("brought again, a session is there once, as it was brought last; another app's is another", async () => {
+test("a session imported again is stored once, in its last version; another app's is separate", async () => {
   await bring(log(), log(), log({ startedLocal: "2026-11-02T17:00:00" }))
   await bring(
     log({ exercises: [{ name: "Press", sets: 4, reps: 20, volume: 1600 }] }),
@@ -84,7 +84,7 @@ test("brought again, a session is there once, as it was brought last; another ap
   expect(await kept()).toMatchObject([{ sets: 4 }, { sets: 5 }, { sets: 5 }])
 })
 
-test("an impossible date keeps no other session out", async () => {
+test("a session with an impossible date does not affect the others", async () => {
   const [mixed] = await bring(log(), log({ startedLocal: "1994-11-01T17:00:00" }))
   expect(mixed?.reason).toMatch(/^1 strength session kept.*; 1 left out, because the date is impossible$/)
   const [none] = await bring(log({ startedLocal: "2199-11-01T17:00:00" }))
@@ -92,7 +92,7 @@ test("an impossible date keeps no other session out", async () => {
   expect(await kept()).toHaveLength(1)
 })
 
-test("nobody but the owner reads a log, nobody writes one, and it goes with the account", async () => {
+test("only the owner can read a log, nobody can write one, and it is deleted with the account", async () => {
   const user = randomUUID()
   await t.world.db.sql`insert into auth.users (id) values (${user})`
   await t.world.db.sql`update athletes set user_id = ${user} where id = ${athleteId}`

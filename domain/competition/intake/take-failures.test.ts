@@ -1,4 +1,4 @@
-/** Which failures are an input's own, and refuse it, and which are the database's, and are tried again. */
+/** Failures caused by an input refuse it; failures of the database are retried. */
 import { expect, test } from "vitest"
 import type { World } from "#domain/world.ts"
 import type { RecordedActivity } from "#ports/recorded.ts"
@@ -18,7 +18,7 @@ const recorded = (n: number): RecordedActivity => ({
   ...{ indoor: false, virtual: false, detail: 1 },
 })
 
-/** A database that fails with this whatever it is asked. */
+/** A database that fails every query with this error. */
 function failing(failure: unknown) {
   const logged: object[] = []
   let asked = 0
@@ -73,16 +73,16 @@ test.each([
   expect(asked()).toBe(before * 2)
 })
 
-test("what is no error is thrown as it is", async () => {
+test("a thrown value that is not an error is rethrown as it is", async () => {
   await expect(failing("away").brought(1)).rejects.toBe("away")
 })
 
-test("nothing brought is nothing asked", async () => {
+test("an empty batch runs no query", async () => {
   const { brought, asked } = failing(error())
   expect([await brought(0), asked()]).toEqual([[], 0])
 })
 
-test("a recording is what it says, and else what is usual", () => {
+test("missing values of a recording get their defaults", () => {
   const signer = { sign: (purpose: string, text: string) => `${purpose}: ${text}` }
   const { sports: _sports, ...facts } = recorded(1)
   const usual = { topKmh: null, manual: false, flagged: false, public: true }

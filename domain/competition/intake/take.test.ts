@@ -27,7 +27,7 @@ function recorded(changes: Partial<RecordedActivity> = {}): RecordedActivity {
     utcOffsetS: 0,
     elapsedS: 3700,
     movingS: 3600,
-    // Two runs of the same length within a few hours are taken for two records of one.
+    // Two runs of the same length within a few hours are treated as two records of one run.
     distanceM: 10_000 + made * 97,
     elevationM: 40,
     fiveMinutesKmh: null,
@@ -42,7 +42,7 @@ const stored = async () =>
 const takeFiles = (activities: readonly RecordedActivity[]) =>
   take(t.world, { athleteId, source: "file", activities })
 
-test("each input ends as counted, in review, excluded or refused, in the order in which they came", async () => {
+test("each input ends as counted, in review, excluded or refused, in the order of arrival", async () => {
   const odd = recorded({ distanceM: 24_000, fiveMinutesKmh: 23 })
   const inputs = [
     recorded(),
@@ -73,7 +73,7 @@ test("each input ends as counted, in review, excluded or refused, in the order i
   expect(await stored()).toBe(5)
 })
 
-test("the last values in range are taken", async () => {
+test("the extreme values in range are accepted", async () => {
   const inputs = [
     recorded({ startedAt: new Date("1995-01-01T00:00:00Z") }),
     recorded({ elevationM: 100_000 }),
@@ -85,10 +85,10 @@ test("the last values in range are taken", async () => {
   expect(await stored()).toBe(4)
 })
 
-test("what the database itself refuses keeps no neighbor out", async () => {
+test("an input that the database refuses does not affect its neighbors", async () => {
   await t.world.db.sql`alter table athlete_days add constraint for_this_test check (distance_m < 21500)`
   const day = Date.UTC(2026, 10, 12)
-  // Each is fine by itself; the day breaks the constraint from the fourth on.
+  // Each is valid on its own; from the fourth on, the day violates the constraint.
   const inputs = Array.from({ length: 60 }, (_, n) =>
     recorded({
       startedAt: new Date(n < 6 ? day + n * 3_600_000 : day - n * 86_400_000),
@@ -106,7 +106,7 @@ test("what the database itself refuses keeps no neighbor out", async () => {
   expect(t.log.entries.filter(({ level }) => level === "error")).toHaveLength(3)
 })
 
-test("a database that is away throws, so that the job tries again", async () => {
+test("an unreachable database throws, so that the job retries", async () => {
   for (const code of ["CONNECTION_CLOSED", "57P01", "53300", "40001", "42P01"]) {
     const away = Object.assign(new Error("away"), { code })
     const sql = () => Promise.reject(away)
@@ -116,7 +116,7 @@ test("a database that is away throws, so that the job tries again", async () => 
   }
 })
 
-test("nothing is stored for an athlete who has left, and nothing is tried again", async () => {
+test("nothing is stored for an athlete who has left, and nothing is retried", async () => {
   const outcomes = await take(t.world, { athleteId: 987_654, source: "file", activities: [recorded()] })
   expect(outcomes).toEqual([{ state: "refused", reason: expect.stringContaining("no longer exists") }])
 })

@@ -59,7 +59,7 @@ const results = async () =>
 const finished = async (id: string) =>
   (await t.world.db.sql`select finished_at from imports where id = ${id}`)[0]?.finished_at ?? null
 
-test("names are made unique before their endings, and only a member uploads", async () => {
+test("names are made unique before their extensions, and only a member uploads", async () => {
   const names = [
     "run.fit",
     "run.fit",
@@ -88,7 +88,7 @@ test("names are made unique before their endings, and only a member uploads", as
   expect(await beginUpload(t.world, stranger, [])).toEqual({ ok: false, code: "not_joined" })
 })
 
-test("so many unfinished imports and no more; those whose tab was closed are given up after two minutes", async () => {
+test("unfinished imports are limited; those whose tab was closed are abandoned after two minutes", async () => {
   for (let n = 0; n < importLimits.openImports; n++) await begin([`run ${n}.fit`, 3])
   const another = () => beginUpload(t.world, userId, [{ name: "run.fit", size: 3 }])
   expect(await another()).toEqual({ ok: false, code: "too_many_imports" })
@@ -98,7 +98,7 @@ test("so many unfinished imports and no more; those whose tab was closed are giv
   expect(await another()).toMatchObject({ ok: true })
 })
 
-test("an announcement whose answer was lost is made again, and is the same import until something of it has arrived", async () => {
+test("repeating an announcement whose response was lost returns the same import until some bytes have arrived", async () => {
   const files: [string, number][] = [
     ["run.fit", 6],
     ["run.fit", 0],
@@ -112,7 +112,7 @@ test("an announcement whose answer was lost is made again, and is the same impor
   expect((await begin(...files)).importId).not.toBe(first.importId)
 })
 
-test("a file is whole when its last byte has come, once, however often its parts are sent", async () => {
+test("a file is complete with its last byte, once, however often its parts are sent", async () => {
   const { importId } = await begin(["run.fit", 6], ["empty.fit", 0], ["swim.fit", 2])
   expect(await send(importId, 0, 3, "def")).toEqual({ ok: true, whole: [] })
   expect(await send(importId, 0, 3, "def")).toEqual({ ok: true, whole: [] })
@@ -130,7 +130,7 @@ test("a file is whole when its last byte has come, once, however often its parts
     "run.fit stored",
   ])
   expect(await finished(importId)).toBeNull()
-  // Read once, even when a page that was left before the answer came sends it again.
+  // Read once, even if a page that was closed before the response arrived sends it again.
   expect(await send(importId, 0, 0, "abc")).toEqual({ ok: true, whole: [] })
   await send(importId, 2, 0, "gh")
   outcomes = [{ ok: true, name: "swim.fit/inside.fit", activities: [] } as unknown as FileOutcome]
@@ -142,7 +142,7 @@ test("a file is whole when its last byte has come, once, however often its parts
   expect([t.jobs.length, await t.world.db.sql`select from private.import_parts`]).toEqual([jobs, []])
 })
 
-test("a file that was given up takes nothing, so that it is announced anew; those that had arrived may come again", async () => {
+test("an abandoned file accepts nothing, so that it is announced again; files that had arrived may be sent again", async () => {
   const { importId } = await begin(["run.fit", 3], ["swim.fit", 2])
   await send(importId, 0, 0, "abc")
   t.clock.advance(3_600_001)
@@ -162,7 +162,7 @@ test("parts belong to their owner's import, a file of it, and the size that was 
   expect(await send(importId, 0, 0, "abc")).toEqual({ ok: true, whole: [0] })
 })
 
-test("a chunk is kept in rows that a statement can carry", async () => {
+test("a chunk is stored in rows that fit in a statement", async () => {
   const size = 65_536 * 2 + 5
   const { importId } = await begin(["long.fit", size])
   expect(await send(importId, 0, 0, "x".repeat(size))).toEqual({ ok: true, whole: [0] })
@@ -175,7 +175,7 @@ test("a chunk is kept in rows that a statement can carry", async () => {
   ])
 })
 
-test("an upload that stalls for an hour is refused, with what it was; one that goes on is not", async () => {
+test("an upload that stalls for an hour is refused with the file's name; one that continues is not", async () => {
   const { importId } = await begin(["run.fit", 6], ["swim.fit", 2])
   await send(importId, 1, 0, "gh")
   t.clock.advance(3_600_000)
@@ -196,7 +196,7 @@ test("an upload that stalls for an hour is refused, with what it was; one that g
   expect(await finished(importId)).not.toBeNull()
 })
 
-test("reading stops between two recordings when the server stops, and ends where nothing waits", async () => {
+test("reading stops between two recordings when the server stops, and ends when nothing is waiting", async () => {
   const { importId } = await begin(["run.fit", 3])
   await send(importId, 0, 0, "abc")
   outcomes = [{ ok: true, name: "run.fit", activities: [] } as unknown as FileOutcome]
@@ -208,7 +208,7 @@ test("reading stops between two recordings when the server stops, and ends where
   expect([await results(), await finished(importId)]).toEqual([["run.fit stored"], new Date(start)])
 })
 
-test("one part that does not belong refuses all that came with it; a file that is whole takes no more", async () => {
+test("one invalid part refuses all parts sent with it; a complete file accepts no more", async () => {
   const { importId } = await begin(["run.fit", 3], ["swim.fit", 2])
   const good = { file: 0, position: 0, bytes: text("abc") }
   const refused = { ok: false, code: "unknown_part" }

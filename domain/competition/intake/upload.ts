@@ -21,9 +21,9 @@ export interface Part {
 }
 
 /**
- * Creates an import for an upload. Returns its id and the names under which the files are reported, in the given order. The same
- * files announced again are the same import as long as nothing of it has arrived: the first answer may have been lost.
- * Errors: `not_joined`, `too_many_imports` (some are unfinished).
+ * Creates an import for an upload. Returns its id and the names under which the files are reported, in the given order.
+ * Announcing the same files again returns the same import as long as no bytes have arrived, because the first response
+ * may have been lost. Errors: `not_joined`, `too_many_imports` (some are unfinished).
  */
 export async function beginUpload(
   world: World,
@@ -71,10 +71,10 @@ export async function beginUpload(
 }
 
 /**
- * Stores chunks of files. The last chunk of a file queues a job that reads it, so the page may be closed. Idempotent, also
- * after the import has finished: a page that was left before the answer came sends the same again. Errors: `unknown_import` (not
- * the caller's, or its file was given up before all of it had arrived), `unknown_part` (no such file in it, or beyond its
- * declared size).
+ * Stores chunks of files. The last chunk of a file queues a job that reads it, so the page may be closed. Idempotent,
+ * also after the import has finished: a page that was closed before the response arrived sends the same chunks again.
+ * Errors: `unknown_import` (not the caller's, or the file was abandoned before all of it had arrived), `unknown_part`
+ * (no such file in it, or beyond its declared size).
  */
 export async function takeParts(
   world: World,
@@ -127,7 +127,7 @@ function sliced({ file, position, bytes }: Part): Part[] {
   })
 }
 
-/** Adds new bytes by file, and returns the files of which none is missing any more. The caller has locked their rows. */
+/** Adds new bytes by file, and returns the files of which none is missing anymore. The caller has locked their rows. */
 async function countArrived(
   db: Db,
   importId: string,

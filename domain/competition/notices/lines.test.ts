@@ -1,4 +1,4 @@
-/** What a notice says, and when there is none. */
+/** The contents of a notice, and when none is sent. */
 import { expect, test } from "vitest"
 import { type NoticeFacts, noticeLines } from "./lines.ts"
 
@@ -46,7 +46,7 @@ test("A prize is mentioned on three days before its end, and comes first", () =>
   ).toEqual(["Your prize", "The two-we", "One athlet"])
 })
 
-test("A place names the services whose terms ask for it", () => {
+test("A place names the services whose terms require it", () => {
   const place = { season: "Two-week race", credits: ["COROS", "Polar"] }
   const lines = noticeLines({
     ...nothing,
@@ -67,13 +67,13 @@ test.each([
   ])
 })
 
-test("the steps to a finisher are told: half-way, one day short, and there", () => {
+test("the steps to being a finisher are announced: halfway, one day short, and reached", () => {
   const told = [3, 4, 5, 7, 8, 9].map((activeDays) =>
     noticeLines({ ...nothing, finishing: [{ season: "Two-week race", activeDays, of: 8 }] }),
   )
   expect(told).toEqual([
     [],
-    ["You are half-way to a finisher of the two-week race: 4 of 8 active days."],
+    ["You are halfway to being a finisher of the two-week race: 4 of 8 active days."],
     [],
     ["One more active day makes you a finisher of the two-week race."],
     ["You are a finisher of the two-week race: 8 active days. The finishers are listed with the results."],

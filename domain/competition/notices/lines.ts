@@ -1,11 +1,11 @@
 import { countOf, ordinal } from "#content/amounts.ts"
 import { finishStep } from "#content/finish.ts"
 
-/** What the database knows that may be worth a mail to one member today. */
+/** Facts from the database that may be worth a mail to one member today. */
 export interface NoticeFacts {
   /** Places on the boards of running seasons, when the day began and now; null when not on the board then. */
   places: readonly { season: string; before: number | null; now: number; credits: readonly string[] }[]
-  /** Seasons in which the member stands and that end within two days, or within one. */
+  /** Seasons in which the member has points and that end within two days, or within one. */
   ending: readonly { season: string; place: number; isLastDay: boolean; credits: readonly string[] }[]
   /** Running seasons in which the member had an active day today, with all active days so far and those that make a finisher. */
   finishing: readonly { season: string; activeDays: number; of: number }[]
@@ -17,8 +17,8 @@ export interface NoticeFacts {
 const remindedDays = [6, 2, 0]
 
 /**
- * The paragraphs of today's mail, the most urgent first; none when there is nothing to tell. Others are "an athlete"
- * throughout: what a service lets members see on the board it does not let them be mailed.
+ * The paragraphs of today's mail, the most urgent first; none when there is nothing to tell. Other members are always
+ * "an athlete": a service's terms may let members see a name on the board, but not receive it by mail.
  */
 export function noticeLines({ places, ending, finishing, prizes }: NoticeFacts): string[] {
   return [
@@ -36,7 +36,7 @@ export function noticeLines({ places, ending, finishing, prizes }: NoticeFacts):
   ]
 }
 
-/** Some services' terms ask for their name beside a place that was made of their data. */
+/** The terms of some services require their name beside a place earned with their data. */
 export function credited(line: string, credits: readonly string[]): string {
   return credits.length > 0 ? `${line} Data: ${credits.join(", ")}.` : line
 }
@@ -51,7 +51,7 @@ function finishLine({ season, activeDays, of }: NoticeFacts["finishing"][number]
   const step = finishStep({ activeDays, of })
   const race = inSentence(season)
   if (step === "half")
-    return [`You are half-way to a finisher of the ${race}: ${activeDays} of ${of} active days.`]
+    return [`You are halfway to being a finisher of the ${race}: ${activeDays} of ${of} active days.`]
   if (step === "one-to-go") return [`One more active day makes you a finisher of the ${race}.`]
   if (step === "done")
     return [

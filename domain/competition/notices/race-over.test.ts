@@ -1,4 +1,7 @@
-/** The email about the end of a race: once, when its winners are known, to whoever asked and trained, and not to a winner. */
+/**
+ * The email about the end of a race: sent once, when the winners are known, to members who asked for it and trained,
+ * but not to winners.
+ */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { closeAndAward } from "#test/support/seasons.ts"
@@ -6,8 +9,8 @@ import type { TestWorld } from "#test/support/world.ts"
 import { maintainBoards } from "../boards/maintain.ts"
 import { onActivity } from "../pipeline.ts"
 import { closeDue } from "../seasons/close.ts"
+import { setNoticePreferences } from "./preferences.ts"
 import { sendNotices } from "./send.ts"
-import { wish } from "./wishes.ts"
 
 let t: TestWorld
 const users = new Map<string, { id: number; userId: string }>()
@@ -48,8 +51,9 @@ async function evening(day: string) {
   return told()
 }
 
-test("the last two evenings say that the race ends", async () => {
-  for (const name of ["Ana", "Dan", "Finn"]) await wish(t.world, users.get(name)?.userId ?? "", all)
+test("the mails of the last two evenings announce the end of the race", async () => {
+  for (const name of ["Ana", "Dan", "Finn"])
+    await setNoticePreferences(t.world, users.get(name)?.userId ?? "", all)
   expect(await evening("2026-11-21")).toEqual([])
   const words = async (day: string) =>
     (await evening(day)).map(({ text }) => /The two-week race ends within \w+ \w+/.exec(text)?.[0])
@@ -57,7 +61,7 @@ test("the last two evenings say that the race ends", async () => {
   expect(await words("2026-11-23")).toEqual(Array(2).fill("The two-week race ends within a day"))
 })
 
-test("while the winners are checked there is no email, and then one for whoever asked, trained and won nothing", async () => {
+test("no email while the winners are being checked, then one to members who asked for it, trained and did not win", async () => {
   expect(await evening("2026-11-24")).toEqual([])
   t.clock.set("2026-11-26T20:00:00Z")
   await closeAndAward(t.world, "fortnightly-2026-11-09")
@@ -79,10 +83,10 @@ test("while the winners are checked there is no email, and then one for whoever 
   expect(await evening("2026-11-28")).toEqual([])
 })
 
-test("whoever asks later hears of it within a week, with their best race so far, and then no more", async () => {
+test("members who opt in later get the email within a week, with their best race so far, and not after that", async () => {
   const { sql } = t.world.db
   const eve = users.get("Eve")
-  await wish(t.world, eve?.userId ?? "", all)
+  await setNoticePreferences(t.world, eve?.userId ?? "", all)
   await sql`
     with earlier as (
       insert into seasons (series, slug, from_on, to_on, opens_at, closes_at, grace_ends_at, closed_at, settled_at, ruleset)
@@ -98,7 +102,7 @@ test("whoever asks later hears of it within a week, with their best race so far,
     "eve@b4m.test",
     true,
   ])
-  await wish(t.world, users.get("Ben")?.userId ?? "", all)
+  await setNoticePreferences(t.world, users.get("Ben")?.userId ?? "", all)
   await sql`delete from private.mails`
   expect((await evening("2026-12-05")).map(({ to }) => to)).toEqual([])
 })

@@ -4,7 +4,7 @@ import type { World } from "#domain/world.ts"
 import { seasonResults } from "../seasons/results.ts"
 import { credited, inSentence } from "./lines.ts"
 
-/** How a season went for one member, and who won it. */
+/** One member's results in a season, and its winners. */
 export interface RaceOver {
   /** Used in URLs, and in the key of the email. */
   season: string
@@ -17,13 +17,13 @@ export interface RaceOver {
   points: number
   activeDays: number
   bestDay: { on: string; points: number }
-  /** More points than in each earlier season of the race, of which there is one at least. */
+  /** Whether the member has more points than in each earlier season of the race; false without an earlier one. */
   isBest: boolean
   credits: readonly string[]
   winners: readonly { place: number; name: string | null; title: string; credits: readonly string[] }[]
 }
 
-/** How long after the winners are known the email is still sent, to whoever had no evening before. */
+/** How long after the winners are known the email is still sent to members whose evening had not come before. */
 const newsDays = 7
 
 /** The key by which an email about the end of a season is sent once. */
@@ -34,8 +34,8 @@ export function raceOverKey({ season }: Pick<RaceOver, "season">, athleteId: num
 const keys = "race-over:"
 
 /**
- * Of each of these athletes the seasons whose winners are known and about whose end no email was sent. Whoever has no points in a
- * season is left out, and so is its winner, whose email is the one with the prize.
+ * The seasons of each of these athletes whose winners are known and about whose end no email was sent yet. Athletes
+ * without points in a season are left out, and so are its winners, who get the email about the prize instead.
  */
 export async function racesOver(
   world: World,
@@ -77,7 +77,7 @@ export async function racesOver(
       const found = results.get(row.season)
       if (row.athleteId !== id || !found?.ok) return []
       const { winners, openPlaces, athletes } = found.results
-      // While every place is still being checked there is nothing to tell.
+      // While every place is still being checked, there is nothing to report.
       if (winners.length === 0 && openPlaces.length > 0) return []
       const { athleteId, series: of, bestOn, bestPoints, ...own } = row
       return [{ ...own, name: nameOf(of), athletes, winners, bestDay: { on: bestOn, points: bestPoints } }]
@@ -95,7 +95,10 @@ function nameOf(slug: string): string {
   return series.find((one) => one.slug === slug)?.name ?? slug
 }
 
-/** The paragraphs of the email: what the member did, then the winners as any visitor may see them, and their own place last. */
+/**
+ * The paragraphs of the email: the member's results, then the winners as any visitor may see them, and the member's own
+ * place last.
+ */
 export function raceOverLines(over: RaceOver, inWords: (day: string) => string): string[] {
   const { bestDay, winners } = over
   const race = inSentence(over.name)

@@ -1,10 +1,10 @@
-/** An evening's mail tells each member of their own day, once, and not after they changed their mind. */
+/** The evening mail reports each member's own day once, and is not sent after they opted out. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { Db } from "#ports/db.ts"
 import { addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
+import { endNotices, noticeToken, setNoticePreferences } from "./preferences.ts"
 import { sendNotices } from "./send.ts"
-import { endNotices, noticeToken, wish } from "./wishes.ts"
 
 /** 6 in the evening of November 20 in Los Angeles. */
 const evening = "2026-11-21T02:00:00Z"
@@ -12,7 +12,7 @@ let t: TestWorld
 const people: { id: number; userId: string; name: string }[] = []
 beforeAll(async () => {
   t = await createCompetitionWorld(evening)
-  // Without a key, so that a mail of the same evening is not left out by it.
+  // Without a key, so that another mail of the same evening is not suppressed.
   const { mail } = t.world
   t.world.mail = { ...mail, queue: (db, message) => mail.queue(db, message) }
   for (const name of ["Ana", "Ben"]) {
@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 const all = { passed: true, seasonEnds: true, prizeWaits: true }
 const asks = async () => {
-  for (const { userId } of people) await wish(t.world, userId, all)
+  for (const { userId } of people) await setNoticePreferences(t.world, userId, all)
 }
 const prize = (athlete: number, place: number, title: string, status = "awarded") => t.world.db.sql`
   insert into prizes (season_id, place, title, athlete_id, status, shipping_cents, awarded_at, claim_until)
@@ -42,7 +42,7 @@ const prize = (athlete: number, place: number, title: string, status = "awarded"
   from seasons where slug = 'fortnightly-2026-11-09'`
 const told = () =>
   t.mails.splice(0).map(({ to, text }) => [to.split("@")[0], text.match(/waiting: (\w+)/)?.[1]])
-/** The same database, asked through a hand that counts and may come first. */
+/** The same database behind a wrapper that counts queries and can run something first. */
 function through({ before = async () => {}, asked = [] as string[] } = {}) {
   const { db } = t.world
   const sql = ((strings: TemplateStringsArray, ...values: unknown[]) => {
@@ -56,7 +56,7 @@ function through({ before = async () => {}, asked = [] as string[] } = {}) {
   return { ...t.world, db: { ...db, sql, transaction } }
 }
 
-test("each is told of their own, and of nobody else's", async () => {
+test("each mail is about its own member only", async () => {
   await asks()
   await prize(people[0]?.id ?? 0, 1, "Belt")
   await prize(people[1]?.id ?? 0, 2, "Shirt")
@@ -67,16 +67,16 @@ test("each is told of their own, and of nobody else's", async () => {
   ])
 })
 
-test("only what waits for an address is told", async () => {
+test("only a prize that is waiting for an address is mentioned", async () => {
   await asks()
   await prize(people[0]?.id ?? 0, 1, "Belt", "claimed")
   await prize(people[1]?.id ?? 0, 2, "Shirt", "shipped")
   expect([await sendNotices(t.world), told()]).toEqual([0, []])
-  // And nothing is counted as sent, so that later news is.
+  // Nothing is recorded as sent, so that later news is still mailed.
   expect(await t.world.db.sql`select from private.notices`).toEqual([])
 })
 
-test("while nobody asked for anything, one question is all that it costs", async () => {
+test("while nobody has opted in, a run takes a single query", async () => {
   const asked: string[] = []
   expect(await sendNotices(through({ asked }))).toBe(0)
   expect(asked).toHaveLength(1)
@@ -85,21 +85,25 @@ test("while nobody asked for anything, one question is all that it costs", async
   expect(asked.length).toBeGreaterThan(2)
 })
 
-test("whoever ends them, or is told by another process, while a run has begun gets no mail of it", async () => {
+test("a member who opts out, or is mailed by another process, during a run gets no mail from it", async () => {
   const [ana] = people
   if (!ana) throw new Error("nobody")
   await asks()
   await prize(ana.id, 1, "Belt")
   const ends = async () => void (await endNotices(t.world, noticeToken(t.world, ana.id)))
   expect([await sendNotices(through({ before: ends })), told()]).toEqual([0, []])
-  await wish(t.world, ana.userId, all)
+  await setNoticePreferences(t.world, ana.userId, all)
   const first = async () => void (await sendNotices(t.world))
   expect([await sendNotices(through({ before: first })), told()]).toEqual([0, [["ana", "Belt"]]])
 })
 
-test("a season of a series that the content no longer has is told of by the series' own word", async () => {
+test("a season of a series removed from the content is called by the series' slug", async () => {
   const { sql } = t.world.db
-  await wish(t.world, people[0]?.userId ?? "", { passed: false, seasonEnds: true, prizeWaits: false })
+  await setNoticePreferences(t.world, people[0]?.userId ?? "", {
+    passed: false,
+    seasonEnds: true,
+    prizeWaits: false,
+  })
   await sql`
     with season as (
       insert into seasons (series, slug, from_on, to_on, opens_at, closes_at, grace_ends_at, ruleset)

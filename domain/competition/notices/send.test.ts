@@ -1,4 +1,4 @@
-/** The evening's mail: asked for, one a local day, and only with something to tell. */
+/** The evening mail: only on request, at most one per local day, and only with something to report. */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { Db } from "#ports/db.ts"
 import type { MailMessage } from "#ports/mail.ts"
@@ -6,8 +6,14 @@ import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/compe
 import type { TestWorld } from "#test/support/world.ts"
 import { saveRanks } from "../boards/ranks-yesterday.ts"
 import { onActivity } from "../pipeline.ts"
+import {
+  endNotices,
+  isNoticeToken,
+  noticePreferencesOf,
+  noticeToken,
+  setNoticePreferences,
+} from "./preferences.ts"
 import { forgetNotices, sendNotices } from "./send.ts"
-import { endNotices, isNoticeToken, noticeToken, wish, wishesOf } from "./wishes.ts"
 
 let t: TestWorld
 const users = new Map<string, { userId: string; id: number }>()
@@ -40,21 +46,24 @@ const person = (name: string) => users.get(name) as { userId: string; id: number
 const all = { passed: true, seasonEnds: true, prizeWaits: true }
 const mails = () => t.mails.filter(({ kind }) => kind === "competition.notice")
 
-test("Nobody is told anything before they ask, and whoever has not joined cannot", async () => {
+test("Nobody is mailed before opting in, and only members can opt in", async () => {
   t.clock.set(evening)
   await onActivity(t.world, person("Ben").id, { ...hiit(45), startedAt: new Date("2026-11-19T15:00:00Z") })
   expect(await sendNotices(t.world)).toBe(0)
-  expect(await wishesOf(t.world.db, person("Ana").userId)).toEqual({
+  expect(await noticePreferencesOf(t.world.db, person("Ana").userId)).toEqual({
     ok: true,
-    wishes: { passed: false, seasonEnds: false, prizeWaits: false },
+    preferences: { passed: false, seasonEnds: false, prizeWaits: false },
   })
   const stranger = "00000000-0000-4000-8000-000000000000"
-  expect(await wish(t.world, stranger, all)).toEqual({ ok: false, code: "not_joined" })
+  expect(await setNoticePreferences(t.world, stranger, all)).toEqual({ ok: false, code: "not_joined" })
 })
 
-test("Passed: one mail that evening however many processes look, without the name of who passed", async () => {
-  expect(await wish(t.world, person("Ana").userId, all)).toEqual({ ok: true, wishes: all })
-  await wish(t.world, person("Ben").userId, all)
+test("Being passed sends one mail that evening, however many processes run, without the other athlete's name", async () => {
+  expect(await setNoticePreferences(t.world, person("Ana").userId, all)).toEqual({
+    ok: true,
+    preferences: all,
+  })
+  await setNoticePreferences(t.world, person("Ben").userId, all)
   t.clock.set("2026-11-21T01:59:59Z")
   expect(await sendNotices(t.world)).toBe(0)
   t.clock.set(evening)
@@ -72,7 +81,7 @@ test("Passed: one mail that evening however many processes look, without the nam
 })
 
 test("The day is the member's own; after 9 in the evening it is too late", async () => {
-  await wish(t.world, person("Eve").userId, all)
+  await setNoticePreferences(t.world, person("Eve").userId, all)
   await t.world.db.sql`
     update seasons set closes_at = ${"2026-11-21T22:00:00Z"}
     where series = 'fortnightly' and opens_at < ${"2026-11-20T12:00:00Z"} and closed_at is null
@@ -89,7 +98,7 @@ test("The day is the member's own; after 9 in the evening it is too late", async
   expect(mails().at(-1)?.text).toContain("The two-week race ends within a day, and you are in 3rd place.")
 })
 
-test("The link in the mail ends them, also for a run that has begun; counts are forgotten", async () => {
+test("The link in the mail turns notices off, even for a run in progress; counters are deleted", async () => {
   const token = noticeToken(t.world, person("Ana").id)
   expect(mails()[0]?.headers?.["List-Unsubscribe"]).toContain(`/unsubscribe/competition/${token}>`)
   expect(await endNotices(t.world, "0".repeat(40))).toBe(false)
@@ -102,7 +111,7 @@ test("The link in the mail ends them, also for a run that has begun; counts are 
   expect(left).toEqual([{ on: "2026-11-21" }])
 })
 
-test("Each wish is told by itself, to the hour: a season's last day, and the days that a prize still waits", async () => {
+test("Each notice works on its own, to the hour: a season's last day, and the days left to claim a prize", async () => {
   const { sql } = t.world.db
   const [at, dayMs] = [Date.parse("2026-11-23T02:00:00Z"), 86_400_000]
   const { id, userId } = person("Ana")
@@ -113,7 +122,7 @@ test("Each wish is told by itself, to the hour: a season's last day, and the day
   const [season] = await sql<{ id: number }>`
     select id from seasons where series = 'fortnightly' and opens_at < ${"2026-11-20T12:00:00Z"} and closed_at is null`
   const told = async (
-    wishes: object,
+    preferences: object,
     { closesInMs = dayMs, claimInMs = 2 * dayMs }: { closesInMs?: number; claimInMs?: number } = {},
   ) => {
     await sql`
@@ -124,10 +133,15 @@ test("Each wish is told by itself, to the hour: a season's last day, and the day
       insert into prizes (season_id, place, title, athlete_id, status, shipping_cents, awarded_at, claim_until)
       values (${season?.id ?? 0}, 1, 'A belt', ${id}, 'awarded', 0, ${new Date(at)}, ${new Date(at + claimInMs)})`
     await sql`delete from private.notices`
-    await wish(t.world, userId, { passed: false, seasonEnds: false, prizeWaits: false, ...wishes })
+    await setNoticePreferences(t.world, userId, {
+      passed: false,
+      seasonEnds: false,
+      prizeWaits: false,
+      ...preferences,
+    })
     t.clock.set(new Date(at).toISOString())
     t.mails.length = 0
-    // Without a key: one day's mail is not queued again, whatever it tells.
+    // Without a key: a day's mail is not queued again, whatever its contents.
     const mail = { ...t.world.mail, queue: (db: Db, message: MailMessage) => t.world.mail.queue(db, message) }
     await sendNotices({ ...t.world, mail })
     const text = (mails()[0]?.text ?? "").replace(/\s+/g, " ")
@@ -140,12 +154,12 @@ test("Each wish is told by itself, to the hour: a season's last day, and the day
   expect(await told({ prizeWaits: true })).toEqual(["prize"])
   expect(await told({ seasonEnds: true }, { closesInMs: dayMs + 1 })).toEqual([])
   expect(await told({ seasonEnds: true }, { closesInMs: 0 })).toEqual([])
-  // Two whole days are left; of one, or of three, nothing is said.
+  // Two whole days are left; nothing is reported for one day or three.
   expect(await told({ prizeWaits: true }, { claimInMs: 2 * dayMs - 1 })).toEqual([])
   expect(await told({ prizeWaits: true }, { claimInMs: 3 * dayMs - 1 })).toEqual(["prize"])
   expect(await told({ prizeWaits: true }, { claimInMs: 3 * dayMs })).toEqual([])
-  expect(await wishesOf(t.world.db, userId)).toEqual({
+  expect(await noticePreferencesOf(t.world.db, userId)).toEqual({
     ok: true,
-    wishes: { passed: false, seasonEnds: false, prizeWaits: true },
+    preferences: { passed: false, seasonEnds: false, prizeWaits: true },
   })
 })

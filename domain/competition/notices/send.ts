@@ -8,24 +8,24 @@ import type { Db } from "#ports/db.ts"
 import type { MailMessage } from "#ports/mail.ts"
 import { dateFormat } from "#primitives/date-format.ts"
 import { inSentence, type NoticeFacts, noticeLines } from "./lines.ts"
+import { type NoticePreferences, noticeToken } from "./preferences.ts"
 import { type RaceOver, raceOverKey, raceOverLines, racesOver } from "./race-over.ts"
-import { type NoticeWishes, noticeToken } from "./wishes.ts"
 
 const monthAndDay = dateFormat({ month: "long", day: "numeric" })
 
 /** The evening, in the member's own time zone: the first hour of sending, and the hour after the last. */
 const eveningHours = { from: 18, to: 21 }
 
-interface Due extends NoticeWishes {
+interface Due extends NoticePreferences {
   athleteId: number
   email: string
   localOn: string
 }
 
 /**
- * Mails each member who asked for it what happened today, or how a race has ended: one mail a local day at most, in the evening,
- * and none when there is nothing to tell. Run by a deadline every hour, by any number of processes; a run that was missed is made up for until
- * the evening ends. Returns the number of mails.
+ * Mails each member who asked for it what happened today, or how a race ended: at most one mail per local day, in the
+ * evening, and none when there is nothing to report. Run by an hourly deadline, by any number of processes; a run that
+ * was missed is made up for until the evening ends. Returns the number of mails.
  */
 export async function sendNotices(world: World): Promise<number> {
   const due = await findDue(world)
@@ -57,7 +57,7 @@ async function findDue({ db, now }: World): Promise<readonly Due[]> {
   `
 }
 
-function wished({ passed, seasonEnds, prizeWaits }: NoticeWishes, facts: NoticeFacts): NoticeFacts {
+function wished({ passed, seasonEnds, prizeWaits }: NoticePreferences, facts: NoticeFacts): NoticeFacts {
   return {
     places: passed ? facts.places : [],
     ending: seasonEnds ? facts.ending : [],
@@ -179,7 +179,7 @@ function dayTold(world: World, lines: readonly string[]): Told {
   }
 }
 
-/** How the race went, after what else there is to tell today. */
+/** How the race went, after the other news of the day. */
 function raceOverTold(world: World, over: RaceOver, lines: readonly string[]): Told {
   const race = inSentence(over.name)
   return {
@@ -219,7 +219,7 @@ function noticeMail(world: World, { athleteId, email }: Due, told: Told): MailMe
   }
 }
 
-/** Deletes what was counted on earlier days. Run by a job every hour. */
+/** Deletes the counters of earlier days. Run by a job every hour. */
 export async function forgetNotices(db: Db, now: Date): Promise<void> {
   await db.sql`delete from private.notices where local_on < ${now}::timestamptz::date - 3`
 }

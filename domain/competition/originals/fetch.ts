@@ -20,7 +20,7 @@ type FetchOriginal =
   /** `not_kept`: the activity has no file. `unavailable`: it has one, but the storage does not hold it. */
   | { ok: false; code: "unknown_activity" | "not_kept" | "unavailable" }
 
-/** The original file of a member's own activity. Somebody else's is an `unknown_activity`. */
+/** The original file of a member's own activity. For another member's activity, returns `unknown_activity`. */
 export function fetchOwnOriginal(world: World, userId: string, activityId: number): Promise<FetchOriginal> {
   return fetchOriginal(world, activityId, userId)
 }

@@ -1,4 +1,4 @@
-/** A file and its row are there together or not at all, whatever others do meanwhile. */
+/** A file and its row both exist or neither does, despite concurrent changes. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { importLimits } from "#content/import-limits.ts"
 import type { World } from "#domain/world.ts"
@@ -30,7 +30,7 @@ beforeEach(async () => {
   userId = row?.user_id ?? ""
 })
 
-/** Bytes that are read once, as those of an upload are. */
+/** Bytes that can be read only once, like those of an upload. */
 const original = (contentId: string, text: string, reads = { count: 0 }): Original => ({
   contentId,
   async *bytes() {
@@ -48,7 +48,7 @@ async function keys(athlete = athleteId): Promise<string[]> {
   for await (const { key } of t.world.files.list(areaOf(athlete))) found.push(key)
   return found
 }
-/** The files, where something happens after each put. */
+/** A file storage that runs something after each put. */
 const meanwhile = (act: (key: string, nr: number) => PromiseLike<unknown>): World => {
   let puts = 0
   const put: World["files"]["put"] = async (area, bytes) => {
@@ -64,7 +64,7 @@ const fill = (left: number) => t.world.db.sql`
   values (${athleteId}, 'full', ${"0".repeat(64)}, 'full', ${importLimits.keptBytesPerAthlete - left}, ${t.world.now()})
 `
 
-test("a file is kept under its hash, with its own name and size", async () => {
+test("a file is stored under its hash, with its name and size", async () => {
   expect(await keep("c", "text", { name: "b.zip/\u0000a.fit" })).toBe("kept")
   const [row, ...more] = await rows()
   expect(more).toEqual([])
@@ -75,7 +75,7 @@ test("a file is kept under its hash, with its own name and size", async () => {
   expect((await rows()).at(-1)?.name).toHaveLength(500)
 })
 
-test("what is kept is not read again, and is young again; what the storage lost is", async () => {
+test("a stored file is not read again but renewed; a file that the storage lost is read again", async () => {
   const reads = { count: 0 }
   const send = () =>
     keepOriginal(t.world, { athleteId, name: "a.fit", original: original("c", "text", reads) })
@@ -88,13 +88,13 @@ test("what is kept is not read again, and is young again; what the storage lost 
   expect(await keys()).toHaveLength(1)
 })
 
-test("a file that somebody removes before its row is there is put once more", async () => {
+test("a file that is removed before its row exists is stored once more", async () => {
   const world = meanwhile((key, nr) => (nr < 3 ? t.world.files.remove(key) : Promise.resolve()))
   expect(await keep("c", "text", { world })).toBe("kept")
   expect([await rows(), await keys()]).toMatchObject([[{ name: "a.fit" }], [expect.any(String)]])
 })
 
-test("nothing is left of a file whose athlete is gone, or whose room was taken, meanwhile", async () => {
+test("nothing is left of a file whose athlete is deleted, or whose space was used up, meanwhile", async () => {
   const leaving = meanwhile(() => t.world.db.sql`delete from athletes where id = ${athleteId}`)
   expect(await keep("c", "text", { world: leaving })).toBe("gone")
   expect(await keys()).toEqual([])
@@ -104,7 +104,7 @@ test("nothing is left of a file whose athlete is gone, or whose room was taken, 
   expect((await rows()).map(({ name }) => name)).toEqual(["full"])
 })
 
-test("a file that fills the room to the last byte is kept; beyond it none is read, but what is known stays", async () => {
+test("a file that fills the space to the last byte is stored; beyond it none is read, but known files stay", async () => {
   await fill(4)
   expect([await keep("c", "text"), await keep("d", "x")]).toEqual(["kept", "full"])
   expect(await keptBytes(t.world.db, userId)).toBe(importLimits.keptBytesPerAthlete)
@@ -116,7 +116,7 @@ test("a file that fills the room to the last byte is kept; beyond it none is rea
   expect(await keptBytes(t.world.db, crypto.randomUUID())).toBe(0)
 })
 
-test("only what no activity uses is forgotten, and how many were is told", async () => {
+test("only recordings that no activity uses are removed, and their number is returned", async () => {
   for (const id of ["a", "b", "c"]) await keep(id, id)
   await onActivity(t.world, athleteId, sentRun({ externalId: "a#0" }))
   const forget = (athlete: number, ...contentIds: string[]) =>
@@ -127,7 +127,7 @@ test("only what no activity uses is forgotten, and how many were is told", async
   expect([await rows(), await keys()].map((all) => all.length)).toEqual([1, 1])
 })
 
-test("the sweep leaves what is six hours old, and takes what is older, of every athlete", async () => {
+test("the sweep leaves files up to six hours old, and removes older orphans, for every athlete", async () => {
   await t.world.files.put(areaOf(athleteId), original("", "left behind").bytes())
   const other = await addAthlete(t.world)
   for (const id of [athleteId, other])
@@ -143,7 +143,7 @@ test("the sweep leaves what is six hours old, and takes what is older, of every 
   expect([await rows(), await keys(), await keys(other)]).toEqual([[], [], []])
 })
 
-test("the sweep touches no file whose name is not ours", async () => {
+test("the sweep touches no file that is not named by us", async () => {
   const { list, remove, removeUnfinished, stat, get, stage, put, heldBytes } = t.world.files
   const removed: string[] = []
   const strange = ["recordings/x/ab", `recordings/1/${"a".repeat(63)}`, `recordings/1/${"a".repeat(64)}`]
@@ -155,12 +155,12 @@ test("the sweep touches no file whose name is not ours", async () => {
     },
     remove: async (key) => removed.push(key) > 1,
   }
-  // It names the last one, which the storage no longer has.
+  // The row names the last one, which the storage no longer has.
   expect(await sweepOriginals({ ...t.world, files })).toEqual({ removed: 0 })
   expect(removed).toEqual(strange.slice(-1))
 })
 
-test("an account that has not joined has no files to erase; a member's are, once the member is gone", async () => {
+test("an account that has not joined has no files to erase; a member's are erased once the member is deleted", async () => {
   const person = { id: crypto.randomUUID(), email: "n@b4m.test", fullName: null, secured: false, role: null }
   t.jobs.length = 0
   await eraseOriginalsOf(t.world, t.world.db, person)

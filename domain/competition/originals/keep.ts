@@ -6,20 +6,20 @@ import { cleanText } from "../intake/parse.ts"
 import { areaOf, keyOf } from "./key.ts"
 import { holdAthlete } from "./remove.ts"
 
-/** A name in an archive may be as long as its sender likes. */
+/** A name in an archive can have any length. */
 const longestName = 500
 
 interface Arrived {
   athleteId: number
-  /** As the import names it: "export.zip/activities/12.fit.gz". */
+  /** The name within the import: "export.zip/activities/12.fit.gz". */
   name: string
   original: Original
 }
 
 /**
- * Keeps the bytes of a recording as they were sent, before its activities are stored, so that no activity is without them
- * after a kill. The same recording sent again, packed or not, is kept once per athlete. Returns `full` when the athlete has
- * used up the storage there is, and `gone` when there is no such athlete.
+ * Keeps the bytes of a recording as they were sent, before its activities are stored, so that no activity is without
+ * them after a kill. The same recording sent again, packed or not, is kept once per athlete. Returns `full` when the
+ * athlete has used up their storage, and `gone` when there is no such athlete.
  */
 export async function keepOriginal(world: World, arrived: Arrived): Promise<"kept" | "full" | "gone"> {
   const { athleteId, original } = arrived
@@ -44,14 +44,14 @@ export async function keptBytes(db: Db, userId: string): Promise<number> {
   return kept.size
 }
 
-/** A known one is young again, so that it is not taken for one that was left behind. */
+/** Renews the age of a known file, so that it is not mistaken for an orphan. */
 async function isKept(world: World, athleteId: number, contentId: string): Promise<boolean> {
   const [known] = await world.db.sql<{ sha256: string }>`
     update recording_files set stored_at = ${world.now()}
     where athlete_id = ${athleteId} and content_id = ${contentId}
     returning sha256
   `
-  // A database that was restored without its files gets them back when they are sent again.
+  // If a database was restored without its files, they return when they are sent again.
   return known !== undefined && (await world.files.stat(keyOf(athleteId, known.sha256))) !== null
 }
 

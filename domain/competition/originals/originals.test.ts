@@ -59,7 +59,7 @@ function file(
   }
 }
 
-/** Returns what each file was reported with, by its name. */
+/** Returns the reported outcome of each file by name. */
 async function importAll(athlete: number, ...files: FileOutcome[]): Promise<Record<string, string | null>> {
   async function* all() {
     yield* files
@@ -94,7 +94,7 @@ async function activityOf(athlete: number, externalId: string): Promise<number> 
 
 const later = (hours: number) => ({ ...t.world, now: () => new Date(Date.now() + hours * 3_600_000) })
 
-test("A recording's bytes come back to its owner as they were sent, under its own name, and to nobody else", async () => {
+test("Only the owner can download a recording, byte for byte and under its own name", async () => {
   await importAll(athleteId, file("export.zip/activities/1.fit.gz", "c1", "as sent"))
   const id = await activityOf(athleteId, "c1#0")
   const found = await fetchOwnOriginal(t.world, userId, id)
@@ -108,7 +108,7 @@ test("A recording's bytes come back to its owner as they were sent, under its ow
   expect(await fetchOriginal(t.world, 987_654_321)).toEqual({ ok: false, code: "unknown_activity" })
 })
 
-test("The same recording is kept once per athlete, packed or not; another athlete has a copy of their own", async () => {
+test("The same recording is kept once per athlete, packed or not; another athlete gets a separate copy", async () => {
   await importAll(
     athleteId,
     file("a.fit", "c1", "plain"),
@@ -121,7 +121,7 @@ test("The same recording is kept once per athlete, packed or not; another athlet
   expect(await keysOf(other.id)).toHaveLength(1)
 })
 
-test("Legs of one file share it, and it goes with the last of them", async () => {
+test("Legs of one file share it, and it is removed with the last of them", async () => {
   const legs = {
     ...file("tri.fit", "c2", "legs"),
     activities: [recorded("c2#0"), recorded("c2#1")],
@@ -144,7 +144,7 @@ test("A file whose recording is refused is not kept", async () => {
   expect(await keysOf(athleteId)).toEqual([])
 })
 
-test("Two rows that name the same bytes keep them until both are gone", async () => {
+test("Two rows that name the same bytes keep them until both are removed", async () => {
   await importAll(athleteId, file("a.fit", "c5", "twins"), file("b.fit", "c6", "twins"))
   expect(await keysOf(athleteId)).toHaveLength(1)
   await onRemoved(t.world, athleteId, [{ source: "file", externalId: "c5#0" }])
@@ -153,7 +153,7 @@ test("Two rows that name the same bytes keep them until both are gone", async ()
   expect(await keysOf(athleteId)).toEqual([])
 })
 
-test("Beyond the room of an athlete recordings are stored without their file, and say so", async () => {
+test("Beyond an athlete's storage limit, activities are stored without their file, and the report says so", async () => {
   await t.world.db.sql`
     insert into recording_files (athlete_id, content_id, sha256, name, size, stored_at)
     values (${athleteId}, 'full', ${"0".repeat(64)}, 'full.fit', ${importLimits.keptBytesPerAthlete - 4}, ${t.world.now()})
@@ -172,7 +172,7 @@ test("Beyond the room of an athlete recordings are stored without their file, an
   await t.world.db.sql`delete from recording_files where content_id = 'full'`
 })
 
-test("A file that the storage has lost is told as such, and is back when it is sent again", async () => {
+test("A file that the storage has lost is reported as such, and returns when it is sent again", async () => {
   await importAll(athleteId, file("lost.fit", "c9", "lost"))
   const [key = ""] = await keysOf(athleteId)
   await t.world.files.remove(key)
@@ -182,7 +182,7 @@ test("A file that the storage has lost is told as such, and is back when it is s
   expect(await fetchOwnOriginal(t.world, userId, id)).toMatchObject({ ok: true })
 })
 
-test("The sweep removes what nobody names and what no activity uses, once it is old, and nothing else", async () => {
+test("The sweep removes only old files without a row and old rows that no activity uses", async () => {
   await importAll(athleteId, file("used.fit", "d1", "used"))
   const used = await keysOf(athleteId)
   await t.world.files.put(areaOf(athleteId), original("", "left by a kill").bytes())
@@ -201,7 +201,7 @@ test("The sweep removes what nobody names and what no activity uses, once it is 
   for await (const other of t.world.files.list("objects")) expect(other.size).toBe(8)
 })
 
-test("The export lists what is kept, and deleting the account erases the files", async () => {
+test("The export lists the stored files, and deleting the account erases them", async () => {
   const { id, userId: leaving, email } = await member()
   await importAll(id, file("export.zip/a.fit", "e1", "one"), file("b.fit", "e2", "two!"))
   const person = { id: leaving, email, fullName: null, secured: false, role: null }
@@ -221,13 +221,13 @@ test("The export lists what is kept, and deleting the account erases the files",
   const run = (job: { athleteId: number }) => eraseOriginals(t.world, job.athleteId)
   expect(await t.runJobs(eraseOriginalsQueue, run)).toBe(1)
   expect(await keysOf(id)).toEqual([])
-  // Never of somebody who is still here.
+  // Never the files of an existing member.
   await importAll(athleteId, file("stays.fit", "e3", "stays"))
   await eraseOriginals(t.world, athleteId)
   expect(await keysOf(athleteId)).toHaveLength(1)
 })
 
-test("Imports of the same file and its removal at once end with a row for each file and a file for each row", async () => {
+test("Concurrent imports and removals of the same file leave a row for each file and a file for each row", async () => {
   const runs = Array.from({ length: 12 }, async (_, n) => {
     if (n % 3 === 2) await onRemoved(t.world, athleteId, [{ source: "file", externalId: "f1#0" }])
     else await importAll(athleteId, file("busy.fit", "f1", "busy"))

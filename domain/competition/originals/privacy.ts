@@ -3,7 +3,7 @@ import type { Account } from "#ports/accounts.ts"
 import type { Db } from "#ports/db.ts"
 import { eraseOriginalsQueue } from "./remove.ts"
 
-/** What is kept of a member's recordings, for "export my data"; null when there is nothing. */
+/** The stored recordings of a member, for "export my data"; null if there are none. */
 export async function exportOriginals(db: Db, person: Account): Promise<unknown> {
   const rows = await db.sql`
     select f.name, f.size::float8 as size, f.sha256, f.stored_at

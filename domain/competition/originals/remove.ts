@@ -5,7 +5,7 @@ import { areaOf, keyOf, originalsArea } from "./key.ts"
 /** Erases the files of an athlete who is gone: `{ athleteId: 12 }`. */
 export const eraseOriginalsQueue = "erase-originals"
 
-/** A recording is kept before its activities are stored. Longer than this nothing takes in between. */
+/** A recording is kept before its activities are stored. The time between the two is never longer than this. */
 const settledAfterMs = 6 * 3_600_000
 
 /**
@@ -17,7 +17,10 @@ export async function holdAthlete(db: Db, athleteId: number): Promise<boolean> {
   return found.length > 0
 }
 
-/** Forgets recordings of an athlete, by what is in them, as far as no activity uses them. Answers how many went. */
+/**
+ * Removes recordings of an athlete, given by the hashes of their contents, unless an activity uses them. Returns how
+ * many were removed.
+ */
 export async function removeUnused(
   world: World,
   { athleteId, contentIds }: { athleteId: number; contentIds: readonly string[] },
@@ -38,8 +41,8 @@ export async function removeUnused(
 }
 
 /**
- * Removes what kills, failures and deleted accounts have left behind: rows that no activity uses, files that no row names,
- * and what puts never ended. Answers how many files were removed.
+ * Removes orphans that kills, failures and deleted accounts have left behind: rows that no activity uses, files without
+ * a row, and unfinished puts. Returns how many files were removed.
  */
 export async function sweepOriginals(world: World): Promise<{ removed: number }> {
   const before = new Date(world.now().getTime() - settledAfterMs)
@@ -72,7 +75,7 @@ export async function eraseOriginals(world: World, athleteId: number): Promise<v
   for await (const { key } of world.files.list(areaOf(athleteId))) await world.files.remove(key)
 }
 
-/** Asked without the lock first: nearly every file has its row. */
+/** Checked without the lock first, because nearly every file has a row. */
 async function removeOrphan(world: World, athleteId: number, sha256: string): Promise<boolean> {
   if (await isNoted(world.db, athleteId, sha256)) return false
   return world.db.transaction(async (db) => {

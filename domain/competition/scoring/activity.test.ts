@@ -444,12 +444,12 @@ describe("what counts", () => {
       expect(runRecordSeconds(Number(meters)), meters).toBeCloseTo(seconds, 2)
   })
 
-  test("review is not counted", () => {
+  test("an activity in review does not count", () => {
     expect(assess(run({ kind: "walk", distanceM: 9700 }), athlete).status).toBe("review")
     expect(assess(run({ manual: true }), athlete).status).toBe("excluded")
   })
 
-  test("every kind that earns has a speed over five minutes that is not its own work", () => {
+  test("every kind that earns points has a limit for five minutes beyond human effort", () => {
     for (const kind of activityKinds.filter((one) => one !== "transition")) {
       expect(assess(run({ kind, fiveMinutesKmh: 131 }), athlete).reason, kind).toBe("too-fast")
     }
@@ -464,7 +464,7 @@ describe("what counts", () => {
   })
 })
 
-describe("totals and track", () => {
+describe("totals beyond the track", () => {
   const told = { movingS: 3600, distanceM: 10_500 }
   test.each([
     ["agree by 5 %", { trackS: 3600, trackM: 10_000 }, 10_500],
@@ -491,7 +491,7 @@ describe("totals and track", () => {
 
 const hours = (count: number) => ({ movingS: count * 3600, elapsedS: count * 3600 })
 
-describe("totals without a trace, which is neither a track nor samples", () => {
+describe("totals without a track or samples", () => {
   const gym = { ...treadmill, distanceM: 0 }
   const long = { receivedAt: later }
   test.each<[string, Partial<StoredActivity>, ReasonCode]>([

@@ -151,10 +151,11 @@ function outsideTheRules(a: StoredActivity, athlete: { countsFrom: Date }): Reas
 }
 
 /**
- * Meters that can count, considering this activity alone. Where positions cover at least 90 % of the
- * moving time, the distance may be 5 % above what the track's speed gives in that time; beyond that, what it gives counts. From half
- * of the time on the rest may have been twice as fast. The moving time stands: minutes without positions, at a cold start or under
- * trees, are minutes of training as in a tunnel. Pools and treadmills have no such track, and their totals stand.
+ * Meters that can count, considering this activity alone. If positions cover at least 90 % of the moving time, the
+ * distance may exceed by 5 % the distance at the track's speed in that time; beyond that, only the latter counts. If
+ * they cover at least half of it, the rest may have been twice as fast. The moving time always counts: minutes without
+ * positions, at a cold start, under trees or in a tunnel, are minutes of training. Pools and treadmills have no such
+ * track, so their totals count.
  */
 export function effortOf(a: {
   movingS: number

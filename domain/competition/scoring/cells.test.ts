@@ -73,27 +73,27 @@ const foundWithin = (stored: Samples, asked: Samples) => {
 
 const many = Array.from({ length: 40 }, (_, n) => anySamples(n + 1))
 
-test.each(Object.entries(copies))("a copy is found, either way round: %s", (_, copy) => {
+test.each(Object.entries(copies))("a copy is found in either order: %s", (_, copy) => {
   const pairs = many.flatMap((one) => [[one, copy(one)] as const, [copy(one), one] as const])
   const all = pairs.map(([stored, asked]) => found(stored, asked))
   expect(pairs.map(([stored, asked]) => foundWithin(stored, asked))).toEqual(all)
   expect(all.filter(Boolean).length / all.length).toBeGreaterThan(0.95)
 })
 
-test("few others are found, near as they start", () => {
+test("few other recordings are found, even if they start nearby", () => {
   const [one, ...others] = many as [Samples, ...Samples[]]
   const all = others.map((other) => found(other, one))
   expect(others.map((other) => foundWithin(other, one))).toEqual(all)
   expect(all.filter(Boolean).length).toBeLessThan(6)
 })
 
-test("of what looks alike, only what is about as long is found", () => {
+test("of similar recordings, only those of a similar length are found", () => {
   const [one] = many as [Samples]
   const twice = { ...one, slotS: one.slotS * 2 }
   expect([foundWithin(one, twice), foundWithin(twice, one)]).toEqual([false, false])
 })
 
-test("few cells are searched, the own one among them", () => {
+test("few cells are searched, including the recording's own", () => {
   for (const one of many) {
     const lookups = lookupsOf(one)
     expect(lookups.length).toBeLessThan(40)
@@ -101,7 +101,7 @@ test("few cells are searched, the own one among them", () => {
   }
 })
 
-test("what has no positions is in no cell", () => {
+test("a recording without positions is in no cell", () => {
   const nothing = many[0]?.heart.map(() => Number.NaN) ?? []
   const indoors = { ...anySamples(1), lat: nothing, lon: nothing }
   expect(cellsOf(indoors)).toMatchObject({ place: null, placeSketch: null })

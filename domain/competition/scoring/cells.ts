@@ -90,7 +90,8 @@ function placesOf({ lat, lon }: Samples): number[] {
     sizes.map((size) => [size, extent]),
   )
   return near(y, placeDegrees).flatMap((row) => {
-    // Square at the latitude of the row, so that the row determines how its cells are numbered.
+    // Cells are square at the latitude of their row, so the row determines how many there are and how they are
+    // numbered.
     const width = placeDegrees / Math.max(0.01, Math.cos((Math.floor(row * placeDegrees) * Math.PI) / 180))
     return near(x, width).flatMap((column) => form.map((cell) => mix([row, column, ...cell])))
   })

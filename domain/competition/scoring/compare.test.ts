@@ -41,7 +41,7 @@ const otherOf = async (id: number) => {
   return found.other !== null && typeof found.other === "object" ? found.other.name : found.other
 }
 
-test("of the same minutes the one that counts lies beside it, the one that shares most of them", async () => {
+test("an activity is compared with the one that counts for most of the same minutes", async () => {
   await brought("short", { startedAt: at(-0.9), elapsedS: 3600, detail: 300 })
   await brought("long", { startedAt: at(0.05), detail: 200 })
   const id = await brought("lost", { startedAt: at(0), fingerprint: print })
@@ -52,13 +52,13 @@ test("of the same minutes the one that counts lies beside it, the one that share
   })
 })
 
-test("a copy within two days lies beside its original, whatever the clock says", async () => {
+test("a copy within two days is compared with its original, whatever its clock", async () => {
   await brought("first", { startedAt: at(0), fingerprint: print, detail: 200 })
   await brought("another", { startedAt: at(-30), detail: 300 })
   expect(await otherOf(await brought("copy", { startedAt: at(-24), fingerprint: print }))).toBe("first")
 })
 
-test("an own recording of another week lies beside its copy; one that is gone is said to be", async () => {
+test("a copy is compared with the athlete's own recording of another week; a deleted one is reported as gone", async () => {
   await brought("first", { startedAt: at(-120), fingerprint: print })
   const copy = await brought("copy", { startedAt: at(0), fingerprint: print })
   expect(await otherOf(copy)).toBe("first")
@@ -71,7 +71,7 @@ test("an own recording of another week lies beside its copy; one that is gone is
   expect(await otherOf(await idOf("y"))).toBe("gone")
 })
 
-test("of another athlete's recording nothing is told but that there is one", async () => {
+test("of another athlete's recording only its existence is revealed", async () => {
   const ben = await addAthlete(t.world, { name: "Ben", email: "ben@b4m.test" })
   const theirs = await brought("theirs", { fingerprint: print }, ben)
   const id = await brought("mine", { fingerprint: print })
@@ -82,7 +82,7 @@ test("of another athlete's recording nothing is told but that there is one", asy
   expect(await compared(id, ben)).toEqual({ ok: false, code: "unknown_activity" })
 })
 
-test("what lost against nothing lies alone", async () => {
+test("an activity that lost to none has no comparison", async () => {
   await brought("near", { startedAt: at(0) })
   expect(await otherOf(await brought("fast", { startedAt: at(-3), distanceM: 30_000 }))).toBeNull()
   expect(await otherOf(await brought("typed", { manual: true, startedAt: at(0) }))).toBeNull()

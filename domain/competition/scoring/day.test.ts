@@ -27,7 +27,7 @@ const season = (changes: Partial<SeasonBoard> = {}): SeasonBoard => ({
   ...changes,
 })
 
-test("a day without activities is none; of one that counts in part only that part is worth something", () => {
+test("a day without activities has no row; an activity that counts in part earns points only for that part", () => {
   expect(deriveDay(on, [], [])).toBeNull()
   const whole = deriveDay(on, [run()], [])
   const part = deriveDay(on, [run({ movingS: 9000, distanceM: 30_000, countedS: 1800, countedM: 5000 })], [])
@@ -43,7 +43,7 @@ test("a day without activities is none; of one that counts in part only that par
   expect(deriveDay(on, [run()], [])?.ruleset).toBe(1)
 })
 
-test("a day is restricted by an activity of a source that is, as long as it has points", () => {
+test("a day with points is restricted by an activity of a restricted source", () => {
   expect([isRestricted({ source: "strava" }), isRestricted({ source: "file" })]).toEqual([true, false])
   expect(deriveDay(on, [run(), run({ source: "strava", startedAt: at(14) })], [])?.restricted).toBe(true)
   expect(deriveDay(on, [run({ source: "strava", countedS: 0, countedM: 0 })], [])?.restricted).toBe(false)
@@ -69,7 +69,7 @@ test.each([
   expect(deriveDay(day, [run()], [])?.ruleset).toBe(version)
 })
 
-test("versions begin one after the other, each with a season", () => {
+test("rule versions start one after the other, each with a season", () => {
   expect(rulesets.map(({ version }) => version)).toEqual(rulesets.map((_, nr) => nr + 1))
   expect(rulesets.map(({ from }) => from)).toEqual([...new Set(rulesets.map(({ from }) => from))].sort())
   for (const { from } of rulesets.slice(1))
@@ -94,7 +94,7 @@ describe("where the rules change during a season", () => {
     })
   const derived = (on: string, activities: Activity[]) => deriveDay(on, activities, [running, month])
 
-  test("the season keeps its own, and the day has those of its date", () => {
+  test("the season keeps its rules, and the day has those of its date", () => {
     const before = derived("2026-11-30", [push(10)])
     expect([before?.ruleset, before?.points, before?.exceptions]).toEqual([1, 91, null])
     const after = derived("2026-12-01", [push(11)])
@@ -103,7 +103,7 @@ describe("where the rules change during a season", () => {
     expect(Object.keys(after?.exceptions ?? {})).toEqual(["7"])
   })
 
-  test("days that earn the same by both have no exception", () => {
+  test("days that earn the same by both rules have no separate score", () => {
     expect(derived("2026-12-01", [run({ startedAt: at(12 + 11 * 24) })])?.exceptions).toBeNull()
   })
 
@@ -151,7 +151,7 @@ test.each<[string, Partial<SeasonBoard>, Activity[], points: "all" | "part" | "n
   expect((part?.points ?? 0) < (day?.points ?? 0)).toBe(points === "part")
 })
 
-test("points are reached at the end of the activity that brought them, together with those that end then", () => {
+test("points are reached at the end of the activity that earned them, together with those ending at the same time", () => {
   const reached = (activities: Activity[]) => deriveDay(on, activities, [])?.reachedAt
   const long = run({ movingS: 4 * 3600, distanceM: 60_000, elapsedS: 4 * 3600, startedAt: at(8) })
   expect(reached([run(), run({ startedAt: at(15) })])).toEqual(new Date(at(15).getTime() + 1_800_000))

@@ -57,7 +57,7 @@ test("a decision changes the activity, its points and the list of decisions, or 
   expect(t.mails).toHaveLength(1)
 })
 
-test("a version is another one after every decision, and after every other verdict", async () => {
+test("the version changes after every decision and every new verdict", async () => {
   const seen = [await versionOf(t.world.db, id)]
   for (const decision of ["decline", "count", null, "decline", null] as const) {
     await decide(decision)
@@ -70,7 +70,7 @@ test("a version is another one after every decision, and after every other verdi
   expect(await versionOf(t.world.db, id)).toBe(seen.at(-1))
 })
 
-test("of several who decide the same at once, one does", async () => {
+test("of several concurrent identical decisions, one takes effect", async () => {
   const seen = await versionOf(t.world.db, id)
   const answers = await Promise.all(Array.from({ length: 5 }, () => decide("decline", { seen })))
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
@@ -103,7 +103,7 @@ test("a decline is mailed with its reason to an account that has an address and 
   expect(await declined()).toEqual([])
 })
 
-test("every decision is kept with its reason", async () => {
+test("every decision is stored with its reason", async () => {
   await decide("decline", { reason: "" })
   await decide("count", { reason: "Seen again." })
   await decide(null, { reason: "" })

@@ -25,7 +25,7 @@ const inBerlin = (minute: number, outing: Parameters<typeof record>[1] = {}) =>
 /** The given number of kilometers east of the start of a ride. */
 const kmEast = (km: number) => [california[0], california[1] + km / 92.6] as const
 
-describe("travel", () => {
+describe("travel between two records", () => {
   test.each<[string, ReturnType<typeof record>, boolean]>([
     ["Berlin ten minutes later", inBerlin(70), true],
     ["Berlin nine hours later", inBerlin(60 + 8.9 * 60), true],
@@ -48,7 +48,7 @@ describe("travel", () => {
     expect([areElsewhere(first, other), areElsewhere(other, first)]).toEqual([isElsewhere, isElsewhere])
   })
 
-  test("the first fix at the airport of departure makes no place of it", () => {
+  test("a first fix at the departure airport does not count as the place", () => {
     // A phone reports its last position until it has found its satellites: everything after the jump is uncertain.
     const jumped = inBerlin(70, { way: (s) => (s < 40 ? [-2_000_000, -8_000_000] : outAndBack(6, 9000)(s)) })
     expect(jumped.ends).toBeNull()
@@ -56,7 +56,7 @@ describe("travel", () => {
   })
 })
 
-describe("two tracks at one time", () => {
+describe("two tracks at the same time", () => {
   const moved = (north: number, east: number): Outing["way"] => {
     const way = outAndBack(7, 12_000)
     return (s) => {
@@ -86,7 +86,7 @@ describe("two tracks at one time", () => {
   })
 })
 
-describe("of several the one that came first counts", () => {
+describe("of several, the one received first counts", () => {
   const at = <A extends { receivedAt: Date }>(one: A, hours: number) => ({
     ...one,
     receivedAt: new Date(start + hours * 3_600_000),
@@ -94,20 +94,20 @@ describe("of several the one that came first counts", () => {
   const names = (all: ReturnType<typeof record>[]) =>
     [...laterElsewhere(all)].map(({ externalId }) => externalId).sort()
 
-  test("in whatever order they are listed", () => {
+  test("regardless of the order of the list", () => {
     const [home, away, home2] = [at(ride(0), 30), at(inBerlin(70), 20), at(ride(120), 40)]
     expect(names([home, away, home2])).toEqual(["0", "120"])
     expect(names([home2, home, away])).toEqual(["0", "120"])
     expect(names([at(home, 1), away, home2])).toEqual(["70"])
   })
 
-  test("of one upload the one that started first", () => {
+  test("within one upload, the one that started first", () => {
     expect(names([inBerlin(70), ride(0)])).toEqual(["70"])
     const apart = { ...ride(0, { externalId: "b" }) }
     expect(names([inBerlin(0, { externalId: "c" }), apart])).toEqual(["c"])
   })
 
-  test("and what an operator counted", () => {
+  test("and one that an operator counted", () => {
     expect(names([ride(0), { ...inBerlin(70), decision: "count" }, ride(130)])).toEqual(["130"])
   })
 })

@@ -80,7 +80,7 @@ test.each<[string, Partial<EvidenceFacts>, boolean]>([
   expect(evidenceOf({ ...nothing, ...facts }).doubt !== null).toBe(isDoubtful)
 })
 
-test("the weightiest comes first, in plain sentences without a number that weighs", () => {
+test("the strongest evidence comes first, in plain sentences without weights", () => {
   const facts = {
     ...nothing,
     ...watch,
@@ -93,20 +93,20 @@ test("the weightiest comes first, in plain sentences without a number that weigh
     "Recorded by the same Garmin Forerunner 965 as activities on 5 other days.",
     "A track covers 98% of it.",
     "Its heart rate rises and falls as a person’s does.",
-    "It was measured from moment to moment.",
-    "It starts 2 km from where the one before ended.",
-    "Heart rate and speed go together as in the activities before it.",
+    "It was recorded in detail from start to finish.",
+    "It starts 2 km from where the previous one ended.",
+    "Its heart rate fits its speed as it does in the activities before it.",
     "It arrived 3 minutes after it ended, as a file.",
   ])
   expect(evidenceOf({ ...nothing, oldDaysTogether: 13 }).says).toEqual([
-    "Its source does not say what recorded it.",
-    "We keep only its totals, nothing measured from moment to moment.",
+    "Its source does not say which device recorded it.",
+    "We have only its totals, not how they came together.",
     "It arrived 3 days after it ended, as a file.",
     "13 past days came in one upload.",
   ])
 })
 
-test("it is read from what is stored: recorder, samples, past, place and arrival", async () => {
+test("it is derived from stored data: recorder, samples, history, place and arrival", async () => {
   const t = await createCompetitionWorld("2026-11-10T20:00:00Z")
   const athlete = await addAthlete(t.world, {})
   const samples = (seed: number) => fingerprint(anySamples(seed))
@@ -143,17 +143,17 @@ test("it is read from what is stored: recorder, samples, past, place and arrival
       "Recorded by the same Suunto Race as activities on 3 other days.",
       "A track covers 100% of it.",
       "Its heart rate rises and falls as a person’s does.",
-      "Heart rate and speed go together as in the activities before it.",
+      "Its heart rate fits its speed as it does in the activities before it.",
       "It arrived 5 minutes after it ended, as a file.",
     ]),
   )
-  expect(says[3]?.join(" ")).toMatch(/It starts .*where the one before ended/)
-  expect(says[4]).toContain("Its source does not say what recorded it.")
+  expect(says[3]?.join(" ")).toMatch(/It starts .*where the previous one ended/)
+  expect(says[4]).toContain("Its source does not say which device recorded it.")
   expect(read.get(rows[4]?.id ?? 0)?.strength).toBeLessThan(evidenceRule.enough)
   await t.close()
 })
 
-test("what is new this season does not become its own past", async () => {
+test("an activity is not part of its own history", async () => {
   const t = await createCompetitionWorld("2026-10-01T20:00:00Z")
   const athlete = await addAthlete(t.world, {})
   const bring = async (day: number, bpm: number) => {
@@ -173,7 +173,7 @@ test("what is new this season does not become its own past", async () => {
     t.world.db,
     rows.map(({ id }) => id),
   )
-  const doubted = rows.filter(({ id }) => read.get(id)?.doubt?.startsWith("Heart rate and speed"))
+  const doubted = rows.filter(({ id }) => read.get(id)?.doubt?.startsWith("Its heart rate does not fit"))
   expect(doubted.map(({ day }) => day)).toEqual([24, 25, 26, 27, 28, 29, 30])
   await t.close()
 })

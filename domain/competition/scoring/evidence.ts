@@ -72,14 +72,15 @@ function doubtOf(facts: EvidenceFacts, strength: number): string | null {
   if (isNewAccount && oldDaysTogether >= evidenceRule.manyOldDays)
     return `A new account sent ${oldDaysTogether} past days in one upload.`
   if (isUnlikeBefore(facts)) return unlikeBefore
-  if (isRestful && !isLikeBefore(facts)) return "It is fast, and its heart rate is near that of rest."
-  if (usuallyHeart && heart === "none") return "The activities before it have a heart rate; it has none."
-  if (isOffDevice) return "A device recorded the activities before it; it does not name one."
+  if (isRestful && !isLikeBefore(facts)) return "It is fast, but its heart rate is close to that at rest."
+  if (usuallyHeart && heart === "none")
+    return "The activities before it have a heart rate; this one does not."
+  if (isOffDevice) return "The activities before it name the device that recorded them; this one does not."
   return strength < evidenceRule.enough ? "Little speaks for it." : null
 }
 
 const { weights, past } = evidenceRule
-const unlikeBefore = "Heart rate and speed go together differently than in the activities before it."
+const unlikeBefore = "Its heart rate does not fit its speed as it does in the activities before it."
 
 function isLikeBefore({ beatsOfUsual }: EvidenceFacts): boolean {
   return beatsOfUsual !== null && Math.abs(beatsOfUsual - 1) <= past.like
@@ -100,27 +101,27 @@ function sayRecorder({ recorder, recorderDays }: EvidenceFacts): Said[] {
       ],
     ]
   return recorder === null
-    ? [[0, "Its source does not say what recorded it."]]
+    ? [[0, "Its source does not say which device recorded it."]]
     : [[weights.namedRecorder, `Recorded by ${recorder}.`]]
 }
 
 function sayRecording(facts: EvidenceFacts): Said[] {
   const { trackShare, hasSamples, heart, kmFromLast, isShared, isVirtual } = facts
   const said: Said[] = []
-  if (isVirtual) said.push([0, "Its track is of a virtual world."])
+  if (isVirtual) said.push([0, "Its track is from a virtual world."])
   else if (trackShare !== null && trackShare >= trackRule.missing)
     said.push([weights.track, `A track covers ${Math.min(100, Math.round(trackShare * 100))}% of it.`])
   else if (trackShare !== null) said.push([0, "It has no track."])
   if (heart === "human") said.push([weights.heart, "Its heart rate rises and falls as a person’s does."])
   if (heart === "odd") said.push([0, "Its heart rate hardly changes, or is out of the usual range."])
-  if (hasSamples) said.push([weights.samples, "It was measured from moment to moment."])
-  else said.push([0, "We keep only its totals, nothing measured from moment to moment."])
+  if (hasSamples) said.push([weights.samples, "It was recorded in detail from start to finish."])
+  else said.push([0, "We have only its totals, not how they came together."])
   if (kmFromLast !== null && kmFromLast <= evidenceRule.continues.km)
     said.push([
       weights.continues,
       kmFromLast < 1
-        ? "It starts where the one before ended."
-        : `It starts ${grouped(Math.round(kmFromLast))} km from where the one before ended.`,
+        ? "It starts where the previous one ended."
+        : `It starts ${grouped(Math.round(kmFromLast))} km from where the previous one ended.`,
     ])
   if (isShared) said.push([weights.shared, "Another activity shows the same recording."])
   return said
@@ -128,7 +129,7 @@ function sayRecording(facts: EvidenceFacts): Said[] {
 
 function sayPast(facts: EvidenceFacts): Said[] {
   if (isLikeBefore(facts))
-    return [[weights.likeBefore, "Heart rate and speed go together as in the activities before it."]]
+    return [[weights.likeBefore, "Its heart rate fits its speed as it does in the activities before it."]]
   return isUnlikeBefore(facts) ? [[weights.unlikeBefore, unlikeBefore]] : []
 }
 

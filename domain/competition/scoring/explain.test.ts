@@ -36,7 +36,7 @@ const asked = async (
   const found = await explain(t.world, { athlete, viewer, ...more })
   return found.ok ? found.explained : found.code
 }
-/** "18 135 told": the day, its points, and whether its lines are shown. */
+/** Formats a day as "18 135 told": the day, its points, and "told" if its lines are shown. */
 const daysOf = (found: Awaited<ReturnType<typeof asked>>) =>
   typeof found === "string"
     ? found
@@ -82,7 +82,7 @@ test.each<["public" | "members" | "hidden", "members" | "public", unknown, unkno
   },
 )
 
-test("an athlete is told by name, and whether it is the viewer", async () => {
+test("an athlete is named, and marked if it is the viewer", async () => {
   const { slug, userId } = await member({ name: "Ana", demo: true })
   const other = await member({ name: "Ben" })
   const athlete = { slug, name: "Ana", photo: null, figure: "other", demo: true, mine: false }
@@ -92,7 +92,7 @@ test("an athlete is told by name, and whether it is the viewer", async () => {
   expect(await asked("nobody", userId)).toBe("unknown_athlete")
 })
 
-test("a day has its points, its lines, whether it was active, and the names that its sources ask for", async () => {
+test("a day has its points, its lines, whether it was active, and the attributions that its sources require", async () => {
   const { id, slug } = await member()
   await run(id, 18, { source: "polar", credit: "Polar" })
   await run(id, 17, { movingS: 1199, elapsedS: 1199, distanceM: 0, kind: "yoga" })
@@ -108,7 +108,7 @@ test("a day has its points, its lines, whether it was active, and the names that
   })
 })
 
-test("the days of a board are those from its first to its last; a day that its border cuts counts by its part", async () => {
+test("a board's days run from its first to its last; a day split by its border counts in part", async () => {
   const { id, slug } = await member()
   for (const day of [16, 17, 18, 19]) await run(id, day)
   const board = (changes: Partial<BoardState>) =>
@@ -130,7 +130,7 @@ test("the days of a board are those from its first to its last; a day that its b
   expect(await told({ board: board({ id: 9 }) })).toEqual(all)
 })
 
-test("what a service has not confirmed lately is kept from everybody but the athlete, the day as well", async () => {
+test("data that a service has not confirmed recently, and its day, are shown only to the athlete", async () => {
   const { id, slug, userId } = await member()
   const viewer = await member()
   await run(id, 18)

@@ -19,7 +19,7 @@ export interface Explained {
     slug: string
     name: string
     photo: string | null
-    /** The drawn figure in place of a photograph. */
+    /** The drawn figure in place of a photo. */
     figure: string
     demo: boolean
     mine: boolean

@@ -38,8 +38,8 @@ const stored = (id: number) => t.world.db.sql<{ name: string; reason: string; co
 const told = async (id: number) =>
   (await stored(id)).map(({ name, reason, counted }) => [name, reason, counted])
 
-describe("each of a batch has its own answer", () => {
-  test("one who is not there, one whose surroundings reach far, one with copies, and one who changes nothing", async () => {
+describe("each change in a batch has its own result", () => {
+  test("an unknown athlete, one with wide surroundings, one with copies, and one without changes", async () => {
     const three = async () => {
       const [chained, plain, copying, nothing] = (await athletes(4)) as [number, number, number, number]
       const link = (n: number, detail: number) =>
@@ -94,7 +94,7 @@ describe("each of a batch has its own answer", () => {
     }
   })
 
-  test("who sends what another has sent is told so, and nobody else in the batch", async () => {
+  test("an athlete who sends another's recording gets that verdict, and nobody else in the batch does", async () => {
     const [first, ...others] = (await athletes(7)) as [number, ...number[]]
     const recorded = (seed: number) =>
       sentRun({ externalId: "r", fingerprint: fingerprint(anySamples(seed)), fiveMinutesKmh: 11 })
@@ -112,7 +112,7 @@ describe("each of a batch has its own answer", () => {
     expect(twins).toEqual({ own: true })
   })
 
-  test("only those with data of a service that restricts it are noted as having it", async () => {
+  test("only athletes with restricted data are marked as having it", async () => {
     const [both, plain] = (await athletes(2)) as [number, number]
     await Promise.all([
       ingest(t.world.db, both, put(hiit("f", 0), hiit("s", 120, { source: "strava" }))),
@@ -129,7 +129,7 @@ describe("each of a batch has its own answer", () => {
     )
   })
 
-  test("the days that an activity leaves and comes to are told in their order", async () => {
+  test("the days that an activity leaves and enters are returned in order", async () => {
     const [id] = (await athletes(1)) as [number]
     await ingest(t.world.db, id, put(hiit("a", -24 * 60)))
     expect(await ingest(t.world.db, id, put(hiit("a", 0)))).toMatchObject({
@@ -140,7 +140,7 @@ describe("each of a batch has its own answer", () => {
     })
   })
 
-  test("one that takes the time of several others is written with all that follows from it", async () => {
+  test("an activity that takes time from several others is written with all consequences", async () => {
     const [id] = (await athletes(1)) as [number]
     await ingest(
       t.world.db,
@@ -159,7 +159,7 @@ describe("each of a batch has its own answer", () => {
   })
 })
 
-test("changes of many athletes that come together share few statements", async () => {
+test("concurrent changes of many athletes share few statements", async () => {
   let writes = 0
   const sql = new Proxy(t.world.db.sql, {
     apply(target, self, args: Parameters<Db["sql"]>) {
@@ -175,7 +175,7 @@ test("changes of many athletes that come together share few statements", async (
   expect(writes).toBe(3)
 })
 
-describe("what another process wrote meanwhile is seen", () => {
+describe("concurrent writes of another process are seen", () => {
   /** Runs `meanwhile` in a transaction that commits once the change is waiting for it. */
   const during = async (meanwhile: (db: Db) => Promise<unknown>, change: () => Promise<unknown>) => {
     let changing: Promise<unknown> | undefined
@@ -194,7 +194,7 @@ describe("what another process wrote meanwhile is seen", () => {
     return changing
   }
 
-  test("another change of the athlete: the plan is made anew", async () => {
+  test("another change of the athlete: a new plan is made", async () => {
     const [id, other] = (await athletes(2)) as [number, number]
     await ingest(t.world.db, id, put(hiit("a", 0, { detail: 1 })))
     const recorded = { fingerprint: fingerprint(anySamples(1)) }
@@ -219,7 +219,7 @@ describe("what another process wrote meanwhile is seen", () => {
     ])
   })
 
-  test("a board that was opened: the day is cut by its border", async () => {
+  test("a newly opened board: the day is split by its border", async () => {
     const [id] = (await athletes(1)) as [number]
     const open = async ({ sql }: Db) => {
       await sql`select pg_advisory_xact_lock(private.boards_lock())`

@@ -75,7 +75,7 @@ test.each(names)("%s: %s", (kind, sports) => {
   )
 })
 
-test("what Wahoo's numbers name", () => {
+test("the kinds behind Wahoo's numbers", () => {
   const named = [20, 23, 30, 31, 32, 33, 37, 38, 41, 44, 45, 70]
   expect(named.map((id) => kindOf(...workoutType(id).sports))).toEqual([
     ...["elliptical", "stairs", "nordicski", "skating", "skating", "skating"],
@@ -87,7 +87,7 @@ const [first, second] = rulesets
 const day = (kind: ActivityKind, minutes: number, km: number, rules = second) =>
   score([{ kind, movingS: minutes * 60, distanceM: km * 1000 }], rules ?? first)
 
-describe("a marathon, or what comes near one", () => {
+describe("a marathon or a similar effort", () => {
   test.each<[ActivityKind, minutes: number, km: number, before: number, now: number]>([
     ["run", 210, 42.195, 250, 250],
     ["run", 130, 42.195, 250, 250],
@@ -108,7 +108,7 @@ describe("a marathon, or what comes near one", () => {
     expect([day(kind, minutes, km, first).points, day(kind, minutes, km).points]).toEqual([before, now])
   })
 
-  test("no day of any kind earns less by the second version, and a kind of the first earns the same", () => {
+  test("no day of any kind earns less under the second version, and kinds of the first earn the same", () => {
     const added = [
       "wheelchair",
       "handcycle",
@@ -131,7 +131,7 @@ describe("a marathon, or what comes near one", () => {
       }
   })
 
-  test("kinds that the first version did not distinguish earn what they earned under another name", () => {
+  test("kinds that the first version did not distinguish earn the same as under their former name", () => {
     const as = { nordicski: "ski", handcycle: "ride" } as const
     const points = (kind: ActivityKind) => day(kind, 90, 20, first).points
     for (const kind of ["wheelchair", "kayak", "paddle", "skating", "elliptical", "stairs"] as const)
@@ -206,7 +206,7 @@ describe("limits", () => {
     expect(verdict(kind, meters, seconds)).toBe(reason)
   })
 
-  test("a car shows itself in its fastest five minutes", () => {
+  test("a car is recognized by its fastest five minutes", () => {
     for (const kind of [
       "wheelchair",
       "handcycle",

@@ -49,7 +49,7 @@ const verdict = async (id: number) =>
 const sent = { ok: true, dueAt: new Date(Date.parse(start) + 48 * 3_600_000) }
 const at = (hours: number) => new Date(Date.parse("2026-11-18T15:00:00Z") + hours * 3_600_000)
 
-test("whatever does not count, not yet or only in part can be objected to; what counts in full cannot", async () => {
+test("an activity that does not count, not yet or only in part can be objected to; one that counts in full cannot", async () => {
   const whole = await brought({ startedAt: at(0), detail: 200 })
   expect(await objectTo(whole)).toEqual({ ok: false, code: "counts" })
   const cases: [Parameters<typeof sentRun>[0], string][] = [
@@ -66,7 +66,7 @@ test("whatever does not count, not yet or only in part can be objected to; what 
   }
 })
 
-test("nobody objects for somebody else, nor to what is not there", async () => {
+test("nobody can object for somebody else, or to an unknown activity", async () => {
   const id = await brought({ manual: true })
   const other = await accountOf(await addAthlete(t.world, { email: "ben@b4m.test" }))
   for (const [by, about] of [
@@ -77,7 +77,7 @@ test("nobody objects for somebody else, nor to what is not there", async () => {
     expect(await objectTo(about, "Mine", by)).toEqual({ ok: false, code: "unknown_activity" })
 })
 
-test("a verdict is objected to once, however often it is sent; another verdict is another one", async () => {
+test("a verdict can be objected to once, however often the form is sent; a new verdict allows a new objection", async () => {
   const id = await brought({ distanceM: 22_000 })
   const answers = await Promise.all(["1", "2", "3"].map((text) => objectTo(id, text)))
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
@@ -96,7 +96,7 @@ test("a verdict is objected to once, however often it is sent; another verdict i
   expect(await objectTo(id)).toEqual(sent)
 })
 
-test("an account sends ten within a day, whether or not they were replied to", async () => {
+test("an account can send ten within a day, whether or not they were replied to", async () => {
   const ids: number[] = []
   for (let n = 0; n <= objectionRule.mostInADay; n++)
     ids.push(await brought({ manual: true, startedAt: at(-2 * n) }))
@@ -116,7 +116,7 @@ test.each([
   expect(await objectTo(id, text)).toEqual({ ok: false, code })
 })
 
-test("a text keeps its lines and loses what nobody can see", async () => {
+test("a text keeps its line breaks and loses invisible characters", async () => {
   const id = await brought({ manual: true })
   const text = ` It\u0000was \u0007me.\r\nOn the track.\ud800${"x".repeat(973)} `
   expect(await objectTo(id, text)).toEqual(sent)
@@ -145,7 +145,7 @@ test("a reply is sent once, by mail, and says whether it counts", async () => {
   expect(t.mails[0]?.text).toContain("http://b4m.test/account#activities")
 })
 
-test("a no leaves an activity as it is, and ends a review with one mail", async () => {
+test("a negative reply leaves an activity as it is, and ends a review with one mail", async () => {
   const [out, waiting] = [
     await brought({ manual: true }),
     await brought({ distanceM: 22_000, startedAt: at(2) }),
@@ -164,7 +164,7 @@ test("a no leaves an activity as it is, and ends a review with one mail", async 
   expect(review?.reason).toBe("We looked again.")
 })
 
-test("no reply promises what the rules do not keep", async () => {
+test("no reply promises more than the rules allow", async () => {
   const [manual, kept] = [
     await brought({ manual: true, startedAt: at(-8) }),
     await brought({ startedAt: at(0), detail: 200 }),
@@ -182,7 +182,7 @@ test("no reply promises what the rules do not keep", async () => {
   expect(await verdict(short)).toBe("counted cleared")
 })
 
-test("a session that was taken for a copy of another one counts beside it", async () => {
+test("a session mistaken for a copy of another one counts beside it", async () => {
   const print = fingerprint(anySamples(1))
   await brought({ startedAt: at(0), fingerprint: print, detail: 200 })
   const id = await brought({ startedAt: at(-24), fingerprint: print })
@@ -193,7 +193,7 @@ test("a session that was taken for a copy of another one counts beside it", asyn
   expect(await recompute(t.world, { repair: false })).toMatchObject({ verdicts: 0, days: 0, standings: 0 })
 })
 
-test("an objection to what counts again by now is replied to all the same", async () => {
+test("an objection to an activity that counts again still gets a reply", async () => {
   const id = await brought()
   await decideOn(t.world, { id, decision: "decline" })
   await objectTo(id)

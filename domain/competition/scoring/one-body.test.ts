@@ -51,7 +51,7 @@ const verdicts = async (athlete: number) =>
     ).map(({ name, reason }) => [name, reason]),
   )
 
-test("Of a ride in California and one in Berlin ten minutes later the one that came later waits, until the other goes", async () => {
+test("Of rides in California and, ten minutes later, in Berlin, the one received later waits until the other is removed", async () => {
   const athlete = await addAthlete(t.world)
   await receive(athlete, 5, [ride("home", 0, california)])
   await receive(athlete, 6, [ride("away", 70, berlin, 30)])
@@ -76,14 +76,14 @@ test("Of a ride in California and one in Berlin ten minutes later the one that c
   expect(await recompute(t.world, { repair: false })).toMatchObject({ verdicts: 0, days: 0, standings: 0 })
 })
 
-test("Of two places at one time the later one waits, and a ride beside a friend does not", async () => {
+test("Of two places at the same time the later one waits, but a ride beside a friend does not", async () => {
   const athlete = await addAthlete(t.world)
   await receive(athlete, 5, [ride("mine", 0, california, 20)])
   await receive(athlete, 6, [ride("other way", 1, california, 200, { detail: 500 })])
   expect(await verdicts(athlete)).toEqual({ mine: "counted", "other way": "elsewhere" })
 })
 
-test("What counts does not depend on the order in which the same records are stored", async () => {
+test("The result does not depend on the order in which the same records are stored", async () => {
   const sent: [number, SentActivity][] = [
     [9, ride("a", 0, california, 15)],
     [5, ride("b", 70, berlin, 45)],
@@ -113,7 +113,7 @@ test("What counts does not depend on the order in which the same records are sto
   expect(new Set(states.map((one) => JSON.stringify(one))).size).toBe(1)
 })
 
-test("Three runs of one evening stay on their day, whatever zone their files name, and it is known what they named", async () => {
+test("Three runs of one evening stay on their day, whatever offset their files name, and that offset is stored", async () => {
   const athlete = await addAthlete(t.world)
   const evening = (externalId: string, minute: number, hours: number | null, bearing: number) =>
     ride(externalId, minute + 11 * 60, california, bearing, {
@@ -137,7 +137,7 @@ test("Three runs of one evening stay on their day, whatever zone their files nam
   ])
 })
 
-test("What looks like another kind or leaves no trace waits, is told so, and is the same when all is computed again", async () => {
+test("An activity that looks like another kind, or has no track or samples, waits with a reason, also after a recomputation", async () => {
   const athlete = await addAthlete(t.world)
   const bus = (s: number) => (s % 95 < 24 ? 0 : Math.min(8, Math.min((s % 95) - 24, 95 - (s % 95))))
   const outing = { minutes: 32, from: california, way: outAndBack(5, 3000), speed: bus, heart: () => 81 }

@@ -27,7 +27,7 @@ const minutes = (...spans: Span[]) => {
 const minutesOf = (span: Span, share: Share | undefined) =>
   share?.part === "whole" ? span.movingS / 60 : share?.part === "some" ? share.movingS / 60 : 0
 
-describe("what two records of one athlete share is counted once", () => {
+describe("time shared by two records of one athlete counts once", () => {
   test.each<[string, Span[], number[]]>([
     ["watch and phone", [at(0, 60, { detail: 5 }), at(0.5, 60)], [60, 0]],
     ["a phone started three minutes earlier", [at(3, 60, { detail: 5 }), at(0, 63)], [60, 3]],
@@ -67,7 +67,7 @@ describe("what two records of one athlete share is counted once", () => {
     expect(minutes(...spans.toReversed())).toEqual(expected.toReversed())
   })
 
-  test("by the moving time and the distance pro rata where there is no track", () => {
+  test("pro rata by moving time and distance without a track", () => {
     const poor = at(45, 60, { movingS: 1800, distanceM: 8000 })
     expect(sharesOf([at(0, 60, { detail: 1 }), poor]).get(poor)).toEqual({
       part: "some",
@@ -76,7 +76,7 @@ describe("what two records of one athlete share is counted once", () => {
     })
   })
 
-  test("by what the samples show where there are some", () => {
+  test("by the samples if there are any", () => {
     // Half an hour at 1 m/s, then half an hour at 3 m/s.
     const speed = Array.from({ length: 120 }, (_, slot) => (slot < 60 ? 1 : 3))
     const known = at(45, 60, { distanceM: 7200, samples: samplesOf(speed) })
@@ -87,7 +87,7 @@ describe("what two records of one athlete share is counted once", () => {
     })
   })
 
-  test("while the recorder of the richer one was paused, the other one counts", () => {
+  test("while the more detailed recorder was paused, the other one counts", () => {
     const speed = Array.from({ length: 120 }, (_, slot) => (slot < 40 || slot >= 80 ? 3 : Number.NaN))
     const paused = at(0, 60, { detail: 9, movingS: 2400, samples: samplesOf(speed) })
     expect(minutes(paused, at(20, 20))).toEqual([40, 20])
@@ -95,7 +95,7 @@ describe("what two records of one athlete share is counted once", () => {
   })
 })
 
-describe("the richest is taken first", () => {
+describe("the most detailed record is taken first", () => {
   const inside = at(10, 30)
   test.each<[string, Partial<Span>, Partial<Span>]>([
     ["the one with more detail", { detail: 2 }, { detail: 1, movingS: 1800, distanceM: 9000 }],
@@ -113,9 +113,9 @@ describe("the richest is taken first", () => {
   })
 })
 
-describe("a time of day kept back at Strava", () => {
+describe("a time of day hidden at Strava", () => {
   const hidden = at(-479.9833333333333, 60, { source: "strava", distanceM: 10_000 })
-  test("what was done tells: once beside the same from another source that day", () => {
+  test("the workout itself decides: it counts once beside the same one from another source that day", () => {
     expect(hidden.startedAt.toISOString()).toBe("2026-11-10T00:00:01.000Z")
     expect(minutes(hidden, at(0, 60, { distanceM: 10_200, detail: 1 }))).toEqual([0, 60])
     expect(minutes(hidden, at(0, 60, { distanceM: 10_400, detail: 1 }))).toEqual([60, 60])
@@ -143,7 +143,7 @@ describe("a time of day kept back at Strava", () => {
     expect(areRelated(beside, hidden)).toBe(same)
   })
 
-  test("a time that is told, and one of another source, are compared by the clock", () => {
+  test("a known time of day, and one of another source, are compared by the clock", () => {
     const told = at(minuteOf(300_000), 60, { source: "strava", distanceM: 10_000 })
     expect(minutes(told, at(minuteOf(5 * 3_600_000), 60, { distanceM: 10_000 }))).toEqual([60, 60])
     const ours = at(minuteOf(0), 60, { source: "file", distanceM: 10_000 })
@@ -154,7 +154,7 @@ describe("a time of day kept back at Strava", () => {
   })
 })
 
-test("legs of one file take their shared minutes off each other, and are no copies", () => {
+test("legs of one file lose shared minutes to each other, but are not copies", () => {
   const samples = anySamples(1, { slots: 60 })
   const leg = (n: number, minute: number, file = "abc") =>
     at(minute, 30, { externalId: `${file}#${n}`, samples })
@@ -163,7 +163,7 @@ test("legs of one file take their shared minutes off each other, and are no copi
   expect(minutes(leg(0, 0), leg(0, 120, "abd"))).toEqual([30, 0])
 })
 
-test("one recording is a copy within two days, from whatever file but its own", () => {
+test("one recording is a copy within two days, from any other file", () => {
   const samples = anySamples(1)
   const first = at(0, 60, { externalId: "abc#0", samples, detail: 1 })
   const copy = (hours: number, changes: Partial<Span> = {}) =>
@@ -189,7 +189,7 @@ test.each([
   expect([areRelated(long, other), areRelated(other, long)]).toEqual([related, related])
 })
 
-describe("what samples show", () => {
+describe("when samples show activity", () => {
   const rich = (elapsed: number, slots: number, changes: Partial<Span> = {}, pause = [0, 0]) =>
     at(0, elapsed, {
       ...{ detail: 9, movingS: (slots - (pause[1] as number) + (pause[0] as number)) * 30 },
@@ -207,7 +207,7 @@ describe("what samples show", () => {
     ["covers less than that", rich(60, 107, { movingS: 3600 }), at(53.5, 6.5), 0],
   ])("%s", (_, known, other, left) => expect(minutes(known, other)[1]).toBe(left))
 
-  test("beside a pause nothing is lost, and without any speed the distance goes with the time", () => {
+  test("a pause costs nothing, and without speeds the distance is proportional to time", () => {
     const beside = at(20, 10, { distanceM: 1000 })
     expect(sharesOf([rich(60, 120, {}, [40, 60]), beside]).get(beside)).toEqual({ part: "whole" })
     const still = at(45, 60, { distanceM: 1000, samples: samplesOf(Array(120).fill(0)) })
@@ -224,7 +224,7 @@ const anySpan = fc.record({
   id: fc.integer(),
 })
 
-test("whatever the order, the same counts, and never more minutes than the clock has", () => {
+test("in any order the result is the same, and never more minutes count than have passed", () => {
   fc.assert(
     fc.property(
       fc

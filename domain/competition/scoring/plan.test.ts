@@ -49,7 +49,7 @@ function records(around: Partial<Surroundings> = {}) {
 }
 const name = (externalId: string) => ({ source: "file", externalId })
 
-test("a new record is written with its verdict and its day; sent once more it stays as it came", () => {
+test("a new record is written with its verdict and its day; sent again, it stays the same", () => {
   const all = records()
   const first = all.change({ put: [{ ...hiit("a", 0), fingerprint: print(1) }] })
   expect(first).toMatchObject({
@@ -67,7 +67,7 @@ test("a new record is written with its verdict and its day; sent once more it st
   expect(all.change({ put: [hiit("a", 0)] }).prints).toEqual([])
 })
 
-test("the day is by the record's own clock, else by the athlete's time zone", () => {
+test("the day follows the record's own UTC offset, else the athlete's time zone", () => {
   const late = { ...hiit("a", 0), startedAt: new Date(Date.UTC(2026, 10, 18, 23)) }
   const dayOf = (sent: SentActivity) =>
     records({ timeZone: "Asia/Tokyo" }).change({ put: [sent], receivedAt: new Date(noon + 24 * hour) })
@@ -87,7 +87,7 @@ test.each([
   expect(all.of("a")?.receivedAt).toEqual(receivedAt)
 })
 
-test("what moves to another day leaves the one and fills the other", () => {
+test("a record moved to another day changes both days", () => {
   const all = records()
   all.change({ put: [hiit("a", 0), hiit("b", 120)] })
   expect(all.change({ put: [hiit("a", -24 * 60)] })).toMatchObject({
@@ -102,7 +102,7 @@ test("what moves to another day leaves the one and fills the other", () => {
   })
 })
 
-test("what is removed is gone, its day with it, and what nobody knows changes nothing", () => {
+test("removing a record removes its day, and removing an unknown record changes nothing", () => {
   const all = records()
   all.change({ put: [hiit("a", 0)] })
   expect(all.change({ remove: [name("x")] })).toEqual({
@@ -115,7 +115,7 @@ test("what is removed is gone, its day with it, and what nobody knows changes no
 })
 
 describe("records beside each other", () => {
-  test("of one time the richer counts; when it goes or becomes poorer, the other one does", () => {
+  test("of two at the same time the more detailed counts; when it is removed or loses detail, the other one does", () => {
     const all = records()
     all.change({ put: [hiit("a", 0, 1)] })
     const richer = all.change({ put: [hiit("b", 0, 2)] })
@@ -127,7 +127,7 @@ describe("records beside each other", () => {
     expect(all.said()).toEqual({ b: ["counted", null] })
   })
 
-  test("the poorer counts for what is its own, and wholly when it is alone again", () => {
+  test("the less detailed counts for its own minutes, and in full when it is alone again", () => {
     const all = records()
     all.change({ put: [hiit("a", 0, 1), hiit("b", 40, 2)] })
     expect(all.said()).toEqual({ a: ["overlap", 2400], b: ["counted", null] })
@@ -137,7 +137,7 @@ describe("records beside each other", () => {
     expect(all.said()).toEqual({ a: ["counted", null] })
   })
 
-  test("a change reaches what is beside its neighbors, and nothing else", () => {
+  test("a change affects its neighbors and theirs, and nothing else", () => {
     const all = records()
     all.change({ put: [hiit("c", 118, 1), hiit("b", 60, 2, 58.5), hiit("far", 300, 1)] })
     expect(all.said()).toMatchObject({ b: ["counted", null], c: ["overlap", 3570] })
@@ -149,7 +149,7 @@ describe("records beside each other", () => {
     expect(all.change({ put: [hiit("far", 300, 1)] }).mark).toEqual([])
   })
 
-  test("totals beyond the track count by it, and only what counts takes time from others", () => {
+  test("totals beyond the track are limited by it, and only the part that counts takes time from others", () => {
     const all = records()
     const beyond = { ...hiit("a", 0, 2), distanceM: 5000, trackS: 3600, trackM: 4000 }
     all.change({ put: [beyond, hiit("b", 0, 1)] })
@@ -160,7 +160,7 @@ describe("records beside each other", () => {
     expect(all.said()).toEqual({ a: ["manual", null], b: ["counted", null] })
   })
 
-  test("what counts of a neighbor changes with the part that is left, and so does its day", () => {
+  test("the counted part of a neighbor changes with its remaining time, and so does its day", () => {
     const speed = Array.from({ length: 120 }, (_, slot) => (slot < 60 ? 1 : 3))
     const none = speed.map(() => Number.NaN)
     const samples = { slotS: 30, speed, heart: none, lat: none, lon: none }
@@ -181,7 +181,7 @@ describe("records beside each other", () => {
     ])
   })
 
-  test("distance that the track does not bear out counts by the track", () => {
+  test("distance that the track does not support is limited by the track", () => {
     const run = sentRun({
       externalId: "a",
       distanceM: 12_000,
@@ -194,7 +194,7 @@ describe("records beside each other", () => {
     expect(all.of("a")).toMatchObject({ reason: "beyond-track", countedS: 3600, countedM: 10_000 })
   })
 
-  test("all of them together are judged as they were one after the other", () => {
+  test("judging all of them together gives the same result as one after the other", () => {
     const all = records()
     const sent = [hiit("a", 0, 1), hiit("b", 40, 2), hiit("c", 90, 3), { ...hiit("d", 90, 9), manual: true }]
     for (const one of sent) all.change({ put: [one] })
@@ -230,7 +230,7 @@ describe("an operator's decision", () => {
     expect(all.said()).toEqual({ a: ["unusually-fast", null] })
   })
 
-  test("a cleared record that was a duplicate is cleared again; a decision on none changes nothing", () => {
+  test("a former duplicate that an operator counted stays counted; a decision on an unknown record changes nothing", () => {
     const all = records()
     all.change({ put: [odd] })
     all.change({ decide: [{ ...name("a"), decision: "count" }] })
@@ -245,8 +245,8 @@ describe("an operator's decision", () => {
   })
 })
 
-describe("what must be known for a plan", () => {
-  test("everything within fifty hours of what is judged together", () => {
+describe("the data needed for a plan", () => {
+  test("everything within fifty hours of the records judged together", () => {
     const put = [hiit("a", 0)]
     const [from, to] = [noon - marginMs, noon + hour + marginMs].map((at) => new Date(at)) as [Date, Date]
     const planned = (first: number, last: number) =>
@@ -321,7 +321,7 @@ describe("the same recording once more", () => {
     expect(all.said()).toEqual({ "a#0": [twinOf === null ? "counted" : "same-recording", null] })
   })
 
-  test("only an earlier one, and of several the first", () => {
+  test("only an earlier record is the original, and of several the first", () => {
     const twinOf = (...ids: number[]) => {
       const all = records()
       all.change({ put: [hiit("a#0", 0)] })
@@ -341,7 +341,7 @@ describe("the same recording once more", () => {
     expect([...others, sent].map(({ externalId }) => all.of(externalId)?.twinOf)).toEqual(expected)
   })
 
-  test("in one step the one that was there first stays the first", () => {
+  test("in one step, the record stored first stays the original", () => {
     const all = records()
     const b = { ...hiit("b", -80 * 60), fingerprint: print(1) }
     all.change({ put: [hiit("b", -80 * 60), hiit("a#0", 0)] })

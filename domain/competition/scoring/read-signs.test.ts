@@ -100,12 +100,12 @@ test.each<[string, SentActivity[], string[] | undefined]>([
   expect(await signsOf(sent)).toEqual(signs)
 })
 
-test("what does not count yet is measured as if it did", async () => {
+test("an activity that does not count yet is measured as if it did", async () => {
   const unusual = on(11, 18, { ...long, fiveMinutesKmh: 23 })
   expect(await signsOf([...history, unusual])).toEqual([meters])
 })
 
-test("who else sent the file, first of all, and only for files", async () => {
+test("another sender of the same file comes first, and only for files", async () => {
   const add = async (name: string, contentId: string, storedAt: string) =>
     t.world.db.sql`
       insert into recording_files (athlete_id, content_id, sha256, name, size, stored_at)
@@ -120,7 +120,7 @@ test("who else sent the file, first of all, and only for files", async () => {
   expect(await signsOf([on(11, 18, { externalId: "c#2", source: "polar" })], "c#2")).toBeUndefined()
 })
 
-test("the first of one recording is named, and when it is gone it is said that there was one", async () => {
+test("the first activity with a recording is named, and once removed, its former existence is stated", async () => {
   const [first, second] = [await addAthlete(t.world, { name: "First" }), await addAthlete(t.world)]
   await onActivities(t.world, first, [on(11, 18, { externalId: "a" })])
   await onActivities(t.world, second, [on(11, 18, { externalId: "b" })])
@@ -185,7 +185,7 @@ const evening = (startedAt: string, elapsedS: number, changes: Partial<SentActiv
 }
 const indoors = { indoor: true, fingerprint: null, trackS: 0, trackM: 0 }
 
-test("a machine indoors while a track goes on outdoors is a sign of both", async () => {
+test("an indoor machine during an outdoor track is a sign for both", async () => {
   const outdoors = evening("2026-11-18T02:00:00Z", 3600)
   const row = evening("2026-11-18T02:30:00Z", 3600, {
     ...indoors,
@@ -204,7 +204,7 @@ test("a machine indoors while a track goes on outdoors is a sign of both", async
   expect(ofTrack).toEqual([expect.stringMatching(/^at the same time as activity \d+, of another kind$/)])
 })
 
-test("the watch beside a bicycle computer, and a machine right after a run, are none", async () => {
+test("a watch beside a bike computer, and a machine right after a run, are not signs", async () => {
   const outdoors = evening("2026-11-18T02:00:00Z", 3600)
   expect(await signsOf([outdoors, { ...outdoors, ...indoors, externalId: "long" }])).toBeUndefined()
   await t.world.db.sql`delete from athletes`
@@ -212,7 +212,7 @@ test("the watch beside a bicycle computer, and a machine right after a run, are 
   expect(await signsOf([outdoors, evening("2026-11-18T02:55:00Z", 3600, after)])).toBeUndefined()
 })
 
-test("one outing split at midnight is a sign of both halves; an evening and a night are none", async () => {
+test("one outing split at midnight is a sign for both halves; separate outings before and after are not", async () => {
   const [before, after] = ["2026-11-18T07:15:00Z", "2026-11-18T08:02:00Z"] as const
   const halves = (first: string, second: string) => [
     evening(before, 2700, { externalId: first }),

@@ -39,7 +39,7 @@ const healthy = { athletes: 1102, activities: 6, verdicts: 0, days: 0, standings
 const compare = () => recompute(t.world, { repair: false })
 const repair = () => recompute(t.world, { repair: true })
 
-test("everybody is compared, also beyond the first batches, and what is right is not written", async () => {
+test("every athlete is compared, also beyond the first batches, and correct rows are not written", async () => {
   expect(await compare()).toEqual(healthy)
   const rows = () => t.world.db.sql`
     select 'day' as what, athlete_id::integer as id, xmin::text from athlete_days
@@ -103,7 +103,7 @@ test.each<[string, string, object, number?]>([
   expect(await compare()).toEqual(healthy)
 })
 
-test("an operator's decision is kept, and open pages are told of a repair", async () => {
+test("operators' decisions are kept, and open pages are notified of a repair", async () => {
   await onDecision(t.world, first, { source: "file", externalId: "whole" }, "decline")
   expect(await compare()).toEqual(healthy)
   let told = 0

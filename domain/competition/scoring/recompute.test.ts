@@ -15,7 +15,7 @@ afterAll(() => t.close())
 
 const nothing = { verdicts: 0, days: 0, standings: 0 }
 
-test("a comparison sees one moment, and waits for no upload that is under way", async () => {
+test("a comparison sees one snapshot, and does not wait for uploads in progress", async () => {
   const { promise: finished, resolve: finish } = Promise.withResolvers<void>()
   const underWay = Promise.withResolvers<void>()
   const upload = t.world.db.transaction(async ({ sql }) => {
@@ -36,7 +36,7 @@ test("a comparison sees one moment, and waits for no upload that is under way", 
   expect(await recompute(t.world, { repair: false })).toMatchObject(nothing)
 })
 
-test("uploads during a comparison are either in it with everything that follows from them, or not at all", async () => {
+test("an upload during a comparison is included with all its consequences, or not at all", async () => {
   const uploads = ids.flatMap((id) =>
     ["16", "17", "19"].map((day) =>
       onActivity(t.world, id, sentRun({ startedAt: new Date(`2026-11-${day}T15:00:00Z`) })),

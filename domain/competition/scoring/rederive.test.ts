@@ -45,7 +45,7 @@ const daysOf = async (id: number) =>
     `
   ).map(({ on, points, part }) => [on.slice(-2), points, part?.points ?? null])
 
-test("the days of the ranges alone, of every athlete, as a comparison derives them", async () => {
+test("only days in the ranges are recomputed, for every athlete, with the same result as a comparison", async () => {
   const before = await openingOf()
   const [ana, ben] = [await athleteOn(12, 13, 14), await athleteOn(13)]
   await addAthlete(t.world)
@@ -77,7 +77,7 @@ test("the days of the ranges alone, of every athlete, as a comparison derives th
   await t.world.db.sql`update seasons set opens_at = ${before} where slug = ${month}`
 })
 
-test("days split by a season are as a comparison has them", async () => {
+test("days split by a season equal the result of a comparison", async () => {
   const before = await openingOf()
   const id = await athleteOn(10, 11)
   await opens("2026-11-11T15:30:00Z")
@@ -89,7 +89,7 @@ test("days split by a season are as a comparison has them", async () => {
   await t.world.db.sql`update seasons set opens_at = ${before} where slug = ${month}`
 })
 
-test("the boards of seasons are those that have one, with their days and instants", async () => {
+test("the boards with a season are returned with their days and instants", async () => {
   const boards = await seasonBoards(t.world.db)
   expect(boards).toContainEqual({
     ...{ id: board, from: "2026-11-01", to: "2026-11-30" },

@@ -50,7 +50,7 @@ const page = async (filter: ReviewFilter, window: Partial<Parameters<typeof page
 }
 const on = (day: number) => ({ startedAt: new Date(Date.UTC(2026, 10, day, 15)) })
 
-test("what waits is listed by how little speaks for it and how long it has waited, page by page", async () => {
+test("waiting activities are sorted by weakness of evidence and waiting time, page by page", async () => {
   await waiting(ana, "late", 3, on(18))
   await waiting(ben, "early", 1, on(18))
   await waiting(ana, "between", 2, on(17))
@@ -93,7 +93,7 @@ test.each<["received" | "athlete" | "kind" | "distance" | "moving", string[]]>([
   expect(await by(true)).toEqual([backwards, 3])
 })
 
-test("it is searched by part of a name, word for word, by kind and by reason, and by all of them", async () => {
+test("the list is searched by part of a name, literally, by kind, by reason, and by all of them", async () => {
   await waiting(ana, "run", 1, on(18))
   await waiting(ana, "long", 2, { ...on(15), kind: "ride", distanceM: 30_000, fiveMinutesKmh: 63 })
   await waiting(ben, "other", 3, { ...on(18), kind: "other", distanceM: 10_000, fiveMinutesKmh: 70 })
@@ -114,7 +114,7 @@ test("it is searched by part of a name, word for word, by kind and by reason, an
   expect(await found({ reason: "untyped-fast", kind: "other", athlete: "ben" })).toEqual(["other"])
 })
 
-test("what was decided is listed with the latest decision first; open objections are a list of their own", async () => {
+test("decided activities are listed with the latest decision first; open objections have a separate list", async () => {
   const [a, b, c] = [
     await waiting(ana, "a", 1, on(18)),
     await waiting(ana, "b", 2, on(17)),
@@ -150,7 +150,7 @@ test("what was decided is listed with the latest decision first; open objections
   })
 })
 
-test("from one that waits one goes to the next; what has left the list leads to its first", async () => {
+test("a waiting activity leads to the next one; one that has left the list leads to the first", async () => {
   const [a, b, c] = [
     await waiting(ana, "a", 1, on(18)),
     await waiting(ben, "b", 2, on(17)),
@@ -170,7 +170,7 @@ test("from one that waits one goes to the next; what has left the list leads to 
   expect(await around(a)).toEqual({ previous: null, next: null, position: null, total: 0 })
 })
 
-test("one is shown as it came, with what the rules say of it", async () => {
+test("an activity is shown as received, with the verdict of the rules", async () => {
   const id = await waiting(ana, "c9#0", 1, { ...on(18), utcOffsetS: -28_800, sport: "trail_running" })
   await t.world.db.sql`
     insert into recording_files (athlete_id, content_id, sha256, name, size, stored_at)
@@ -195,7 +195,7 @@ test("one is shown as it came, with what the rules say of it", async () => {
   expect(await readReviewed(t.world, 987_654_321)).toBeNull()
 })
 
-test("a suspicion is a sign of a leader's undecided activity of two weeks that counts", async () => {
+test("a suspicion is a counted, undecided activity of a leader from the last two weeks that shows a sign", async () => {
   const demo = await addAthlete(t.world, { demo: true })
   const indoors = { distanceM: 10_000, fiveMinutesKmh: 12 }
   const odd = { ...indoors, trackS: 0, trackM: 0 }

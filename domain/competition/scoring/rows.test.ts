@@ -51,7 +51,7 @@ test.each<[string, Partial<KeptActivity>]>([
   expect(fromRow(row, null)).toEqual({ ...activity, fingerprint: null, samples: null })
 })
 
-test("the columns of a row are those of the table", () => {
+test("a row has the columns of the table", () => {
   expect(toRow(kept)).toMatchObject({
     ...{ external_id: "c#1", started_at: "2026-11-18T15:00:00.000Z", utc_offset_s: -28_800, is_public: true },
     ...{ elapsed_s: 3700, moving_s: 3600, distance_m: 10_000, received_at: "2026-11-18T17:00:00.000Z" },
@@ -60,7 +60,7 @@ test("the columns of a row are those of the table", () => {
   })
 })
 
-test("a neighbor is read from the columns in their order", () => {
+test("a neighbor is read from the columns in order", () => {
   const row: NeighborRow = [
     ...([12, "garmin", "c#1", "run", "2026-11-18T15:00:00Z", "2026-11-18", 3700, 3600, 10_000, 77] as const),
     ...(["2026-11-18T17:00:00Z", "count", "review", "same-recording", 3500, 9900, 3400, 9800] as const),
@@ -87,7 +87,7 @@ test("a neighbor is read from the columns in their order", () => {
   expect(toNeighbor(without)).toEqual({ ...neighbor, isRead: false, samples: null })
 })
 
-test("a fingerprint is stored in its cells, with sketches of more digits than a number of JSON has", () => {
+test("a fingerprint is stored in its cells, with sketches of more digits than a JSON number can hold", () => {
   const name = { source: "garmin", external_id: "c#1" }
   const own = cellsOf(anySamples(1))
   const { place, placeSketch, spanS } = cellsOf(kept.samples ?? anySamples(2))
@@ -111,7 +111,7 @@ test("a fingerprint is stored in its cells, with sketches of more digits than a 
   })
 })
 
-test("a day is stored with the parts of it that count for a season, by the board", () => {
+test("a day is stored with the parts that count for each season, by board", () => {
   const counted = { ...kept, countedS: null, countedM: null }
   const season = { id: 5, from: "2026-11-18", to: "2026-11-30", closesAt: new Date("2026-12-01T08:00:00Z") }
   const day = (opensAt: string) =>

@@ -43,7 +43,7 @@ const standings = async () =>
 const nothingDiffers = async () =>
   expect(await recompute(t.world, { repair: false })).toMatchObject({ verdicts: 0, days: 0, standings: 0 })
 
-test("each season has the rules of its first day, and a window that holds both days shows both", async () => {
+test("each season has the rules of its first day, and a window that contains both days shows both", async () => {
   const id = await addAthlete(t.world)
   t.clock.set("2026-12-02T20:00:00Z")
   await maintainBoards(t.world)
@@ -61,7 +61,7 @@ test("each season has the rules of its first day, and a window that holds both d
   await nothingDiffers()
 })
 
-test("a season that opens after its days were recorded scores them as one that was open before", async () => {
+test("a season that opens after its days were recorded scores them like one that was already open", async () => {
   const id = await addAthlete(t.world)
   t.clock.set("2026-12-05T20:00:00Z")
   await t.world.db.sql`delete from boards where slug like 'fortnightly-%'`
@@ -72,7 +72,7 @@ test("a season that opens after its days were recorded scores them as one that w
   await nothingDiffers()
 })
 
-test("closed seasons say by which rules, and stay as they are", async () => {
+test("closed seasons name their rules, and stay as they are", async () => {
   const id = await addAthlete(t.world)
   t.clock.set("2026-12-02T20:00:00Z")
   await onActivities(t.world, id, marathons("11-30", "12-01"))
@@ -101,7 +101,7 @@ test("closed seasons say by which rules, and stay as they are", async () => {
   expect(await results()).toEqual(before)
 })
 
-test("what came before there was a kind for it stays what it is, until it is sent again", async () => {
+test("an activity stored before its kind existed keeps its old kind until it is sent again", async () => {
   const id = await addAthlete(t.world)
   t.clock.set("2026-12-02T20:00:00Z")
   await maintainBoards(t.world)

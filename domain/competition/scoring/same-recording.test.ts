@@ -38,7 +38,7 @@ const jittered = (samples: Samples, meters: number): Samples => ({
 })
 
 /** Each case is a separate test, so that a change of the code costs few comparisons. */
-describe("two recordings are one", () => {
+describe("two recordings match", () => {
   const pairs: [string, Samples | null, Samples | null, Date, boolean][] = [
     ["the same at the same time", one, one, morning, true],
     ["the same at another time", one, one, later, true],
@@ -82,11 +82,11 @@ describe("two recordings are one", () => {
   test.each(pairs)("%s", (_, a, b, startedAt, same) => {
     expect(sameRecording(of(a), of(b, startedAt))).toBe(same)
   })
-  test.each(pairs)("%s, the other one first", (_, a, b, startedAt, same) => {
+  test.each(pairs)("%s, in reverse order", (_, a, b, startedAt, same) => {
     expect(sameRecording(of(b, startedAt), of(a))).toBe(same)
   })
 
-  test("begun a quarter of an hour apart it was together, a minute more and it was not", () => {
+  test("tracks a quarter of an hour apart count as recorded together, a minute more and they do not", () => {
     const other = { ...one, heart: anySamples(2).heart }
     const startedAfter = (minutes: number) => new Date(morning.getTime() + minutes * 60_000)
     expect(sameRecording(of(one), of(other, startedAfter(15)))).toBe(false)
@@ -121,7 +121,7 @@ describe("two recordings are one", () => {
     expect(sameRecording(of(anySamples(2)), of(coarse, later))).toBe(false)
   })
 
-  test("a heart that hardly varies, and a body that stays where it is, tell nothing", () => {
+  test("a heart rate that hardly varies, and a track that stays in place, are not distinctive", () => {
     const still = { ...one, lat: one.lat.map(() => 33.6), lon: one.lon.map(() => -117.9) }
     const calm = { ...still, heart: one.heart.map((_, slot) => 120 + (slot % 2)) }
     expect(isVaried(calm.heart)).toBe(false)
@@ -130,7 +130,7 @@ describe("two recordings are one", () => {
     expect(sameRecording(of(calm), of(calm, later))).toBe(false)
   })
 
-  test("none of thirty is another", () => {
+  test("none of thirty recordings matches another", () => {
     const many = Array.from({ length: 30 }, (_, n) => anySamples(n + 1))
     for (const [n, a] of many.entries())
       for (const b of many.slice(n + 1)) expect(sameRecording(of(a), of(b, later))).toBe(false)
@@ -149,10 +149,10 @@ const circle = (later: number, slots = 120): Samples => {
 }
 
 const begun = [0, 0.5, 1, 1.5, 3.5, 6.5, -0.5, -6.5]
-test.each(begun)("one file is the same wherever its slots begin: %d later", (by) => {
+test.each(begun)("a file matches itself wherever its slots begin: %d later", (by) => {
   expect(sameRecording(of(circle(0)), of(circle(by)))).toBe(true)
 })
-test.each(begun)("another receiver of those who trained together is not: %d later", (by) => {
+test.each(begun)("the receiver of a training partner does not match: %d later", (by) => {
   expect(sameRecording(of(circle(0)), of(jittered(circle(by), 0.6)))).toBe(false)
 })
 test.each<[string, Samples, Samples, boolean]>([
@@ -172,7 +172,7 @@ test("a slot of twice the length is the mean of two that follow each other", () 
   expect(sameRecording(of(fine), of({ ...coarse, lat: pairs(fine.lat), lon: pairs(fine.lon) }))).toBe(true)
 })
 
-test("a heart that varies by three beats is distinctive, one that varies by less is not", () => {
+test("a heart rate that varies by three beats is distinctive, one that varies by less is not", () => {
   const beating = (by: number) => Array.from({ length: 16 }, (_, slot) => 140 + (slot % 2 ? by : -by))
   expect([isVaried(beating(3)), isVaried(beating(2.99))]).toEqual([true, false])
 })
@@ -229,7 +229,7 @@ describe("each limit from both sides", () => {
     expect(same(of(first), of(changed(within), startedAt))).toBe(true)
   })
   test.each(limits)(
-    "%s: within, the other one first",
+    "%s: within, in reverse order",
     (_, first, changed, within, _beyond, startedAt = later) => {
       expect(same(of(changed(within), startedAt), of(first))).toBe(true)
     },
@@ -238,13 +238,13 @@ describe("each limit from both sides", () => {
     expect(same(of(first), of(changed(beyond), startedAt))).toBe(false)
   })
   test.each(limits)(
-    "%s: beyond, the other one first",
+    "%s: beyond, in reverse order",
     (_, first, changed, _within, beyond, startedAt = later) => {
       expect(same(of(changed(beyond), startedAt), of(first))).toBe(false)
     },
   )
 
-  test("a body that hardly moves, a heart that hardly varies, and what is too short", () => {
+  test("a track that hardly moves, a heart rate that hardly varies, and recordings that are too short", () => {
     const itself = (samples: Samples) => same(of(samples), of(samples, later))
     expect([itself(sized(trackOnly, 0.084)), itself(sized(trackOnly, 0.083))]).toEqual([true, false])
     const calm = (by: number) => isVaried(one.heart.map((beats) => 140 + (beats - 140) * by))
@@ -272,19 +272,22 @@ describe("each limit from both sides", () => {
     },
   )
 
-  test.each([0, 1])("what every other slot knows is compared in slots twice as long: %d", (odd) => {
-    const known = (values: readonly number[]) =>
-      values.map((value, slot) => (slot % 2 === odd ? Number.NaN : value))
-    const half = (values: readonly number[]) => values.filter((_value, slot) => slot % 2 !== odd)
-    const seldom = { ...heartOnly, heart: known(one.heart).slice(0, 119) }
-    const coarse = {
-      slotS: 60,
-      heart: half(one.heart),
-      speed: half(one.speed),
-      lat: half(nothing),
-      lon: half(nothing),
-    }
-    expect(sameBeats(of(seldom), of(coarse, later))).toBe(true)
-    expect(sameBeats(of(coarse, later), of(seldom))).toBe(true)
-  })
+  test.each([0, 1])(
+    "a recording with values in every other slot is compared in slots twice as long: %d",
+    (odd) => {
+      const known = (values: readonly number[]) =>
+        values.map((value, slot) => (slot % 2 === odd ? Number.NaN : value))
+      const half = (values: readonly number[]) => values.filter((_value, slot) => slot % 2 !== odd)
+      const seldom = { ...heartOnly, heart: known(one.heart).slice(0, 119) }
+      const coarse = {
+        slotS: 60,
+        heart: half(one.heart),
+        speed: half(one.speed),
+        lat: half(nothing),
+        lon: half(nothing),
+      }
+      expect(sameBeats(of(seldom), of(coarse, later))).toBe(true)
+      expect(sameBeats(of(coarse, later), of(seldom))).toBe(true)
+    },
+  )
 })

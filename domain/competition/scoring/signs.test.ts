@@ -156,7 +156,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-test("A jump of a leader is listed with its reason and goes on counting; what waits has every sign", async () => {
+test("A leader's jump is listed with its reason and keeps counting; a waiting activity shows every sign", async () => {
   const athlete = await addAthlete(t.world, { name: "Jay" })
   const on = (day: number, changes = {}) =>
     onActivity(
@@ -206,7 +206,7 @@ test("A jump of a leader is listed with its reason and goes on counting; what wa
   expect(far?.signs).toContain("totals far from the track: 15 km, of which the track shows 10 km")
 })
 
-test("Thirteen made-up days in one upload are shown with what speaks against them, and a week of watches is not", async () => {
+test("Thirteen fabricated days in one upload are shown with the doubts about them, and a real week from a watch is not", async () => {
   const upload = async (name: string, days: number, changes: (day: number) => object) => {
     const athlete = await addAthlete(t.world, { name, joinedAt: "2026-11-01T00:00:00Z" })
     for (let day = 0; day < days; day++)

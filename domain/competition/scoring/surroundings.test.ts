@@ -156,7 +156,7 @@ test.each<[string, Partial<IngestRequest>, number, number]>([
   expect([around?.from, around?.to].map((at) => (Number(at) - start) / hour)).toEqual([from, to])
 })
 
-test("of a wider reach only what shares the time of the change is read", async () => {
+test("in wider surroundings, samples are read only for records that overlap the change", async () => {
   const reach = { from: new Date(start - 300 * hour), to: new Date(start + 300 * hour) }
   const put = [sent("n", 0.5)]
   expect(await readOf({ change: change({ put }), reach })).toEqual([
@@ -168,7 +168,7 @@ test("of a wider reach only what shares the time of the change is read", async (
   ])
 })
 
-test("each request is answered in its place, an athlete who is not there by nothing", async () => {
+test("each request has its result in the same position; an unknown athlete has none", async () => {
   const decide = [{ ...name("short"), decision: "count" as const }]
   const [nobody, mine, other, decided] = await loadSurroundings(t.world.db, [
     { athleteId: 987_654, change: change({ put: [sent("n", 0)] }) },
@@ -195,7 +195,7 @@ test("each request is answered in its place, an athlete who is not there by noth
   expect([mine, other, decided].map((read) => read?.newestBoard)).toEqual([board?.id, board?.id, board?.id])
 })
 
-test("only the seasons whose border is near can cut a day", async () => {
+test("only seasons with a nearby border are read, because others cannot split the day", async () => {
   const seasonsAt = async (day: string) => {
     const startedAt = new Date(`${day}T15:00:00Z`)
     return (await load({ change: change({ put: [sentRun({ startedAt })] }) }))?.around.seasons

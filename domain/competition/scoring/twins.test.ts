@@ -22,7 +22,7 @@ const request = (athleteId: number, ...prints: (string | null)[]) => ({
   change: change(...prints),
 })
 
-test("each recording with samples is looked for, by its number, and its cells are those of its samples", () => {
+test("each recording with samples is looked up, by its index, and its cells are computed from its samples", () => {
   const unreadable = Buffer.from("not a fingerprint").toString("base64")
   const [located, without] = locate([request(1, null, print(1), unreadable, print(2)), request(2, null)])
   const [one, two] = [readSamples(print(1)), readSamples(print(2))]
@@ -83,7 +83,7 @@ test.each<[string, number[], number[], boolean]>([
   expect(found.later).toEqual(wait ? ["second"] : [])
 })
 
-test("who meets one who waits comes after them, and who looks for nothing waits for nobody", () => {
+test("a request that conflicts with a waiting one waits after it, and one without lookups waits for none", () => {
   const [a, b] = [lookup({ own: true }), lookup({ place: 6, own: true })]
   expect(waits(located("1", a), located("2", a, b), located("3", b), located("4"))).toEqual({
     ...{ now: ["1", "4"], later: ["2", "3"] },
@@ -122,7 +122,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-test("what may be the same is found for each change, once, with its samples and whose it is", async () => {
+test("possible copies are found once for each change, with their samples and owner", async () => {
   const rows = await t.world.db.sql<{ id: number }>`select id::float8 as id from activities order by id`
   const stored = (nr: number, day: number, mine: boolean, samples: string) => ({
     ...{ id: rows[nr]?.id, mine, source: "file", externalId: `a${nr}`, samples: readSamples(samples) },
@@ -148,7 +148,7 @@ test("what may be the same is found for each change, once, with its samples and 
   expect(found.seen).toMatch(/^\d+:\d+:/)
 })
 
-test("what is looked for is told to whoever writes, the own cells apart", async () => {
+test("the lookups are returned for the write, separate from the recordings' own cells", async () => {
   const { lookups, seen } = await findPossibleTwins(t.world.db, locate([request(ben, print(9))]))
   const asked = lookupsOf(readSamples(print(9)) ?? anySamples(9))
   const owns = asked.filter(({ own }) => own)
@@ -167,7 +167,7 @@ test("what is looked for is told to whoever writes, the own cells apart", async 
   expect(seen).not.toBeNull()
 })
 
-test("recordings are numbered from the first that has samples", async () => {
+test("recordings are numbered from the first one with samples", async () => {
   const { lookups, twins } = await findPossibleTwins(
     t.world.db,
     locate([request(ben, null, print(1), print(2))]),
@@ -176,7 +176,7 @@ test("recordings are numbered from the first that has samples", async () => {
   expect(twins.get(0)).toHaveLength(2)
 })
 
-test("nothing is asked for changes without samples", async () => {
+test("changes without samples run no query", async () => {
   const nothing = { lookups: null, seen: null, twins: new Map() }
   expect(await findPossibleTwins(t.world.db, locate([request(ben, null), request(ana)]))).toEqual(nothing)
   expect(await findPossibleTwins(t.world.db, [])).toEqual(nothing)

@@ -36,8 +36,8 @@ export interface Located<R> {
 }
 
 /**
- * A recording is compared with so many others, those with the nearest sketches. Where hundreds of members record one
- * course, a copy is nearer than theirs.
+ * The number of others with which a recording is compared, those with the nearest sketches. If hundreds of members
+ * record one course, a copy is still nearer than their recordings.
  */
 const mostCompared = 32
 

@@ -93,7 +93,7 @@ test.each<[string, ReturnType<typeof run>, boolean]>([
   expect(isTooEven({ ...outing, indoor: true })).toBe(false)
 })
 
-test("a treadmill at one speed has no track that tells", () => {
+test("a treadmill at constant speed has no track, and is not suspicious", () => {
   const { samples, ...machine } = run(75, () => 3.2)
   const none = samples.lat.map(() => Number.NaN)
   expect(isTooEven({ ...machine, samples: { ...samples, lat: none, lon: none } })).toBe(false)

@@ -62,14 +62,14 @@ describe.each([
   })
 })
 
-test("one's own ride in three pieces within two days waits for a look", () => {
+test("an athlete's own ride in three pieces within two days waits for a review", () => {
   for (const nr of [0, 1, 2]) {
     const piece = of(disguises.piece(rides[0] as Point[], nr, 3), hours(24 + nr))
     expect(isTwin(piece, { ...of(rides[0] as Point[]), mine: true })).toBe(true)
   }
 })
 
-test("what is shared is said in numbers, in which direction, and how much later", () => {
+test("the shared part is described with its size, direction and delay", () => {
   const [ride] = rides as [Point[]]
   const shared = sharedBetween(of(ride), of(disguises.piece(ride, 1, 3), hours(24)))
   expect(shared?.isReversed).toBe(false)
@@ -81,8 +81,8 @@ test("what is shared is said in numbers, in which direction, and how much later"
 })
 
 /** Pairs of honest outings: none of them is a sign. */
-describe("no sign", () => {
-  test("a machine at one steady pace, of which only the rounding of its numbers differs", () => {
+describe("is not a sign", () => {
+  test("an indoor machine at a steady pace that differs only by rounding", () => {
     const line = (northM: number) =>
       Array.from({ length: 3600 }, (_, s) => ({
         s,
@@ -99,7 +99,7 @@ describe("no sign", () => {
       pairs.filter(([a, b]) => isTwin(b, { ...a, mine: true }) || isTwin(b, { ...a, mine: false })),
     ).toEqual([])
 
-  test("the commute of every day, at nearly the same pace", () => {
+  test("the daily commute at nearly the same pace", () => {
     const route = routeOf(7, 9000)
     const days = Array.from({ length: 12 }, (_, day) =>
       of(outing(route, day + 1, { mps: 6.5, toM: 9000 }), hours(24 * day)),
@@ -115,7 +115,7 @@ describe("no sign", () => {
     none(days.flatMap((a, nr) => days.slice(nr + 1).map((b) => [a, b] as const)))
   })
 
-  test("a club ride: one course, one pace, the same lights, begun apart", () => {
+  test("a club ride: same course, same pace, same traffic lights, started apart", () => {
     const route = routeOf(9, 30_000)
     const members = Array.from({ length: 8 }, (_, member) =>
       of(
@@ -127,7 +127,7 @@ describe("no sign", () => {
     expect(pairs.filter(([a, b]) => isTwin(b, { ...a, mine: false }))).toEqual([])
   })
 
-  test("a treadmill and a pool, where nothing is shown of a track", () => {
+  test("a treadmill and a pool, which record no track", () => {
     const indoors = [1, 2].map((seed) =>
       disguises.withoutTrack(outing(routeOf(3, 8000), seed, { mps: 3, toM: 8000, fine: 0.01 })),
     )

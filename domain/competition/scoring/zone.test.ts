@@ -45,7 +45,7 @@ const settle = (
     at(place),
   )
 
-describe("an offset that fits the place stands", () => {
+describe("an offset that fits the place is kept", () => {
   test.each<[keyof typeof places, number]>([
     ["Los Angeles", -8],
     ["Los Angeles", -7],
@@ -79,7 +79,7 @@ describe("an offset that fits the place stands", () => {
   })
 })
 
-describe("one that does not is replaced, and stays known", () => {
+describe("one that does not fit is replaced, but stored", () => {
   test.each<[string, number, keyof typeof places | null, Parameters<typeof settle>[2], number]>([
     ["an evening in California on the next day", 14, "Los Angeles", {}, -8],
     ["one on the day before", -12, "Los Angeles", {}, -8],

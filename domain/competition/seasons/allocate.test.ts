@@ -16,7 +16,7 @@ test.each([
   ])
 })
 
-test("a shipped prize stays, and the vacancy goes on to those whose prize is not shipped", () => {
+test("a shipped prize stays, and the vacancy passes to athletes whose prize is not shipped", () => {
   // Ana, the first, is out; Ben's second prize is on its way: Cleo gets the first, Dan the third.
   expect(allocate([1, 2, 3], [ben, cleo, dan], [{ place: 2, athleteId: ben }])).toEqual([
     { place: 1, athleteId: cleo },
@@ -24,13 +24,13 @@ test("a shipped prize stays, and the vacancy goes on to those whose prize is not
   ])
 })
 
-test("a prize that was shipped to somebody who is gone is not given again", () => {
+test("a prize shipped to a deleted account is not awarded again", () => {
   expect(allocate([1, 2], [ben, cleo], [{ place: 1, athleteId: null }])).toEqual([
     { place: 2, athleteId: ben },
   ])
 })
 
-test("always: each place and each athlete once, in order, and as many winners as places and athletes allow", () => {
+test("in every case, each place and each athlete once, in order, and as many winners as places and athletes allow", () => {
   const lives = fc.record({
     places: fc.uniqueArray(fc.integer({ min: 1, max: 6 }), { minLength: 1 }),
     order: fc.uniqueArray(fc.integer({ min: 1, max: 12 })),

@@ -4,7 +4,7 @@ import { competition, series } from "#content/competitions.ts"
 import { addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
 import { seasonNamed } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
-import { applyAllocation, takeBack } from "./award.ts"
+import { applyAllocation, undoFromDesk } from "./award.ts"
 import type { SeasonRow } from "./season.ts"
 import { rulesOf } from "./season-prizes.ts"
 
@@ -72,7 +72,7 @@ test.each([
 ])("a prize that is %s, paid by %s, is taken back as %j", async (status, order, taken) => {
   const because = status === "withdrawn" ? { because: "declined" } : {}
   const id = await hold(ids.ana, { place: 1, status, ...because, ...(order ? { order } : {}) })
-  expect(await takeBack(t.world, id, "disqualified", "A car.")).toEqual(taken)
+  expect(await undoFromDesk(t.world, id, "disqualified", "A car.")).toEqual(taken)
   const [row] = await t.world.db.sql`
     select status, withdrawn_because as because, withdrawn_reason as reason, withdrawn_at as at, address,
       shipping_order as order, claimed_at is not null or shipping_paid_at is not null as kept
@@ -85,11 +85,11 @@ test.each([
   )
   // It is withdrawn once, and its fee is refunded once.
   t.jobs.length = 0
-  expect(await takeBack(t.world, id, "declined")).toBeUndefined()
-  expect([await takeBack(t.world, 987_654, "declined"), t.jobs]).toEqual([undefined, []])
+  expect(await undoFromDesk(t.world, id, "declined")).toBeUndefined()
+  expect([await undoFromDesk(t.world, 987_654, "declined"), t.jobs]).toEqual([undefined, []])
 })
 
-test("without any, the first places win: each can be claimed for thirty days, and each is told", async () => {
+test("without earlier prizes, the first places win: each can be claimed for thirty days, and each winner is notified", async () => {
   const titles = series.find(({ slug }) => slug === "fortnightly")?.prizes.map(({ title }) => title)
   expect(await allocate("ana", "ben")).toEqual([
     { prizeId: expect.any(Number), place: 1, title: titles?.[0], athlete: "Ana" },
@@ -102,14 +102,14 @@ test("without any, the first places win: each can be claimed for thirty days, an
   expect(rows).toEqual(Array(2).fill({ at: new Date(start), until, fee: 995 }))
 })
 
-test("who keeps the place keeps the prize as it is, and is told nothing", async () => {
+test("a winner who keeps the place keeps the prize unchanged, and is not notified", async () => {
   await hold(ids.ana, { place: 1, status: "claimed" })
   const before = await t.world.db.sql`select * from prizes`
   expect(await allocate("ana")).toEqual([])
   expect([await t.world.db.sql`select * from prizes`, t.mails]).toEqual([before, []])
 })
 
-test("who moves takes the address and the payment along, with thirty more days", async () => {
+test("a winner who moves keeps the address and the payment, with thirty more days", async () => {
   await hold(ids.ana, { place: 2, status: "claimed", order: "order-1" })
   await hold(ids.ben, { place: 1 })
   expect((await allocate("ana", "ben")).map(({ place, athlete }) => [place, athlete])).toEqual([
@@ -127,7 +127,7 @@ test("who moves takes the address and the payment along, with thirty more days",
   ).toEqual([{ until, address: { city: "C" }, order: "order-1" }])
 })
 
-test("who is out loses the prize, is told so and paid back; a deleted account is told nothing", async () => {
+test("a winner who is excluded loses the prize, is notified and refunded; a deleted account is not notified", async () => {
   await hold(ids.ana, { place: 1, status: "claimed", order: "order-1" })
   await hold(null, { place: 2, status: "claimed", order: "order-2" })
   await hold(ids.cleo, { place: 3 })
@@ -143,7 +143,7 @@ test("who is out loses the prize, is told so and paid back; a deleted account is
   expect(t.jobs.map(({ data }) => data)).toEqual([{ orderId: "order-1" }, { orderId: "order-2" }])
 })
 
-test("a prize that was taken back is nobody's: it is told of again only when it is won again", async () => {
+test("a withdrawn prize belongs to nobody: its athlete is notified again only after winning it again", async () => {
   await hold(ids.ana, { place: 1, status: "withdrawn", because: "disqualified" })
   await hold(ids.ben, { place: 2, status: "withdrawn", because: "declined" })
   expect(await allocate("cleo")).toHaveLength(1)
@@ -159,7 +159,7 @@ test("a prize that was taken back is nobody's: it is told of again only when it 
   ])
 })
 
-test("what was shipped is left alone, also that of a deleted account", async () => {
+test("shipped prizes are left alone, even those of deleted accounts", async () => {
   await hold(ids.ana, { place: 1, status: "shipped", order: "order-1" })
   await hold(null, { place: 2, status: "shipped" })
   const rules = await rulesOf(t.world.db, season)

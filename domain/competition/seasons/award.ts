@@ -1,7 +1,7 @@
 import { competition, type Series } from "#content/competitions.ts"
 import type { World } from "#domain/world.ts"
 import type { Allocated } from "./allocate.ts"
-import { mailMoved, mailPassedOn, mailWon, type TakenBack } from "./mails.ts"
+import { mailMoved, mailPassedOn, mailWon, type Withdrawn } from "./mails.ts"
 import { refundShipping } from "./refund-shipping.ts"
 import type { SeasonRow } from "./season.ts"
 import { titleAt } from "./season-prizes.ts"
@@ -44,7 +44,7 @@ export async function applyAllocation(
   })
   const losers = held.filter(({ athleteId }) => !allocated.some((one) => one.athleteId === athleteId))
   for (const { id, athleteId } of losers) {
-    const taken = await takeBack(world, id, athleteId === null ? "erased" : "reordered")
+    const taken = await undoFromDesk(world, id, athleteId === null ? "erased" : "reordered")
     if (taken) await mailPassedOn(world, season, id, taken)
   }
   // Vacate the places first, because a place can hold only one prize at a time.
@@ -89,12 +89,12 @@ async function putPrize(
 type Because = "disqualified" | "declined" | "unclaimed" | "reordered" | "erased"
 
 /** Withdraws an unshipped prize and refunds the shipping fee paid for it. Returns undefined for any other prize. */
-export async function takeBack(
+export async function undoFromDesk(
   world: World,
   prizeId: number,
   because: Because,
   reason: string | null = null,
-): Promise<TakenBack | undefined> {
+): Promise<Withdrawn | undefined> {
   const { sql } = world.db
   const [prize] = await sql<{ order: string | null }>`
     select shipping_order as "order" from prizes

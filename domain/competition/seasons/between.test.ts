@@ -40,12 +40,12 @@ test.each([
   for (const slug of [...others, "last-14-days", "last-10-days"]) expect(await over(slug)).toBeUndefined()
 })
 
-test("nothing is over while it runs, and nothing unknown is", async () => {
+test("a running or unknown season is not over", async () => {
   for (const slug of ["fortnightly-2026-11-09", "this-fortnight", "this-month", "monthly-2031-01"])
     expect(await over(slug)).toBeUndefined()
 })
 
-test("a season of a series that is gone is followed by none, and keeps its results under the series' own word", async () => {
+test("a season of a removed series has no successor, and keeps its results under the series' slug", async () => {
   await closes("weekly-2025-01-06")
   expect(await over("weekly-2025-01-06")).toBeUndefined()
   expect(await closedSeasons(t.world)).toMatchObject([{ slug: "weekly-2025-01-06", name: "weekly" }])

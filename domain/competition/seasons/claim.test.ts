@@ -38,7 +38,7 @@ const kept = async () =>
       from prizes`
   )[0]
 
-test("an address in a country that is not offered is refused, and nothing is kept of it", async () => {
+test("an address in a country that is not offered is refused and not stored", async () => {
   expect(await to("XX")).toEqual({ ok: false, code: "unknown_country" })
   expect(await kept()).toEqual({ status: "awarded", country: null, line1: null, at: null, agreed: null })
   expect(await to("US")).toEqual({ ok: true, title: "A belt", shippingCents: 995 })
@@ -46,7 +46,7 @@ test("an address in a country that is not offered is refused, and nothing is kep
   expect(await kept()).toMatchObject({ country: "US" })
 })
 
-test("a country that was given before stays good for that prize, and no other that is not offered", async () => {
+test("a country given before stays valid for that prize, but no other country outside the list does", async () => {
   await t.world.db.sql`update prizes set status = 'claimed', address = '{"country": "XX"}'`
   expect(await to("XX", { line1: "2 St" })).toMatchObject({ ok: true })
   expect(await kept()).toMatchObject({ country: "XX", line1: "2 St" })
@@ -55,7 +55,7 @@ test("a country that was given before stays good for that prize, and no other th
   expect(await to("XX")).toEqual({ ok: false, code: "unknown_country" })
 })
 
-test("when it was claimed is when it was claimed first, and what was agreed to is what was agreed to last", async () => {
+test("the first claim sets the time, and the last one the accepted terms", async () => {
   await to("US")
   t.clock.advance(1000)
   await claim(t.world, { userId, prizeId, address: { ...address, country: "US" }, consentText: "Yes, there" })

@@ -63,7 +63,7 @@ const prizes = async () =>
       where p.status <> 'withdrawn' order by p.place`
   ).map(({ line }) => line)
 
-test("a close that dies before the prizes are awarded has frozen the season, and the next one awards them", async () => {
+test("a close killed before the awards has frozen the season, and the next one awards the prizes", async () => {
   const queue = () => Promise.reject(new Error("no mail"))
   const dying = { ...t.world, mail: { ...t.world.mail, queue } }
   expect(await closeDue(dying)).toMatchObject([{ season: slug, results: 2, winners: [] }])
@@ -97,7 +97,7 @@ test("a close that dies before the prizes are awarded has frozen the season, and
   expect([await state(), t.mails.length, await closeDue(t.world)]).toEqual([done, 2, []])
 })
 
-test("whoever claims while the prize passes on keeps it, and is not told that it is gone", async () => {
+test("a winner who claims while the prize is passing on keeps it, and is not told that it is gone", async () => {
   await closeAndAward(t.world, slug)
   t.mails.length = 0
   t.clock.advance(30 * 86_400_000 + 1)

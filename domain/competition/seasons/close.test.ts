@@ -58,7 +58,7 @@ function expectLayout(mails: readonly MailMessage[]) {
   }
 }
 
-test("a season is frozen, settled and told, once, by any number of processes", async () => {
+test("several processes freeze and settle a season once, and notify once", async () => {
   await field(["Ana", 90], ["Ben", 80], ["Cleo", 70], ["Dan", 60], ["Eve", 60])
   expect(await close(t.world, fortnight)).toEqual({ ok: false, code: "too_early" })
   expect(await nextClosing(t.world.db)).toEqual(new Date("2026-11-23T20:00:00Z"))
@@ -102,7 +102,7 @@ test("a season is frozen, settled and told, once, by any number of processes", a
   ])
 })
 
-test("seasons close at the end of their grace, not a moment before, the oldest first", async () => {
+test("seasons close at the end of their grace period, not a moment before, oldest first", async () => {
   const at = new Date("2026-11-23T20:00:00Z")
   expect(await close(t.world, "nothing", { early: true })).toEqual({ ok: false, code: "unknown_season" })
   t.clock.set(new Date(at.getTime() - 1))
@@ -125,7 +125,7 @@ test("seasons close at the end of their grace, not a moment before, the oldest f
   ])
 })
 
-test("what comes in after the freeze changes no result", async () => {
+test("activities received after the freeze do not change results", async () => {
   await field(["Ana", 90], ["Ben", 80])
   t.clock.set(afterFortnight)
   await closeAndAward(t.world)
@@ -142,7 +142,7 @@ test("what comes in after the freeze changes no result", async () => {
   expect(live?.points).toBeGreaterThan(95)
 })
 
-test("who may not win is passed over: not public, not in the club; samples are not in the season at all", async () => {
+test("ineligible athletes are passed over: hidden or not in the club; samples are not in the season at all", async () => {
   await field(
     ["Ana", 95, { visibility: "members" }],
     ["Ben", 90],
@@ -161,7 +161,7 @@ test("who may not win is passed over: not public, not in the club; samples are n
   ])
 })
 
-test("the prizes find their winners behind thousands who may not win", async () => {
+test("the prizes reach winners ranked behind thousands of ineligible athletes", async () => {
   await field(["Ana", 30], ["Ben", 25])
   t.clock.set(afterFortnight)
   await t.world.db.sql`
@@ -181,7 +181,7 @@ test("the prizes find their winners behind thousands who may not win", async () 
   expect(closed?.passedOver).toHaveLength(1100)
 })
 
-test("nobody wins two months in a row, but may win the fortnight", async () => {
+test("nobody wins two months in a row, but may win the two-week race", async () => {
   await field(["Ana", 90], ["Ben", 80])
   t.clock.set("2026-12-01T20:00:01Z")
   await closeAndAward(t.world)
@@ -203,7 +203,7 @@ test("nobody wins two months in a row, but may win the fortnight", async () => {
   expect(december?.passedOver).toEqual([{ rank: 1, athlete: "Ana", why: "won-last-time" }])
 })
 
-test("a rehearsal of a close leaves nothing behind", async () => {
+test("a rehearsal of a close changes nothing", async () => {
   await field(["Ana", 90])
   const operator = shellOperator("ops", t.world.now())
   const rehearsed = await closeSeason(t.world, operator, { season: fortnight, early: true, dryRun: true })
@@ -213,7 +213,7 @@ test("a rehearsal of a close leaves nothing behind", async () => {
   expect(t.mails).toEqual([])
 })
 
-test("what a close is expected to decide is what it decides, by the rules and own prizes, and is only read", async () => {
+test("the expected result of a close equals its result, by the season's rules and prizes, and is only read", async () => {
   await field(["Ana", 90], ["Hal", 85, { visibility: "hidden" }], ["Ben", 80], ["Cleo", 70], ["Dan", 60])
   await field(["Sam", 95, { demo: true }])
   const one = async () => (await listSeasons(t.world.db)).find(({ slug }) => slug === fortnight) as SeasonRow
@@ -234,7 +234,7 @@ test("what a close is expected to decide is what it decides, by the rules and ow
   expect(await expectedClose(t.world.db, await one())).toEqual(expected)
 })
 
-test("an operator who looks at what a close would decide keeps no upload waiting", async () => {
+test("an operator who previews a close does not block uploads", async () => {
   await field(["Ana", 90])
   const [season] = (await listSeasons(t.world.db)).filter(({ slug }) => slug === fortnight) as [SeasonRow]
   await t.world.db.transaction(async (db) => {

@@ -46,7 +46,7 @@ const winners = async () =>
   ).map(({ name }) => name)
 const told = () => t.mails.splice(0).map(({ to, kind }) => `${to.split("@")[0]} ${kind.split(".")[1]}`)
 
-test("who was disqualified before the prizes were awarded wins none, and wins once reinstated", async () => {
+test("an athlete disqualified before the awards wins nothing, and wins once reinstated", async () => {
   await t.world.db.sql`update seasons set settled_at = null where id = ${season.id}`
   const passedOver = [{ rank: 1, athlete: "Ana", why: "disqualified" }]
   expect(await out("Ana")).toEqual({ ok: true, settled: { winners: [], passedOver, open: [] } })
@@ -64,14 +64,14 @@ test("who was disqualified before the prizes were awarded wins none, and wins on
   ])
 })
 
-test("who has no prize is out without a mail, and so is nobody's prize", async () => {
+test("an athlete without a prize is disqualified without a mail, and no prize moves", async () => {
   await award()
   told()
   expect(await out("Eve")).toMatchObject({ ok: true, settled: { winners: [] } })
   expect([await winners(), told()]).toEqual([["Ana", "Ben", "Cleo"], []])
 })
 
-test("a shipped prize stays with who is out, and nobody is told that it does not", async () => {
+test("a shipped prize stays with a disqualified athlete, and no mail says otherwise", async () => {
   await award()
   await t.world.db.sql`update prizes set status = 'shipped', shipping_order = 'order-1' where place = 1`
   told()
@@ -95,7 +95,7 @@ test("the first reason stays, and the mail with it is sent once", async () => {
   )
 })
 
-test("only who is out can be reinstated, into the season that they are out of", async () => {
+test("only a disqualified athlete can be reinstated, and only in that season", async () => {
   await award()
   await out("Ana")
   expect(await back("Ben")).toEqual({ ok: false, code: "not_disqualified" })
@@ -108,7 +108,7 @@ test("only who is out can be reinstated, into the season that they are out of", 
   expect(await back("Ana")).toEqual({ ok: false, code: "not_disqualified" })
 })
 
-test("what fails halfway has not happened", async () => {
+test("a change that fails halfway is rolled back", async () => {
   await award()
   const before = await winners()
   told()

@@ -1,5 +1,5 @@
 import type { World } from "#domain/world.ts"
-import { takeBack } from "./award.ts"
+import { undoFromDesk } from "./award.ts"
 import { mailDisqualified } from "./mails.ts"
 import { listSeasons, type SeasonRow } from "./season.ts"
 import { type Settled, settle } from "./settle.ts"
@@ -25,7 +25,7 @@ export async function disqualify(
     const [prize] = await sql<{ id: number }>`
       select id::float8 as id from prizes where season_id = ${found.id} and athlete_id = ${athleteId}
     `
-    const taken = prize && (await takeBack(inside, prize.id, "disqualified", reason))
+    const taken = prize && (await undoFromDesk(inside, prize.id, "disqualified", reason))
     if (prize && taken) await mailDisqualified(inside, found, prize.id, { reason, ...taken })
   })
 }

@@ -58,7 +58,7 @@ test.each<[number, Partial<SeasonRow>, ReturnType<typeof statusOf>]>([
   expect(statusOf({ ...season, ...changes }, new Date(at))).toBe(status),
 )
 
-test("where membership must be confirmed, who was never checked is not eligible", () => {
+test("if membership must be confirmed, an athlete who was never checked is not eligible", () => {
   const rules = competition as { membership: string }
   const { membership } = rules
   rules.membership = "confirmed"

@@ -9,9 +9,9 @@ interface Finisher {
   name: string | null
   /** Used in URLs: /leaderboard/athletes/<slug>. */
   athlete: string | null
-  /** Version of the photograph. */
+  /** Version of the photo. */
   photo: string | null
-  /** The drawn figure in place of a photograph; null without a name. */
+  /** The drawn figure in place of a photo; null without a name. */
   figure: string | null
   points: number | null
   /** The prize, once it is awarded. */

@@ -4,8 +4,8 @@ import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/compe
 import { closeAndAward } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { type Boards, createBoards } from "../boards/board.ts"
+import { setNoticePreferences } from "../notices/preferences.ts"
 import { sendNotices } from "../notices/send.ts"
-import { wish } from "../notices/wishes.ts"
 import { onActivity } from "../pipeline.ts"
 import { disqualify, reinstate } from "./disqualify.ts"
 import { finishers } from "./finishers.ts"
@@ -59,10 +59,10 @@ test("a member reads how many active days are there, are needed and are left", a
   expect(await finishOf("Ben")).toEqual({ activeDays: 8, of: 8, daysLeft: 7 })
 })
 
-test("the evening's mail says it on the day of the step, and not on the next", async () => {
-  const wishes = { passed: false, seasonEnds: true, prizeWaits: false }
-  await wish(t.world, person("Ana").userId, wishes)
-  await wish(t.world, person("Cleo").userId, wishes)
+test("the evening mail announces a step on its day, and not on the next", async () => {
+  const preferences = { passed: false, seasonEnds: true, prizeWaits: false }
+  await setNoticePreferences(t.world, person("Ana").userId, preferences)
+  await setNoticePreferences(t.world, person("Cleo").userId, preferences)
   t.clock.set("2026-11-17T22:00:00Z")
   await train("Ana", 17)
   t.clock.set("2026-11-18T02:30:00Z")

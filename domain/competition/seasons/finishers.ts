@@ -1,6 +1,6 @@
 import type { World } from "#domain/world.ts"
 
-/** Whoever trained on enough days of a closed season, as any visitor may see it. */
+/** An athlete who trained on enough days of a closed season, as any visitor may see them. */
 export interface Finishers {
   /** Active days that were enough, as set when the season opened. */
   days: number

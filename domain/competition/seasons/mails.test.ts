@@ -44,7 +44,7 @@ const moved = () => mailMoved(t.world, season, rules, prizeId)
 const span = "December 21, 2026 to January 3, 2027"
 const claims = ["Tell us where to send it by January 27, 2027", "only shipping, $9.95", "Claim my prize"]
 
-test("a winner is told the place, the prize, until when to claim it and what it costs", async () => {
+test("a winner's mail states the place, the prize, the deadline and the cost", async () => {
   const mail = await said(won)
   expect(mail).toMatchObject({ kind: "competition.won", subject: "You won 2nd place in the two-week race" })
   const finished = `You finished 2nd in the two-week race, ${span}.`
@@ -54,7 +54,7 @@ test("a winner is told the place, the prize, until when to claim it and what it 
   expect(mail?.text).not.toContain("Data")
 })
 
-test("a season within one year names it once", async () => {
+test("a season within one year names the year once", async () => {
   const early = {
     ...season,
     opensAt: new Date("2026-11-09T08:00:00Z"),
@@ -72,12 +72,12 @@ test("without a fee, shipping is free", async () => {
   expect(text).not.toContain("only shipping")
 })
 
-test("a service whose terms ask for it is named beside the place", async () => {
+test("a service whose terms require it is named beside the place", async () => {
   await t.world.db.sql`update season_results set credits = array['COROS', 'Polar']`
   for (const send of [won, moved]) expect((await said(send))?.text).toMatch(/Data:? COROS, Polar/)
 })
 
-test("whose prize moved is told the new one; an address that was given is kept", async () => {
+test("a winner whose prize moved is told the new one; a given address is kept", async () => {
   // While the places are changing, it has none.
   await t.world.db.sql`update prizes set place = -2`
   const mail = await said(moved)
@@ -94,7 +94,7 @@ test("whose prize moved is told the new one; an address that was given is kept",
   expect(claimed).toContain("See my prize")
 })
 
-test.each([true, false])("what was paid is mentioned where it is refunded: %s", async (refunded) => {
+test.each([true, false])("a payment is mentioned if it is refunded: %s", async (refunded) => {
   const out = { reason: "A car.", refunded }
   const lost = await said(() => mailPassedOn(t.world, season, prizeId, { refunded }))
   const disqualified = await said(() => mailDisqualified(t.world, season, prizeId, out))
@@ -110,20 +110,20 @@ test.each([true, false])("what was paid is mentioned where it is refunded: %s", 
   expect(disqualified?.text).toContain("The reason: A car.")
 })
 
-test("who did not claim is told that the prize goes on, and that the points stay", async () => {
+test("a winner who did not claim is told that the prize passes on, and that the points stay", async () => {
   const mail = await said(() => mailUnclaimed(t.world, season, prizeId))
   expect(mail).toMatchObject({ kind: "competition.withdrawn", subject: "Your prize was not claimed in time" })
   for (const words of [span, "(A belt)", "You keep your result"]) expect(mail?.text).toContain(words)
 })
 
-test("a shipped prize comes with its tracking, where there is one", async () => {
+test("the mail about a shipped prize contains the tracking number, if there is one", async () => {
   const shipped = await said(() => mailShipped(t.world, prizeId, "1Z"))
   expect(shipped?.kind).toBe("competition.shipped")
   expect(shipped?.text).toContain("Tracking: 1Z")
   expect((await said(() => mailShipped(t.world, prizeId, null)))?.text).not.toContain("Tracking")
 })
 
-test("who has no address is mailed nothing", async () => {
+test("an account without an address gets no mail", async () => {
   await t.world.db.sql`update auth.users set email = null`
   expect(await said(won)).toBeUndefined()
   await t.world.db.sql`update athletes set user_id = null`

@@ -20,7 +20,7 @@ interface MailedPrize {
 }
 
 /** The consequences of withdrawing a prize. */
-export interface TakenBack {
+export interface Withdrawn {
   /** The paid shipping fee is refunded. */
   refunded: boolean
 }
@@ -79,7 +79,7 @@ export async function mailPassedOn(
   world: World,
   season: SeasonRow,
   prizeId: number,
-  { refunded }: TakenBack,
+  { refunded }: Withdrawn,
 ): Promise<void> {
   await mailPrize(world, prizeId, "competition.withdrawn", (prize) => ({
     subject: "Your prize goes to another athlete",
@@ -98,7 +98,7 @@ export async function mailDisqualified(
   world: World,
   season: SeasonRow,
   prizeId: number,
-  { reason, refunded }: TakenBack & { reason: string },
+  { reason, refunded }: Withdrawn & { reason: string },
 ): Promise<void> {
   await mailPrize(world, prizeId, "competition.withdrawn", (prize) => ({
     subject: "About your prize",

@@ -79,7 +79,7 @@ const open = async () =>
     ({ activityId, places }) => [activityId, places],
   )
 
-test("what could win everything leaves every place open; a yes moves the athlete up, and all are told then", async () => {
+test("an objection that could win everything leaves every place open; if accepted, the athlete moves up and all are notified", async () => {
   await field({ Ana: 90, Ben: 80, Cleo: 70, Dan: 60 })
   const id = await objected("Dan", 40)
   expect(await open()).toEqual([[id, [1, 2, 3]]])
@@ -95,7 +95,7 @@ test("what could win everything leaves every place open; a yes moves the athlete
   expect(await open()).toEqual([])
 })
 
-test("a no gives the places that waited to those who had them", async () => {
+test("if rejected, the waiting places go to the athletes who held them", async () => {
   await field({ Ana: 90, Ben: 80, Cleo: 70, Dan: 60 })
   const id = await objected("Dan", 40)
   await closeAll()
@@ -105,7 +105,7 @@ test("a no gives the places that waited to those who had them", async () => {
   expect(await prizes()).toEqual(["Ana 1", "Ben 2", "Cleo 3"])
 })
 
-test("places that nobody disputes are awarded: those before what an outsider could reach", async () => {
+test("undisputed places are awarded: those ahead of any that an outsider could reach", async () => {
   await field({ Ana: 90, Ben: 80, Cleo: 70, Dan: 60 })
   const id = await objected("Dan", 12)
   expect(await open()).toEqual([[id, [3]]])
@@ -118,7 +118,7 @@ test("places that nobody disputes are awarded: those before what an outsider cou
   expect(await prizes()).toEqual(["Ana 1", "Ben 2", "Dan 3"])
 })
 
-test("and those behind a winner who could only move up", async () => {
+test("undisputed places are awarded: those behind a winner who could only move up", async () => {
   await field({ Ana: 90, Ben: 80, Cleo: 70, Dan: 60 })
   const id = await objected("Ben", 12)
   expect(await open()).toEqual([[id, [1, 2]]])
@@ -128,7 +128,7 @@ test("and those behind a winner who could only move up", async () => {
   expect(await prizes()).toEqual(["Ben 1", "Ana 2", "Cleo 3"])
 })
 
-test("several athletes dispute together what each of them disputes", async () => {
+test("several objections together leave open every place that any of them disputes", async () => {
   await field({ Ana: 90, Ben: 80, Cleo: 70, Dan: 60 })
   const [ben, dan] = [await objected("Ben", 12), await objected("Dan", 12)]
   expect(await open()).toEqual([
@@ -143,7 +143,7 @@ test("several athletes dispute together what each of them disputes", async () =>
   expect(await prizes()).toEqual(["Ana 1", "Ben 2", "Cleo 3"])
 })
 
-test("whoever has no points yet disputes a place that is left; a yes gives them a line of the table", async () => {
+test("an athlete without points can dispute a free place; if accepted, they enter the table", async () => {
   await field({ Ana: 90, Dan: 0 })
   const id = await objected("Dan", 12)
   expect(await open()).toEqual([[id, [2]]])
@@ -156,7 +156,7 @@ test("whoever has no points yet disputes a place that is left; a yes gives them 
   ])
 })
 
-test("nothing waits for what could change no prize", async () => {
+test("nothing waits for an objection that could change no prize", async () => {
   await field({ Ana: 90, Ben: 80, Cleo: 70, Dan: 60 })
   await field({ Hidden: 60 }, { visibility: "hidden" })
   // Objections that change nothing: too few points, from the first, from somebody who cannot win, in another season, or
@@ -186,7 +186,7 @@ test("an objection after the prizes were awarded changes no result", async () =>
   expect([await table(), await prizes()]).toEqual([before, ["Ana 1", "Ben 2", "Cleo 3"]])
 })
 
-test("a yes counts what had come in by the close and nothing that came later", async () => {
+test("an accepted objection counts activities received before the close, and nothing received later", async () => {
   await field({ Ana: 90, Ben: 80, Cleo: 70, Dan: 60 })
   const id = await objected("Dan", 12)
   await closeAll()
@@ -197,7 +197,7 @@ test("a yes counts what had come in by the close and nothing that came later", a
   expect(await table()).toEqual(["1 1 Ana 100", "2 2 Ben 95", "3 3 Dan 91", "4 4 Cleo 90"])
 })
 
-test("a yes takes nothing away: what the athlete has removed since keeps its result", async () => {
+test("an accepted objection takes nothing away: activities removed since do not lower the result", async () => {
   await field({ Ana: 90, Ben: 80, Cleo: 70, Dan: 60 })
   const id = await objected("Dan", 12)
   await closeAll()
@@ -210,7 +210,7 @@ test("a yes takes nothing away: what the athlete has removed since keeps its res
   expect([await table(), await prizes()]).toEqual([before, ["Ana 1", "Ben 2", "Cleo 3"]])
 })
 
-test("with a new order of winners only what is undisputed moves", async () => {
+test("with a new order of winners only undisputed prizes move", async () => {
   await field({ Ana: 90, Ben: 80, Cleo: 74, Eve: 66, Dan: 60 })
   const id = await objected("Dan", 12)
   await closeAll()

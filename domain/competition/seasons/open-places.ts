@@ -27,7 +27,7 @@ export async function placesToLeaveOpen(
 }
 
 /** Stores which places stay open, for reminders and pages. */
-export async function noteOpenPlaces(
+export async function storeOpenPlaces(
   db: Db,
   { season, open, now }: { season: SeasonRow; open: readonly Allocated[]; now: Date },
 ): Promise<void> {

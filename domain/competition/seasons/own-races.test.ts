@@ -64,7 +64,7 @@ test("the race that is on comes first, with place, neighbors and the run that pa
   expect((await of("Ana")).races[0]?.gap).toMatchObject({ name: "Ben", ahead: false, session: null })
 })
 
-test("who has no points has no place, and who has not joined has no races", async () => {
+test("a member without points has no place, and an account that has not joined has no races", async () => {
   expect((await of("Dan")).races.map(({ place, gap }) => [place, gap])).toEqual([
     [null, null],
     [null, null],

@@ -13,7 +13,7 @@ import { type Winnable, winning } from "./winning.ts"
 
 /** A race that is on, and the member's place in it. */
 interface OwnRace extends Pick<Winnable, "page" | "board" | "name" | "opensAt" | "closesAt"> {
-  /** What the first place wins; null while that is not known. */
+  /** The first prize; null while it is not known. */
   prize: string | null
   /** Null without points. */
   place: { rank: number; total: number; around: StandingRow[] } | null
@@ -43,7 +43,7 @@ interface OwnPrize {
   claimUntil: string | null
 }
 
-/** All that home and account say about one member's races. */
+/** Everything that home and account show about one member's races. */
 export interface OwnRaces {
   /** Whether the account has joined the competition; all else is empty then. */
   joined: boolean
@@ -91,7 +91,7 @@ export async function ownRaces(world: World, boards: Boards, userId: string): Pr
   }
 }
 
-/** Nothing for whoever has no points in it, or was disqualified. */
+/** Nothing for athletes who have no points in it or were disqualified. */
 async function ownResult(
   world: World,
   boards: Boards,
@@ -118,7 +118,7 @@ async function ownResult(
   return rows.map((row) => ({ ...told, ...row, total: over.athletes }))
 }
 
-/** The one that has to be claimed first, or else the one that is on its way to being shipped. */
+/** The prize that must be claimed first, or else one that is waiting to be shipped. */
 async function openPrize({ db, now }: World, athleteId: number): Promise<OwnPrize | null> {
   const [prize] = await db.sql<{ series: string; title: string; place: number; claimUntil: Date | null }>`
     select s.series, p.title, p.place::integer as place, case when p.status = 'awarded' then p.claim_until end as "claimUntil"

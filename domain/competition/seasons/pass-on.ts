@@ -1,5 +1,5 @@
 import type { World } from "#domain/world.ts"
-import { takeBack } from "./award.ts"
+import { undoFromDesk } from "./award.ts"
 import { mailUnclaimed } from "./mails.ts"
 import { listSeasons } from "./season.ts"
 import { settle } from "./settle.ts"
@@ -30,7 +30,7 @@ export async function passOn(world: World): Promise<number> {
         for update
       `
       for (const { id } of lapsed) {
-        await takeBack(inside, id, "unclaimed")
+        await undoFromDesk(inside, id, "unclaimed")
         await mailUnclaimed(inside, season, id)
       }
       await settle(inside, season)
@@ -59,7 +59,7 @@ export async function decline(
     if (!season) return { ok: false, code: "unknown_prize" }
     // Seasons are always locked before prizes, so that concurrent changes cannot deadlock.
     await db.sql`select from seasons where id = ${season.id} for update`
-    const taken = await takeBack(inside, prizeId, "declined")
+    const taken = await undoFromDesk(inside, prizeId, "declined")
     if (!taken) return { ok: false, code: "already_shipped" }
     await settle(inside, season)
     return { ok: true, refunded: taken.refunded }

@@ -77,7 +77,7 @@ async function claimAndPay(name: string, order: string) {
   return prizeId
 }
 
-test("after a disqualification everybody moves up, and each is told once", async () => {
+test("after a disqualification everybody moves up, and each is notified once", async () => {
   expect(await prizes()).toEqual(["Ana 1 awarded", "Ben 2 awarded", "Cleo 3 awarded"])
   expect(await out("Ana")).toMatchObject({ ok: true })
   expect(await prizes()).toEqual(["Ben 1 awarded", "Cleo 2 awarded", "Dan 3 awarded"])
@@ -97,7 +97,7 @@ test("a moved prize has its own thirty days", async () => {
   expect(first?.until).toEqual(new Date("2027-01-19T20:00:00Z"))
 })
 
-test("what is shipped stays where it is, and the vacancy goes on", async () => {
+test("shipped prizes stay where they are, and the vacancy passes on", async () => {
   const prizeId = await claimAndPay("Ben", "order-ben")
   await ship(t.world, { prizeId, tracking: null })
   told()
@@ -108,7 +108,7 @@ test("what is shipped stays where it is, and the vacancy goes on", async () => {
   expect(await prizes()).toEqual(["Cleo 1 awarded", "Ben 2 shipped", "Dan 3 awarded"])
 })
 
-test("an address and a payment move up with their prize; a prize that is lost gives the payment back", async () => {
+test("an address and a payment move up with their prize; a lost prize is refunded", async () => {
   await claimAndPay("Ana", "order-ana")
   await claimAndPay("Ben", "order-ben")
   await out("Ana")
@@ -119,7 +119,7 @@ test("an address and a payment move up with their prize; a prize that is lost gi
   expect(ben).toMatchObject({ shippingPaid: true, address: { city: "Costa Mesa" } })
 })
 
-test("a disqualification can be undone: the order is what it was, and each is told once", async () => {
+test("a disqualification can be undone: the former order is restored, and each is notified once", async () => {
   await out("Ana")
   told()
   expect(await back("Ana")).toMatchObject({ ok: true })
@@ -130,7 +130,7 @@ test("a disqualification can be undone: the order is what it was, and each is to
   expect(await prizes()).toEqual(["Ben 1 awarded", "Cleo 2 awarded", "Dan 3 awarded"])
 })
 
-test("a winner declines, and does not get it back by a later change", async () => {
+test("a winner declines, and does not get it back through a later change", async () => {
   const ben = await row("Ben")
   expect(await decline(t.world, { userId: (await row("Ana")).userId, prizeId: ben.prizeId })).toEqual({
     ok: false,
@@ -152,7 +152,7 @@ test("a winner declines, and does not get it back by a later change", async () =
   })
 })
 
-test("a prize that is not claimed within thirty days goes on by itself, once", async () => {
+test("a prize that is not claimed within thirty days passes on automatically, once", async () => {
   await claimAndPay("Ana", "order-ana")
   t.clock.set("2026-12-23T20:00:02Z")
   await Promise.all([passOn(t.world), passOn(t.world), passOn(t.world)])
@@ -167,20 +167,20 @@ test("on the last second it can still be claimed", async () => {
   expect((await prizes())[0]).toBe("Ana 1 awarded")
 })
 
-test("the prize of an erased account goes on", async () => {
+test("the prize of an erased account passes on", async () => {
   await t.world.db.sql`delete from auth.users where id = ${(await row("Ben")).userId}`
   expect(await passOn(t.world)).toBe(1)
   expect(await prizes()).toEqual(["Ana 1 awarded", "Cleo 2 awarded", "Dan 3 awarded"])
   expect(told()).toEqual(["cleo moved", "dan won"])
 })
 
-test("what members change after the season takes no prize from anybody", async () => {
+test("changes that members make after the season take no prize from anybody", async () => {
   await t.world.db.sql`update athletes set visibility = 'hidden' where display_name = 'Ben'`
   await out("Ana")
   expect(await prizes()).toEqual(["Ben 1 awarded", "Cleo 2 awarded", "Dan 3 awarded"])
 })
 
-test("who could not win when the season closed takes no prize from anybody later", async () => {
+test("an athlete ineligible at the close takes no prize from anybody later", async () => {
   await t.world.db.sql`
     update athletes set visibility = 'hidden' where display_name = 'Dan'
   `
@@ -222,7 +222,7 @@ test("seasons that closed later stay as they are", async () => {
   expect([await winner("monthly-2026-11"), await winner("monthly-2026-12")]).toEqual(["Ben", "Ben"])
 })
 
-test("shipping that is paid for a prize that has gone on is given back", async () => {
+test("shipping paid for a prize that has passed on is refunded", async () => {
   const { userId, prizeId } = await row("Ana")
   await claim(t.world, { userId, prizeId, address, consentText: "Send it there." })
   await out("Ana")
@@ -230,7 +230,7 @@ test("shipping that is paid for a prize that has gone on is given back", async (
   expect(refunds()).toEqual([{ orderId: "order-late" }])
 })
 
-test("shipping is taken once: a second payment is given back, the same one told twice is not", async () => {
+test("shipping is charged once: a second payment is refunded, the same one reported twice is not", async () => {
   const prizeId = await claimAndPay("Ana", "order-one")
   expect(await shippingPaid(t.world, prizeId, "order-one")).toBe(true)
   expect(await shippingPaid(t.world, prizeId, "order-two")).toBe(false)
@@ -256,7 +256,7 @@ const documented = [...document.matchAll(/^\| (.+) \| (\w+) \| (\w+) \| (\w+) \|
   .map(([, what = "", ...winners]) => ({ what, winners }))
   .filter(({ what }) => what !== "What happens")
 
-test("the document has these examples and no other", () => {
+test("the document contains exactly these examples", () => {
   expect(documented.map(({ what }) => what)).toEqual(Object.keys(examples))
 })
 

@@ -118,7 +118,7 @@ test("A prize is shipped once, when it is claimed and its shipping is paid or fr
   expect(t.mails.map(({ kind }) => kind)).toEqual(["competition.shipped"])
 })
 
-test("A winner declines what has not left; what nobody claims in time passes on", async () => {
+test("A winner can decline a prize that has not shipped; an unclaimed one passes on", async () => {
   const declines = (of = users[0]) => decline(t.world, { userId: of ?? "", prizeId: anas })
   expect(await declines(users[1])).toEqual({ ok: false, code: "unknown_prize" })
   await set("shipped")
@@ -144,7 +144,7 @@ test("A winner declines what has not left; what nobody claims in time passes on"
   expect(await states()).toEqual(["1 cleo awarded", "2 dan awarded"])
 })
 
-test("Nobody is disqualified or reinstated who is not there, and prizes and messages are for a season that is", async () => {
+test("Unknown athletes cannot be disqualified or reinstated, and prizes and messages need an existing season", async () => {
   const athlete = (await listPrizes(t.world))[0]?.athlete ?? ""
   const nowhere = { ok: false, code: "unknown_season" }
   const nobody = { ok: false, code: "unknown_athlete" }
@@ -176,7 +176,7 @@ test("Nobody is disqualified or reinstated who is not there, and prizes and mess
   expect(await writeToHolders(t.world, { ...message, season })).toEqual({ ok: false, code: "already_sent" })
 })
 
-test("A final table of as many rows as are asked for has no further page", async () => {
+test("A final table with exactly the requested number of rows has no further page", async () => {
   const read = async (limit: number) => {
     const found = await seasonResults(t.world, { slug: season, after: 0, limit })
     return found.ok && [found.results.rows.length, found.results.next]
@@ -188,7 +188,7 @@ test("A final table of as many rows as are asked for has no further page", async
   ])
 })
 
-test("A closed season names the one that follows, by its own name and by that of the running board", async () => {
+test("A closed season names its successor, by its slug and by the running board's alias", async () => {
   expect(await overSeason(t.world, "last-10-days")).toBeUndefined()
   expect(await overSeason(t.world, "monthly-2026-11")).toBeUndefined()
   expect(await overSeason(t.world, "nothing")).toBeUndefined()

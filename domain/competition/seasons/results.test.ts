@@ -75,7 +75,7 @@ test("a season has results when it is closed, provisional ones at first, and not
   ])
 })
 
-test("the final table shows to visitors what they may see, and says how many were passed over by which rule", async () => {
+test("the final table shows visitors only what they may see, and says how many were passed over by which rule", async () => {
   await closeAndAward(t.world)
   expect(await lines()).toEqual([
     [1, "Ana", 100],
@@ -94,7 +94,7 @@ test("the final table shows to visitors what they may see, and says how many wer
   expect(passedOver).toEqual([{ rule: "not-public", athletes: 1 }])
 })
 
-test("points from a restricted source are hidden with the name, and a nameless winner stays one", async () => {
+test("points from a restricted source are hidden with the name, and a nameless winner remains a winner", async () => {
   await t.world.db.sql`
     update standings set restricted_days = 1
     where athlete_id = (select id from athletes where display_name = 'Ana')
@@ -109,7 +109,7 @@ test("points from a restricted source are hidden with the name, and a nameless w
   expect(winners.find(({ name }) => name === "Cleo")?.photo).toBe(photo)
 })
 
-test("who is disqualified leaves the table, the others are ranked without them, and it can be undone", async () => {
+test("a disqualified athlete leaves the table, the others are ranked without them, and it can be undone", async () => {
   await closeAndAward(t.world)
   await disqualify(t.world, { season: slug, athlete: await slugOf("Cleo"), reason: "A car." })
   expect(await lines()).toEqual([
@@ -146,7 +146,7 @@ test("a deleted account leaves a nameless line", async () => {
   expect((await lines())[0]).toEqual([1, null, 100])
 })
 
-test("what can be won is that of the running seasons, the two-week race in front, with the latest winners", async () => {
+test("the prizes of the running seasons are listed, the two-week race first, with the latest winners", async () => {
   t.clock.set("2026-11-20T20:00:00Z")
   const { open, last } = await winning(t.world)
   expect(open.map(({ series, to, closesAt }) => [series, to, closesAt])).toEqual([
@@ -167,7 +167,7 @@ test("what can be won is that of the running seasons, the two-week race in front
   expect(later.last[0]?.winners[0]?.title).toContain("Winner’s bundle")
 })
 
-test("a season that was closed early offers the prizes of the one after it", async () => {
+test("after an early close the prizes of the next season are offered", async () => {
   t.clock.set("2026-11-20T20:00:00Z")
   await t.world.db.sql`update seasons set closed_at = ${t.world.now()} where slug = ${slug}`
   const { open } = await winning(t.world)

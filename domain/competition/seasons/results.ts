@@ -12,7 +12,7 @@ export interface PublicWinner {
   name: string | null
   /** Used in URLs: /leaderboard/athletes/<slug>. Null when the name is null. */
   athlete: string | null
-  /** Version of the photograph; null without one or without a name. */
+  /** Version of the photo; null without one or without a name. */
   photo: string | null
   /** The drawn figure; null without a name. */
   figure: string | null

@@ -41,7 +41,7 @@ const shown = async () =>
     .find(({ series: of }) => of === "fortnightly")
     ?.prizes.map(({ title }) => title)
 
-test("A season has the prizes of its series until an operator sets its own, and again after the undo", async () => {
+test("A season has the prizes of its series until an operator sets its own, and again after an undo", async () => {
   expect(await shown()).toEqual(usual)
   const done = await set(["  A   bike ", "A helmet"])
   expect(done).toMatchObject({ ok: true })
@@ -68,7 +68,7 @@ test.each([
   expect(await shown()).toEqual(["A bike"])
 })
 
-test("Prizes are set by an owner, for a season that exists", async () => {
+test("Only an owner can set prizes, for an existing season", async () => {
   expect(await set(["x"], "nowhere")).toEqual({ ok: false, code: "unknown_season" })
   const helper = await addOperatorSession(t.world, "helper")
   expect(await setSeasonPrizes(t.world, helper, { season, titles: ["x"] })).toMatchObject({
@@ -76,7 +76,7 @@ test("Prizes are set by an owner, for a season that exists", async () => {
   })
 })
 
-test("A close awards what was set once the winners are checked; then the prizes stay, and its winners get messages that are kept", async () => {
+test("A close awards the set prizes once the winners are checked; then the prizes stay, and messages to winners are stored", async () => {
   await set(["A bike"])
   await closeSeason(t.world, owner, { season, early: true })
   await findAllRight(t.world, season)
@@ -100,7 +100,7 @@ test("A close awards what was set once the winners are checked; then the prizes 
   ])
 })
 
-test("Closing writes the prizes of the series down, so that a later change of the content moves nobody's", async () => {
+test("Closing stores the prizes of the series, so that a later change of the content affects nobody", async () => {
   const monthly = "monthly-2026-11"
   await closeSeason(t.world, owner, { season: monthly, early: true })
   const [row] = await t.world.db.sql<{ id: number }>`select id from seasons where slug = ${monthly}`

@@ -4,7 +4,7 @@ import type { Db } from "#ports/db.ts"
 import { allocate } from "./allocate.ts"
 import { type Awarded, applyAllocation } from "./award.ts"
 import { undisputed } from "./open-objections.ts"
-import { noteOpenPlaces, placesToLeaveOpen } from "./open-places.ts"
+import { placesToLeaveOpen, storeOpenPlaces } from "./open-places.ts"
 import { awardsFrom, type SeasonRow } from "./season.ts"
 import { rulesOf } from "./season-prizes.ts"
 import { type PassedOver, shippedPrizes, winningOrder } from "./winning-order.ts"
@@ -41,7 +41,7 @@ export async function settle(world: World, given: SeasonRow): Promise<Settled> {
   )
   const open = allocated.filter(({ place }) => seen.every((one) => one.place !== place))
   const winners = await applyAllocation(world, season, rules, seen)
-  await noteOpenPlaces(db, { season, open, now: world.now() })
+  await storeOpenPlaces(db, { season, open, now: world.now() })
   await db.sql`update seasons set settled_at = coalesce(settled_at, ${world.now()}) where id = ${season.id}`
   return { winners, passedOver, open: open.map(({ place }) => place) }
 }

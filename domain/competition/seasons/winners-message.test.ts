@@ -34,7 +34,7 @@ afterAll(() => t.close())
 const write = (id: string, text = "One.\r\n\r\n\r\nTwo.\nThree.") =>
   writeToHolders(t.world, { id, season: slug, subject: "Well done", text, by: "ops" })
 
-test("it reaches who holds a prize and has an address, once each; another message reaches them too", async () => {
+test("a message reaches each holder of a prize who has an address once; a second message reaches them too", async () => {
   const [first, second] = [randomUUID(), randomUUID()]
   expect(await write(first)).toEqual({ ok: true, mails: 2 })
   expect(await write(first)).toEqual({ ok: false, code: "already_sent" })

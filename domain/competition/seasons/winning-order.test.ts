@@ -35,7 +35,7 @@ const prize = (
   insert into prizes (season_id, place, title, athlete_id, status, shipping_cents, awarded_at, claim_until, withdrawn_because)
   values (${of}, ${place}, 'A belt', ${athlete}, ${status}, 0, ${start}, ${start}, ${because})`
 
-test("who was reached is decided, who is behind the prizes is not", async () => {
+test("athletes reached by the search are decided on, those behind the prizes are not", async () => {
   const ids = await people("Ana", { name: "Hal", visibility: "hidden" }, "Ben", "Cleo", "Dan")
   await closeWith(t.world.db, {
     season,
@@ -70,7 +70,7 @@ test.each([
   })
 })
 
-test("a disqualification and a deleted account decide nothing, and are passed over whatever was decided", async () => {
+test("disqualified and deleted athletes are not decided on, and are passed over whatever was decided", async () => {
   const [ana = 0, ben = 0] = await people("Ana", "Ben")
   const { sql } = t.world.db
   const lines = [
@@ -112,7 +112,7 @@ test.each([
   expect(await read()).toMatchObject({ names, passedOver: [] })
 })
 
-test("who won the first place of the month before is passed over, not who held another prize or gave it back", async () => {
+test("last month's first-place winner is passed over, but not an athlete who held another prize or declined it", async () => {
   const month = await seasonNamed(t.world.db, "monthly-2026-12")
   await t.world.db.sql`
     insert into seasons (series, slug, from_on, to_on, opens_at, closes_at, grace_ends_at, ruleset)
@@ -147,7 +147,7 @@ test("who won the first place of the month before is passed over, not who held a
   await t.world.db.sql`delete from seasons where id in (${november ?? 0}, ${october ?? 0}, ${another ?? 0})`
 })
 
-test("the top of the table is enough where it has the winners; as much as it takes is read where it has not", async () => {
+test("only the top of the table is read if it contains the winners, and more only if it does not", async () => {
   const [ana = 0] = await people("Ana")
   await t.world.db.sql`
     with made as (
@@ -174,7 +174,7 @@ test("the top of the table is enough where it has the winners; as much as it tak
   expect(limits).toEqual([1000, 1000, 10_000])
 })
 
-test("of two with the same rank, who joined first is in front; a prize that was shipped is settled", async () => {
+test("of two with the same rank the one who joined first is ahead; a shipped prize is settled", async () => {
   const [late = 0, early = 0] = await people(
     { name: "Late", joinedAt: "2026-02-02" },
     { name: "Early", joinedAt: "2026-02-01" },

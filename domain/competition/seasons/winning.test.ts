@@ -18,7 +18,7 @@ afterAll(() => t.close())
 const open = async () =>
   (await winning(t.world)).open.map(({ series, board, from, to }) => [series, board, from, to])
 
-test("the two-week race is in front from its first day on, with the board that shows its standings", async () => {
+test("the two-week race is first from its first day on, with the board that shows its standings", async () => {
   expect(await open()).toEqual([
     ["fortnightly", "this-fortnight", "2026-11-09", "2026-11-22"],
     ["monthly", "this-month", "2026-11-01", "2026-11-30"],
@@ -44,7 +44,7 @@ test("the two-week race is in front from its first day on, with the board that s
   expect(await Promise.all((await winning(t.world)).open.map(({ board }) => rows(board)))).toEqual([0, 1])
 })
 
-test("after an early close the race that is running comes before the one that has yet to open", async () => {
+test("after an early close the race that is running comes before the one that has not opened yet", async () => {
   const season = await seasonNamed(t.world.db, "fortnightly-2026-11-23")
   try {
     await t.world.db.sql`update seasons set closed_at = ${t.world.now()} where id = ${season.id}`
@@ -57,7 +57,7 @@ test("after an early close the race that is running comes before the one that ha
   }
 })
 
-test("prizes are shown best first, and a series whose board the site does not list by its season's own name", async () => {
+test("prizes are shown best first, and a series whose board is not listed by its season's slug", async () => {
   t.clock.set("2026-11-23T08:00:00Z")
   const [fortnightly] = series as unknown as { prizes: unknown[] }[]
   const listed = boards as unknown as { slug: string }[]
@@ -75,7 +75,7 @@ test("prizes are shown best first, and a series whose board the site does not li
   }
 })
 
-test("who won last is told of each series, from its latest season that anybody won", async () => {
+test("each series names its last winner, from its latest season that anybody won", async () => {
   const athlete = await addAthlete(t.world, { name: "Zoe" })
   const { sql } = t.world.db
   for (const [slug, wins] of [

@@ -39,7 +39,10 @@ export interface LastWon {
 }
 
 export interface Winning {
-  /** One for each series, in the order of the content; those that have yet to open come last. The first one is the race. */
+  /**
+   * One for each series, in the order of the content; those that have not opened yet come last. Pages feature the first
+   * one.
+   */
   open: readonly Winnable[]
   /** In the order of `open`; a series without a winner so far is left out. */
   last: readonly LastWon[]
@@ -92,7 +95,7 @@ export async function winning(world: World): Promise<Winning> {
   return { open, last }
 }
 
-/** Whether a season has yet to open. */
+/** Whether a season has not opened yet. */
 function isAhead({ opensAt }: Winnable, now: Date): boolean {
   return now < new Date(opensAt)
 }

@@ -14,8 +14,9 @@ interface AnswerFacts {
 }
 
 /**
- * An operator's answer to a submission. All mails about one submission refer to the same made-up first message, so that mail programs
- * show them as one conversation (RFC 5322, section 3.6.4), and an answer goes to an address that names it (RFC 5233).
+ * An operator's reply to a submission. All mails about one submission refer to the same made-up first message, so that
+ * mail programs show them as one conversation (RFC 5322, section 3.6.4), and a reply goes to an address that identifies
+ * it (RFC 5233).
  */
 export function answerMail({ submissionId, to, subject, text, replyAddress }: AnswerFacts): MailMessage {
   const thread = `<submission.${submissionId}@${hostOf(replyAddress ?? site.supportEmail)}>`

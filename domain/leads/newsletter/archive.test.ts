@@ -57,14 +57,14 @@ async function sent(
   return made.id
 }
 
-test("The archive holds what readers of the public newsletters got, and nothing else", async () => {
+test("The archive contains the issues that readers of the public newsletters received, and nothing else", async () => {
   const draft = await createIssue(world, text)
   expect((await archivedIssues(world.db, { limit: 10 })).total).toBe(0)
   const first = await sent()
   await sent({ list: "built2connect", places: 1 }, ["eve@example.com"])
   t.clock.advance(60_000)
   const second = await sent({ list: "creator-newsletter", subject: "Second" }, ["dan@example.com"])
-  // Nobody got it: the only mailbox is gone.
+  // Nobody received it: the only mailbox no longer exists.
   await world.db.sql`update subscriptions set state = 'unsubscribed'`
   await sent({ subject: "To nobody" }, ["gone@example.com"])
   const { issues, total } = await archivedIssues(world.db, { limit: 10 })
@@ -85,7 +85,7 @@ test("The archive holds what readers of the public newsletters got, and nothing 
   })
 })
 
-test("A page of the archive says nothing about a reader, has one address, and leaves with the issue", async () => {
+test("A page of the archive reveals nothing about a reader, has one address, and is removed with the issue", async () => {
   const id = await sent()
   const slug = `${id}-uber-the-hills-away`
   const found = await archivedIssue(world, slug)
@@ -110,7 +110,7 @@ test("A page of the archive says nothing about a reader, has one address, and le
   expect(await feedIssues(world.db, 10)).toEqual([])
 })
 
-test("A test mail shows its draft in the browser by its key, and no other", async () => {
+test("A test mail's link shows only its own draft in the browser", async () => {
   const made = await createIssue(world, text)
   const id = made.ok ? made.id : 0
   const issue = await readIssue(world.db, id)
@@ -139,7 +139,7 @@ test("A waitlist's mail has no public page", async () => {
   expect(shown).toMatchObject({ ok: true, issue: { list: "built2connect", draft: true } })
 })
 
-test("Names of issues are read back, however long the subject", () => {
+test("Slugs of issues are parsed back, however long the subject", () => {
   expect(issueSlug({ id: 7, subject: "x ".repeat(200) }).length).toBeLessThanOrEqual(70)
   expect(issueSlug({ id: 7, subject: "跑步" })).toBe("7")
   for (const subject of ["跑步", "Miles!", "x ".repeat(200)])
@@ -161,7 +161,7 @@ test("The feed and the sitemap are well-formed with any subject", async () => {
   )
 })
 
-test("Links are left alone until an operator switches the counting on", async () => {
+test("Links are not rewritten until an operator switches counting on", async () => {
   const id = await sent()
   expect(await clicksAreCounted(world.db)).toBe(false)
   expect(got[0]?.html).toContain('href="https://x.example/?a=1&amp;b=2"')
@@ -170,13 +170,13 @@ test("Links are left alone until an operator switches the counting on", async ()
   expect(await countedLinks(world.db, id)).toEqual([])
 })
 
-test("Counted links lead where the operator wrote, count each visit, and know nobody", async () => {
+test("Counted links lead to the operator's addresses, count each visit, and identify nobody", async () => {
   expect(await switchClicks(world.db, true)).toEqual({ ok: true })
   expect(await switchClicks(world.db, true)).toEqual({ ok: false, code: "unchanged" })
   const id = await sent({}, ["ada@example.com", "bob@example.com"])
   const address = /http:\/\/b4m\.test\/newsletter\/links\/(\d+)\/(\d+)\/([0-9a-f]{32})/
   const [ada, bob] = got.map(({ html }) => address.exec(html ?? "")?.[0])
-  // The same for every reader: the address cannot tell who follows it.
+  // The address is the same for every reader, so it cannot reveal who follows it.
   expect(ada).toBe(bob)
   expect(got[0]?.text).toContain(`the hills (${ada})`)
   expect(got[0]?.html).toContain('href="mailto:a@b.example"')
@@ -190,12 +190,12 @@ test("Counted links lead where the operator wrote, count each visit, and know no
   expect(await countedLinks(world.db, id)).toEqual([
     { number: 1, url: "https://x.example/?a=1&b=2", clicks: 1 },
   ])
-  // An address of one issue does not lead anywhere for another.
+  // An address made for one issue does not work for another.
   await world.db.sql`update private.newsletter_links set url = 'https://evil.example/'`
   expect(await followLink(world, link)).toBeNull()
 })
 
-test("A list that is gone has no page, and its mails name it by its id", () => {
+test("A removed list has no page, and its mails call it by its id", () => {
   const issue = { id: 7, list: "of-long-ago", subject: "S", preview: "", html: "<p>x</p>" }
   expect(issueUrl(world, issue)).toBeNull()
   const letter = sampleLetter(world, issue, "me@example.com")

@@ -5,7 +5,7 @@ import { equal } from "#primitives/secrets.ts"
 import { draftKey, issueNumber, issueSlug } from "./issue-address.ts"
 import { webHtml } from "./web-html.ts"
 
-/** An issue in the public archive. It says nothing about its readers. */
+/** An issue in the public archive. It contains nothing about its readers. */
 interface ArchivedIssue {
   slug: string
   /** The name of its list: "The weekly newsletter". */
@@ -27,8 +27,8 @@ interface Row {
 const newsletters = lists.filter(({ kind }) => kind === "newsletter")
 
 /**
- * Issues whose sending has begun, newest first: those of the public newsletters, without the ones that an operator took out.
- * `total` counts all pages.
+ * Issues whose sending has begun, newest first: those of the public newsletters, without those that an operator
+ * removed. `total` counts all pages.
  */
 export async function archivedIssues(
   db: Db,
@@ -45,13 +45,13 @@ export async function archivedIssues(
 
 interface IssuePage extends ArchivedIssue {
   html: string
-  /** Seen by the address of a test mail: it is not in the archive. */
+  /** Shown through the address in a test mail: it is not in the archive. */
   draft: boolean
 }
 
 /**
- * One issue of the archive. `key` (`draftKey`) shows one that is not in it, for test mails. Errors: `unknown`; `moved`: it has
- * another name now.
+ * One issue of the archive. `key` (`draftKey`) shows one that is not in it, for test mails. Errors: `unknown`; `moved`:
+ * it has a new slug now.
  */
 export async function archivedIssue(
   world: World,
@@ -61,7 +61,7 @@ export async function archivedIssue(
   { ok: true; issue: IssuePage } | { ok: false; code: "unknown" } | { ok: false; code: "moved"; slug: string }
 > {
   const { sql } = world.db
-  // No issue has the number 0.
+  // There is no issue with the number 0.
   const id = issueNumber(slug) ?? 0
   const byKey = key !== null && equal(key, draftKey(world, id))
   const [row] = await sql<Row & { html: string; archived: boolean }>`

@@ -3,7 +3,7 @@ import type { Db } from "#ports/db.ts"
 import { escapeHtml } from "#primitives/html.ts"
 import { equal } from "#primitives/secrets.ts"
 
-/** A link of an issue, and how often it was followed. */
+/** A link in an issue, and how often it was followed. */
 interface CountedLink {
   number: number
   url: string
@@ -48,7 +48,7 @@ export async function countedLinks({ sql }: Db, issueId: number): Promise<Counte
     select number, url, clicks from private.newsletter_links where issue_id = ${issueId} order by number`
 }
 
-/** The text of an issue with its links led through the counter. The same for every reader. */
+/** The text of an issue with its links routed through the counter. The same for every reader. */
 export function withCountedLinks(
   world: Pick<World, "sign" | "settings">,
   { id, html }: { id: number; html: string },
@@ -65,9 +65,9 @@ export function withCountedLinks(
 }
 
 /**
- * Where a counted link leads. It leads to no other page than the operator wrote, because the page is read from the issue, and an
- * address without our signature leads nowhere. Nothing about the reader is kept. Null for an unknown link.
- * @param link.counts false for requests that are no visit, such as a prefetch
+ * Returns the target of a counted link. It is always an address that the operator wrote, because it is read from the
+ * issue, and a link without our signature is rejected. Nothing about the reader is stored. Null for an unknown link.
+ * @param link.counts false for requests that are not visits, such as a prefetch
  */
 export async function followLink(
   world: World,
@@ -90,7 +90,7 @@ function signature(world: Pick<World, "sign">, issueId: number, number: number, 
 /** The start tag of a link up to its address, as server/newsletters/markdown.ts writes it. */
 const anchor = /(<a\b[^>]*?\bhref=)"([^"]*)"/g
 
-/** Mail and telephone links lead to no page. */
+/** Mail and telephone links do not lead to a page. */
 function isPage(url: string): boolean {
   return /^https?:\/\//i.test(url)
 }

@@ -27,7 +27,7 @@ function rowsOf(text: string, given = common) {
   return read
 }
 
-test("Lines are read with their own proof or the common one, and bad ones are named", () => {
+test("Lines are read with their own proof or the common one, and invalid ones are listed", () => {
   const file = `\uFEFFName;E-Mail;consent_date;Consent Source;consent_text
 "Vale; Ada";ADA@Example.com ;2026-04-02T10:00:00Z;Booth;"Yes, please"
 
@@ -62,7 +62,7 @@ Eve;eve@example.com;5/6/2026;;`
     expect(rowsOf("email\na@b.co", missing).bad).toEqual([{ line: 2, given: "a@b.co", why: "no_proof" }])
 })
 
-test("Empty lines before the header change nothing but the numbers", () => {
+test("Empty lines before the header change only the line numbers", () => {
   expect(rowsOf("\n\r\nname;email\nAda;ada@example.com")).toMatchObject({
     rows: [{ line: 4, email: "ada@example.com", name: "Ada" }],
     bad: [],
@@ -122,7 +122,7 @@ test("Nobody who left, bounced, complained or has not confirmed is added", async
   expect(again).toMatchObject({ ok: false, code: "nobody" })
 })
 
-test("Whoever is imported can leave by the link of every mail", async () => {
+test("Imported people can leave through the link in every mail", async () => {
   const { world } = t
   const { rows } = rowsOf("email\nada@example.com")
   await importSubscribers(world, { id: crypto.randomUUID(), list: "newsletter", rows })
@@ -134,7 +134,7 @@ test("Whoever is imported can leave by the link of every mail", async () => {
   expect(await subscriberByToken(world, token)).toMatchObject({ email: "ada@example.com" })
 })
 
-test("An import is taken back, except for those who have said something since", async () => {
+test("An import can be undone, except for people who have made a choice since", async () => {
   const { world } = t
   await addReaders(world.db, "creator-newsletter", ["both@example.com"])
   const id = crypto.randomUUID()
@@ -165,7 +165,7 @@ test("A waitlist has an order, so nobody is imported into it", async () => {
   expect(await into("nobody")).toEqual({ ok: false, code: "unknown_list" })
 })
 
-test("The list filters by list, state, bounces and a part of the address, and takes % as it is", async () => {
+test("The list filters by list, state, bounces and a part of the address, and treats % literally", async () => {
   const { db } = t.world
   await addReaders(db, "newsletter", ["ada@example.com", "a%b@example.com"])
   await db.sql`update subscribers set bounces = 1 where email = 'ada@example.com'`
@@ -192,7 +192,7 @@ test.each([
   expect(readSubscriberFile(text, { common, today, most: 2 }).ok).toBe(read)
 })
 
-test("Blank lines are passed over, and titles may have spaces", () => {
+test("Blank lines are skipped, and titles may have spaces", () => {
   const few = proven(" Email ;name\na@b.co;Ada\n ; \n;\nb@b.co; Bob ")
   expect(few.ok && few.rows.map(({ line, name }) => [line, name])).toEqual([
     [2, "Ada"],
@@ -201,7 +201,7 @@ test("Blank lines are passed over, and titles may have spaces", () => {
   expect(few.ok && few.bad).toEqual([])
 })
 
-test("One good line and one bad one are no empty file, and long cells are cut", () => {
+test("One valid and one invalid line are not an empty file, and long cells are cut", () => {
   const long = (length: number) => "x".repeat(length)
   const file = `email,name,source,consent_text\na@b.co,${long(201)},${long(301)},${long(2001)}\n${long(300)},,,`
   const read = proven(file)
@@ -221,7 +221,7 @@ test.each([
   expect(read.ok && [read.rows.length, read.bad.length]).toEqual(counts ? [1, 0] : [0, 1])
 })
 
-test("Subscribers are found by a part of the address or name in whatever case, page by page", async () => {
+test("Subscribers are found by a part of the address or name in any letter case, page by page", async () => {
   const { db } = t.world
   await addReaders(db, "newsletter", ["ada@example.com", "bob@example.com"])
   const page = (who: string, offset = 0) => pageOfSubscribers(db, { who }, { limit: 1, offset })

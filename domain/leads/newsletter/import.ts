@@ -6,16 +6,16 @@ import { emailKey } from "../suppress.ts"
 import type { FileRow } from "./subscriber-file.ts"
 
 /**
- * What becomes of a line. Only `added` changes anything: who left the list, bounced or complained is never put back, and who was
- * asked and has not confirmed stays unconfirmed.
+ * The outcome of a row. Only `added` changes anything: people who left the list, bounced or complained are never put
+ * back, and those who were asked but have not confirmed stay unconfirmed.
  */
 type Fate = keyof typeof importFates
 
 export interface Imported {
   ok: true
-  /** Names the import in the proofs of consent, and undoes it. */
+  /** Identifies the import in the proofs of consent and for undoing it. */
   id: string
-  /** The fate of each row, in the order given. */
+  /** The outcome of each row, in the given order. */
   fates: { line: number; email: string; fate: Fate }[]
   counts: Partial<Record<Fate, number>>
 }
@@ -110,8 +110,8 @@ async function add(
 }
 
 /**
- * Takes an import back: removes from its list everybody who has not said anything since, and forgets those whom nothing else is
- * known of. Errors: `nothing`: nobody of it is left.
+ * Undoes an import: removes everybody from its list who has not made a choice since, and deletes those of whom nothing
+ * else is stored. Errors: `nothing`: nobody from it is left.
  */
 export async function undoImport(
   world: World,

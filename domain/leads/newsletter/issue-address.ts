@@ -7,7 +7,7 @@ interface Named {
   subject: string
 }
 
-/** The name of an issue in addresses: its number and the words of its subject, "12-the-first-miles". */
+/** The slug of an issue: its number and the words of its subject, "12-the-first-miles". */
 export function issueSlug({ id, subject }: Pick<Named, "id" | "subject">): string {
   const words =
     subject
@@ -18,7 +18,7 @@ export function issueSlug({ id, subject }: Pick<Named, "id" | "subject">): strin
   return [String(id), ...words].join("-").slice(0, 70).replace(/-$/, "")
 }
 
-/** The number in a name of `issueSlug`; null when there is none. */
+/** The number in a slug made by `issueSlug`; null when there is none. */
 export function issueNumber(slug: string): number | null {
   const [, digits] = /^([1-9]\d{0,14})(?:-[a-z0-9-]*)?$/.exec(slug) ?? []
   return digits ? Number(digits) : null
@@ -30,7 +30,7 @@ export function issueUrl(world: Pick<World, "settings">, issue: Named): string |
   return `${world.settings.siteUrl}/newsletter/issues/${issueSlug(issue)}`
 }
 
-/** The part of an address that shows an issue before it is sent, for test mails. */
+/** The secret part of an address that shows an issue before it is sent, for test mails. */
 export function draftKey(world: Pick<World, "sign">, id: number): string {
   return world.sign("newsletter-draft", String(id)).slice(0, 32)
 }

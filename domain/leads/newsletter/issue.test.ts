@@ -1,4 +1,4 @@
-/** The states of an issue: what may be done with it, and when no longer. */
+/** The states of an issue, and what each allows. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { addReaders } from "#test/support/newsletters.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
@@ -61,7 +61,7 @@ test.each([
 const states = ["draft", "scheduled", "sending", "paused", "sent", "cancelled"] as const
 const early = ["draft", "scheduled"]
 
-test.each(states)("what may be done with an issue that is %s", async (state) => {
+test.each(states)("the commands allowed for an issue that is %s", async (state) => {
   const { world } = site
   const done = async (act: () => Promise<{ ok: boolean; code?: string }>) => {
     await become(state)
@@ -79,7 +79,7 @@ test.each(states)("what may be done with an issue that is %s", async (state) => 
   expect(await done(() => retryIssue(world, id))).toBe(state === "sent" ? "nothing" : "not_sent")
 })
 
-test("of an unknown issue nothing is done", async () => {
+test("commands refuse an unknown issue", async () => {
   const { world } = site
   const refused = { ok: false, code: "not_found" }
   expect(await editIssue(world, nobody, text)).toEqual(refused)
@@ -104,7 +104,7 @@ test.each([
   expect([kept?.state, kept?.testedAt !== null]).toEqual([state, tested])
 })
 
-test("scheduling, resuming and retrying each add the job that goes on", async () => {
+test("scheduling, resuming and retrying each add the job that continues", async () => {
   const { world } = site
   const at = new Date("2026-12-01T08:00:00Z")
   await scheduleIssue(world, id, at)
@@ -148,7 +148,7 @@ test("the status counts readers, and no more than there are places", async () =>
   ])
 })
 
-test("a test mail is marked as one, offers no unsubscribing, and is noted", async () => {
+test("a test mail is marked as one, has no unsubscribe link, and is recorded", async () => {
   expect(await sendTestMail(site.world, id, "me@example.com")).toEqual({ ok: true })
   expect(site.mails).toMatchObject([
     { to: "me@example.com", kind: "newsletter.test", subject: `Test: ${text.subject}` },
@@ -157,7 +157,7 @@ test("a test mail is marked as one, offers no unsubscribing, and is noted", asyn
   expect((await issue())?.testedAt).toEqual(site.world.now())
 })
 
-test("only what was published can leave the archive, and come back, each once", async () => {
+test("only a published issue can be removed from the archive and put back, each once", async () => {
   const put = (inArchive: boolean) => setInArchive(site.world.db, id, inArchive)
   expect(await put(false)).toEqual({ ok: false, code: "not_published" })
   await site.world.db.sql`update newsletter_issues set published_at = now()`
@@ -167,7 +167,7 @@ test("only what was published can leave the archive, and come back, each once", 
   expect(await issue()).toMatchObject({ inArchive: false })
 })
 
-test("the counting of clicks is off until it is switched on, and back", async () => {
+test("the counting of clicks is off until it is switched on, and can be switched off again", async () => {
   const { db } = site.world
   const on = (yes: boolean) => switchClicks(db, yes)
   expect(await clicksAreCounted(db)).toBe(false)

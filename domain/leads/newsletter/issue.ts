@@ -26,9 +26,9 @@ export interface Issue extends IssueText {
   scheduledAt: Date | null
   startedAt: Date | null
   finishedAt: Date | null
-  /** When a test of the text as it stands was last sent. */
+  /** When a test of the current text was last sent. */
   testedAt: Date | null
-  /** When the first mail of it was accepted. */
+  /** When its first mail was accepted. */
   publishedAt: Date | null
   /** False when an operator took it out of the archive. */
   inArchive: boolean
@@ -64,8 +64,8 @@ export async function createIssue(
 }
 
 /**
- * Changes an issue that is not being sent yet. One that was scheduled is a draft again, so that nothing untested goes out.
- * Errors: `not_found`, `too_late`, and the validation errors of the draft.
+ * Changes an issue that is not being sent yet. A scheduled issue becomes a draft again, so that nothing untested goes
+ * out. Errors: `not_found`, `too_late`, and the validation errors of the draft.
  */
 export async function editIssue(
   world: World,
@@ -158,7 +158,7 @@ export async function issueStatus(db: Db, id: number): Promise<IssueStatus | und
   }
 }
 
-/** An issue in the list of all, with its mails. */
+/** An issue in the list of all issues, with its mails. */
 interface IssueLine
   extends Pick<Issue, "id" | "list" | "subject" | "state" | "scheduledAt" | "inArchive" | "publishedAt"> {
   mails: number
@@ -200,7 +200,7 @@ export async function readIssue(db: Db, id: number): Promise<Issue | undefined> 
   return row
 }
 
-/** The same, and nobody else changes it until the transaction ends. */
+/** The same, with a lock until the transaction ends. */
 export async function lockIssue(db: Db, id: number): Promise<Issue | undefined> {
   const [row] = await db.sql<Issue>`select ${columns(db)} from newsletter_issues where id = ${id} for update`
   return row

@@ -38,8 +38,8 @@ describe("killed while it is being sent", () => {
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
   /**
-   * Sends an issue by processes of their own, of which `kills` end by SIGKILL at a random moment in their share of the
-   * mails; the one after them finishes. Where a run ends by itself although it was to be killed, the test fails.
+   * Sends an issue with separate processes: `kills` of them end by SIGKILL at a random moment in their share of the
+   * mails; the one after them finishes. If a run that should be killed ends normally, the test fails.
    */
   async function sendWithKills(sending: {
     issue: number
@@ -77,8 +77,8 @@ describe("killed while it is being sent", () => {
     }
   }
 
-  // Each kill falls at random into its fifth of the mails, which is more than a run looks ahead.
-  test("five times during 600 mails through SMTP: nobody gets two, and whose mail is in doubt is said", async () => {
+  // Each kill happens at random within its fifth of the mails, which is more than a run reads ahead.
+  test("five times during 600 mails through SMTP: nobody gets two, and mails in doubt are reported", async () => {
     const readers = 600
     const arrived: string[] = []
     const server = new SMTPServer({
@@ -91,7 +91,7 @@ describe("killed while it is being sent", () => {
         })
       },
     })
-    // Connections that end in the middle are the point.
+    // Broken connections are expected here.
     server.on("error", () => {})
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
     const { port } = server.server.address() as AddressInfo
@@ -107,7 +107,7 @@ describe("killed while it is being sent", () => {
     await new Promise<void>((resolve) => server.close(() => resolve()))
     expect(new Set(arrived).size).toBe(arrived.length)
     const { sent = 0, unknown = 0, ...others } = (await issueStatus(site.world.db, issue))?.deliveries ?? {}
-    // Every reader is either served or named as in doubt: at most the mails on their way at each kill.
+    // Every reader either received the mail or is reported as in doubt: at most the mails in flight at each kill.
     expect([sent + unknown, others]).toEqual([readers, {}])
     // At most the four mails on their way at each of five kills.
     expect(unknown).toBeLessThanOrEqual(5 * 4)
@@ -119,7 +119,7 @@ describe("killed while it is being sent", () => {
     expect(rows.filter(({ email }) => !got.has(email))).toEqual([])
   })
 
-  test("into files, where a repeat leaves one mail: everybody gets exactly one and nothing is in doubt", async () => {
+  test("into files, where a repeat is harmless: everybody gets exactly one mail and none is in doubt", async () => {
     const readers = 300
     const outbox = join(folder, "outbox")
     const issue = await scheduled(readers)

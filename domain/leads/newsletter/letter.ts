@@ -20,8 +20,8 @@ interface Draft {
 }
 
 /**
- * Prepares the mail of one issue; the answer builds it for one address. Mail clients show their own button for
- * List-Unsubscribe and post to it without opening a page (RFC 8058); the link below the text leads to the same URL.
+ * Prepares the mail of one issue; returns a function that builds it for one address. Mail clients show their own button
+ * for List-Unsubscribe and post to it without opening a page (RFC 8058); the link below the text leads to the same URL.
  */
 export function prepareLetter(world: World, issue: Written, { draft = false, links = [] }: Draft = {}) {
   const { siteUrl } = world.settings
@@ -61,7 +61,7 @@ export function prepareLetter(world: World, issue: Written, { draft = false, lin
   }
 }
 
-/** The mail as somebody would get it, for a look at it before it is sent. */
+/** The mail as a reader would receive it, to preview it before it is sent. */
 export function sampleLetter(world: World, issue: Written, email: string): MailMessage {
   return prepareLetter(world, issue, { draft: true })({ subscriberId: "nobody", email })
 }

@@ -1,7 +1,7 @@
 import type { World } from "#domain/world.ts"
 import { issueQueue } from "./issue.ts"
 
-/** Stops an issue that is being sent, after the mails in flight, so that it can go on. Errors: `not_sending`. */
+/** Pauses an issue that is being sent, after the mails in flight, so that it can be resumed. Errors: `not_sending`. */
 export async function pauseIssue(
   { db, now }: World,
   id: number,
@@ -12,7 +12,7 @@ export async function pauseIssue(
   return row ? { ok: true } : { ok: false, code: "not_sending" }
 }
 
-/** Goes on with a paused issue where it stopped. Errors: `not_paused`. */
+/** Resumes a paused issue where it stopped. Errors: `not_paused`. */
 export async function resumeIssue(
   world: World,
   id: number,

@@ -1,14 +1,14 @@
-/** Pictures of newsletters: their names, their types, and when their bytes go. */
+/** Pictures in newsletters: their names, their types, and when their bytes are deleted. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { World } from "#domain/world.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import {
+  deleteUnusedPictures,
   erasePicture,
   erasePictureQueue,
   keepPicture,
   readPicture,
   storePicture,
-  tidyPictures,
 } from "./pictures.ts"
 
 let t: TestWorld
@@ -67,12 +67,12 @@ test.each([
   expect(await readPicture(world, { version, file })).toBeNull()
 })
 
-test("what is no picture is not stored", async () => {
+test("a file that is not a picture is not stored", async () => {
   expect(await storePicture(world, new Uint8Array())).toEqual({ ok: false, code: "no_picture" })
   expect([kept.size, t.jobs.length]).toEqual([0, 0])
 })
 
-test("bytes that no row names go after an hour, the others stay", async () => {
+test("bytes without a row are deleted after an hour, the others stay", async () => {
   const [named, lost] = [await stored(1), await stored(1)]
   await keepPicture(world.db, named, world.now())
   t.clock.advance(3_599_999)
@@ -83,7 +83,7 @@ test("bytes that no row names go after an hour, the others stay", async () => {
   expect(lost.version).not.toBe(named.version)
 })
 
-test("a picture that no issue shows goes after ninety days", async () => {
+test("a picture that no issue shows is deleted after ninety days", async () => {
   const [shown, unused] = [await stored(1), await stored(1)]
   for (const picture of [shown, unused]) await keepPicture(world.db, picture, world.now())
   await erased()
@@ -92,10 +92,10 @@ test("a picture that no issue shows goes after ninety days", async () => {
     insert into newsletter_issues (list, subject, preview, markdown, html, created_at, updated_at)
     values ('newsletter', 'S', '', ${`![x](/newsletter/pictures/${shown.version}/900x600.jpg)`}, '', now(), now())`
   t.clock.advance(90 * 86_400_000)
-  await tidyPictures(world)
+  await deleteUnusedPictures(world)
   expect(t.jobs).toEqual([])
   t.clock.advance(1)
-  await tidyPictures(world)
+  await deleteUnusedPictures(world)
   expect(await erased()).toBe(1)
   expect([...kept.keys()]).toEqual([`${shown.version}/900x600.jpg`])
 })

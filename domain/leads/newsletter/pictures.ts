@@ -6,10 +6,12 @@ import type { Db } from "#ports/db.ts"
 /** Removes the bytes of a picture unless a row names it: `{ version }`. */
 export const erasePictureQueue = "erase-newsletter-picture"
 
-/** The bytes are stored before the row that names them; what a kill leaves in between goes after this. */
+/**
+ * The bytes are stored before the row that names them; bytes orphaned by a kill in between are deleted after this time.
+ */
 const settledAfterMs = 3_600_000
 
-/** A picture that no issue shows is removed after this. */
+/** A picture that no issue shows is removed after this time. */
 const unusedDays = 90
 
 /** Bytes that are stored but belong to no picture until `keepPicture`. */
@@ -21,7 +23,7 @@ interface StoredPicture {
 }
 
 /**
- * Stores the bytes of a picture for mails: upright, without metadata, resized. Errors: `no_picture`: the bytes are no photograph
+ * Stores the bytes of a picture for mails: upright, without metadata, resized. Errors: `no_picture`: the bytes are no photo
  * or drawing that can be read.
  */
 export async function storePicture(
@@ -38,7 +40,7 @@ export async function storePicture(
   return { ok: true, picture }
 }
 
-/** Makes stored bytes a picture that everybody can see, and answers its address on this site. */
+/** Publishes stored bytes as a picture that everybody can see, and returns its address on this site. */
 export async function keepPicture(db: Db, picture: StoredPicture, now: Date): Promise<string> {
   const { version, width, height, format } = picture
   await db.sql`
@@ -47,7 +49,7 @@ export async function keepPicture(db: Db, picture: StoredPicture, now: Date): Pr
   return newsletterPictureAddress(picture)
 }
 
-/** The bytes of a picture, by the two parts of its address. Null when there is none. */
+/** The bytes of a picture, given the two parts of its address. Null if there is none. */
 export async function readPicture(
   world: World,
   { version, file }: { version: string; file: string },
@@ -66,7 +68,7 @@ export async function erasePicture(world: World, version: string): Promise<void>
 }
 
 /** Removes pictures that no issue shows anymore. Those of sent issues stay: mails refer to them. */
-export async function tidyPictures(world: World): Promise<void> {
+export async function deleteUnusedPictures(world: World): Promise<void> {
   const { db, jobs, now } = world
   await db.transaction(async (inside) => {
     const gone = await inside.sql<{ version: string }>`

@@ -6,14 +6,14 @@ export interface Recipient {
   email: string
   state: string
   attempts: number
-  /** What the mail server said, or why it was skipped. */
+  /** The mail server's response, or why it was skipped. */
   answer: string | null
   endedAt: Date | null
 }
 
 export const deliveryStates = ["queued", "sending", "sent", "failed", "unknown", "skipped"] as const
 
-/** One page of the recipients of an issue, those in trouble first, and how many match on all pages. */
+/** One page of the recipients of an issue, those with problems first, and how many match on all pages. */
 export async function pageOfRecipients(
   { sql }: Db,
   { issue, state, who }: { issue: number; state?: string | undefined; who?: string | undefined },

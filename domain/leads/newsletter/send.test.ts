@@ -37,7 +37,7 @@ function send(newsletters: MailTransport, issue: number) {
   return sendIssue({ ...site.world, transports }, { issue })
 }
 
-/** Keeps what it is given; `answer` may refuse. */
+/** Stores every mail it is given; `answer` may refuse one. */
 function collecting(answer?: (message: MailMessage) => Delivery | undefined) {
   const got: { id: string; message: MailMessage }[] = []
   const transport: MailTransport = {
@@ -72,7 +72,7 @@ test("Every confirmed mailbox gets one mail with the two headers of one-click un
   expect(await send(transport, id)).toBe("not-due")
 })
 
-test("It leaves at its time; moved, cancelled and changed before that, not after", async () => {
+test("An issue is sent at its time; it can be moved, canceled and changed before, but not after", async () => {
   const id = await scheduled(1)
   const later = new Date(site.world.now().getTime() + 3_600_000)
   await scheduleIssue(site.world, id, later)
@@ -94,7 +94,7 @@ test("It leaves at its time; moved, cancelled and changed before that, not after
   })
 })
 
-test("Who leaves the list while it is being sent gets nothing more", async () => {
+test("People who leave the list during sending get nothing more", async () => {
   const id = await scheduled(3)
   const { transport, got } = collecting((message) => {
     if (message.to !== "reader1@example.com") return { ok: false, permanent: false, reason: "421 later" }
@@ -117,7 +117,7 @@ test("Who leaves the list while it is being sent gets nothing more", async () =>
   })
 })
 
-test("A cancelled sending stops, and a run that was taken over sends nothing more", async () => {
+test("A canceled issue stops, and a run that was taken over sends nothing more", async () => {
   const id = await scheduled(200)
   const { transport, got } = collecting()
   const slow: MailTransport = {
@@ -168,7 +168,7 @@ async function scheduledAgain(): Promise<number> {
   return made.id
 }
 
-test("A refused mailbox is final, an unknown one suppressed, a broken connection in doubt and not repeated", async () => {
+test("A refused mailbox is final, an unknown one is suppressed, and a broken connection is in doubt and not repeated", async () => {
   const id = await scheduled(3)
   const refusals = {
     "reader1@example.com": { ok: false, permanent: true, reason: "550 5.1.1 No such user" },
@@ -181,7 +181,7 @@ test("A refused mailbox is final, an unknown one suppressed, a broken connection
   expect(await site.world.db.sql`select reason from private.suppressions`).toEqual([{ reason: "bounce" }])
 })
 
-test("What failed or is in doubt is sent again when an operator says so, to nobody else", async () => {
+test("Failed mails and those in doubt are sent again when an operator decides so, to nobody else", async () => {
   const id = await scheduled(4)
   expect(await retryIssue(site.world, id)).toEqual({ ok: false, code: "not_sent" })
   const answers = {
@@ -201,7 +201,7 @@ test("What failed or is in doubt is sent again when an operator says so, to nobo
   expect(await retryIssue(site.world, 999_999)).toEqual({ ok: false, code: "not_found" })
 })
 
-test("A waitlist's mail goes to the first in the queue, as many as there are places, and they leave it", async () => {
+test("A waitlist's mail goes to the first people in line, as many as there are places, and they leave it", async () => {
   const waitlist = { ...text, list: "built2connect" }
   expect(await createIssue(site.world, waitlist)).toEqual({ ok: false, code: "places_needed" })
   expect(await createIssue(site.world, { ...text, places: 3 })).toEqual({
@@ -230,7 +230,7 @@ test("A waitlist's mail goes to the first in the queue, as many as there are pla
   )
 })
 
-test("A mail server in trouble ends the run soon, and the next one goes on", async () => {
+test("A failing mail server ends the run soon, and the next run continues", async () => {
   const id = await scheduled(100)
   let asked = 0
   const down = collecting(() => {
@@ -299,7 +299,7 @@ test("A shutdown ends a run after the mails in flight, and the next one sends th
   expect(got).toHaveLength(20)
 })
 
-test("A mail in doubt is queued again where the service repeats nothing", async () => {
+test("A mail in doubt is queued again if the service ignores duplicates", async () => {
   const id = await scheduled(1)
   const { transport } = collecting(() => ({ ok: false, permanent: false, uncertain: true, reason: "Closed" }))
   await expect(send({ ...transport, repeatable: true }, id)).rejects.toThrow("1 email not sent yet")
@@ -315,14 +315,14 @@ test.each([
   await expect(send(transport, id)).rejects.toThrow(message)
 })
 
-test("A run tries a mail once, also when it came upon it twice", async () => {
+test("A run tries a mail once, even if it reads it twice", async () => {
   const id = await scheduled(9)
   const attempts = new Map<string, number>()
   const { transport } = collecting(({ to }) => {
     attempts.set(to, (attempts.get(to) ?? 0) + 1)
     return { ok: false, permanent: false, reason: "421 Too busy" }
   })
-  // What waits is read while a mail is about to begin, as a slow database has it: each id comes in two answers.
+  // The waiting mails are read while one is about to be sent, as with a slow database: each id appears in two results.
   const { db } = site.world
   const slow: Db = {
     ...db,
@@ -340,7 +340,7 @@ test("A run tries a mail once, also when it came upon it twice", async () => {
   expect([...attempts.values()]).toEqual(Array(9).fill(1))
 })
 
-test("Who signs up while an issue is being sent waits for the next one, and readers stay readers", async () => {
+test("People who sign up while an issue is being sent get the next one, and readers stay readers", async () => {
   const id = await scheduled(2)
   await site.world.db.sql`update subscriptions set confirmed_at = timestamptz '2026-01-01'`
   const down = collecting(() => ({ ok: false, permanent: false, reason: "421 later" }))
@@ -354,7 +354,7 @@ test("Who signs up while an issue is being sent waits for the next one, and read
   expect(await send(transport, 999_999)).toBe("not-due")
 })
 
-test("Of a long answer of the mail server three hundred characters are kept", async () => {
+test("A long response of the mail server is cut to three hundred characters", async () => {
   const id = await scheduled(1)
   const reason = `554 ${"x".repeat(400)}`
   await send(collecting(() => ({ ok: false, permanent: true, reason })).transport, id)

@@ -1,6 +1,6 @@
 import { countOf } from "#content/amounts.ts"
 import type { World } from "#domain/world.ts"
-import { noteRefusal } from "../suppress.ts"
+import { recordRefusal } from "../suppress.ts"
 import { countedLinks, keepLinks } from "./clicks.ts"
 import { type Ending, end, endAndBegin, type Mailing } from "./delivery.ts"
 import { type Issue, lockIssue } from "./issue.ts"
@@ -43,7 +43,7 @@ export async function sendIssue(
     ended: false,
   }
   const lanes = Array.from({ length: mailsAtOnce }, () => sendWaiting(run, signal))
-  // The next run must not meet mails that this one is still writing down.
+  // The next run must not find mails whose outcome this one is still recording.
   await Promise.allSettled(lanes)
   await Promise.all(lanes)
   signal?.throwIfAborted()
@@ -142,7 +142,7 @@ async function deliver(run: Run, id: string, mailing: Mailing): Promise<Ending> 
   }
   const { reason: answer } = result
   if (result.permanent || attempts >= mostAttempts) {
-    if (result.permanent) await noteRefusal(world, email, answer)
+    if (result.permanent) await recordRefusal(world, email, answer)
     return { id, state: "failed", answer, at: world.now() }
   }
   run.failedInARow++

@@ -3,7 +3,7 @@ import type { badLines } from "#content/import-fates.ts"
 import { delimiterOf, readCsv } from "#primitives/csv.ts"
 import { isDay } from "#primitives/zones.ts"
 
-/** What somebody agreed to, when and where: the proof that GDPR article 7 asks for. */
+/** What somebody agreed to, when and where: the proof that GDPR article 7 requires. */
 export interface Proof {
   /** "2026-05-01" */
   on: string
@@ -13,9 +13,9 @@ export interface Proof {
   text: string
 }
 
-/** A line of a file of subscribers. */
+/** A line of a subscriber file. */
 export interface FileRow {
-  /** Counted from 1, as an editor counts: with the header, with empty lines and with line breaks inside quotes. */
+  /** The line number from 1, as in an editor: headers, empty lines and line breaks inside quotes are counted. */
   line: number
   email: string
   name: string | null
@@ -29,12 +29,12 @@ interface BadRow {
   why: keyof typeof badLines
 }
 
-/** The most lines of one file. */
+/** The maximum number of lines in a file. */
 export const mostRows = 20_000
 
 const address = z.email().max(254)
 
-/** Names of columns, in lowercase; the first ones are the ones in the guide. */
+/** Names of columns, in lowercase; the first of each are those in the guide. */
 const titles = {
   email: ["email", "e-mail", "email address", "mail"],
   name: ["name", "first name", "full name"],
@@ -44,8 +44,8 @@ const titles = {
 } as const
 
 /**
- * Reads a CSV file of subscribers whose first line names its columns. What a line does not say about its consent is taken from
- * `common`. Errors: `no_column` (none of them is called email), `empty`, `too_many`.
+ * Reads a CSV file of subscribers whose first line names its columns. Consent details that a line does not contain are
+ * taken from `common`. Errors: `no_column` (none of them is called email), `empty`, `too_many`.
  */
 export function readSubscriberFile(
   text: string,
@@ -92,7 +92,7 @@ export function readSubscriberFile(
   return rows.length + bad.length === 0 ? { ok: false, code: "empty" } : { ok: true, rows, bad }
 }
 
-/** "2026-05-01" of it or of an instant that begins with it; null for anything else, because 5/6/26 has two meanings. */
+/** Reads "2026-05-01", also at the beginning of an instant; null for anything else, because 5/6/26 has two meanings. */
 function dayOf(given: string): string | null {
   const [, day = ""] = /^(\d{4}-\d\d-\d\d)(?:[T ].*)?$/.exec(given.trim()) ?? []
   return isDay(day) ? day : null

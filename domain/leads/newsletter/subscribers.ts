@@ -3,9 +3,9 @@ import type { Db } from "#ports/db.ts"
 export const subscriptionStates = ["confirmed", "pending", "unsubscribed"] as const
 type SubscriptionState = (typeof subscriptionStates)[number]
 
-/** A mailbox on a list, with the last proof of what its owner wanted. */
+/** A mailbox on a list, with the latest proof of its owner's choice. */
 interface Subscriber {
-  /** Of the subscription. */
+  /** The id of the subscription. */
   id: string
   email: string
   name: string | null
@@ -15,7 +15,7 @@ interface Subscriber {
   confirmedAt: Date | null
   endedAt: Date | null
   bounces: number
-  /** Where the last consent or withdrawal was said, and when. */
+  /** Where and when the last consent or withdrawal was given. */
   source: string | null
   saidAt: Date | null
   /** The words that were agreed to. */

@@ -2,7 +2,10 @@ import type { World } from "#domain/world.ts"
 import { readIssue } from "./issue.ts"
 import { sampleLetter } from "./letter.ts"
 
-/** Sends an issue to one address to look at; it offers no unsubscribing, because its links belong to nobody. Errors: `not_found`. */
+/**
+ * Sends a test of an issue to one address; it has no unsubscribe link, because the recipient is not a subscriber.
+ * Errors: `not_found`.
+ */
 export async function sendTestMail(
   world: World,
   id: number,

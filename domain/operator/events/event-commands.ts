@@ -1,14 +1,14 @@
 import { addWalkIn, checkIn, setGuests } from "#domain/events/attend.ts"
 import type { Occurrence } from "#domain/events/occurrence.ts"
-import { heldOn } from "#domain/events/programme.ts"
-import { addDate, callOff, messageAll, moveDay, setSpots } from "#domain/events/run.ts"
+import { addDate, cancelDay, messageAll, moveDay, setSpots } from "#domain/events/run.ts"
+import { heldOn } from "#domain/events/upcoming-days.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import type { CommandName } from "../commands.ts"
 import { act, type Subject } from "../journal.ts"
 import type { Operator } from "../roles.ts"
 
-/** Checks somebody in, or takes it back. Errors: those of `act` and `checkIn`. */
+/** Checks somebody in, or undoes it. Errors: those of `act` and `checkIn`. */
 export async function checkInFromConsole(
   world: World,
   operator: Operator,
@@ -54,8 +54,8 @@ type DayCommand =
   | { do: "add"; spots: number; text?: never }
 
 /**
- * What an owner does to a whole day. Errors: those of `act` and of the verb in domain/events/run.ts, and `changed`: somebody else moved
- * or canceled it since `occurrence` was read.
+ * A change that an owner makes to a whole day. Errors: those of `act` and of the verb in domain/events/run.ts, and
+ * `changed`: somebody else moved or canceled it since `occurrence` was read.
  */
 export async function runDay(world: World, operator: Operator, occurrence: Occurrence, given: DayCommand) {
   const { text: reason = null } = given
@@ -68,7 +68,7 @@ export async function runDay(world: World, operator: Operator, occurrence: Occur
       const now = await heldOn(inside.db, occurrence.event, occurrence.on)
       if (given.do !== "add" && !isAsSeen(now, occurrence)) return { ok: false, code: "changed" }
       if (given.do === "spots") return setSpots(inside, occurrence, given.spots)
-      if (given.do === "call-off") return callOff(inside, occurrence, given.text)
+      if (given.do === "call-off") return cancelDay(inside, occurrence, given.text)
       if (given.do === "move") return moveDay(inside, occurrence, given)
       if (given.do === "message") return messageAll(inside, occurrence, given.text)
       return addDate(inside, occurrence, given.spots)

@@ -5,9 +5,9 @@ import { attendeesOf } from "#domain/events/attend.ts"
 import { askToJoin, confirmSpot } from "#domain/events/join.ts"
 import { leave } from "#domain/events/leave.ts"
 import { eventBySlug, type Occurrence, occurrenceAt } from "#domain/events/occurrence.ts"
-import { heldOn, offeredOn, programme } from "#domain/events/programme.ts"
 import { remind } from "#domain/events/remind.ts"
 import { spotsOf } from "#domain/events/run.ts"
+import { heldOn, offeredOn, upcomingDays } from "#domain/events/upcoming-days.ts"
 import { addOperatorSession } from "#test/support/operators.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { linesAbout } from "../read-journal.ts"
@@ -36,7 +36,7 @@ async function day(): Promise<Occurrence> {
   return (await heldOn(t.world.db, run, on)) as Occurrence
 }
 
-/** Somebody with a spot or a place in the queue; answers the token of their mails. */
+/** Somebody with a spot or a place in the queue; returns the token in their mails. */
 async function join(name: string): Promise<string> {
   const email = `${name.toLowerCase()}@example.com`
   await askToJoin(t.world, await day(), { name, email })
@@ -51,7 +51,7 @@ const entryOf = (done: object) => ("entry" in done && typeof done.entry === "num
 const commandsOnDay = async () =>
   (await linesAbout(t.world.db, { subject: "event", id: `${run.slug}/${on}` })).map(({ command }) => command)
 
-test("A helper checks people in and takes it back; each is one entry, and the confirmation carries the code", async () => {
+test("A helper checks people in and undoes it; each is one entry, and the confirmation carries the code", async () => {
   const token = await join("Ada")
   expect(t.mails.at(-1)?.html).toContain(`/events/spot/${token}/code.png`)
   const id = await idOf("ada@")
@@ -71,7 +71,7 @@ test("A helper checks people in and takes it back; each is one entry, and the co
   expect(lines.map(({ command }) => command)).toEqual(["event.check-in", "event.check-out", "event.check-in"])
 })
 
-test("An entry about a spot is its owner's, by the address and the account; an unknown spot is none's", async () => {
+test("An entry about a spot belongs to its owner, by address and account; an unknown spot belongs to nobody", async () => {
   await join("Ada")
   const id = await idOf("ada@")
   await t.world.db.sql`update event_signups set user_id = ${owner.id} where id = ${id}`
@@ -87,7 +87,7 @@ test("An entry about a spot is its owner's, by the address and the account; an u
   expect(await checkInFromConsole(t.world, helper, { id: randomUUID(), here: true })).toEqual(unknown)
 })
 
-test("Whoever comes without a spot is let in, with or without an address, also when it is full", async () => {
+test("People without a spot are let in, with or without an address, even when it is full", async () => {
   await runDay(t.world, owner, await day(), { do: "spots", spots: 1 })
   await join("Ada")
   const walkIn = async (name: string, email: string | null) =>
@@ -137,7 +137,7 @@ test("More room moves the waitlist up; less than the taken spots is refused; a h
   expect((await commandsOnDay()).length - before).toBe(2)
 })
 
-test("A day that is called off tells everybody, is offered no more, reminds nobody and moves nobody up", async () => {
+test("Canceling a day notifies everybody; it is no longer offered, sends no reminders and moves nobody up", async () => {
   await runDay(t.world, owner, await day(), { do: "spots", spots: 1 })
   const ada = await join("Ada")
   await join("Ben")
@@ -159,7 +159,7 @@ test("A day that is called off tells everybody, is offered no more, reminds nobo
   })
 })
 
-test("A day that two operators call off or move at once is called off or moved once, with one mail to everybody", async () => {
+test("A day that two operators cancel or move at once is canceled or moved once, with one mail to everybody", async () => {
   for (const given of [
     { do: "move", startsAt: new Date("2026-11-29T16:00:00Z"), text: "Flood." },
     { do: "call-off", text: "Storm." },
@@ -173,7 +173,7 @@ test("A day that two operators call off or move at once is called off or moved o
   }
 })
 
-test("A moved day keeps its people, tells both times, and is offered at its new one", async () => {
+test("A moved day keeps its people, whose mail names both times, and is offered at its new one", async () => {
   await join("Ada")
   t.mails.length = 0
   const startsAt = new Date("2026-11-29T16:00:00Z")
@@ -192,12 +192,12 @@ test("A date is added without the code, once, and joined like any other", async 
   expect(await runDay(t.world, owner, monday, { do: "add", spots: 5 })).toMatchObject({ ok: true })
   expect(await runDay(t.world, owner, monday, { do: "add", spots: 5 })).toMatchObject({ code: "exists" })
   expect(await runDay(t.world, owner, await day(), { do: "add", spots: 5 })).toMatchObject({ code: "exists" })
-  const [coming = []] = await programme(t.world.db, [run], { now: t.world.now(), count: 2 })
+  const [coming = []] = await upcomingDays(t.world.db, [run], { now: t.world.now(), count: 2 })
   expect(coming.map((one) => one.on)).toEqual(["2026-11-21", "2026-11-28", "2026-11-30"])
   expect(await offeredOn(t.world, run, "2026-11-30")).toBeDefined()
 })
 
-test("A message goes to all with a spot or in the queue, and to nobody it is refused", async () => {
+test("A message goes to everybody with a spot or in line, and is refused if there is nobody", async () => {
   const before = (await commandsOnDay()).length
   expect(await runDay(t.world, owner, await day(), { do: "message", text: "Hi" })).toMatchObject({
     code: "nobody",

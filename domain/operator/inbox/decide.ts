@@ -25,9 +25,9 @@ interface StatusGiven {
   /** Sends no mail. */
   quiet?: boolean
   batch?: string | null
-  /** The entry that this decision takes back. */
+  /** The entry that this decision reverses. */
   undoes?: number | null
-  /** Decides and rolls back. */
+  /** Performs the decision and rolls it back. */
   dryRun?: boolean
 }
 
@@ -53,7 +53,7 @@ export async function decideSubmission(world: World, operator: Operator, given: 
   )
 }
 
-/** Answers a submission by mail, with its entry in the journal. Errors: those of `act` and `answerSubmission`. */
+/** Replies to a submission by mail, with an entry in the journal. Errors: those of `act` and `answerSubmission`. */
 export async function answerFromInbox(
   world: World,
   operator: Operator,
@@ -66,7 +66,7 @@ export async function answerFromInbox(
   )
 }
 
-/** Keeps a remark on a submission for the other operators. Errors: those of `act`, and `not_found`. */
+/** Stores a note on a submission for the other operators. Errors: those of `act`, and `not_found`. */
 export async function noteOnSubmission(
   world: World,
   operator: Operator,

@@ -33,7 +33,7 @@ async function partner(email = "mara@northline.example"): Promise<string> {
 
 const entriesOf = (id: string) => linesAbout(t.world.db, { subject: "submission", id })
 
-test("A decision in the console is the decision of the command, with one entry; a dry run leaves nothing", async () => {
+test("A decision in the console equals the decision of the command, with one entry; a dry run leaves nothing", async () => {
   await send(t, "creator-application", goodAnswers["creator-application"])
   const [one] = await listSubmissions(t.world.db)
   const id = one?.id ?? ""
@@ -52,7 +52,7 @@ test("A decision in the console is the decision of the command, with one entry; 
   ])
 })
 
-test("A decision is taken back by its entry, without another mail, unless somebody decided since", async () => {
+test("A decision is undone through its entry, without another mail, unless somebody decided since", async () => {
   const id = await partner()
   const done = await decideSubmission(t.world, helper, { id, status: "spam" })
   const entry = "entry" in done ? (done.entry ?? 0) : 0
@@ -65,7 +65,7 @@ test("A decision is taken back by its entry, without another mail, unless somebo
   })
 })
 
-test("What was accepted without a mail and is put back to that still mails nobody", async () => {
+test("Restoring an acceptance made without a mail still mails nobody", async () => {
   await send(t, "creator-application", goodAnswers["creator-application"])
   const id = (await listSubmissions(t.world.db))[0]?.id ?? ""
   await decideSubmission(t.world, helper, { id, status: "accepted", quiet: true })
@@ -77,7 +77,7 @@ test("What was accepted without a mail and is put back to that still mails nobod
   expect(t.mails).toEqual([])
 })
 
-test("An answer is one mail in one conversation, is kept and exported, and stops the clock", async () => {
+test("A reply is one mail in one conversation, is stored and exported, and stops the clock", async () => {
   const id = await partner()
   const answer = { id: randomUUID(), submissionId: id, text: "Yes, gladly.\n\nShall we talk on Monday?" }
   expect(await answerFromInbox(t.world, helper, answer)).toMatchObject({ ok: true })
@@ -105,14 +105,14 @@ test("An answer is one mail in one conversation, is kept and exported, and stops
   expect((await entriesOf(id)).map(({ command }) => command)).toEqual(["inbox.answer", "inbox.answer"])
 })
 
-test("With a reply address, answers name their conversation", async () => {
+test("With a reply address, replies identify their conversation", async () => {
   const id = await partner()
   const world = { ...t.world, settings: { ...t.world.settings, replyAddress: "reply@b4m.example" } }
   await answerFromInbox(world, helper, { id: randomUUID(), submissionId: id, text: "Yes." })
   expect(t.mails[0]?.headers?.["Reply-To"]).toBe(`reply+${id.slice(0, 8)}@b4m.example`)
 })
 
-test("What looks like spam is not answered before a person has taken it in", async () => {
+test("A suspicious submission cannot be replied to before a person has released it", async () => {
   const id = await partner()
   await decideSubmission(t.world, helper, { id, status: "spam" })
   const answer = { id: randomUUID(), submissionId: id, text: "Yes." }
@@ -121,7 +121,7 @@ test("What looks like spam is not answered before a person has taken it in", asy
   expect(await answerFromInbox(t.world, helper, answer)).toMatchObject({ ok: true })
 })
 
-test("The list filters by state, promise, form and words, and takes % and _ as they are", async () => {
+test("The list filters by state, promise, form and words, and treats % and _ literally", async () => {
   await partner()
   const late = await partner("ola@west.example")
   await send(t, "creator-application", goodAnswers["creator-application"])

@@ -6,7 +6,7 @@ export function about(command: CommandName, id: number) {
   return { command, subject: { kind: "newsletter", id: String(id) }, look: (db: Db) => lookAt(db, id) }
 }
 
-/** The same for a command that may make the issue (null): its number is known afterward. */
+/** The same for a command that may create the issue (null): its number is known only afterward. */
 export function aboutMade(command: CommandName, id: number | null) {
   return {
     command,
@@ -15,7 +15,7 @@ export function aboutMade(command: CommandName, id: number | null) {
   }
 }
 
-/** Nothing of an issue that is yet to be made (null). */
+/** Empty for an issue that does not exist yet (null). */
 async function lookAt({ sql }: Db, id: number | null): Promise<Record<string, unknown>> {
   const [row] = await sql<Record<string, unknown>>`
     select state, list, subject, preview, markdown, places, scheduled_at as "scheduledAt", in_archive as "inArchive"

@@ -1,4 +1,4 @@
-/** What operators do to issues, with their refusals and their ways back. */
+/** The commands for issues, with their refusals and their undo. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { readIssue } from "#domain/leads/newsletter/issue.ts"
 import type { World } from "#domain/world.ts"
@@ -11,7 +11,7 @@ import type { Operator } from "../roles.ts"
 import { undo } from "../undo.ts"
 import {
   addPicture,
-  readWritten,
+  renderIssue,
   runIssue,
   scheduleFromConsole,
   testIssue,
@@ -33,7 +33,7 @@ let owner: Operator
 let helper: Operator
 beforeAll(async () => {
   t = await createTestWorld()
-  // How pictures are made is tested beside that.
+  // The encoding of pictures is tested beside its code.
   const fitted = async (bytes: Uint8Array) => ({ width: 1, height: 1, format: "jpg" as const, bytes })
   world = { ...withPhotos(t.world), pictures: { portraits: async () => null, fitted } } as World
   owner = await addOperatorSession(world, "owner")
@@ -80,7 +80,7 @@ test.each([
   expect(issue?.markdown.replace(/\(\/newsletter\/pictures\/[^)]+\)/, "(P)")).toBe(expected)
 })
 
-test("A picture is refused with the text that no mail can carry, and without a role", async () => {
+test("A picture is refused if the text cannot be mailed, and without a role", async () => {
   const add = (markdown: string, operator = owner) =>
     addPicture(world, operator, null, {
       written: { ...text, markdown },
@@ -97,16 +97,16 @@ test("A picture is refused with the text that no mail can carry, and without a r
   expect(await addPicture(world, owner, id, late)).toEqual({ ok: false, code: "too_late" })
 })
 
-test("What is written is shown before it is kept, in a process that reads Markdown", () => {
-  expect(readWritten(world, { ...text, markdown: "A *week*." })).toMatchObject({
+test("A text can be previewed before it is saved, in a process that renders Markdown", () => {
+  expect(renderIssue(world, { ...text, markdown: "A *week*." })).toMatchObject({
     ok: true,
     text: { html: expect.stringContaining("<em>week</em>") },
   })
   const { markup: _none, ...without } = world
-  expect(() => readWritten(without, text)).toThrow("cannot read Markdown")
+  expect(() => renderIssue(without, text)).toThrow("cannot read Markdown")
 })
 
-test("An issue is kept with its refusals", async () => {
+test("Saving an issue has its refusals", async () => {
   const id = await draft()
   expect(await writeIssue(world, owner, id, { ...text, list: "gone" })).toEqual({
     ok: false,
@@ -120,7 +120,7 @@ test("An issue is kept with its refusals", async () => {
   expect(await runIssue(world, helper, id, "cancel")).toEqual({ ok: false, code: "not_allowed" })
 })
 
-test("An hour may be a minute ago and not more; the entry says how many read it", async () => {
+test("The scheduled time may be a minute ago at most; the entry records the number of readers", async () => {
   const now = Date.parse(start)
   const id = await tested()
   expect(await scheduleFromConsole(world, owner, id, new Date(now - 60_001))).toEqual({
@@ -137,7 +137,7 @@ test("An hour may be a minute ago and not more; the entry says how many read it"
   expect(await scheduleFromConsole(world, owner, id, new Date(now))).toEqual({ ok: false, code: "too_late" })
 })
 
-test("A change is taken back while the issue is as it left it", async () => {
+test("A change can be undone while the issue is as it left it", async () => {
   const id = await draft()
   const wrote = entryOf(await writeIssue(world, owner, id, { ...text, subject: "Other" }))
   await writeIssue(world, owner, id, { ...text, subject: "Third" })
@@ -151,7 +151,7 @@ test("A change is taken back while the issue is as it left it", async () => {
   expect(await undo(world, owner, entryOf(made))).toEqual({ ok: false, code: "changed" })
 })
 
-test("An hour is taken back: the first one makes a draft again, a later one the hour before", async () => {
+test("Scheduling can be undone: the first becomes a draft again, a later one returns to the previous time", async () => {
   const id = await tested()
   const at = (hours: number) => new Date(Date.parse(start) + hours * 3_600_000)
   const first = entryOf(await scheduleFromConsole(world, owner, id, at(1)))
@@ -162,7 +162,7 @@ test("An hour is taken back: the first one makes a draft again, a later one the 
   expect(await undo(world, owner, first)).toMatchObject({ ok: true })
   expect((await issueOf(id))?.state).toBe("draft")
 
-  // A sending that was stopped stays stopped.
+  // A stopped issue stays stopped.
   await setState(id, "sending")
   const stopped = entryOf(await runIssue(world, owner, id, "cancel"))
   expect(await undo(world, owner, stopped, { reason: "By mistake" })).toEqual({
@@ -185,7 +185,7 @@ test.each([
   expect(await undo(world, owner, done)).toEqual({ ok: false, code: "already_undone" })
 })
 
-test("A file of subscribers is refused by its columns, the role or its list; taken back by its own command", async () => {
+test("A subscriber file can be refused for its columns, the role or its list; its import has its own undo", async () => {
   const common = { source: "", on: "2026-05-01", text: "Yes" }
   const file = "email\nfay@example.com"
   const given = { list: "newsletter", file, common }
@@ -215,7 +215,7 @@ test("A file of subscribers is refused by its columns, the role or its list; tak
   expect(await undoImportFromConsole(world, owner, { id: "none" })).toMatchObject({ ok: false })
 })
 
-test("Addresses are stopped and freed in any writing, with the note or without", async () => {
+test("Addresses are suppressed and released in any spelling, with or without a note", async () => {
   const stop = (email: string, note: string) =>
     suppressFromConsole(world, owner, { email, reason: "operator", note })
   const free = (email: string) => unsuppressFromConsole(world, owner, email)
@@ -235,7 +235,7 @@ test("Addresses are stopped and freed in any writing, with the note or without",
   expect(JSON.stringify(notes)).toContain("By phone")
 })
 
-test("The counting of clicks goes back to what it was", async () => {
+test("The setting for counting clicks can be restored", async () => {
   const on = await switchClicksFromConsole(world, owner, { on: true })
   const off = await switchClicksFromConsole(world, owner, { on: false })
   expect(await linesAbout(world.db, { entry: entryOf(off) })).toMatchObject([

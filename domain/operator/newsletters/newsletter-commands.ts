@@ -17,24 +17,24 @@ import { act } from "../journal.ts"
 import type { Operator } from "../roles.ts"
 import { about, aboutMade } from "./about-issue.ts"
 
-/** What an operator writes; its HTML is made from the Markdown. */
+/** An operator's input; the HTML is rendered from the Markdown. */
 type Written = Omit<IssueText, "html">
 
 interface Undoing {
-  /** The entry that this command takes back. */
+  /** The entry that this command reverses. */
   undoes?: number | null
-  /** Why, for the journal. */
+  /** The reason, for the journal. */
   why?: string | null
 }
 
-/** Links that no mail can carry, or pictures on other servers. */
+/** Links that cannot be used in a mail, or pictures on other servers. */
 type Unusable = { ok: false; code: "links" | "pictures"; unusable: string[] }
 
 type Kept = { ok: true; id: number } | { ok: false; code: string }
 
 /**
- * Keeps an issue, a new one without an id. Errors: those of `act`, `createIssue` and `editIssue`; `links`: no mail can carry them;
- * `pictures`: other servers would learn who opens the mail. `unusable` names them.
+ * Saves an issue; a new one if there is no id. Errors: those of `act`, `createIssue` and `editIssue`; `links`: they
+ * cannot be used in a mail; `pictures`: other servers would learn who opens the mail. `unusable` names them.
  */
 export async function writeIssue(
   world: World,
@@ -51,8 +51,8 @@ export async function writeIssue(
 }
 
 /**
- * Adds a picture to an issue, where `at` says in its Markdown, and keeps the issue. Errors: those of `writeIssue`; `no_picture`;
- * `no_description`: whoever does not see it is told what it shows.
+ * Adds a picture to an issue, at the position `at` of its Markdown, and saves the issue. Errors: those of `writeIssue`;
+ * `no_picture`; `no_description`: readers who cannot see it need one.
  */
 export async function addPicture(
   world: World,
@@ -81,7 +81,7 @@ export async function addPicture(
   )
 }
 
-/** The text with a picture as a paragraph of its own, at the nearest end of a line. */
+/** The text with a picture as a separate paragraph, at the nearest end of a line. */
 function withPicture(
   markdown: string,
   { address, description, at }: { address: string; description: string; at: number },
@@ -115,8 +115,8 @@ async function keep(inside: World, id: number | null, text: IssueText): Promise<
   return edited.ok ? { ok: true, id } : edited
 }
 
-/** The mail of a text that is not kept, for a look while it is written. Errors: `links`, `pictures`. */
-export function readWritten(world: World, written: Written) {
+/** Previews the mail of a text without saving it. Errors: `links`, `pictures`. */
+export function renderIssue(world: World, written: Written) {
   return rendered(world, written)
 }
 
@@ -125,16 +125,16 @@ export async function testIssue(world: World, operator: Operator, id: number, to
   return act(world, operator, about("newsletter.test", id), (inside) => sendTestMail(inside, id, to))
 }
 
-/** Why an issue cannot get its hour: see `scheduleFromConsole`. */
+/** Why an issue cannot be scheduled: see `scheduleFromConsole`. */
 type Unready = "not_found" | "archived" | "untested" | "nobody"
 
-/** What keeps an issue from being scheduled; null when nothing does. */
+/** The reason why an issue cannot be scheduled; null if it can. */
 export async function whyNotReady(world: World, id: number): Promise<Unready | null> {
   const ready = await readersOf(world, id)
   return ready.ok ? null : ready.code
 }
 
-/** How many an issue would go to, if it can be scheduled. */
+/** How many people would receive an issue, if it can be scheduled. */
 async function readersOf(
   world: World,
   id: number,
@@ -148,8 +148,8 @@ async function readersOf(
 }
 
 /**
- * Sets the hour of an issue, for what is going to be read only: errors are those of `act` and `scheduleIssue`, and `archived` (its list
- * is no longer on the site), `untested` (since its last change), `nobody` (has confirmed), `past`.
+ * Schedules an issue, provided that somebody can receive it. Errors: those of `act` and `scheduleIssue`, and `archived`
+ * (its list is no longer on the site), `untested` (since its last change), `nobody` (has confirmed), `past`.
  */
 export async function scheduleFromConsole(
   world: World,
@@ -182,7 +182,10 @@ const runs = {
 } as const
 export type IssueRun = keyof typeof runs
 
-/** Pauses, resumes, stops or retries an issue, takes it out of the archive or puts it back. Errors: those of `act` and of the verb. */
+/**
+ * Pauses, resumes, stops or retries an issue, removes it from the archive or puts it back. Errors: those of `act` and
+ * of the verb.
+ */
 export async function runIssue(
   world: World,
   operator: Operator,

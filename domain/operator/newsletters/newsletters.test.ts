@@ -2,10 +2,10 @@ import sharp from "sharp"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { readIssue } from "#domain/leads/newsletter/issue.ts"
 import {
+  deleteUnusedPictures,
   erasePicture,
   erasePictureQueue,
   readPicture,
-  tidyPictures,
 } from "#domain/leads/newsletter/pictures.ts"
 import { sendIssue } from "#domain/leads/newsletter/send.ts"
 import { addReaders } from "#test/support/newsletters.ts"
@@ -39,7 +39,7 @@ async function draft(): Promise<number> {
   return "id" in made ? made.id : 0
 }
 
-test("An issue is refused while untested or for nobody; a change wants another test", async () => {
+test("An issue is refused while untested or for nobody; a change requires another test", async () => {
   const id = await draft()
   const schedule = () => scheduleFromConsole(t.world, owner, id, t.world.now())
   expect(await schedule()).toEqual({ ok: false, code: "untested" })
@@ -70,7 +70,7 @@ test("An issue is refused while untested or for nobody; a change wants another t
   ])
 })
 
-test("A paused issue sends nothing until it goes on; it can still be stopped for good", async () => {
+test("A paused issue sends nothing until it is resumed; it can still be stopped for good", async () => {
   const id = await draft()
   expect(await runIssue(t.world, owner, id, "pause")).toMatchObject({ code: "not_sending" })
   await t.world.db.sql`update newsletter_issues set state = 'sending', scheduled_at = now() where id = ${id}`
@@ -83,7 +83,7 @@ test("A paused issue sends nothing until it goes on; it can still be stopped for
   expect((await readIssue(t.world.db, id))?.state).toBe("cancelled")
 })
 
-test("What no mail can carry is refused, and a helper writes nothing", async () => {
+test("Text that cannot be mailed is refused, and a helper cannot write", async () => {
   expect(
     await writeIssue(t.world, owner, null, { ...text, markdown: "[x](ftp://example.com)" }),
   ).toMatchObject({ code: "links", unusable: ["ftp://example.com"] })
@@ -91,7 +91,7 @@ test("What no mail can carry is refused, and a helper writes nothing", async () 
   expect(await writeIssue(t.world, helper, null, text)).toEqual({ ok: false, code: "not_allowed" })
 })
 
-test("A change of a scheduled issue makes it a draft again; keeping it as it is does not", async () => {
+test("A change of a scheduled issue makes it a draft again; saving it unchanged does not", async () => {
   await addReaders(t.world.db, "newsletter", ["ada@example.com"])
   const id = await draft()
   await testIssue(t.world, owner, id, "owner@example.com")
@@ -103,7 +103,7 @@ test("A change of a scheduled issue makes it a draft again; keeping it as it is 
   expect(await sendIssue(t.world, { issue: id })).toBe("not-due")
 })
 
-test("A command's entry says what it changed, a new issue's too, and is taken back", async () => {
+test("A command's entry names its changes, also for a new issue, and can be undone", async () => {
   await addReaders(t.world.db, "newsletter", ["ada@example.com"])
   const id = await draft()
   const about = { subject: "newsletter", id: String(id) }
@@ -143,7 +143,7 @@ test("A command's entry says what it changed, a new issue's too, and is taken ba
   }
 })
 
-test("A picture goes where the caret is, without what its camera says, and everybody sees it", async () => {
+test("A picture is inserted at the caret, without camera metadata, and everybody can see it", async () => {
   const world = withPhotos(t.world)
   const written = { ...text, markdown: "One.\n\nTwo." }
   const add = (bytes: Uint8Array, description = "A [hill]") =>
@@ -166,14 +166,14 @@ test("A picture goes where the caret is, without what its camera says, and every
   expect([exif, width]).toEqual([undefined, 900])
   expect(await readPicture(world, { version, file: "900x601.jpg" })).toBeNull()
 
-  // The bytes of pictures that no row names are removed, and those that no issue shows anymore.
+  // The bytes of pictures without a row are removed, and pictures that no issue shows anymore.
   await t.runJobs(erasePictureQueue, (job: { version: string }) => erasePicture(world, job.version))
   t.clock.advance(91 * 86_400_000)
-  await tidyPictures(world)
+  await deleteUnusedPictures(world)
   await t.runJobs(erasePictureQueue, (job: { version: string }) => erasePicture(world, job.version))
   expect(await readPicture(world, { version, file })).not.toBeNull()
   await world.db.sql`update newsletter_issues set markdown = 'Without.' where id = ${id}`
-  await tidyPictures(world)
+  await deleteUnusedPictures(world)
   await t.runJobs(erasePictureQueue, (job: { version: string }) => erasePicture(world, job.version))
   expect(await readPicture(world, { version, file })).toBeNull()
   expect(await world.newsletterPictures.get(`${version}/${file}`)).toBeNull()
@@ -187,7 +187,7 @@ test("A picture on another server is refused: it would learn who opens the mail"
   })
 })
 
-test("An import is one entry with its source, a dry run none, and its undo removes who it added", async () => {
+test("An import is one entry with its source, a dry run none, and its undo removes the people it added", async () => {
   const { db } = t.world
   const common = { source: "Sheet at the race", on: "2026-05-01", text: "Yes" }
   const given = { list: "creator-newsletter", file: "email\nfay@example.com\nnobody", common }
@@ -207,7 +207,7 @@ test("An import is one entry with its source, a dry run none, and its undo remov
   expect(await entries()).toBe(2)
 })
 
-test("An address is stopped and freed, each an entry that does not name it", async () => {
+test("An address is suppressed and released, each with an entry that does not name it", async () => {
   const email = "Gil@Example.com"
   const stop = () =>
     suppressFromConsole(t.world, owner, { email, reason: "operator", note: "Asked by phone" })
@@ -222,7 +222,7 @@ test("An address is stopped and freed, each an entry that does not name it", asy
   expect(await t.world.db.sql`select from private.journal_values where reason = 'Asked by phone'`).toEqual([])
 })
 
-test("Counting clicks is switched by an owner, once, and back by its entry", async () => {
+test("Counting clicks is switched by an owner, once, and restored through its entry", async () => {
   const on = await switchClicksFromConsole(t.world, owner, { on: true })
   expect(on).toMatchObject({ ok: true })
   expect(await switchClicksFromConsole(t.world, owner, { on: true })).toEqual({

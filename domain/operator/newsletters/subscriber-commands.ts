@@ -15,13 +15,14 @@ import type { Db } from "#ports/db.ts"
 import { act, rehearse, type Subject } from "../journal.ts"
 import type { Operator } from "../roles.ts"
 
-/** What an import did, or would do: the fate of every line, and the lines that cannot be used. */
+/** The result of an import or of its preview: the outcome of every line, and the lines that cannot be used. */
 export type ImportReport = Omit<Imported, "ok"> & { bad: BadRows }
 type BadRows = Extract<ReturnType<typeof readSubscriberFile>, { ok: true }>["bad"]
 
 /**
- * Adds the people of a CSV file to a newsletter, with the proof of their consent. With `dryRun`, only says what would happen.
- * Errors: those of `act`, `readSubscriberFile` and `importSubscribers`. `nobody` comes with the report, which says why.
+ * Adds the people of a CSV file to a newsletter, with the proof of their consent. With `dryRun`, only returns what
+ * would happen. Errors: those of `act`, `readSubscriberFile` and `importSubscribers`. `nobody` comes with the report,
+ * which says why.
  */
 export async function importFromConsole(
   world: World,
@@ -41,7 +42,7 @@ export async function importFromConsole(
     operator,
     {
       command: "newsletter.import",
-      // Made anew for every call: as a function it does not tell one press from another.
+      // Excluded, because a function is different in every call and cannot identify a press.
       subject: () => ({ kind: "import", id }),
       reason: common.source || null,
       look: lookAtList(list),
@@ -56,7 +57,7 @@ export async function importFromConsole(
   return { ok: false, code: "nobody_to_add", report: { fates: done.fates ?? [], counts: {}, bad } }
 }
 
-/** Takes an import back, except for those who said something since. Errors: those of `act` and `undoImport`. */
+/** Undoes an import, except for people who have made a choice since. Errors: those of `act` and `undoImport`. */
 export async function undoImportFromConsole(
   world: World,
   operator: Operator,
@@ -114,7 +115,7 @@ export async function suppressFromConsole(
   )
 }
 
-/** Lifts a suppression, at the owner's wish. Errors: those of `act`, and `not_suppressed`. */
+/** Lifts a suppression, at the owner's request. Errors: those of `act`, and `not_suppressed`. */
 export async function unsuppressFromConsole(world: World, operator: Operator, email: string) {
   const address = email.trim().toLowerCase()
   const command = {
@@ -131,7 +132,7 @@ export async function unsuppressFromConsole(world: World, operator: Operator, em
   )
 }
 
-/** An entry names a mailbox by a fingerprint, because it stays when its owner's data is erased. */
+/** An entry identifies a mailbox by a fingerprint, because it stays when its owner's data is erased. */
 function mailbox(world: World, email: string): Subject {
   return { kind: "mailbox", id: mailboxId(world, email), person: { email } }
 }

@@ -5,7 +5,7 @@ import type { Operator } from "../roles.ts"
 import { type IssueRun, runIssue, scheduleFromConsole, writeIssue } from "./newsletter-commands.ts"
 import { switchClicksFromConsole, undoImportFromConsole } from "./subscriber-commands.ts"
 
-/** The inverses of commands about newsletters. A new draft, a mail and a sending that was stopped have none. */
+/** The inverses of commands about newsletters. Creating a draft, sending a mail and stopping an issue have none. */
 export const newsletterInverses = {
   "newsletter.write": undoWriting,
   "newsletter.picture": undoWriting,
@@ -21,7 +21,7 @@ export const newsletterInverses = {
     undoImportFromConsole(world, operator, { id: subjectId, undoes: id }),
 } as const satisfies Record<string, Inverse>
 
-/** Puts the fields back that the entry changed, if they still are what it made of them. */
+/** Restores the fields that the entry changed, if they still have the values that it set. */
 async function undoWriting(world: World, operator: Operator, entry: Undoable): Promise<Undone> {
   const issue = await readIssue(world.db, Number(entry.subjectId))
   if (!issue) return { ok: false, code: "changed" }

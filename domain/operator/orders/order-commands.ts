@@ -17,7 +17,7 @@ import { batchOf } from "../press.ts"
 import type { Operator } from "../roles.ts"
 
 interface RefundGiven {
-  /** As the operator saw it: what was refunded since is not refunded again. */
+  /** The amount that the operator saw: if some of it was refunded since, the command is refused. */
   order: BookedOrder
   /** Absent for the rest. */
   amountCents?: number | undefined
@@ -27,9 +27,9 @@ interface RefundGiven {
 }
 
 /**
- * Refunds an order and, if asked, ends its subscription first, so that a failure between the two charges nobody. The payment service
- * cannot be rolled back, so the database is asked before it whether this operator may.
- * Errors: those of `act`, `refundOrder` and `cancelOrder`, and `changed`: somebody refunded some of it since.
+ * Refunds an order and, if asked, ends its subscription first, so that a failure between the two charges nobody. The
+ * payment service cannot be rolled back, so the operator's permission is checked in the database first. Errors: those
+ * of `act`, `refundOrder` and `cancelOrder`, and `changed`: somebody refunded some of it since.
  */
 export async function refundFromConsole(world: World, operator: Operator, given: RefundGiven) {
   const { order, amountCents, endSubscription, reason = null } = given
@@ -39,7 +39,7 @@ export async function refundFromConsole(world: World, operator: Operator, given:
   if (!allowed.ok) return allowed
   if (endSubscription) {
     const ended = await endOrderSubscription(world, operator, { order, when: "now", batch })
-    // It may have ended in a first try, whose refund failed.
+    // It may have ended in a first attempt whose refund failed.
     if (!ended.ok && ended.code !== "already_done" && ended.code !== "unchanged") return ended
   }
   return act(
@@ -94,12 +94,12 @@ interface FulfillmentGiven {
   id: string
   fulfillment: Fulfillment
   batch?: string | null
-  /** The entry that this takes back. */
+  /** The entry that this command reverses. */
   undoes?: number | null
   dryRun?: boolean
 }
 
-/** Records how far an order is. Errors: those of `act` and `setFulfillment`. */
+/** Records the fulfillment state of an order. Errors: those of `act` and `setFulfillment`. */
 export async function fulfillOrder(world: World, operator: Operator, given: FulfillmentGiven) {
   const { id, fulfillment, batch = null, undoes = null, dryRun = false } = given
   const shown = await showOrder(world, id)
@@ -113,7 +113,7 @@ export async function fulfillOrder(world: World, operator: Operator, given: Fulf
   )
 }
 
-/** Keeps a remark on an order for the other operators. */
+/** Stores a note on an order for the other operators. */
 export async function noteOnOrder(world: World, operator: Operator, order: BookedOrder, text: string) {
   return act(world, operator, commandOn("order.note", order, { reason: text }), async () => ({
     ok: true as const,

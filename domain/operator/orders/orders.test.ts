@@ -57,7 +57,7 @@ test("Orders are found by mail, number and state; revenue is by month and produc
   ])
 })
 
-test("A refund takes an owner with a fresh second factor; a part and then the rest are one entry each", async () => {
+test("A refund requires an owner with a fresh second factor; a part and then the rest have one entry each", async () => {
   const order = await bought()
   const { id } = order
   const helper = await addOperatorSession(shop.world, "helper")
@@ -65,7 +65,7 @@ test("A refund takes an owner with a fresh second factor; a part and then the re
   expect(await refundFromConsole(shop.world, helper, given)).toEqual({ ok: false, code: "not_allowed" })
   const stale = { ...owner, provenAt: new Date(shop.world.now().getTime() - 600_000) }
   expect(await refundFromConsole(shop.world, stale, given)).toEqual({ ok: false, code: "proof_needed" })
-  // A helper whose session claims more: the database refuses before the payment service is asked.
+  // A helper whose session claims a higher role: the database refuses before the payment service is called.
   await expect(refundFromConsole(shop.world, { ...helper, role: "owner" }, given)).rejects.toThrow(
     "does not hold the role",
   )
@@ -86,7 +86,7 @@ test("A refund takes an owner with a fresh second factor; a part and then the re
   ])
 })
 
-test("A refund that is asked for nine times at once is one refund, one mail and one entry", async () => {
+test("A refund that is requested nine times at once is one refund, one mail and one entry", async () => {
   const order = await bought(starterKit)
   const mailsBefore = shop.mails.length
   const asked = await Promise.all(
@@ -111,7 +111,7 @@ test("A subscription that two operators end at once is ended once", async () => 
   expect(await linesAbout(shop.world.db, { subject: "order", id: order.id })).toHaveLength(1)
 })
 
-test("A refund that ends the subscription is two commands of one batch, whole or part; one that does not is one", async () => {
+test("A full or partial refund that ends the subscription is two commands in one batch; otherwise it is one", async () => {
   const order = await bought(coaching)
   await refundFromConsole(shop.world, owner, { order, amountCents: 1000, endSubscription: false })
   expect((await shown(order.id)).subscriptionState).toBe("active")
@@ -130,7 +130,7 @@ test("A refund that ends the subscription is two commands of one batch, whole or
   expect(refund?.batch).toBe(cancel?.batch)
 })
 
-test("Nothing is refunded while the subscription that is to end with it cannot be ended", async () => {
+test("Nothing is refunded if the subscription that should end with it cannot be ended", async () => {
   const order = await bought()
   expect(await refundFromConsole(shop.world, owner, { order, endSubscription: true })).toEqual({
     ok: false,
@@ -140,7 +140,7 @@ test("Nothing is refunded while the subscription that is to end with it cannot b
   expect(await commandsOn(order.id)).toEqual([])
 })
 
-test("A receipt is sent again to the buyer, never for what was not paid", async () => {
+test("A receipt is sent again to the buyer, never for an unpaid order", async () => {
   const order = await bought()
   shop.mails.length = 0
   expect(await resendFromConsole(shop.world, owner, order)).toMatchObject({ to: "mara@northline.example" })
@@ -151,7 +151,7 @@ test("A receipt is sent again to the buyer, never for what was not paid", async 
   expect(await commandsOn(orderId)).toEqual([])
 })
 
-test("How far an order is can be changed and taken back; notes are entries", async () => {
+test("The fulfillment state of an order can be changed and undone; notes are entries", async () => {
   const { id } = await bought()
   const dry = await fulfillOrder(shop.world, owner, { id, fulfillment: "done", dryRun: true })
   expect([dry.ok, (await shown(id)).fulfillment]).toEqual([true, "open"])

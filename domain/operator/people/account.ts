@@ -4,7 +4,7 @@ import type { Db } from "#ports/db.ts"
 import { act, type Subject } from "../journal.ts"
 import type { Operator } from "../roles.ts"
 
-/** A ban without an end, as the account service writes it. */
+/** A ban without an end, in the format of the account service. */
 const forEver = new Date("2999-01-01T00:00:00Z")
 
 /** Bans an account, which ends its sessions, or lifts the ban. Errors: those of `act`; `unknown_account`; `yourself`. */
@@ -32,7 +32,10 @@ export async function setBan(
   )
 }
 
-/** Confirms the address of an account whose owner has shown it in another way. Errors: those of `act`, `unknown_account`. */
+/**
+ * Confirms the address of an account whose owner has proved it in another way. Errors: those of `act`,
+ * `unknown_account`.
+ */
 export async function confirmAddress(
   world: World,
   operator: Operator,
@@ -85,7 +88,7 @@ export async function erasePerson(
   return act(
     world,
     operator,
-    // Without the person's values: nothing is to stay.
+    // Without the person's data, because none of it may remain.
     { command: "person.erase", subject: { kind: "account", id: userId } },
     async (inside) => {
       if (userId === operator.id) return { ok: false as const, code: "yourself" as const }
@@ -94,7 +97,7 @@ export async function erasePerson(
   )
 }
 
-/** Gives or takes a role. Errors: those of `act`, `unknown_account`, `yourself`. */
+/** Grants or revokes a role. Errors: those of `act`, `unknown_account`, `yourself`. */
 export async function setRole(
   world: World,
   operator: Operator,

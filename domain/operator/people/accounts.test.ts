@@ -1,4 +1,4 @@
-/** The refusals of commands about people, and what their entries keep. */
+/** The refusals of commands about people, and the data in their entries. */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { onActivity } from "#domain/competition/pipeline.ts"
@@ -40,7 +40,7 @@ const stranger = randomUUID()
 const unknown = { ok: false, code: "unknown_account" }
 const kept = [{ name: "nothing", onExport: async () => ({ kept: true }) }]
 
-test("Nobody acts on an account that is none, or on their own", async () => {
+test("Commands refuse an unknown account and the operator's own", async () => {
   const reason = "By phone"
   expect(await setBan(t.world, owner, { userId: stranger, banned: true })).toEqual(unknown)
   expect(await confirmAddress(t.world, owner, { userId: stranger, reason })).toEqual(unknown)
@@ -61,7 +61,7 @@ test("Nobody acts on an account that is none, or on their own", async () => {
   )
 })
 
-test("Bans, roles and confirmations keep what was before and after, and are taken back both ways", async () => {
+test("Entries about bans, roles and confirmations keep the values before and after, and can be undone both ways", async () => {
   const banned = await setBan(t.world, owner, { userId, banned: true, reason: "Insults" })
   expect(await lastEntry(banned)).toMatchObject({
     command: "person.ban",
@@ -103,7 +103,7 @@ test("Bans, roles and confirmations keep what was before and after, and are take
   })
 })
 
-test("An address without an account is erased by every part that keeps something of it", async () => {
+test("An address without an account is erased by every part that stores data about it", async () => {
   const asked: string[] = []
   const part = (rows: number) => async (_world: unknown, _db: unknown, address: string) => {
     asked.push(address)
@@ -131,7 +131,7 @@ test.each([
   expect(mailId(form)).toBe(is ? given : "00000000-0000-0000-0000-000000000000")
 })
 
-test("A mail is sent again when it is still kept, with an entry about whom it is for", async () => {
+test("A mail is sent again while it is stored, with an entry about its recipient", async () => {
   const [mail] = await t.world.db.sql<{ id: string }>`
     insert into private.mails (kind, recipient, state, message) values ('x', ${email}, 'dead', '{}') returning id`
   const id = mail?.id ?? ""
@@ -158,7 +158,7 @@ test("A mail is sent again when it is still kept, with an entry about whom it is
   expect(await resendMail(again(true), owner, randomUUID())).toMatchObject({ ok: true })
 })
 
-test("A view needs a reason of some length, is the operator's own, and shows nothing before it", async () => {
+test("A view needs a reason of some length, belongs to its operator, and shows nothing before it starts", async () => {
   expect(await viewAs(t.world, owner, userId)).toBeNull()
   for (const reason of ["", "1234", "  1234  "])
     expect(await beginView(t.world, owner, { userId, reason })).toEqual({ ok: false, code: "reason_missing" })
@@ -172,7 +172,7 @@ test("A view needs a reason of some length, is the operator's own, and shows not
   expect((await viewAs(t.world, owner, userId))?.view).toMatchObject({ athlete: null, activities: [] })
 })
 
-test("A photograph is decided on once it is known; its review is switched, and back by the entry", async () => {
+test("Only a known photo can be decided on; the review setting is switched, and restored through its entry", async () => {
   const version = randomUUID()
   const decide = (of: string, decision: "show" | "decline") =>
     decidePhotoAsOperator(t.world, owner, { version: of, decision })
@@ -201,7 +201,7 @@ test("A photograph is decided on once it is known; its review is switched, and b
   expect(await review()).toBe("on")
 })
 
-test("A person's page holds what belongs to the account or its address, in any case of letters", async () => {
+test("A person's page contains everything that belongs to the account or its address, in any case of letters", async () => {
   const { sql } = t.world.db
   await onActivity(t.world, athlete, sentRun({ distanceM: 22_000 }))
   await onActivity(t.world, athlete, sentRun({ startedAt: new Date("2026-11-17T15:00:00Z") }))

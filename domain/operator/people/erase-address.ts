@@ -4,12 +4,13 @@ import type { Db } from "#ports/db.ts"
 import { act } from "../journal.ts"
 import type { Operator } from "../roles.ts"
 
-/** A part of the product that keeps something about people by their address; answers how much was erased. */
+/** Erases the data that one part of the product stores by address; returns how many rows were erased. */
 export type AddressData = (world: World, db: Db, email: string) => Promise<{ rows: number }>
 
 /**
- * Erases everything kept about an address that has no account, what the journal holds of it included; it cannot be undone.
- * Errors: those of `act`; `has_account`: its owner or an operator erases the account; `nothing` is kept.
+ * Erases everything stored about an address that has no account, including its data in the journal; this cannot be
+ * undone. Errors: those of `act`; `has_account`: its owner or an operator erases the account; `nothing`: nothing is
+ * stored.
  */
 export async function eraseAddress(
   world: World,
@@ -20,7 +21,7 @@ export async function eraseAddress(
   return act(
     world,
     operator,
-    // By a fingerprint and without values: nothing of the person is to stay.
+    // By fingerprint and without values, because no personal data may remain.
     { command: "person.erase-address", subject: { kind: "mailbox", id: mailboxId(world, address) } },
     async (inside): Promise<{ ok: true; rows: number } | { ok: false; code: "has_account" | "nothing" }> => {
       const [account] = await inside.db.sql`select 1 from auth.users where lower(email) = ${address}`

@@ -6,7 +6,7 @@ interface FoundPerson {
   userId: string | null
   email: string
   name: string | null
-  /** The athlete's name in URLs. */
+  /** The athlete's slug. */
   athlete: string | null
   createdAt: Date | null
   lastSignInAt: Date | null
@@ -20,7 +20,9 @@ interface PeopleFilter {
   kind?: "account" | "athlete" | "operator" | "guest"
 }
 
-/** One page of people by the last sign-in, those without an account last, and how many match on all pages. */
+/**
+ * One page of people, sorted by last sign-in, those without an account last, and the number of matches on all pages.
+ */
 export async function pageOfPeople(
   { sql }: Db,
   { q, kind }: PeopleFilter,

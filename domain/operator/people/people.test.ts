@@ -51,7 +51,7 @@ test("People are found by a part of the name or the address, with or without an 
   expect((await pageOfPeople(db, { kind: "athlete" }, { ...page(), limit: 1 })).rows).toHaveLength(1)
 })
 
-test("Opening a person's page is noted, and a helper cannot", async () => {
+test("Opening a person's page is recorded, and not allowed for a helper", async () => {
   const opened = await openPerson(t.world, owner, userId)
   expect(opened.ok && opened.person).toMatchObject({ account: { email }, athlete: { activities: 1 } })
   expect(await linesAbout(t.world.db, { subject: "account", id: userId })).toMatchObject([
@@ -73,13 +73,13 @@ test("A ban ends the sessions, is undone by its entry, and nobody bans themselve
   })
 })
 
-test("An address is confirmed once, with who knew how", async () => {
+test("An address is confirmed once, with the reason", async () => {
   expect(await confirmAddress(t.world, owner, { userId, reason: "Called us" })).toMatchObject({ ok: true })
   const [line] = await linesAbout(t.world.db, { subject: "account", id: userId })
   expect(line).toMatchObject({ command: "person.confirm", reason: "Called us", after: { confirmed: true } })
 })
 
-test("A role is given and taken with a fresh second factor only", async () => {
+test("A role is granted and revoked only with a fresh second factor", async () => {
   const late = { ...owner, provenAt: new Date(t.world.now().getTime() - 600_000) }
   expect(await setRole(t.world, late, { userId, role: "helper" })).toEqual({
     ok: false,
@@ -124,7 +124,7 @@ test("View-as shows what the member may see and no more, for fifteen minutes, wi
   t.clock.advance(-15 * 60_000)
 })
 
-test("View-as cannot write, whatever it is given", async () => {
+test("View-as cannot write, whatever it runs", async () => {
   const { db } = t.world
   const refused = async (statement: string) => {
     await expect(
@@ -138,12 +138,12 @@ test("View-as cannot write, whatever it is given", async () => {
   await refused("insert into activity_reviews (activity_id, at) values (1, now())")
   const inside = await asMember(db, userId, async ({ sql }) => sql`show transaction_read_only`)
   expect(inside).toEqual([{ transaction_read_only: "on" }])
-  // The connection is its owner's again.
+  // The connection can be used normally again.
   const [who] = await db.sql<{ role: string }>`select current_user as role`
   expect(who?.role).not.toBe("authenticated")
 })
 
-test("Export and erasure need the second factor, and erasure the typed address; the journal forgets the person", async () => {
+test("Export and erasure need the second factor, and erasure the typed address; the person's data is erased from the journal", async () => {
   const kept = [{ name: "nothing", onExport: async () => null }]
   const late = { ...owner, provenAt: new Date(t.world.now().getTime() - 600_000) }
   expect(await exportPerson(t.world, late, { userId, kept })).toEqual({ ok: false, code: "proof_needed" })
@@ -167,7 +167,7 @@ test("Export and erasure need the second factor, and erasure the typed address; 
   )
 })
 
-test("The journal is filtered by who, what, whom and when", async () => {
+test("The journal is filtered by operator, command, subject and date", async () => {
   const { db } = t.world
   const total = async (filter: Parameters<typeof pageOfJournal>[1]) =>
     (await pageOfJournal(db, filter, { limit: 50, offset: 0 })).total

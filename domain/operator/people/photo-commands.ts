@@ -4,7 +4,7 @@ import type { Db } from "#ports/db.ts"
 import { act } from "../journal.ts"
 import type { Operator } from "../roles.ts"
 
-/** Shows or declines a member's photograph. Errors: those of `act` and `decidePhoto`. */
+/** Approves or declines a member's photo. Errors: those of `act` and `decidePhoto`. */
 export async function decidePhotoAsOperator(
   world: World,
   operator: Operator,
@@ -23,7 +23,7 @@ export async function decidePhotoAsOperator(
   return act(world, operator, command, (inside) => decidePhoto(inside, { version, decision }))
 }
 
-/** Switches whether new photographs wait for an operator. Errors: those of `act`. */
+/** Switches whether new photos wait for an operator's approval. Errors: those of `act`. */
 export async function switchPhotoReviewAsOperator(
   world: World,
   operator: Operator,

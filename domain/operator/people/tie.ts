@@ -3,7 +3,7 @@ import type { Db } from "#ports/db.ts"
 import { act } from "../journal.ts"
 import type { Operator } from "../roles.ts"
 
-/** Why an athlete cannot win, as an operator knows it; `kind` null: nothing is known. */
+/** Why an athlete cannot win, as recorded by an operator; `kind` null: no reason is known. */
 export interface Tie {
   kind: "sponsor" | "household" | null
   /** The account of the operator with whom the athlete lives. */
@@ -11,8 +11,9 @@ export interface Tie {
 }
 
 /**
- * Marks an athlete who works for the sponsor or shares a household with an operator, or takes the mark away. Such athletes cannot win,
- * and the operator of a household decides nothing about them. Errors: those of `act`; `not_joined`; `unknown_account`: that operator.
+ * Marks an athlete who works for the sponsor or shares a household with an operator, or removes the mark. Such athletes
+ * cannot win, and the operator of a household decides nothing about them. Errors: those of `act`; `not_joined`;
+ * `unknown_account`: that operator.
  */
 export async function setTie(
   world: World,
@@ -44,7 +45,7 @@ export async function setTie(
   )
 }
 
-/** What operators know about the athlete of an account. */
+/** The tie that operators recorded for the athlete of an account. */
 export async function readTie({ sql }: Db, userId: string): Promise<Tie> {
   const [row] = await sql<Tie>`
     select t.kind, t.household_of as "householdOf"

@@ -4,10 +4,10 @@ import { act } from "../journal.ts"
 import type { Operator } from "../roles.ts"
 import { asMember } from "./as-member.ts"
 
-/** How long an operator may look. */
+/** How long a view lasts. */
 const viewMinutes = 15
 
-/** What a member's own account page would be given, read with the member's rights. */
+/** The data of a member's own account page, read with the member's rights. */
 interface MemberView {
   athlete: Record<string, unknown> | null
   activities: Record<string, unknown>[]
@@ -17,7 +17,10 @@ interface MemberView {
   imports: Record<string, unknown>[]
 }
 
-/** Begins to view the site as a member, for fifteen minutes. No token of the member is made. Errors: those of `act`, `reason_missing`. */
+/**
+ * Starts viewing the site as a member, for fifteen minutes. No token of the member is created. Errors: those of `act`,
+ * `reason_missing`.
+ */
 export async function beginView(
   world: World,
   operator: Operator,
@@ -43,12 +46,12 @@ export async function beginView(
   )
 }
 
-/** Ends it before its time. */
+/** Ends the view early. */
 export async function endView({ db }: World, { id }: Operator, userId: string): Promise<void> {
   await db.sql`delete from private.member_views where operator_id = ${id} and user_id = ${userId}`
 }
 
-/** What the member sees now; null when no view was begun, or its time is over. */
+/** What the member sees now; null if no view was started, or it has expired. */
 export async function viewAs(
   world: World,
   { id }: Operator,

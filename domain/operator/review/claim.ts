@@ -2,18 +2,18 @@ import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import type { Operator } from "../roles.ts"
 
-/** Long enough to look at the evidence; every further look extends it. */
+/** Long enough to examine the evidence; every further view extends it. */
 const claimMinutes = 5
 
-/** Who looks at an activity now, and until when at the latest. */
+/** Which operator is looking at an activity, and when the claim expires. */
 interface Claim {
   operator: string
   until: Date
 }
 
 /**
- * Claims an activity for an operator who looks at it, so that two never decide the same at once. Answers the claim of another
- * operator, if there is one. In a shell nothing is claimed.
+ * Claims an activity for an operator who opens it, so that two operators never decide on it at once. Returns the claim
+ * of another operator, if there is one. A shell claims nothing.
  */
 export async function claim(world: World, operator: Operator, activityId: number): Promise<Claim | null> {
   const now = world.now()
@@ -28,7 +28,7 @@ export async function claim(world: World, operator: Operator, activityId: number
   return claimOfAnother(world.db, operator, { activityId, now })
 }
 
-/** The claim of somebody else, or null. */
+/** Another operator's claim, or null. */
 export async function claimOfAnother(
   db: Db,
   operator: Operator,
@@ -42,7 +42,7 @@ export async function claimOfAnother(
   return found ? { operator: found.operator ?? "Another operator", until: found.until } : null
 }
 
-/** Which other operators look at these activities now, by the activity's id. */
+/** Which other operators are looking at these activities now, by activity id. */
 export async function claimsOfOthers(
   { db, now }: Pick<World, "db" | "now">,
   operator: Operator,
@@ -56,7 +56,7 @@ export async function claimsOfOthers(
   return new Map(rows.map((row) => [Number(row.id), row.operator ?? "Another operator"]))
 }
 
-/** Gives an activity free that was decided or left. */
+/** Releases an activity that was decided on or closed. */
 export async function release(db: Db, operator: Operator, activityId: number): Promise<void> {
   await db.sql`
     delete from private.review_claims where activity_id = ${activityId} and operator_id = ${operator.id}::uuid

@@ -14,9 +14,9 @@ interface DecisionGiven {
   /** What the operator saw (`versionOf`). */
   seen?: string | null
   batch?: string | null
-  /** The entry that this decision takes back. */
+  /** The entry that this decision reverses. */
   undoes?: number | null
-  /** Decides and rolls back. */
+  /** Performs the decision and rolls it back. */
   dryRun?: boolean
 }
 
@@ -49,14 +49,14 @@ export async function decideReview(world: World, operator: Operator, given: Deci
       if (await claimOfAnother(inside.db, operator, { activityId: id, now }))
         return { ok: false, code: "claimed" }
       const decided = await decideOn(inside, { id, decision, reason, seen: given.seen ?? null })
-      // Rolled back with a decision that is refused.
+      // Rolled back if the decision is refused.
       await release(inside.db, operator, id)
       return decided
     },
   )
 }
 
-/** Keeps a remark of an operator on an activity, for the other operators. */
+/** Stores an operator's note on an activity, for the other operators. */
 export async function noteOn(world: World, operator: Operator, { id, text }: { id: number; text: string }) {
   const subject = await subjectOf(world.db, id)
   return act(world, operator, { command: "review.note", subject, reason: text }, async (inside) => {

@@ -45,7 +45,7 @@ const kept = unpackSamples(packSamples(samples))
 const leg = (externalId: string, fingerprint: string | null) =>
   ({ externalId, fingerprint }) as RecordedActivity
 
-test("The recording is shown from its original, the leg that it is; otherwise it is said why not", async () => {
+test("The recording is shown from its original file, limited to its leg; otherwise the reason is given", async () => {
   const read = async (changes: Partial<Reviewed> = {}) => {
     const { samples, withoutSamples } = await gatherEvidence(t.world, { ...about, ...changes })
     return [samples, withoutSamples]
@@ -127,7 +127,7 @@ test.each<[string, Partial<Reviewed>, string[]]>([
   expect(await beyond(changes)).toEqual(labels),
 )
 
-test("Measures name their limits; a change of gear has none", async () => {
+test("Measures are shown with their limits; time spent changing equipment has none", async () => {
   const of = async (changes: Partial<Reviewed>) => gatherEvidence(t.world, { ...about, ...changes })
   const run = await of({ movingS: 3600, distanceM: 12_000, fiveMinutesKmh: 13 })
   expect(run.measures.map(({ label, value, limit }) => `${label}: ${value}, ${limit}`)).toEqual([
@@ -143,7 +143,7 @@ test("Measures name their limits; a change of gear has none", async () => {
   expect([transition.measures, transition.speedLimits]).toEqual([[], null])
 })
 
-test("Beside it lie the athlete's activities of a day and a half, what was decided, and the recording it repeats", async () => {
+test("It is shown with the athlete's activities within a day and a half, past decisions, and the recording it repeats", async () => {
   const at = (ms: number) => new Date(about.startedAt.getTime() + ms)
   const other = await addAthlete(t.world, { name: "Ben" })
   const first = await put({ startedAt: at(-40 * hour) }, other)

@@ -8,18 +8,21 @@ import { readSamples } from "#domain/competition/scoring/same-recording.ts"
 import type { World } from "#domain/world.ts"
 import type { Samples } from "#primitives/samples.ts"
 
-/** What an operator looks at before a decision. */
+/** The evidence shown to an operator before a decision. */
 interface Evidence {
   /** The samples of the recording, read from the kept original or as stored when it came; null with the reason why there are none. */
   samples: Samples | null
   withoutSamples: string | null
-  /** What speaks for the activity, in words; as its owner reads it. */
+  /** The evidence for the activity, in words, as shown to its owner. */
   says: string[]
-  /** The rule that asks for a look, in words. */
+  /** The rule that requires a review, in words. */
   rule: string
   /** Measures of the activity beside the limits of its kind. */
   measures: { label: string; value: string; limit: string | null; beyond: boolean }[]
-  /** Speeds in km/h to draw as lines: above the first somebody looks, above the second it cannot be. */
+  /**
+   * Speeds in km/h to draw as lines: above the first an operator reviews the activity, above the second it is
+   * impossible.
+   */
   speedLimits: { unusual: number; impossible: number } | null
   neighbors: Neighbor[]
   earlier: EarlierDecision[]
@@ -37,18 +40,21 @@ interface Neighbor {
   reason: string
 }
 
-/** A decision on an activity of the athlete, this one included, the latest first. */
+/** A decision on one of the athlete's activities, including this one. */
 interface EarlierDecision {
   activityId: number
   at: Date
   decision: "count" | "decline" | null
   reason: string | null
-  /** What the athlete wrote against it, and the reply. */
+  /** The athlete's objection, and the reply. */
   objection: string | null
   reply: string | null
 }
 
-/** The activity against which it lost: the earlier one with the same recording, or the athlete's own that counts for these minutes. */
+/**
+ * The activity that it lost to: the earlier one with the same recording, or the athlete's own that counts for these
+ * minutes.
+ */
 interface Twin {
   id: number
   athlete: string
@@ -66,10 +72,13 @@ interface Twin {
   samples: Samples | null
 }
 
-/** How many hours before and after the activity its neighbors lie. */
+/** How many hours before and after the activity neighbors are included. */
 const neighborHours = 36
 
-/** Collects what there is to see of an activity. Reads the kept original in a thread of its own, so that no file can harm the server. */
+/**
+ * Collects the evidence about an activity. Reads the stored original in a separate thread, so that no file can harm the
+ * server.
+ */
 export async function gatherEvidence(world: World, about: Reviewed): Promise<Evidence> {
   const [read, known, neighbors, earlier, twin] = await Promise.all([
     readRecording(world, about),

@@ -1,4 +1,4 @@
-/** Who replies to an objection: another operator than the one whose decision it is about, where there is one. */
+/** Who replies to an objection: an operator other than the one who made the decision, if there is one. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { onActivity } from "#domain/competition/pipeline.ts"
 import { object } from "#domain/competition/scoring/objections.ts"
@@ -39,12 +39,12 @@ const replyBy = (operator: Operator, id: number) =>
   replyToObjection(t.world, operator, { id, text: "You did.", counts: true })
 const ownDecision = { ok: false, code: "own_decision" }
 
-test("the only operator replies to what they decided themselves", async () => {
+test("the only operator may reply about their own decision", async () => {
   const id = await objected(owner)
   expect(await replyBy(owner, id)).toMatchObject({ ok: true })
 })
 
-test("with another operator, that one replies, whatever the role", async () => {
+test("if there is another operator, that one replies, whatever the role", async () => {
   const helper = await addOperatorSession(t.world, "helper")
   const id = await objected(owner)
   expect(await replyBy(owner, id)).toEqual(ownDecision)
@@ -53,7 +53,7 @@ test("with another operator, that one replies, whatever the role", async () => {
   expect(await replyBy(helper, id)).toMatchObject({ ok: true })
 })
 
-test("whoever took a decision back has decided too; a decision after the objection does not matter", async () => {
+test("revoking a decision counts as deciding; a decision after the objection does not matter", async () => {
   const helper = await addOperatorSession(t.world, "helper")
   const id = await objected(owner)
   t.clock.set("2026-11-20T21:00:00Z")
@@ -62,7 +62,7 @@ test("whoever took a decision back has decided too; a decision after the objecti
   expect(await replyBy(helper, id)).toMatchObject({ ok: true })
 })
 
-test("what the rules decided anybody replies to, and one who has left is no other operator", async () => {
+test("any operator replies about a verdict of the rules, and a former operator does not count as another one", async () => {
   const helper = await addOperatorSession(t.world, "helper")
   const id = await objected(null)
   expect(await replyBy(owner, id)).toMatchObject({ ok: true })
@@ -73,21 +73,21 @@ test("what the rules decided anybody replies to, and one who has left is no othe
   expect(await replyBy(owner, again)).toMatchObject({ ok: true })
 })
 
-test("nobody replies about their own activity, even where nobody else can", async () => {
+test("nobody replies about their own activity, even if nobody else can", async () => {
   const id = await objected(null, owner)
   expect(await replyBy(owner, id)).toEqual({ ok: false, code: "recused" })
   const helper = await addOperatorSession(t.world, "helper")
   expect(await replyBy(helper, id)).toMatchObject({ ok: true })
 })
 
-test("of two, the athlete is no other operator: the one who decided replies", async () => {
+test("if the other operator is the athlete, the one who decided replies", async () => {
   const helper = await addOperatorSession(t.world, "helper")
   const id = await objected(helper, owner)
   expect(await replyBy(owner, id)).toEqual({ ok: false, code: "recused" })
   expect(await replyBy(helper, id)).toMatchObject({ ok: true })
 })
 
-test("a shell is nobody's account: it replies to everything", async () => {
+test("a shell belongs to no account, so it may reply to everything", async () => {
   await addOperatorSession(t.world, "helper")
   const id = await objected(owner)
   expect(await replyBy(shellOperator("ops", t.world.now()), id)).toMatchObject({ ok: true })

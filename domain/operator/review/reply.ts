@@ -27,9 +27,9 @@ export async function replyToObjection(
 }
 
 /**
- * Why this operator does not reply to the open objection about an activity: `recused` when it concerns a place of their own, and
- * `own_decision` when it is against what they decided and there is another operator. Null when they may reply. In a
- * shell, which is nobody's account, everything may be replied to.
+ * Why this operator does not reply to the open objection about an activity: `recused` when it concerns a place of their
+ * own, and `own_decision` when it is against their own decision and there is another operator. Null when they may
+ * reply. A shell belongs to no account, so it may reply to everything.
  */
 export async function whyNotReply(
   { db, now }: Pick<World, "db" | "now">,

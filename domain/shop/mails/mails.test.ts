@@ -1,4 +1,4 @@
-/** What each mail about an order says, from rows as they are stored. */
+/** The contents of each mail about an order, built from stored rows. */
 import { describe, expect, test } from "vitest"
 import type { World } from "#domain/world.ts"
 import { cancelledMail } from "./cancelled.ts"
@@ -29,7 +29,7 @@ const order: WithAddress = {
 }
 const world = { settings: { siteUrl: "https://b4m.test" }, sign: () => "token" } as unknown as World
 
-describe("what was charged", () => {
+describe("the charges", () => {
   test.each([
     [
       "a plain order",
@@ -102,7 +102,7 @@ describe("receipts", () => {
     expect(mail.text).toContain("Hello Mara Voss,")
   })
 
-  test("only what renews can be canceled from the mail, and says when it renews next", () => {
+  test("only a renewing order can be canceled from the mail, which names the next renewal", () => {
     const next = new Date("2026-12-20T12:00:00Z")
     expect(receipt({}, next).text).not.toMatch(/Manage or cancel|Next payment/)
     const monthly = receipt({ mode: "subscription" }, next)
@@ -114,7 +114,7 @@ describe("receipts", () => {
     expect(monthly.text).not.toMatch(/today|in your receipt/)
   })
 
-  test("nobody is greeted by a name that is not known", () => {
+  test("without a known name there is no greeting by name", () => {
     expect(receipt({ payer_name: null }).text).toContain("Hello,")
   })
 })
@@ -122,13 +122,13 @@ describe("receipts", () => {
 describe("to operators", () => {
   const waiting = { waited: true, siteUrl: "https://b4m.test" }
 
-  test("each leads to its order in the console", () => {
+  test("each mail links to its order in the console", () => {
     const there = `https://b4m.test/open/orders/${order.id}`
     expect(paidMail("op@b4m.test", order, waiting).text).toContain(there)
     expect(disputeMail("op@b4m.test", order, waiting.siteUrl).text).toContain(there)
   })
 
-  test("who bought, as far as it is known, and whom an answer reaches", () => {
+  test("names the buyer, if known, and the recipient of a reply", () => {
     const full = paidMail("op@b4m.test", order, waiting)
     expect(full.text).toContain("Mara Voss <mara@northline.example>")
     expect(full.headers).toEqual({ "Reply-To": "mara@northline.example" })
@@ -138,19 +138,19 @@ describe("to operators", () => {
     expect(erased.headers).toBeUndefined()
   })
 
-  test("a prize that does not wait for its shipping any more is to be given back", () => {
+  test("shipping of a prize that no longer awaits payment must be refunded", () => {
     expect(paidMail("op@b4m.test", order, waiting).text).not.toContain("Refund it")
     expect(paidMail("op@b4m.test", order, { ...waiting, waited: false }).text).toContain("Refund it")
   })
 
-  test("a dispute is named by its id", () => {
+  test("a dispute is identified by its id", () => {
     const { siteUrl } = waiting
     expect(disputeMail("op@b4m.test", { ...order, dispute_id: "du_7" }, siteUrl).text).toContain("du_7")
     expect(disputeMail("op@b4m.test", order, siteUrl).text).not.toMatch(/null|Dispute:/)
   })
 })
 
-test("an end that is to come is told from one that has been", () => {
+test("a future end is distinguished from a past one", () => {
   expect(cancelledMail(order, new Date("2026-12-20T12:00:00Z")).text).toContain("ends on December 20, 2026")
   expect(cancelledMail(order, null).text).toContain("Starter Kit has ended")
 })

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promi
 import type { BoardDifference } from "#domain/competition/boards/difference.ts"
 import type { LiveBoard } from "#domain/competition/boards/live.ts"
 import { type EncodedEvent, encodeEvent, encodeLines, gzipStart, joined } from "./encoded-event.ts"
-import { type Lookers, shownCount } from "./lookers.ts"
+import { shownCount, type Viewers } from "./viewers.ts"
 
 /** One open page. */
 export interface Follower {
@@ -17,7 +17,7 @@ interface EventChannelOptions {
   /** The boards to report, by the name under which they were requested. */
   boards: ReadonlyMap<string, LiveBoard>
   audience: "visitors" | "members"
-  lookers: Lookers
+  viewers: Viewers
   /** The board that currently has a name, for a season that ends while pages are open. */
   current(slug: string): Promise<LiveBoard | undefined>
   /** Milliseconds between two heartbeats. */
@@ -41,7 +41,7 @@ const retries = Array.from({ length: 20 }, (_, n) => encodeLines(`retry: ${1000 
 
 /**
  * All pages of one process that follow the same boards with the same view, as server-sent events. `difference`: what
- * changed. `reset`: all first rows, for a page whose own are too old or unknown. `lookers`: how many pages look at a board
+ * changed. `reset`: all first rows, for a page whose own are too old or unknown. `viewers`: how many pages look at a board
  * now, about, and the faces of those who want to be seen. Each event is encoded once.
  */
 export class EventChannel {
@@ -52,9 +52,9 @@ export class EventChannel {
   readonly #followers = new Set<Follower>()
   readonly #unfollow = new Map<string, () => void>()
   readonly #snapshots = new Map<string, { of: string; event: EncodedEvent }>()
-  readonly #lookers = new Map<string, { of: string; event: EncodedEvent }>()
+  readonly #viewers = new Map<string, { of: string; event: EncodedEvent }>()
   readonly #beat: NodeJS.Timeout
-  readonly #unfollowLookers: () => void
+  readonly #unfollowViewers: () => void
   #queue: { number: number; event: EncodedEvent }[] = []
   #queued = 0
   #sending = false
@@ -65,7 +65,7 @@ export class EventChannel {
     this.#boards = new Map(options.boards)
     this.#states = new Map([...options.boards].map(([slug, { state }]) => [slug, state]))
     for (const [slug, board] of this.#boards) this.#follow(slug, board)
-    this.#unfollowLookers = options.lookers.follow((moved) => this.#tellLookers(moved))
+    this.#unfollowViewers = options.viewers.follow((moved) => this.#sendViewers(moved))
     this.#beat = setInterval(() => void this.#keepUp(), options.heartbeatMs)
   }
 
@@ -82,7 +82,7 @@ export class EventChannel {
     const follower: Follower = { outgoing, gzip, from: this.#queued }
     this.#followers.add(follower)
     this.#demo = demo
-    const close = this.#options.lookers.enter(
+    const close = this.#options.viewers.enter(
       [...this.#boards.values()].map(({ id }) => id),
       shownAs,
     )
@@ -104,7 +104,7 @@ export class EventChannel {
         told.set(slug, difference.state)
         write(follower, encodeEvent("difference", idOf(told), { board: slug, ...difference }))
       }
-      write(follower, this.#lookersOf(slug, board))
+      write(follower, this.#viewersOf(slug, board))
     })
   }
 
@@ -118,7 +118,7 @@ export class EventChannel {
     if (this.#followers.size > 0) return
     clearInterval(this.#beat)
     for (const stop of this.#unfollow.values()) stop()
-    this.#unfollowLookers()
+    this.#unfollowViewers()
     this.#options.onEmpty()
   }
 
@@ -136,23 +136,23 @@ export class EventChannel {
     this.#broadcast(encodeEvent("difference", idOf(this.#states), { board: slug, ...difference }))
   }
 
-  #tellLookers(moved: ReadonlySet<number>): void {
+  #sendViewers(moved: ReadonlySet<number>): void {
     for (const [slug, board] of this.#boards)
-      if (moved.has(board.id)) this.#broadcast(this.#lookersOf(slug, board))
+      if (moved.has(board.id)) this.#broadcast(this.#viewersOf(slug, board))
   }
 
   /** Without an id: it is nothing that a page could miss. */
-  #lookersOf(slug: string, { id }: LiveBoard): EncodedEvent {
-    const { audience, lookers } = this.#options
+  #viewersOf(slug: string, { id }: LiveBoard): EncodedEvent {
+    const { audience, viewers } = this.#options
     const of = JSON.stringify({
       board: slug,
-      count: shownCount(lookers.count(id)),
-      faces: lookers.faces(id)[audience],
+      count: shownCount(viewers.count(id)),
+      faces: viewers.faces(id)[audience],
     })
-    const known = this.#lookers.get(slug)
+    const known = this.#viewers.get(slug)
     if (known?.of === of) return known.event
-    const event = encodeLines(`event: lookers\ndata: ${of}`)
-    this.#lookers.set(slug, { of, event })
+    const event = encodeLines(`event: viewers\ndata: ${of}`)
+    this.#viewers.set(slug, { of, event })
     return event
   }
 

@@ -21,7 +21,7 @@ const demoKnownMs = 1_000
 
 /** The channels of this process: one for each combination of boards and view that somebody follows. */
 export function createEventChannels(options: BoardsOptions): EventChannels {
-  const { world, liveBoards, lookers, stopping } = options
+  const { world, liveBoards, viewers, stopping } = options
   const open = new Map<string, EventChannel>()
   let demo: { known: Promise<boolean>; at: number } | undefined
   const hasDemo = () => {
@@ -45,7 +45,7 @@ export function createEventChannels(options: BoardsOptions): EventChannels {
         new EventChannel({
           boards,
           audience,
-          lookers,
+          viewers,
           current: (slug) => liveBoards.board(slug, audience),
           heartbeatMs: options.heartbeatMs ?? 30_000,
           onTold: (seconds) => options.onTold?.(seconds),

@@ -2,8 +2,8 @@ import type { Boards } from "#domain/competition/boards/board.ts"
 import type { LiveBoards } from "#domain/competition/boards/live.ts"
 import type { World } from "#domain/world.ts"
 import type { VerifyToken } from "#platform/gateway/contract.ts"
-import type { Lookers } from "./lookers.ts"
 import type { OpenStreams } from "./open-streams.ts"
+import type { Viewers } from "./viewers.ts"
 
 export interface BoardsOptions {
   world: World
@@ -13,7 +13,7 @@ export interface BoardsOptions {
   /** How often it is looked whether the token of an open stream still counts; 20 seconds unless told. */
   tokenCheckMs?: number
   streams: OpenStreams
-  lookers: Lookers
+  viewers: Viewers
   /** Aborted when the server starts to stop: open streams end. */
   stopping: AbortSignal
   /** Milliseconds between two heartbeats on a live board; default 30,000. */

@@ -90,7 +90,7 @@ describe.each([
     })
   })
 
-  test("events: every change of a session is told", async () => {
+  test("events: every change of a session is announced", async () => {
     const { client, email } = await member()
     const events: string[] = []
     const { data } = client.auth.onAuthStateChange((event) => void events.push(event))
@@ -172,7 +172,7 @@ describe.each([
     ).toBeNull()
   })
 
-  test("exchangeCodeForSession: PKCE for links of mails", async () => {
+  test("exchangeCodeForSession: PKCE for links in mails", async () => {
     const { email } = await member()
     const client = site.client({ flowType: "pkce" })
     await client.auth.resetPasswordForEmail(email, { redirectTo: site.auth.auth.siteUrl })
@@ -230,7 +230,7 @@ describe.each([
     expect(error?.message).toContain("You must provide either an email or phone number")
   })
 
-  test("setSession and getUser: a session carried over, a bad one refused", async () => {
+  test("setSession and getUser: a session transferred, an invalid one refused", async () => {
     const { client, email } = await member()
     const { data } = await client.auth.getSession()
     const other = site.client()
@@ -246,7 +246,7 @@ describe.each([
     expect((await client.auth.getUser()).error?.message).toBe("Auth session missing!")
   })
 
-  test("getUserIdentities: the ways in, and no untying where it is off", async () => {
+  test("getUserIdentities: the linked identities, and no unlinking while that is off", async () => {
     const { client, email } = await member()
     const { data } = await client.auth.getUserIdentities()
     expect(data?.identities).toMatchObject([
@@ -262,7 +262,7 @@ describe.each([
     )
   })
 
-  test("passkeys: made, listed, renamed, signed in with, removed", async () => {
+  test("passkeys: created, listed, renamed, used to sign in, removed", async () => {
     const { client, email, id } = await member()
     const device = createAuthenticator(site.auth.auth.siteUrl)
     const begun = await client.auth.passkey.startRegistration()
@@ -354,7 +354,7 @@ describe.each([
       code: "abcdef",
     })
     expect(wrong.error?.message).toContain("Invalid TOTP code")
-    // The code of the set-up is spent; the next step's is taken early, as clocks may differ.
+    // The code used at setup is spent; the code of the next time step is accepted early, because clocks may differ.
     const next = generator.generate({ timestamp: Date.now() + 30_000 })
     expect((await second.auth.mfa.challengeAndVerify({ factorId, code: next })).error).toBeNull()
     expect((await second.auth.mfa.listFactors()).data?.totp).toMatchObject([
@@ -383,7 +383,7 @@ describe.each([
     expect((await recoveryCodes.unenroll()).error).toBeNull()
   })
 
-  test("admin: users made, listed in pages, read, changed, deleted", async () => {
+  test("admin: users created, listed in pages, read, changed, deleted", async () => {
     const { admin } = site.admin().auth
     const email = newEmail()
     const made = await admin.createUser({ email, user_metadata: { a: 1 }, app_metadata: { b: 2 } })
@@ -436,7 +436,7 @@ describe.each([
     )
   })
 
-  test("admin: signOut of somebody, factors listed and removed", async () => {
+  test("admin: signOut of a user, factors listed and removed", async () => {
     const { client, id, factorId } = await withSecondFactor()
     const { admin } = site.admin().auth
     expect((await admin.mfa.listFactors({ userId: id })).data?.factors).toMatchObject([{ id: factorId }])
@@ -450,7 +450,7 @@ describe.each([
 })
 
 describe("by configuration", () => {
-  test("autoconfirm: a session at once, and a taken address is told", async () => {
+  test("autoconfirm: a session at once, and a taken address is reported", async () => {
     const site = await startAccounts({ autoconfirm: true, phoneSignIn: true, phoneAutoconfirm: true })
     try {
       const email = newEmail()
@@ -465,7 +465,7 @@ describe("by configuration", () => {
     }
   })
 
-  test("anonymous accounts, where they are switched on", async () => {
+  test("anonymous accounts, if switched on", async () => {
     const site = await startAccounts({ anonymousSignIn: true })
     try {
       const client = site.client()

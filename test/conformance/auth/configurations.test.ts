@@ -1,6 +1,6 @@
 /**
- * Servers of several configurations on one database, spoken to without a gateway and with keys of the older kind:
- * how the client's own suite is run.
+ * Servers of several configurations on one database, called without a gateway and with legacy keys, the way the
+ * client's own suite runs.
  */
 import type { Server } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -97,7 +97,7 @@ let count = 0
 const newEmail = () => `suite${count++}@example.com`
 const newPhone = () => `1555${String(2_000_000 + count++)}`
 
-test("addresses: sessions at once here, mails there, nothing where sign-up is closed", async () => {
+test("addresses: sessions at once or by mail as configured, none while sign-up is closed", async () => {
   const email = newEmail()
   const here = await client(open).signUp({
     email,
@@ -127,7 +127,7 @@ test("addresses: sessions at once here, mails there, nothing where sign-up is cl
   expect(pkce.data.session).not.toBeNull()
 })
 
-test("numbers: taken where that is configured, never by text message", async () => {
+test("phone numbers: accepted if configured, never verified by text message", async () => {
   const phone = newPhone()
   await client(open).signUp({ phone, password })
   const { data } = await client(open).signInWithPassword({ phone, password })
@@ -165,7 +165,7 @@ test("numbers: taken where that is configured, never by text message", async () 
   expect(malformed.error?.message).toBe("Invalid phone number format (E.164 required)")
 })
 
-test("mailed codes: unknown addresses are told where sign-up tells them, and not elsewhere", async () => {
+test("mailed codes: unknown addresses are revealed only where sign-up reveals them", async () => {
   const options = { shouldCreateUser: false, captchaToken: "some_token", emailRedirectTo: "x@example.com" }
   expect((await client(open, "pkce").signInWithOtp({ email: newEmail(), options })).error?.message).toBe(
     "Signups not allowed for otp",
@@ -175,7 +175,7 @@ test("mailed codes: unknown addresses are told where sign-up tells them, and not
   expect(unknown).toEqual({ data: {}, error: null })
 })
 
-test("tokens: keys are published, and bad ones are told apart", async () => {
+test("tokens: keys are published, and each kind of invalid token is recognized", async () => {
   const fetched: string[] = []
   const one = client(open)
   one["fetch" as never] = (async (url: string, init: RequestInit) => {
@@ -194,7 +194,7 @@ test("tokens: keys are published, and bad ones are told apart", async () => {
   expect(badRefresh.error?.message).toContain("Invalid Refresh Token: Refresh Token Not Found")
 })
 
-test("administration: with keys of the older kind, across servers", async () => {
+test("administration: with legacy keys, across servers", async () => {
   const api = await admin(open)
   const made = await api.createUser({
     email: newEmail(),
@@ -241,7 +241,7 @@ test("administration: with keys of the older kind, across servers", async () => 
   expect(change.data.user?.new_email).toBe("other@example.com")
 })
 
-test("what is switched off says so in the client's words", async () => {
+test("features that are switched off return the errors that the client expects", async () => {
   const web3 = { chain: "solana", message: "test message", signature: new Uint8Array([1, 2, 3]) } as const
   expect((await client(open).signInWithWeb3(web3)).error?.message).toContain("Web3 provider is disabled")
   const sso = await client(open, "pkce").signInWithSSO({ providerId: "valid-provider-id" })

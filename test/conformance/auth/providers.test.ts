@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { startStandIn } from "#test/stand-ins/sign-in-provider.ts"
 import { startAccounts } from "../support/accounts.ts"
 
-test("signInWithOAuth and signInWithIdToken: Google and GitHub, where they are configured", async () => {
+test("signInWithOAuth and signInWithIdToken: Google and GitHub, if configured", async () => {
   const google = { clientId: "client", secret: "secret" }
   const standIn = await startStandIn(google)
   const provider = { ...google, baseUrl: standIn.url }

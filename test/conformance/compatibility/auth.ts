@@ -8,7 +8,7 @@ const done = (feature: string, test: string, ...methods: string[]): Feature => (
   status: "done",
 })
 
-/** The status that an error of the client carries. */
+/** The status in an error of the client. */
 async function refused(answer: PromiseLike<{ error: unknown }>) {
   const { error } = await answer
   return { error, status: (error as { status?: number } | null)?.status }
@@ -38,7 +38,7 @@ export const auth: readonly Feature[] = [
   ),
   done(
     "sign up without confirmation, and by number",
-    "autoconfirm: a session at once, and a taken address is told",
+    "autoconfirm: a session at once, and a taken address is reported",
   ),
   done("sign-up closed", "sign-up can be closed"),
   done(
@@ -51,7 +51,7 @@ export const auth: readonly Feature[] = [
     "jwks",
     "jwks_cached_at",
   ),
-  done("events", "events: every change of a session is told", "onAuthStateChange", "initialize"),
+  done("events", "events: every change of a session is announced", "onAuthStateChange", "initialize"),
   done(
     "refresh",
     "refreshSession: new tokens, one child, and an end to replays",
@@ -66,20 +66,20 @@ export const auth: readonly Feature[] = [
     "resetPasswordForEmail: PASSWORD_RECOVERY, then a new password",
     "resetPasswordForEmail",
   ),
-  done("PKCE", "exchangeCodeForSession: PKCE for links of mails", "exchangeCodeForSession"),
+  done("PKCE", "exchangeCodeForSession: PKCE for links in mails", "exchangeCodeForSession"),
   done("changing one's account", "updateUser: metadata, password and address", "updateUser"),
   done("reauthentication", "reauthenticate: a code to the member's mailbox", "reauthenticate"),
   done("resend", "resend: the confirmation once more", "resend"),
   done(
     "sessions carried over",
-    "setSession and getUser: a session carried over, a bad one refused",
+    "setSession and getUser: a session transferred, an invalid one refused",
     "setSession",
     "getUser",
     "isThrowOnErrorEnabled",
   ),
   done(
     "identities",
-    "getUserIdentities: the ways in, and no untying where it is off",
+    "getUserIdentities: the linked identities, and no unlinking while that is off",
     "getUserIdentities",
     "linkIdentity",
     "linkIdentityOAuth",
@@ -90,18 +90,18 @@ export const auth: readonly Feature[] = [
   done("recovery codes", "mfa recovery codes: generate, status, verify, regenerate, unenroll"),
   done(
     "Google and GitHub (configuration, off by default)",
-    "signInWithOAuth and signInWithIdToken: Google and GitHub, where they are configured",
+    "signInWithOAuth and signInWithIdToken: Google and GitHub, if configured",
     "signInWithOAuth",
     "signInWithIdToken",
   ),
   done(
     "anonymous accounts (configuration, off by default)",
-    "anonymous accounts, where they are switched on",
+    "anonymous accounts, if switched on",
     "signInAnonymously",
   ),
   done(
     "administration of users",
-    "admin: users made, listed in pages, read, changed, deleted",
+    "admin: users created, listed in pages, read, changed, deleted",
     "GoTrueAdminApi.createUser",
     "GoTrueAdminApi.listUsers",
     "GoTrueAdminApi.getUserById",
@@ -116,7 +116,7 @@ export const auth: readonly Feature[] = [
   ),
   done(
     "administration of sessions and factors",
-    "admin: signOut of somebody, factors listed and removed",
+    "admin: signOut of a user, factors listed and removed",
     "GoTrueAdminApi.signOut",
   ),
   not(
@@ -143,7 +143,7 @@ export const auth: readonly Feature[] = [
   ),
   done(
     "passkeys",
-    "passkeys: made, listed, renamed, signed in with, removed",
+    "passkeys: created, listed, renamed, used to sign in, removed",
     "signInWithPasskey",
     "registerPasskey",
   ),

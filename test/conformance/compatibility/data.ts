@@ -9,7 +9,10 @@ const done = (feature: string, test: string, ...client: string[]): Feature => ({
 const filter = (feature: string, test: string, ...names: string[]) =>
   done(feature, `filter: ${test}`, ...names.map((name) => `PostgrestFilterBuilder.${name}`))
 
-/** GET, POST, PATCH, DELETE on /{table}, POST and GET on /rpc/{name}: what PostgREST 13 offers through the client. */
+/**
+ * GET, POST, PATCH, DELETE on /{table}, POST and GET on /rpc/{name}: the features that PostgREST 13 offers through the
+ * client.
+ */
 export const data: readonly Feature[] = [
   filter("eq", "eq on text", "eq"),
   filter("eq on bigint above 2^53", "eq on a bigint above 2^53"),
@@ -49,7 +52,7 @@ export const data: readonly Feature[] = [
     "PostgrestTransformBuilder.limit",
     "PostgrestTransformBuilder.range",
   ),
-  done("range past the end", "range past the end of a counted read answers 416"),
+  done("range past the end", "range past the end of a counted read returns 416"),
   done("count", "count: exact, planned, estimated"),
   done("head", "head: counts without rows"),
   done("single", "single: one row, none, many", "PostgrestTransformBuilder.single"),
@@ -64,12 +67,12 @@ export const data: readonly Feature[] = [
   ),
   done(
     "errors thrown",
-    "throwOnError throws the error of the service",
+    "throwOnError throws the service's error",
     "PostgrestBuilder.throwOnError",
     "PostgrestFilterBuilder.throwOnError",
     "PostgrestTransformBuilder.throwOnError",
   ),
-  done("at most 1,000 rows in one answer", "a read answers at most 1,000 rows"),
+  done("at most 1,000 rows in one answer", "a read returns at most 1,000 rows"),
   done("embedding: many-to-one", "embed: many-to-one"),
   done("embedding: one-to-many", "embed: one-to-many"),
   done("embedding: one-to-one", "embed: one-to-one"),
@@ -100,24 +103,24 @@ export const data: readonly Feature[] = [
   done("delete", "delete: with filter, returned and counted", "PostgrestQueryBuilder.delete"),
   done(
     "max-affected",
-    "maxAffected: a change that would touch more rows is refused and undone",
+    "maxAffected: a change that would touch more rows is refused and rolled back",
     "PostgrestTransformBuilder.maxAffected",
   ),
-  done("rollback", "rollback: everything runs, nothing is kept", "PostgrestTransformBuilder.rollback"),
+  done("rollback", "rollback: everything runs, nothing is committed", "PostgrestTransformBuilder.rollback"),
   done("PUT of one row", "put: one row by its key"),
   done("rpc: POST and GET", "rpc by %s: a scalar, named arguments and defaults", "SupabaseClient.rpc"),
   done("rpc: rows", "rpc by %s: rows, filtered, ordered, limited and embedded"),
   done("rpc: sets", "rpc by %s: a set of scalars and a table"),
-  done("rpc: void", "rpc: void answers 204"),
+  done("rpc: void", "rpc: void returns 204"),
   done("rpc: json, array and composite arguments", "rpc: composite arguments"),
-  done("rpc: overloaded functions", "rpc: overloaded functions are told apart by their arguments"),
-  done("rpc: status and headers from SQL", "rpc: a function chooses status and headers of its answer"),
+  done("rpc: overloaded functions", "rpc: overloaded functions are distinguished by their arguments"),
+  done("rpc: status and headers from SQL", "rpc: a function sets the status and headers of its response"),
   done("schemas: only exposed ones", "schemas that are not exposed are refused", "SupabaseClient.schema"),
   done(
     "row-level security for anon, members and the service",
-    "a member sees and changes only what is theirs",
+    "a member sees and changes only their own rows",
   ),
-  done("auth.uid(), auth.jwt()", "auth.uid(), auth.jwt() and the role reach SQL, whole"),
+  done("auth.uid(), auth.jwt()", "auth.uid(), auth.jwt() and the role reach SQL completely"),
   done("API keys", "keys: header or query, never missing or wrong"),
   done("errors with message, details, hint and code", "error: %s"),
   done(

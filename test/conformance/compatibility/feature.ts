@@ -3,19 +3,19 @@ import type { Client } from "../support/server.ts"
 export type Area = "auth" | "data" | "functions" | "storage" | "realtime"
 
 interface Named {
-  /** What it is, in the words of the specification or of the client's documentation. */
+  /** The feature, in the words of the specification or of the client's documentation. */
   feature: string
-  /** Methods of the official client that make it up, as "Class.method"; "Class.*" for all of a class. */
+  /** Methods of the official client that it covers, as "Class.method"; "Class.*" for all of a class. */
   client?: readonly string[]
 }
 
-/** It works: proven by the test of this title in test/conformance. */
+/** Supported: proven by the test with this title in test/conformance. */
 export interface Done extends Named {
   status: "done"
   test: string
 }
 
-/** It does not, and says so: `probe` asks for it and is answered with a status of 4xx or 501 and a sentence. */
+/** Not supported, with a clear error: `probe` requests it and gets a status of 4xx or 501 and a sentence. */
 export interface Missing extends Named {
   status: "not"
   reason: string

@@ -9,27 +9,23 @@ const done = (feature: string, test: string, ...client: string[]): Feature => ({
 
 /** POST /functions/v1/<name> as functions-js calls it. */
 export const functions: readonly Feature[] = [
-  done(
-    "JSON in, JSON out",
-    "invoke: an object goes as JSON and comes back as JSON",
-    "FunctionsClient.invoke",
-  ),
+  done("JSON in, JSON out", "invoke: an object is sent and returned as JSON", "FunctionsClient.invoke"),
   done(
     "text, Blob, ArrayBuffer, File and FormData",
     "invoke: text, Blob, ArrayBuffer, File and FormData bodies",
   ),
   done("every method", "invoke: method %s"),
-  done("headers, region, paths", "invoke: headers, region and a path behind the name"),
-  done("every kind of answer", "invoke: answers as text, bytes, form data and nothing"),
+  done("headers, region, paths", "invoke: headers, region and a path after the name"),
+  done("every kind of answer", "invoke: responses as text, bytes, form data and without a body"),
   done("streams", "invoke: a stream arrives piece by piece"),
-  done("FunctionsHttpError", "error: what a function refuses is a FunctionsHttpError with its answer"),
-  done("FunctionsRelayError", "error: what the gateway refuses is a FunctionsRelayError"),
+  done("FunctionsHttpError", "error: a function's refusal is a FunctionsHttpError with its response"),
+  done("FunctionsRelayError", "error: a refusal by the gateway is a FunctionsRelayError"),
   done("FunctionsFetchError", "error: no connection is a FunctionsFetchError"),
-  done("the caller's token", "caller: key, member and service are told apart"),
-  done("a token given by hand", "caller: setAuth gives the token by hand", "FunctionsClient.setAuth"),
-  done("abort and timeout", "abort: a signal and a timeout end the call, and the function learns of it"),
+  done("the caller's token", "caller: key, member and service are distinguished"),
+  done("a token given by hand", "caller: setAuth sets the token explicitly", "FunctionsClient.setAuth"),
+  done("abort and timeout", "abort: a signal and a timeout abort the call, and the function is notified"),
   done("body limits", "limits: a body that is too large is refused, announced or streamed"),
-  done("cross-origin calls", "cors: a preflight is answered for every service without a key"),
+  done("cross-origin calls", "cors: a preflight succeeds for every service without a key"),
   {
     feature: "functions that are not there",
     status: "not",

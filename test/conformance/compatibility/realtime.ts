@@ -39,7 +39,7 @@ export const realtime: readonly Feature[] = [
   {
     feature: "replay",
     status: "done",
-    test: "realtime: what the database sends arrives, is kept, and is replayed in private channels",
+    test: "realtime: messages sent by the database arrive, are stored, and are replayed in private channels",
   },
   {
     feature: "changes of tables, with filters and row-level security for each subscriber",

@@ -18,22 +18,26 @@ export const storage: readonly Feature[] = [
   done(
     "update and upsert",
     [file("update")],
-    "upload refuses what exists, upsert and update replace it, update refuses what does not",
+    "upload refuses existing objects, upsert and update replace them, update refuses missing ones",
   ),
-  done("download", [file("download")], "download answers whole files, ranges and 304"),
+  done("download", [file("download")], "download returns whole files, ranges and 304"),
   done("list", [file("list")], "list shows one folder: files, folders, in order, by page and by search"),
   done("list v2", [file("listV2")], "list v2 pages through keys by cursor, with and without folders"),
   done(
     "remove",
     [file("remove")],
-    "remove answers the rows that went, and their bytes go with the last of them",
+    "remove returns the removed rows, and their bytes are deleted with the last of them",
   ),
   done(
     "move and copy",
     [file("move"), file("copy")],
     "move and copy keep bytes and metadata, also into another bucket",
   ),
-  done("info and exists", [file("info"), file("exists")], "exists tells a missing object from a failure"),
+  done(
+    "info and exists",
+    [file("info"), file("exists")],
+    "exists distinguishes a missing object from a failure",
+  ),
   done(
     "signed addresses",
     [file("createSignedUrl"), file("createSignedUrls")],
@@ -42,14 +46,14 @@ export const storage: readonly Feature[] = [
   done(
     "signed uploads",
     [file("createSignedUploadUrl"), file("uploadToSignedUrl")],
-    "signed uploads write one object once, or as often as was signed",
+    "signed uploads write one object once, or repeatedly if signed for upsert",
   ),
   done(
     "resumable uploads",
     [],
     "resumable uploads in chunks become one object, with its type, cache rule and metadata",
   ),
-  done("images", [], "images are rendered to the size, fit and format that were asked for"),
+  done("images", [], "images are rendered to the size, fit and format that were requested"),
   done(
     "buckets",
     [
@@ -58,10 +62,14 @@ export const storage: readonly Feature[] = [
       ),
       "StorageClient.from",
     ],
-    "buckets are made, read, listed, changed, emptied and deleted",
+    "buckets are created, read, listed, changed, emptied and deleted",
   ),
-  done("public addresses", [file("getPublicUrl")], "public addresses show public buckets alone"),
-  done("caches", [file("purgeCache"), bucket("purgeBucketCache")], "purging a cache is for the server's key"),
+  done("public addresses", [file("getPublicUrl")], "public addresses show only public buckets"),
+  done(
+    "caches",
+    [file("purgeCache"), bucket("purgeBucketCache")],
+    "purging a cache requires the server's key",
+  ),
   done("access", [], "policies decide who may upload, and where"),
   {
     feature: "vectors and analytics",

@@ -20,7 +20,7 @@ const as = async (sub: string, claims: object = {}) =>
   server.client({ token: await server.issuer.token({ sub, ...claims }) })
 const service = () => server.client({ key: server.keys.secret })
 
-test("anon sees what its policies show, and may not write", async () => {
+test("anon sees only rows that its policies allow, and may not write", async () => {
   const { data } = await server.client().from("notes").select("body")
   expect(data).toEqual([{ body: "for all" }])
   const { error, status } = await server.client().from("notes").insert({ body: "x", owner: ann })
@@ -33,7 +33,7 @@ test("anon sees what its policies show, and may not write", async () => {
   })
 })
 
-test("a member sees and changes only what is theirs", async () => {
+test("a member sees and changes only their own rows", async () => {
   const client = await as(ann)
   expect((await client.from("notes").select("body").order("id")).data).toEqual([
     { body: "mine" },
@@ -46,7 +46,7 @@ test("a member sees and changes only what is theirs", async () => {
   expect(data).toEqual({ owner: ann })
 })
 
-test("auth.uid(), auth.jwt() and the role reach SQL, whole", async () => {
+test("auth.uid(), auth.jwt() and the role reach SQL completely", async () => {
   const claims = { app_metadata: { roles: ["operator"] }, aal: "aal2", session_id: "s-1" }
   const { data } = await (await as(ann, claims)).rpc("whoami")
   expect(data).toMatchObject({ role: "authenticated", uid: ann, claims: { sub: ann, ...claims } })
@@ -71,7 +71,7 @@ test("a table without a grant is refused: 401 to anon, 403 to a member", async (
   expect([member.status, member.error?.code]).toEqual([403, "42501"])
 })
 
-test("the Data API's first request grants nothing", async () => {
+test("starting the Data API grants no privileges", async () => {
   const rows = await server.db.query(
     "select has_table_privilege('anon', 'arena.ledger', 'select') as anon, has_table_privilege('authenticated', 'arena.ledger', 'insert') as member",
   )
@@ -91,7 +91,7 @@ test("schemas that are not exposed are refused", async () => {
   }
 })
 
-test("no role stays behind on a connection", async () => {
+test("no role remains set on a connection", async () => {
   const member = await as(ann)
   const readers = Array.from({ length: 40 }, (_, index) => (index % 2 ? member : server.client()))
   const answers = await Promise.all(readers.map((client) => client.rpc("whoami")))
@@ -121,7 +121,7 @@ test("keys: header or query, never missing or wrong", async () => {
   expect(bearerOnly.status).toBe(401)
 })
 
-test("keys: those of older projects are tokens of a role; a member's token is no key", async () => {
+test("keys: legacy keys are tokens of a role; a member's token is not a key", async () => {
   const role = async (claims: { role: string; sub?: string }) =>
     (await rest({ apikey: await server.issuer.token(claims) })).status
   expect(await role({ role: "anon" })).toBe(200)
@@ -138,7 +138,7 @@ test("keys: the secret key is refused in a browser", async () => {
   ])
 })
 
-test("tokens: expired, forged, foreign and odd ones are refused", async () => {
+test("tokens: expired, forged, foreign and malformed ones are refused", async () => {
   const { publishable } = server.keys
   const good = await server.issuer.token({ sub: ann })
   const refused = async (token: string) => {
@@ -158,7 +158,7 @@ test("tokens: expired, forged, foreign and odd ones are refused", async () => {
   expect(answer.status).toBe(403)
 })
 
-test("tokens: a member's token counts for more than the key beside it", async () => {
+test("tokens: a member's token takes precedence over the key beside it", async () => {
   const token = await server.issuer.token({ sub: ann })
   const answer = await fetch(`${server.url}/rest/v1/rpc/whoami`, {
     method: "POST",

@@ -43,13 +43,13 @@ describe.runIf(hasPostgrest)(
         else unknown.push({ asked, ours, theirs })
       }
       expect(unknown).toEqual([])
-      // A difference that is gone leaves the list.
+      // A difference that no longer exists must be removed from the list.
       expect([...found.keys()].toSorted()).toEqual(knownDifferences.map(({ name }) => name).toSorted())
     })
   },
 )
 
-test("docs/conformance.md gives the reason of every known difference", () => {
+test("docs/conformance.md gives the reason for every known difference", () => {
   const page = readFileSync(new URL("../../../docs/conformance.md", import.meta.url), "utf8")
   const missing = knownDifferences.filter(({ name }) => !page.includes(`| ${name} |`)).map(({ name }) => name)
   expect(missing).toEqual([])
@@ -83,7 +83,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Rows in an order of their own, as both may choose theirs, and without ids that a sequence has just given. */
+/** Rows in a normalized order, because both servers may choose theirs, and without ids just taken from a sequence. */
 function normalized(value: unknown, withoutIds: boolean): unknown {
   if (Array.isArray(value)) {
     const all = value.map((one) => normalized(one, withoutIds))

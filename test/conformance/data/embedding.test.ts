@@ -119,7 +119,7 @@ test("embed: spread", async () => {
   expect(data).toEqual([{ name: "Ann", club: "Harriers" }])
 })
 
-test("embed: instants, long numbers and json texts keep their form inside", async () => {
+test("embed: timestamps, long numbers and json texts keep their form inside", async () => {
   const answer = await fetch(
     `${server.url}/rest/v1/clubs?select=athletes(big,joined_at,raw,best_km)&id=eq.1&athletes.id=eq.1`,
     {
@@ -139,7 +139,7 @@ test("embed: users(*) reads public.users and never auth.users", async () => {
   expect(columns.error?.code).toBe("42703")
 })
 
-test("embed: a relation that does not exist is named", async () => {
+test("embed: a relation that does not exist is named in the error", async () => {
   const { error, status } = await client.from("clubs").select("name, ledger(*)")
   expect(status).toBe(400)
   expect(error).toMatchObject({ code: "PGRST200" })
@@ -152,7 +152,7 @@ test("embed: a computed field", async () => {
   expect(data).toEqual([{ id: 1, club_label: "Harriers!" }])
 })
 
-test("embed: views belong to what the tables behind their columns belong to", async () => {
+test("embed: views have the relationships of the tables behind their columns", async () => {
   await server.db.query(`
     create view arena.runners with (security_invoker = true) as select id as runner, name, club_id from arena.athletes;
     create view arena.runners_of_clubs with (security_invoker = true) as select runner, club_id as club from arena.runners;
@@ -168,7 +168,7 @@ test("embed: views belong to what the tables behind their columns belong to", as
   expect(data).toEqual({ name: "Night Owls", runners: [{ name: "Cid" }], runners_of_clubs: [{ runner: 3 }] })
 })
 
-test("embed: a relation's rows by a function, of many and of one", async () => {
+test("embed: a relation's rows through a function, returning many or one", async () => {
   await server.db.query(`
     create function arena.fast_ones(arena.clubs) returns setof arena.athletes language sql stable
       as $$ select * from arena.athletes where club_id = $1.id and best_km < 3 $$;
@@ -189,7 +189,7 @@ test("embed: a relation's rows by a function, of many and of one", async () => {
     ])
 })
 
-test("embed: a key to the own table is many by the table's name and one by the column's", async () => {
+test("embed: a self-reference is to-many by the table's name and to-one by the column's", async () => {
   await server.db.query(`
     create table arena.folders (id integer primary key, parent_id integer references arena.folders (id));
     insert into arena.folders values (1, null), (2, 1), (3, 1);
@@ -203,12 +203,12 @@ test("embed: a key to the own table is many by the table's name and one by the c
   expect(down.data).toEqual([{ id: 1, below: [{ id: 2 }, { id: 3 }] }])
 })
 
-test("embed: two of one name are refused, and an alias tells them apart", async () => {
+test("embed: two embeds with one name are refused, and an alias distinguishes them", async () => {
   const { status, error } = await client.from("duels").select("clubs!home(name), clubs!away(name)")
   expect([status, error?.code]).toEqual([400, "42712"])
 })
 
-test("embed: rows without and with embedded ones, by filters on the embed", async () => {
+test("embed: rows with and without embedded rows, selected by filters on the embed", async () => {
   const ids = async (filter: "is.null" | "not.is.null") => {
     const answer = await fetch(
       `${server.url}/rest/v1/athletes?select=id,passports()&passports=${filter}&id=lt.10&order=id`,
@@ -222,7 +222,7 @@ test("embed: rows without and with embedded ones, by filters on the embed", asyn
   expect(await ids("is.null")).toEqual([{ id: 3 }, { id: 4 }])
 })
 
-test("embed: a JSON path, a column twice, and a column twice by another name", async () => {
+test("embed: a JSON path, a column twice, and a column twice with an alias", async () => {
   const { data } = await client
     .from("clubs")
     .select("id, id, other:id, athletes(settings->>theme)")

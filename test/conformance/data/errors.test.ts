@@ -131,7 +131,7 @@ const headers = () => ({
 const post = (body: BodyInit, more: Record<string, string> = {}) =>
   fetch(`${server.url}/rest/v1/clubs`, { method: "POST", headers: { ...headers(), ...more }, body })
 
-test("error: bodies that cannot be read", async () => {
+test("error: bodies that cannot be parsed", async () => {
   for (const body of ["{", "nope", "[1,2]", "3", '"text"', "null", "[[]]"]) {
     const answer = await post(body)
     expect([body, answer.status]).toEqual([body, 400])
@@ -146,7 +146,7 @@ test("error: rows with different columns", async () => {
   expect([answer.status, (await answer.json()).message]).toEqual([400, "All object keys must match"])
 })
 
-test("error: methods that mean nothing", async () => {
+test("error: unsupported methods", async () => {
   const remove = await fetch(`${server.url}/rest/v1/rpc/add`, { method: "DELETE", headers: headers() })
   expect([remove.status, (await remove.json()).code]).toEqual([405, "PGRST101"])
   const answer = await fetch(`${server.url}/rest/v1/clubs/1`, {
@@ -175,7 +175,7 @@ test("error: a streamed body that is too large is refused with 413", async () =>
   expect([answer.status, (await answer.json()).code]).toEqual([413, "body_too_large"])
 })
 
-test("error: a statement that runs too long is ended", async () => {
+test("error: a statement that runs too long is canceled", async () => {
   await server.db.query(
     "create function arena.dream() returns void language sql as $$ select pg_sleep(20) $$",
   )
@@ -184,6 +184,6 @@ test("error: a statement that runs too long is ended", async () => {
   expect([status, error?.code]).toEqual([500, "57014"])
 })
 
-test("nothing of all this was printed or logged with values", () => {
+test("none of these errors was printed or logged with values", () => {
   expect(JSON.stringify(server.log.entries)).not.toMatch(/Key \(id\)|Again|abc/)
 })

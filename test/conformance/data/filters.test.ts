@@ -13,7 +13,7 @@ afterAll(() => server.close())
 
 const athletes = () => client.from("athletes").select("id").order("id")
 
-/** The ids that a filtered read answers. */
+/** The ids that a filtered read returns. */
 async function ids(query: PromiseLike<{ data: { id: number }[] | null; error: unknown }>): Promise<number[]> {
   const { data, error } = await query
   expect(error).toBeNull()
@@ -125,7 +125,7 @@ test.each([
   expect(await ask(`or=(id.eq.-1,settings->>theme.${filter})`)).toEqual(expected)
 })
 
-test("filter: a read with no match answers an empty list", async () => {
+test("filter: a read with no match returns an empty list", async () => {
   const { data, error, status } = await athletes().eq("id", -1)
   expect({ data, error, status }).toEqual({ data: [], error: null, status: 200 })
 })

@@ -11,14 +11,14 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test("overloads that differ in their names are told apart, also with get", async () => {
+test("overloads with different argument names are distinguished, also with get", async () => {
   for (const get of [false, true]) {
     expect((await client.rpc("over", { given: 1 }, { get })).data).toBe("integer")
     expect((await client.rpc("over", { given: 1, other: 2 }, { get })).data).toBe("two integers")
   }
 })
 
-test("overloads that differ in their types alone are named: PGRST203", async () => {
+test("overloads that differ only in types are listed in the error: PGRST203", async () => {
   const { status, error } = await client.rpc("either", { given: "1" })
   expect(status).toBe(300)
   expect(error).toEqual({
@@ -34,7 +34,7 @@ test("an unnamed json argument is the whole body", async () => {
   expect((await client.rpc("total", { a: 1, b: 2 })).data).toBe(3)
 })
 
-test("arguments without names are the body's, where they are alone and of a type that a body has", async () => {
+test("a single unnamed argument of a body type receives the body", async () => {
   await server.db.query(`
     create function arena.nameless() returns integer language sql return 1;
     create function arena.nameless(boolean) returns integer language sql return 2;
@@ -98,7 +98,7 @@ test.each([
 })
 
 describe("max-affected", () => {
-  test("holds a function to its rows, and what it changed is undone", async () => {
+  test("limits the rows of a function, whose changes are rolled back", async () => {
     const rename = () => client.rpc("rename_club", { club: 1, new_name: "Renamed" })
     const { status, error } = await rename().maxAffected(0)
     expect([status, error]).toEqual([
@@ -116,7 +116,7 @@ describe("max-affected", () => {
     expect((await rename().maxAffected(1).rollback()).data).toMatchObject([{ name: "Renamed" }])
   })
 
-  test("is refused for a function that returns no rows, and nothing is kept", async () => {
+  test("is refused for a function that returns no rows, and its changes are rolled back", async () => {
     const { status, error } = await client.rpc("touch_clubs").maxAffected(1)
     expect([status, error?.code]).toEqual([400, "PGRST128"])
     expect((await client.from("clubs").select().eq("id", 90)).data).toEqual([])
@@ -143,13 +143,13 @@ test("two relationships with one table: PGRST201 names both, and a hint chooses"
   expect(chosen.data).toEqual([{ home: { name: "Harriers" }, away: { name: "Night Owls" } }])
 })
 
-test.each([true, false])("count estimated, head %s: exact where the table is small", async (head) => {
+test.each([true, false])("count estimated, head %s: exact if the table is small", async (head) => {
   const { count, error } = await client.from("races").select("*", { count: "estimated", head })
   expect([count, error]).toEqual([2, null])
   expect((await client.from("races").select("*", { count: "estimated", head }).limit(1)).count).toBe(2)
 })
 
-test("count estimated of a large table is the planner's", async () => {
+test("count estimated of a large table is the planner's estimate", async () => {
   await server.db.query(`
     create table arena.long (id integer primary key);
     insert into arena.long select generate_series(1, 3000); analyze arena.long; delete from arena.long where id > 2990;
@@ -159,7 +159,7 @@ test("count estimated of a large table is the planner's", async () => {
     .toBe(3000)
 })
 
-test("a row of defaults alone", async () => {
+test("a row with only defaults", async () => {
   const { data, error } = await client.from("notes_with_defaults").insert({}).select()
   expect([data, error?.code]).toEqual([null, "PGRST205"])
   await server.db.query(`
@@ -236,7 +236,7 @@ describe("settings", () => {
     expect(json.data).toMatchObject([{ Plan: { "Node Type": "Aggregate", "Actual Rows": 1 } }])
   })
 
-  test("an explained change is not kept", async () => {
+  test("an explained change is rolled back", async () => {
     const { data } = await open
       .client()
       .from("clubs")
@@ -249,7 +249,7 @@ describe("settings", () => {
     })
   })
 
-  test("schemas are what the setting says, the first one by default", async () => {
+  test("the exposed schemas are those of the setting, the first one by default", async () => {
     const hidden = open.client({ schema: "hidden" })
     expect((await hidden.from("secrets").select("word")).data).toEqual([{ word: "swordfish" }])
     const without = await fetch(`${open.url}/rest/v1/secrets`, { headers: { apikey: open.keys.publishable } })

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Everything that a successful injection would leave a trace in. */
+/** Everything in which a successful injection would leave a trace. */
 async function snapshot(): Promise<string> {
   const rows = await server.db.query(`
     select (select json_agg(c order by id) from arena.clubs c)::text as clubs,
@@ -178,7 +178,7 @@ interface Sent {
 
 const query = (...names: string[]) =>
   text.map((value): Sent => ({ query: names.map((name) => [name, value]) }))
-/** A header value as far as HTTP allows one at all. */
+/** A header value, limited to what HTTP allows. */
 const headerText = text.map((value) => value.replace(/[^\t\x20-\x7e]/g, "?").trim())
 const header = (name: string, more: Sent = {}) =>
   headerText.map((value): Sent => ({ ...more, headers: { [name]: value } }))
@@ -341,7 +341,7 @@ async function send({
 }
 
 test.each(positions)(
-  "malformed %s: a clear refusal or an honest answer, never a failure",
+  "malformed %s: a clear refusal or a correct response, never a failure",
   async (_position, requests) => {
     await fc.assert(
       fc.asyncProperty(requests, async (request) => {
@@ -350,7 +350,7 @@ test.each(positions)(
         // 501: the root of the API, which describes nothing.
         expect([answer.status < 500 || answer.status === 501, said]).toEqual([true, said])
         expect(said).not.toContain("swordfish")
-        // Two dots lead out of the API, to what is not ours to answer.
+        // Two dots lead out of the API, to an address that is not its own.
         if (answer.status >= 400 && said && answer.headers.has("x-request-id")) {
           expect(Object.keys(JSON.parse(said))).toEqual(expect.arrayContaining(["message"]))
         }
@@ -379,7 +379,7 @@ test.each<[string, string, string, string]>([
   }
 })
 
-test("JSON may be nested 200 levels deep, and brackets in texts do not count", async () => {
+test("JSON may be nested 200 levels deep, and brackets in strings do not count", async () => {
   const payload = nested(199)
   const answer = await send({ method: "POST", path: "/rpc/echo_json", body: `{"payload":${payload}}` })
   expect([answer.status, await answer.text()]).toEqual([200, payload])

@@ -9,7 +9,7 @@ import type { LocalServer } from "../support/server.ts"
 const ann = "11111111-1111-4111-8111-111111111111"
 const jwtSecret = "a-secret-of-postgrest-alone-0123456789abcdef"
 
-describe("what a PostgREST is sent", () => {
+describe("the request that a PostgREST receives", () => {
   let listening: Server
   let front: LocalServer
   const seen: IncomingMessage[] = []
@@ -34,7 +34,7 @@ describe("what a PostgREST is sent", () => {
     listening.close()
   })
 
-  test("a token of its own, for the verified claims, good for a minute at most", async () => {
+  test("a new token for the verified claims, valid for a minute at most", async () => {
     const token = await front.issuer.token({ sub: ann, aal: "aal2", app_metadata: { roles: ["operator"] } })
     await front.client({ token }).from("clubs").select()
     expect(bearer()).not.toBe(token)
@@ -45,20 +45,20 @@ describe("what a PostgREST is sent", () => {
     expect(payload.exp).toBeLessThan(exp as number)
   })
 
-  test("a token that ends sooner is not prolonged", async () => {
+  test("a token that expires sooner is not extended", async () => {
     const token = await front.issuer.token({ sub: ann }, 20)
     await front.client({ token }).from("clubs").select()
     expect(decodeJwt(bearer()).exp).toBe(decodeJwt(token).exp)
   })
 
-  test("a bare key is the role that it stands for", async () => {
+  test("a key without a token becomes the role that it represents", async () => {
     await front.client().from("clubs").select()
     expect(decodeJwt(bearer()).role).toBe("anon")
     await front.client({ key: front.keys.secret }).from("clubs").select()
     expect(decodeJwt(bearer()).role).toBe("service_role")
   })
 
-  test("the path and the query as they were, and neither key nor cookie", async () => {
+  test("the path and the query unchanged, and neither key nor cookie", async () => {
     const query = "select=a%2Cb:c&name=eq.a%20b+c&or=(id.eq.1,id.is.null)"
     await fetch(`${front.url}/rest/v1/rpc/a%20b?${query}&apikey=${front.keys.publishable}`, {
       headers: { cookie: "session=1", apikey: front.keys.publishable, "x-forwarded-for": "1.2.3.4" },
@@ -70,7 +70,7 @@ describe("what a PostgREST is sent", () => {
     expect(JSON.stringify([last().url, last().rawHeaders])).not.toContain(front.keys.publishable)
   })
 
-  test("nothing for a wrong key, a forged token or an ended one, and nothing above the limit", async () => {
+  test("no request for a wrong key, a forged or expired token, or a body above the limit", async () => {
     const before = seen.length
     expect((await front.client({ key: "sb_publishable_wrong" }).from("clubs").select()).status).toBe(401)
     expect((await front.client({ token: "a.b.c" }).from("clubs").select()).status).toBe(401)
@@ -84,7 +84,7 @@ describe("what a PostgREST is sent", () => {
     expect(seen.length).toBe(before)
   })
 
-  test("what comes back keeps the gateway's rules for other origins", async () => {
+  test("responses keep the gateway's rules for other origins", async () => {
     const answer = await fetch(`${front.url}/rest/v1/clubs`, { headers: { apikey: front.keys.publishable } })
     expect(answer.headers.get("access-control-allow-origin")).toBe("*")
     expect(answer.headers.get("content-range")).toBe("0-0/1")
@@ -92,7 +92,7 @@ describe("what a PostgREST is sent", () => {
   })
 })
 
-test("a PostgREST that is away is 502, in a sentence", async () => {
+test("an unreachable PostgREST causes 502 with a message", async () => {
   const front = await startArena({ postgrest: { url: "http://127.0.0.1:9", jwtSecret } })
   const { status, error } = await front.client().from("clubs").select()
   expect([status, error?.message]).toEqual([
@@ -119,7 +119,7 @@ describe.runIf(hasPostgrest)("a real PostgREST behind the gateway", () => {
     await own.close()
   })
 
-  test("visitors, members and the service are who they are", async () => {
+  test("visitors, members and the service get their own roles", async () => {
     expect((await front.client().rpc("whoami")).data).toMatchObject({ role: "anon", uid: null })
     const token = await front.issuer.token({ sub: ann, aal: "aal2" })
     const member = front.client({ token })
@@ -130,7 +130,7 @@ describe.runIf(hasPostgrest)("a real PostgREST behind the gateway", () => {
     })
     expect((await member.from("notes").select("body")).data).toEqual([{ body: "mine" }])
     expect((await front.client().from("notes").select("body")).data).toEqual([])
-    // Without an anonymous role of its own PostgREST takes a visitor for somebody who has signed in: 403, not 401.
+    // Without a separate anonymous role, PostgREST treats a visitor as a signed-in user: 403, not 401.
     expect((await front.client().from("ledger").select()).status).toBe(403)
     const service = front.client({ key: front.keys.secret })
     expect((await service.from("ledger").select()).data).toEqual([{ id: 1, amount_cents: 100 }])
@@ -145,7 +145,7 @@ describe.runIf(hasPostgrest)("a real PostgREST behind the gateway", () => {
     expect((await client.rpc("add", { a: 2, b: 3 })).data).toBe(5)
   })
 
-  test("it takes no token but the gateway's", async () => {
+  test("it accepts only the gateway's tokens", async () => {
     const token = await front.issuer.token({ sub: ann })
     const ask = (headers: Record<string, string>) => fetch(`${postgrest.url}/clubs`, { headers })
     expect((await ask({})).status).toBe(401)

@@ -76,7 +76,7 @@ test("limit and range", async () => {
   expect(await page((read) => read.limit(0))).toEqual([])
 })
 
-test("range past the end of a counted read answers 416", async () => {
+test("range past the end of a counted read returns 416", async () => {
   const { error, status } = await client.from("athletes").select("*", { count: "exact" }).range(10, 20)
   expect(status).toBe(416)
   expect(error).toMatchObject({ code: "PGRST103", message: "Requested range not satisfiable" })
@@ -140,7 +140,7 @@ test("csv: values as PostgreSQL prints them, quoted where needed", async () => {
   ])
 })
 
-test("csv: bigint digits are kept and an empty result answers nothing but success", async () => {
+test("csv: bigint digits are kept and an empty result returns an empty success", async () => {
   expect((await client.from("athletes").select("big").eq("id", 1).csv()).data).toBe("big\n9007199254740993")
   expect(await client.from("athletes").select("big").eq("id", -1).csv()).toMatchObject({
     error: null,
@@ -173,7 +173,7 @@ test("setHeader reaches SQL as request.headers, credentials do not", async () =>
   expect((await read("authorization")).data).toBeNull()
 })
 
-test("throwOnError throws the error of the service", async () => {
+test("throwOnError throws the service's error", async () => {
   await expect(client.from("athletes").select("nope").throwOnError()).rejects.toMatchObject({ code: "42703" })
 })
 
@@ -183,7 +183,7 @@ test("explain is switched off", async () => {
   expect(error).toMatchObject({ code: "PGRST107" })
 })
 
-test("a read answers at most 1,000 rows", async () => {
+test("a read returns at most 1,000 rows", async () => {
   await server.db.query("insert into arena.races select i, 'r' || i, 1 from generate_series(1000, 2500) i")
   const { data } = await client.from("races").select("id")
   expect(data).toHaveLength(1000)

@@ -29,7 +29,7 @@ async function snapshot(): Promise<string> {
   return JSON.stringify(rows)
 }
 
-/** Relations that exist and that the caller could read, or count, if only a statement named them. */
+/** Existing relations that the caller could read or count if a statement named them. */
 const outside = [
   "pg_class",
   "pg_proc",
@@ -108,7 +108,7 @@ const selects: fc.Arbitrary<Sent> = fc
     return { host, parameters: [["select", [first, within[shape]].filter(Boolean).join(",")]] }
   })
 
-/** Order, filters, ranges, column lists and conflict targets that name one. */
+/** Order, filters, ranges, column lists and conflict targets that name an outside relation. */
 const others: fc.Arbitrary<Sent> = fc
   .tuple(fc.constantFrom(...hosts), outsider, fc.boolean(), fc.integer({ min: 0, max: 9 }))
   .map(([[host, partner], name, embedded, shape]) => {
@@ -167,10 +167,13 @@ const refused = async (answer: Response) => {
   expect(said).not.toContain("swordfish")
 }
 
-/** Without a profile the first schema counts; names must not be left to the search path, on which PostgreSQL puts its own catalog first. */
+/**
+ * Without a profile, the first schema applies; names must not be left to the search path, on which PostgreSQL puts its
+ * own catalog first.
+ */
 const profiled = fc.boolean()
 
-test.each(methods)("%s: no embed of a relation outside the schema is answered", async (method) => {
+test.each(methods)("%s: no embed of a relation outside the schema succeeds", async (method) => {
   await fc.assert(
     fc.asyncProperty(selects, profiled, async (sent, withProfile) =>
       refused(await send(method, sent, withProfile ? profileOf(method) : {})),
@@ -186,7 +189,7 @@ test.each(methods)("%s: no order, filter, range or column list reads one either"
       const said = await answer.text()
       expect([answer.status < 500, said]).toEqual([true, said])
       expect(said).not.toMatch(/swordfish|pg_toast/)
-      // What is not embedded has no rows to be read: the answer, if there is one, holds the host's own rows.
+      // A relation that is not embedded has no rows to read: the response, if any, contains the host's own rows.
       if (answer.status < 300) expect(said).not.toContain("relname")
     }),
     { seed, numRuns: runs },
@@ -224,7 +227,7 @@ test.each([
 })
 
 test.each(["regclass", " regclass", "regproc", "regrole", "REGCLASS", "regclass array"])(
-  "a number is not turned into the name of what the schema does not show: ::%s",
+  "a number is not cast to the name of a hidden object: ::%s",
   async (type) => {
     for (const select of [`id::${type}`, `n:id::${type}`, `id.max()::${type}`, `athletes(id::${type})`]) {
       const answer = await send("GET", { host: "/clubs", parameters: [["select", select]] })
@@ -233,7 +236,7 @@ test.each(["regclass", " regclass", "regproc", "regrole", "REGCLASS", "regclass 
   },
 )
 
-test("a change has neither limit nor offset, and is refused rather than made larger", async () => {
+test("a change with a limit or offset is refused, not applied to more rows", async () => {
   for (const name of ["limit", "offset"]) {
     const answer = await send("DELETE", {
       host: "/clubs",
@@ -251,6 +254,6 @@ test("a request without a profile reads the first exposed schema", async () => {
   expect([answer.status, await answer.json()]).toEqual([200, ["Ann", "Bob", "Cid", 'Dee, "D"']])
 })
 
-test("none of this changed anything", async () => {
+test("none of these requests changed anything", async () => {
   expect(await snapshot()).toBe(before)
 })

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { startArena } from "../support/arena.ts"
 import type { LocalServer } from "../support/server.ts"
 
-/** Stands between client and server and breaks the first requests: what a restart or a lost connection looks like. */
+/** A proxy between client and server that breaks the first requests, like a restart or a lost connection. */
 interface Flaky {
   url: string
-  /** Statuses to answer before requests pass; 0 cuts the connection. */
+  /** Statuses to respond with before requests pass; 0 drops the connection. */
   breakWith(...statuses: number[]): void
   attempts(): string[]
   close(): void

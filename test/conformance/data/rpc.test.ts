@@ -48,7 +48,7 @@ test("rpc: single and maybeSingle", async () => {
   expect((await client.rpc("pair").eq("x", 3).maybeSingle()).data).toBeNull()
 })
 
-test("rpc: void answers 204", async () => {
+test("rpc: void returns 204", async () => {
   const { data, error, status } = await client.rpc("nothing")
   expect({ data, error, status }).toEqual({ data: null, error: null, status: 204 })
 })
@@ -69,7 +69,7 @@ test.each([
   expect((await client.rpc("echo_json", { payload })).data).toEqual(payload)
 })
 
-test.each(methods)("rpc by %s: texts arrive as they were written", async (_method, options) => {
+test.each(methods)("rpc by %s: texts arrive unchanged", async (_method, options) => {
   for (const given of ["007", "1e5", "null", "true", " padded ", "eq.1", '"quoted"', "{a,b}", "ü€😀"]) {
     expect((await client.rpc("same_text", { given }, options)).data).toBe(given)
   }
@@ -85,7 +85,7 @@ test("rpc: composite arguments", async () => {
   expect(data).toBe(42)
 })
 
-test("rpc: overloaded functions are told apart by their arguments", async () => {
+test("rpc: overloaded functions are distinguished by their arguments", async () => {
   expect((await client.rpc("over", { given: 1 })).data).toBe("integer")
   expect((await client.rpc("over", { given: 1, other: 2 })).data).toBe("two integers")
 })
@@ -97,7 +97,7 @@ test("rpc: a GET cannot change anything", async () => {
   expect(await server.db.query("select id from arena.clubs where id = 90")).toEqual([])
 })
 
-test("rpc: a function chooses status and headers of its answer", async () => {
+test("rpc: a function sets the status and headers of its response", async () => {
   const answer = await fetch(`${server.url}/rest/v1/rpc/created`, {
     method: "POST",
     headers: { apikey: server.keys.publishable, "content-profile": "arena" },
@@ -105,7 +105,7 @@ test("rpc: a function chooses status and headers of its answer", async () => {
   expect([answer.status, answer.headers.get("x-made"), await answer.json()]).toEqual([201, "yes", "made"])
 })
 
-test("rpc: unknown functions and arguments are named", async () => {
+test("rpc: unknown functions and arguments are named in the error", async () => {
   const unknown = await client.rpc("nope")
   expect(unknown.status).toBe(404)
   expect(unknown.error).toMatchObject({ code: "PGRST202" })
@@ -113,7 +113,7 @@ test("rpc: unknown functions and arguments are named", async () => {
   expect(argument.error?.message).toContain("Could not find the function arena.add(a, c) in the schema cache")
 })
 
-test("rpc: rollback keeps nothing", async () => {
+test("rpc: rollback discards all changes", async () => {
   expect((await client.rpc("touch_clubs").rollback()).data).toBe(90)
   expect(await server.db.query("select id from arena.clubs where id = 90")).toEqual([])
 })

@@ -1,5 +1,5 @@
--- Tables of the conformance suites: every kind of column, every kind of relation, every kind of access.
--- A schema of their own, so that they never meet the tables of the product.
+-- Tables of the conformance suites: every kind of column, every kind of relation, every kind of access. In a separate
+-- schema, so that they never conflict with the product's tables.
 create schema arena;
 grant usage on schema arena to anon, authenticated, service_role;
 alter default privileges in schema arena grant all on tables to anon, authenticated, service_role;
@@ -53,7 +53,7 @@ create table arena.results (
   primary key (athlete_id, race_id)
 );
 
--- What each member owns.
+-- Rows owned by members.
 create table arena.notes (
   id bigint generated always as identity primary key,
   owner uuid not null default auth.uid(),

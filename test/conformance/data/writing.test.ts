@@ -19,7 +19,7 @@ const clubs = async () =>
   (await server.db.query("select name from arena.clubs order by id")).map(({ name }) => name)
 const unchanged = ["Harriers", "Night Owls", "Empty"]
 
-test("insert: answers nothing unless asked", async () => {
+test("insert: returns nothing unless requested", async () => {
   const { data, error, status } = await client.from("clubs").insert({ id: 10, name: "New" })
   expect({ data, error, status }).toEqual({ data: null, error: null, status: 201 })
   expect(await clubs()).toEqual([...unchanged, "New"])
@@ -119,7 +119,7 @@ test("insert: numbers above 2^53 keep their digits in bigint, numeric and jsonb"
     },
     body,
   })
-  // jsonb puts a space behind colons and commas.
+  // jsonb prints a space after colons and commas.
   expect(await answer.text()).toBe(
     '[{"big":9007199254740993,"best_km":1234567.123,"settings":{"n": 12345678901234567890.5, "s": "9007199254740993"}}]',
   )
@@ -145,7 +145,7 @@ test("insert: arrays, enums, composites, ranges, bytes and instants", async () =
   expect(stored[0]?.row).toEqual({ ...row, joined_at: "2026-11-20T12:00:00.123+00:00" })
 })
 
-test("upsert: updates what is there, inserts what is not", async () => {
+test("upsert: updates existing rows, inserts new ones", async () => {
   const { error } = await client.from("clubs").upsert([
     { id: 1, name: "Harriers" },
     { id: 10, name: "New" },
@@ -177,7 +177,7 @@ test("upsert: rows of which only some have the key, with defaultToNull false", a
   ])
 })
 
-test("changes are counted without being answered", async () => {
+test("changes are counted without returning rows", async () => {
   const exact = { count: "exact" } as const
   const update = client.from("athletes").update({ nickname: "N" }, exact).in("id", [1, 2])
   expect(await update.rollback()).toMatchObject({ status: 204, data: null, count: 2 })
@@ -187,7 +187,7 @@ test("changes are counted without being answered", async () => {
   expect(await insert.rollback()).toMatchObject({ status: 201, data: null, count: 2 })
 })
 
-test("update: nothing is answered where nothing was asked for, whatever digits the row holds", async () => {
+test("update: returns nothing unless requested, whatever digits the row contains", async () => {
   const { status, error } = await client.from("athletes").update({ nickname: "Annie" }).eq("id", 1)
   expect([status, error]).toEqual([204, null])
   expect((await client.from("athletes").delete().eq("id", 4)).status).toBe(204)
@@ -236,7 +236,7 @@ test("update: with filter, returned and counted", async () => {
   ])
 })
 
-test("update: nothing returned answers 204, and no match is not an error", async () => {
+test("update: without returned rows the status is 204, and no match is not an error", async () => {
   await client.from("clubs").insert({ id: 10, name: "A" })
   expect((await client.from("clubs").update({ name: "B" }).eq("id", 10)).status).toBe(204)
   const none = await client.from("clubs").update({ name: "C" }).eq("id", -1).select()
@@ -278,7 +278,7 @@ test("delete: embedded resources of the deleted rows", async () => {
   expect(data).toEqual([{ name: "Gone", clubs: { name: "Harriers" } }])
 })
 
-test("single: a change that touches more rows is refused and undone", async () => {
+test("single: a change that touches more rows is refused and rolled back", async () => {
   const { error, status } = await client
     .from("clubs")
     .update({ founded_on: "1900-01-01" })
@@ -290,7 +290,7 @@ test("single: a change that touches more rows is refused and undone", async () =
   expect(await server.db.query("select id from arena.clubs where founded_on = '1900-01-01'")).toEqual([])
 })
 
-test("maxAffected: a change that would touch more rows is refused and undone", async () => {
+test("maxAffected: a change that would touch more rows is refused and rolled back", async () => {
   const { error, status } = await client
     .from("clubs")
     .update({ founded_on: "1900-01-01" })
@@ -305,7 +305,7 @@ test("maxAffected: a change that would touch more rows is refused and undone", a
   expect(await server.db.query("select id from arena.clubs where founded_on = '1900-01-01'")).toEqual([])
 })
 
-test("rollback: everything runs, nothing is kept", async () => {
+test("rollback: everything runs, nothing is committed", async () => {
   const { data, error } = await client.from("clubs").insert({ id: 10, name: "Ghost" }).select().rollback()
   expect(error).toBeNull()
   expect(data).toEqual([{ id: 10, name: "Ghost", founded_on: null }])

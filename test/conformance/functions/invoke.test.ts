@@ -81,7 +81,7 @@ afterAll(() => server.close())
 
 const invoke = (name: string, options?: object) => server.client().functions.invoke(name, options)
 
-test("invoke: an object goes as JSON and comes back as JSON", async () => {
+test("invoke: an object is sent and returned as JSON", async () => {
   const { data, error, response } = await invoke("mirror", { body: { name: "Ada" } })
   expect(error).toBeNull()
   expect(data).toMatchObject({ method: "POST", type: "application/json", text: '{"name":"Ada"}' })
@@ -131,7 +131,7 @@ test.each(["GET", "PUT", "PATCH", "DELETE"])("invoke: method %s", async (method)
   )
 })
 
-test("invoke: headers, region and a path behind the name", async () => {
+test("invoke: headers, region and a path after the name", async () => {
   const { data } = await invoke("mirror/below?q=1", {
     headers: { "x-mine": "yes" },
     region: FunctionRegion.EuWest1,
@@ -144,7 +144,7 @@ test("invoke: headers, region and a path behind the name", async () => {
   })
 })
 
-test("invoke: answers as text, bytes, form data and nothing", async () => {
+test("invoke: responses as text, bytes, form data and without a body", async () => {
   expect((await invoke("text")).data).toBe("plain")
   expect(Buffer.from(await (await invoke("bytes")).data.arrayBuffer()).toString("hex")).toBe("00ff01")
   expect((await invoke("form")).data.get("answer")).toBe("42")
@@ -163,7 +163,7 @@ test("invoke: a stream arrives piece by piece", async () => {
   expect(pieces.join("")).toBe("data: one\n\ndata: two\n\ndata: three\n\n")
 })
 
-test("error: what a function refuses is a FunctionsHttpError with its answer", async () => {
+test("error: a function's refusal is a FunctionsHttpError with its response", async () => {
   const { data, error, response } = await invoke("refuse")
   expect([data, error.name, error.context.status, error.context.headers.get("x-reason")]).toEqual([
     null,
@@ -174,7 +174,7 @@ test("error: what a function refuses is a FunctionsHttpError with its answer", a
   expect(await response?.json()).toEqual({ error: "No stock" })
 })
 
-test("error: a crash answers 500 without a word of it, and is logged", async () => {
+test("error: a crash returns 500 without details, and is logged", async () => {
   const { error } = await invoke("crash")
   expect([error.name, error.context.status]).toEqual(["FunctionsHttpError", 500])
   expect(await error.context.text()).not.toContain("hunter2")
@@ -190,7 +190,7 @@ test("error: an unknown function is a 404", async () => {
   }
 })
 
-test("error: what the gateway refuses is a FunctionsRelayError", async () => {
+test("error: a refusal by the gateway is a FunctionsRelayError", async () => {
   const wrongKey = await server.client({ key: "sb_publishable_wrong" }).functions.invoke("text")
   expect([wrongKey.error.name, wrongKey.error.context.status]).toEqual(["FunctionsRelayError", 401])
   const wrongToken = await server.client({ token: "a.b.c" }).functions.invoke("text")
@@ -205,7 +205,7 @@ test("error: no connection is a FunctionsFetchError", async () => {
   expect([data, error.name]).toEqual([null, "FunctionsFetchError"])
 })
 
-test("caller: key, member and service are told apart", async () => {
+test("caller: key, member and service are distinguished", async () => {
   const caller = async (options: Parameters<LocalServer["client"]>[0]) =>
     (await server.client(options).functions.invoke("mirror")).data.caller
   expect(await caller({})).toMatchObject({ role: "anon", userId: null })
@@ -218,14 +218,14 @@ test("caller: key, member and service are told apart", async () => {
   })
 })
 
-test("caller: setAuth gives the token by hand", async () => {
+test("caller: setAuth sets the token explicitly", async () => {
   const client = server.client()
   const { functions: invoker } = client
   invoker.setAuth(await server.issuer.token({ sub: ann }))
   expect((await invoker.invoke("mirror")).data.caller.userId).toBe(ann)
 })
 
-test("abort: a signal and a timeout end the call, and the function learns of it", async () => {
+test("abort: a signal and a timeout abort the call, and the function is notified", async () => {
   const controller = new AbortController()
   const aborted = invoke("slow", { signal: controller.signal })
   await sleep(150)
@@ -250,13 +250,13 @@ test("limits: a body that is too large is refused, announced or streamed", async
   expect(streamed.status).toBe(413)
 })
 
-test("limits: a function may have one of its own", async () => {
+test("limits: a function may have its own limit", async () => {
   expect((await invoke("large", { body: "x".repeat(150 * 1024) })).data).toBe(String(150 * 1024))
   expect((await invoke("large", { body: "x".repeat(201 * 1024) })).error.context.status).toBe(413)
 })
 
 test.each(["functions/v1/large", "rest/v1/clubs"])(
-  "limits: of what a stranger sends to %s nothing is read",
+  "limits: the body of a request by a stranger to %s is not read",
   async (path) => {
     let pulled = 0
     const body = new ReadableStream(
@@ -276,12 +276,12 @@ test.each(["functions/v1/large", "rest/v1/clubs"])(
       duplex: "half",
     } as RequestInit)
     expect(answer.status).toBe(401)
-    // What a stream takes ahead of its reader, and no more.
+    // Only what a stream buffers ahead of its reader.
     expect(pulled).toBeLessThan(4)
   },
 )
 
-test("request id: the caller's is kept when plain, otherwise made", async () => {
+test("request id: the caller's is kept if well-formed, otherwise generated", async () => {
   const call = (id: string) =>
     fetch(`${server.url}/functions/v1/mirror`, {
       method: "POST",
@@ -296,7 +296,7 @@ test("request id: the caller's is kept when plain, otherwise made", async () => 
   expect(made.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/)
 })
 
-test("cors: a preflight is answered for every service without a key", async () => {
+test("cors: a preflight succeeds for every service without a key", async () => {
   for (const path of ["/functions/v1/text", "/rest/v1/clubs", "/auth/v1/token", "/storage/v1/object/x"]) {
     const answer = await fetch(server.url + path, {
       method: "OPTIONS",
@@ -324,7 +324,7 @@ test("cors: a preflight is answered for every service without a key", async () =
   }
 })
 
-test("cors: answers and refusals can be read by any page", async () => {
+test("cors: responses and refusals can be read by any page", async () => {
   const good = await fetch(`${server.url}/functions/v1/allowed`, {
     headers: { apikey: server.keys.publishable },
   })

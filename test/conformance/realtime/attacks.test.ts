@@ -101,7 +101,7 @@ test("attack: the character 0 in a broadcast over HTTP is refused as such, not a
   expect(await send(`/room/events/e${kept}`, { text: "a" })).toEqual([202, null])
 })
 
-test("attack: what is sent to a membership that was replaced reaches nobody", async () => {
+test("attack: a message to a membership that was replaced reaches nobody", async () => {
   const { socket, frames, send } = await open()
   send("1", "realtime:replaced", "phx_join")
   socket.send(
@@ -117,7 +117,7 @@ test("attack: what is sent to a membership that was replaced reaches nobody", as
   socket.terminate()
 })
 
-test("attack: a binary frame that says it is JSON and is not, or ends early, is no broadcast", async () => {
+test("attack: a binary frame with invalid JSON, or cut short, is not broadcast", async () => {
   const { socket, frames, send } = await open()
   const heard: string[] = []
   socket.on("message", (data, isBinary) => void (isBinary && heard.push(String(data))))
@@ -140,7 +140,7 @@ test("attack: a frame above the limit closes the socket with 1009", async () => 
   expect(await closed).toBe(1009)
 })
 
-test("attack: joins by the thousand are refused beyond the limits, and others are served afterwards", async () => {
+test("attack: joins by the thousand are refused beyond the limits, and others are served afterward", async () => {
   const { socket, frames, send } = await open()
   for (let n = 0; n < 1_000; n++) send(String(n), `realtime:crowd-${n}`, "phx_join")
   await expect.poll(() => frames.filter(([, , , event]) => event === "phx_reply").length).toBe(1_000)
@@ -155,7 +155,7 @@ test("attack: joins by the thousand are refused beyond the limits, and others ar
   other.socket.terminate()
 })
 
-test("attack: a socket that never reads is dropped, and the others hear everything", async () => {
+test("attack: a socket that never reads is dropped, and the others receive everything", async () => {
   const reader = await open()
   reader.send("1", "realtime:flood", "phx_join")
   const { host, port, pathname, search } = new URL(address())

@@ -44,14 +44,14 @@ let second: RunningGateway
 beforeAll(async () => {
   server = await startRealtime({
     sql,
-    // Two processes of which neither dies: one that is only slow must not be taken for dead.
+    // Two processes that both stay alive: a slow one must not be taken for dead.
     limits: { changesIntervalMs: 20, leaseMs: 200, processSilenceMs: 60_000 },
   })
   second = await server.another()
 })
 afterAll(async () => {
   await server.close()
-  // One test ends the connections.
+  // One test closes the connections.
   const others = server.logged.entries.filter(
     ({ fields }) => !/terminat|CONNECTION/.test(String(Object(fields).error)),
   )
@@ -100,7 +100,7 @@ function listen<Message = never>(
   on.call(channel, kind, filter, hear)
 }
 
-/** Subscribes; resolves with the system message about it. */
+/** Subscribes; resolves with the system message about the subscription. */
 async function watch(who: Who, ...watched: Watch[]) {
   const channel = (who.client ?? (await connect(who))).channel(`changes-${randomUUID()}`)
   const heard: Heard[] = []
@@ -182,7 +182,7 @@ test("changes: inserts, updates and deletes arrive with the shape that the clien
   expect(Math.abs(Date.now() - Date.parse(String(inserted?.commit_timestamp)))).toBeLessThan(60_000)
 })
 
-test("changes: what is rolled back is never sent, and a transaction's changes come together when it commits", async () => {
+test("changes: rolled back changes are never sent, and a transaction's changes arrive together when it commits", async () => {
   const { heard } = await watching({}, { table: "notes" })
   await server.db
     .transaction(async (within) => {
@@ -190,7 +190,7 @@ test("changes: what is rolled back is never sent, and a transaction's changes co
       throw new Error("no")
     })
     .catch(() => {})
-  // The one that begins first commits last.
+  // The transaction that starts first commits last.
   await server.db.transaction(async (within) => {
     await within.query("insert into notes (title) values ('slow')")
     await server.db.query("insert into notes (title) values ('quick')")
@@ -249,7 +249,7 @@ test("changes: every operator filters, by the type of its column", async () => {
   await expect.poll(() => Object.fromEntries(heard)).toEqual(filters)
 })
 
-test("attack: a filter that injects is a value or refused, and reads nothing that its role may not select", async () => {
+test("attack: an injected filter is treated as a value or refused, and reads nothing that its role may not select", async () => {
   const injecting = [
     "title=eq.x') or true --",
     "title=eq.x'; drop table notes; --",
@@ -301,13 +301,13 @@ test("attack: a filter that injects is a value or refused, and reads nothing tha
   expect(said.map((one) => one?.message)).toEqual(refused.map(([, reason]) => expect.stringMatching(reason)))
 })
 
-test("changes: names may have quotes in them", async () => {
+test("changes: names may contain quotes", async () => {
   const { heard } = await watching({}, { table: 'odd"table', filter: 'odd"column=eq.a' })
   await server.db.query(`insert into "odd""table" values (1, 'b'), (2, 'a')`)
   await expect.poll(() => heard.map(({ new: fresh }) => fresh)).toEqual([{ id: 2, 'odd"column': "a" }])
 })
 
-test("changes: who waits for the subscription is refused at joining", async () => {
+test("changes: an invalid subscription is refused to a client that waits for it", async () => {
   const join = async (table: string) => {
     const channel = (await connect()).channel(`wait-${table}`, {
       config: { postgres_changes_options: { wait: true } },
@@ -338,7 +338,8 @@ test("changes: row-level security decides for each subscriber by the claims of i
   ])
     await server.db.query("insert into diaries values ($1, $2, $3, 'nobody')", [who, day, entry])
   await server.db.query("update diaries set entry = 'c' where owner = $1", [owner])
-  // From here on the rows are somebody else's, and then gone. Each server looks a row up when it reads the change.
+  // From here on the rows belong to somebody else, and are then deleted. Each server looks a row up when it reads the
+  // change.
   await expect.poll(() => mine.heard.length).toBe(2)
   for (const { heard } of [others, elsewhere]) await expect.poll(() => heard.length).toBe(1)
   await server.db.query("update diaries set owner = $1, day = '2026-11-03' where owner = $2", [
@@ -352,12 +353,12 @@ test("changes: row-level security decides for each subscriber by the claims of i
     ["DELETE", undefined],
     ["DELETE", undefined],
   ]
-  // The row may be gone by the time that it is looked up, so the last update is seen or not.
+  // The row may be deleted before it is looked up, so the last update may or may not be seen.
   for (const stranger of [others, elsewhere])
     await expect
       .poll(() => seen(stranger).filter(([type]) => type !== "UPDATE"))
       .toEqual([["INSERT", "b"], ...deletes])
-  // A deletion is for those who could see the row as it was.
+  // A deletion is sent to those who could see the old row.
   expect(seen(mine)).toEqual([
     ["INSERT", "a"],
     ["UPDATE", "c"],
@@ -374,20 +375,20 @@ test("changes: row-level security decides for each subscriber by the claims of i
   expect(again.heard.map(({ eventType }) => eventType)).toEqual([])
   for (const { heard } of [mine, others]) {
     for (const { new: record, old, eventType } of heard) {
-      // Columns that the role may not select are left out, and the row as it was shows the key alone.
+      // Columns that the role may not select are left out, and the old row shows only the key.
       expect(Object.keys(record)).not.toContain("secret")
       const showsKey = eventType === "DELETE" || (eventType === "UPDATE" && record.owner === owner)
       expect(Object.keys(old).sort()).toEqual(showsKey ? ["day", "owner"] : [])
     }
   }
-  // A policy that fails shows nothing.
+  // A policy that fails hides everything.
   const failed = () => anonymous.heard.filter(({ eventType }) => eventType !== "DELETE")
   await expect.poll(() => failed().length).toBeGreaterThanOrEqual(3)
   for (const { new: record, errors } of failed())
     expect([record, errors]).toEqual([{}, ["Error 500: Internal Server Error, RLS policy evaluation failed"]])
 })
 
-test("changes: without row-level security the old record has what the replica identity keeps and the role may select", async () => {
+test("changes: without row-level security the old record has the columns of the replica identity that the role may select", async () => {
   const { heard } = await watching({}, { table: "full_copies" })
   const few = await watching({}, { table: "notes", select: ["title"] }, { table: "notes", event: "UPDATE" })
   await server.db.query("insert into full_copies values (1, 'a', 'x')")
@@ -413,7 +414,7 @@ test("changes: without row-level security the old record has what the replica id
     .toEqual([2, 12])
 })
 
-test("changes: deletes pass a filter only where the old record shows its column", async () => {
+test("changes: deletes pass a filter only if the old record shows its column", async () => {
   const byKey = await watching({}, { table: "notes", event: "DELETE", filter: "id=gt.0" })
   const byTitle = await watching({}, { table: "notes", event: "DELETE", filter: "title=eq.gone" })
   const full = await watching({}, { table: "full_copies", event: "DELETE", filter: "name=eq.gone" })
@@ -429,7 +430,7 @@ test("changes: deletes pass a filter only where the old record shows its column"
   expect([byTitle.heard, secured.heard]).toEqual([[], []])
 })
 
-test("changes: a table without a key, a hidden key and a row above 1 MB say so", async () => {
+test("changes: a table without a key, a hidden key and a row above 1 MB are reported", async () => {
   const keyless = await watching({}, { table: "keyless" })
   const hidden = await watching({}, { table: "hidden_keys" })
   const large = await watching({}, { table: "notes", event: "INSERT" })
@@ -447,7 +448,7 @@ test("changes: a table without a key, a hidden key and a row above 1 MB say so",
     .toEqual([[["Error 413: Payload Too Large"], "large", undefined]])
 })
 
-test("changes: a privilege, a column of the publication and the publication itself may be taken away", async () => {
+test("changes: a privilege, a column of the publication and the publication itself may be removed", async () => {
   const { heard } = await watching(
     {},
     { table: "full_copies" },
@@ -462,7 +463,7 @@ test("changes: a privilege, a column of the publication and the publication itse
   await server.db.query("insert into notes (title) values ('end')")
   await expect.poll(() => names(end.heard)).toEqual(["INSERT end"])
   expect(heard.length).toBe(1)
-  // What the publication does not publish is not sent either.
+  // Operations that the publication does not publish are not sent either.
   await server.db.query("alter publication supabase_realtime set (publish = 'insert, delete')")
   await server.db.query("update notes set title = 'not published' where title = 'end'")
   await server.db.query("delete from notes where title = 'not published'")
@@ -482,7 +483,7 @@ test("changes: nothing is missed while the connections to the database are lost"
       if (n === 20)
         await server.db
           .query(
-            // Those that were used: the driver does not survive the loss of one that it is opening.
+            // Only connections in use: the driver does not survive the loss of one that it is opening.
             `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
              and pid <> pg_backend_pid() and state = 'idle' and query <> '' and query not like '%typarray%'`,
           )
@@ -494,10 +495,10 @@ test("changes: nothing is missed while the connections to the database are lost"
   expect(states).toEqual(["SUBSCRIBED"])
 })
 
-test("changes: subscribers are told when changes may have been missed, and subscribe again by themselves", async () => {
+test("changes: subscribers are told when changes may have been missed, and resubscribe automatically", async () => {
   const { heard, states, system } = await watching({}, { table: "notes" })
-  // As after a crash of PostgreSQL, which empties these tables. One after the other: whoever holds both locks at once can be in
-  // a deadlock with the server, which reads the one and writes the other.
+  // Like a crash of PostgreSQL, which empties these tables. One after the other, because holding both locks at once can
+  // deadlock with the server, which reads one and writes the other.
   await server.db.query("truncate realtime.changes")
   await server.db.query("truncate realtime.readers")
   await expect.poll(() => states).toEqual(["SUBSCRIBED", "CHANNEL_ERROR", "SUBSCRIBED"])
@@ -515,7 +516,7 @@ test("changes: subscribers are told when changes may have been missed, and subsc
   )
 })
 
-test("changes: what everybody has read is removed, and triggers of tables that nobody watches", async () => {
+test("changes: changes read by everybody are removed, and so are triggers of tables that nobody watches", async () => {
   const { channel, heard } = await watching({}, { table: "notes" })
   const triggers = async () =>
     (
@@ -529,7 +530,7 @@ test("changes: what everybody has read is removed, and triggers of tables that n
   await expect.poll(() => heard.length).toBe(250)
   expect(names(heard)).toEqual(Array.from({ length: 250 }, (_, n) => `INSERT row ${n + 1}`))
   await expect.poll(() => server.db.sql`select from realtime.changes`).toEqual([])
-  // The others were left long ago.
+  // The other channels were left long ago.
   await expect.poll(() => server.db.sql`select from realtime.readers`).toHaveLength(1)
   await server.realtime.tidy()
   expect(await triggers()).toEqual(["notes"])
@@ -539,7 +540,7 @@ test("changes: what everybody has read is removed, and triggers of tables that n
   expect(await triggers()).toEqual([])
 })
 
-test("changes: a channel that was left hears no more", async () => {
+test("changes: a channel that was left receives nothing more", async () => {
   const client = await connect()
   const left = await watching({ client }, { table: "notes" })
   await client.removeChannel(left.channel)
@@ -567,7 +568,7 @@ test("changes: subscribing waits for a transaction that writes, and lets other w
   await expect.poll(() => heard.map(({ new: { name } }) => name)).toEqual(["after"])
 })
 
-test("changes: a process whose subscribers wait for a table goes on saying that it lives", async () => {
+test("changes: a process whose subscribers wait for a table keeps sending heartbeats", async () => {
   const signs = async () => {
     const rows = await server.db.sql<{
       at: string
@@ -577,7 +578,7 @@ test("changes: a process whose subscribers wait for a table goes on saying that 
   const heard: Heard[] = []
   await server.db.transaction(async (within) => {
     await within.query("insert into busy values (1)")
-    // Each waits for seconds, one after the other.
+    // Each subscription waits for seconds, one after the other.
     for (let n = 0; n < 8; n++) {
       const channel = (await connect()).channel(`busy-${n}`)
       const filter = { event: "*", schema: "public", table: "busy" }
@@ -598,7 +599,7 @@ test("changes: a process whose subscribers wait for a table goes on saying that 
   await expect.poll(readers).toHaveLength(1)
 })
 
-test("changes: while a published table is locked, private channels are answered", async () => {
+test("changes: while a published table is locked, private channels still respond", async () => {
   const subscribing = await server.db.transaction(async (within) => {
     await within.query("lock table busy in access exclusive mode")
     const watchers = [1, 2, 3].map(() => watching({}, { table: "notes" }))
@@ -612,7 +613,7 @@ test("changes: while a published table is locked, private channels are answered"
   await Promise.all(subscribing.watchers)
 })
 
-test("changes: while a watched table and the kept changes are locked, processes say that they live, and nothing is missed", async () => {
+test("changes: while a watched table and the stored changes are locked, processes keep sending heartbeats, and nothing is missed", async () => {
   const { heard } = await watching({}, { table: "notes" })
   const signs = () => server.db.sql`select id, seen_at::text as at from realtime.processes order by id`
   await server.db.query("insert into notes (title) values ('before the lock')")

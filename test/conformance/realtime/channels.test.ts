@@ -7,7 +7,10 @@ import { collectLog } from "#test/support/collected-log.ts"
 import { type RealtimeServer, startRealtime } from "../support/realtime.ts"
 import { type RunningGateway, testKeys } from "../support/server.ts"
 
-/** Members of a club receive in its channels, and only one of them sends: what is said in "club" may be kept, "aside" not. */
+/**
+ * Members of a club receive in its channels, and only one of them may send: broadcasts in "club" may be stored, those
+ * in "aside" not.
+ */
 const writer = randomUUID()
 const sql = `
   create policy "members receive" on realtime.messages for select to authenticated
@@ -54,7 +57,7 @@ async function connect({
   return client
 }
 
-/** Subscribes; answers the first state and the reason. */
+/** Subscribes; returns the first state and the reason. */
 function subscribe(channel: RealtimeChannel): Promise<{ state: string; reason: string | undefined }> {
   return new Promise((resolve) => {
     channel.subscribe((state, error) => resolve({ state, reason: error?.message }))
@@ -96,7 +99,7 @@ test("realtime: broadcasts reach both versions, in every process, in order", asy
   }
 })
 
-test("realtime: a sender hears itself when it asks to, and payloads may be larger than a notification", async () => {
+test("realtime: a sender receives its own messages on request, and payloads may be larger than a notification", async () => {
   const channel = (await connect()).channel("large", { config: { broadcast: { self: true, ack: true } } })
   const own = hear(channel)
   const other = (await connect({ url: second.url, vsn: "1.0.0" })).channel("large")
@@ -177,7 +180,7 @@ test("realtime: three clients see each other, and one that leaves, in every proc
   await expect.poll(() => state).toEqual(["athlete-0"])
 })
 
-test("realtime: those present in a process that dies are gone for the others", async () => {
+test("realtime: clients present in a process that dies disappear for the others", async () => {
   const dead = randomUUID()
   await server.db.sql`insert into realtime.processes (id) values (${dead})`
   await server.db.sql`
@@ -204,7 +207,7 @@ test("realtime: policies decide who receives and who sends in a private channel"
   const reader = asReader?.channel("club", privately) as RealtimeChannel
   const [heardBySender, heardByReader] = [hear(sender), hear(reader)]
   await Promise.all([joined(sender), joined(reader)])
-  // A public channel of the same name is another channel, in both directions.
+  // A public channel of the same name is a different channel, in both directions.
   const outside = (await connect()).channel("club", { config: { broadcast: { ack: true } } })
   const heardOutside = hear(outside)
   await joined(outside)
@@ -224,7 +227,7 @@ test("realtime: policies decide who receives and who sends in a private channel"
   expect(await server.db.sql`select from realtime.messages where topic in ('club', 'other')`).toEqual([])
 })
 
-test("realtime: of many broadcasts over HTTP, private ones go as far as the policies let the caller", async () => {
+test("realtime: of many broadcasts over HTTP, private ones are sent only as far as the caller's policies allow", async () => {
   const tokens = await Promise.all([randomUUID(), writer].map((sub) => server.issuer.token({ sub })))
   const channel = (await connect({ token: tokens[0] ?? "", url: second.url })).channel("club", {
     config: { private: true },
@@ -247,7 +250,7 @@ test("realtime: of many broadcasts over HTTP, private ones go as far as the poli
   await expect.poll(() => heard).toEqual([{ n: 1, topic: "club" }])
 })
 
-test("realtime: what the database sends arrives, is kept, and is replayed in private channels", async () => {
+test("realtime: messages sent by the database arrive, are stored, and are replayed in private channels", async () => {
   const token = await server.issuer.token({ sub: randomUUID() })
   const channel = (await connect({ token, url: second.url })).channel("club", { config: { private: true } })
   const heard = hear(channel)
@@ -271,7 +274,7 @@ test("realtime: what the database sends arrives, is kept, and is replayed in pri
   expect(await server.db.sql`select from realtime.messages`).toEqual([])
 })
 
-test("realtime: what triggers send as a member is for the policies, and bytes arrive as they are", async () => {
+test("realtime: messages sent by triggers as a member obey the policies, and bytes arrive unchanged", async () => {
   const token = await server.issuer.token({ sub: randomUUID() })
   const config = { private: true, broadcast: { replication_ready: true } }
   const channel = (await connect({ token, url: second.url })).channel("club", { config })
@@ -295,7 +298,7 @@ test("realtime: what triggers send as a member is for the policies, and bytes ar
   await server.db.sql`delete from realtime.messages`
 })
 
-test("realtime: what a client wants kept is kept where it may, for as long as it says, and replayed", async () => {
+test("realtime: messages that a client asks to store are stored if allowed, for the requested time, and replayed", async () => {
   const token = await server.issuer.token({ sub: writer })
   const client = await connect({ token })
   const acknowledged = { config: { private: true, broadcast: { ack: true } } }
@@ -321,14 +324,15 @@ test("realtime: what a client wants kept is kept where it may, for as long as it
     422,
     { errors: { persist: ["can only be used on private channels"] } },
   ])
-  // The client does not ask for it in a public channel; who asks all the same has sent, and that is all.
+  // The client does not request storage in a public channel; if it is requested anyway, the broadcast is sent but not
+  // stored.
   const outside = (await connect({ token })).channel("club", { config: { broadcast: { ack: true } } })
   await joined(outside)
   const asked = { type: "broadcast", event: "said", payload: { n: 7 }, persist: true }
   await new Promise((resolve) =>
     Object(outside).channelAdapter.push("broadcast", asked, 5_000).receive("ok", resolve),
   )
-  // Each once: what is kept is not told a second time.
+  // Each once: a stored broadcast is not sent a second time.
   await expect.poll(() => heard.length).toBe(5)
   const kept = await server.db.sql`
     select topic, payload, extract(epoch from expires_at - inserted_at)::int as seconds from realtime.messages
@@ -341,7 +345,7 @@ test("realtime: what a client wants kept is kept where it may, for as long as it
     { topic: "club", payload: { n: 5 }, seconds: 60 },
   ])
   await server.db.sql`update realtime.messages set expires_at = localtimestamp where payload->>'n' = '3'`
-  // What a policy on presence may have kept is no broadcast.
+  // A row that only a policy on presence allows is not a broadcast.
   await server.db
     .sql`insert into realtime.messages (topic, extension, private) values ('club', 'presence', true)`
   await server.db.sql`
@@ -368,7 +372,7 @@ test("realtime: what a client wants kept is kept where it may, for as long as it
     select 'club', 'broadcast', true, true, 'many', jsonb_build_object('n', n) from generate_series(1, 26) n
   `
   await replayed(60, 100, 25)
-  // A new token has the policies read anew.
+  // With a new token the policies are evaluated again.
   const count = async () => (await server.db.sql`select from realtime.messages`).length
   const before = await count()
   await server.db.query(`
@@ -381,7 +385,7 @@ test("realtime: what a client wants kept is kept where it may, for as long as it
   await server.db.sql`delete from realtime.messages`
 })
 
-test("realtime: who is seen sees the others, and answers in text mean the same", async () => {
+test("realtime: members who are present see each other, and text replies mean the same", async () => {
   const quiet = (await connect()).channel("shy", { config: { presence: { key: "shy" } } })
   await joined(quiet)
   expect(await quiet.track({ here: true })).toBe("ok")
@@ -410,7 +414,7 @@ test("realtime: an expired, forged or malformed token is refused", async () => {
   ])
 })
 
-test("realtime: a channel ends when its token expires, unless a new one came", async () => {
+test("realtime: a channel ends when its token expires, unless a new one arrived", async () => {
   // Long enough for a slow machine to join with it twice.
   let token = await server.issuer.token({ sub: writer }, 15)
   const client = createClient(server.url, testKeys.publishable, {
@@ -429,7 +433,7 @@ test("realtime: a channel ends when its token expires, unless a new one came", a
   token = await server.issuer.token({ sub: writer }, 60)
   await client.realtime.setAuth()
   await expect.poll(() => old.state).not.toBe("joined")
-  // A timer that was set a moment later would have gone off by now.
+  // A timer set a moment later would have fired by now.
   await new Promise((resolve) => setTimeout(resolve, 500))
   expect(await channel.send({ type: "broadcast", event: "e", payload: { after: "expiry" } })).toBe("ok")
   expect(states).toEqual(["SUBSCRIBED"])
@@ -454,7 +458,7 @@ test("realtime: a channel that was left receives nothing, and can be joined agai
   await client.removeAllChannels()
 })
 
-test("realtime: a process that closes while it renews its lease waits for that, and leaves no lease", async () => {
+test("realtime: a process that closes while renewing its lease waits for it, and leaves no lease", async () => {
   const db = connectPostgres({ url: server.databaseUrl, max: 4 })
   const logged = collectLog()
   const leases = async () => {
@@ -473,7 +477,7 @@ test("realtime: a process that closes while it renews its lease waits for that, 
   let closed: Promise<void> | undefined
   await server.db.transaction(async ({ sql }) => {
     await sql`select from realtime.processes where id = ${own} for update`
-    // Outside of the transaction, which would see the activity as it first looked at it.
+    // Outside of the transaction, which would keep seeing the activity as in its first read.
     const waiting = async () => {
       const [row] = await server.db.sql<{ n: number }>`
         select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and query like '%realtime.processes%'`

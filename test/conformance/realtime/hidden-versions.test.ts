@@ -70,7 +70,7 @@ async function watch(table: string, { sub, schema = "public" }: { sub?: string; 
 }
 const bodies = (heard: readonly Heard[]) =>
   heard.map(({ eventType, new: { body } }) => `${eventType} ${body}`)
-/** In one transaction, and then on other rows in one transaction each. */
+/** First in one transaction, then on other rows in one transaction each. */
 async function inBothWays(statements: (id: number) => string[]) {
   await server.db.transaction(async (within) => {
     for (const statement of statements(1)) await within.query(statement)
@@ -99,7 +99,7 @@ test("attack: a version of a row that was hidden is not sent when a later one is
   expect(JSON.stringify([anonymous, other])).not.toContain("SECRET")
 })
 
-test("attack: a row that is given to another member shows that member nothing of what it was before", async () => {
+test("attack: a row that is given to another member shows that member nothing of its earlier versions", async () => {
   const [mine, other] = [await watch("posts", { sub: owner }), await watch("posts", { sub: stranger })]
   await inBothWays((n) => [
     `insert into posts values (${n + 10}, '${owner}', false, 'for me')`,
@@ -113,7 +113,7 @@ test("attack: a row that is given to another member shows that member nothing of
   expect(JSON.stringify(mine)).not.toContain("for you")
 })
 
-test("attack: the old record of an update and of a deletion shows no key that was hidden", async () => {
+test("attack: the old record of an update and of a deletion contains no hidden key", async () => {
   const [heard, posts] = [await watch("slugs"), await watch("posts")]
   await server.db.query(
     "insert into slugs values ('SECRET name', false), ('SECRET draft', false), ('open', true)",
@@ -140,7 +140,7 @@ test("attack: the old record of an update and of a deletion shows no key that wa
   expect(posts.map(({ old }) => old)).not.toContainEqual({ id: 21 })
 })
 
-test("changes: policies with subqueries, restrictions, roles and whole rows are asked about the version that is sent", async () => {
+test("changes: policies with subqueries, restrictions, roles and whole rows are evaluated for the version that is sent", async () => {
   await server.db.query(`insert into club.members values (1, '${owner}'), (2, '${stranger}')`)
   const [mine, other, anonymous, whole] = [
     await watch("posts", { sub: owner, schema: "club" }),
@@ -158,7 +158,8 @@ test("changes: policies with subqueries, restrictions, roles and whole rows are 
   ])
   await expect.poll(() => bodies(whole)).toEqual(["UPDATE shown", "UPDATE shown"])
   await expect.poll(() => bodies(mine).filter((one) => one === "UPDATE back")).toHaveLength(2)
-  // Where each version is a transaction, it is sent only if it is looked up before the row belongs to the other team.
+  // If each version is a transaction, a version is sent only if it is looked up before the row belongs to the other
+  // team.
   expect(bodies(mine).slice(0, 2)).toEqual(["UPDATE of team 1", "UPDATE back"])
   expect(bodies(mine)).not.toContain("INSERT draft")
   expect(bodies(mine)).not.toContain("UPDATE of team 2")
@@ -166,7 +167,7 @@ test("changes: policies with subqueries, restrictions, roles and whole rows are 
   expect(anonymous).toEqual([])
 })
 
-test("attack: of a row above 1 MB the small values of a hidden version are not sent either", async () => {
+test("attack: for a row above 1 MB the small values of a hidden version are not sent either", async () => {
   await server.db.query(
     'alter policy "published, or my own" on posts using (published or coalesce(length(kept), 0) = 0 and id > 30)',
   )
@@ -178,7 +179,7 @@ test("attack: of a row above 1 MB the small values of a hidden version are not s
   await expect.poll(() => bodies(heard)).toEqual(["UPDATE clean"])
 })
 
-test("attack: a policy on a virtual column, which is not stored with a change, shows nothing", async () => {
+test("attack: a policy on a virtual column, which is not stored with a change, hides everything", async () => {
   const [version] = await server.db.query(
     "select current_setting('server_version_num')::int >= 180000 as has",
   )

@@ -74,7 +74,7 @@ async function tryToOpen({ silent = false } = {}) {
     socket.send(JSON.stringify(["1", String(ref), `realtime:${topic}`, event, payload]))
     return String(ref)
   }
-  /** The answer's status and reason. */
+  /** The response's status and reason. */
   const ask = async (topic: string, event: string, payload: object = {}) => {
     const own = push(topic, event, payload)
     const answer = () => frames.find(([, one, , name]) => one === own && name === "phx_reply")?.[4]
@@ -88,7 +88,7 @@ async function tryToOpen({ silent = false } = {}) {
       .map(([, , , event, payload]) => [event, payload] as const)
   return { socket, frames, bytes, refused, push, ask, events }
 }
-/** The places of sockets that an earlier test closed may be free a little later. */
+/** The slots of sockets that an earlier test closed may become free a little later. */
 async function open(options: { silent?: boolean } = {}) {
   for (;;) {
     const opened = await tryToOpen(options)
@@ -106,7 +106,7 @@ const said = (text: string) => ({ type: "broadcast", event: "said", payload: { t
 const unauthorized = (doing: string, topic: string) =>
   `Unauthorized: You do not have permissions to ${doing} this Channel topic: ${topic}`
 
-test("limits: sockets of a process, and room for others when one closes", async () => {
+test("limits: sockets per process, with a free slot when one closes", async () => {
   const opened = []
   for (let n = 0; n < limits.sockets; n++) opened.push(await tryToOpen())
   expect(opened.map(({ refused }) => refused)).toEqual(Array.from(opened, () => null))
@@ -115,19 +115,19 @@ test("limits: sockets of a process, and room for others when one closes", async 
   await expect.poll(async () => (await tryToOpen()).refused).toBeNull()
 })
 
-test("limits: channels of a socket, and a topic's name", async () => {
+test("limits: channels per socket, and the length of a topic", async () => {
   const { ask } = await open()
   for (let n = 0; n < limits.channelsPerSocket; n++)
     expect(await ask(`c${n}`, "phx_join", config())).toBe("ok")
   expect(await ask("more", "phx_join", config())).toBe("ChannelRateLimitReached: Too many channels")
-  // Joining again what is joined already takes no further place.
+  // Rejoining a channel takes no additional slot.
   expect(await ask("c0", "phx_join", config())).toBe("ok")
   expect(await ask("c1", "phx_leave")).toBe("ok")
   expect(await ask("more", "phx_join", config())).toBe("ok")
   expect(await ask("", "phx_join", config())).toBe("TopicNameRequired: You must provide a topic name")
 })
 
-test("limits: joins per second of a process, beyond which a join waits, and those of a flood are refused", async () => {
+test("limits: joins per second per process: beyond them a join waits, and a flood is refused", async () => {
   const { push, frames } = await open()
   const refusals = () =>
     frames
@@ -144,24 +144,24 @@ test("limits: joins per second of a process, beyond which a join waits, and thos
   expect(refusals()).toContainEqual(expect.stringMatching(/^TopicNameRequired/))
 })
 
-test("limits: joins that would wait for the database in their dozens are refused at once", async () => {
+test("limits: dozens of joins that would wait for the database are refused at once", async () => {
   const { ask, push, events } = await open()
-  // Until the window of the test before has ended.
+  // Waits until the window of the previous test has ended.
   await expect.poll(() => ask("first", "phx_join", config())).toBe("ok")
   const payload = await privately()
   const most = limits.joinsPerSecond + limits.messagesPerSecond
   await server.db.transaction(async (inner) => {
     await inner.sql`lock table realtime.messages in access exclusive mode`
     for (let n = 0; n <= most + 3; n++) push("club", "phx_join", payload)
-    // One asks the policies, and so many wait.
-    // Whoever waits is refused, too, when the database has been locked for long; that has a reason of its own.
+    // One join evaluates the policies while the others wait. Waiting joins are also refused once the database has been
+    // locked for long; that has a different reason.
     const refused = () =>
       events("club").filter(([, one]) => /^ClientJoinRateLimitReached/.test(Object(one).response.reason))
     await expect.poll(() => refused().length).toBe(3)
   })
 })
 
-test("limits: messages per second of a socket end its channels", async () => {
+test("limits: too many messages per second on a socket end its channels", async () => {
   await new Promise((resolve) => setTimeout(resolve, 1_000))
   const { ask, push, events } = await open()
   expect(await ask("flood", "phx_join", config())).toBe("ok")
@@ -173,10 +173,10 @@ test("limits: messages per second of a socket end its channels", async () => {
   expect(await ask("flood", "broadcast", said("late"))).toBe("unmatched topic")
 })
 
-test("limits: bytes of a payload, in broadcasts, presence and over HTTP", async () => {
+test("limits: the size of a payload, in broadcasts, presence and over HTTP", async () => {
   const { ask } = await open()
   await ask("large", "phx_join", config())
-  // {"text":"..."} has eleven bytes around the text.
+  // {"text":"..."} adds eleven bytes around the text.
   const fits = "x".repeat(limits.payloadBytes - 11)
   expect(await ask("large", "broadcast", said(fits))).toBe("ok")
   expect(await ask("large", "broadcast", said(`${fits}x`))).toMatch(/^PayloadTooLarge/)
@@ -226,7 +226,7 @@ function postAtOnce(path: string, body: object, times: number): Promise<string[]
   })
 }
 
-test("limits: broadcasts over HTTP per second, many and one", async () => {
+test("limits: broadcasts over HTTP per second, in batches and single", async () => {
   for (const [path, body] of [
     ["", { messages: [{ topic: "quick", event: "e", payload: {} }] }],
     ["/quick/events/e", {}],
@@ -236,7 +236,7 @@ test("limits: broadcasts over HTTP per second, many and one", async () => {
   }
 })
 
-test("limits: a broadcast is answered only where the channel acknowledges", async () => {
+test("limits: a broadcast is acknowledged only if the channel requests it", async () => {
   const { ask, push, frames } = await open()
   expect(await ask("quiet", "phx_join", { config: { broadcast: { ack: false } } })).toBe("ok")
   const own = push("quiet", "broadcast", said("x"))
@@ -244,7 +244,7 @@ test("limits: a broadcast is answered only where the channel acknowledges", asyn
   expect(frames.filter(([, ref]) => ref === own)).toEqual([])
 })
 
-test("limits: presence calls end the channel", async () => {
+test("limits: too many presence calls end the channel", async () => {
   const { ask, push, events } = await open()
   await ask("present", "phx_join", config())
   const track = { type: "presence", event: "track", payload: {} }
@@ -268,13 +268,13 @@ test("limits: receiving and sending, broadcasts and presence are four different 
   expect(await heard.ask("heard", "broadcast", said("no"))).toBe(unauthorized("write to", "heard"))
   const track = { type: "presence", event: "track", payload: {} }
   expect(await heard.ask("heard", "presence", track)).toBe(unauthorized("write to", "heard"))
-  // Without the permission to see who is present, there is no state.
+  // Without permission to see presence, there is no state.
   expect(heard.events("heard").map(([event]) => event)).not.toContain("presence_state")
   expect(await heard.ask("seen", "phx_join", await privately())).toBe("ok")
   expect(await heard.ask("seen", "presence", track)).toBe("ok")
   expect(await heard.ask("seen", "broadcast", said("no"))).toBe(unauthorized("write to", "seen"))
   await expect.poll(() => heard.events("seen").map(([event]) => event)).toContain("presence_state")
-  // Who may see presence alone hears no broadcast.
+  // A member who may only see presence receives no broadcast.
   const admin = { apikey: testKeys.secret, "content-type": "application/json" }
   for (const topic of ["seen", "heard"])
     await fetch(`${server.url}/realtime/v1/api/broadcast/${topic}/events/e?private=true`, {
@@ -289,7 +289,7 @@ test("limits: receiving and sending, broadcasts and presence are four different 
   expect(await sender.ask("club", "phx_join", config(replay))).toMatch(/^UnableToReplayMessages/)
 })
 
-test("limits: a policy may take three seconds, and what is replayed is private and for those who receive broadcasts", async () => {
+test("limits: a policy may take three seconds, and only private broadcasts are replayed, to members who may receive them", async () => {
   const { ask, events, bytes } = await open()
   expect(await ask("timed", "phx_join", await privately())).toBe("ok")
   for (const [topic, isPrivate] of [
@@ -301,7 +301,7 @@ test("limits: a policy may take three seconds, and what is replayed is private a
       .sql`select realtime.send('{"text":"before"}', ${isPrivate ? "private" : "public"}, ${topic}, ${isPrivate})`
   const replay = { broadcast: { ack: true, replay: { since: Date.now() - 60_000 } } }
   expect(await ask("seen", "phx_join", await privately(replay))).toBe("ok")
-  // Sent after what is replayed.
+  // Sent after the replayed broadcasts.
   await expect.poll(() => events("seen").map(([event]) => event)).toContain("presence_state")
   const replayed = () => bytes.map(String).filter((frame) => frame.includes('"replayed":true'))
   expect(replayed()).toEqual([])
@@ -309,7 +309,7 @@ test("limits: a policy may take three seconds, and what is replayed is private a
   await expect.poll(replayed).toEqual([expect.stringContaining("private")])
 })
 
-test("limits: a policy that is withdrawn ends the channel, and takes the right to send over HTTP", async () => {
+test("limits: a policy that is withdrawn ends the channel, and revokes the right to send over HTTP", async () => {
   const { ask, events } = await open()
   const token = await server.issuer.token({ sub: member })
   const post = async (path: string, body: object) =>

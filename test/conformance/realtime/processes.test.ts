@@ -34,7 +34,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** In front of both processes, as a load balancer: connections go to the first that answers. */
+/** A load balancer in front of both processes: connections go to the first that responds. */
 async function startBalancer(urls: string[]): Promise<{ url: string; close(): void }> {
   const sockets = new Set<Socket>()
   const server = createServer((incoming) => {
@@ -90,7 +90,7 @@ function channelOf(url: string, person: string) {
 const say = (channel: RealtimeChannel, text: string) =>
   channel.send({ type: "broadcast", event: "said", payload: { text } })
 
-test("processes: after kill -9 of one of two, its clients go on in the other, nobody stays present who left, and what was committed arrives", async () => {
+test("processes: after kill -9 of one of two, its clients continue in the other, nobody who left stays present, and committed changes arrive", async () => {
   const [a, b] = [(await first.ready).url, (await second.ready).url]
   const balancer = await startBalancer([a, b])
   const moves = channelOf(balancer.url, "moves")
@@ -102,11 +102,11 @@ test("processes: after kill -9 of one of two, its clients go on in the other, no
   expect(await say(moves.channel, "before")).toBe("ok")
   await expect.poll(() => stays.heard).toEqual(["before"])
 
-  // The first process answers that the row is stored, and is killed before it could tell anybody.
+  // The first process confirms that the row is stored, and is killed before it could notify anybody.
   const written = await moves.client.from("notes").insert({ title: "committed" })
   await first.kill()
   await leaves.client.realtime.disconnect()
-  // What a minute of silence looks like.
+  // The state after a minute of silence.
   await database.db.query(
     `update realtime.processes set seen_at = seen_at - interval '61 seconds'
      where id = (select process from realtime.presences where key = 'leaves')`,

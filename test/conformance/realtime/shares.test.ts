@@ -5,7 +5,7 @@ import { testKeys } from "../support/server.ts"
 
 let server: RealtimeServer
 beforeAll(async () => {
-  // So few per second that a slow machine sends more, too.
+  // So few per second that even a slow machine exceeds the limit.
   const perSecond = { joinsPerSecond: 20, messagesPerSecond: 20, broadcastsPerSecond: 20 }
   server = await startRealtime({ limits: { leaseMs: 100, socketsPerNetwork: 40, ...perSecond } })
 })
@@ -13,7 +13,7 @@ afterAll(() => server.close())
 
 interface Opened {
   socket: WebSocket
-  /** Resolves with the answer's status. */
+  /** Resolves with the response's status. */
   ask(topic: string, event?: string, payload?: object): Promise<{ status: string; reason: string }>
 }
 
@@ -51,7 +51,7 @@ async function broadcast(body: BodyInit, { key = testKeys.publishable, path = "/
   return answer.status
 }
 
-test("attack: three hundred joins a second of one caller fail for that caller alone", async () => {
+test("attack: three hundred joins a second of one caller fail only for that caller", async () => {
   const floods = [await open(), await open(), await open()]
   let isOver = false
   let refused = 0
@@ -66,7 +66,7 @@ test("attack: three hundred joins a second of one caller fail for that caller al
   const answers = []
   for (const { ask } of others) {
     answers.push(await ask("realtime:others"))
-    // Over more than a second, so that most come while the flood has used up what there is.
+    // Spread over more than a second, so that most arrive while the flood has used up the limit.
     await new Promise((resolve) => setTimeout(resolve, 150))
   }
   const service = await open(testKeys.secret)
@@ -113,7 +113,7 @@ test("attack: one network cannot open every socket, and the service always can",
       socket.once("unexpected-response", (_request, { statusCode }) => resolve(statusCode ?? 0))
       socket.once("error", () => {})
     })
-  // Those of the tests before may be counted a little longer.
+  // Sockets of earlier tests may be counted a little longer.
   const all = []
   for (let n = 0; n < 41; n++) all.push(await statusOf(testKeys.publishable))
   expect(all.at(-1)).toBe(429)
@@ -123,7 +123,7 @@ test("attack: one network cannot open every socket, and the service always can",
   for (const socket of opened) socket.terminate()
 })
 
-test("a broadcast that is too large is 413, also in chunks of unknown number, and a topic of any length is answered", async () => {
+test("a broadcast that is too large is 413, even in chunks without a length, and a topic of any length gets a response", async () => {
   const chunks = () =>
     new ReadableStream({
       start(controller) {

@@ -6,7 +6,7 @@ import { createTestAuth, type TestAuth, testKeys } from "#test/support/auth.ts"
 import { collectLog } from "#test/support/collected-log.ts"
 import { type RunningGateway, startGateway } from "../support/server.ts"
 
-/** How late it is for the accounts, which remember for half a minute that a session is open. */
+/** The clock of the accounts service, which caches for half a minute that a session is open. */
 let lateMs = 0
 let accounts: TestAuth
 let realtime: RealtimeService
@@ -63,7 +63,7 @@ const rest = async (token: string) => {
   return (await fetch(`${running.url}/rest/v1/notes`, { headers })).status
 }
 
-test("attack: after a sign-out everywhere and after a ban, open sockets and tokens end, and those of others stay", async () => {
+test("attack: a global sign-out and a ban end open sockets and tokens, and those of others stay", async () => {
   const admin = (id: string, body: object) =>
     accounts.call("PUT", `/admin/users/${id}`, { token: testKeys.secret, body })
   const other = await accounts.member("stays@example.com")
@@ -111,7 +111,7 @@ test("attack: after a sign-out everywhere and after a ban, open sockets and toke
   stays.socket.close()
 })
 
-test("while accounts cannot be asked, channels stay, and joining is to be tried again", async () => {
+test("while the accounts service is unreachable, channels stay, and joining must be retried", async () => {
   const { session } = await accounts.member("waits@example.com")
   const { socket, events, join } = await open(session.access_token)
   const { db } = accounts.test.database
@@ -135,7 +135,7 @@ test("while accounts cannot be asked, channels stay, and joining is to be tried 
   socket.close()
 })
 
-test("the official client of a member who was signed out elsewhere hears that its channel ended, and loses its session", async () => {
+test("the official client of a member signed out elsewhere is told that its channel ended, and loses its session", async () => {
   const { session } = await accounts.member("client@example.com")
   const client: SupabaseClient = createClient(running.url, testKeys.publishable, {
     auth: { persistSession: false, autoRefreshToken: false },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import type { Client } from "../support/server.ts"
 import { type StorageServer, startStorage } from "../support/storage.ts"
 
-/** Members write below a folder of their own, read what is theirs, and everybody reads the folder "shown". */
+/** Members write to a folder of their own and read their own objects, and everybody reads the folder "shown". */
 const sql = `
   insert into storage.buckets (id, name, public) values ('own', 'own', false), ('drop', 'drop', false);
   create policy "own folder" on storage.objects for all to authenticated
@@ -88,25 +88,25 @@ test("nobody moves or copies into somebody else's folder, or changes an object w
   expect((await asBob.from("own").createSignedUploadUrl(`${ann}/gift.txt`)).error).toMatchObject(refused)
 })
 
-test("a policy can allow to put in and not to look", async () => {
+test("a policy can allow uploading without reading", async () => {
   expect((await asAnon.from("drop").upload("letter.txt", "dear operator")).error).toBeNull()
   expect((await asAnon.from("drop").download("letter.txt")).error).not.toBeNull()
   expect((await asAnon.from("drop").list()).data).toEqual([])
   expect(await (await admin.from("drop").download("letter.txt")).data?.text()).toBe("dear operator")
 })
 
-test("a policy is told what is being done, and may take three seconds for visitors", async () => {
+test("a policy knows the operation, and may take three seconds for visitors", async () => {
   expect((await asAnon.from("drop").upload("storage.object.upload/3s", "x")).error).toBeNull()
   expect((await asAnon.from("drop").upload("storage.object.upload/0", "x")).error).toMatchObject(refused)
 })
 
-test("what is shown to everybody is shown to visitors", async () => {
+test("objects shown to everybody are shown to visitors", async () => {
   await admin.from("own").upload("shown/a.txt", "for all")
   expect(await (await asAnon.from("own").download("shown/a.txt")).data?.text()).toBe("for all")
   expect((await asAnon.from("own").update("shown/a.txt", "x")).error).toMatchObject({ statusCode: "404" })
 })
 
-test("buckets are seen and changed as policies say", async () => {
+test("policies decide who sees and changes buckets", async () => {
   expect((await asAnn.listBuckets()).data?.map(({ id }) => id)).toEqual(["own"])
   expect((await asAnon.listBuckets()).data).toEqual([])
   expect((await asAnon.getBucket("own")).error).toMatchObject({ statusCode: "404" })
@@ -116,7 +116,7 @@ test("buckets are seen and changed as policies say", async () => {
   expect((await admin.getBucket("own")).data).toMatchObject({ public: false })
 })
 
-test("without a key or a token, or with a wrong one, nothing is answered but public and signed addresses", async () => {
+test("without a key or a token, or with a wrong one, only public and signed addresses work", async () => {
   const send = (headers: Record<string, string>) =>
     fetch(`${server.url}/storage/v1/object/own/shown/a.txt`, { headers })
   expect(await (await send({})).json()).toEqual({
@@ -144,7 +144,7 @@ test("without a key or a token, or with a wrong one, nothing is answered but pub
   expect(await (await send({ authorization: `Bearer ${server.keys.publishable}` })).text()).toBe("for all")
 })
 
-test("claims of the token reach the policies and no caller keeps the role of another", async () => {
+test("the token's claims reach the policies, and no caller keeps the role of another", async () => {
   await server.db.query(`
     create policy "by claim" on storage.objects for select to authenticated
       using (bucket_id = 'own' and name = 'claimed.txt' and auth.jwt() ->> 'club' = 'north')`)

@@ -56,7 +56,7 @@ test.each([
       method,
       ...(method === "POST" && { body: "x" }),
     })
-    // An address that the client itself normalizes names another bucket or nothing.
+    // An address that the client normalizes itself may name another bucket or nothing.
     expect(status).toBe(400)
     expect(["InvalidKey", "NoSuchBucket", "NoSuchKey", "InvalidRequest"]).toContain(body.code)
   }
@@ -86,7 +86,7 @@ test.each([
   expect(await objects()).toBe(before)
 })
 
-test("a signed address is for one object, one purpose and a while, and only ours", async () => {
+test("a signed address is valid for one object, one purpose and a limited time, and only if we signed it", async () => {
   const { data } = await admin.from("closed").createSignedUrl("a.txt", 60)
   const token = new URL(data?.signedUrl ?? "").searchParams.get("token") ?? ""
   const get = (path: string, given = token) => answer(`/object/sign/${path}?token=${given}`)
@@ -102,7 +102,7 @@ test("a signed address is for one object, one purpose and a while, and only ours
     ["closed/a.txt", await unsigned({ scope: "download", url: "closed/a.txt", exp: 9_999_999_999 })],
   ])
     expect((await get(path ?? "", given)).body.code, path).toMatch(/^Invalid(Signature|Key|Request)$/)
-  // Neither an image nor an upload.
+  // For neither an image nor an upload.
   expect((await answer(`/render/image/sign/closed/a.txt?token=${token}`)).body.code).toBe("InvalidSignature")
   const upload = await answer(`/object/upload/sign/closed/a.txt?token=${token}`, { method: "PUT", body: "x" })
   expect(upload.body.code).toBe("InvalidSignature")
@@ -151,7 +151,7 @@ test.each([
   const response = await fetch(`${base()}/object/public/open/${name}`)
   expect(await response.text()).toBe(script)
   expect(response.headers.get("content-type")).toBe(served)
-  // Whoever asks what it is hears what the sender said.
+  // HEAD returns the type that the sender declared.
   expect((await admin.from("open").info(name)).data?.contentType).toBe(contentType)
   expect(response.headers.get("x-content-type-options")).toBe("nosniff")
   expect(response.headers.get("content-security-policy")).toBe("default-src 'none'; sandbox")
@@ -274,7 +274,7 @@ test("an oversize upload in pieces, without a length, is stopped at the limit an
   expect(await stagedFiles()).toBe(0)
 })
 
-test("a sender who hangs up in the middle leaves nothing, as plain body and as form", async () => {
+test("a sender who hangs up in the middle leaves nothing, as a plain body or a form", async () => {
   const before = await objects()
   const { hostname, port } = new URL(server.url)
   const start = async (type: string, first: string) => {
@@ -283,7 +283,7 @@ test("a sender who hangs up in the middle leaves nothing, as plain body and as f
       `POST /storage/v1/object/open/half-${randomUUID()}.bin HTTP/1.1\r\nhost: x\r\napikey: ${server.keys.secret}\r\n` +
         `content-type: ${type}\r\ncontent-length: 1900000\r\n\r\n${first}${"x".repeat(1_500_000)}`,
     )
-    // More than is held in memory: a file of unfinished bytes exists.
+    // More than is held in memory, so a file of unfinished bytes exists.
     await expect.poll(stagedFiles).toBe(1)
     socket.destroy()
     await expect.poll(stagedFiles).toBe(0)
@@ -296,7 +296,7 @@ test("a sender who hangs up in the middle leaves nothing, as plain body and as f
   expect(await objects()).toBe(before)
 })
 
-test("what is too large to be held in memory is refused before a byte of it is read", async () => {
+test("a body too large for memory is refused before a byte of it is read", async () => {
   await admin.createBucket("pictures", { public: false, allowedMimeTypes: ["image/*"] })
   const { hostname, port } = new URL(server.url)
   const announce = (bucket: string, key: string, length: number) =>
@@ -311,7 +311,7 @@ test("what is too large to be held in memory is refused before a byte of it is r
         socket.destroy()
       })
       socket.on("error", reject)
-      // Whoever waits for the bytes must not keep the server open.
+      // A request waiting for bytes must not keep the server from closing.
       socket.setTimeout(20_000, () => socket.destroy(new Error("No answer came before the bytes")))
     })
   const { publishable, secret } = server.keys
@@ -324,7 +324,7 @@ test("what is too large to be held in memory is refused before a byte of it is r
   ).toEqual(["AccessDenied", "InvalidMimeType", "EntityTooLarge"])
 })
 
-test("own metadata is an object of at most 1 MB without the character 0", async () => {
+test("custom metadata is an object of at most 1 MB without the character 0", async () => {
   const message = "The metadata must be a JSON object of at most 1 MB"
   for (const metadata of [{ a: "x".repeat(1024 * 1024) }, { a: "\0" }])
     expect((await admin.from("open").upload("m.txt", new Blob(["x"]), { metadata })).error).toMatchObject({
@@ -350,7 +350,7 @@ test("a form with more parts than the client sends is refused", async () => {
   )
 })
 
-test("forms that are none are refused with a sentence", async () => {
+test("malformed forms are refused with a message", async () => {
   for (const [type, body] of [
     ["multipart/form-data", "x"],
     ["multipart/form-data; boundary=b", ""],

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test("buckets are made, read, listed, changed, emptied and deleted", async () => {
+test("buckets are created, read, listed, changed, emptied and deleted", async () => {
   expect((await admin.createBucket("pictures", { public: true, fileSizeLimit: "20kb" })).data).toEqual({
     name: "pictures",
   })
@@ -30,7 +30,7 @@ test("buckets are made, read, listed, changed, emptied and deleted", async () =>
   })
   const ids = async (options?: Parameters<typeof admin.listBuckets>[0]) =>
     (await admin.listBuckets(options)).data?.map(({ id }) => id)
-  // The product's own buckets are there from the beginning.
+  // The product's own buckets exist from the beginning.
   expect(await ids()).toEqual(["letters", "newsletters", "photos", "pictures"])
   expect(await ids({ sortColumn: "created_at", sortOrder: "asc", offset: 2, limit: 1 })).toEqual(["pictures"])
   expect(await ids({ search: "TTE" })).toEqual(["letters", "newsletters"])
@@ -56,13 +56,13 @@ test.each(["", " ", "a/b", "..", "bucket\u0000", "é", "x".repeat(101), "a#b", "
   },
 )
 
-test("a bucket's limits of size and type hold for forms and plain bodies, and its server's limit above them", async () => {
+test("a bucket's limits of size and type apply to forms and plain bodies, capped by the server's limit", async () => {
   await admin.createBucket("limited", {
     public: false,
     fileSizeLimit: 1000,
     allowedMimeTypes: ["image/png", "text/*"],
   })
-  // As a server with a larger limit has left it.
+  // As left behind by a server with a larger limit.
   await admin.createBucket("large", { public: false })
   await server.db.sql`update storage.buckets set file_size_limit = 1000000000 where id = 'large'`
   const limited = admin.from("limited")
@@ -116,7 +116,7 @@ test("sizes are numbers or words with decimal units, types are types", async () 
 })
 
 test.each([..."public authenticated sign info list list-v2 move copy upload".split(" ")])(
-  "a bucket named %s, whose objects could not be addressed, cannot be made",
+  "a bucket named %s, whose objects could not be addressed, cannot be created",
   async (name) => {
     expect((await admin.createBucket(name, { public: true })).error).toMatchObject({
       code: "InvalidBucketName",
@@ -125,7 +125,7 @@ test.each([..."public authenticated sign info list list-v2 move copy upload".spl
   },
 )
 
-test("purging a cache is for the server's key", async () => {
+test("purging a cache requires the server's key", async () => {
   await admin.createBucket("cached", { public: true })
   await admin.from("cached").upload("a.txt", "x")
   expect((await admin.from("cached").purgeCache("a.txt")).data).toMatchObject({ message: "success" })
@@ -134,7 +134,7 @@ test("purging a cache is for the server's key", async () => {
   })
 })
 
-test("what buckets of this server cannot be is refused by name: versions, their lifecycle, other types, larger files", async () => {
+test("unsupported bucket options are refused by name: versions, their lifecycle, other types, larger files", async () => {
   const created = await admin.createBucket("plain", { public: false, versioningStatus: "DISABLED" })
   expect(created.error).toBeNull()
   expect((await admin.getBucket("plain")).data?.versioning_status).toBe("DISABLED")

@@ -62,7 +62,7 @@ async function put(bucket: string, name: string, bytes: Buffer | string | Blob, 
   if (error) throw error
 }
 
-test("buckets and objects arrive with bytes, types, cache rules and metadata, and a second export sends what changed", async () => {
+test("buckets and objects arrive with bytes, types, cache rules and metadata, and a second export sends only changes", async () => {
   const bytes = randomBytes(1_500_000)
   await put("open", "a/picture.png", bytes, {
     contentType: "image/png",
@@ -99,7 +99,7 @@ test("buckets and objects arrive with bytes, types, cache rules and metadata, an
   expect(await (await arrived.storage.from("closed").download("empty")).data?.text()).toBe("no longer")
 })
 
-test("an export that was cut goes on where it was, also after half a line", async () => {
+test("an interrupted export resumes where it stopped, even after half a line", async () => {
   for (let n = 0; n < 12; n++) await put("closed", `many/${n}`, `bytes ${n}`)
   let calls = 0
   const cut = createTarget({ url: to.url, key: to.keys.secret })
@@ -128,7 +128,7 @@ test("objects are read page by page, each once", async () => {
   expect(names).toEqual(all.map(({ name }) => name))
 })
 
-test("what arrives with other bytes, is damaged here or is not here fails, and stays out of the ledger", async () => {
+test("an object that arrives altered, is damaged or is missing here fails, and is not recorded in the ledger", async () => {
   await put("closed", "wrong", "these bytes")
   expect((await run({ target: { hashOf: async () => "0".repeat(64) } })).failures["closed/wrong"]).toBe(
     "it arrived with other bytes",
@@ -152,7 +152,7 @@ test("what arrives with other bytes, is damaged here or is not here fails, and s
   expect(await run()).toMatchObject({ before: 0, failed: 0 })
 })
 
-test("a target that refuses says why, and a wrong key stops before the first object", async () => {
+test("a refusal by the target is reported with its reason, and a wrong key stops before the first object", async () => {
   await arrived.storage.createBucket("narrow")
   await source.storage.createBucket("narrow")
   await put("narrow", "large", "more than a byte")
@@ -168,7 +168,7 @@ test("a target that refuses says why, and a wrong key stops before the first obj
   )
 })
 
-test("owners and times follow as SQL", async () => {
+test("owners and times are exported as SQL", async () => {
   const member = from.client({ token: await from.issuer.token({ sub: owner }) })
   const { error } = await member.storage.from("closed").upload("o'wned", "mine")
   expect(error).toBeNull()

@@ -28,7 +28,7 @@ const rendered = async (query: string, headers: Record<string, string> = {}, nam
   return { response, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
-test("images are rendered to the size, fit and format that were asked for", async () => {
+test("images are rendered to the size, fit and format that were requested", async () => {
   const sizes: [string, number, number][] = [
     ["width=100&height=100", 100, 100],
     ["width=100", 100, 50],
@@ -50,7 +50,7 @@ test("images are rendered to the size, fit and format that were asked for", asyn
     expect((await rendered(query, { accept })).response.headers.get("content-type")).toBe(type)
 })
 
-test("a rendered image has no metadata, keeps its cache rule and says how it was made", async () => {
+test("a rendered image has no metadata, keeps its cache rule and reports how it was rendered", async () => {
   const original = await (await admin.from("open").download("photo.jpg")).data?.arrayBuffer()
   expect((await sharp(Buffer.from(original ?? new ArrayBuffer())).metadata()).exif).toBeDefined()
   const { response, bytes } = await rendered("width=200&height=200&quality=60")
@@ -70,7 +70,7 @@ test("a rendered image has no metadata, keeps its cache rule and says how it was
   )
 })
 
-test("a signed image is the one that was signed, whatever its address asks for besides", async () => {
+test("a signed image is rendered as signed, whatever else its address requests", async () => {
   const { data } = await admin
     .from("open")
     .createSignedUrl("photo.jpg", 60, { transform: { width: 40, height: 40 } })
@@ -94,7 +94,7 @@ test("sides, quality and formats out of range are refused", async () => {
     expect((await rendered(query)).response.status).toBe(400)
 })
 
-/** A PNG of one color that is a few kB and unfolds to `side` times `side` pixels. */
+/** A PNG of one color that has a few kB and decompresses to `side` times `side` pixels. */
 function bomb(side: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const length = Buffer.alloc(4)
@@ -126,7 +126,7 @@ function crc32(bytes: Buffer): number {
   return ~crc >>> 0
 }
 
-test("a bomb, a document and bytes that are no image are kept and never rendered", async () => {
+test("a decompression bomb, a document and bytes that are not an image are stored but never rendered", async () => {
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect width="10" height="10"/></svg>'
   expect(bomb(9_000).length).toBeLessThan(50_000)
@@ -155,7 +155,7 @@ test("a source above 25 MB is not read for an image", async () => {
   expect(JSON.parse(bytes.toString()).message).toBe("The file is too large to make an image from it")
 })
 
-test("an AVIF is written with little effort, and not at all where that would take too long", async () => {
+test("an AVIF is encoded with little effort, and not at all if that would take too long", async () => {
   const render = createRenderer({ imagePixels: 50_000_000, imageSeconds: 10 })
   const shades = (width: number, height: number) => {
     const raw = { width, height, channels: 1 } as const

@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true })
 })
 
-test("killed in the middle of 100 uploads, five times: what was acknowledged is whole, what was not is gone", async () => {
+test("killed in the middle of 100 uploads, five times: acknowledged uploads are complete, others are gone", async () => {
   const acknowledged = new Map<string, string>()
   const replaced = new Map<string, string[]>()
   let failed = 0
@@ -34,7 +34,7 @@ test("killed in the middle of 100 uploads, five times: what was acknowledged is 
     const { url } = await program.ready
     let done = 0
     const upload = async (n: number) => {
-      // Every tenth replaces one object; bytes come in two pieces, so that many are half sent at the kill.
+      // Every tenth replaces one object; bytes arrive in two pieces, so that many are half sent at the kill.
       const name = n % 10 === 0 ? "replaced.bin" : `${round}/${n}.bin`
       const bytes = randomBytes(40_000 + n * 500)
       const hash = createHash("sha256").update(bytes).digest("hex")
@@ -90,7 +90,7 @@ test("killed in the middle of 100 uploads, five times: what was acknowledged is 
     else expect(versions.get(name), name).toBe(hash)
   }
 
-  // The sweep leaves exactly what rows name, and only once it is old.
+  // After the sweep exactly the files named by rows remain; it removes others only once they are old.
   const log = collectLog()
   const secret = "a secret of tests with more than 32 characters"
   const sweep = (hours: number) =>

@@ -51,7 +51,7 @@ test("upload takes text, bytes, blobs, forms and streams, and gives back the sam
   }
 })
 
-test("upload refuses what exists, upsert and update replace it, update refuses what does not", async () => {
+test("upload refuses existing objects, upsert and update replace them, update refuses missing ones", async () => {
   const at = path()
   expect((await closed().update(at, "x")).error).toMatchObject({ statusCode: "404" })
   await closed().upload(at, "one")
@@ -70,7 +70,7 @@ test("upload refuses what exists, upsert and update replace it, update refuses w
   expect(await (await closed().download(at)).data?.text()).toBe("four")
 })
 
-test("download answers whole files, ranges and 304", async () => {
+test("download returns whole files, ranges and 304", async () => {
   const at = path()
   await open().upload(at, "0123456789", { cacheControl: "120" })
   const address = open().getPublicUrl(at).data.publicUrl
@@ -103,7 +103,7 @@ test("download answers whole files, ranges and 304", async () => {
   expect(await (await fetch(open().getPublicUrl("empty.txt").data.publicUrl)).text()).toBe("")
 })
 
-test("download as an attachment has the name that was asked for", async () => {
+test("download as an attachment has the requested name", async () => {
   await open().upload("photo.png", "not really", { contentType: "image/png" })
   const named = async (download: string | boolean) =>
     (await fetch(open().getPublicUrl("photo.png", { download }).data.publicUrl)).headers.get(
@@ -116,7 +116,7 @@ test("download as an attachment has the name that was asked for", async () => {
   ).toBeNull()
 })
 
-test("public addresses show public buckets alone", async () => {
+test("public addresses show only public buckets", async () => {
   await closed().upload("secret.txt", "secret")
   const address = closed().getPublicUrl("secret.txt").data.publicUrl
   const refused = await fetch(address)
@@ -155,7 +155,7 @@ test("list shows one folder: files, folders, in order, by page and by search", a
   expect(folder).toMatchObject({ id: null, metadata: null })
 })
 
-test("pages of a list put together are all of its entries in order, up and down, whatever stands beside a folder", async () => {
+test("the pages of a list contain all of its entries in order, ascending and descending, whatever objects are beside a folder", async () => {
   await admin.storage.createBucket("walked")
   const walked = admin.storage.from("walked")
   const keys = "a a-b a.b/c a/b a/b/c a/d a0 ab/x b/a/a b/a/b b/z c z/1 z/2 Z".split(" ")
@@ -234,7 +234,7 @@ test("list v2 pages through keys by cursor, with and without folders", async () 
   })
 })
 
-test("remove answers the rows that went, and their bytes go with the last of them", async () => {
+test("remove returns the removed rows, and their bytes are deleted with the last of them", async () => {
   await closed().upload("one.txt", "shared bytes")
   await closed().copy("one.txt", "two.txt")
   const version = (await closed().info("one.txt")).data?.version ?? ""
@@ -265,7 +265,7 @@ test("move and copy keep bytes and metadata, also into another bucket", async ()
   })
 })
 
-test("bytes that were encoded before are kept and served as they are, and say how", async () => {
+test("encoded bytes are stored and served unchanged, with their encoding", async () => {
   const text = "to be compressed ".repeat(50)
   const bytes = gzipSync(text)
   const options = { contentType: "text/plain", contentEncoding: "gzip" }
@@ -275,7 +275,7 @@ test("bytes that were encoded before are kept and served as they are, and say ho
   ] as const) {
     expect((await open().upload(name, body, options)).error).toBeNull()
     const served = await fetch(open().getPublicUrl(name).data.publicUrl)
-    // fetch decodes what says that it is encoded.
+    // fetch decodes a response that declares an encoding.
     expect([served.headers.get("content-encoding"), await served.text()]).toEqual(["gzip", text])
   }
   const encodingOf = async (name: string) =>
@@ -283,7 +283,7 @@ test("bytes that were encoded before are kept and served as they are, and say ho
       "content-encoding",
     )
   expect((await open().info("raw.txt")).data).toMatchObject({ contentEncoding: "gzip" })
-  // Overrides count only where the rest is not copied.
+  // Overrides apply only if the other values are not copied.
   const metadata = { contentEncoding: "", mimetype: "application/gzip", cacheControl: "max-age=5" }
   await open().copy("raw.txt", "same.gz", { metadata })
   await open().copy("raw.txt", "plain.gz", { copyMetadata: false, metadata })
@@ -299,7 +299,7 @@ test("bytes that were encoded before are kept and served as they are, and say ho
   expect(await encodingOf("odd.txt")).toBeNull()
 })
 
-test("a version is asked for by its id, and only while the object has it", async () => {
+test("a version is requested by its id, and only available while the object has it", async () => {
   await closed().upload("version.txt", "first")
   const versionId = (await closed().info("version.txt")).data?.version ?? ""
   const signed = (await closed().createSignedUrl("version.txt", 60, { versionId })).data?.signedUrl ?? ""
@@ -314,14 +314,14 @@ test("a version is asked for by its id, and only while the object has it", async
   const from = { sourceVersionId: versionId }
   expect((await closed().move("version.txt", "moved-version.txt", from)).error).toMatchObject(missing)
   expect((await closed().copy("version.txt", "copied-version.txt", from)).error).toMatchObject(missing)
-  // Whoever wants to remove the former version must not lose this one.
+  // A request to remove the former version must not remove this one.
   expect((await closed().remove([{ path: "version.txt", versionId }])).data).toEqual([])
   const current = (await closed().info("version.txt")).data?.version ?? ""
   const removed = await closed().remove([{ path: "version.txt", versionId: current }])
   expect(removed.data).toMatchObject([{ name: "version.txt" }])
 })
 
-test("a list shows one key, and nothing where only former versions or marks of deletion are wanted", async () => {
+test("a list shows one key, and nothing if only former versions or delete markers are requested", async () => {
   for (const name of ["versions/one", "versions/one.txt"]) await closed().upload(name, "x")
   const names = (answer: { data: { name: string }[] | null }) => answer.data?.map(({ name }) => name)
   const both = { noncurrentVersions: "include", deleteMarkers: "include" } as const
@@ -336,7 +336,7 @@ test("a list shows one key, and nothing where only former versions or marks of d
   }
 })
 
-test("a copy has the own metadata of its source, or what the header gives where it is not copied", async () => {
+test("a copy has the custom metadata of its source, or of the header if it is not copied", async () => {
   await closed().upload("with-own.txt", "x", { metadata: { a: "1" } })
   const before = (await closed().info("with-own.txt")).data
   const copy = async (destinationKey: string, copyMetadata?: boolean) => {
@@ -360,7 +360,7 @@ test("a copy has the own metadata of its source, or what the header gives where 
   expect(await copy("given-own.txt", false)).toMatchObject({ metadata: { b: "2" } })
 })
 
-test("exists tells a missing object from a failure", async () => {
+test("exists distinguishes a missing object from a failure", async () => {
   await closed().upload("here.txt", "x")
   expect(await closed().exists("here.txt")).toMatchObject({ data: true, error: null })
   expect((await closed().exists("not-here.txt")).data).toBe(false)
@@ -383,7 +383,7 @@ test("signed addresses show one object for a while, and download under a name", 
   expect((await closed().createSignedUrl("nothing.txt", 60)).error).toMatchObject({ statusCode: "404" })
 })
 
-test("signed uploads write one object once, or as often as was signed", async () => {
+test("signed uploads write one object once, or repeatedly if signed for upsert", async () => {
   const { data } = await closed().createSignedUploadUrl("sent.txt")
   const browser = server.client().storage.from("closed")
   const send = (text: string, token = data?.token ?? "") =>

@@ -1,4 +1,4 @@
-/** What happens at once is held at the moment that decides, so that no outcome depends on luck. */
+/** Concurrent operations are held at the decisive moment, so that no outcome depends on timing. */
 import { createHash } from "node:crypto"
 import { Hono } from "hono"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -35,14 +35,14 @@ async function waiting(): Promise<number> {
 
 const versionOf = (text: string) => createHash("sha256").update(text).digest("hex")
 
-test("bytes stay while an object that has the same is being stored, although the other one is removed", async () => {
+test("bytes stay while an object with the same bytes is being stored, even if the other one is removed", async () => {
   await own.upload("first.txt", "the same bytes")
   const both = await server.db.transaction(async (inner) => {
     await inner.sql`select pg_advisory_xact_lock(hashtextextended('storage.test', 0))`
     const upload = own.upload("held.txt", "the same bytes")
     await expect.poll(waiting).toBe(1)
     const removal = own.remove(["first.txt"])
-    // It asks whether anybody has the bytes once the upload has come to an end.
+    // It checks whether any object uses the bytes once the upload has ended.
     await expect.poll(waiting).toBe(2)
     return { upload, removal }
   })
@@ -50,7 +50,7 @@ test("bytes stay while an object that has the same is being stored, although the
   expect(await (await own.download("held.txt")).data?.text()).toBe("the same bytes")
 })
 
-test("an object that goes while it is copied is not copied without its bytes", async () => {
+test("an object deleted while it is copied is not copied without its bytes", async () => {
   await own.upload("going.txt", "going")
   const version = versionOf("going")
   const copy = await server.db.transaction(async (inner) => {
@@ -64,7 +64,7 @@ test("an object that goes while it is copied is not copied without its bytes", a
   expect((await copy.copying).error).toMatchObject({ statusCode: "404" })
 })
 
-test("two processes that take the same part of a resumable upload at once count it once", async () => {
+test("two processes that receive the same part of a resumable upload at once count it once", async () => {
   const { db, files, keys } = server
   const encoded = (text: string) => Buffer.from(text).toString("base64")
   const begun = await fetch(`${server.url}/storage/v1/upload/resumable`, {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import type { Client } from "../support/server.ts"
 import { type StorageServer, startStorage } from "../support/storage.ts"
 
-/** What is kept at most, so that a few renderings are more. */
+/** The maximum size of stored renderings, so small that a few exceed it. */
 const keptBytes = 3_000_000
 
 let server: StorageServer
@@ -32,7 +32,7 @@ async function upload(name: string, width: number, height: number) {
   expect(error).toBeNull()
 }
 
-/** One request on a connection of its own; its status, or 0 when it hung up. */
+/** One request on a separate connection; its status, or 0 if it was aborted. */
 function ask(address: string, { token, hangUp }: { token?: string; hangUp?: Promise<unknown> } = {}) {
   return new Promise<{ status: number; bytes: Buffer }>((resolve) => {
     const url = `${server.url}/storage/v1/render/image/public/open/${address}`
@@ -63,7 +63,7 @@ async function keptFiles(): Promise<number> {
   return n
 }
 
-test("a member's picture does not wait for everything that somebody else has asked for", async () => {
+test("a member's picture does not wait for all requests of somebody else", async () => {
   let ended = 0
   const hangUp = Promise.withResolvers<void>()
   const flood = Array.from({ length: 60 }, async (_, at) => {
@@ -78,7 +78,7 @@ test("a member's picture does not wait for everything that somebody else has ask
   await Promise.all(flood)
 })
 
-test("what waits for its turn holds no bytes of pictures", async () => {
+test("waiting requests hold no picture bytes in memory", async () => {
   const before = process.memoryUsage().arrayBuffers
   let most = 0
   const watch = setInterval(() => {
@@ -107,13 +107,13 @@ test("requests that hang up leave the queue", async () => {
   await expect.poll(async () => (await rendered()).n).not.toBe(before)
   hangUp.resolve()
   expect((await Promise.all(all)).filter(({ status }) => status === 0).length).toBeGreaterThan(30)
-  // Of the same caller, so it comes after whatever is left of theirs.
+  // From the same caller, so it is processed after the caller's remaining requests.
   expect((await ask("small.png?width=51")).status).toBe(200)
   const names = await server.db.sql`select id from storage.renderings where mime_type = 'image/avif'`
   expect(names.length).toBeLessThan(30)
 })
 
-test("a caller who asks for more than may wait is refused with 503 and Retry-After, and nobody else is", async () => {
+test("a caller with too many waiting requests is refused with 503 and Retry-After, and nobody else is", async () => {
   const hangUp = Promise.withResolvers<void>()
   const answers = Array.from({ length: 80 }, (_, at) =>
     ask(`large.png?width=${600 + at}`, { hangUp: hangUp.promise }),
@@ -127,7 +127,7 @@ test("a caller who asks for more than may wait is refused with 503 and Retry-Aft
   await Promise.all(answers)
 })
 
-test("the same picture in the same size is rendered once, kept, and gone with its object", async () => {
+test("the same picture in the same size is rendered once, stored, and deleted with its object", async () => {
   await upload("once.png", 600, 600)
   const many = await Promise.all(
     Array.from({ length: 12 }, (_, at) => ask("once.png?width=64", at % 2 ? { token: member } : {})),
@@ -139,7 +139,7 @@ test("the same picture in the same size is rendered once, kept, and gone with it
     id: string
   }>`select id from storage.renderings where version = ${version}`
   expect(kept).toHaveLength(1)
-  // Without the bytes of the object nothing could be rendered.
+  // Without the object's bytes nothing could be rendered again.
   await server.files.remove(`objects/${version}`)
   expect((await ask("once.png?width=65")).status).toBe(400)
   expect((await ask("once.png?width=64")).bytes.equals(first?.bytes ?? Buffer.alloc(0))).toBe(true)
@@ -148,7 +148,7 @@ test("the same picture in the same size is rendered once, kept, and gone with it
   for await (const file of server.files.list("renderings")) expect(file.key).not.toContain(kept[0]?.id)
 })
 
-test("renderings that were not used for longest go, so that the others stay below the limit", async () => {
+test("the least recently used renderings are deleted to stay below the limit", async () => {
   for (let at = 0; at < 16; at++)
     expect((await ask(`middle.png?width=${300 + at}&height=300`)).status).toBe(200)
   const { n, bytes } = await rendered()

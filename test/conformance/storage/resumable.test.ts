@@ -49,7 +49,7 @@ function send(bytes: Buffer, name: string, options: Partial<ConstructorParameter
   })
 }
 
-/** The protocol by hand, for what a client in order never does. */
+/** The protocol by hand, for requests that a correct client never sends. */
 async function create(
   name: string,
   size: number,
@@ -112,11 +112,11 @@ test("resumable uploads in chunks become one object, with its type, cache rule a
   const parts: string[] = []
   for await (const { key } of server.files.list("uploads")) parts.push(key)
   expect(parts).toEqual([])
-  // A client that did not hear the end is told that all is there.
+  // A client that missed the last response learns that the upload is complete.
   expect(await offsetOf(new URL(url).pathname)).toBe("15000000")
 })
 
-test("an upload that breaks off goes on where it was, and is no object before its end", async () => {
+test("an interrupted upload resumes where it stopped, and is not an object before its end", async () => {
   const location = (await create(`${ann}/broken.txt`, 10)).headers.get("location")
   expect((await patch(location, 0, "01234")).headers.get("upload-offset")).toBe("5")
   expect(await offsetOf(location)).toBe("5")
@@ -133,7 +133,7 @@ test("an empty resumable upload is an empty object", async () => {
   expect((await admin.from("videos").info(`${ann}/empty.txt`)).data).toMatchObject({ size: 0 })
 })
 
-test("somebody else neither begins, continues nor ends an upload", async () => {
+test("somebody else cannot start, continue or end an upload", async () => {
   const bob = await server.issuer.token({ sub: randomUUID() })
   expect((await create(`${ann}/theirs.txt`, 5, bearer(bob))).status).toBe(403)
   const location = (await create(`${ann}/mine.txt`, 5)).headers.get("location")
@@ -159,7 +159,7 @@ test("an upload that exists, is too large, of a wrong type or without a bucket i
   expect((await create(`${ann}/large.txt`, 1001, bearer(), { bucket: "small" })).status).toBe(413)
   expect((await create(`${ann}/large.txt`, 20_000_001)).status).toBe(413)
   expect((await create(`${ann}/a.txt`, 5, bearer(), { bucket: "nowhere" })).status).toBe(404)
-  // The metadata of the protocol is base64, so a type may hold what no header could.
+  // The protocol's metadata is base64, so a type may contain characters that a header cannot.
   for (const contentType of [
     "text/html",
     "text/plain;\r\nset-cookie: a=b",
@@ -172,7 +172,7 @@ test("an upload that exists, is too large, of a wrong type or without a bucket i
   expect(await answer.text()).toBe("The resource already exists")
 })
 
-test("an upload goes on as it was begun: it replaces nothing that came meanwhile", async () => {
+test("an upload keeps its initial options: it does not replace an object created meanwhile", async () => {
   const name = `${ann}/meanwhile.txt`
   const location = (await create(name, 5)).headers.get("location")
   await admin.from("videos").upload(name, "faster")
@@ -181,7 +181,7 @@ test("an upload goes on as it was begun: it replaces nothing that came meanwhile
   expect(await (await admin.from("videos").download(name)).data?.text()).toBe("faster")
 })
 
-test("a signed address takes one resumable upload, of its own object only", async () => {
+test("a signed address accepts one resumable upload, only of its own object", async () => {
   const { data } = await admin.from("videos").createSignedUploadUrl("signed.txt")
   const headers = { "x-signature": data?.token ?? "" }
   const options = { endpoint: `${endpoint()}/sign`, headers }
@@ -196,7 +196,7 @@ test("a signed address takes one resumable upload, of its own object only", asyn
   expect((await patch(other, 0, "01234", headers)).status).toBe(403)
 })
 
-test("what nobody finished expires, and its parts go", async () => {
+test("unfinished uploads expire, and their parts are deleted", async () => {
   const location = (await create(`${ann}/left.txt`, 12_000_000)).headers.get("location")
   expect((await patch(location, 0, randomBytes(7_000_000))).status).toBe(204)
   server.advance(24 * 3600 + 1)

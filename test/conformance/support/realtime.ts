@@ -8,7 +8,7 @@ export interface RealtimeServer extends LocalServer {
   realtime: RealtimeService
   /** What the services of all processes logged. */
   logged: CollectedLog
-  /** A second process of the site: connections, gateway and service of its own on the same database. */
+  /** A second process of the site: its own connections, gateway and service on the same database. */
   another(): Promise<RunningGateway>
 }
 

@@ -33,7 +33,7 @@ export interface RunningGateway {
   keys: ApiKeys
   gateway: Gateway
   log: CollectedLog
-  /** The official client: with the publishable key, unless told otherwise, and as a member when given a token. */
+  /** The official client: with the publishable key, unless specified otherwise, and as a member when given a token. */
   client(options?: ClientOptions): Client
   close(): Promise<void>
 }
@@ -58,7 +58,7 @@ interface Options {
   keys?: ApiKeys
 }
 
-/** Our gateway on a real port, with a database of its own in which `sql` has run. */
+/** Our gateway on a real port, with its own database, in which `sql` has run. */
 export async function startLocal(
   options: Options &
     DataSettings & {
@@ -104,7 +104,7 @@ export function startWithProject(
   return startGateway({ ...options, backend: { kind: "project", ...options.project } })
 }
 
-/** A gateway of its own, such as that of a second process on the same database. */
+/** A separate gateway, such as that of a second process on the same database. */
 export async function startGateway(
   options: Options & Pick<Parameters<typeof createGateway>[0], "backend">,
 ): Promise<RunningGateway> {

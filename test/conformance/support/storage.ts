@@ -18,7 +18,7 @@ export interface StorageServer extends LocalServer {
   advance(seconds: number): void
 }
 
-/** A local server with the storage service on a folder of its own; policies come from `sql`. */
+/** A local server with the storage service on its own folder; policies come from `sql`. */
 export async function startStorage(
   options: { sql?: string; config?: Partial<StorageConfig> } = {},
 ): Promise<StorageServer> {

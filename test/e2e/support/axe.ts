@@ -3,9 +3,9 @@ import type { Page } from "@playwright/test"
 import { expect } from "./test.ts"
 
 /**
- * axe on a page, with the one rule of WCAG 2.2 AA that it leaves off by default: a finger needs 24 pixels. Its usual way opens a
- * second page for each look, which takes a quarter of the time and serves frames of other origins, of which there are none
- * here; nor is what passes written down element by element.
+ * axe on a page, with the one rule of WCAG 2.2 AA that it leaves off by default: the minimum target size of 24 pixels.
+ * Its default mode opens a second page for each run, which takes a quarter of the time and is needed only for frames of
+ * other origins, of which there are none here. Passed checks are not recorded per element.
  */
 function axe(page: Page): AxeBuilder {
   return new AxeBuilder({ page })

@@ -13,7 +13,7 @@ interface DailyComparison {
   close(): Promise<void>
 }
 
-/** Joins the database of a site that runs. */
+/** Connects to the database of a running site. */
 export async function openDailyComparison(site: { data: string }): Promise<DailyComparison> {
   const log = createLog({ level: "warn", destination: process.stderr })
   const embedded = await startEmbedded({ dataDir: join(site.data, "postgres"), log, purpose: "test" })
@@ -30,7 +30,7 @@ export async function openDailyComparison(site: { data: string }): Promise<Daily
         select athlete_id::float8 as id from private.connections where source = ${source}
       `
       for (const { id: athleteId } of connected) {
-        // With one of this key at work none would be queued.
+        // While a job with this key is running, none would be queued.
         await expect.poll(async () => atWork(`${source} ${athleteId}`)).toEqual([])
         await jobs.jobs.add(db, sweepQueue, { source, athleteId }, { key: `${source} ${athleteId}` })
       }

@@ -1,4 +1,4 @@
-/** Pages as the server sends them, read without a browser: what search engines and link previews see. */
+/** Pages as the server sends them, read without a browser: the way search engines and link previews see them. */
 
 export interface Document {
   path: string
@@ -6,9 +6,9 @@ export interface Document {
   headers: Headers
   html: string
   title: string
-  /** The words between the tags, spaces made single. */
+  /** The text between the tags, with spaces collapsed. */
   text: string
-  /** How many first headings there are. */
+  /** The number of h1 headings. */
   firstHeadings: number
   /** `content` of a meta element by its name or property. */
   meta(name: string): string | undefined
@@ -18,7 +18,7 @@ export interface Document {
   images: readonly Element[]
   /** Whether some element has this id. */
   hasId(id: string): boolean
-  /** Everything that describes the page for search engines. */
+  /** All structured data for search engines. */
   structuredData: readonly Record<string, unknown>[]
 }
 
@@ -71,7 +71,7 @@ function elements(html: string, name: string): Element[] {
   )
 }
 
-/** React puts a comment between two texts that stand in one sentence. */
+/** React puts a comment between two adjacent texts. */
 function wordsOf(html: string): string {
   const body = html.slice(html.indexOf("<body"))
   const words = body

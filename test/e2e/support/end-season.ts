@@ -1,9 +1,9 @@
 /**
- * `node end-season.ts <step>`: what the jobs of a server do when a season ends, for one whose clock a test has set.
+ * `node end-season.ts <step>`: the jobs of a server at the end of a season, for a server whose clock is set by a test.
  *
  *   late     boards are brought up to date after midnight
  *   freeze   the grace period is over, and the results are frozen
- *   award    the winners have been checked, every day was found right, and the prizes are awarded
+ *   award    the winners have been checked, every day was confirmed, and the prizes are awarded
  */
 import { maintainBoards } from "#domain/competition/boards/maintain.ts"
 import { closeDue } from "#domain/competition/seasons/close.ts"

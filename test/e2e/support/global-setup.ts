@@ -3,10 +3,10 @@ import { join } from "node:path"
 import { scratchFolder } from "#test/support/scratch.ts"
 import { freePort, ownEnvironment, root, startProgram } from "./program.ts"
 
-/** One production server with data of its own for the whole run, reached through SITE_ADDRESS and SITE_DATA. */
+/** One production server with its own data for the whole run, reached through SITE_ADDRESS and SITE_DATA. */
 export default async function setup(): Promise<() => Promise<void>> {
   const data = await mkdtemp(join(await scratchFolder(), "b4m-e2e-"))
-  // As root the database runs as another user, who must pass through.
+  // As root, the database runs as another user, who needs access to the folder.
   await chmod(data, 0o755)
   const env = {
     ...ownEnvironment(),

@@ -1,13 +1,13 @@
 import type { Locator, Page } from "@playwright/test"
 
-/** A person's hand, which counts what it presses: a click, a tap and a key are one each, and so is typing one text. */
+/** Simulates a person and counts presses: a click, a tap and a key count as one each, and so does typing one text. */
 export interface Hand {
   /** Presses so far. */
   presses(): number
-  /** Presses a control of the page; on a telephone with a finger. */
+  /** Presses a control of the page; by touch on a phone. */
   tap(target: Locator): Promise<void>
   key(name: string): Promise<void>
-  /** Puts the finger into a field, and types. */
+  /** Taps a field, and types. */
   write(field: Locator, text: string): Promise<void>
 }
 

@@ -8,7 +8,7 @@ export interface MailFilter {
   subject?: string | RegExp
 }
 
-/** Every mail in the outbox that fits, oldest first. */
+/** Every matching mail in the outbox, oldest first. */
 export async function readMails(dataDir: string, filter: MailFilter = {}): Promise<Email[]> {
   const folder = join(dataDir, "outbox")
   const names = await readdir(folder).catch(() => [])
@@ -19,7 +19,7 @@ export async function readMails(dataDir: string, filter: MailFilter = {}): Promi
   return mails.filter((mail) => fits(mail, filter))
 }
 
-/** The newest mail that fits, waiting up to `timeoutMs` for the first one; mails are sent by a job. */
+/** The newest matching mail, waiting up to `timeoutMs` for the first one; mails are sent by a job. */
 export async function waitForMail(dataDir: string, filter: MailFilter, timeoutMs = 60_000): Promise<Email> {
   const end = Date.now() + timeoutMs
   while (Date.now() < end) {

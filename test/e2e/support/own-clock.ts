@@ -1,4 +1,4 @@
-/** A server of its own whose clock the test sets, for what happens once in two weeks. */
+/** A separate server whose clock the test sets, for events that happen once in two weeks. */
 import { execFile } from "node:child_process"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
@@ -9,16 +9,16 @@ import { test as own } from "./own-site.ts"
 import { ownEnvironment, root } from "./program.ts"
 
 interface Clock {
-  /** Sets the server's clock; it goes on from there. */
+  /** Sets the server's clock, which continues from there. */
   set(at: Date): Promise<void>
-  /** What the server's clock says, in milliseconds. */
+  /** The server's time, in milliseconds. */
   now(): number
   env: NodeJS.ProcessEnv
 }
 
 interface OwnClock {
   clock: Clock
-  /** Does what the server's jobs would have done by now: support/end-season.ts. */
+  /** Performs the jobs that the server would have run by now: support/end-season.ts. */
   catchUp(step: "late" | "freeze" | "award"): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** Members of a site of its own, made as a program makes them. */
+/** Members of a separate site, created through its API. */
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { consentText } from "#content/competition-consent.ts"
@@ -7,7 +7,10 @@ import { encodeFit } from "#test/support/recordings.ts"
 import { type Person, somebody } from "./account.ts"
 import { expect } from "./test.ts"
 
-/** A zone with the date of the competition's calendar, in which a workout of three hours ago lies in the day of joining. */
+/**
+ * A time zone with the same date as the competition's calendar, in which a workout three hours ago is on the day of
+ * joining.
+ */
 export function joiningZone(now = new Date()): string {
   const hour = now.toLocaleString("en-US", {
     hour: "numeric",
@@ -51,7 +54,7 @@ export function callerOf({ url, data, now = Date.now }: { url: string; data: str
       const said = { displayName, visibility, timeZone: joiningZone(new Date(now())), consent: consentText }
       return { ...person, token, slug: (await call("/functions/v1/join-competition", said, token)).slug }
     },
-    /** Uploads a run that began so many minutes ago; resolves when it is counted. */
+    /** Uploads a run that started the given number of minutes ago; resolves when it is counted. */
     async upload({ token, slug }: Member, minutesAgo: number): Promise<void> {
       const session = {
         sport: "running",

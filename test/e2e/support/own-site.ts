@@ -1,4 +1,7 @@
-/** A production server of its own for a test that changes what all visitors see: the first points of a member end the samples. */
+/**
+ * A separate production server for a test that changes what all visitors see: a member's first points remove the
+ * samples.
+ */
 import { chmod, mkdtemp, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { scratchFolder } from "#test/support/scratch.ts"

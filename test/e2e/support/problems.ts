@@ -1,16 +1,16 @@
 import type { BrowserContext, ConsoleMessage, Page, Request } from "@playwright/test"
 
-/** What goes wrong in a browser without a test looking at it. */
+/** Problems in a browser that tests do not check explicitly. */
 export interface Problems {
   /** A problem that this test provokes on purpose, as part of its text. */
   expect(problem: string | RegExp): void
-  /** The ones that nobody expected. */
+  /** The unexpected problems. */
   unexpected(): string[]
   /** Starts over, for a window that the next test uses as well. */
   forget(): void
 }
 
-/** Collects console errors, uncaught exceptions, failed requests and answers of 400 and above from every page. */
+/** Collects console errors, uncaught exceptions, failed requests and responses of 400 and above from every page. */
 export function collectProblems(context: BrowserContext): Problems {
   const found: string[] = []
   const expected: (string | RegExp)[] = []
@@ -43,7 +43,7 @@ function place(message: ConsoleMessage): string {
   return `(${url}:${lineNumber})`
 }
 
-/** A page that is left drops what it was still loading; that is how browsers work and no fault. */
+/** A page that is left cancels its pending requests; this is normal and not an error. */
 function isCancelled(request: Request): boolean {
   return request.failure()?.errorText === "net::ERR_ABORTED"
 }

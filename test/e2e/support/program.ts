@@ -9,9 +9,9 @@ export const root = join(import.meta.dirname, "../../..")
 export interface Program {
   /** The address that it printed. */
   url: string
-  /** The folder of its database, as printed; below DATA_DIR unless the database's user cannot enter that. */
+  /** The folder of its database, as printed; below DATA_DIR unless the database's user has no access to it. */
   dataFolder: string
-  /** The process group of the program and of what it starts. */
+  /** The process group of the program and its children. */
   group: number
   /** Everything it has printed so far. */
   output(): string
@@ -34,7 +34,7 @@ export interface ProgramOptions {
 export async function startProgram(options: ProgramOptions): Promise<Program> {
   const { command, args, cwd, env, patienceMs } = options
   const started = performance.now()
-  // A process group of its own, so that nothing is left behind whatever happens.
+  // A separate process group, so that nothing is left behind in any case.
   const child = spawn(command, args, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] })
   let output = ""
   const { promise: printed, resolve, reject } = Promise.withResolvers<{ url: string; dataFolder: string }>()
@@ -86,14 +86,14 @@ function killGroup(child: ChildProcess): void {
   try {
     process.kill(-child.pid, "SIGKILL")
   } catch {
-    // It had ended.
+    // It had already ended.
   }
 }
 
 /** A port that nobody listens on at this moment. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt++) {
-    // Below the range from which systems give out ports: until the program starts, minutes later, nobody else is given this one.
+    // Below the ephemeral range: until the program starts, minutes later, the system assigns this port to nobody else.
     const port = 10_000 + Math.floor(Math.random() * 20_000)
     const server = createServer()
     const isFree = await new Promise<boolean>((resolve) => {
@@ -107,18 +107,18 @@ export async function freePort(): Promise<number> {
   throw new Error("No port is free")
 }
 
-/** For programs of this checkout: what an earlier start has compiled is used again. */
+/** For programs of this checkout: code compiled by an earlier start is reused. */
 export function ownEnvironment(): NodeJS.ProcessEnv {
   return { ...plainEnvironment(), ...compileCache }
 }
 
-/** The environment without what npm, the test runners and a developer's own settings add to it. */
+/** The environment without the variables added by npm, the test runners and a developer's own settings. */
 export function plainEnvironment(): NodeJS.ProcessEnv {
   const own = join(root, "node_modules")
   const kept = ["HOME", "USER", "LANG", "TMPDIR", "SHELL", "TERM", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY"]
   const env: NodeJS.ProcessEnv = {}
   for (const [name, value] of Object.entries(process.env)) {
-    // Where npm finds its registry and cache stays as it is on this machine.
+    // The registry and cache of npm stay as configured on this machine.
     const isNpmSetting =
       /^npm_config_(registry|cache|userconfig|globalconfig|cafile|proxy|https_proxy)$/i.test(name)
     if (kept.includes(name) || kept.includes(name.toUpperCase()) || isNpmSetting) env[name] = value

@@ -2,11 +2,11 @@ import { test as base, type Page } from "@playwright/test"
 import { collectProblems, type Problems } from "./problems.ts"
 
 interface Round {
-  /** One window per worker that goes from address to address; what it has loaded stays in its cache. */
+  /** One window per worker that goes from address to address; loaded files stay in its cache. */
   round: { page: Page; problems: Problems }
 }
 
-/** The test function of tests that look at every address and change nothing. */
+/** The test function of tests that visit every address and change nothing. */
 export const test = base.extend<object, Round>({
   round: [
     async ({ browser }, use) => {

@@ -1,4 +1,7 @@
-/** Forty minutes at 22 km/h as a GPX file: too fast not to be looked at. Each seed takes another way, with a heart rate. */
+/**
+ * Forty minutes at 22 km/h as a GPX file: so fast that it needs a review. Each seed takes a different route, with a
+ * heart rate.
+ */
 export function sampleRun(seed: number, start: Date): string {
   const points: string[] = []
   let [lat, lon] = [39.7 + (seed % 40) * 0.05, -105 + seed * 0.03]

@@ -59,7 +59,7 @@ async function totals(world: World, count: number): Promise<void> {
   const startedAt = new Date(world.now().getTime() - 3 * hour)
   const names = Array.from({ length: count }, (_, n) => `Runner ${n}`)
   const athletes = await Promise.all(names.map((name) => addAthlete(world, { name })))
-  // Together, because concurrent activities share commits.
+  // In parallel, because concurrent activities share commits.
   await Promise.all(
     athletes.map((athlete) => onActivity(world, athlete, sentRun({ distanceM: 22_000, startedAt }))),
   )
@@ -114,9 +114,9 @@ async function seasonInGrace(world: World): Promise<void> {
     update seasons set grace_ends_at = ${new Date(world.now().getTime() + 24 * hour)}
     where series = 'fortnightly' and opens_at <= ${before.now()} and closes_at > ${before.now()}
     returning opens_at`
-  // What else that brought back would close by itself.
+  // Other seasons that this reopened would close automatically.
   await sql`delete from seasons where closes_at <= ${world.now()} and (series <> 'fortnightly' or opens_at <> ${season?.opens_at ?? null})`
-  // In its middle: that day may have been its first hour, or its last.
+  // In the middle of the season, because that day may have been its first or last hour.
   const middle = new Date((season?.opens_at.getTime() ?? 0) + 7 * 24 * hour)
   const then: World = { ...world, now: () => middle }
   for (const [n, name] of ["Dora Sample", "Emil Sample", "Fay Sample"].entries()) {

@@ -1,6 +1,6 @@
 /**
- * Preloaded by a server whose clock a test sets: every instant is as far ahead as the file CLOCK_FILE says, in milliseconds. Timers
- * go on as they are.
+ * Preloaded by a server whose clock a test sets: every instant is ahead by the number of milliseconds in the file
+ * CLOCK_FILE. Timers are not affected.
  */
 import { readFileSync } from "node:fs"
 

@@ -2,14 +2,14 @@ import type { CDPSession, Page } from "@playwright/test"
 
 export interface SlowPage {
   devtools: CDPSession
-  /** Lets the scripts come, at the speed of the network. */
+  /** Releases the scripts, at the speed of the network. */
   releaseScripts(): void
 }
 
 /**
- * A slow network: 150 ms to an answer, 200 kB/s. Scripts are held back until they are released, so that whatever a test does
- * before certainly happens without them, however fast the machine is; slower figures, or a slower processor, would only take
- * longer.
+ * A slow network: 150 ms per response, 200 kB/s. Scripts are held back until they are released, so that everything a
+ * test does before certainly happens without them, however fast the machine is; slower figures, or a slower processor,
+ * would only take longer.
  */
 export async function slowDown(page: Page): Promise<SlowPage> {
   const devtools = await page.context().newCDPSession(page)

@@ -51,7 +51,7 @@ export async function addStaff(site: { url: string; data: string }, role: string
   return { ...person, secret, token: proven.access_token }
 }
 
-/** Opens the console without the pages that lead there, and its desk. */
+/** Opens the console directly, without the pages that lead there, and then a desk. */
 export async function enterConsole(page: Page, { token }: Staff, url: string, desk: string): Promise<void> {
   const opened = await page.request.post("/operator/session", {
     form: { token },

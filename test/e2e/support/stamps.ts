@@ -1,4 +1,6 @@
-/** Forms that look as if they had been open for a while, so that no test waits as long as the quickest person. */
+/**
+ * Stamps of forms that seem to have been open for a while, so that no test has to wait as long as a fast person takes.
+ */
 import type { Locator } from "@playwright/test"
 import { makeStamp } from "#domain/leads/stamp.ts"
 import { createSigner } from "#server/signer.ts"
@@ -10,12 +12,12 @@ export async function oldStamp(form: string, data?: string): Promise<string> {
   return makeStamp({ sign: createSigner(AUTH_SECRET), now: () => new Date(Date.now() - 10_000) }, form)
 }
 
-/** Has the form on the page sent with it, whatever the page itself puts there: its own may arrive at any moment. */
+/** Makes the page's form submit this stamp, whatever the page sets: its own may arrive at any moment. */
 export async function age(form: Locator, id: string, stamp?: string): Promise<void> {
   const old = stamp ?? (await oldStamp(id))
   await form.locator('input[name="stamp"]').evaluate((input: HTMLInputElement, value) => {
     input.value = value
-    // Without scripts the field is all that is sent.
+    // Without scripts, only the field is sent.
     input.form?.addEventListener("formdata", ({ formData }) => formData.set("stamp", value))
   }, old)
 }

@@ -1,16 +1,16 @@
 import type { Page } from "@playwright/test"
 
 export interface TabWalk {
-  /** What Tab must reach, in the order of the document. */
+  /** The controls that Tab must reach, in document order. */
   expected: string[]
-  /** What it reached. */
+  /** The controls that it reached. */
   reached: { html: string; seen: boolean; ring: boolean }[]
 }
 
 /**
- * Presses Tab once for each thing that can be reached and once more, and tells where the focus was after each press, whether
- * that was in sight, and whether a ring showed it. The page itself takes the notes when the key comes up again, so that
- * the presses need not wait for each other.
+ * Presses Tab once for each reachable control and once more, and returns where the focus was after each press, whether
+ * it was visible, and whether it had a focus ring. The page itself records this when the key is released, so that the
+ * presses need not wait for each other.
  */
 export async function tabThrough(page: Page): Promise<TabWalk> {
   const expected = await page.evaluate(() => {
@@ -39,7 +39,7 @@ export async function tabThrough(page: Page): Promise<TabWalk> {
   const devtools = await page.context().newCDPSession(page)
   const key = { key: "Tab", code: "Tab", windowsVirtualKeyCode: 9 }
   await Promise.all(
-    // Once more than there is to reach: whatever comes behind the last one is a mistake.
+    // One press more than there are controls: any control after the last one is an error.
     Array.from({ length: expected.length + 1 }).flatMap(() => [
       devtools.send("Input.dispatchKeyEvent", { type: "rawKeyDown", ...key }),
       devtools.send("Input.dispatchKeyEvent", { type: "keyUp", ...key }),
@@ -47,7 +47,7 @@ export async function tabThrough(page: Page): Promise<TabWalk> {
   )
   await devtools.detach()
   const reached = await page.evaluate((): TabWalk["reached"] => Reflect.get(window, "tabWalk"))
-  // Behind the last one comes the browser itself, or the first once more.
+  // After the last one comes the browser itself, or the first one again.
   if (reached.length > expected.length && reached.at(-1)?.html === expected[0]) reached.pop()
   return { expected, reached }
 }

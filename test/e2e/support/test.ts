@@ -10,7 +10,7 @@ interface Fixtures {
   problems: Problems
   /** Mails that the server has sent, oldest first. */
   mails(filter?: MailFilter): Promise<Email[]>
-  /** The newest mail that fits, waiting for the first. */
+  /** The newest matching mail, waiting for the first. */
   mail(filter: MailFilter): Promise<Email>
 }
 
@@ -18,7 +18,8 @@ export { expect }
 
 export const test = base.extend<Fixtures>({
   baseURL: async ({ baseURL: _ }, use) => use(setting("SITE_ADDRESS")),
-  // A page answers without its scripts too, but not in the way that most tests are about. `waitUntil: "commit"` comes early.
+  // A page also works without its scripts, but most tests are about the page with them. `waitUntil: "commit"` returns
+  // early.
   page: async ({ page }, use) => {
     const goto = page.goto.bind(page)
     page.goto = async (url, options) => {

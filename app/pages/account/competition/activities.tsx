@@ -96,7 +96,7 @@ function useLogs(rows: readonly ActivityRow[] | undefined): LogRow[] {
   return data?.value ?? []
 }
 
-/** What the source's terms ask to stand beside it; its name otherwise. */
+/** The attribution that the source's terms require; otherwise the source's name. */
 function creditOf({ credit, source }: ActivityRow): string | null {
   return credit ?? (Object.hasOwn(services, source) ? services[source as ServiceName].title : null)
 }
@@ -110,7 +110,7 @@ interface ActivityProps {
   row: ActivityRow
   units: Units
   log: LogRow | undefined
-  /** The record that counts for the minutes that both show. */
+  /** The record that counts for the minutes shared by both. */
   instead: ActivityRow | undefined
   /** The records that do not count, or not in full, because this one does. */
   others: readonly ActivityRow[]

@@ -34,7 +34,7 @@ interface Comparison {
   other: Recording | "another account's" | "gone" | null
 }
 
-/** The member's recording, beside the one that it lost against where that one is the member's own, too. */
+/** The member's recording, beside the one that it lost to, if that one is also the member's own. */
 export function CompareRecordings({ row, units }: { row: ActivityRow; units: Units }) {
   const call = useFunctions()
   const { user } = useAuth()
@@ -70,7 +70,8 @@ export function CompareRecordings({ row, units }: { row: ActivityRow; units: Uni
       {other === "another account's" && (
         <p className="max-w-[70ch]">
           Another account sent the same recording before you. Whose it is, and what else they sent, stays
-          between them and us. {row.original ? "Your original file speaks" : "What you see here speaks"} for
+          between them and us.{" "}
+          {row.original ? "Your original file is the evidence" : "What you see here is the evidence"} for
           yours.
         </p>
       )}
@@ -82,11 +83,11 @@ export function CompareRecordings({ row, units }: { row: ActivityRow; units: Uni
 interface Shown {
   title: string
   recording: Recording
-  /** The name of its original file, where one is kept and it is worth telling. */
+  /** The name of its original file, if one is stored and the name is informative. */
   file: string | null
 }
 
-/** The same facts of each, side by side. */
+/** The same facts about each recording, side by side. */
 function Facts({ shown, units }: { shown: readonly Shown[]; units: Units }) {
   const all = shown.map(({ recording, file }) => factsOf(recording, file, units))
   const labels = (all[0] ?? []).map(([label]) => label)
@@ -142,7 +143,7 @@ function factsOf(recording: Recording, file: string | null, units: Units) {
 interface DrawingsProps extends Shown {
   twin: Recording | null
   units: Units
-  /** There is no other one beside it. */
+  /** Shown without another recording beside it. */
   alone: boolean
 }
 

@@ -26,7 +26,7 @@ test.each([
   expect(countedInstead(one, [one, ...others])?.id).toBe(id)
 })
 
-test("the record that counts knows those that do not", () => {
+test("the counted record lists those that do not count", () => {
   const rows = [
     row(1, 0, 60, "counted"),
     row(2, 1, 58, "duplicate"),

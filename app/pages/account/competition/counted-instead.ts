@@ -6,8 +6,8 @@ const tolerance = 2000
 type Compared = Pick<ActivityRow, "id" | "started_at" | "elapsed_s" | "status" | "reason">
 
 /**
- * The record that counts where this one does not, or not in full, because both show the same minutes: of the rows that share
- * time with it the one that shares most. Undefined for other reasons, and when that record is not among the rows.
+ * The record that counts instead of this one, in whole or in part, because both show the same minutes: the row that
+ * shares the most time with it. Undefined for other reasons, and when that record is not among the rows.
  */
 export function countedInstead<Row extends Compared>(row: Row, rows: readonly Row[]): Row | undefined {
   if (row.reason !== "duplicate" && row.reason !== "overlap") return undefined
@@ -23,14 +23,17 @@ export function countedFor<Row extends Compared>(row: Row, rows: readonly Row[])
   return rows.filter((other) => countedInstead(other, rows)?.id === row.id)
 }
 
-/** What decides between two records, in the order of domain/competition/scoring/overlap.ts, each with why the larger one counts. */
+/**
+ * The criteria that decide between two records, in the order of domain/competition/scoring/overlap.ts, each with the
+ * reason why the larger one counts.
+ */
 const measures = [
   ["detail", "it has more detail"],
   ["moving_s", "it has as much detail and is longer"],
   ["distance_m", "it has as much detail, is as long and covers more distance"],
 ] as const
 
-/** Why a record counts before these others, to go on after "because". */
+/** Why a record counts before these others, worded to follow "because". */
 export function whyCounted(
   row: Pick<ActivityRow, Measure>,
   others: readonly Pick<ActivityRow, Measure>[],

@@ -12,7 +12,7 @@ import { Loading } from "../part.tsx"
 import { useRefresh } from "../use-rows.ts"
 import { guessed, MembershipFields, membershipIn } from "./membership-fields.tsx"
 
-/** Joins the competition: at once when this was agreed to with the account, otherwise by a form. */
+/** Joins the competition: at once if the terms were accepted with the account, otherwise by a form. */
 export function Join() {
   const { user } = useAuth()
   const call = useFunctions()
@@ -23,7 +23,7 @@ export function Join() {
     if (!kept || asked.current) return
     asked.current = true
     void call("join-competition", kept.input).then(async (answer) => {
-      // Whatever was kept and is refused can be put right in the form.
+      // If the stored choices are refused, they can be corrected in the form.
       if (answer.ok || answer.code === "already_joined") await refresh()
       else setKept(null)
     })

@@ -22,13 +22,13 @@ test("a log belongs to a recording that shares more than half of the shorter one
   expect(isSameSession({ ...recorded, kind: "run" }, log)).toBe(false)
 })
 
-test("without a duration it belongs to one that began at that time", () => {
+test("without a duration a log belongs to a recording that started at that time", () => {
   const open = { ...log, duration_s: null }
   expect(isSameSession(recorded, open)).toBe(true)
   expect(isSameSession({ ...recorded, started_at: "2026-11-18T17:16:00Z" }, open)).toBe(false)
 })
 
-test("its amounts have a unit only where the log names one", () => {
+test("amounts have a unit only if the log names one", () => {
   expect(amountsOf(log)).toBe("24 sets, 6,200 kg")
   expect(amountsOf({ ...log, sets: 1, weight_unit: null })).toBe("1 set, 6,200 lifted")
   expect(amountsOf({ ...log, volume: 0 })).toBe("24 sets")

@@ -4,7 +4,9 @@ import { ShareCard } from "../../../cards/share-card.tsx"
 import { Part } from "../part.tsx"
 import type { OwnAthlete } from "../use-athlete.ts"
 
-/** What the member may want to show now, the latest first; nothing for who is not shown to everybody. */
+/**
+ * Moments that the member may want to share now, latest first; nothing for members who are not visible to everybody.
+ */
 export function Moments({ athlete }: { athlete: OwnAthlete }) {
   const { data } = useQuery({
     queryKey: ["moments", athlete.slug, athlete.visibility],

@@ -9,7 +9,10 @@ import { textOf, useSubmit } from "../../../use-submit.ts"
 import { useRefresh } from "../use-rows.ts"
 import type { ActivityRow } from "./read-activities.ts"
 
-/** The member's one objection to what became of an activity. What is typed is kept in this tab until it was received. */
+/**
+ * The form for the member's only objection to the verdict on an activity. Typed text is kept in this tab until it was
+ * received.
+ */
 export function ObjectForm({ row }: { row: ActivityRow }) {
   const call = useFunctions()
   const refresh = useRefresh()
@@ -17,7 +20,7 @@ export function ObjectForm({ row }: { row: ActivityRow }) {
   const { keep, forget } = useKeptTyping(form, `objection-${row.id}`, true)
   const submission = useSubmit(async (data) => {
     const answer = await call("object-to-review", { activityId: row.id, text: textOf(data, "text") })
-    // It was received by an earlier attempt, whose answer got lost, or in another tab.
+    // An earlier attempt, whose response was lost, or another tab has already sent it.
     if (!answer.ok && answer.code !== "already_sent") return answer.message
     forget()
     await refresh("activities")

@@ -14,8 +14,8 @@ const moment = new Intl.DateTimeFormat("en-US", {
 })
 
 /**
- * What the member wrote against what became of an activity, with the replies, and the way to write: both recordings side by side,
- * then a form. Takes the width of the list.
+ * The member's objections to the verdict on an activity, with the replies, and the way to object: both recordings side
+ * by side, then a form. As wide as the list.
  */
 export function Objection({ row, units }: { row: ActivityRow; units: Units }) {
   const [opened, setOpened] = useState(false)
@@ -74,7 +74,7 @@ function Sent({ objection }: { objection: ObjectionRow }) {
   )
 }
 
-/** Honest about a reply that is late. */
+/** Admits that a reply is late. */
 function waiting({ due_at, waits_for }: ObjectionRow): string {
   const due = moment.format(new Date(due_at))
   const isLate = Date.parse(due_at) < Date.now()

@@ -1,7 +1,7 @@
 import { useState } from "react"
 import { useFunctions } from "../../../session/use-functions.ts"
 
-/** What speaks for an activity, read when the fold is opened. */
+/** The evidence for an activity, loaded when the section is expanded. */
 export function OwnEvidence({ activity }: { activity: number }) {
   const call = useFunctions()
   const [said, setSaid] = useState<readonly string[]>()
@@ -12,7 +12,7 @@ export function OwnEvidence({ activity }: { activity: number }) {
   return (
     <details className="basis-full" onToggle={() => void (said ?? read())}>
       <summary className="inline-flex min-h-11 cursor-pointer items-center underline">
-        What we know of it
+        What we know about it
       </summary>
       <ul className="grid gap-1 pb-2" aria-live="polite">
         {(said ?? ["One moment…"]).map((sentence) => (

@@ -14,7 +14,7 @@ test.each([
   expect(paceOf({ kind, movingS, distanceM }, units)).toEqual({ label, text })
 })
 
-test("speeds are those of the recording, in miles where miles are shown", () => {
+test("speeds are those of the recording, in miles if miles are shown", () => {
   expect(speedsIn([10, null, 16.1], "metric")).toEqual([10, null, 16.1])
   expect(speedsIn([10, null, 16.1], "imperial")).toEqual([6.2, null, 10])
 })

@@ -19,8 +19,8 @@ import { Loading, Part } from "../part.tsx"
 import { type OwnStanding, useStandings } from "./use-standings.ts"
 
 /**
- * The races that the member is in, with place, gap, prize and time left, and how those went that have just ended; then recent
- * training, which has no prize. Nothing without points anywhere.
+ * The member's races with place, gap, prize and time left, and the results of races that have just ended; then recent
+ * training, which has no prize. Nothing if the member has no points.
  */
 export function Places() {
   const { standings, failed, retry } = useStandings()

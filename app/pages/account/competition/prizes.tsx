@@ -10,7 +10,10 @@ import { lossOf, type PrizeRow, shipping } from "./prize.ts"
 
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long" })
 
-/** Prizes that are on their way to the member, which come first on the page, or those that are not anymore; nothing without any. */
+/**
+ * Prizes on their way to the member, which come first on the page, or those that no longer are; nothing if there are
+ * none.
+ */
 export function Prizes({ which }: { which: "open" | "past" }) {
   const { data, error, refetch } = useRows<PrizeRow[]>(["prizes"], (client) =>
     client
@@ -23,7 +26,7 @@ export function Prizes({ which }: { which: "open" | "past" }) {
   )
   const all = data?.value ?? []
   const prizes = all.filter((prize) => isOpen(prize) === (which === "open"))
-  // Said once.
+  // Shown once.
   const failed = error !== null && which === "open"
   if (!failed && prizes.length === 0) return null
   // Emails lead to "#prizes".
@@ -45,7 +48,7 @@ export function Prizes({ which }: { which: "open" | "past" }) {
   )
 }
 
-/** Waits for an address, a payment or its shipping. */
+/** Whether it waits for an address, a payment or its shipping. */
 function isOpen({ status, claim_until }: PrizeRow): boolean {
   return status === "claimed" || (status === "awarded" && Date.parse(claim_until) >= Date.now())
 }

@@ -14,27 +14,27 @@ interface StoredRow {
   elapsed_s: number
   moving_s: number
   distance_m: number
-  /** How much it recorded; larger is more. */
+  /** Its level of detail; larger is more. */
   detail: number
   status: "counted" | "review" | "excluded"
   reason: ReasonCode
   decision: "count" | "decline" | null
-  /** What counts of it, when that is only a part. */
+  /** The part that counts, if not all of it. */
   counted_s: number | null
   credit: string | null
-  /** Seconds from UTC, and what its source told instead, if another clock was taken. */
+  /** The UTC offset in seconds, and the offset that its source reported, if a different one is used. */
   utc_offset_s: number
   told_offset_s: number | null
 }
 
-/** A person's decision on an activity. */
+/** An operator's decision on an activity. */
 interface ReviewOfActivity {
   id: number
   activity_id: number
   reason: string | null
 }
 
-/** What the member wrote against a verdict, and the reply. */
+/** The member's objection to a verdict, and the reply. */
 export interface ObjectionRow {
   id: number
   activity_id: number
@@ -50,11 +50,11 @@ export interface ObjectionRow {
 }
 
 export interface ActivityRow extends StoredRow {
-  /** Why a person declined it; null when nobody did, or without words. */
+  /** Why an operator declined it; null if none did, or without a reason. */
   declinedBecause: string | null
   /** In the order in which they were sent. */
   objections: ObjectionRow[]
-  /** Whether it counts less than it says, and the member has not objected to that. */
+  /** Whether it counts for less than recorded, and the member has not objected. */
   mayObject: boolean
   /** Name of the original file, if stored. */
   original: string | null
@@ -131,7 +131,7 @@ async function readReviews(client: SupabaseClient, rows: readonly StoredRow[]) {
     .overrideTypes<ReviewOfActivity[], { merge: false }>()
 }
 
-/** As few as decisions. */
+/** As rare as decisions. */
 async function readObjections(client: SupabaseClient) {
   return client
     .from("activity_objections")

@@ -70,7 +70,7 @@ export function Service({ name, state, folded = false }: ServiceProps) {
     <SourceFacts
       others={othersSee(name, connectedSince !== null)}
       counts="Activities since the day you joined, unless they are private there"
-      lastCame={state.lastCame}
+      lastReceived={state.lastReceived}
     />
   )
   if (folded && !outcome && !act.error)

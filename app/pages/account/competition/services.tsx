@@ -9,8 +9,8 @@ import { type SourceState, useSources } from "./use-sources.ts"
 
 /**
  * Every way to bring training: the services that this site offers or the member is connected to, files, and the phone.
- * @param folded where no service asks to be connected
- * @param isFirstDay the member has yet to bring something: each service is open, one press from being connected
+ * @param folded when no service needs to be connected
+ * @param isFirstDay the member has not brought any training yet: each service is expanded, one press from being connected
  */
 export function Services({ folded, isFirstDay }: { folded: boolean; isFirstDay: boolean }) {
   const sources = useSources()
@@ -19,20 +19,20 @@ export function Services({ folded, isFirstDay }: { folded: boolean; isFirstDay: 
     return state && (state.available || state.connectedSince)
   })
   const stateOf = (name: ServiceName) => sources.data?.[name] as SourceState
-  // What needs the member comes first, then what works, then what they could add.
+  // Services that need attention come first, then working ones, then those that could be added.
   const connected = [
     ...shown.filter((name) => stateOf(name).reconnectBy),
     ...shown.filter((name) => stateOf(name).connectedSince && !stateOf(name).reconnectBy),
   ]
   const offered = shown.filter((name) => !stateOf(name).connectedSince)
-  // One list, so that a service keeps what it was doing when it moves.
+  // One list, so that a service keeps its state when it moves.
   const ways = [
     ...connected.map((name) => <Service key={name} name={name} state={stateOf(name)} />),
     <Way key="files" title="Files">
       <SourceFacts
         others={whatYouChose}
         counts="Recordings from any watch or app, and whole exports. We keep strength logs too, without points"
-        lastCame={sources.data?.files.lastCame ?? null}
+        lastReceived={sources.data?.files.lastReceived ?? null}
       />
       <p>
         <a href="#import" className="underline underline-offset-4">
@@ -71,7 +71,7 @@ export function Services({ folded, isFirstDay }: { folded: boolean; isFirstDay: 
   )
 }
 
-/** A way that needs no connection. */
+/** A way to bring training that needs no connection. */
 function Way({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-label={title} className="grid gap-3 border-t border-line pt-4">

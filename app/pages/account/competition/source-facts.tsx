@@ -2,12 +2,12 @@ import { type ServiceName, type ServiceTerms, services } from "#content/services
 
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long" })
 
-/** What every way to bring training has in common: what others see of it, what it counts, and when it last came. */
-export function SourceFacts(props: { others: string; counts: string; lastCame: string | null }) {
+/** Facts common to all ways to bring training: what others see, what counts, and when a recording last arrived. */
+export function SourceFacts(props: { others: string; counts: string; lastReceived: string | null }) {
   const facts = [
     ["Others see", props.others],
     ["Counts", props.counts],
-    ["Last activity", props.lastCame ? day.format(new Date(props.lastCame)) : "None so far"],
+    ["Last activity", props.lastReceived ? day.format(new Date(props.lastReceived)) : "None so far"],
   ] as const
   return (
     <dl className="grid gap-x-5 gap-y-1 text-small sm:grid-cols-[6.5rem_minmax(0,1fr)]">
@@ -21,12 +21,12 @@ export function SourceFacts(props: { others: string; counts: string; lastCame: s
   )
 }
 
-/** What others may see of a service's data, by its terms. A member who is connected has agreed to it. */
+/** The data of a service that others may see under its terms. A member who is connected has agreed to it. */
 export function othersSee(name: ServiceName, isConnected: boolean): string {
   const { membersOnly, consent }: ServiceTerms = services[name]
   if (membersOnly) return "Only points and active days, and only members see them"
   return consent === null || isConnected ? whatYouChose : `${whatYouChose}, once you agree to it`
 }
 
-/** What others see of files. */
+/** The data from files that others see. */
 export const whatYouChose = "Points, active days and what earned them, as you chose under “How I am shown”"

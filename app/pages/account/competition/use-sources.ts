@@ -13,12 +13,12 @@ export interface SourceState {
   /** Its data is hidden from others, because the service has not confirmed it for too long. */
   hidden: boolean
   /** When a recording last came from it. */
-  lastCame: string | null
+  lastReceived: string | null
 }
 
 type Sources = Record<ServiceName, SourceState> & {
   /** `usedUp`: there is no storage left for the original files of new recordings. */
-  files: { available: boolean; usedUp: boolean; lastCame: string | null }
+  files: { available: boolean; usedUp: boolean; lastReceived: string | null }
 }
 
 /** The member's activity sources. */

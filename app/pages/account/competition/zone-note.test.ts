@@ -11,6 +11,6 @@ test.each([
   expect(note).toContain(`the day at ${counts}.`)
 })
 
-test("nothing is said where its own clock counts", () => {
+test("there is no note if the activity's own offset applies", () => {
   expect(zoneNote({ told_offset_s: null, utc_offset_s: -28_800 })).toBeNull()
 })

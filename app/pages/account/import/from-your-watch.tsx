@@ -2,7 +2,7 @@ import { services } from "#content/services.ts"
 import { byItself, type WayIn, waysIn } from "#content/ways-in.ts"
 import { useSources } from "../competition/use-sources.ts"
 
-/** For each watch and app: whether training arrives by itself on this site, and which file to get out of it, and how. */
+/** For each watch and app: whether training arrives automatically on this site, and which file to get out of it, and how. */
 export function FromYourWatch() {
   return (
     <details className="group mt-5">
@@ -44,9 +44,9 @@ function ByItself({ way }: { way: WayIn }) {
   const { title } = services[found.service]
   if (found.isConnected)
     return found.isOwn ? (
-      <>{title} is connected, so it arrives by itself. For anything older: </>
+      <>{title} is connected, so your training arrives automatically. For anything older: </>
     ) : (
-      <>What it sends to {title} arrives by itself. Otherwise: </>
+      <>What it sends to {title} arrives automatically. Otherwise: </>
     )
   const connect = (
     <a href="#services" className="underline underline-offset-4">
@@ -54,10 +54,10 @@ function ByItself({ way }: { way: WayIn }) {
     </a>
   )
   return found.isOwn ? (
-    <>{connect} and it arrives by itself. Or by file: </>
+    <>{connect} and your training arrives automatically. Or upload a file: </>
   ) : (
     <>
-      If it sends to {title}, {connect} and it arrives by itself. Or by file:{" "}
+      If it sends to {title}, {connect} and your training arrives automatically. Or upload a file:{" "}
     </>
   )
 }

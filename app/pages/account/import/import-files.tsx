@@ -21,7 +21,7 @@ export const filePicker = "import-picker"
 
 /**
  * Imports activity files, and shows the status of imports, including earlier ones.
- * @param shared files came from the phone's share menu: what becomes of them is first
+ * @param shared files came from the phone's share menu: their status is shown first
  */
 export function ImportFiles({ shared }: { shared: boolean }) {
   const picker = useRef<HTMLInputElement>(null)

@@ -36,7 +36,7 @@ test("Small files share a call, large ones are cut, empty ones are announced", a
   expect((await calls(Array(250).fill(1), 1000)).map(({ length }) => length)).toEqual([100, 100, 50])
 })
 
-test("A call that the server puts off or never hears is sent again; a refusal ends it", async () => {
+test("A call that is rate-limited or lost is retried; a refusal ends it", async () => {
   const answers = [
     { ok: false as const, code: "over_request_rate_limit", message: "Later", retryAfter: 0 },
     { ok: true as const, value: {} },

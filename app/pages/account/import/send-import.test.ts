@@ -1,4 +1,4 @@
-/** An upload that broke off and goes on. */
+/** An upload that is interrupted and resumed. */
 import { expect, test } from "vitest"
 import type { FunctionAnswer } from "../../../session/use-functions.ts"
 import { sendImport } from "./send-import.ts"

@@ -17,8 +17,8 @@ interface SendImport {
 }
 
 /**
- * Announces files and sends them; null when everything has arrived. An attempt that broke off goes on with the same import;
- * one that the server has given up meanwhile begins anew, because the same recording counts once.
+ * Announces files and sends them; null when everything has arrived. An interrupted attempt continues with the same
+ * import; if the server has abandoned it meanwhile, a new one starts, because the same recording counts once.
  */
 export async function sendImport({
   call,

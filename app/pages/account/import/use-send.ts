@@ -35,8 +35,8 @@ export function useSend() {
   }, [busy])
 
   /**
-   * Sends files, going on with the import of an earlier attempt; null when everything has arrived. `onArrived` runs before
-   * the page shows the import as read, so that nothing counts and waits at once.
+   * Sends files, continuing the import of an earlier attempt; null when everything has arrived. `onArrived` runs before
+   * the page shows the import as read, so that no file is both counted and waiting.
    */
   const send = useCallback(
     async (

@@ -14,8 +14,9 @@ const lockName = "waiting-files"
 
 /**
  * The files that wait on this device for this member, and those that were shared with the app. They are sent as soon as
- * there is a connection: when the page opens, when the network returns, and when another tab keeps some. Any page can hand
- * files to the share address, so in a tab those that no page of this site brought need a press. The installed app has no tabs.
+ * there is a connection: when the page opens, when the network returns, and when another tab stores some. Any site can
+ * post files to the share address, so in a tab, files that no page of this site brought need a press. The installed app
+ * has no tabs.
  */
 export function useWaiting(send: ReturnType<typeof useSend>["send"]) {
   const { user } = useAuth()
@@ -38,7 +39,7 @@ export function useWaiting(send: ReturnType<typeof useSend>["send"]) {
       if (!navigator.onLine) setCutOff(true)
       if (!owner || isQueued || left.signal.aborted || !visible.some(own)) return
       isQueued = true
-      // Waits for its turn: the page that sends now may be left before it comes to these files.
+      // Waits for its turn: the page that is sending now may be closed before it reaches these files.
       const turn = navigator.locks.request(lockName, { signal: left.signal }, async () => {
         isQueued = false
         // Read again before each, because another page may have sent it.
@@ -50,7 +51,7 @@ export function useWaiting(send: ReturnType<typeof useSend>["send"]) {
           tried.add(batch.id)
         }
       })
-      // Another page takes over when this one is left before its turn.
+      // Another page takes over if this one is closed before its turn.
       await turn.catch((error) => {
         if (!left.signal.aborted) throw error
       })
@@ -91,7 +92,7 @@ export function useWaiting(send: ReturnType<typeof useSend>["send"]) {
 
   return {
     waiting,
-    /** Whether there is no connection, so that sending goes on later. */
+    /** Whether there is no connection, so that sending continues later. */
     cutOff,
     /** Makes a batch the member's own and lets it be sent (again). */
     take: (batch: WaitingFiles) => changeWaiting(batch.id, { owner, problem: null }),
@@ -99,7 +100,7 @@ export function useWaiting(send: ReturnType<typeof useSend>["send"]) {
   }
 }
 
-/** Whether files came from the phone's share menu, as far as can be told. */
+/** Whether files came from the phone's share menu, as far as is known. */
 function isShared({ owner, fromHere }: WaitingFiles): boolean {
   return owner === null && (fromHere || matchMedia("(display-mode: standalone)").matches)
 }

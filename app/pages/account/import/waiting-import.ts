@@ -2,8 +2,8 @@ import type { WaitingFiles } from "../../../phone/waiting-files.ts"
 import type { ImportRow } from "./use-imports.ts"
 
 /**
- * The import of files that wait on this device. Its row may be here before the answer to the announcement: then it is the one
- * with the same files of which nothing has arrived, as for the server.
+ * The import of files that wait on this device. Its row may arrive before the response to the announcement: then it is
+ * the import with the same files of which nothing has arrived, the same rule as on the server.
  */
 export function importOf({ begun, files }: WaitingFiles, rows: readonly ImportRow[]): ImportRow | undefined {
   if (begun) return rows.find(({ id }) => id === begun.importId)
@@ -18,8 +18,8 @@ export function importOf({ begun, files }: WaitingFiles, rows: readonly ImportRo
 }
 
 /**
- * Whether the import shows these files already: from its announcement on, unless they can be tried again or removed because
- * they were refused or the connection is gone before all had arrived.
+ * Whether the import already shows these files: from its announcement on, unless they can be tried again or removed
+ * because they were refused or the connection is gone before all had arrived.
  */
 export function isShownByImport(batch: WaitingFiles, rows: readonly ImportRow[], cutOff: boolean): boolean {
   if (batch.problem || batch.owner === null) return false

@@ -9,7 +9,7 @@ interface WaitingListProps {
   onDrop(batch: WaitingFiles): void
 }
 
-/** The files that wait on this device: those without a connection, and those of the phone's share menu. */
+/** The files that wait on this device: those kept for lack of a connection, and those from the phone's share menu. */
 export function WaitingList({ waiting, busy, onTake, onDrop }: WaitingListProps) {
   if (waiting.length === 0) return null
   return (
@@ -43,6 +43,6 @@ export function WaitingList({ waiting, busy, onTake, onDrop }: WaitingListProps)
 
 function stateOf({ owner, problem }: WaitingFiles, busy: boolean): string {
   if (problem) return `Refused: ${problem}`
-  if (owner === null) return "Another page brought these. Import them into this account?"
+  if (owner === null) return "These came from another page. Import them into this account?"
   return busy ? "Sending" : "Waiting on this device; we send it as soon as you are online"
 }

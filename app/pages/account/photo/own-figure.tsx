@@ -31,7 +31,7 @@ const hairNames: Record<Hair, string> = {
   turban: "Turban",
 }
 
-/** What a member's drawn figure looks like where there is no photograph. Sport, kit and bib are given. */
+/** The look of a member's drawn figure, used without a photo. Sport, kit and bib are fixed. */
 export function OwnFigure({ athlete, folded }: { athlete: OwnAthlete; folded: boolean }) {
   const call = useFunctions()
   const refresh = useRefresh()
@@ -53,7 +53,7 @@ export function OwnFigure({ athlete, folded }: { athlete: OwnAthlete; folded: bo
       id="figure"
       folded={folded}
       title="My figure"
-      text="Drawn where you have no photo. It shows the sport you bring in most, in a kit and with a number of your own. The rest is neutral until you choose."
+      text="Shown when you have no photo. It does the sport you upload most, in your own kit and with your own number. The rest is neutral until you choose."
     >
       <form method="post" onSubmit={submission.onSubmit} className="grid gap-5">
         {submission.error && <Notice kind="problem">{submission.error}</Notice>}

@@ -13,7 +13,7 @@ const states = {
   declined: "We could not show your last photo. Please choose another.",
 }
 
-/** The member's photograph: shown, replaced, removed. */
+/** The member's photo: shown, replaced, removed. */
 export function Photo({ folded }: { folded: boolean }) {
   const { own, error, refetch, problem, send, remove } = useOwnPhoto()
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { createSigner } from "#server/signer.ts"
 import { callbackPath, webhookPath } from "./addresses.ts"
 
-test("the address for a service's events is a secret of this installation, another for each service", () => {
+test("the address for a service's events is a secret of this installation, different for each service", () => {
   const [here, there] = [createSigner("one secret"), createSigner("another secret")]
   const address = webhookPath({ sign: here }, "strava")
   expect(address).toMatch(/^\/webhooks\/strava\/[\w-]{32}$/)

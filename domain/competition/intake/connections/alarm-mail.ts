@@ -14,7 +14,7 @@ export const remedies: Record<ApplicationRefusal, string> = {
   unknown: "refuses this site’s requests without saying why. Check the application on its developer pages.",
 }
 
-/** To an operator: a service refuses the site, and no data arrives from it until somebody acts. */
+/** Tells an operator that a service refuses the site, and that no data arrives from it until somebody acts. */
 export function alarmMail(
   world: World,
   to: string,

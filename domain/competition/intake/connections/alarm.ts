@@ -41,8 +41,8 @@ export async function raiseAlarm(
 }
 
 /**
- * Records that the service answered this site again. A successful read does not show that more athletes may connect: a
- * capacity refusal ends when one has connected.
+ * Records that the service accepts requests of this site again. A successful read does not show that more athletes may
+ * connect: a capacity refusal ends when one has connected.
  */
 export async function endAlarms(
   world: World,
@@ -53,7 +53,8 @@ export async function endAlarms(
     where source = ${source} and (${by === "connecting"} or because <> 'capacity')
     returning because
   `
-  for (const { because } of ended) world.log.warn({ source, because }, "A service answers this site again")
+  for (const { because } of ended)
+    world.log.warn({ source, because }, "A service accepts this site's requests again")
 }
 
 export async function standingAlarms(db: Db, source: ServiceName | null = null): Promise<Alarm[]> {

@@ -1,4 +1,4 @@
-/** What ends or changes between a question and its answer, and what is kept of long names and secrets. */
+/** Connections that end or change between a request and its response, and how long names and secrets are stored. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { services } from "#content/services.ts"
 import type { RecordedActivity } from "#ports/recorded.ts"
@@ -54,7 +54,7 @@ const run = (changes: Partial<RecordedActivity> = {}): RecordedActivity => ({
   ...changes,
 })
 
-test("the secret of an invitation is the same when the athlete comes back, and another for each", async () => {
+test("the PKCE secret is the same when the athlete returns, and different for each invitation", async () => {
   const verifiers: (string | null)[] = []
   for (let n = 0; n < 2; n++) {
     const { url } = await connect()
@@ -64,7 +64,7 @@ test("the secret of an invitation is the same when the athlete comes back, and a
   expect(new Set(verifiers).size).toBe(2)
 })
 
-test("a connection that ends before its token can be renewed is none", async () => {
+test("a connection that ends before its token is refreshed counts as not connected", async () => {
   await connect(grantOf({ until: new Date(start) }))
   const { db } = t.world
   const transaction: typeof db.transaction = async (work) => {
@@ -78,7 +78,7 @@ test("a connection that ends before its token can be renewed is none", async () 
   expect(asked("refresh")).toEqual([])
 })
 
-test("a token that is good is used without holding the connection", async () => {
+test("a valid token is used without locking the connection", async () => {
   await connect()
   const transaction = () => Promise.reject(new Error("held"))
   const holding = { ...t.world, db: { ...t.world.db, transaction } }
@@ -86,7 +86,7 @@ test("a token that is good is used without holding the connection", async () => 
   await expect(connectionOf(holding, service, athlete, { refused: "access" })).rejects.toThrow("held")
 })
 
-test("a token that nobody can open any more is renewed by the one that can be opened", async () => {
+test("an access token that cannot be decrypted is renewed with a refresh token that can", async () => {
   await connect(grantOf({ until: new Date(start) }))
   await t.world.db.sql`update private.connections set access_token = 'x'`
   expect(await connectionOf(t.world, service, athlete)).toMatchObject({ value: { token: "renewed" } })
@@ -119,7 +119,7 @@ test.each([
   expect(await sql`select reason from withheld_activities`).toEqual([{ reason: "gone" }])
 })
 
-test("an answer that shows no activity removes none that came back since it was asked for", async () => {
+test("a response without an activity does not remove one that returned after the request", async () => {
   await connect()
   const about = { kind: "activity", externalId: "day-18" } as const
   const send = async (id: string) => {
@@ -140,7 +140,7 @@ test("an answer that shows no activity removes none that came back since it was 
   expect(await sql`select from withheld_activities`).toEqual([])
 })
 
-test("a list that shows no activity neither removes nor reports one that was seen since it was asked for", async () => {
+test("a list without an activity neither removes nor reports one that was seen after the request", async () => {
   await connect()
   const about = { kind: "activity", externalId: "day-18" } as const
   const { activities } = service.fetch
@@ -167,7 +167,7 @@ test("a list that shows no activity neither removes nor reports one that was see
   expect(await sql`select from withheld_activities`).toEqual([])
 })
 
-test("what a list announces again is not written again", async () => {
+test("a version that a list announces again is not stored again", async () => {
   await connect()
   const one = { ok: "announced" as const, externalId: "day-18", version: "1" }
   service.answers.page = { ok: true, value: { activities: [one], more: false } }
@@ -183,7 +183,7 @@ test("what a list announces again is not written again", async () => {
   }
 })
 
-test("however long the name of a version, its event is one of at most 200 characters", async () => {
+test("however long a version's name, its event id has at most 200 characters", async () => {
   await connect()
   const one = { ok: "announced" as const, externalId: "day-18", version: "v".repeat(300) }
   service.answers.page = { ok: true, value: { activities: [one], more: false } }
@@ -194,7 +194,7 @@ test("however long the name of a version, its event is one of at most 200 charac
   expect(ids).toEqual([`a-1 day-18 ${"v".repeat(189)}`])
 })
 
-test("a grant is queued for its end once, under the end of its token", async () => {
+test("the revocation of a grant is queued once, under a key made from its token", async () => {
   await connect()
   const [row] = await t.world.db.sql<{ token: string }>`select access_token as token from private.connections`
   await disconnect(t.world, "strava", userId)
@@ -203,7 +203,7 @@ test("a grant is queued for its end once, under the end of its token", async () 
   expect(keys[0]).toHaveLength(80)
 })
 
-test("whose account is banned is mailed nothing, when a connection stops working or ends", async () => {
+test("a banned member gets no mail when a connection stops working or ends", async () => {
   await connect()
   t.mails.length = 0
   await t.world.db.sql`update auth.users set banned_until = ${"2027-01-01"}`
@@ -212,7 +212,7 @@ test("whose account is banned is mailed nothing, when a connection stops working
   expect([t.mails, await t.world.db.sql`select from private.connections`]).toEqual([[], []])
 })
 
-test("a service that sends no events is not asked to, and one that does not want to says why in the log", async () => {
+test("a service without events is not asked for them, and a refusal is logged with its reason", async () => {
   t.log.entries.length = 0
   const { subscribe: _none, ...quiet } = service
   await keepSubscribed(t.world, quiet, "http://b4m.test/webhooks")
@@ -222,7 +222,7 @@ test("a service that sends no events is not asked to, and one that does not want
   expect(t.log.entries).toMatchObject([{ level: "warn", fields: { source: "strava", code: "limited" } }])
 })
 
-test("where terms set no limit, what was confirmed once stays confirmed", async () => {
+test("if terms set no limit, data that was confirmed once stays confirmed", async () => {
   const terms = services.strava as { keepRawDays: number | null }
   const { keepRawDays } = terms
   await connect()

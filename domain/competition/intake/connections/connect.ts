@@ -5,7 +5,7 @@ import type { Db } from "#ports/db.ts"
 import type { Grant, Service } from "#ports/services.ts"
 import { callbackPath } from "./addresses.ts"
 import { endAlarms, raiseAlarm } from "./alarm.ts"
-import { noteRefusal } from "./health.ts"
+import { recordRefusal } from "./health.ts"
 import { isAccountHeld } from "./held-account.ts"
 import { removeLeftBehind } from "./left-behind.ts"
 import { sweepQueue } from "./queues.ts"
@@ -78,7 +78,7 @@ export async function accept(
     member: world.sign(`${service.name} ${athleteId}`, "member").slice(0, 32),
   })
   if (!answer.ok) {
-    await noteRefusal(world, service.name, answer.code)
+    await recordRefusal(world, service.name, answer.code)
     if (answer.code === "consent_missing") return { ok: false, code: "scope_missing" }
     if (answer.code !== "application_refused") return { ok: false, code: "refused" }
     await raiseAlarm(world, { source: service.name, because: answer.because })
@@ -88,7 +88,7 @@ export async function accept(
   const { accountId, accessToken, refreshToken } = grant
   const agreed = grant.scopes ?? scopes
   const enough = service.connect.suffices(agreed)
-  // It may be of another account there.
+  // It may belong to another account at the service.
   await removeLeftBehind(world, { source: service.name, athleteId })
   if (
     enough &&
@@ -99,7 +99,7 @@ export async function accept(
     await endAlarms(world, { source: service.name, by: "connecting" })
     return { ok: true, athleteId }
   }
-  // Some services end every grant of the application at once: also the one that a connection here works with.
+  // Some services revoke every grant of the application at once, including one that a connection here is using.
   if (!(await isAccountHeld(world.db, service.name, accountId)))
     await service.revoke({ accountId: accountId ?? "", accessToken, refreshToken })
   return { ok: false, code: enough ? "already_connected" : "scope_missing" }
@@ -110,7 +110,7 @@ interface NewConnection {
   accountId: string
   grant: Grant
   agreed: readonly string[]
-  /** What the member agreed to show to others. */
+  /** The member's consent to show data to others. */
   consent: string | null
 }
 

@@ -1,4 +1,4 @@
-/** Every answer that a service may give, and what it means for an athlete's connection. */
+/** Every response that a service may give, and what it means for an athlete's connection. */
 import { createHash } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { services } from "#content/services.ts"
@@ -16,7 +16,7 @@ import { accept, connectionsOf, invite } from "./connect.ts"
 import { disconnect, forget, revoke, revokeOnErase } from "./disconnect.ts"
 import { handleEvent, onEvent, takeFetched } from "./events.ts"
 import { endGraces } from "./grace.ts"
-import { healthOf, noteAnswer, noteEvent, noteRefusal } from "./health.ts"
+import { healthOf, recordEventReceived, recordRefusal, recordSuccess } from "./health.ts"
 import { removeLeftBehind } from "./left-behind.ts"
 import { purgeRaw } from "./purge.ts"
 import { needReconnecting } from "./reconnect.ts"
@@ -134,7 +134,7 @@ describe("connecting", () => {
     })
   })
 
-  test("it is used once, for its service, within ten minutes", async () => {
+  test("an invitation is valid once, for its service, for ten minutes", async () => {
     const comesBack = async (from = service, afterMs = 0) => {
       const invited = await invite(t.world, service, userId)
       const state = invited.ok ? invited.state : ""
@@ -149,7 +149,7 @@ describe("connecting", () => {
     expect(await comesBack(createScriptedService("polar"))).toEqual(["unknown_state", "unknown_state"])
   })
 
-  test("a connection is kept sealed, and its first comparison is queued", async () => {
+  test("a connection is stored encrypted, and its first comparison is queued", async () => {
     await raiseAlarm(t.world, { source: "strava", because: "capacity" })
     expect(await connect()).toEqual({ ok: true, athleteId: athlete })
     expect(await standingAlarms(t.world.db)).toEqual([])
@@ -191,7 +191,7 @@ describe("connecting", () => {
     expect(await held()).toBeUndefined()
   })
 
-  test("an account there belongs to one athlete here; scopes that the answer lacks are those of the address", async () => {
+  test("an account at the service belongs to one athlete here; scopes missing in the response are taken from the URL", async () => {
     service.answers.exchange = { ok: true, value: grantOf({ scopes: null }) }
     expect(await connect()).toMatchObject({ ok: true })
     const other = await addAthlete(t.world, { email: "ben@b4m.test" })
@@ -202,7 +202,7 @@ describe("connecting", () => {
     service.answers.exchange = { ok: true, value: grantOf({ accountId: null }) }
     expect(await connect(await userOf(other))).toEqual({ ok: false, code: "already_connected" })
     expect(asked("revoke")).toEqual([])
-    // Connecting again replaces the tokens, and ends what the refused grant began.
+    // Connecting again replaces the tokens, and cancels the grace period that the refused grant started.
     await needReconnecting(t.world, t.world.db, { source: "strava", athleteId: athlete })
     expect((await connectionsOf(t.world.db, userId)).get("strava")?.reconnectBy).toEqual(
       new Date(Date.parse(start) + services.strava.graceDays * dayMs),
@@ -253,7 +253,7 @@ describe("a token", () => {
       service.fetch.activities(token, { after: new Date(start), page: 1, accountId, first: false }),
     )
 
-  test("that the service rejects is renewed once, and the former one is told", async () => {
+  test("that the service rejects is refreshed once, and the refusal receives the former one", async () => {
     await connect()
     service.rejected.add("access")
     expect(await list()).toMatchObject({ ok: true })
@@ -267,7 +267,7 @@ describe("a token", () => {
     expect(asked("refresh")[1]?.with).toMatchObject({ accessToken: "renewed", refreshToken: "refresh" })
   })
 
-  test("that cannot be renewed is refused", async () => {
+  test("that cannot be refreshed is refused", async () => {
     await connect()
     service.rejected.add("access")
     service.answers.refresh = unauthorized
@@ -276,7 +276,7 @@ describe("a token", () => {
     expect(await list()).toEqual(inactive)
   })
 
-  test("without a successor is refused at once, and a connection that is none is none", async () => {
+  test("without a refresh token is refused at once, and a missing connection is `not_connected`", async () => {
     service.answers.exchange = { ok: true, value: grantOf({ refreshToken: null }) }
     await connect()
     service.rejected.add("access")
@@ -288,7 +288,7 @@ describe("a token", () => {
     })
   })
 
-  test("that another process has renewed meanwhile is taken", async () => {
+  test("that another process has refreshed meanwhile is used", async () => {
     await connect()
     expect(await connectionOf(t.world, service, athlete, { refused: "an earlier one" })).toMatchObject({
       value: { token: "access" },
@@ -297,7 +297,7 @@ describe("a token", () => {
   })
 
   test.each(["access_token", "refresh_token"])(
-    "whose %s was sealed under another secret asks for its owner",
+    "whose %s was encrypted with another secret requires its owner to reconnect",
     async (column) => {
       const { db } = t.world
       service.answers.exchange = {
@@ -338,7 +338,7 @@ describe("a comparison", () => {
     expect(await held()).toMatchObject({ refused_at: refused ? new Date(start) : null })
   })
 
-  test("whose grant is not renewed waits for its owner, and no other does", async () => {
+  test("whose grant cannot be renewed waits for its owner, but no other comparison does", async () => {
     await connect()
     await connect(userId, createScriptedService("polar"))
     service.rejected.add("access")
@@ -351,14 +351,14 @@ describe("a comparison", () => {
     expect((await healthOf(t.world.db, "strava")).refusal).toBe("grant_refused")
   })
 
-  test("throws for what a service must not answer, and does nothing without a connection", async () => {
+  test("throws on an impossible response, and does nothing without a connection", async () => {
     expect(await sweep(t.world, service, athlete)).toBeNull()
     expect((await healthOf(t.world.db, "strava")).refusal).toBeNull()
     await connect()
     await expect(refuses({ ok: false, code: "not_found" })).rejects.toThrow("strava refused with not_found")
   })
 
-  test("looks back 48 days, says whether it is the first, and ends refusals and alarms, not those of capacity", async () => {
+  test("looks back 48 days, knows whether it is the first, and ends refusals and alarms, except those about capacity", async () => {
     await connect()
     await raiseAlarm(t.world, { source: "strava", because: "inactive" })
     await raiseAlarm(t.world, { source: "strava", because: "capacity" })
@@ -379,7 +379,7 @@ describe("a comparison", () => {
     expect(await standingAlarms(t.world.db)).toEqual([])
   })
 
-  test("notes whether the athlete is in the club", async () => {
+  test("records whether the athlete is in the club", async () => {
     const club = async () => (await t.world.db.sql`select club from athletes where id = ${athlete}`)[0]?.club
     await connect()
     await sweep(t.world, service, athlete)
@@ -393,7 +393,7 @@ describe("a comparison", () => {
     expect([await club(), (await held())?.swept_at]).toEqual(["not-member", new Date(start)])
   })
 
-  test("removes what is gone there, unless an entry of the list has no name or the list begins later", async () => {
+  test("removes activities that are gone at the service, unless an entry of the list has no id or the list starts later", async () => {
     await connect()
     lists(run(10), run(14), run(18))
     await sweep(t.world, service, athlete)
@@ -405,7 +405,7 @@ describe("a comparison", () => {
     const completeSince = new Date("2026-11-13T15:00:00Z")
     service.answers.page = { ok: true, value: { activities: [fetched(run(18))], more: false, completeSince } }
     await sweep(t.world, service, athlete)
-    // A day's difference is left to the time zones.
+    // One day of tolerance allows for time zones.
     expect([await stored(), await withheld()]).toEqual([["day-10", "day-14", "day-18"], ["refused"]])
     const earlier = new Date("2026-11-13T14:59:59Z")
     service.answers.page = {
@@ -421,7 +421,7 @@ describe("a comparison", () => {
     expect([await stored(), await withheld()]).toEqual([["day-14", "day-18"], ["gone"]])
   })
 
-  test("that only announces has each version fetched once", async () => {
+  test("with a list that only announces versions fetches each version once", async () => {
     await connect()
     const announces = (version: string, hint?: string) => {
       const one = { ok: "announced" as const, externalId: "day-18", version, ...(hint ? { hint } : {}) }
@@ -440,7 +440,7 @@ describe("a comparison", () => {
     ])
   })
 
-  test("is due after twenty hours, not while a refused grant rests, one at a time while the site is refused", async () => {
+  test("is due after twenty hours, but not while a refused grant pauses, and one at a time while the site is refused", async () => {
     const due = () => queueSweeps(t.world, "strava")
     await connect()
     const other = await addAthlete(t.world, { email: "ben@b4m.test" })
@@ -465,7 +465,7 @@ describe("a comparison", () => {
     expect(await due()).toBe(2)
   })
 
-  test("brings back events whose job was lost, after half an hour", async () => {
+  test("requeues events whose job was lost, after half an hour", async () => {
     await onEvent(t.world, service, { id: "e1", accountId: "a-1", about: { kind: "deauthorized" } })
     t.jobs.length = 0
     t.clock.advance(1_800_000)
@@ -490,7 +490,7 @@ describe("an event", () => {
   }
   const about = { kind: "activity", externalId: "day-18" } as const
 
-  test("is followed by who has the account, or the activity when it names no account", async () => {
+  test("is handled for the athlete with the account, or with the activity if it names no account", async () => {
     await connect()
     service.answers.activity = { ok: true, value: run(18) }
     expect(await send(about, "somebody else")).toBeNull()
@@ -504,7 +504,7 @@ describe("an event", () => {
     expect(await handleEvent(t.world, service, "never sent")).toBeNull()
   })
 
-  test("about what the service does not show is kept as private, unless it was never here and is said to be deleted", async () => {
+  test("about an activity that the service does not show is recorded as private, unless it was never stored and is reported as deleted", async () => {
     await connect()
     await send({ ...about, deleted: true })
     expect(await withheld()).toEqual([])
@@ -515,14 +515,14 @@ describe("an event", () => {
     expect([await stored(), await withheld()]).toEqual([["day-18"], []])
   })
 
-  test("waits for the service's limit, and stays open while it refuses the site", async () => {
+  test("waits for the service's rate limit, and stays open while the service refuses the site", async () => {
     await connect()
     service.answers.activity = limited
     expect(await send(about)).toEqual(limited.until)
     service.answers.activity = inactive
     expect(await send(about)).toBeNull()
     expect(await open()).toHaveLength(2)
-    // A refusal of one activity is one of the grant when the list is refused as well.
+    // A refused activity means a refused grant if the list is refused as well.
     service.answers.activity = { ok: false, code: "consent_missing" }
     expect(await send(about)).toBeNull()
     expect([kinds(), await withheld()]).toEqual([["strava.alarm"], ["refused"]])
@@ -534,7 +534,7 @@ describe("an event", () => {
     ])
   })
 
-  test("that says the grant was revoked is believed only when the service refuses to renew it", async () => {
+  test("that reports a revoked grant is accepted only if the service refuses to renew the grant", async () => {
     await connect()
     lists(run(18))
     await sweep(t.world, service, athlete)
@@ -553,11 +553,11 @@ describe("an event", () => {
     service.answers.refresh = unauthorized
     expect(await send({ kind: "deauthorized" })).toBeNull()
     expect([await held(), await stored(), kinds()]).toEqual([undefined, [], ["strava.forgotten"]])
-    // The grant is gone there already.
+    // The grant is already gone at the service.
     expect(queued("source-revoke")).toEqual([])
   })
 
-  test("brings only what belongs to its account; what cannot be stored is noted once, with its reason", async () => {
+  test("stores only activities of its account; those that cannot be stored are recorded once, with the reason", async () => {
     await connect()
     await takeFetched(t.world, service, {
       athleteId: athlete,
@@ -584,7 +584,7 @@ describe("an event", () => {
 })
 
 describe("the end of a connection", () => {
-  test("at the member's wish deletes what came, revokes the grant and says so once", async () => {
+  test("at the member's request deletes the data, revokes the grant and sends one mail", async () => {
     await connect()
     lists(run(17), run(18))
     await sweep(t.world, service, athlete)
@@ -612,7 +612,7 @@ describe("the end of a connection", () => {
     expect(t.log.entries).toMatchObject([{ level: "warn" }])
   })
 
-  test("while an activity is asked for keeps nothing of the answer, nor with another account there", async () => {
+  test("while an activity is being fetched discards the response, even if another account is connected", async () => {
     await connect()
     const { account_id: accountId } = (await held()) as { account_id: string }
     const answer = { athleteId: athlete, fetched: [fetched(run(18))], asOf: t.world.now() }
@@ -621,7 +621,7 @@ describe("the end of a connection", () => {
     expect(await disconnect(t.world, "strava", userId)).toEqual({ ok: true })
     expect(await stored()).toEqual([])
 
-    // The request was on its way before, and its answer comes now.
+    // The request was sent before, and its response arrives now.
     await takeFetched(t.world, service, { ...answer, accountId })
     expect(await stored()).toEqual([])
 
@@ -632,7 +632,7 @@ describe("the end of a connection", () => {
     expect(await stored()).toEqual(["day-18"])
   })
 
-  test("of one service leaves what another told", async () => {
+  test("of one service leaves data of another", async () => {
     await connect()
     await sweep(t.world, service, athlete)
     const polar = createScriptedService("polar")
@@ -641,14 +641,14 @@ describe("the end of a connection", () => {
     expect((await t.world.db.sql`select club from athletes`)[0]?.club).toBe("member")
   })
 
-  describe("while the process dies that stored an answer", () => {
-    /** The state of the database then: the activity is in it, and its connection is not. */
+  describe("while the process that stored a response dies", () => {
+    /** The resulting state of the database: the activity exists, its connection does not. */
     const dies = async () => {
       await connect()
       const answer = { athleteId: athlete, source: "strava", activities: [run(18)] } as const
       await disconnect(t.world, "strava", userId)
       await take(t.world, answer)
-      await noteRefused(t.world, { source: "strava", athleteId: athlete }, [
+      await recordRefused(t.world, { source: "strava", athleteId: athlete }, [
         { externalId: "x", reason: "old" },
       ])
       expect(await stored()).toEqual(["day-18"])
@@ -658,7 +658,7 @@ describe("the end of a connection", () => {
         removeLeftBehind(t.world, data),
       )
 
-    test("keeps it no longer than a job may run", async () => {
+    test("leaves such data no longer than a job may run", async () => {
       await dies()
       t.clock.advance(599_999)
       expect(await clean()).toBe(0)
@@ -668,14 +668,14 @@ describe("the end of a connection", () => {
       expect(await t.world.db.sql`select from athlete_days`).toEqual([])
     })
 
-    test("leaves what a new connection brought, and not what came through the former", async () => {
+    test("keeps data of a new connection, but not of the former one", async () => {
       await dies()
       service.answers.exchange = { ok: true, value: grantOf({ accountId: "another" }) }
       await connect()
       expect(await stored()).toEqual([])
       lists(run(17))
       await sweep(t.world, service, athlete)
-      await noteRefused(t.world, { source: "strava", athleteId: athlete }, [
+      await recordRefused(t.world, { source: "strava", athleteId: athlete }, [
         { externalId: "y", reason: "old" },
       ])
       t.clock.advance(600_000)
@@ -701,7 +701,7 @@ describe("the end of a connection", () => {
     expect(t.log.entries).toHaveLength(1 - revoked)
   })
 
-  test("does not end the connection that was made again before the service was told", async () => {
+  test("does not end a connection made again before the service was notified", async () => {
     await connect()
     await disconnect(t.world, "strava", userId)
     const [{ data } = { data: {} }] = queued("source-revoke")
@@ -713,7 +713,7 @@ describe("the end of a connection", () => {
     expect(asked("revoke")).toHaveLength(1)
   })
 
-  test("by the service or the grace needs a refused grant; one made again meanwhile is kept", async () => {
+  test("by the service or after the grace period requires a refused grant; one made again meanwhile is kept", async () => {
     await connect()
     lists(run(18))
     await sweep(t.world, service, athlete)
@@ -723,7 +723,7 @@ describe("the end of a connection", () => {
     }
     await needReconnecting(t.world, t.world.db, { source: "strava", athleteId: athlete })
     const { db } = t.world
-    // While it is being deleted.
+    // Arrives during the deletion.
     const again = {
       ...db,
       transaction: ((run) => connect().then(() => db.transaction(run))) as typeof db.transaction,
@@ -748,7 +748,7 @@ describe("the end of a connection", () => {
     expect(queued("source-revoke")).toHaveLength(1)
   })
 
-  test("that was never made, or has ended, is the end of nothing", async () => {
+  test("does nothing if there was none, or if it has already ended", async () => {
     for (const because of ["asked", "deauthorized", "grace_ended"] as const)
       await forget(t.world, { source: "strava", athleteId: athlete, because })
     expect([t.mails, t.jobs]).toEqual([[], []])
@@ -765,7 +765,7 @@ describe("the end of a connection", () => {
   })
 })
 
-test("A refusal of the site is one mail to each operator, and to the support address without any", async () => {
+test("A refusal of the site sends one mail to each operator, or to the support address if there is none", async () => {
   const raise = (world = t.world) => raiseAlarm(world, { source: "strava", because: "capacity" })
   await raise()
   await raise()
@@ -776,7 +776,7 @@ test("A refusal of the site is one mail to each operator, and to the support add
   expect(t.log.entries.map(({ level }) => level)).toEqual(["error"])
   await endAlarms(t.world, { source: "strava", by: "connecting" })
   expect(t.log.entries.map(({ level }) => level)).toEqual(["error", "warn"])
-  // It comes and goes: one mail a day.
+  // The refusal is intermittent: one mail a day.
   t.clock.advance(3_600_000)
   await raise()
   expect(t.mails).toHaveLength(1)
@@ -785,14 +785,14 @@ test("A refusal of the site is one mail to each operator, and to the support add
   expect(t.mails.at(-1)).toMatchObject({ to: site.supportEmail, subject: "Strava refuses this site" })
 })
 
-test("What is withheld is noted once for each activity, by its last reason, and cleared by what it is about", async () => {
+test("Withheld activities are recorded once each, with the last reason, and cleared by the matching event", async () => {
   const of = { source: "strava", athleteId: athlete } as const
   const rows = () =>
     t.world.db.sql`select reason, refusal from withheld_activities order by reason, refusal nulls first`
   const old = { externalId: "x", reason: "old" }
   await connect()
   const nameless = ["a", "a", "b"].map((reason) => ({ externalId: null, reason }))
-  await noteRefused(t.world, of, [old, ...nameless])
+  await recordRefused(t.world, of, [old, ...nameless])
   await withhold(t.world, { ...of, externalIds: ["x", "y"], reason: "gone" })
   const gone = { reason: "gone", refusal: null }
   const refused = ["a", "b"].map((refusal) => ({ reason: "refused", refusal }))
@@ -802,7 +802,7 @@ test("What is withheld is noted once for each activity, by its last reason, and 
   expect(await rows()).toEqual([gone, gone])
 })
 
-test("A list removes nothing from before it begins, nor what an earlier grant brought where it cannot show that", async () => {
+test("A list removes nothing from before its start, nor data of an earlier grant that it cannot show", async () => {
   await connect()
   lists(run(18))
   await sweep(t.world, service, athlete)
@@ -824,20 +824,20 @@ test("A list removes nothing from before it begins, nor what an earlier grant br
   expect(await stored()).toEqual([])
 })
 
-test("What a service does is noted at most once a minute", async () => {
+test("The state of a service is recorded at most once a minute", async () => {
   const eventAt = async () => (await healthOf(t.world.db, "strava")).eventAt?.getTime()
   expect(await eventAt()).toBeUndefined()
   for (const ms of [0, 59_999, 1]) {
     t.clock.advance(ms)
-    await noteEvent(t.world, "strava")
+    await recordEventReceived(t.world, "strava")
     expect(await eventAt()).toBe(Date.parse(start) + (ms === 1 ? 60_000 : 0))
   }
-  // The first answer of a service that has sent events, and the last of its refusals.
+  // The first event received from the service, and its latest refusal.
   const at = new Date(t.world.now())
-  await noteAnswer(t.world, "strava")
-  await noteRefusal(t.world, "strava", "limited")
+  await recordSuccess(t.world, "strava")
+  await recordRefusal(t.world, "strava", "limited")
   t.clock.advance(1)
-  await noteRefusal(t.world, "strava", "unauthorized")
+  await recordRefusal(t.world, "strava", "unauthorized")
   expect(await healthOf(t.world.db, "strava")).toEqual({
     eventAt: at,
     answeredAt: at,
@@ -846,7 +846,7 @@ test("What a service does is noted at most once a minute", async () => {
   })
 })
 
-test("A service is asked for its events; what it refuses reaches the operators, what it fails the log", async () => {
+test("A service is asked for events; operators are told of a refusal, and a failure is logged", async () => {
   const address = "http://b4m.test/webhooks/strava/x"
   const keep = () => keepSubscribed(t.world, service, address)
   await keep()
@@ -866,14 +866,14 @@ test("A service is asked for its events; what it refuses reaches the operators, 
   await keepSubscribed(t.world, quiet, address)
 })
 
-test("What terms limit is removed after its days, and receipts and invitations after theirs", async () => {
+test("Data limited by terms is removed after its retention period, and so are receipts and invitations", async () => {
   const { sql } = t.world.db
   await connect()
   lists(run(18))
   await sweep(t.world, service, athlete)
   await t.world.db.sql`update private.connections set swept_at = null`
   const named = async () => (await sql`select name, elevation_m from activities`)[0]
-  await noteRefused(t.world, { source: "strava", athleteId: athlete }, [{ externalId: "x", reason: "old" }])
+  await recordRefused(t.world, { source: "strava", athleteId: athlete }, [{ externalId: "x", reason: "old" }])
   const of = { source: "strava", athleteId: athlete } as const
   await withhold(t.world, { ...of, externalIds: ["y"], reason: "gone" })
   t.clock.advance(6 * dayMs)
@@ -882,7 +882,7 @@ test("What terms limit is removed after its days, and receipts and invitations a
   await onEvent(t.world, service, { id: "e1", accountId: "a-1", about: { kind: "deauthorized" } })
   t.clock.advance(1)
   expect(await purgeRaw(t.world)).toEqual({ events: 0, activities: 1 })
-  // A reason may quote what was sent; that something is gone says nothing.
+  // A reason may quote received data; the fact that something is gone reveals nothing.
   expect(await withheld()).toEqual(["gone"])
   await showAgain(t.world, { ...of, externalIds: ["y", "none of ours"] })
   expect(await named()).toEqual({ name: null, elevation_m: null })
@@ -915,7 +915,7 @@ test("What terms limit is removed after its days, and receipts and invitations a
   expect(await left()).toEqual({ receipts: 0, withheld: 0, invitations: 0 })
 })
 
-test("What the service has shown again within its limit keeps its name, as far back as a comparison looks", async () => {
+test("An activity that the service has shown again within the limit keeps its name, as far back as a comparison looks", async () => {
   const { sql } = t.world.db
   await connect()
   lists(run(18))
@@ -932,7 +932,7 @@ test("What the service has shown again within its limit keeps its name, as far b
   expect(await purged(6 * dayMs, 8 * dayMs)).toBe(1)
   expect(await purged(0, 47 * dayMs - 1)).toBe(0)
   expect(await purged(0, 47 * dayMs)).toBe(1)
-  // Another service's comparison confirms nothing of this one.
+  // A comparison with another service confirms no data of this one.
   await connect(userId, createScriptedService("polar"))
   await purged(6 * dayMs, 8 * dayMs)
   await sql`update private.connections set confirmed_at = ${t.world.now()} where source = 'polar'`
@@ -940,18 +940,18 @@ test("What the service has shown again within its limit keeps its name, as far b
   expect((await purgeRaw(t.world)).activities).toBe(1)
 })
 
-test("Of what was read or refused not even the id is kept", async () => {
+test("Not even the id of a read or refused object is kept", async () => {
   await connect()
   lists(run(18))
   await sweep(t.world, service, athlete)
-  await noteRefused(t.world, { source: "strava", athleteId: athlete }, [{ externalId: "x", reason: "old" }])
+  await recordRefused(t.world, { source: "strava", athleteId: athlete }, [{ externalId: "x", reason: "old" }])
   const hashOf = (id: string) => createHash("sha256").update(id).digest("base64url")
   const { sql } = t.world.db
   expect(await sql`select id_hash from private.object_reads`).toEqual([{ id_hash: hashOf("day-18") }])
   expect(await sql`select id_hash from withheld_activities`).toEqual([{ id_hash: hashOf("x") }])
 })
 
-test("When an object was read is known for a day, longer than any request takes", async () => {
+test("The time of reading an object is kept for a day, longer than any request takes", async () => {
   const { sql } = t.world.db
   await sql`
     insert into private.object_reads (athlete_id, source, id_hash, read_at) values (${athlete}, 'strava', 'x', ${t.world.now()})
@@ -988,7 +988,7 @@ test("Operators see how many are connected, refused and waiting", async () => {
   })
 })
 
-test("Operators see the limits that are used now, and until when a service takes nothing", async () => {
+test("Operators see the current use of rate limits, and until when a service accepts no requests", async () => {
   const { sql } = t.world.db
   const window = (name: string, beganAt: string, seconds: number, most: number) => sql`
     insert into private.service_windows (source, name, began_at, seconds, most, used)
@@ -1009,7 +1009,7 @@ test("Operators see the limits that are used now, and until when a service takes
   await sql`delete from private.service_windows`
 })
 
-test("What terms restrict is confirmed for six days from each comparison, and nobody confirms what has no connection", async () => {
+test("Restricted data is confirmed for six days from each comparison, and never without a connection", async () => {
   const { sql } = t.world.db
   const ben = await addAthlete(t.world, { email: "ben@b4m.test" })
   const states = async () =>
@@ -1032,7 +1032,7 @@ test("What terms restrict is confirmed for six days from each comparison, and no
   expect(await states()).toEqual(["unconfirmed", "confirmed"])
   await disconnect(t.world, "strava", userId)
   expect(await states()).toEqual(["none", "confirmed"])
-  // As a process leaves it that dies between the end of a connection and the last of its activities.
+  // The state after a process dies between ending a connection and removing the last of its activities.
   await sql`delete from private.connections where athlete_id = ${ben}`
   expect(await refreshRestricted(t.world)).toBe(1)
   expect(await states()).toEqual(["none", "unconfirmed"])

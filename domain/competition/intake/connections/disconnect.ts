@@ -75,12 +75,12 @@ export async function forget(world: World, forgetting: Forgetting): Promise<void
     const about = { source, title: services[source].title, activities: names.length, because }
     await world.mail.queue(db, connectionMails.forgotten(world, account.email, about))
   })
-  // Also what arrived during the deletion.
+  // Includes data that arrived during the deletion.
   await removeLeftBehind(world, { source, athleteId })
   await refreshRestricted(world, athleteId)
 }
 
-/** Whether the athlete is connected, where it is given with this account of the service. */
+/** Whether the athlete is connected, and with this account at the service if one is given. */
 export async function isConnected(
   db: Db,
   source: ServiceName,
@@ -105,7 +105,7 @@ export async function revoke(world: World, service: Service, grant: SealedGrant)
   const refreshToken = grant.refreshToken && (await tokens.open(grant.refreshToken))
   const about = { source: service.name }
   if (accessToken === null || (grant.refreshToken !== null && refreshToken === null)) {
-    world.log.warn(about, "A grant was not revoked: its token was sealed under another AUTH_SECRET")
+    world.log.warn(about, "A grant was not revoked: its token was encrypted with another AUTH_SECRET")
     return
   }
   // Connected again meanwhile: the service would end that connection, too.
@@ -114,7 +114,7 @@ export async function revoke(world: World, service: Service, grant: SealedGrant)
   if (!answer.ok) world.log.warn({ ...about, code: answer.code }, "A service did not revoke a permission")
 }
 
-/** An account is deleted with its rows; jobs that outlive them notify the services. */
+/** Deleting an account deletes its rows; jobs that outlive them notify the services. */
 export async function revokeOnErase(world: World, db: Db, { id }: { id: string }): Promise<void> {
   for (const row of await grantsOf(db, id)) await queueRevoke(world, db, row)
 }

@@ -7,6 +7,7 @@ import { type Outcome, take } from "../take.ts"
 import { ask } from "./ask.ts"
 import { askForOne } from "./ask-for-one.ts"
 import { forget, isConnected } from "./disconnect.ts"
+import { fetchConfirmed } from "./fetch-confirmed.ts"
 import { legsOf } from "./legs.ts"
 import { newestRead } from "./newest-read.ts"
 import { fetchQueue } from "./queues.ts"
@@ -14,7 +15,7 @@ import { markRefused } from "./reconnect.ts"
 import { onRefusal } from "./refusal.ts"
 import { removeInSteps } from "./remove.ts"
 import { forgetVersions } from "./versions.ts"
-import { noteRefused, showAgain, withhold } from "./withheld.ts"
+import { recordRefused, showAgain, withhold } from "./withheld.ts"
 
 /** Records an event once, with the job that handles it. Fast: nothing is fetched here. */
 export async function onEvent(world: World, { name: source }: Service, event: ServiceEvent): Promise<void> {
@@ -32,7 +33,7 @@ export async function handleEvent(world: World, service: Service, eventId: strin
   const event = await unhandled<ServiceEvent>(world.db, { source, eventId })
   if (!event) return null
   const object = event.about.kind === "activity" ? event.about.externalId : null
-  // An event that names no account is about whoever has the activity here.
+  // An event that names no account concerns the athlete who has the activity here.
   const [owner] = await world.db.sql<{ athlete_id: number }>`
     select c.athlete_id::float8 as athlete_id from private.connections c
     where c.source = ${source} and case
@@ -80,12 +81,12 @@ async function followActivity(
   const { externalId } = about
   const { name: source } = service
   const asOf = world.now()
-  const asked = await askForOne(world, service, athleteId, about)
+  const asked = await fetchConfirmed(world, service, athleteId, about)
   if (!asked.ok && asked.code === "object_refused") {
     const reason = `could not be read: ${services[source].title} refuses it`
-    await noteRefused(world, { source, athleteId }, [{ externalId, reason }])
+    await recordRefused(world, { source, athleteId }, [{ externalId, reason }])
     world.log.warn({ athleteId, source }, "A service refuses a single activity")
-    // The next list has it asked for again.
+    // The next comparison with the list requests it again.
     await forgetEvent(world, { source, eventId })
     return null
   }
@@ -101,7 +102,7 @@ async function followActivity(
   const newest = await newestRead(world, { source, athleteId, objects: [externalId], asOf })
   if (!newest.has(externalId)) return null
   if (contradicts) {
-    // Its list names it: nothing is removed, and the next list has it asked for again.
+    // The list includes it: nothing is removed, and the next comparison requests it again.
     if (stored.length === 0)
       await withhold(world, { source, athleteId, externalIds: [externalId], reason: absentReason(source) })
     await forgetEvent(world, { source, eventId })
@@ -116,14 +117,14 @@ async function followActivity(
   return null
 }
 
-/** Why something that a service announced is not there when it is asked for. */
+/** Why an announced object is not there when it is requested. */
 function absentReason(source: ServiceName): "private" | "missing" {
   return services[source].hidesPrivate ? "private" : "missing"
 }
 
 /**
- * Stores what a service returned, except what belongs to another of its accounts and what is known to be newer. What is
- * refused, its owner sees with the reason.
+ * Stores the objects that a service returned, except those that belong to another of its accounts and those of which a
+ * newer version is known. Refused objects are shown to their owner with the reason.
  */
 export async function takeFetched(
   world: World,
@@ -144,7 +145,7 @@ export async function takeFetched(
   const activities = own.flatMap((one) => one.activities)
   const outcomes = await take(world, { athleteId, source, activities })
   const externalIds = activities.map(({ externalId }) => externalId)
-  // The connection ended while the service was answering: what `forget` could not see yet goes as well.
+  // The connection ended while the request was in progress: data that `forget` could not see yet is removed as well.
   if (!(await isConnected(world.db, source, athleteId, accountId))) {
     await onRemoved(
       world,
@@ -153,7 +154,7 @@ export async function takeFetched(
     )
     return
   }
-  // Legs that an object had before and does not have now.
+  // Legs that an object no longer has.
   const objects = own.map(({ externalId }) => externalId)
   const former = await legsOf(world.db, { source, athleteId, objects })
   const gone = former.filter(({ externalId }) => !externalIds.includes(externalId))
@@ -164,7 +165,7 @@ export async function takeFetched(
     const outcome = outcomes[n] as Outcome
     return outcome.state === "refused" ? [{ externalId, reason: outcome.reason }] : []
   })
-  await noteRefused(world, { source, athleteId }, [...malformed, ...refused])
+  await recordRefused(world, { source, athleteId }, [...malformed, ...refused])
   for (const { reason } of [...malformed, ...refused])
     world.log.warn({ athleteId, source, reason }, "An activity of a service was refused")
 }

@@ -1,4 +1,7 @@
-/** The frame with a service that differs from Strava in what services differ in. Strava's own: server/endpoints/sources.test.ts. */
+/**
+ * The shared code for services, tested with a service that differs from Strava in every way that services can differ.
+ * Tests for Strava itself: server/endpoints/sources.test.ts.
+ */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { RecordedActivity } from "#ports/recorded.ts"
 import type { Grant, Service, ServiceAnswer } from "#ports/services.ts"
@@ -31,10 +34,10 @@ let kept: RecordedActivity[] = []
 let grant: Grant
 let refreshed = 0
 let completeSince: Date | undefined
-/** What happens while an answer is on its way. */
+/** What happens while a response is pending. */
 let onTheWay = async () => {}
 const good = <Value>(value: Value): ServiceAnswer<Value> => ({ ok: true, value })
-/** Two a page, lists only what is younger than `completeSince`, and has tokens of one kind. */
+/** Two activities a page, lists only those newer than `completeSince`, and has only one kind of token. */
 const service: Service = {
   name: "strava",
   connect: {
@@ -44,7 +47,7 @@ const service: Service = {
     refresh: async () => {
       refreshed++
       const made = refreshed
-      // As long as a service takes: those who ask meanwhile find the old token.
+      // As long as a real service takes: concurrent callers still find the old token.
       await new Promise((resolve) => setTimeout(resolve, 100))
       return good({ ...grant, accessToken: `access ${made}`, refreshToken: `refresh ${made}` })
     },
@@ -104,7 +107,7 @@ async function connect(scopes = ["read"]) {
   return accept(t.world, service, { state: invited.state, code: "c", scopes })
 }
 
-test("tokens that neither end nor can be refreshed are used until the service says otherwise", async () => {
+test("tokens that neither expire nor can be refreshed are used until the service rejects them", async () => {
   expect(await connect()).toMatchObject({ ok: true })
   t.clock.advance(400 * 86_400_000)
   expect(await connectionOf(t.world, service, athlete)).toMatchObject({ value: { token: "access" } })
@@ -112,7 +115,7 @@ test("tokens that neither end nor can be refreshed are used until the service sa
   t.clock.set("2026-11-20T20:00:00Z")
 })
 
-test("a token that ends is refreshed once however many ask, and its successor is stored", async () => {
+test("an expiring token is refreshed once, however many callers need it, and the new one is stored", async () => {
   grant = { ...grant, refreshToken: "refresh", until: new Date("2026-11-20T20:00:30Z") }
   await connect()
   grant = { ...grant, until: new Date("2026-11-21T20:00:00Z") }
@@ -126,7 +129,7 @@ test("too little consent connects nothing", async () => {
   expect(await t.world.db.sql`select from private.connections`).toEqual([])
 })
 
-test("every page is read, and what a shorter list cannot show is not taken for deleted", async () => {
+test("every page is read, and activities outside a shorter list are not taken for deleted", async () => {
   await connect()
   kept = [10, 12, 14, 16, 18].map(run)
   await sweep(t.world, service, athlete)
@@ -154,7 +157,7 @@ test("an event is fetched once, and its activity goes when the service no longer
   expect(await stored()).toEqual([])
 })
 
-test("the legs of an object come and go with it, and one that it no longer has goes alone", async () => {
+test("the legs of an object are stored and removed with it, and a leg that it loses is removed alone", async () => {
   await connect()
   const legs = ["7#0", "7#1", "7#2"].map((externalId, n) => ({ ...run(10 + n), externalId }))
   const take = (activities: RecordedActivity[]) =>
@@ -177,7 +180,7 @@ test("the legs of an object come and go with it, and one that it no longer has g
   expect(await stored()).toEqual([])
 })
 
-/** Handles an event about the activity of day 18 while an answer that was given before is on its way. */
+/** Handles an event about the activity of day 18 while an earlier response is pending. */
 function meanwhile(id: string, change: () => void) {
   onTheWay = async () => {
     onTheWay = async () => {}
@@ -226,7 +229,7 @@ test.each([
   },
 )
 
-test("a list that was read before an activity came back does not remove it", async () => {
+test("a list that was read before an activity returned does not remove it", async () => {
   await connect()
   kept = [run(18)]
   await sweep(t.world, service, athlete)

@@ -2,7 +2,7 @@ import type { ServiceName } from "#content/services.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 
-/** A refusal, by the service or of it: the code of its answer to us, or of ours to its webhook. */
+/** A refusal by the service or of the service: the status of its response to us, or of ours to its webhook. */
 type RefusalCode =
   | "unauthorized"
   | "consent_missing"
@@ -13,7 +13,7 @@ type RefusalCode =
   | "wrong_secret"
   | "invalid_event"
 
-/** How a service has been doing; null for what never happened. */
+/** How a service has been doing; null for events that never happened. */
 interface ServiceHealth {
   /** The last event and the last complete list of an athlete's activities, to the minute. */
   eventAt: Date | null
@@ -23,12 +23,12 @@ interface ServiceHealth {
 }
 
 /** Records that the service sent a valid event. */
-export function noteEvent(world: World, source: ServiceName): Promise<void> {
+export function recordEventReceived(world: World, source: ServiceName): Promise<void> {
   return note(world, source, "event_at")
 }
 
 /** Records that the service listed an athlete's activities. */
-export function noteAnswer(world: World, source: ServiceName): Promise<void> {
+export function recordSuccess(world: World, source: ServiceName): Promise<void> {
   return note(world, source, "answered_at")
 }
 
@@ -44,7 +44,7 @@ async function note(world: World, source: ServiceName, what: "event_at" | "answe
   `
 }
 
-export async function noteRefusal(world: World, source: ServiceName, refusal: RefusalCode): Promise<void> {
+export async function recordRefusal(world: World, source: ServiceName, refusal: RefusalCode): Promise<void> {
   await world.db.sql`
     insert into private.service_health (source, refused_at, refusal) values (${source}, ${world.now()}, ${refusal})
     on conflict (source) do update set refused_at = excluded.refused_at, refusal = excluded.refusal

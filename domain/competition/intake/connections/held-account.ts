@@ -2,8 +2,8 @@ import type { ServiceName } from "#content/services.ts"
 import type { Db } from "#ports/db.ts"
 
 /**
- * Whether a connection here works with this account of the service, so that no grant of it may be revoked: Polar, Wahoo and
- * others end all grants of an application together. An account that is not known may be any.
+ * Whether a connection here works with this account of the service, so that no grant of it may be revoked: Polar, Wahoo
+ * and others end all grants of an application together. An unknown account may be any of them.
  */
 export async function isAccountHeld(db: Db, source: ServiceName, accountId: string | null): Promise<boolean> {
   const [row] = await db.sql`

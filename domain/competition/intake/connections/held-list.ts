@@ -13,18 +13,21 @@ interface Of {
 interface HeldList {
   athleteId: number
   name: string | null
-  /** How many activities it left out, of how many that are stored. */
+  /** How many activities it left out, and how many are stored. */
   missing: number
   known: number
   since: Date
-  /** Whether an operator has let them leave, and the comparison that asks for each is still to come. */
+  /** Whether an operator has approved their removal and the comparison that requests each one is still pending. */
   released: boolean
 }
 
-/** A release is for the comparison that it queues. One that did not take place within a day needs another decision. */
+/**
+ * An approval applies to the comparison that it queues. If that does not take place within a day, another decision is
+ * needed.
+ */
 const releaseMs = 86_400_000
 
-/** Records for operators that an athlete's list leaves out so many activities that none is removed. */
+/** Records for operators that an athlete's list omits too many activities, so that none is removed. */
 export async function holdList(
   world: World,
   { source, athleteId }: Of,
@@ -36,10 +39,13 @@ export async function holdList(
       released_at = null
     where source = ${source} and athlete_id = ${athleteId}
   `
-  world.log.warn({ source, athleteId, missing, known }, "A service's list leaves out too much to be believed")
+  world.log.warn(
+    { source, athleteId, missing, known },
+    "A service's list omits too many activities to be accepted",
+  )
 }
 
-/** The list is complete again, or what it left out has been dealt with. */
+/** The list is complete again, or the missing activities have been dealt with. */
 export async function endHold(world: World, { source, athleteId }: Of): Promise<void> {
   await world.db.sql`
     update private.connections set held_since = null, held_missing = null, held_known = null, released_at = null
@@ -48,8 +54,8 @@ export async function endHold(world: World, { source, athleteId }: Of): Promise<
 }
 
 /**
- * An operator lets leave what a held list leaves out: the next comparison, queued here, asks the service for each and removes
- * those that are gone. Error: `not_held`.
+ * An operator approves the removal of the activities that a held list omits: the next comparison, queued here, requests
+ * each from the service and removes those that are gone. Error: `not_held`.
  */
 export async function releaseMissing(
   world: Pick<World, "db" | "now" | "jobs">,
@@ -65,7 +71,10 @@ export async function releaseMissing(
   return { ok: true }
 }
 
-/** How many activities an operator lets leave because of the next list: those that were missing then. Zero without a release. */
+/**
+ * How many activities the next comparison may remove: those that were missing when the operator approved. Zero without
+ * an approval.
+ */
 export async function releasedCount(world: World, { source, athleteId }: Of): Promise<number> {
   const [row] = await world.db.sql<{ missing: number }>`
     select held_missing as missing from private.connections

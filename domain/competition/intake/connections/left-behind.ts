@@ -11,8 +11,8 @@ interface Ended {
 export const leftBehindAfterMs = 600_000
 
 /**
- * Removes what a connection that has ended left: what is noted about its activities, and answers that were on their way then,
- * also those stored by a process that died before it saw that they were no longer wanted. Does nothing while there is a
+ * Removes what an ended connection left behind: notes about its activities, and data that was in transit, including
+ * data stored by a process that died before it noticed the end of the connection. Does nothing while there is a
  * connection. Idempotent.
  */
 export async function removeLeftBehind(world: World, { source, athleteId }: Ended): Promise<void> {

@@ -40,7 +40,7 @@ export const connectionMails = {
     return { to, kind: `${source}.reconnect`, ...content }
   },
 
-  /** @param about.which what left, as its kind and its day */
+  /** @param about.which the removed activity, by its kind and day */
   left(
     world: World,
     to: string,
@@ -48,14 +48,16 @@ export const connectionMails = {
   ): MailMessage {
     const many = which.length > 1
     const content = renderMail({
-      subject: many ? `${which.length} activities left with ${title}` : `An activity left with ${title}`,
+      subject: many
+        ? `${which.length} activities are gone from ${title}`
+        : `An activity is gone from ${title}`,
       heading: `${title} no longer shows ${countOf(which.length, "activity", "activities")}`,
       paragraphs: [
         many
-          ? `${title} does not list these activities anymore. We asked for each of them, and ${title} answered that they are not there. So we deleted our copies and the points they earned.`
-          : `${title} does not list this activity anymore. We asked for it, and ${title} answered that it is not there. So we deleted our copy and the points it earned.`,
-        `What ${title} shows again comes back by itself within a day.`,
-        "If you did not delete anything there, answer this email, and a person looks into it.",
+          ? `${title} no longer lists these activities. We asked for each of them, and ${title} told us that they are gone. So we deleted our copies and the points they earned.`
+          : `${title} no longer lists this activity. We asked for it, and ${title} told us that it is gone. So we deleted our copy and the points it earned.`,
+        `Anything that ${title} shows again comes back automatically within a day.`,
+        "If you did not delete anything there, reply to this email, and a person will look into it.",
       ],
       facts: which.map(({ what, on }) => [what, dayInWords(new Date(`${on}T12:00:00Z`))]),
       button: { label: "See my activities", url: `${world.settings.siteUrl}/account#activities` },

@@ -1,4 +1,7 @@
-/** What happens to activities that a service's list does not name: asked for one by one, few at a time, told to their owner. */
+/**
+ * Activities that a service's list omits are requested one by one; only a few are removed at a time, and their owner is
+ * notified.
+ */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { RecordedActivity } from "#ports/recorded.ts"
 import type { Announced, Fetched, Service, ServiceAnswer } from "#ports/services.ts"
@@ -15,7 +18,7 @@ const start = "2026-11-20T20:00:00Z"
 let t: TestWorld
 let athlete: number
 let service: ScriptedService
-/** What the service has, what its list names of it, and how it answers for one that it does not have. */
+/** The activities of the service, those on its list, and its response for one that it does not have. */
 let there: Map<string, RecordedActivity>
 let listed: string[]
 let summaries: boolean
@@ -101,7 +104,7 @@ const askedFor = () => service.asked.filter(({ what }) => what === "activity").m
 const mails = () => t.mails.filter(({ kind }) => kind === "strava.left")
 
 test.each([false, true])(
-  "an empty list changes nothing and is told to operators (only announced: %s)",
+  "an empty list changes nothing and is reported to operators (only announced: %s)",
   async (s) => {
     summaries = s
     await compare()
@@ -115,7 +118,7 @@ test.each([false, true])(
     expect(await held()).toEqual({ missing: 8, known: 8, since })
     await compare()
     expect(await held()).toEqual({ missing: 8, known: 8, since })
-    // Operators need not do anything about a mistake that ends by itself.
+    // Operators need not act on an error that resolves itself.
     listed = [...there.keys()]
     await compare()
     expect(await held()).toEqual({ missing: null, known: null, since: null })
@@ -123,7 +126,7 @@ test.each([false, true])(
   },
 )
 
-test("also the only activity of an athlete stays when a list is empty", async () => {
+test("even the only activity of an athlete stays when a list is empty", async () => {
   lose(11, 12, 13, 14, 15, 16, 17)
   await compare()
   lose(10)
@@ -131,14 +134,14 @@ test("also the only activity of an athlete stays when a list is empty", async ()
   expect(await stored()).toEqual(["day-10"])
 })
 
-test("a list without more than half of what is here changes nothing", async () => {
+test("a list that omits more than half of the stored activities changes nothing", async () => {
   await compare()
   lose(10, 11, 12, 13, 14)
   await compare()
   expect([(await stored()).length, await held()]).toMatchObject([8, { missing: 5, known: 8 }])
 })
 
-test("what a list does not name and the service still shows stays, and is asked for alone", async () => {
+test("an activity that a list omits is requested, and stays if the service still shows it", async () => {
   await compare()
   service.asked.length = 0
   listed = listed.filter((id) => id !== "day-12" && id !== "day-13")
@@ -147,7 +150,7 @@ test("what a list does not name and the service still shows stays, and is asked 
   expect(await held()).toMatchObject({ missing: null })
 })
 
-test("up to three that are gone leave, their owner is told which and why, and none leaves beyond", async () => {
+test("up to three missing activities are removed, their owner is told which and why, and no more are", async () => {
   await compare()
   lose(10, 11, 12)
   await compare()
@@ -156,20 +159,20 @@ test("up to three that are gone leave, their owner is told which and why, and no
   const text = JSON.stringify(mails()[0])
   for (const day of ["November 10", "November 11", "November 12"]) expect(text).toContain(day)
   expect(text).toMatch(/3 activities/)
-  expect(text).toMatch(/answer this email/i)
+  expect(text).toMatch(/reply to this email/i)
   expect(mails()[0]?.headers).toMatchObject({ "Reply-To": expect.stringContaining("@") })
   const left = await t.world.db.sql`select reason from withheld_activities`
   expect(left).toEqual(Array(3).fill({ reason: "gone" }))
 })
 
-test("four that are gone wait for a person, who lets them leave; each is asked for again first", async () => {
+test("four missing activities wait for an operator's approval; each is requested again first", async () => {
   for (let day = 1; day < 10; day++) there.set(`day-0${day}`, { ...run(day), externalId: `day-0${day}` })
   listed = [...there.keys()]
   await compare()
   lose(10, 11, 12, 13)
   await compare()
   expect([(await stored()).length, await held()]).toMatchObject([17, { missing: 4, known: 17 }])
-  // One is there after all.
+  // One of them still exists.
   there.set("day-13", run(13))
   expect(await releaseMissing(t.world, { source: "strava", athleteId: athlete })).toEqual({ ok: true })
   expect(t.jobs).toMatchObject([{ queue: "source-sweep" }])
@@ -178,7 +181,7 @@ test("four that are gone wait for a person, who lets them leave; each is asked f
   expect(askedFor()).toEqual(["day-10", "day-11", "day-12", "day-13"])
   expect((await stored()).filter((id) => /day-1[0-3]/.test(id))).toEqual(["day-13"])
   expect([await held(), mails()]).toMatchObject([{ missing: null }, { length: 1 }])
-  // It was let through once: the next list is held like the first.
+  // The approval applied once: the next list is held like the first.
   lose(1, 2, 3, 4, 14, 15, 16, 17)
   there.clear()
   listed = []
@@ -190,7 +193,7 @@ test("four that are gone wait for a person, who lets them leave; each is asked f
   })
 })
 
-test("an operator lets leave no more than was missing then", async () => {
+test("an approval covers no more activities than were missing then", async () => {
   for (let day = 1; day < 10; day++) there.set(`day-0${day}`, { ...run(day), externalId: `day-0${day}` })
   listed = [...there.keys()]
   await compare()
@@ -200,14 +203,14 @@ test("an operator lets leave no more than was missing then", async () => {
   lose(14)
   await compare()
   expect([(await stored()).length, await held(), mails()]).toMatchObject([17, { missing: 5 }, []])
-  // The former decision is used up.
+  // The earlier approval no longer applies.
   there.set("day-14", run(14))
   listed = [...there.keys()]
   await compare()
   expect([(await stored()).length, await held()]).toMatchObject([17, { missing: 4 }])
 })
 
-test("a list that is not believed confirms nothing, and one that is does", async () => {
+test("only an accepted list confirms data", async () => {
   const confirmed = async () =>
     (await t.world.db.sql<{ at: Date }>`select confirmed_at as at from private.connections`)[0]?.at
   await compare()
@@ -218,7 +221,7 @@ test("a list that is not believed confirms nothing, and one that is does", async
   expect(await confirmed()).toEqual(before)
 })
 
-test("one that the service cannot be asked for stays, and the rest is settled", async () => {
+test("an activity that cannot be requested stays, and the others are processed", async () => {
   await compare()
   lose(10, 11)
   absent = async () => {
@@ -228,11 +231,11 @@ test("one that the service cannot be asked for stays, and the rest is settled", 
   await compare()
   expect((await stored()).length).toBe(7)
   expect(t.log.entries).toContainEqual(
-    expect.objectContaining({ message: "An activity that a list does not name could not be asked for" }),
+    expect.objectContaining({ message: "An activity missing from a list could not be requested" }),
   )
 })
 
-test("an object without activities is gone like one that is not there", async () => {
+test("an object without activities counts as gone, like a missing one", async () => {
   await compare()
   const before = (await stored()).length
   lose(10, 11, 12, 13)
@@ -244,7 +247,7 @@ test("an object without activities is gone like one that is not there", async ()
   expect([(await stored()).length, await held()]).toMatchObject([before, { missing: 4 }])
 })
 
-test("a service that stops answering between two of them leaves the rest for when it answers again", async () => {
+test("if a service fails in the middle, the remaining activities are processed once it responds again", async () => {
   await compare()
   lose(10, 11)
   const until = new Date(t.world.now().getTime() + 90_000_000)
@@ -254,7 +257,7 @@ test("a service that stops answering between two of them leaves the rest for whe
 })
 
 test.each([false, true])(
-  "what left comes back when a list names it again, also unchanged (only announced: %s)",
+  "a removed activity returns when a list names it again, even unchanged (only announced: %s)",
   async (s) => {
     summaries = s
     await compare()
@@ -271,7 +274,7 @@ test.each([false, true])(
   },
 )
 
-test("what left by an event comes back when a list names it again, also unchanged", async () => {
+test("an activity removed by an event returns when a list names it again, even unchanged", async () => {
   summaries = true
   await compare()
   const kept = new Map(there)
@@ -286,7 +289,7 @@ test("what left by an event comes back when a list names it again, also unchange
   expect((await stored()).length).toBe(8)
 })
 
-test("connecting again brings back what a list names and is not here", async () => {
+test("reconnecting restores activities that a list names and that are missing here", async () => {
   summaries = true
   await compare()
   await t.world.db.sql`delete from activities where external_id < 'day-13'`
@@ -298,7 +301,7 @@ test("connecting again brings back what a list names and is not here", async () 
   expect((await stored()).length).toBe(8)
 })
 
-test("what a list announces and the service does not show stays, and is asked for again the next day", async () => {
+test("an activity that a list announces but the service does not show stays, and is requested again the next day", async () => {
   summaries = true
   await compare()
   const kept = there

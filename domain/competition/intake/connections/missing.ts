@@ -5,8 +5,8 @@ import { services } from "#content/services.ts"
 import type { World } from "#domain/world.ts"
 import type { FetchedPage, Service } from "#ports/services.ts"
 import type { RecordName } from "../../scoring/plan.ts"
-import { askForOne } from "./ask-for-one.ts"
 import { takeFetched } from "./events.ts"
+import { fetchConfirmed } from "./fetch-confirmed.ts"
 import { endHold, holdList, releasedCount } from "./held-list.ts"
 import { connectionMails } from "./mails.ts"
 import { newestRead } from "./newest-read.ts"
@@ -16,14 +16,14 @@ import { forgetVersions } from "./versions.ts"
 import { withhold } from "./withheld.ts"
 
 const dayMs = 86_400_000
-/** How many activities may leave because of one list, without a person having looked. */
+/** How many activities one list may remove without an operator's approval. */
 const mostLeaving = 3
 
 interface Listed {
   athleteId: number
   accountId: string
   found: FetchedPage["activities"]
-  /** From when on the list is complete. */
+  /** The instant from which the list is complete. */
   since: Date
   started: Date
 }
@@ -38,10 +38,10 @@ interface Stored {
 type Refused = Exclude<Asked<unknown>, { ok: true }>
 
 /**
- * Decides about stored activities that a service's list does not name. A list shows what is there; that something is gone
- * shows only when the service is asked for it. So each missing one is asked for, and at most three leave because of a list:
- * an empty list, one without more than half of what is stored, and more than three that are gone change nothing until an
- * operator lets them leave. Answers whether the list was believed. Idempotent.
+ * Decides about stored activities that a service's list does not name. A list proves only what exists; whether an
+ * activity is gone is known only after requesting it. So each missing one is requested, and a list may remove at most
+ * three: an empty list, one that omits more than half of the stored activities, and one with more than three gone
+ * change nothing until an operator approves. Returns whether the list was accepted. Idempotent.
  */
 export async function settleMissing(
   world: World,
@@ -74,7 +74,7 @@ export async function settleMissing(
   return { ok: true, believed: true }
 }
 
-/** What is stored of the time that the list covers, and was stored before it was read. */
+/** Activities of the period that the list covers, stored before the list was read. */
 async function storedInRange(
   world: World,
   { name: source, fetch: { sinceConnecting } }: Service,
@@ -95,7 +95,7 @@ async function storedInRange(
   return [...rows]
 }
 
-/** Asks for each alone, stores those that are still there, and returns those that are gone. */
+/** Requests each one, stores those that still exist, and returns those that are gone. */
 async function askForEach(
   world: World,
   service: Service,
@@ -104,12 +104,12 @@ async function askForEach(
   const gone: string[] = []
   for (const object of missing) {
     const asOf = world.now()
-    const asked = await askForOne(world, service, athleteId, { externalId: object }).catch(
+    const asked = await fetchConfirmed(world, service, athleteId, { externalId: object }).catch(
       (error: unknown) => {
-        // An outage of one object says nothing about it: it stays, and the next list asks again.
+        // A failed request proves nothing about the object: it stays, and the next comparison requests it again.
         world.log.warn(
           { source: service.name, athleteId, error },
-          "An activity that a list does not name could not be asked for",
+          "An activity missing from a list could not be requested",
         )
         return null
       },
@@ -127,7 +127,9 @@ async function askForEach(
   return { ok: true, gone }
 }
 
-/** Removes them, and tells their owner. The mail comes first: after a kill between the two, a repeat removes the rest. */
+/**
+ * Removes them and notifies their owner. The mail comes first: after a kill between the two, a repeat removes the rest.
+ */
 async function leave(
   world: World,
   { name: source }: Service,

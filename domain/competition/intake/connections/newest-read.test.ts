@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-test("an answer counts unless a later question was answered, whatever the order of its objects", async () => {
+test("a response is used unless a later request was answered first, in whatever order its objects are", async () => {
   const athleteId = await addAthlete(t.world)
   const read = async (second: number, ...objects: string[]) => {
     const asOf = new Date(Date.UTC(2026, 10, 20, 12, 0, second))
@@ -21,7 +21,7 @@ test("an answer counts unless a later question was answered, whatever the order 
   expect(await read(3)).toEqual([])
 })
 
-test("two that note the same objects in opposite orders wait for each other, and neither fails", async () => {
+test("two processes that record the same objects in opposite orders wait without a deadlock", async () => {
   const athleteId = await addAthlete(t.world)
   const objects = Array.from({ length: 500 }, (_, n) => `o${String(n).padStart(3, "0")}`)
   for (let second = 0; second < 5; second++) {

@@ -7,13 +7,14 @@ interface Read {
   athleteId: number
   /** Ids at the service. */
   objects: readonly string[]
-  /** An instant before the request whose answer this is. */
+  /** An instant before the request that returned these objects. */
   asOf: Date
 }
 
 /**
- * Which of these objects nothing newer is known of, and notes that they were read. The comparison and several events may read
- * the same object at once; an answer that waited longest would otherwise bring back what was deleted or edited meanwhile.
+ * Returns those of these objects of which no newer version is known, and records that they were read. A comparison and
+ * several events may read the same object at once; otherwise the most delayed response would restore what was deleted
+ * or edited meanwhile.
  */
 export async function newestRead(
   world: World,
@@ -31,12 +32,12 @@ export async function newestRead(
   return new Set(rows.flatMap(({ id_hash }) => byHash.get(id_hash) ?? []))
 }
 
-/** What was read longer ago than any request takes is no longer needed. */
+/** Reads older than the longest possible request are no longer needed. */
 export async function purgeReads({ db, now }: Pick<World, "db" | "now">): Promise<void> {
   await db.sql`delete from private.object_reads where read_at < ${new Date(now().getTime() - 86_400_000)}`
 }
 
-/** Of what was deleted at the service not even the id is kept. */
+/** If an object was deleted at the service, not even its id is kept. */
 function hashOf(object: string): string {
   return createHash("sha256").update(object).digest("base64url")
 }

@@ -17,7 +17,7 @@ export async function purgeRaw(world: World): Promise<{ events: number; activiti
     purged.events += events
     purged.activities += activities
   }
-  // Longer than a sweep looks back: until then a repeat of a handled event is recognized.
+  // Longer than a sweep looks back: for that long, a repeat of a handled event is recognized.
   const twoMonths = new Date(world.now().getTime() - 60 * 86_400_000)
   await world.db.sql`delete from private.receipts where done_at < ${twoMonths}`
   const month = new Date(world.now().getTime() - 30 * 86_400_000)

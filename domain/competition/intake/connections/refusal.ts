@@ -1,7 +1,7 @@
 import type { World } from "#domain/world.ts"
 import type { Service } from "#ports/services.ts"
 import { raiseAlarm } from "./alarm.ts"
-import { noteRefusal } from "./health.ts"
+import { recordRefusal } from "./health.ts"
 import { needReconnecting } from "./reconnect.ts"
 import type { Asked } from "./token.ts"
 
@@ -16,7 +16,7 @@ export async function onRefusal(
   athleteId: number,
   refusal: Exclude<Asked<unknown>, { ok: true }>,
 ): Promise<Date | "later" | null> {
-  if (refusal.code !== "not_connected") await noteRefusal(world, service.name, refusal.code)
+  if (refusal.code !== "not_connected") await recordRefusal(world, service.name, refusal.code)
   switch (refusal.code) {
     case "limited":
       return refusal.until

@@ -12,7 +12,7 @@ afterAll(() => t.close())
 beforeEach(async () => {
   await t.world.db.sql`delete from athletes`
   athlete = await addAthlete(t.world)
-  // Three years of them, on as many days.
+  // Three years of activities, one a day.
   await t.world.db.sql`
     insert into activities (
       athlete_id, source, external_id, kind, sport, started_at, utc_offset_s, local_on, elapsed_s, moving_s, distance_m,

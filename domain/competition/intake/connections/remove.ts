@@ -2,7 +2,7 @@ import type { World } from "#domain/world.ts"
 import { onRemoved } from "../../pipeline.ts"
 import type { RecordName } from "../../scoring/plan.ts"
 
-/** Activities per transaction: each holds up what comes in for the athlete meanwhile. */
+/** Activities per transaction: each transaction blocks new activities of the athlete. */
 const perStep = 200
 
 /** Removes any number of an athlete's activities, step by step. Idempotent: after a kill, a repeat removes the rest. */

@@ -4,8 +4,8 @@ import type { World } from "#domain/world.ts"
 const dayMs = 86_400_000
 
 /**
- * Updates `athletes.restricted_data` from what is stored and when it was last confirmed, for one athlete or for all.
- * Returns how many athletes changed. Idempotent.
+ * Updates `athletes.restricted_data` from the stored activities and when they were last confirmed, for one athlete or
+ * for all. Returns how many athletes changed. Idempotent.
  */
 export async function refreshRestricted(world: World, athleteId: number | null = null): Promise<number> {
   const terms = restrictedServices.map((source) => {

@@ -4,16 +4,16 @@ import type { World } from "#domain/world.ts"
 /** The status of the connections to a service, for operators. */
 interface ConnectionsStatus {
   connected: number
-  /** Athletes who must reconnect, and since when the first of them must. */
+  /** Athletes who must reconnect, and since when the first of them has had to. */
   refused: number
   refusedSince: Date | null
   /** The oldest comparison of any connection; null when one was never compared. */
   comparedAt: Date | null
   /** Events that were received but not handled yet. */
   waiting: number
-  /** How much of the service's limits is used in the windows that run now. */
+  /** How much of the service's rate limits is used in the current windows. */
   windows: { name: string; used: number; most: number }[]
-  /** Until when the service takes no requests; null when it does. */
+  /** Until when the service accepts no requests; null if it accepts them. */
   closedUntil: Date | null
 }
 

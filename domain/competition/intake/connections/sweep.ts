@@ -5,7 +5,7 @@ import { overdue, unknown } from "../receive.ts"
 import { endAlarms, standingAlarms } from "./alarm.ts"
 import { ask } from "./ask.ts"
 import { onEvent, takeFetched } from "./events.ts"
-import { noteAnswer } from "./health.ts"
+import { recordSuccess } from "./health.ts"
 import { settleMissing } from "./missing.ts"
 import { fetchQueue, sweepQueue } from "./queues.ts"
 import { onRefusal } from "./refusal.ts"
@@ -92,7 +92,7 @@ export async function sweep(world: World, service: Service, athleteId: number): 
   `
   await refreshRestricted(world, athleteId)
   await endAlarms(world, { source: service.name, by: "reading" })
-  await noteAnswer(world, service.name)
+  await recordSuccess(world, service.name)
   return null
 }
 
@@ -108,7 +108,7 @@ async function queueAnnounced(
   }: { athleteId: number; accountId: string; announced: readonly Announced[]; first: boolean },
 ): Promise<void> {
   const events = announced.map((one) => versionEvent(accountId, one))
-  // Whoever connects again may have lost what was fetched before.
+  // An athlete who reconnects may have lost the data fetched before.
   const objects = announced.map(({ externalId }) => externalId)
   if (first) await forgetVersions(world, { source: service.name, athleteId, objects, absent: true })
   const news = await unknown(world.db, { source: service.name, eventIds: events.map(({ id }) => id) })
@@ -117,7 +117,7 @@ async function queueAnnounced(
 
 type Found = FetchedPage["activities"][number]
 
-/** Everything that the service lists, and from when on its list is complete. */
+/** Everything that the service lists, and the instant from which the list is complete. */
 async function list(
   service: Service,
   { token, accountId }: { token: string; accountId: string },

@@ -85,7 +85,7 @@ async function refresh(world: World, db: Db, service: Service, row: Row): Promis
   const { athlete_id: athleteId, account_id: accountId } = row
   const refreshToken = await world.sources.tokens.open(row.refresh_token ?? "")
   if (refreshToken === null) return cannotOpen(world, db, service, athleteId)
-  // Some services need the former access token for what follows a refusal; one that cannot be opened is of no use to them.
+  // Some services need the previous access token to process a refusal; one that cannot be decrypted is useless to them.
   const accessToken = (await world.sources.tokens.open(row.access_token)) ?? ""
   const answer = await service.connect.refresh({ accountId, accessToken, refreshToken })
   if (!answer.ok) return answer.code === "unauthorized" ? { ok: false, code: "grant_refused" } : answer
@@ -119,7 +119,7 @@ async function cannotOpen(
 ): Promise<Refusal<"not_connected">> {
   world.log.warn(
     { athleteId, source },
-    "A token of a service cannot be opened: it was sealed under another AUTH_SECRET",
+    "A token of a service cannot be decrypted: it was encrypted with another AUTH_SECRET",
   )
   await needReconnecting(world, db, { source, athleteId })
   return { ok: false, code: "not_connected" }

@@ -34,8 +34,8 @@ interface RefusedActivity {
   reason: string
 }
 
-/** Records for the owner's list that activities of a service could not be stored, and why. */
-export async function noteRefused(
+/** Records, for the list that the owner sees, which activities of a service could not be stored, and why. */
+export async function recordRefused(
   world: World,
   { source, athleteId }: Omit<Of, "externalIds">,
   refused: readonly RefusedActivity[],

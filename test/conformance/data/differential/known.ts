@@ -1,9 +1,9 @@
 import type { Asked } from "./queries.ts"
 
-/** What counts of an answer: the rest, such as the words of a refusal, has tests of its own. */
+/** The compared parts of a response: the rest, such as the wording of a refusal, has separate tests. */
 export interface Answered {
   status: number
-  /** Of a refusal; null for an answer. */
+  /** The code of a refusal; null for a success. */
   code: string | null
   body: unknown
   /** Content-Range. */
@@ -11,7 +11,7 @@ export interface Answered {
 }
 
 interface KnownDifference {
-  /** Stands in docs/conformance.md with its reason. */
+  /** Listed in docs/conformance.md with its reason. */
   name: string
   when(asked: Asked, ours: Answered, theirs: Answered): boolean
 }
@@ -21,7 +21,7 @@ const has = ({ query }: Asked, pattern: RegExp) =>
 const prefers = ({ headers }: Asked, pattern: RegExp) => pattern.test(headers.prefer ?? "")
 const refused = ({ status }: Answered) => status >= 300
 
-/** Where this Data API and PostgREST 12.0.2 differ, the first that fits. */
+/** Where this Data API and PostgREST 12.0.2 differ, the first matching entry applies. */
 export const knownDifferences: readonly KnownDifference[] = [
   { name: "media types", when: (_asked, ours, theirs) => ours.status === 406 && theirs.status === 415 },
   {

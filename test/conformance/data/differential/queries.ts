@@ -166,7 +166,7 @@ const reads: fc.Arbitrary<Asked> = table.chain((name) =>
       query: [
         ...(select === null ? [] : [["select", select] as [string, string]]),
         ...filters,
-        // The key at the end, so that the order is complete.
+        // The key comes last, so that the order is total.
         ...(order === null ? [] : [["order", `${order[0]}${order[1]},${keys[name]}`] as [string, string]]),
         ...(limit === null ? [] : [["limit", limit] as [string, string]]),
         ...(offset === null ? [] : [["offset", offset] as [string, string]]),

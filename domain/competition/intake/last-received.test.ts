@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { onActivity } from "../pipeline.ts"
-import { lastCame } from "./last-came.ts"
+import { lastReceived } from "./last-received.ts"
 
 let t: TestWorld
 beforeAll(async () => {
@@ -10,13 +10,13 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-test("of each source, when its latest recording came, not when it was recorded, and of nobody else", async () => {
+test("the time at which each source last brought a recording of the member, not when it was recorded", async () => {
   const [ana, ben] = [
     await addAthlete(t.world, { email: "ana@b4m.test" }),
     await addAthlete(t.world, { email: "ben@b4m.test" }),
   ]
   const [row] = await t.world.db.sql<{ user: string }>`select user_id as user from athletes where id = ${ana}`
-  const came = async () => Object.fromEntries(await lastCame(t.world.db, row?.user ?? ""))
+  const came = async () => Object.fromEntries(await lastReceived(t.world.db, row?.user ?? ""))
   expect(await came()).toEqual({})
   for (const [at, id, source, startedAt] of [
     ["2026-11-20T20:00:00Z", ana, "file", "2026-11-20T10:00:00Z"],

@@ -4,17 +4,18 @@ import type { Refusal } from "#primitives/outcome.ts"
 import { ask } from "./ask.ts"
 import type { Asked } from "./token.ts"
 
-/** An object that was asked for, with the account that it was asked for with. */
+/** A requested object, with the account whose token was used. */
 interface One {
   fetched: Fetched
   accountId: string
 }
 
 /**
- * Asks a service for one object. A refusal that would be about the athlete's grant or about this site is confirmed by a request of
- * another kind, the athlete's list: where that is answered, `object_refused` says that the object alone is refused.
+ * Requests one object from a service. A refusal that appears to concern the athlete's grant or this site is verified by
+ * another request, for the athlete's list: if that succeeds, the result is `object_refused`, because only the object is
+ * refused.
  */
-export async function askForOne(
+export async function fetchConfirmed(
   world: World,
   service: Service,
   athleteId: number,

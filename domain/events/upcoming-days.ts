@@ -16,11 +16,11 @@ interface Kept {
 }
 
 /**
- * The next days of each event, soonest first: its rule, with what operators changed. Moved days have their new start, added ones
- * are listed whatever the rule says, and those called off are marked.
+ * The next days of each event, soonest first: its rule, with what operators changed. Moved days have their new start,
+ * added days are listed regardless of the rule, and canceled ones are marked.
  * @param window.count days by the rule, before changes
  */
-export async function programme(
+export async function upcomingDays(
   db: Db,
   events: readonly CommunityEvent[],
   { now, count }: { now: Date; count: number },
@@ -39,7 +39,7 @@ export async function programme(
   })
 }
 
-/** The occurrence of an event on a day, as operators left it; undefined when nothing is held that day. */
+/** The occurrence of an event on a day, with the operators' changes; undefined when nothing is held that day. */
 export async function heldOn(db: Db, event: CommunityEvent, on: string): Promise<Occurrence | undefined> {
   if (!isDay(on)) return undefined
   const [row] = await db.sql<Kept>`
@@ -50,8 +50,8 @@ export async function heldOn(db: Db, event: CommunityEvent, on: string): Promise
 }
 
 /**
- * The occurrence on a day, unless it was called off or is beyond the days open for joining. Includes one that has already started, so
- * that the caller can say so.
+ * The occurrence on a day, unless it was canceled or is beyond the days open for joining. Includes one that has already
+ * started, so that the caller can say so.
  */
 export async function offeredOn(
   { db, now }: Pick<World, "db" | "now">,
@@ -61,7 +61,7 @@ export async function offeredOn(
   const occurrence = await heldOn(db, event, on)
   if (!occurrence || occurrence.calledOff) return undefined
   if (occurrence.startsAt <= now()) return occurrence
-  const [coming = []] = await programme(db, [event], { now: now(), count: daysOffered })
+  const [coming = []] = await upcomingDays(db, [event], { now: now(), count: daysOffered })
   return coming.find((one) => one.on === on)
 }
 

@@ -2,20 +2,20 @@ import { hashToken, tokenFor } from "#domain/opaque-token.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 
-/** What a member wants to be told by mail; nothing until asked for. */
-export interface NoticeWishes {
+/** Which notices a member wants by mail; none until requested. */
+export interface NoticePreferences {
   passed: boolean
   seasonEnds: boolean
   prizeWaits: boolean
 }
 
-const none: NoticeWishes = { passed: false, seasonEnds: false, prizeWaits: false }
+const none: NoticePreferences = { passed: false, seasonEnds: false, prizeWaits: false }
 
-/** The wishes of an account. Errors: `not_joined`. */
-export async function wishesOf(
+/** The notice preferences of an account. Errors: `not_joined`. */
+export async function noticePreferencesOf(
   db: Db,
   userId: string,
-): Promise<{ ok: true; wishes: NoticeWishes } | { ok: false; code: "not_joined" }> {
+): Promise<{ ok: true; preferences: NoticePreferences } | { ok: false; code: "not_joined" }> {
   const [row] = await db.sql<{ passed: boolean | null; seasonEnds: boolean; prizeWaits: boolean }>`
     select w.passed, w.season_ends as "seasonEnds", w.prize_waits as "prizeWaits"
     from athletes a left join private.notice_wishes w on w.athlete_id = a.id
@@ -23,16 +23,16 @@ export async function wishesOf(
   `
   if (!row) return { ok: false, code: "not_joined" }
   const { passed, ...others } = row
-  return { ok: true, wishes: passed === null ? none : { passed, ...others } }
+  return { ok: true, preferences: passed === null ? none : { passed, ...others } }
 }
 
-/** Replaces the wishes of an account. Errors: `not_joined`. */
-export async function wish(
+/** Replaces the notice preferences of an account. Errors: `not_joined`. */
+export async function setNoticePreferences(
   world: World,
   userId: string,
-  wishes: NoticeWishes,
-): Promise<{ ok: true; wishes: NoticeWishes } | { ok: false; code: "not_joined" }> {
-  const { passed, seasonEnds, prizeWaits } = wishes
+  preferences: NoticePreferences,
+): Promise<{ ok: true; preferences: NoticePreferences } | { ok: false; code: "not_joined" }> {
+  const { passed, seasonEnds, prizeWaits } = preferences
   const [athlete] = await world.db.sql<{ id: number }>`
     select id::float8 as id from athletes where user_id = ${userId}
   `
@@ -47,7 +47,7 @@ export async function wish(
       passed = excluded.passed, season_ends = excluded.season_ends, prize_waits = excluded.prize_waits,
       asked_at = excluded.asked_at, manage_hash = excluded.manage_hash
   `
-  return { ok: true, wishes }
+  return { ok: true, preferences }
 }
 
 /** The token in the unsubscribe link of an athlete's notices. */
@@ -55,13 +55,13 @@ export function noticeToken(world: World, athleteId: number): string {
   return tokenFor(world, "manage-notices", String(athleteId))
 }
 
-/** Whether an unsubscribe link belongs to somebody. */
+/** Whether an unsubscribe link is valid. */
 export async function isNoticeToken(db: Db, token: string): Promise<boolean> {
   const [row] = await db.sql`select from private.notice_wishes where manage_hash = ${hashToken(token)}`
   return row !== undefined
 }
 
-/** Ends all notices to whoever this link was mailed to. Idempotent; false for an unknown token. */
+/** Turns off all notices for the member to whom this link was mailed. Idempotent; false for an unknown token. */
 export async function endNotices(world: World, token: string): Promise<boolean> {
   const rows = await world.db.sql`
     update private.notice_wishes set passed = false, season_ends = false, prize_waits = false, asked_at = ${world.now()}

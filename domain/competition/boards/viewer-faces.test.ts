@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
-import { lookingFaces } from "./looking-faces.ts"
+import { viewerFaces } from "./viewer-faces.ts"
 
 let t: TestWorld
 beforeAll(async () => {
@@ -36,22 +36,22 @@ test.each([
     if (on) await sql`update athletes set shows_looking = true where id = ${ana}`
     await sql`update private.settings set value = ${display} where name = 'strava_display'`
     const face = { name: "Ana", photo, figure: "other", athlete: "ana" }
-    expect(await lookingFaces(t.world.db, [ana])).toEqual({
+    expect(await viewerFaces(t.world.db, [ana])).toEqual({
       visitors: visitors ? [face] : [],
       members: members ? [face] : [],
     })
   },
 )
 
-test("faces keep the order in which they are asked for; who is gone has none", async () => {
+test("faces keep the requested order; deleted members have none", async () => {
   const { sql } = t.world.db
   const [ana, ben] = [await addAthlete(t.world, { name: "Ana" }), await addAthlete(t.world, { name: "Ben" })]
   await sql`update athletes set shows_looking = true`
-  expect((await lookingFaces(t.world.db, [ben, 0, ana])).visitors.map(({ name }) => name)).toEqual([
+  expect((await viewerFaces(t.world.db, [ben, 0, ana])).visitors.map(({ name }) => name)).toEqual([
     "Ben",
     "Ana",
   ])
-  expect(await lookingFaces(t.world.db, [])).toEqual({ visitors: [], members: [] })
+  expect(await viewerFaces(t.world.db, [])).toEqual({ visitors: [], members: [] })
   await sql`update athletes set demo = true`
-  expect(await lookingFaces(t.world.db, [ana, ben])).toEqual({ visitors: [], members: [] })
+  expect(await viewerFaces(t.world.db, [ana, ben])).toEqual({ visitors: [], members: [] })
 })

@@ -3,25 +3,25 @@ import type { Db } from "#ports/db.ts"
 /** A member who shows that they look at a board. */
 interface LookingFace {
   name: string
-  /** Version of the photograph; null without one. */
+  /** Version of the photo; null without one. */
   photo: string | null
   figure: string
-  /** The address on the boards, from which the figure's kit comes. */
+  /** The slug on the boards, which determines the kit of the drawn figure. */
   athlete: string
 }
 
-/** Who may be shown to visitors, and who to members. */
-export interface LookingFaces {
+/** Which of them may be shown to visitors, and which to members. */
+export interface ViewerFaces {
   visitors: LookingFace[]
   members: LookingFace[]
 }
 
 /**
- * Which of these athletes are shown as looking, in the given order: those who have switched it on, and whose name the viewer
- * may see by `private.display`. Stricter than a board: whoever holds data of a service whose terms keep it from visitors has
- * no face for them, and while that data is unconfirmed, for nobody.
+ * Which of these athletes are shown as looking, in the given order: those who have opted in, and whose name the viewer
+ * may see by `private.display`. Stricter than a board: members with data that a service's terms hide from visitors are
+ * not shown to visitors, and while that data is unconfirmed, to nobody.
  */
-export async function lookingFaces(db: Db, athletes: readonly number[]): Promise<LookingFaces> {
+export async function viewerFaces(db: Db, athletes: readonly number[]): Promise<ViewerFaces> {
   if (athletes.length === 0) return { visitors: [], members: [] }
   const rows = await db.sql<LookingFace & { visitors: boolean; members: boolean }>`
     select a.display_name as name, a.photo, a.slug as athlete,

@@ -49,7 +49,7 @@ test.each<[string, number, (world: World) => Promise<unknown>]>([
   expect(told.count).toBe(times)
 })
 
-test("of several activities all are stored, or none where one cannot be read", async () => {
+test("several activities are all stored, or none if one cannot be read", async () => {
   const stored = async () => (await t.world.db.sql`select from activities`).length
   expect(await onActivities(t.world, athlete, [sent, { ...sentRun(), kind: "flying" }])).toMatchObject({
     ...{ ok: false, field: "kind" },
@@ -62,7 +62,7 @@ test("of several activities all are stored, or none where one cannot be read", a
   expect(await stored()).toBe(2)
 })
 
-test("a change is stored though nobody could be told, which is noted", async () => {
+test("a change is stored even if the notification fails, which is logged", async () => {
   const { world } = telling(() => Promise.reject(new Error("no connection")))
   expect(await onActivity(world, athlete, sent)).toMatchObject({ ok: true, days: ["2026-11-18"] })
   await expect
@@ -76,7 +76,7 @@ test("a change is stored though nobody could be told, which is noted", async () 
     ])
 })
 
-test("what is removed takes its file along, of files alone, and not while another leg needs it", async () => {
+test("removing an uploaded activity removes its file, unless another leg needs it", async () => {
   const original = (contentId: string) => ({
     contentId,
     async *bytes() {
@@ -105,7 +105,7 @@ test("what is removed takes its file along, of files alone, and not while anothe
   expect(await kept()).toEqual([])
 })
 
-test("a member's export has every activity with its verdict in words, every day, and nothing of others", async () => {
+test("a member's export contains every activity with its verdict in words, every day, and nothing of others", async () => {
   const other = await addAthlete(t.world, { email: "ben@b4m.test" })
   await onActivity(t.world, athlete, { ...sent, name: "Tempo" })
   await onActivity(t.world, athlete, sentRun({ manual: true, startedAt: new Date("2026-11-17T15:00:00Z") }))

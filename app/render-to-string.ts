@@ -1,10 +1,10 @@
 import { Writable } from "node:stream"
 
 /**
- * What a renderer writes, as one string: pages are sent whole, and a string takes a fraction of the memory that a chain of
- * streams keeps until it is collected.
+ * The output of a renderer as one string: pages are sent whole, and a string takes a fraction of the memory that a
+ * chain of streams keeps until it is collected.
  */
-export function written(pipe: (to: Writable) => unknown): Promise<string> {
+export function renderToString(pipe: (to: Writable) => unknown): Promise<string> {
   return new Promise((resolve) => {
     const pieces: Buffer[] = []
     pipe(

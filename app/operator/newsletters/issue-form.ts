@@ -1,11 +1,11 @@
 import { z } from "zod"
 
-/** An issue as its form sends it. */
-export const writtenShape = z.object({
+/** An issue as submitted by its form. */
+export const issueFormShape = z.object({
   list: z.string().max(100),
   subject: z.string().trim().min(1).max(200),
   preview: z.string().trim().max(200),
-  // Browsers send the line breaks of a text area as CRLF.
+  // Browsers submit the line breaks of a text area as CRLF.
   markdown: z
     .string()
     .transform((text) => text.replaceAll("\r\n", "\n").trim())
@@ -13,7 +13,7 @@ export const writtenShape = z.object({
   places: z.union([z.literal("").transform(() => null), z.coerce.number().int().min(1).max(999_999)]),
 })
 
-/** Where the caret was in the text as the browser shows it; its end when the browser does not say. */
+/** The position of the caret in the text as the browser counts it; the end of the text if the browser sends none. */
 export function caretOf(form: FormData): number {
   const at = String(form.get("at") ?? "")
   return /^\d{1,6}$/.test(at) ? Number(at) : Number.MAX_SAFE_INTEGER

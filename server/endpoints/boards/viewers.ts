@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto"
 import { z } from "zod"
-import { type LookingFaces, lookingFaces } from "#domain/competition/boards/looking-faces.ts"
+import { type ViewerFaces, viewerFaces } from "#domain/competition/boards/viewer-faces.ts"
 import type { World } from "#domain/world.ts"
 
 /** How many pages look at each board now, in all processes. */
-export interface Lookers {
+export interface Viewers {
   /**
    * A page opened these boards. Returns the function that says that it was closed.
    * @param shownAs the athlete who wants to be seen there; null for most
@@ -12,13 +12,13 @@ export interface Lookers {
   enter(boards: readonly number[], shownAs?: number | null): () => void
   count(board: number): number
   /** A few of those who want to be seen, as far as each audience may see them, at most five seconds ago. */
-  faces(board: number): LookingFaces
+  faces(board: number): ViewerFaces
   /** Calls the listener with boards whose shown number or faces changed. Returns the function that ends it. */
   follow(listener: (boards: ReadonlySet<number>) => void): () => void
   close(): void
 }
 
-const topic = "lookers"
+const topic = "viewers"
 /** However many pages come and go, a process tells the others, and its pages, at most this often. */
 const everyMs = 5_000
 /** A process tells this often that its pages are still open; one that is not heard of three times is gone. */
@@ -27,7 +27,7 @@ const goneMs = 3 * renewMs
 
 /** So many faces a board shows at most; further athletes who want to be seen are counted like everybody. */
 const mostFaces = 6
-const nobody: LookingFaces = { visitors: [], members: [] }
+const nobody: ViewerFaces = { visitors: [], members: [] }
 
 const told = z.object({
   process: z.string(),
@@ -36,10 +36,10 @@ const told = z.object({
 })
 
 /** Counts the pages of this process and tells the other processes. Nothing is stored. */
-export function createLookers(
+export function createViewers(
   { db, live, log }: Pick<World, "db" | "live" | "log">,
-  readFaces: typeof lookingFaces = lookingFaces,
-): Lookers {
+  readFaces: typeof viewerFaces = viewerFaces,
+): Viewers {
   const process = randomUUID()
   const own = new Map<number, number>()
   /** Of each board, the athletes who want to be seen there, once for each of their pages. */
@@ -48,7 +48,7 @@ export function createLookers(
     string,
     { counts: Map<number, number>; athletes: Map<number, number[]>; heardAt: number }
   >()
-  const shownFaces = new Map<number, LookingFaces>()
+  const shownFaces = new Map<number, ViewerFaces>()
   const listeners = new Set<(boards: ReadonlySet<number>) => void>()
   const shown = new Map<number, string>()
   let changed = false
@@ -76,11 +76,11 @@ export function createLookers(
   const ownOf = (board: number) => [...new Set(ownAthletes.get(board))].slice(0, mostFaces)
 
   /** Asked anew each time: an athlete may have hidden, or switched it off, meanwhile. */
-  async function facesOf(board: number): Promise<LookingFaces> {
+  async function facesOf(board: number): Promise<ViewerFaces> {
     const there = [...others.values()].flatMap(({ athletes }) => athletes.get(board) ?? [])
     const athletes = [...new Set([...ownOf(board), ...there])].slice(0, mostFaces)
     return readFaces(db, athletes).catch((error: Error) => {
-      log.warn({ error: error.message }, "Who looks at the boards could not be read")
+      log.warn({ error: error.message }, "The viewers of the boards could not be read")
       return nobody
     })
   }
@@ -116,7 +116,7 @@ export function createLookers(
         }),
       )
       .catch((error: Error) =>
-        log.warn({ error: error.message }, "Who looks at the boards could not be told"),
+        log.warn({ error: error.message }, "The viewers of the boards could not be announced"),
       )
   }
 

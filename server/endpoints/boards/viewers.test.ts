@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import { collectLog } from "#test/support/collected-log.ts"
-import { createLookers, type Lookers, shownCount } from "./lookers.ts"
+import { createViewers, shownCount, type Viewers } from "./viewers.ts"
 
 beforeEach(() => vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] }))
 afterEach(() => {
@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const open: Lookers[] = []
+const open: Viewers[] = []
 /** Processes that hear each other, and what they tell. */
 function processes(many: number, may: (athlete: number) => boolean = () => true) {
   const hearers = new Set<(payload: string) => void>()
@@ -26,7 +26,7 @@ function processes(many: number, may: (athlete: number) => boolean = () => true)
     },
   }
   const started = Array.from({ length: many }, () =>
-    createLookers({ db: {} as Db, live, log: collectLog() }, async (_db, athletes) => ({
+    createViewers({ db: {} as Db, live, log: collectLog() }, async (_db, athletes) => ({
       visitors: athletes
         .filter(may)
         .map((id) => ({ name: `Athlete ${id}`, photo: null, figure: "run", athlete: `athlete-${id}` })),
@@ -39,7 +39,7 @@ function processes(many: number, may: (athlete: number) => boolean = () => true)
 
 test("pages of every process are counted by board, and leave the count when they close", async () => {
   const { started } = processes(2)
-  const [one, two] = started as [Lookers, Lookers]
+  const [one, two] = started as [Viewers, Viewers]
   const leave = one.enter([1, 2])
   two.enter([1])
   expect([one.count(1), one.count(2), two.count(1)]).toEqual([1, 1, 1])
@@ -52,7 +52,7 @@ test("pages of every process are counted by board, and leave the count when they
 
 test("a crowd that comes and goes is told at most every five seconds, to processes and to pages", async () => {
   const { started, sent } = processes(2)
-  const [one, two] = started as [Lookers, Lookers]
+  const [one, two] = started as [Viewers, Viewers]
   const moved: number[][] = []
   two.enter([1])
   two.follow((boards) => void moved.push([...boards]))
@@ -73,7 +73,7 @@ test("a crowd that comes and goes is told at most every five seconds, to process
 
 test("pages of a process that is no longer heard of are not counted", async () => {
   const { started } = processes(2)
-  const [one, two] = started as [Lookers, Lookers]
+  const [one, two] = started as [Viewers, Viewers]
   one.enter([1])
   two.enter([1])
   await vi.advanceTimersByTimeAsync(10_000)
@@ -89,8 +89,8 @@ test("pages of a process that is no longer heard of are not counted", async () =
 test("who wants to be seen is shown by every process, once, and goes with the last page", async () => {
   const hidden = new Set<number>()
   const { started } = processes(2, (athlete) => !hidden.has(athlete))
-  const [one, two] = started as [Lookers, Lookers]
-  const names = () => [one, two].map((lookers) => lookers.faces(1).visitors.map(({ name }) => name))
+  const [one, two] = started as [Viewers, Viewers]
+  const names = () => [one, two].map((viewers) => viewers.faces(1).visitors.map(({ name }) => name))
   const moved: number[][] = []
   two.follow((boards) => void moved.push([...boards]))
   one.enter([1])
@@ -122,7 +122,7 @@ test("six faces at most are shown, and a failing database shows none", async () 
     if (fails) throw new Error("gone")
     return true
   })
-  const [one] = started as [Lookers]
+  const [one] = started as [Viewers]
   for (let athlete = 1; athlete < 20; athlete++) one.enter([1], athlete)
   await vi.advanceTimersByTimeAsync(5_000)
   expect([one.faces(1).visitors.length, one.count(1)]).toEqual([6, 19])

@@ -4,10 +4,10 @@ import { type Answer, refused } from "./answer.ts"
 import { enter, type RouteArgs } from "./enter.ts"
 
 /**
- * Answers the button "Undo" of an entry. What people feel at once leads to a page that says what it would do and asks why
- * (journal/undo.tsx).
+ * Handles the "Undo" button of an entry. For commands that affect people at once, redirects to a page that shows the
+ * effect and asks for a reason (journal/undo.tsx).
  */
-export async function takeBack(
+export async function undoFromDesk(
   args: RouteArgs,
   desk: string,
   given: { entry: FormDataEntryValue | null; words: Record<string, string>; text?: string },

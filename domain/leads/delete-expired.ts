@@ -6,7 +6,7 @@ import type { World } from "#domain/world.ts"
  * network and browser in proofs of consent that ended
  * more than two years ago. Run by a job every hour.
  */
-export async function tidyLeads(world: World): Promise<void> {
+export async function deleteExpiredLeads(world: World): Promise<void> {
   const now = world.now()
   const { sql } = world.db
   await forgetMailCounts(world)
