@@ -1,4 +1,4 @@
-/** The migrations on the oldest and the newest PostgreSQL that the product runs on. */
+/** The migrations on the oldest and the newest PostgreSQL that are supported. */
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { migrate, ourMigrations } from "#adapters/db/migrate.ts"
 import { readMigrations } from "#adapters/db/migration-files.ts"
@@ -8,7 +8,7 @@ import { collectLog } from "#test/support/collected-log.ts"
 import { createTestDatabase } from "#test/support/database.ts"
 import { findPostgresql15, startPostgresql15, type TestServer } from "#test/support/postgresql-15.ts"
 
-// The first run on a machine may have to fetch PostgreSQL 15.
+// The first run on a machine may have to download PostgreSQL 15.
 vi.setConfig({ hookTimeout: 300_000 })
 
 let postgresql15: TestServer | undefined
@@ -20,12 +20,15 @@ beforeAll(async () => {
 
 afterAll(() => postgresql15?.stop())
 
-/** Applies every file to an empty database. Answers the major version, the files, and the names of what they made. */
+/**
+ * Applies every file to an empty database. Returns the major version, the files, and the names of the objects that they
+ * created.
+ */
 async function applyAll(url: string): Promise<{ version: number; files: string[]; objects: string[] }> {
   const files = await migrate({ url, platform: true, log: collectLog() })
   const db = connectPostgres({ url, max: 1 })
   const [server] = await db.query("select current_setting('server_version_num')::int / 10000 as version")
-  // Since PostgreSQL 18 a column that is not null has a constraint with a name.
+  // Since PostgreSQL 18, a NOT NULL column has a named constraint.
   const objects = Object.entries(await readCatalog(db))
     .filter(([object, definition]) => !(object.startsWith("constraint") && definition.startsWith("NOT NULL")))
     .map(([object]) => object)
@@ -33,7 +36,7 @@ async function applyAll(url: string): Promise<{ version: number; files: string[]
   return { version: Number(server?.version), files, objects: objects.sort() }
 }
 
-test("every file applies on PostgreSQL 18 and 15, and makes the same objects", async () => {
+test("every migration applies on PostgreSQL 18 and 15 and creates the same objects", async () => {
   const folders = [ourMigrations.platform, ourMigrations.product]
   const all = (await Promise.all(folders.map(readMigrations))).flat()
   const names = all.map(({ version, name }) => `${version}_${name}`)
