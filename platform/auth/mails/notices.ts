@@ -2,7 +2,7 @@ import type { Db } from "#ports/db.ts"
 import type { Auth } from "../auth.ts"
 import type { AuthMailContent } from "../options.ts"
 
-/** What the owner of an account is told about after it happened. */
+/** Events of which the owner of an account is notified. */
 type NoticeKind =
   | "password_changed"
   | "address_changed"
