@@ -100,7 +100,7 @@ test("what was told before anybody listened, or while the connection was lost, i
   const api = createDataApi({
     database: {
       reserve: () => database.db.reserve(),
-      // Listens only later.
+      // Starts listening only later.
       async listen(_channel, _onPayload, onReady) {
         ready = onReady ?? ready
         return async () => {}
@@ -184,7 +184,7 @@ test("under another role than the caller's nothing is handed out and nothing is 
       listen: database.db.listen,
       reserve: async () => {
         const session = await database.db.reserve()
-        // As if PostgreSQL had passed over the statement that sets the role.
+        // Simulates that PostgreSQL skipped the statement that sets the role.
         return {
           ...session,
           run: ([_context, ...rest]) =>

@@ -8,13 +8,15 @@ import type { DataCall } from "./data/request.ts"
 import { Sessions } from "./data/session.ts"
 import type { DataDatabase, DataSettings } from "./gateway/contract.ts"
 
-/** A relation, a column, a relationship and a function that the catalog does not have. */
+/** Error codes for a relation, column, relationship or function that is not in the catalog. */
 const unknownNames = new Set(["PGRST200", "PGRST202", "PGRST204", "PGRST205"])
-/** Between two looks at the catalog that an unknown name causes. */
+/** The minimum interval between reloads of the catalog that are caused by unknown names. */
 const lookAgainMs = 2_000
-/** Notifications within this time after one that was followed are followed together at its end: a migration sends many. */
+/**
+ * Notifications within this time after a handled one are handled together at its end, because a migration sends many.
+ */
 const togetherMs = 250
-/** What requests share is read within this, in ms, whoever asked first. */
+/** The deadline in ms for loading data shared by requests, regardless of the deadline of the first one. */
 const sharedWithinMs = 5_000
 
 const inTime = <T>(read: () => Promise<T>) => withOwnDeadline(sharedWithinMs, read)
@@ -26,15 +28,15 @@ export interface DataApiOptions extends DataSettings {
 }
 
 export interface DataApi {
-  /** Answers one request whose path starts with /rest/v1, for a caller whose claims were verified. */
+  /** Handles a request whose path starts with /rest/v1, for a caller whose claims were verified. */
   fetch(request: Request, call: DataCall): Promise<Response>
-  /** Reads the tables and functions again at the next request: after a migration. */
+  /** Reloads the catalog at the next request. Call it after a migration. */
   reload(): void
-  /** Stops listening; the pool is its owner's to close. */
+  /** Stops listening; its owner closes the pool. */
   close(): Promise<void>
 }
 
-/** PostgREST's protocol on the site's database (docs/decisions/2026-11-22-data-api.md). */
+/** Implements PostgREST's protocol on the site's database (docs/decisions/2026-11-22-data-api.md). */
 export function createDataApi(options: DataApiOptions): DataApi {
   const {
     database,
@@ -48,7 +50,7 @@ export function createDataApi(options: DataApiOptions): DataApi {
   let readAt = Number.NEGATIVE_INFINITY
   let timezones: Promise<ReadonlySet<string>> | undefined
 
-  /** Read once; anew after a failure. */
+  /** Loaded once; reloaded after a failure. */
   function currentCatalog(): Promise<Catalog> {
     if (catalog) return catalog
     readAt = performance.now()
@@ -60,7 +62,7 @@ export function createDataApi(options: DataApiOptions): DataApi {
     return reading
   }
 
-  /** What a migration made without telling is there after a look of its own, at most once in a while. */
+  /** Objects from a migration that sent no notification are found by an extra reload, which is rate-limited. */
   function mayBeNew(error: unknown): boolean {
     return (
       error instanceof DataError && unknownNames.has(error.code) && performance.now() - readAt >= lookAgainMs
@@ -94,14 +96,15 @@ export function createDataApi(options: DataApiOptions): DataApi {
     }, togetherMs).unref()
   }
 
-  // Supabase's word for "tables have changed"; event triggers say it, and migrations may. Without the listener requests work all the same.
+  // Supabase's notification that tables have changed; sent by event triggers, and optionally by migrations. Requests
+  // also work without the listener.
   const listening = database
     .listen(
       "pgrst",
       (payload) => {
         if (payload === "" || payload.startsWith("reload")) follow()
       },
-      // What was told before, or while the connection was lost, was told to nobody.
+      // Notifications sent before, or while the connection was lost, were missed.
       () => {
         catalog = undefined
       },
@@ -126,7 +129,7 @@ export function createDataApi(options: DataApiOptions): DataApi {
         return await attempt().catch((error) => {
           if (!mayBeNew(error)) throw error
           catalog = undefined
-          // A body is read once, so a change that was refused for a new column is good when it is sent again.
+          // A body can be read only once, so a change refused because of a new column succeeds when it is sent again.
           if (request.bodyUsed) throw error
           return attempt()
         })

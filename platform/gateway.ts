@@ -11,15 +11,18 @@ import { bodyTooLarge } from "./gateway/refusal.ts"
 import type { Upgrade } from "./gateway/websocket-proxy.ts"
 
 export interface Gateway {
-  /** Answers /auth/v1, /rest/v1, /functions/v1, /storage/v1 and /realtime/v1; mount it at "/". */
+  /** Serves /auth/v1, /rest/v1, /functions/v1, /storage/v1 and /realtime/v1; mount it at "/". */
   app: Hono<{ Variables: GatewayVariables }>
-  /** The claims of a genuine access token of the backend, else null; for what is answered outside of the gateway. */
+  /** The claims of a genuine access token of the backend, else null; for routes outside the gateway. */
   verifyToken: VerifyToken
-  /** For the HTTP server's "upgrade" event: websockets of /realtime/v1. Answers false when the path is not ours. */
+  /**
+   * For the HTTP server's "upgrade" event: websockets of /realtime/v1. Returns false if the path does not belong to the
+   * gateway.
+   */
   upgrade(...event: Parameters<Upgrade>): boolean
   /** Resolves when the first request would not have to wait for modules; rejects when they cannot be loaded. */
   ready: Promise<void>
-  /** Tells the Data API that tables changed. */
+  /** Notifies the Data API that tables have changed. */
   reload(): void
   /** Ends running statements (5 s), then closes pools and connections. Call it after the HTTP server has closed. */
   close(): Promise<void>
@@ -54,14 +57,14 @@ export function createGateway(options: GatewayOptions): Gateway {
     app.use(`/${service}/v1/*`, async (c, next) => {
       if (c.req.method === "OPTIONS") return preflight(c.req.raw)
       c.set("requestId", requestIdOf(c))
-      // Its uploads are streamed, and limited by their bucket.
+      // Storage streams uploads and limits them by bucket.
       if (service === "storage" && options.backend.kind === "local") {
         await next()
         return finish(c)
       }
       const own = service === "functions" ? ownFunction(functions, functionName(c.req.path)) : undefined
       const limit = own?.bodyLimit ?? (service === "realtime" ? limits.rest : limits[service])
-      // Nothing is read yet, except for the small bodies of auth: first it is decided who asks.
+      // Nothing is read before the caller is identified, except for the small bodies of auth.
       const limited = await limitBody(c.req.raw, limit, { whole: service === "auth" })
       if (limited) {
         c.req.raw = limited.request
@@ -97,14 +100,14 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 }
 
-/** Headers that every answer gets. */
+/** Headers of every response. */
 function finish(c: Context<{ Variables: GatewayVariables }>): void {
   try {
     allowReading(c.res.headers)
   } catch {
-    // A function may answer with what it fetched itself, whose headers cannot be changed.
+    // A function may return a response that it fetched itself, whose headers are immutable.
     const { body, status, headers } = c.res
-    // Hono would carry over the headers of the answer that is replaced.
+    // Hono would copy the headers of the replaced response.
     c.res = undefined
     c.res = new Response(body, { status, headers: new Headers(headers) })
     allowReading(c.res.headers)
@@ -116,7 +119,7 @@ function ownFunction(functions: NonNullable<GatewayOptions["functions"]>, name: 
   return name !== null && Object.hasOwn(functions, name) ? functions[name] : undefined
 }
 
-/** The id that an outer app or the caller gave the request when it is plain and short, otherwise a new one. */
+/** The request id from an outer app or the caller if it is plain and short; otherwise a new one. */
 function requestIdOf(c: Context<{ Variables: GatewayVariables }>): string {
   const given = c.get("requestId") ?? c.req.header("x-request-id")
   return given !== undefined && saneRequestId.test(given) ? given : randomUUID()

@@ -17,7 +17,7 @@ interface AccountSession {
   id: string
   createdAt: Date
   lastUsedAt: Date
-  /** "Firefox on Mac", or null when the browser did not say. */
+  /** "Firefox on Mac", or null if the browser did not send its name. */
   device: string | null
   ip: string | null
 }
@@ -32,12 +32,18 @@ export interface Accounts {
   endSession(db: Db, userId: string, sessionId: string): Promise<boolean>
   /** All data stored about how the account signs in, without secrets; null when there is no such account. */
   export(db: Db, userId: string): Promise<Record<string, unknown> | null>
-  /** Bans the account until then and ends its sessions; null lifts the ban. False when there is none. */
+  /** Bans the account until then and ends its sessions; null lifts the ban. False if the account does not exist. */
   ban(db: Db, userId: string, until: Date | null): Promise<boolean>
-  /** Marks the account's address as confirmed. False when there is none. */
+  /** Marks the account's address as confirmed. False if the account does not exist. */
   confirm(db: Db, userId: string): Promise<boolean>
-  /** Gives the account the role of an operator, or (null) takes it away and ends its sessions. False when there is none. */
+  /**
+   * Gives the account the role of an operator; null removes the role and ends the account's sessions. False if the
+   * account does not exist.
+   */
   setRole(db: Db, userId: string, role: "owner" | "helper" | null): Promise<boolean>
-  /** Deletes the account and everything that references it, in the transaction of `db`. False when there is none. */
+  /**
+   * Deletes the account and everything that references it, in the transaction of `db`. False if the account does not
+   * exist.
+   */
   remove(db: Db, userId: string): Promise<boolean>
 }

@@ -11,6 +11,6 @@ export interface Captcha {
   challenge: CaptchaChallenge
   /** The origins that a page's Content-Security-Policy must allow for it. */
   origins: Readonly<Record<"script" | "frame" | "style" | "connect", readonly string[]>>
-  /** Verifies a single-use answer with the service; "unknown" when the service is unreachable. */
+  /** Verifies a browser's single-use response token with the service; "unknown" when the service is unreachable. */
   check(answer: string, ip: string | null): Promise<"person" | "refused" | "unknown">
 }

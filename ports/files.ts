@@ -3,21 +3,21 @@ export interface StoredFile {
   /** "<area>/<SHA-256 of the bytes in hex>". */
   key: string
   size: number
-  /** When its bytes were last put. */
+  /** When its bytes were last stored. */
   storedAt: Date
 }
 
 /** Bytes in pieces. */
 export type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
-/** Bytes that have arrived, but are no file yet: no key leads to them. */
+/** Bytes that have been received but are not a file yet: they cannot be read by a key. */
 export interface StagedFile {
   /** SHA-256 of the bytes in hex. */
   hash: string
   size: number
-  /** Makes them the file "<area>/<hash>". Call it once. */
+  /** Stores them as the file "<area>/<hash>". Call it once. */
   keep(area: string): Promise<StoredFile>
-  /** Forgets them. Does nothing after `keep`. */
+  /** Discards the bytes. Does nothing after `keep`. */
   discard(): Promise<void>
 }
 
@@ -35,16 +35,16 @@ interface OpenedFile {
  */
 export interface Files {
   /**
-   * Stores all of `bytes` or nothing, even when the process is killed: once this answers, the file survives a power cut.
-   * The same bytes in the same area are one file. An error thrown by `bytes` is rethrown.
+   * Stores all of `bytes` or nothing, even when the process is killed: once the promise resolves, the file survives a
+   * power cut. The same bytes in the same area are one file. An error thrown by `bytes` is rethrown.
    */
   put(area: string, bytes: Bytes): Promise<StoredFile>
   /**
-   * The first half of `put`, for whoever has to know the hash before the file exists. What is neither kept nor discarded,
-   * because the process was killed, is removed by `removeUnfinished`.
+   * The first half of `put`, for callers that need the hash before the file exists. Bytes that are neither kept nor
+   * discarded, because the process was killed, are removed by `removeUnfinished`.
    */
   stage(bytes: Bytes): Promise<StagedFile>
-  /** Staged bytes up to this number are held in memory, as long as not too many are, and stored only when they are kept. */
+  /** Up to this many staged bytes are buffered in memory, if enough is free, and written only by `keep`. */
   readonly heldBytes: number
   /** Null when there is no such file. */
   stat(key: string): Promise<StoredFile | null>
@@ -52,8 +52,11 @@ export interface Files {
   get(key: string, range?: { start: number; end: number }): Promise<OpenedFile | null>
   /** Deletes a file permanently. False when there is no such file. */
   remove(key: string): Promise<boolean>
-  /** Every whole file below an area, in no particular order; what is put or removed meanwhile may be missing or listed. */
+  /**
+   * Every complete file below an area, in no particular order. Files stored or removed during the listing may or may
+   * not appear.
+   */
   list(area: string): AsyncIterable<StoredFile>
-  /** Removes the remains of unfinished puts that began before the instant. Returns their number. */
+  /** Removes what is left of unfinished writes that began before the instant. Returns how many were removed. */
   removeUnfinished(begunBefore: Date): Promise<number>
 }

@@ -1,8 +1,8 @@
-/** Something that endangers the data. */
+/** A condition that puts data at risk. */
 export interface Trouble {
-  /** The same as long as it lasts: "archive". */
+  /** Identifies the condition for as long as it lasts: "archive". */
   name: string
-  /** The end of a sentence after "the": "backup failed: the disk is full". */
+  /** Completes a sentence that begins with "the": "backup failed: the disk is full". */
   says: string
   /** Null when it is not known. */
   since: Date | null
@@ -10,35 +10,38 @@ export interface Trouble {
 
 export interface Health {
   troubles: readonly Trouble[]
-  /** How long the oldest finished segment of the log waits to be archived; null where none is archived. */
+  /**
+   * How long the oldest finished segment of the write-ahead log has been waiting to be archived; null if archiving is
+   * off.
+   */
   archiveLagSeconds: number | null
-  /** The last drill of the backups, when it passed, as a sentence without its period. */
+  /** The latest restore drill, if it passed, as a sentence without its period. */
   drill: { at: Date; says: string } | null
 }
 
-/** What operators see of this process and its machine, and the few things they may do to it. */
+/** The state of this process and its machine that operators can see, and the actions available to them. */
 export interface Machine {
-  /** Free space where the data is, in bytes; undefined when the system does not say. */
+  /** Free space on the volume that holds the data, in bytes; undefined if the operating system does not report it. */
   diskFreeBytes(): Promise<number | undefined>
-  /** Whether this installation runs its database itself, and so makes its backups. */
+  /** Whether this installation runs the database itself and therefore makes its own backups. */
   ownsDatabase: boolean
   /** Jobs by queue and state. */
   queues(): Promise<{ queue: string; waiting: number; atWork: number; dead: number }[]>
-  /** Jobs whose attempts are used up, newest first. */
+  /** Jobs that failed on every attempt, newest first. */
   deadJobs(): Promise<{ id: string; queue: string; diedAt: Date; attempts: number; reason: string }[]>
-  /** Puts dead jobs back into their queues with all their attempts; answers how many there were. */
+  /** Requeues dead jobs with a full set of attempts; returns how many there were. */
   retryJobs(ids: readonly string[]): Promise<number>
-  /** Takes dead jobs off the list without doing them; answers how many there were. */
+  /** Drops dead jobs from the list without running them; returns how many there were. */
   dropJobs(ids: readonly string[]): Promise<number>
-  /** Puts dropped jobs back on the list; answers how many are on it now. They are cleared away some days after they were dropped. */
+  /** Returns dropped jobs to the list; resolves to how many are on it now. Dropped jobs are deleted after some days. */
   keepJobs(ids: readonly string[]): Promise<number>
-  /** The settings in force; of a secret only whether it is set. */
+  /** The settings in effect. For a secret, only whether it is set. */
   settings: readonly { name: string; value: string }[]
   versions: Readonly<Record<string, string>>
-  /** When the kept backups began, newest first. */
+  /** The start times of the retained backups, newest first. */
   backups(): Promise<Date[]>
-  /** How archiving, backups and buckets are doing, read now. */
+  /** The current state of archiving, backups and buckets. */
   health(): Promise<Health>
-  /** Makes a backup now; absent where this installation makes none. */
+  /** Makes a backup now; absent if this installation makes no backups. */
   backUp?(): Promise<void>
 }

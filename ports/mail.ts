@@ -15,7 +15,7 @@ export interface Mail {
   /** Queues one mail with the transaction of `db`; a job delivers it with retries. Two calls with the same `key` queue one mail. */
   queue(db: Db, mail: MailMessage, options?: { key?: string }): Promise<void>
   /**
-   * Queues a mail again that could not be delivered, as it was written. False when there is none: a mail that was delivered is not kept.
+   * Requeues a mail that could not be delivered, unchanged. False if it does not exist: delivered mails are not kept.
    */
   again(db: Db, id: string): Promise<boolean>
 }
@@ -30,7 +30,7 @@ export interface Letter {
 
 export type Delivery =
   | { ok: true; answer: string }
-  /** `permanent`: retrying cannot help, for example for an unknown mailbox. */
+  /** `permanent`: a retry cannot succeed, for example for an unknown mailbox. */
   | {
       ok: false
       permanent: boolean

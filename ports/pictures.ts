@@ -1,26 +1,26 @@
 /** One image made from another: square, upright, without metadata. */
 export interface Portrait {
-  /** Pixels of a side. */
+  /** The length of a side in pixels. */
   side: number
   format: "avif" | "webp"
   bytes: Uint8Array
 }
 
-/** A picture for a page or a mail: upright, without metadata, in the format that every mail program shows. */
+/** A picture for a page or a mail: upright, without metadata, in a format that every mail program shows. */
 interface FittedPicture {
   width: number
   height: number
-  /** png where it is transparent somewhere. */
+  /** PNG if any part of it is transparent. */
   format: "jpg" | "png"
   bytes: Uint8Array
 }
 
 export interface Pictures {
-  /** The whole picture, at most `width` pixels wide and never enlarged. Null as for `portraits`. */
+  /** The whole picture, at most `width` pixels wide and never enlarged. Null in the same cases as `portraits`. */
   fitted(bytes: Uint8Array, width: number): Promise<FittedPicture | null>
   /**
-   * Portraits of each size in each format. The type of the bytes is found in them. Null when they are no image, have too many
-   * pixels, or take too long.
+   * Portraits of each size in each format. The image type is detected from the bytes. Null if they are not an image,
+   * have too many pixels, or take too long to process.
    */
   portraits(bytes: Uint8Array, sides: readonly number[]): Promise<Portrait[] | null>
 }

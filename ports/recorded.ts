@@ -25,25 +25,28 @@ export interface RecordedActivity {
   /** Seconds and meters covered by the GPS positions alone. Null when the source does not provide them. */
   trackS?: number | null | undefined
   trackM?: number | null | undefined
-  /** The fastest quarter of an hour uphill, in meters an hour, and the mean heart rate meanwhile. Null when not measured. */
+  /**
+   * The fastest quarter of an hour uphill, in meters per hour, and the mean heart rate during it. Null when not
+   * measured.
+   */
   climbMph?: number | null
   climbBpm?: number | null
   /** The fingerprint of the samples (primitives/samples.ts), base64. Null when there are too few samples. */
   fingerprint?: string | null
-  /** Provided by services only; a file counts as recorded, not flagged, and public. */
+  /** Provided by services only. A file is treated as recorded, unflagged, and public. */
   topKmh?: number | null
   manual?: boolean
   flagged?: boolean
   public?: boolean
-  /** The device's name as the service spells it, for the credit that its terms demand. */
+  /** The device's name as the service spells it, for the attribution that its terms require. */
   device?: string | null
-  /** What recorded it, as its file says. */
+  /** The device or app that recorded it, according to the file. */
   recorder?: { model: string | null; serial: string | null } | null
 }
 
 /**
- * A strength session entered by hand in a training log. It is stored for its owner and can add detail to a recording of
- * the same time; it never earns points.
+ * A strength session entered by hand in a training log. It is stored for its owner and can add detail to a recording
+ * made at the same time; it never earns points.
  */
 export interface StrengthLog {
   app: "hevy" | "strong"

@@ -1,7 +1,10 @@
 import type { Outcome, Refusal } from "#primitives/outcome.ts"
 import type { RecordedActivity } from "./recorded.ts"
 
-/** The services that can be connected. Their terms are in content/services.ts, whose own list the compiler holds against this one. */
+/**
+ * The services that can be connected. Their terms are in content/services.ts, whose list the compiler checks against
+ * this one.
+ */
 export type ServiceName =
   | "strava"
   | "polar"
@@ -37,14 +40,14 @@ export interface Service {
 }
 
 interface ServiceConnect {
-  /** Where the athlete gives consent. `verifier`: the secret of PKCE (RFC 7636), for services that offer it. */
+  /** The URL where the athlete gives consent. `verifier`: the secret of PKCE (RFC 7636), for services that offer it. */
   authorizeUrl(options: { state: string; redirectUri: string; verifier: string }): string
   /**
    * Exchanges the authorization code for a grant.
    * @param options.member an opaque id of the athlete here, for services that ask for one
    */
   exchange(options: CodeExchange): Promise<ServiceAnswer<Grant>>
-  /** Whether these scopes let us read activities. */
+  /** Whether these scopes include reading activities. */
   suffices(scopes: readonly string[]): boolean
   refresh(grant: HeldGrant & { refreshToken: string }): Promise<ServiceAnswer<Grant>>
 }
@@ -58,8 +61,8 @@ interface CodeExchange {
 
 interface ServiceFetch {
   /**
-   * One activity with everything that is read of it.
-   * @param options.hint what the event said about where it is; never trusted
+   * One activity with all its data.
+   * @param options.hint the location given in the event; never trusted
    */
   activity(
     token: string,
@@ -83,10 +86,10 @@ interface ListOptions {
 }
 
 /**
- * `unauthorized`: the athlete's token is no longer valid. `consent_missing`: the athlete has to agree to something at the
- * service first. `not_found`: the object was deleted or is hidden by the athlete.
- * `application_refused`: the service refuses this site, regardless of the athlete. It says nothing about the grant.
- * `limited`: the service accepts no more requests until `until`.
+ * `unauthorized`: the athlete's token is no longer valid. `consent_missing`: the athlete has to agree to something at
+ * the service first. `not_found`: the object was deleted or is hidden by the athlete. `application_refused`: the
+ * service refuses this site, regardless of the athlete. The grant may still be valid. `limited`: the service accepts no
+ * more requests until `until`.
  */
 export type ServiceAnswer<Value> = Outcome<
   Value,
@@ -104,18 +107,18 @@ export type ServiceAnswer<Value> = Outcome<
 export type ApplicationRefusal = "credentials" | "inactive" | "capacity" | "unknown"
 
 export interface Grant {
-  /** The athlete's id at the service; null in answers to a refresh. */
+  /** The athlete's id at the service; null in the response to a refresh. */
   accountId: string | null
   accessToken: string
   /** Null when access tokens do not expire or cannot be refreshed. */
   refreshToken: string | null
-  /** When the access token expires; null when the service does not say. */
+  /** When the access token expires; null if the service does not return it. */
   until: Date | null
   /** The scopes granted by the athlete; null when the response does not contain them. */
   scopes: string[] | null
 }
 
-/** A grant to revoke. */
+/** The part of a grant that is needed to revoke it. */
 export interface HeldGrant {
   accountId: string
   accessToken: string
@@ -136,7 +139,7 @@ export interface Announced {
   ok: "announced"
   externalId: string
   version: string
-  /** What fetching it needs besides its id. */
+  /** Data needed to fetch it, in addition to its id. */
   hint?: string
 }
 
@@ -162,7 +165,7 @@ export interface AboutActivity {
   externalId: string
   deleted?: boolean
   hint?: string
-  /** The service's list names it: no event of the service did. */
+  /** Found in the service's list of activities rather than announced by an event. */
   listed?: true
 }
 

@@ -31,7 +31,7 @@ interface SampleAthlete {
   name: string
   /** "Running, Hybrid" */
   sport: string
-  /** What they chose of their figure (content/figures/looks.ts). */
+  /** The options that they chose for their figure (content/figures/looks.ts). */
   look: string
 }
 

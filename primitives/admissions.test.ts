@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest"
 import { createAdmissions } from "./admissions.ts"
 
-test("one group that asks without end delays the others by one of its own at a time", async () => {
+test("a group that sends requests nonstop delays each request of the others by one of its own", async () => {
   const admit = createAdmissions({ perSecond: 50, longestWaitMs: 60_000, longestQueue: 1_000 })
   const order: string[] = []
   const ask = async (group: string) => {
@@ -10,22 +10,22 @@ test("one group that asks without end delays the others by one of its own at a t
   const flood = Array.from({ length: 100 }, () => ask("flood"))
   const others = Array.from({ length: 5 }, () => ask("other"))
   await Promise.all([...others, ask("third")])
-  // The first fifty were admitted before anybody else had asked.
+  // The first fifty were admitted before any other request arrived.
   expect(order.filter((group) => group === "flood").length).toBeLessThanOrEqual(50 + 6)
   await Promise.all(flood)
   expect(order).toHaveLength(106)
 })
 
-test("who waits too long, or behind too many of its own, is refused, and a pause gives room again", async () => {
+test("a request that waits too long, or behind too many of its own group, is refused, and a pause makes room again", async () => {
   vi.useFakeTimers()
   try {
     const admit = createAdmissions({ perSecond: 10, longestWaitMs: 150, longestQueue: 20 })
     const asked = Promise.all(Array.from({ length: 40 }, () => admit("one")))
     await vi.advanceTimersByTimeAsync(1_000)
     const answers = await asked
-    // Ten at once, and one in each tenth of a second until the others have waited too long.
+    // Ten at once, then one every tenth of a second until the rest have waited too long.
     expect(answers.filter(Boolean)).toHaveLength(12)
-    // Twenty may wait.
+    // At most twenty can wait.
     expect(answers.slice(30)).toEqual(Array.from({ length: 10 }, () => false))
     expect(await admit("one")).toBe(true)
   } finally {
@@ -33,11 +33,11 @@ test("who waits too long, or behind too many of its own, is refused, and a pause
   }
 })
 
-test("nobody is refused for the time in which the process did not run", async () => {
+test("no request is refused because of time in which the process did not run", async () => {
   const admit = createAdmissions({ perSecond: 20, longestWaitMs: 50, longestQueue: 20 })
   const answers = Array.from({ length: 23 }, (_, n) => admit(n < 22 ? "one" : "another"))
   const until = performance.now() + 250
   while (performance.now() < until);
-  // In that time there were places for all of them.
+  // Enough places became free in that time for all of them.
   expect(await Promise.all(answers)).toEqual(Array.from({ length: 23 }, () => true))
 })

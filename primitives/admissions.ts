@@ -1,9 +1,9 @@
 interface AdmissionsOptions {
-  /** How many are admitted per second; as many at once after a pause. */
+  /** How many requests are admitted per second; after a pause, the same number at once. */
   perSecond: number
-  /** Whoever has waited longer is refused when there is still no place. */
+  /** The longest wait, after which a request is refused. */
   longestWaitMs: number
-  /** How many of one group may wait; further ones are refused at once. */
+  /** How many requests of one group may wait; further ones are refused immediately. */
   longestQueue: number
 }
 
@@ -13,15 +13,16 @@ interface Waiting {
 }
 
 /**
- * Admits so many per second, in turns among groups, such as networks: one that asks a thousand times a second delays the others
- * by one of its own at a time. Answers whether the caller is admitted, at once or after a wait.
+ * A rate limiter that serves groups, such as networks, in turn: a group that sends a thousand requests a second delays
+ * each request of the others by one of its own. Resolves to whether the caller is admitted, immediately or after a
+ * wait.
  */
 export function createAdmissions({
   perSecond,
   longestWaitMs,
   longestQueue,
 }: AdmissionsOptions): (group: string) => Promise<boolean> {
-  /** Those who wait, by group; the group whose turn is next is first. */
+  /** The waiting requests by group; the next group to be served comes first. */
   const groups = new Map<string, Waiting[]>()
   let places = perSecond
   let filledAt = performance.now()
@@ -53,7 +54,8 @@ export function createAdmissions({
     timer = undefined
     const now = performance.now()
     fill(now)
-    // Whoever is still there gets a free place, however late: a process that was busy for a while owes nobody a refusal for that.
+    // A free place goes to any request still waiting, even after its deadline, because the delay may be this process's
+    // own: a busy event loop must not cause refusals.
     while (places >= 1) {
       const waiting = next()
       if (!waiting) return

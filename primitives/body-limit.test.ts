@@ -8,7 +8,7 @@ const announced = (length: number) =>
     body: "x".repeat(length),
     headers: { "content-length": String(length) },
   })
-/** In chunks of ten bytes, of unknown number. */
+/** In chunks of ten bytes, without a Content-Length. */
 const streamed = (length: number) =>
   new Request(address, {
     method: "POST",
@@ -22,14 +22,14 @@ const streamed = (length: number) =>
     duplex: "half",
   } as RequestInit)
 
-test("an announced length is judged before anything is read", async () => {
+test("a Content-Length above the limit is refused before the body is read", async () => {
   expect(await limitBody(announced(101), 100, { whole: false })).toBeNull()
   const limited = await limitBody(announced(100), 100, { whole: false })
   expect(await limited?.request.text()).toBe("x".repeat(100))
   expect(limited?.exceeded()).toBe(false)
 })
 
-describe("a length that is not announced", () => {
+describe("a body without a Content-Length", () => {
   test("is read up to the limit and not beyond", async () => {
     const within = await limitBody(streamed(100), 100, { whole: false })
     expect(await within?.request.text()).toBe("x".repeat(100))
@@ -41,13 +41,13 @@ describe("a length that is not announced", () => {
     expect(over?.exceeded()).toBe(true)
   })
 
-  test("is known at once when the body is read whole", async () => {
+  test("has a known length immediately if it is read completely", async () => {
     expect(await limitBody(streamed(101), 100, { whole: true })).toBeNull()
     const within = await limitBody(streamed(100), 100, { whole: true })
     expect(await within?.request.text()).toBe("x".repeat(100))
   })
 
-  test("is not believed when chunks are announced too", async () => {
+  test("has its Content-Length ignored if it is chunked", async () => {
     const request = streamed(101)
     request.headers.set("content-length", "5")
     request.headers.set("transfer-encoding", "chunked")
@@ -55,19 +55,19 @@ describe("a length that is not announced", () => {
   })
 })
 
-test("requests without a body pass", async () => {
+test("requests without a body are accepted", async () => {
   const get = new Request(address)
   expect((await limitBody(get, 0, { whole: true }))?.request).toBe(get)
   const empty = new Request(address, { method: "DELETE" })
   expect((await limitBody(empty, 0, { whole: false }))?.request).toBe(empty)
-  // What Node hands over for a GET may announce a body that nobody reads.
+  // The request that Node passes on for a GET may declare a body, which is never read.
   for (const method of ["GET", "HEAD"]) {
     const reading = new Request(address, { method, headers: { "content-length": "9" } })
     expect((await limitBody(reading, 0, { whole: true }))?.request).toBe(reading)
   }
 })
 
-test("the limit is found in what caused an error, and in nothing else", () => {
+test("the limit is found in the causes of an error, and in no other error", () => {
   const limit = Object.assign(new Error("x"), { code: "body_too_large", limit: 7 })
   expect(limitExceeded(new Error("fetch failed", { cause: limit }))).toBe(7)
   expect(limitExceeded(new Error("fetch failed"))).toBeNull()
@@ -76,7 +76,7 @@ test("the limit is found in what caused an error, and in nothing else", () => {
   expect(limitExceeded(Object.assign(new Error("x"), { code: "ECONNRESET", limit: 7 }))).toBeNull()
 })
 
-test("a body that breaks off is an error, not a body that is too large", async () => {
+test("a body that is cut off is an error, but not a body that is too large", async () => {
   const broken = new Request(address, {
     method: "POST",
     body: new ReadableStream({ start: (controller) => controller.error(new Error("gone")) }),

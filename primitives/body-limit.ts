@@ -1,14 +1,14 @@
-/** A request whose body ends in an error as soon as it passes its limit. */
+/** A request whose body fails with an error as soon as it exceeds the limit. */
 interface LimitedBody {
   request: Request
-  /** Whether the limit was passed, also when whoever read the body made nothing of the error. */
+  /** Whether the limit was exceeded, even if the code that read the body ignored the error. */
   exceeded(): boolean
 }
 
 /**
- * Holds the body of a request to `limit` bytes; null when it is known to have more. A body of announced length is judged
- * by that (Node reads no more). One without is read whole when `whole` is set; otherwise nothing is buffered, and
- * reading it ends in an error as soon as it passes the limit.
+ * Limits the body of a request to `limit` bytes; null if it is known to be larger. A body with a Content-Length is
+ * checked by that header (Node reads no more than it declares). A body without one is read completely if `whole` is
+ * set; otherwise it is streamed, and reading fails as soon as it exceeds the limit.
  */
 export async function limitBody(
   request: Request,
@@ -33,20 +33,20 @@ export async function limitBody(
   }
 }
 
-/** The length of the body as the sender announced it, in bytes; null when it comes in chunks of unknown number. */
+/** The declared length of the body (Content-Length) in bytes; null for a chunked body. */
 export function announcedLength(request: Request): number | null {
   const announced = request.headers.get("content-length")
   return announced === null || request.headers.has("transfer-encoding") ? null : Number(announced)
 }
 
-/** The limit that reading a body ran into, when `error` or what caused it says so; else null. */
+/** The limit in bytes if `error` or one of its causes means that a body exceeded its limit; otherwise null. */
 export function limitExceeded(error: unknown): number | null {
   if (!(error instanceof Error)) return null
   const { code, limit, cause } = error as Error & { code?: unknown; limit?: unknown }
   return code === "body_too_large" && typeof limit === "number" ? limit : limitExceeded(cause)
 }
 
-/** Passes bytes on until there are more than `limit`; then the reader gets an error. */
+/** Passes bytes through and fails after more than `limit` of them. */
 function countBytes(limit: number) {
   let seen = 0
   const stream = new TransformStream<Uint8Array, Uint8Array>({

@@ -1,7 +1,7 @@
 /**
  * Parses a Range header with one range of bytes (RFC 9110 section 14.1.2). Undefined for anything else (several ranges,
  * another unit, malformed): the whole file is a valid response to those.
- * @param size bytes of the file
+ * @param size size of the file in bytes
  */
 export function byteRange(
   header: string,

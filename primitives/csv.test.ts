@@ -50,13 +50,13 @@ test.each([
   expect([...readCsv(text)].map(({ line }) => line)).toEqual(lines),
 )
 
-test("another delimiter leaves commas in the fields", () =>
+test("with another delimiter, fields may contain commas", () =>
   expect(cellsOf("a,1;b\nc;d", ";")).toEqual([
     ["a,1", "b"],
     ["c", "d"],
   ]))
 
-test("whatever is written quoted is read back", () => {
+test("any text that is written quoted is read back unchanged", () => {
   const field = fc.string({ unit: fc.constantFrom("a", '"', ",", ";", "\n", "\r", " ") })
   const rows = fc.array(fc.array(field, { minLength: 2, maxLength: 4 }), { maxLength: 4 })
   const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`

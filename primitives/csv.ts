@@ -1,11 +1,14 @@
 /** A row of a CSV file. */
 interface CsvRow {
-  /** On which line of the file it begins, counted from 1. */
+  /** The line of the file on which the row begins, starting at 1. */
   line: number
   cells: string[]
 }
 
-/** Parses CSV (RFC 4180): quoted fields may contain delimiters, quotes and line breaks. Empty lines are left out, but count. */
+/**
+ * Parses CSV (RFC 4180): quoted fields may contain delimiters, quotes and line breaks. Empty lines are omitted but
+ * included in line numbers.
+ */
 export function* readCsv(text: string, delimiter = ","): Generator<CsvRow> {
   let cells: string[] = []
   let field = ""
@@ -26,7 +29,7 @@ export function* readCsv(text: string, delimiter = ","): Generator<CsvRow> {
       cells.push(field)
       field = ""
     } else if (c === "\n" || c === "\r") {
-      // Between the two characters of a line's end stands an empty line, which is left out like any other.
+      // A CRLF line ending reads as two line breaks with an empty line between them, which is omitted like any other.
       cells.push(field)
       field = ""
       if (cells.length > 1 || cells[0] !== "") yield { line: begins, cells }
@@ -37,7 +40,7 @@ export function* readCsv(text: string, delimiter = ","): Generator<CsvRow> {
   if (field !== "" || cells.length > 0) yield { line: begins, cells: [...cells, field] }
 }
 
-/** The first line that says anything, of a file's first 2,000 characters. */
+/** The first line that is not blank, within a file's first 2,000 characters. */
 export function firstLineOf(text: string): string {
   return /^\uFEFF?[\r\n]*([^\r\n]*)/.exec(text.slice(0, 2000))?.[1] ?? ""
 }

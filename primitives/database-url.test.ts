@@ -7,13 +7,13 @@ import { readDatabaseUrl, withoutPreparing } from "./database-url.ts"
 
 const plain = "postgres://b4m:p%40ss@db.example:6543/b4m?sslmode=require"
 
-test("without a certificate authority the address stays as it is", () => {
+test("a URL without a certificate authority is unchanged", () => {
   expect(readDatabaseUrl(plain)).toEqual({ url: plain })
   const system = "postgres://db.example/b4m?sslmode=verify-full&sslrootcert=system"
   expect(readDatabaseUrl(system)).toEqual({ url: system })
 })
 
-test("the authority is read from its file, and the server never sees the parameters", async () => {
+test("the certificate authority is read from its file, and its parameters are not sent to the server", async () => {
   const folder = await mkdtemp(join(tmpdir(), "b4m-authority-"))
   const file = join(folder, "ca.pem")
   const pem = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"
@@ -39,11 +39,11 @@ test("the authority is read from its file, and the server never sees the paramet
   await rm(folder, { recursive: true })
 })
 
-test("preparing is switched off beside what else the address says", () => {
+test("prepared statements are disabled, and the other parameters of the URL are kept", () => {
   expect(withoutPreparing(plain)).toBe(`${plain}&prepare=false`)
 })
 
-test("what asks libpq for nothing is taken out, and the rest of the address stays", () => {
+test("parameters of libpq without effect are removed, and the rest of the URL is kept", () => {
   const asking =
     "channel_binding=prefer&sslnegotiation=postgres&gssencmode=disable&keepalives=1&sslcompression=0"
   expect(readDatabaseUrl(`${plain}&${asking}&application_name=x`)).toEqual({
@@ -51,7 +51,7 @@ test("what asks libpq for nothing is taken out, and the rest of the address stay
   })
 })
 
-test("what the driver cannot do is refused, and no value is repeated", () => {
+test("parameters that the driver does not support are refused, without repeating their values", () => {
   const refused: [string, string][] = [
     ["channel_binding=require", "channel_binding in DATABASE_URL can only be disable or prefer here"],
     ["sslnegotiation=direct", "sslnegotiation in DATABASE_URL can only be postgres here"],

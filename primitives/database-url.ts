@@ -1,21 +1,22 @@
 /**
- * Connection strings of PostgreSQL as its own programs take them. The driver knows `sslmode` but would send `sslrootcert`
- * to the server as a setting.
+ * PostgreSQL connection strings as libpq accepts them. The driver supports `sslmode` but would send `sslrootcert` to
+ * the server as a setting.
  */
 import { readFileSync } from "node:fs"
 import { type ConnectionOptions, checkServerIdentity } from "node:tls"
 
 interface DatabaseAddress {
-  /** Without what `ssl` says. */
+  /** The URL without the parameters that are represented by `ssl`. */
   url: string
-  /** How the connection is encrypted and whom it trusts; absent where the URL names no certificate. */
+  /** TLS options and the trusted certificate authority; absent if the URL names no certificate. */
   ssl?: ConnectionOptions
 }
 
 /**
- * Splits a URL into what the driver reads and the certificate authority that `sslrootcert` names (a PEM file). As in libpq,
- * `sslmode=verify-ca` takes any host name, and every other mode is as strict as `verify-full` here: a named authority
- * that were not checked would only look safe. Throws a sentence with code `invalid_setting` when the file cannot be read.
+ * Splits a URL into the part that the driver understands and the certificate authority named by `sslrootcert` (a PEM
+ * file). As in libpq, `sslmode=verify-ca` takes any host name, and every other mode is as strict as `verify-full` here:
+ * an authority that is named but not checked would give false security. Throws an error with a readable message and the
+ * code `invalid_setting` when the file cannot be read.
  */
 export function readDatabaseUrl(text: string): DatabaseAddress {
   const url = new URL(text)
@@ -30,7 +31,8 @@ export function readDatabaseUrl(text: string): DatabaseAddress {
     ssl: {
       ca: readAuthority(file),
       rejectUnauthorized: true,
-      // The driver names no host to Node when it is an IP address, and Node would then compare with "localhost".
+      // The driver passes no host name to Node for an IP address, and Node would then verify the certificate against
+      // "localhost".
       checkServerIdentity: (_name, certificate) =>
         mode === "verify-ca" ? undefined : checkServerIdentity(url.hostname, certificate),
     },
@@ -38,8 +40,8 @@ export function readDatabaseUrl(text: string): DatabaseAddress {
 }
 
 /**
- * Parameters of libpq that the driver would send to the server as settings, which refuses them: with the values that ask for
- * nothing, and null where every value does.
+ * Parameters of libpq that the driver would send to the server as settings, which refuses them: each with its values
+ * that have no effect; null where no value has an effect.
  */
 const foreign: Record<string, readonly string[] | null> = {
   channel_binding: ["disable", "prefer"],
@@ -69,14 +71,17 @@ const foreign: Record<string, readonly string[] | null> = {
   tcp_user_timeout: null,
 }
 
-/** Takes them out, and refuses those that would change who is trusted or reached. Answers whether there were any. */
+/**
+ * Removes them, and rejects those that would change which server is trusted or connected to. Returns whether there were
+ * any.
+ */
 function takeForeign(parameters: URLSearchParams): boolean {
   let isChanged = false
   for (const [name, value] of [...parameters]) {
     if (!Object.hasOwn(foreign, name)) continue
     const harmless = foreign[name]
     if (harmless && !harmless.includes(value)) {
-      // Without the value, which may be a password.
+      // The message omits the value, which may be a password.
       const instead = harmless.length > 0 ? `can only be ${harmless.join(" or ")}` : "is not supported"
       throw Object.assign(new Error(`${name} in DATABASE_URL ${instead} here`), { code: "invalid_setting" })
     }
@@ -86,7 +91,9 @@ function takeForeign(parameters: URLSearchParams): boolean {
   return isChanged
 }
 
-/** The same address for statements without a name, the only ones that survive a pooler in transaction mode. */
+/**
+ * The same URL with named prepared statements disabled: only unnamed ones work through a pooler in transaction mode.
+ */
 export function withoutPreparing(text: string): string {
   const url = new URL(text)
   url.searchParams.set("prepare", "false")

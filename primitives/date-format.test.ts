@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { dateFormat } from "./date-format.ts"
 
-test("an instant is written as in each zone, whichever was asked for before", () => {
+test("an instant is formatted in each zone, regardless of the zones used before", () => {
   const write = dateFormat({ dateStyle: "medium", timeStyle: "short" })
   const at = new Date("2026-11-22T03:30:00Z")
   for (let n = 0; n < 2; n++) {

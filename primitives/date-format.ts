@@ -1,9 +1,10 @@
-/** Zones that each format keeps: those of a site and its events, and room for more. */
+/** Formatters cached per format, one per time zone: enough for a site, its events, and a few more. */
 const zonesKept = 50
 
 /**
- * Writes instants in a form and zone. A formatter of ICU is thousands of pieces of memory outside of V8's, which does not
- * know how many: made for every page they were most of what a busy process took. So each is made once.
+ * Formats instants in a given form and zone. An ICU formatter makes thousands of allocations outside the V8 heap, which
+ * V8's garbage collector does not account for; created per page, formatters made up most of a busy process's memory.
+ * Each is therefore created once.
  */
 export function dateFormat(
   options: Omit<Intl.DateTimeFormatOptions, "timeZone">,

@@ -3,31 +3,37 @@ import { AsyncLocalStorage } from "node:async_hooks"
 interface Deadline {
   /** When the work must end, on the clock of performance.now(). */
   at: number
-  /** The longest that one statement of it may take, in ms. */
+  /** The maximum duration of one of its statements, in ms. */
   stepMs: number
 }
 
 const deadlines = new AsyncLocalStorage<Deadline>()
 
-/** Code of the error of work that did not end by its deadline. */
+/** Error code of work that did not finish by its deadline. */
 export const deadlineExceeded = "deadline_exceeded"
 
-/** The error of work that did not end by its deadline. What it wrote may or may not have been committed. */
+/** Thrown when work did not finish by its deadline. Its writes may or may not have been committed. */
 export function deadlineError(what: string): Error & { code: string } {
   return Object.assign(new Error(`${what} did not end within its deadline`), { code: deadlineExceeded })
 }
 
 interface DeadlineOptions {
-  /** For work that waits for more than the database, such as an upload: how long each single statement may take. Default: all of it. */
+  /**
+   * The maximum duration of a single statement, for work that waits for more than the database, such as an upload.
+   * Default: the whole deadline.
+   */
   stepMs?: number
-  /** How long after the deadline the work may still take to say itself that it was late; Infinity leaves it to the work. Default 0. */
+  /**
+   * How long after the deadline the work may still report the timeout itself; with Infinity only the work reports it.
+   * Default 0.
+   */
   graceMs?: number
 }
 
 /**
- * Runs `work` with a deadline of `ms` milliseconds, or the surrounding deadline where that is earlier. Statements, waits for
- * a connection and whatever else asks `remainingMs` end by then. Rejects with code `deadline_exceeded` when the deadline
- * passes first; the work itself is not interrupted, but its statements are.
+ * Runs `work` with a deadline of `ms` milliseconds, or the enclosing deadline if that is earlier. Statements, waits for
+ * a connection and everything else that calls `remainingMs` end by then. Rejects with code `deadline_exceeded` when the
+ * deadline passes first; the work itself is not interrupted, but its statements are.
  */
 export function withDeadline<T>(
   ms: number,
@@ -41,8 +47,8 @@ export function withDeadline<T>(
 }
 
 /**
- * The same for work that several callers share, such as a page that is rendered once for all who wait for it: the deadline of
- * the caller who came first does not bound it. Infinity for work that has none.
+ * The same for work that several callers share, such as a page that is rendered once for all waiting requests: it does
+ * not inherit the deadline of the first caller. Infinity means no deadline.
  */
 export async function withOwnDeadline<T>(
   ms: number,
@@ -61,14 +67,14 @@ export async function withOwnDeadline<T>(
 }
 
 /**
- * Milliseconds that a statement, or a wait for a connection, which starts now may take: until the current deadline, at most its
- * step; below 0 once the deadline has passed, Infinity where there is none.
+ * Milliseconds available to a statement, or a wait for a connection, that starts now: the time until the current
+ * deadline, limited by its statement timeout. Negative after the deadline, Infinity without one.
  */
 export function remainingMs(): number {
   return Math.min(workRemainingMs(), deadlines.getStore()?.stepMs ?? Number.POSITIVE_INFINITY)
 }
 
-/** The same for work that is more than one statement, such as a transaction: until the current deadline. */
+/** The same for work of several statements, such as a transaction: the time until the current deadline. */
 export function workRemainingMs(): number {
   const deadline = deadlines.getStore()
   return deadline ? deadline.at - performance.now() : Number.POSITIVE_INFINITY

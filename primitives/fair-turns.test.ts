@@ -10,10 +10,10 @@ const options = {
   refusal: () => new Error("full"),
 }
 
-/** Whatever may start by now has started. */
+/** Resolves after all work that can start has started. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Work that ends when it is told to, by name. */
+/** Work that finishes when the test says so, by name. */
 function desk(given: Partial<typeof options> = {}) {
   const inTurn = createFairTurns({ ...options, ...given })
   const begun: string[] = []
@@ -37,14 +37,14 @@ function desk(given: Partial<typeof options> = {}) {
   }
 }
 
-test("another caller's work starts while one who has asked for much waits for his own", async () => {
+test("another caller's task starts while a caller with many tasks waits for its own", async () => {
   const { begun, ask, end } = desk()
   for (const name of ["a1", "a2", "a3"]) ask("a", name)
   ask("b", "b1")
   await settled()
   expect(begun).toEqual(["a1", "b1"])
   ask("c", "c1")
-  // Callers take turns: of those that wait, a came first, and c is next after one piece of a.
+  // Callers take turns: a has waited longest, and c is next after one task of a.
   await end("b1")
   await end("a1")
   expect(begun).toEqual(["a1", "b1", "c1", "a2"])
@@ -53,7 +53,7 @@ test("another caller's work starts while one who has asked for much waits for hi
   expect(begun.at(-1)).toBe("a3")
 })
 
-test("whoever leaves the queue is not served, and work that fails gives its place away", async () => {
+test("a task that left the queue does not run, and a task that fails frees its place", async () => {
   const { begun, ask, end } = desk({ atOnce: 1 })
   const first = ask("a", "a1")
   const left = new AbortController()
@@ -67,7 +67,7 @@ test("whoever leaves the queue is not served, and work that fails gives its plac
   expect(begun).toEqual(["a1", "c1"])
 })
 
-test("a caller's part of the queue is limited, and a full queue refuses whoever has most in it", async () => {
+test("a caller's share of the queue is limited, and a full queue refuses the caller with the most waiting tasks", async () => {
   const { ask, begun, end } = desk({ atOnce: 1 })
   ask("a", "a1")
   ask("a", "a2")
@@ -75,7 +75,7 @@ test("a caller's part of the queue is limited, and a full queue refuses whoever 
   const last = ask("a", "a4")
   await expect(ask("a", "a5")).rejects.toThrow("full")
   ask("b", "b1")
-  // Four wait: whoever comes takes the place of a's latest.
+  // Four tasks are waiting, so a new one replaces a's latest.
   ask("c", "c1")
   await expect(last).rejects.toThrow("full")
   await expect(ask("c", "c2")).rejects.toThrow("full")
@@ -83,7 +83,7 @@ test("a caller's part of the queue is limited, and a full queue refuses whoever 
   expect(begun).toEqual(["a1", "a2", "b1", "c1", "a3"])
 })
 
-test("places that were given back are there again", async () => {
+test("freed places can be used again", async () => {
   const { ask, begun, end } = desk({ atOncePerCaller: 2 })
   for (const round of [1, 2, 3]) {
     ask("a", `first ${round}`)

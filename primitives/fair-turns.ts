@@ -1,12 +1,15 @@
 interface FairTurnsOptions {
-  /** Pieces of work that run at once. */
+  /** The number of tasks that run at once. */
   atOnce: number
-  /** Of these, at most so many of one caller. */
+  /** The maximum number of them for one caller. */
   atOncePerCaller: number
-  /** Pieces of work that wait. When the queue is full, whoever has most in it loses the latest. */
+  /**
+   * The number of tasks that can wait. When the queue is full, the caller with the most waiting tasks loses its latest
+   * one.
+   */
   waiting: number
   waitingPerCaller: number
-  /** What is thrown when the queue or the caller's part of it is full. */
+  /** Creates the error for a full queue, or for a caller's full share of it. */
   refusal: () => Error
 }
 
@@ -16,14 +19,15 @@ interface Waiting {
 }
 
 /**
- * Runs `work` when it is the caller's turn. Callers take turns, one piece each, so that nobody waits for everything that another
- * one has asked for. Whoever aborts while waiting leaves the queue, and gets the signal's reason; work that runs is not interrupted.
+ * Runs `work` when it is the caller's turn. Callers take turns, one task each, so that no caller waits for all the
+ * tasks of another. A task aborted while waiting leaves the queue and rejects with the signal's reason; running work is
+ * not interrupted.
  */
 type FairTurns = <T>(caller: string, signal: AbortSignal, work: () => Promise<T>) => Promise<T>
 
 export function createFairTurns(options: FairTurnsOptions): FairTurns {
   const { atOnce, atOncePerCaller, refusal } = options
-  /** By caller; whose turn is next comes first. */
+  /** The waiting tasks by caller; the next caller to be served comes first. */
   const queues = new Map<string, Waiting[]>()
   const running = new Map<string, number>()
   let runningInAll = 0
@@ -43,7 +47,7 @@ export function createFairTurns(options: FairTurnsOptions): FairTurns {
     waitingInAll--
   }
 
-  /** Throws the refusal, or makes room by refusing the latest of whoever has most in the queue. */
+  /** Throws the refusal, or makes room by refusing the latest task of the caller with the most waiting tasks. */
   function makeRoom(caller: string): void {
     const own = queues.get(caller)?.length ?? 0
     if (own >= options.waitingPerCaller) throw refusal()

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { scriptHashes } from "./inline-scripts.ts"
 
-test("the inline scripts that run have a hash each, once; files and structured data have none", () => {
+test("every inline script that runs is hashed once; external scripts and structured data are not", () => {
   const html = `
     <script>let a = 1</script><script nonce="x">let a = 1</script><script type="module">let b = 2</script>
     <script src="/a.js"></script><script type="application/ld+json">{"a":1}</script>`

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { mailboxOf } from "./mailbox.ts"
 
-describe("mailboxOf", () => {
+describe("addresses of the same mailbox are recognized", () => {
   test.each([
     ["Ana@Mail.example", "ana@mail.example"],
     [" ana@mail.example\n", "ana@mail.example"],

@@ -1,6 +1,6 @@
 /**
- * The mailbox behind an address, for counting only: without the part after a plus sign (RFC 5233) and, for Gmail, which
- * ignores them, without dots. Mails are sent to the address as entered.
+ * The mailbox behind an address, for counting only: without the part after a plus sign (RFC 5233) and, for Gmail,
+ * without dots, which Gmail ignores. Mails are sent to the address as entered.
  */
 export function mailboxOf(address: string): string {
   const [, local = "", domain = ""] = /^(.*)@([^@]*)$/s.exec(address.trim().toLowerCase()) ?? []

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { expect, test } from "vitest"
 import { makeFolder } from "./make-folder.ts"
 
-test("folders are made on the way, once, also by several at the same moment", async () => {
+test("missing parent folders are created once, even by several calls at the same time", async () => {
   const root = await mkdtemp(join(tmpdir(), "b4m-folder-"))
   const deep = join(root, "a", "b", "c")
   await Promise.all(Array.from({ length: 8 }, () => makeFolder(deep, 0o700)))
@@ -19,7 +19,7 @@ test("folders are made on the way, once, also by several at the same moment", as
 })
 
 test.runIf(process.platform === "linux")(
-  "where nothing can be made it says so instead of trying for ever",
+  "a folder that cannot be created is an error instead of an endless loop",
   async () => {
     await expect(makeFolder("/proc/b4m/data")).rejects.toMatchObject({ code: "ENOENT" })
   },

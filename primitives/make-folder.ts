@@ -2,8 +2,8 @@ import { mkdir, stat } from "node:fs/promises"
 import { dirname } from "node:path"
 
 /**
- * Makes a folder and those above it, each with `mode`; answers whether the folder is new. Node's own recursive mkdir never
- * ends where a file system says "not there" about a folder whose parent exists, as /proc does.
+ * Creates a folder and its missing parents, each with `mode`; resolves to whether the folder is new. Node's own
+ * recursive mkdir never returns on file systems that report ENOENT for a folder whose parent exists, as /proc does.
  */
 export async function makeFolder(path: string, mode?: number): Promise<boolean> {
   try {
@@ -15,7 +15,7 @@ export async function makeFolder(path: string, mode?: number): Promise<boolean> 
     if (code !== "ENOENT") throw error
     await makeFolder(dirname(path), mode)
   }
-  // The parent exists now, so that a second refusal is final.
+  // The parent now exists, so a second failure is final.
   await mkdir(path, mode).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error
   })

@@ -24,7 +24,7 @@ test.each([
   ["::1", "0:0:0:0::/64"],
   ["::", "0:0:0:0::/64"],
   ["1:2::", "1:2:0:0::/64"],
-  // IPv4 at the end counts for two groups (RFC 4291, 2.2): one group is left out here.
+  // An IPv4 address at the end counts as two groups (RFC 4291, 2.2), so `::` stands for one group here.
   ["1:2::3:4:5:192.0.2.1", "1:2:0:3::/64"],
   ["fe80::1%eth0", "fe80:0:0:0::/64"],
   ["unknown", "unknown"],

@@ -1,5 +1,5 @@
 /**
- * An expected no: what was asked is not done, for a reason that the caller tells apart by its `code` ("expired",
+ * An expected refusal: the operation was not performed, for a reason identified by `code` ("expired",
  * "unknown_season"). `Details` are the fields that belong to the code. Exceptions are for bugs.
  */
 export type Refusal<Code extends string = string, Details extends object = object> = {
@@ -7,5 +7,5 @@ export type Refusal<Code extends string = string, Details extends object = objec
   code: Code
 } & Details
 
-/** What a function answers that may refuse: its value, or why there is none. */
+/** The result of a function that can refuse: its value, or the refusal. */
 export type Outcome<Value, No extends Refusal = Refusal> = { ok: true; value: Value } | No

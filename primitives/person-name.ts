@@ -1,4 +1,4 @@
-/** Scripts that join letters with ZWNJ (U+200C) and ZWJ (U+200D): a name in them is spelled wrong without. */
+/** Scripts that join letters with ZWNJ (U+200C) and ZWJ (U+200D): without them, a name is misspelled. */
 const joiningScripts = [
   ...["Arabic", "Syriac", "Mongolian", "Nko", "Mandaic", "Adlam", "Hanifi_Rohingya", "Devanagari", "Bengali"],
   ...[
@@ -23,16 +23,16 @@ const pictures = `${picture}(?:\\u200d${picture})*`
 const regionFlag = "\\u{1f3f4}[\\u{e0030}-\\u{e0039}\\u{e0061}-\\u{e007a}]{1,6}\\u{e007f}"
 
 const shownInvisible = new RegExp(`${regionFlag}|${pictures}|${joined}|\\p{Variation_Selector}`, "gu")
-// Controls, marks of direction and fillers could make a name look like another, or like none.
+// Control characters, direction marks and fillers can make a name look like another one, or empty.
 const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
 
-// Mail programs make links of such words, also where nobody wrote https://.
+// Mail programs turn such words into links even without https://.
 const link =
   /:\/\/|\bwww\.|\S@\S|[\p{L}\p{N}]\.(?:\p{L}{2,}\/|(?:com|net|org|info|biz|io|app|dev|shop|store|site|online|xyz|top|club|link|live|ly|gg|tv|ru|cn|example)(?![\p{L}\p{N}]))/iu
 
 /**
- * The rule for every name that a person gives, whichever script it is in: what is wrong with a trimmed name, as the rest of a
- * sentence ("must not be a web address"); null when nothing is.
+ * Validates a person's name in any script. Returns what is wrong with a trimmed name, as the rest of a sentence ("must
+ * not be a web address"); null if it is valid.
  */
 export function nameProblem(name: string): string | null {
   if (!/[\p{L}\p{N}\p{Extended_Pictographic}\p{Regional_Indicator}]/u.test(name))

@@ -1,4 +1,4 @@
-/** What PostgreSQL can store. */
+/** Which values PostgreSQL can store. */
 import { expect, test } from "vitest"
 import { isPlain, isPlainText } from "./plain.ts"
 

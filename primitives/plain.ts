@@ -8,7 +8,7 @@ export function isPlain(value: unknown, depth = 0): boolean {
   if (depth > deepest) return false
   if (typeof value === "string") return isPlainText(value)
   if (typeof value === "number") return Number.isFinite(value)
-  // Lists have entries too, and what is neither has none.
+  // `Object.entries` also covers arrays, and is empty for other values.
   return Object.entries(value ?? {}).every(([name, item]) => isPlainText(name) && isPlain(item, depth + 1))
 }
 

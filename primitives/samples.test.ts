@@ -20,7 +20,7 @@ const window = fc.record({
 })
 const known = (value: fc.Arbitrary<number>) => fc.option(value, { nil: Number.NaN, freq: 5 })
 
-test("what is packed is unpacked, to half of the last unit, with the windows and the beats", () => {
+test("packed samples are unpacked to within half a unit, with their windows and heartbeat hashes", () => {
   fc.assert(
     fc.property(
       slots.chain((length) => {
@@ -57,7 +57,7 @@ test("what is packed is unpacked, to half of the last unit, with the windows and
             ),
           )
         expect(apart(read?.speed, speed)).toBeLessThanOrEqual(0.00501)
-        // Half a unit, and half of the seventh decimal that the origin is rounded to.
+        // Tolerance: half a unit, plus half of the seventh decimal place, to which the origin is rounded.
         expect(apart(read?.lat, lat) * 111_195).toBeLessThanOrEqual(slotS * 0.001 + 0.006)
         expect(apart(read?.lon, lon) * 111_195 * Math.cos((origin * Math.PI) / 180)).toBeLessThanOrEqual(
           slotS * 0.001 + 0.02,
@@ -68,7 +68,7 @@ test("what is packed is unpacked, to half of the last unit, with the windows and
   )
 })
 
-test("other bytes are no samples", () => {
+test("other bytes are not read as samples", () => {
   const nothing = Array.from({ length: 20 }, () => Number.NaN)
   const good = packSamples({ slotS: 15, heart: nothing, speed: nothing, lat: nothing, lon: nothing })
   expect(unpackSamples(good)).not.toBeNull()
@@ -92,7 +92,7 @@ test("other bytes are no samples", () => {
   }
 })
 
-test("a step is 2 mm for each second of its slot, to the north and to the east, at any latitude", () => {
+test("positions are precise to 2 mm per second of a slot, to the north and to the east, at any latitude", () => {
   const slots = Array.from({ length: leastSlots }, (_, slot) => slot)
   const degreeM = 111_195
   const nothing = slots.map(() => Number.NaN)
@@ -107,7 +107,7 @@ test("a step is 2 mm for each second of its slot, to the north and to the east, 
   }
 })
 
-test("a position that is half known is none, and what is too fast for its two bytes is kept as the fastest", () => {
+test("a position without both coordinates is dropped, and a speed too high for two bytes is stored as the highest", () => {
   const all = (value: number) => Array.from({ length: leastSlots }, () => value)
   const lon = all(10).with(3, Number.NaN)
   const read = unpackSamples(packSamples({ slotS: 15, heart: all(400), speed: all(700), lat: all(50), lon }))

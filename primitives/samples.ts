@@ -1,33 +1,33 @@
 /**
- * What a recording measured, averaged over slots of equal length: small enough to keep beside every activity, and enough to
- * recognize the same recording again whatever its clock, its rate of recording and its totals say.
+ * The measurements of a recording, averaged over slots of equal length: small enough to store with every activity, and
+ * detailed enough to recognize the same recording even if its clock, sampling rate or totals differ.
  */
 export interface Samples {
   /** Seconds per slot: 15, or that doubled until the recording fits into `mostSlots`. */
   slotS: number
-  /** Mean heart rate in beats per minute; NaN without one. */
+  /** Mean heart rate in beats per minute; NaN if there is none. */
   heart: readonly number[]
-  /** Meters per second as the recorder counted the distance; NaN where nothing was recorded. */
+  /** Meters per second according to the recorder's distance; NaN where nothing was recorded. */
   speed: readonly number[]
-  /** Mean position in degrees; NaN without one. */
+  /** Mean position in degrees; NaN if there is none. */
   lat: readonly number[]
   lon: readonly number[]
   /** Windows of the track, by which parts of it are recognized. */
   windows?: readonly Window[]
-  /** Hashes of how the heart rates change: a copy has some of them too. Most reliable first. */
+  /** Hashes of heart rate changes, some of which also occur in a copy. Most reliable first. */
   beats?: readonly number[]
 }
 
 /**
- * A stretch of a track of some minutes around a change of pace. It says nothing of where it lies and how fast it was, and
- * little changes when it is reversed.
+ * A stretch of a track of some minutes around a change of pace. Its description does not depend on place or speed, and
+ * changes little when the track is reversed.
  */
 export interface Window {
-  /** Of the scales in which tracks are described. Windows of different scales are not comparable. */
+  /** The scale at which the track is described. Windows of different scales are not comparable. */
   scale: number
   /** How the pace changes within it: 28 bits, of which the upper half become their opposites when it is reversed. */
   bits: number
-  /** The directions from its middle to four points of it, each 4 bits. When it is reversed their order is. */
+  /** The directions from its middle to four points of it, each 4 bits. Reversing the track reverses their order. */
   form: number
   /** The two least certain bits: of `bits`, or from 32 on of `form`. */
   weak: readonly [number, number]
@@ -40,16 +40,16 @@ export interface Window {
 
 export const firstSlotS = 15
 export const mostSlots = 128
-/** One has at least this many: below, too little is known to tell two recordings apart. */
+/** The minimum number of slots; fewer are not enough to tell two recordings apart. */
 export const leastSlots = 16
 export const mostWindows = 40
 export const mostBeats = 12
 const [headBytes, windowBytes, beatBytes] = [14, 12, 4] as const
-/** What a packed one takes at most. */
+/** The maximum size of packed samples, in bytes. */
 export const mostBytes = headBytes + mostSlots * 7 + mostWindows * windowBytes + mostBeats * beatBytes
 
 const version = 2
-/** Units in which the middle of a window is kept: 4 meters, half a second (up to nine hours). */
+/** Units in which the middle of a window is stored: 4 meters, half a second (up to nine hours). */
 const [windowM, windowS] = [4, 0.5] as const
 const noHeart = 0
 const noSpeed = 0xffff
@@ -87,7 +87,7 @@ export function packSamples({ slotS, heart, speed, lat, lon, windows = [], beats
   bytes.writeInt32LE(origin[0], 4)
   bytes.writeInt32LE(origin[1], 8)
   const { north, east } = unitsPerDegree(slotS, origin[0] / 1e7)
-  // Each step starts from where the reader will be, so that what was rounded does not add up.
+  // Each step starts at the decoded position, so that rounding errors do not accumulate.
   let [reachedNorth, reachedEast] = [0, 0]
   for (let slot = 0; slot < slots; slot++) {
     const y = ((lat[slot] as number) - origin[0] / 1e7) * north - reachedNorth
@@ -138,7 +138,7 @@ function unpackWindows(bytes: Buffer, count: number): Required<Pick<Samples, "wi
   return { windows, beats }
 }
 
-/** Null for bytes that `packSamples` did not make. */
+/** Null for bytes that were not produced by `packSamples`. */
 export function unpackSamples(bytes: Buffer): Samples | null {
   if (bytes[0] !== version) return null
   const doubled = bytes[1] as number

@@ -1,6 +1,6 @@
 import type { Samples } from "./samples.ts"
 
-/** Samples as JSON can carry them: null where nothing was recorded. */
+/** Samples as JSON: null where nothing was recorded. */
 export interface Series {
   /** Seconds from the start. */
   at: number[]
@@ -10,7 +10,7 @@ export interface Series {
   path: ([lat: number, lon: number] | null)[]
 }
 
-/** What a recording measured, to be drawn. */
+/** The measurements of a recording, for charts and maps. */
 export function toSeries({ slotS, speed, heart, lat, lon }: Samples): Series {
   const known = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? null : value)
   return {

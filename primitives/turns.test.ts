@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { createTurns } from "./turns.ts"
 
-test("so many at once, the others in their order, and none beyond the queue", async () => {
+test("a limited number of tasks runs at once, the others wait in order, and more than the queue holds are refused", async () => {
   const inTurn = createTurns(2, { longestQueue: 1, refusal: () => new Error("full") })
   const ends: ((failed?: Error) => void)[] = []
   const begun: string[] = []
@@ -15,7 +15,7 @@ test("so many at once, the others in their order, and none beyond the queue", as
   const [a, b, c] = [work("a"), work("b"), work("c")]
   await expect(work("d")).rejects.toThrow("full")
   expect(begun).toEqual(["a", "b"])
-  // A failure gives its place away too.
+  // A task that fails frees its place too.
   ends[0]?.(new Error("broken"))
   await expect(a).rejects.toThrow("broken")
   expect(begun).toEqual(["a", "b", "c"])
@@ -27,7 +27,7 @@ test("so many at once, the others in their order, and none beyond the queue", as
   expect(await e).toBe("e")
 })
 
-test("whoever comes after the others have ended does not wait", async () => {
+test("a task that arrives after the others have ended does not wait", async () => {
   const inTurn = createTurns(1)
   for (const name of ["a", "b"]) {
     let begun = false

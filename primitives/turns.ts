@@ -1,11 +1,13 @@
 interface TurnsOptions {
-  /** How many may wait; without it any number. */
+  /** How many tasks may wait; unlimited by default. */
   longestQueue?: number
-  /** What is thrown at whoever finds the queue full. */
+  /** Creates the error for a full queue. */
   refusal?: () => Error
 }
 
-/** Runs at most `most` pieces of work at once, the others in the order they came. Whoever ends hands over its place. */
+/**
+ * Runs at most `most` tasks at once and the others in order of arrival. A task that ends passes its place to the next.
+ */
 export function createTurns(
   most: number,
   {

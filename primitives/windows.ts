@@ -1,11 +1,14 @@
 /**
- * A short stretch of a series, described so that it is recognized within another one, wherever that begins or ends and
- * whichever direction it runs in.
+ * A short stretch of a series, described so that it can be found in another series with a different beginning, end or
+ * direction.
  */
 export interface Stretch {
   /** Its middle, as an index into the series. */
   at: number
-  /** Each is the sign of a sum of differences within the stretch. The lower half stays when the direction is reversed. */
+  /**
+   * Each is the sign of a sum of differences within the stretch. The lower half does not change when the direction is
+   * reversed.
+   */
   bits: number
   /** The bits nearest to the other sign and how far from it they are, nearest first. */
   weak: readonly { bit: number; margin: number }[]
@@ -18,17 +21,20 @@ export const oddBits = 0x0fffc000
 /** Steps of a stretch to each side of its middle. */
 export const reach = 8
 const differences = 2 * reach
-/** A middle is what differs most from the series this many steps before and after, among as many to each side. */
+/**
+ * A middle is a value that differs from those this many steps before and after it more than any of its neighbors within
+ * the same distance does.
+ */
 const aside = 3
 /**
- * Steps to each side over which values are averaged: to compare within a stretch, and to find its middle. So much that times in whole
- * seconds, as of a track that was made faster, hardly show.
+ * Steps to each side over which values are averaged: to compare within a stretch, and to find its middle. Large enough
+ * to hide rounding to whole seconds, as in a track that was sped up.
  */
 const [smooth, calm] = [1, 1]
-/** Values farther than this from the median of a stretch, such as those of stops, are no farther than this. */
+/** Values farther than this from the median of a stretch, such as those of stops, are clamped to this distance. */
 const most = 0.2
 const weakest = 2
-/** A stretch that changes less from step to step, as a share of the value, shows how its numbers were rounded and no more. */
+/** A stretch that changes less from step to step, as a share of the value, contains only rounding noise. */
 const leastChange = 0.004
 
 const rows = signs()
@@ -118,7 +124,7 @@ function stretchAt(values: Float64Array, at: number, perStep: number): Stretch |
   return { at, bits, weak: margins.sort((a, b) => a.margin - b.margin).slice(0, weakest) }
 }
 
-/** The same in every process, because stored stretches were made with them. */
+/** Must be the same in every process, because stored stretches depend on them. */
 function signs(): Int8Array[] {
   let state = 20_261_125
   const next = () => {
@@ -135,7 +141,7 @@ function signs(): Int8Array[] {
   })
 }
 
-/** In how many bits two numbers differ. */
+/** The number of bits in which two numbers differ. */
 export function bitsApart(a: number, b: number): number {
   let bits = a ^ b
   bits -= (bits >>> 1) & 0x55555555

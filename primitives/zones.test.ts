@@ -29,7 +29,7 @@ test.each([
   ["2026-06-01T00:00:00Z", "Asia/Kathmandu", 5.75 * hour],
   ["2026-06-01T00:00:00Z", "Australia/Lord_Howe", 10.5 * hour],
   ["2026-12-01T00:00:00Z", "Australia/Lord_Howe", 11 * hour],
-  // Both ends of the date line; Samoa changed sides.
+  // Both ends of the date line; Samoa moved from one side to the other.
   ["2026-06-01T00:00:00Z", "Pacific/Kiritimati", 14 * hour],
   ["2026-06-01T00:00:00Z", "Pacific/Pago_Pago", -11 * hour],
   ["2011-12-30T09:59:59Z", "Pacific/Apia", -10 * hour],
@@ -67,7 +67,7 @@ test.each([
   ["2026-11-01", "America/Havana", "2026-11-01T04:00:00.000Z"],
   // The clocks went from 23:30 to 00:30: the day began at 00:30.
   ["1919-03-31", "America/Toronto", "1919-03-31T04:30:00.000Z"],
-  // A day that Samoa left out begins where the next one does.
+  // A day that Samoa skipped begins at the same instant as the next one.
   ["2011-12-30", "Pacific/Apia", "2011-12-30T10:00:00.000Z"],
 ])("%s in %s begins at %s", (day, zone, instant) => {
   expect(startOfDay(day, zone).toISOString()).toBe(instant)
@@ -94,11 +94,11 @@ test("every day begins where the one before it ends, in any zone", () => {
   )
 })
 
-describe("an instant by the clock", () => {
+describe("the instant of a local time", () => {
   test.each([
     ["2026-11-24", "06:00", angeles, "2026-11-24T14:00:00.000Z"],
     ["2026-07-04", "06:00", angeles, "2026-07-04T13:00:00.000Z"],
-    // Skipped, so it moves on by the gap; twice, so the earlier one.
+    // A skipped time moves forward by the gap; of a repeated time it is the earlier one.
     ["2026-03-08", "02:30", angeles, "2026-03-08T10:30:00.000Z"],
     ["2026-11-01", "01:30", angeles, "2026-11-01T08:30:00.000Z"],
     ["2026-11-24", "06:00", "Asia/Kathmandu", "2026-11-24T00:15:00.000Z"],

@@ -72,16 +72,16 @@ export function dayIn(at: Date, timeZone: string): Day {
 }
 
 /**
- * The first instant of a day in the zone. Where summer time begins at midnight and 00:00 does not exist,
- * that is the first minute that does; where midnight comes twice, the earlier one.
+ * The first instant of a day in the zone. Where summer time begins at midnight and 00:00 does not exist, that is the
+ * first minute that does; where midnight occurs twice, the earlier one.
  */
 export function startOfDay(day: Day, timeZone: string): Date {
   return new Date(Temporal.PlainDate.from(day).toZonedDateTime(timeZone).epochMilliseconds)
 }
 
 /**
- * The instant at which clocks in the zone show `time` ("06:00") on a day. A time that is skipped moves on by the gap
- * (02:30 becomes 03:30); of a time that comes twice it is the earlier one.
+ * The instant at which clocks in the zone show `time` ("06:00") on a day. A skipped time moves forward by the gap
+ * (02:30 becomes 03:30); for a time that occurs twice, the earlier one is used.
  */
 export function instantAt(day: Day, time: string, timeZone: string): Date {
   const on = Temporal.PlainDate.from(day)

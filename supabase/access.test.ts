@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import type { Db } from "#ports/db.ts"
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts"
 
-/** Schemas whose tables the Data API answers from. */
+/** Schemas whose tables the Data API exposes. */
 const EXPOSED = ["public"]
 
 let database: TestDatabase
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** What a request could read past the access rules. */
+/** The tables and views that a request could read without row-level security. */
 async function unguarded(db: Db): Promise<string[]> {
   const rows = await db.query(
     `select format('%I.%I: %s', n.nspname, c.relname, case c.relkind
@@ -34,7 +34,7 @@ test("every table and view in an exposed schema is guarded by row-level security
   expect(await unguarded(database.db)).toEqual([])
 })
 
-test("the test above sees a table, a partitioned table, a view and a materialized view that are not", async () => {
+test("the check detects a table, a partitioned table, a view and a materialized view without row-level security", async () => {
   const { db } = database
   await db
     .transaction(async (inner) => {
@@ -56,7 +56,7 @@ test("the test above sees a table, a partitioned table, a view and a materialize
     })
 })
 
-test("no role of a request can enter schema private or make objects in an exposed one", async () => {
+test("no role used for requests can access schema private or create objects in an exposed schema", async () => {
   for (const role of ["anon", "authenticated", "service_role", "authenticator"]) {
     const [rights] = await database.db.query(
       `select has_schema_privilege($1, 'private', 'usage') as private, has_schema_privilege($1, 'public', 'create') as make,
@@ -67,7 +67,7 @@ test("no role of a request can enter schema private or make objects in an expose
   }
 })
 
-test("a function of ours that runs as its owner fixes its search_path", async () => {
+test("every security-definer function of the application sets its search_path", async () => {
   const rows = await database.db.query(
     `select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
      where p.prosecdef and n.nspname not in ('pg_catalog', 'information_schema')

@@ -3,8 +3,8 @@ import type { Db } from "#ports/db.ts"
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts"
 
 /**
- * Everything that requests of browsers may do with the database, row-level security apart: rights of anon and
- * authenticated, and those of every role (public). A right that is missing here was granted by mistake.
+ * Everything that requests from browsers may do in the database, apart from row-level security: the privileges of anon,
+ * authenticated and public (every role). A privilege that is not listed here was granted by mistake.
  */
 const granted: Record<string, string[]> = {
   anon: [
@@ -105,7 +105,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Rights by grantee, such as "select public.boards", "select public.orders(id, state)" or "execute auth.uid()". */
+/** Privileges by grantee, such as "select public.boards", "select public.orders(id, state)" or "execute auth.uid()". */
 async function grantsOf(db: Db): Promise<Record<string, string[]>> {
   const rows = await db.query(`
     with rights (grantee, own_schema, what) as (
@@ -136,11 +136,11 @@ async function grantsOf(db: Db): Promise<Record<string, string[]>> {
   return found
 }
 
-test("browsers may do what is written here, and nothing else", async () => {
+test("browsers have exactly the listed privileges", async () => {
   expect(await grantsOf(database.db)).toEqual(granted)
 })
 
-test("the test above sees a table, a column, a sequence, a function and a schema that are granted", async () => {
+test("the check detects privileges on a table, a column, a sequence, a function and a schema", async () => {
   const { db } = database
   const before = await grantsOf(db)
   await db

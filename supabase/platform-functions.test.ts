@@ -1,4 +1,4 @@
-/** The functions that Supabase offers to policies and triggers, called as SQL calls them. */
+/** The functions that Supabase provides for policies and triggers, called from SQL. */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts"
 
@@ -32,7 +32,7 @@ test.each([
   expect(rows).toEqual([{ told }])
 })
 
-test("a message is sent to a channel that is private unless it is said to be public", async () => {
+test("a message is sent to a private channel unless it is explicitly public", async () => {
   await database.db.query("select realtime.send('{\"a\": 1}', 'change', 'room:1')")
   await database.db.query("select realtime.send('{\"id\": \"own\"}', 'change', 'room:2', false)")
   await database.db.query("select realtime.send('[1]', 'change', 'room:3')")
@@ -50,7 +50,7 @@ test("a message is sent to a channel that is private unless it is said to be pub
   ])
 })
 
-test("bytes are sent as they are, and what cannot be sent leaves the transaction as it is", async () => {
+test("bytes are sent unchanged, and a message that cannot be sent does not abort the transaction", async () => {
   const { db } = database
   await db.query("delete from realtime.messages")
   await db.transaction(async (within) => {
@@ -63,7 +63,7 @@ test("bytes are sent as they are, and what cannot be sent leaves the transaction
   ])
 })
 
-test("a trigger broadcasts the rows before and after a change, and refuses to do so by statement", async () => {
+test("a trigger broadcasts the rows before and after a change, and is refused as a statement-level trigger", async () => {
   const { db } = database
   await db.query("delete from realtime.messages")
   await db.query("create table public.rooms (id int, name text)")

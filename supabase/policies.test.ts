@@ -1,6 +1,6 @@
 /**
- * Each row-level policy of the public tables, with a row of Mara's and a row of Nia's in every table: who reads which. A
- * policy that is dropped shows too little, one that lets everybody pass shows too much.
+ * Each row-level policy of the public tables, tested with a row of Mara's and a row of Nia's in every table. A dropped
+ * policy would show too little, one that is always true too much.
  */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts"
@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from "#test/support/database.ts
 const mara = "00000000-0000-4000-8000-000000000001"
 const nia = "00000000-0000-4000-8000-000000000002"
 
-/** What Mara reads, what a helper and what the owner of the site read, and what a visitor reads. */
+/** The rows visible to Mara, to a helper, to the owner of the site, and to a visitor. */
 interface Readers {
   mara: "own" | "all" | "none"
   helper: "all" | "none"
@@ -57,7 +57,7 @@ let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase({ max: 1 })
   const { db } = database
-  // Only who may read a row is asked here, so it needs neither a meaning nor the rows that it refers to.
+  // Only visibility is tested here, so the row needs neither meaningful values nor the rows that it references.
   await db.query("set session_replication_role = replica")
   for (const table of Object.keys(readers)) {
     const checks = await db.query(
@@ -91,12 +91,12 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** The numbers of the rows that a request with these claims reads; "refused" where it has no right to the table. */
+/** The numbers of the rows visible to a request with these claims; "refused" if it has no privilege on the table. */
 async function read(table: string, role: string, claims: object): Promise<string> {
   return database.db.transaction(async (db) => {
     await db.query(`set local role ${role}`)
     await db.query("select set_config('request.jwt.claims', $1, true)", [JSON.stringify(claims)])
-    // Asked for the number alone, because some columns are granted to nobody.
+    // Selects only the number, because some columns are granted to nobody.
     const [row] = await db.query(`select count(*)::integer as n from public.${table}`)
     return ["none", "own", "all"][row?.n as number] ?? "more"
   })
@@ -118,14 +118,14 @@ test.each(Object.entries(readers))("%s", async (table, expected) => {
       error.code === "42501" ? "refused" : error,
     ),
   }).toEqual(expected)
-  // Not the other row, and nothing by a role that does not exist.
+  // Not the other row, and nothing for a role that does not exist.
   expect(await read(table, "authenticated", member(nia))).toBe(expected.mara)
   expect(await read(table, "authenticated", member(nobody, "reader"))).toBe(
     expected.visitor === "all" ? "all" : "none",
   )
 })
 
-test("the table above names every table with a policy", async () => {
+test("the list of expectations names every table with a policy", async () => {
   const rows = await database.db.query(
     "select distinct tablename::text as name from pg_policies where schemaname = 'public' order by 1",
   )

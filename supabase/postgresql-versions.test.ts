@@ -9,7 +9,7 @@ import { collectLog } from "#test/support/collected-log.ts"
 import { createTestDatabase } from "#test/support/database.ts"
 import { findPostgresql15, startPostgresql15, type TestServer } from "#test/support/postgresql-15.ts"
 
-// The first run on a machine may have to fetch PostgreSQL 15.
+// The first run on a machine may have to download PostgreSQL 15.
 vi.setConfig({ hookTimeout: 300_000 })
 
 let postgresql15: TestServer | undefined
@@ -21,12 +21,15 @@ beforeAll(async () => {
 
 afterAll(() => postgresql15?.stop())
 
-/** Applies every file to an empty database. Answers the major version, the files, and the names of what they made. */
+/**
+ * Applies every file to an empty database. Returns the major version, the files, and the names of the objects that they
+ * created.
+ */
 async function applyAll(url: string): Promise<{ version: number; files: string[]; objects: string[] }> {
   const files = await migrate({ url, platform: true, log: collectLog() })
   const db = connectPostgres({ url, max: 1 })
   const [server] = await db.query("select current_setting('server_version_num')::int / 10000 as version")
-  // Since PostgreSQL 18 a column that is not null has a constraint with a name.
+  // Since PostgreSQL 18, a NOT NULL column has a named constraint.
   const objects = Object.entries(await readCatalog(db))
     .filter(([object, definition]) => !(object.startsWith("constraint") && definition.startsWith("NOT NULL")))
     .map(([object]) => object)

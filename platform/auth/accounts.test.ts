@@ -1,4 +1,4 @@
-/** What the product may ask and change of an account. */
+/** The account data that the application can read and change. */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { Accounts } from "#ports/accounts.ts"

@@ -1,4 +1,4 @@
-/** Everything that happens to an account is noted, by whom and how often it happened. */
+/** Every change to an account is recorded with its actor, as often as it happens. */
 import { Secret, TOTP } from "otpauth"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const seen = new Set<string>()
-/** What was noted since the last call: each action, with whose it is where that is not `by`. */
+/** The entries since the last call: each action, with its actor if that is not `by`. */
 async function noted(by = ""): Promise<string[]> {
   const rows = await site.test.world.db.query(
     "select id, payload ->> 'action' as action, payload ->> 'actor_id' as actor from auth.audit_log_entries",

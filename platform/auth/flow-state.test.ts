@@ -1,4 +1,4 @@
-/** A sign-in that the browser which began it has to finish: what proves it, how long, and how often. */
+/** A sign-in that must be finished by the browser that started it: its proof, its lifetime, and its single use. */
 import { createHash, randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { Db } from "#ports/db.ts"

@@ -1,4 +1,4 @@
-/** What holds for an installation that sets nothing. */
+/** The defaults of an installation without settings. */
 import { expect, test } from "vitest"
 import { configFrom, withoutLimits } from "./options.ts"
 

@@ -80,7 +80,9 @@ export interface AuthConfig {
   mailsPerNetworkPerHour: number
   signUpsPerNetworkPerHour: number
   verificationsPerNetworkPer5Min: number
-  /** Challenges for passkeys: each visit of the sign-in form takes one, and proves or guesses nothing by it. */
+  /**
+   * Challenges for passkeys: each visit of the sign-in form requests one, which neither proves nor guesses anything.
+   */
   challengesPerNetworkPer5Min: number
   refreshesPerNetworkPer5Min: number
   /** Failed sign-ins before waits start: of one account from one network, of one account, of one network. */
@@ -123,13 +125,13 @@ export const defaultConfig: AuthConfig = {
   providers: {},
 }
 
-/** The whole configuration from what an installation sets. */
+/** Completes an installation's settings to a full configuration. */
 export function configFrom(given: Partial<AuthConfig> = {}): AuthConfig {
   return { ...defaultConfig, ...given }
 }
 
 /**
- * For tests that do in seconds what people do in days. Guessing stays limited: codes and passwords keep their
+ * For tests, which perform in seconds what people do over days. Guessing stays limited: codes and passwords keep their
  * attempt limits.
  */
 export const withoutLimits = {
@@ -152,8 +154,8 @@ export interface AuthOptions {
   /** Further addresses that a sign-in may return to: exact, or with `*`, `**` and `?`. */
   redirectAllowList?: readonly string[]
   /**
-   * A page of the site, such as "/mail-link", that asks before a link is used up: a link that leads there hands it the token,
-   * and the page's button redeems it. Links that lead elsewhere are redeemed by GET, as clients expect.
+   * The site's confirmation page for mailed links, such as "/mail-link": a link to it carries the token, and the page's
+   * button redeems it. Links that lead elsewhere are redeemed by GET, as clients expect.
    */
   askingPage?: string
   /** At least 32 characters. */

@@ -36,8 +36,8 @@ export function tooMany(code: string, message: (seconds: number) => string, wait
 }
 
 /**
- * For `catch`: what to do where PostgreSQL reported a unique violation (SQLSTATE 23505). Any other error is thrown on,
- * because it is a bug and not an answer.
+ * For `catch`: handles a unique violation reported by PostgreSQL (SQLSTATE 23505). Any other error is rethrown, because
+ * it is a bug.
  */
 export function onDuplicate<Result>(act: () => Result): (error: unknown) => Result {
   return (error) => {
@@ -46,7 +46,7 @@ export function onDuplicate<Result>(act: () => Result): (error: unknown) => Resu
   }
 }
 
-/** The same, with a refusal to throw. */
+/** The same, throwing a refusal. */
 export const refuseDuplicate = (refusal: () => Refusal) =>
   onDuplicate((): never => {
     throw refusal()

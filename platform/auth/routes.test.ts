@@ -1,9 +1,9 @@
-/** What holds for every route: its version, the text that it may be given, and keys that are read before it begins. */
+/** Rules for every route: its version, the text that it accepts, and keys that are loaded before it starts. */
 import { expect, test } from "vitest"
 import type { Auth } from "./auth.ts"
 import { createRoutes } from "./routes.ts"
 
-/** Answers without a database; `read` counts how often keys were asked for. */
+/** Responds without a database; `read` counts how often keys were requested. */
 async function ask(path: string) {
   let read = 0
   const signingKeys = {

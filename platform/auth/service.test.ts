@@ -1,4 +1,4 @@
-/** What an installation sets reaches the routes, and what holds where it sets nothing. */
+/** Settings of an installation take effect in the routes, and defaults apply without them. */
 import { expect, test } from "vitest"
 import { collectLog } from "#test/support/collected-log.ts"
 import { socketAddress } from "./http/client.ts"
@@ -7,7 +7,7 @@ import { createAuth } from "./service.ts"
 
 const hasher = { hash: async () => "", verify: async () => false, close: async () => {} }
 type Options = Parameters<typeof createAuth>[0]
-/** Nothing here asks the database, or sends a mail. */
+/** No test here queries the database or sends a mail. */
 const created = (changes: Partial<Options> = {}) =>
   createAuth({
     db: {} as Options["db"],

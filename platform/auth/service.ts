@@ -16,16 +16,16 @@ export interface AuthService {
   /** Paths relative to /auth/v1. */
   app: Hono
   /**
-   * The claims of a valid, unexpired token whose session is open, else null. Sessions are looked up every 30 seconds: after a
-   * sign-out or a ban tokens are accepted for so long at most. The routes of `app` look every time. Rejects while the database
-   * cannot be asked.
+   * The claims of a valid, unexpired token whose session is open, else null. The session state is cached for 30
+   * seconds, so tokens are accepted for at most that long after a sign-out or a ban. The routes of `app` check it every
+   * time. Rejects while the database is unavailable.
    */
   verifyToken(token: string): Promise<Claims | null>
-  /** The signing key that AUTH_SECRET does not open, so that nobody could sign in; null when all is well. */
+  /** The id of the signing key if AUTH_SECRET does not decrypt it, so that nobody could sign in; null otherwise. */
   sealedElsewhere(): Promise<string | null>
   /** Creates a signing key; the old one stays valid until its last token has expired. */
   rotateKeys(): Promise<{ kid: string; signsFrom: Date }>
-  /** Removes what has expired. Run it about hourly. */
+  /** Removes expired data. Run it about hourly. */
   tidy(): Promise<void>
   /** Stops the hashing threads. */
   close(): Promise<void>

@@ -1,4 +1,7 @@
-/** What cleanup removes, and when: each row is kept to the end of its time, and gone a millisecond later. */
+/**
+ * What cleanup removes, and when: each row is kept until the end of its retention period and removed a millisecond
+ * later.
+ */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { Db } from "#ports/db.ts"
@@ -29,7 +32,9 @@ beforeEach(async () => {
 })
 
 type Make = (at: Date, id: string) => PromiseLike<unknown>
-/** How many of two rows a cleanup leaves: one made as long ago as is kept, and one a millisecond longer. */
+/**
+ * How many of two rows remain after a cleanup: one exactly as old as the retention period, and one a millisecond older.
+ */
 async function left(table: string, ageMs: number, make: Make, config: object = {}): Promise<number> {
   const ids = [randomUUID(), randomUUID()]
   for (const [n, id] of ids.entries()) await make(new Date(now.getTime() - ageMs - n), id)

@@ -4,8 +4,8 @@ import type { AuthConfig } from "./options.ts"
 const days = (count: number) => count * 86_400_000
 
 /**
- * Removes expired rows and rows that only limits needed. Run it about hourly; safe at any time and from many
- * processes. Spent refresh tokens are kept for a week, so that their reuse is still detected.
+ * Removes expired rows and outdated rate-limit counters. Run it about hourly; safe at any time and from many processes.
+ * Spent refresh tokens are kept for a week, so that their reuse is still detected.
  */
 export async function tidy(
   db: Db,

@@ -7,7 +7,7 @@ import { invalid, type Preferences, readPreferences } from "./preferences.ts"
 import { readTable } from "./read-table.ts"
 import { type DataCall, isRead, readTarget, relationNamed, visibleHeaders } from "./request.ts"
 
-/** Answers a request to a table or function. Throws a DataError with PostgREST's refusal. */
+/** Handles a request to a table or function. Throws a DataError with PostgREST's refusal. */
 export async function answer(request: Request, call: DataCall, around: Surroundings): Promise<Response> {
   const target = readTarget(request, around.schemas)
   const { schema, name, isCall } = target
@@ -36,7 +36,7 @@ export async function answer(request: Request, call: DataCall, around: Surroundi
   return isRead(request) ? readTable(asked, relation) : changeTable(asked, relation)
 }
 
-/** A time zone that PostgreSQL does not know is refused where the caller is strict, else left out. */
+/** An unknown time zone is refused with strict handling and otherwise ignored. */
 async function checkTimezone(prefer: Preferences, { knownTimezones }: Surroundings): Promise<void> {
   if (prefer.timezone === null || (await knownTimezones()).has(prefer.timezone)) return
   if (prefer.handling === "strict") throw invalid([`timezone=${prefer.timezone}`])

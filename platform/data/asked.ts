@@ -15,13 +15,13 @@ export interface Surroundings {
   knownTimezones(): Promise<ReadonlySet<string>>
 }
 
-/** A request as far as every kind of it is read alike. */
+/** The parts of a request that are parsed alike for tables and functions. */
 export interface Asked extends Surroundings {
   request: Request
   target: Target
   prefer: Preferences
   media: Media
-  /** What is to be explained instead of answered. */
+  /** Set if the query plan is requested instead of the result. */
   wish: PlanWish | null
   context: RequestContext
 }

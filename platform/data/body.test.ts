@@ -1,4 +1,4 @@
-/** Bodies of changes and calls, read without a database. */
+/** Bodies of changes and calls, parsed without a database. */
 import { expect, test } from "vitest"
 import { bodyBytes, bodyText, bodyType, isObject, parseJson, readRows } from "./body.ts"
 
@@ -124,7 +124,7 @@ test.each<[string, unknown[]]>([
     ],
   ],
   ["a\n1\n", [{ a: "1" }]],
-  // An empty line is none.
+  // An empty line is not a row.
   [
     "a,b\n1,2\n\n3,4\r\n\r\n",
     [
@@ -139,7 +139,7 @@ test.each<[string, unknown[]]>([
   ['a,b\n"1,2","say ""hi"""', [{ a: "1,2", b: 'say "hi"' }]],
   ['a\n"two\nlines"\n', [{ a: "two\nlines" }]],
   ['"a ""b"""\n1', [{ 'a "b"': "1" }]],
-  // NULL is none, the same in quotes is a text.
+  // NULL is a null value; "NULL" in quotes is text.
   ['a,b\nNULL,"NULL"', [{ a: null, b: "NULL" }]],
   ["a,b\nnull, NULL", [{ a: "null", b: " NULL" }]],
   ["NULL\n1", [{ NULL: "1" }]],

@@ -1,18 +1,18 @@
 import { DataError } from "./errors.ts"
 
-/** A body whose rows PostgreSQL reads as json. */
+/** A body whose rows PostgreSQL parses as json. */
 interface RowsBody {
   /** A JSON text. */
   json: string
-  /** Names of the first row. */
+  /** Column names of the first row. */
   names: string[]
   rows: number
   isList: boolean
 }
 
 /**
- * Arrays and objects within each other. Deep enough for any document; what PostgreSQL (max_stack_depth) and
- * JavaScript bear is a few thousand, and ends in an error that says nothing.
+ * The maximum nesting of arrays and objects. Deep enough for any document; PostgreSQL (max_stack_depth) and JavaScript
+ * support a few thousand levels, and fail with an unclear error beyond.
  */
 const depthLimit = 200
 
@@ -33,7 +33,7 @@ export async function bodyBytes(request: Request): Promise<string> {
 
 export type BodyType = "json" | "csv" | "form" | "text" | "bytes" | "xml"
 
-/** What the header Content-Type announces; null for what is not read. */
+/** The format named by the Content-Type header; null for an unsupported one. */
 export function bodyType(header: string | null): BodyType | null {
   const type = (header ?? "").replace(/;.*/, "").trim().toLowerCase()
   if (type === "" || /^application\/([\w.+-]+\+)?json$/.test(type)) return "json"
@@ -44,7 +44,7 @@ export function bodyType(header: string | null): BodyType | null {
   return type === "text/xml" ? "xml" : null
 }
 
-/** A value of a JSON text; throws PGRST102. Its digits are PostgreSQL's to read. */
+/** Parses JSON text; throws PGRST102. Numbers keep their digits, for PostgreSQL to parse. */
 export function parseJson(text: string): unknown {
   if (isDeeperThan(text, depthLimit))
     throw unreadable(`The body is nested more than ${depthLimit} levels deep`)
@@ -55,7 +55,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The rows of a change. `anyNames`: rows may have different columns, as the request names those that count. */
+/** The rows of a change. `anyNames`: rows may have different columns, because the request names the ones to use. */
 export function readRows(text: string, type: BodyType | null, anyNames: boolean): RowsBody {
   if (type === "csv") return rowsOf(JSON.stringify(parseCsv(text)), anyNames)
   if (type === "form") return rowsOf(JSON.stringify(Object.fromEntries(new URLSearchParams(text))), anyNames)
@@ -81,7 +81,7 @@ export function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value)
 }
 
-/** Rows with the names of the first line. */
+/** Rows with the column names from the first line. */
 function parseCsv(text: string): Record<string, string | null | undefined>[] {
   const [names = [], ...lines] = csvLines(text)
   return lines.map((line) => {
@@ -90,7 +90,7 @@ function parseCsv(text: string): Record<string, string | null | undefined>[] {
   })
 }
 
-/** The cells of each line but empty ones; NULL without quotes is none. */
+/** The cells of each nonempty line; an unquoted NULL is a null value. */
 function csvLines(text: string): (string | null)[][] {
   const lines: (string | null)[][] = []
   const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y
@@ -114,7 +114,7 @@ function unreadable(message: string): DataError {
   return new DataError(400, "PGRST102", message)
 }
 
-/** Counts brackets outside of JSON strings, without recursion. */
+/** Counts brackets outside JSON strings, without recursion. */
 function isDeeperThan(text: string, limit: number): boolean {
   let depth = 0
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[{]|[\]}]/g)) {

@@ -1,4 +1,4 @@
-/** Calling functions, asked without a server. */
+/** Calling functions, tested without a server. */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type DataAsking, type OpenData, openData } from "#test/support/data-database.ts"
 
@@ -62,31 +62,31 @@ test.each<[string, DataAsking, unknown[]]>([
   ["POST /rpc/names", typed("application/json", "{"), ["400 PGRST102"]],
   ["POST /rpc/names", typed("application/json", "[]"), ["400 PGRST102"]],
   ["POST /rpc/names", typed("application/json", '"a"'), ["400 PGRST102"]],
-  // One of an unnamed argument takes the whole body, as it is.
+  // A function with one unnamed argument gets the whole body, unchanged.
   ["POST /rpc/as_json", { body: [1, { a: 2 }] }, ["200 0-0/*", [1, { a: 2 }]]],
   ["POST /rpc/as_json", { body: { a: 1 } }, ["200 0-0/*", { a: 1 }]],
   ["POST /rpc/as_json", typed("application/json", ""), ["200 0-0/*", {}]],
   ["POST /rpc/as_text", typed("text/plain", "a\nb"), ["200 0-0/*", "a\nb"]],
   ["POST /rpc/as_text", typed("text/plain", ""), ["200 0-0/*", ""]],
-  // Bytes are not read as text, not even as PostgreSQL's own way to write them.
+  // Bytes are not parsed as text, not even in PostgreSQL's hex notation.
   ["POST /rpc/as_bytes", typed("application/octet-stream", "\\x01"), ["200 0-0/*", "5c783031"]],
   ["POST /rpc/as_bytes", typed("application/octet-stream", ""), ["200 0-0/*", ""]],
   ["POST /rpc/as_bytes", typed("image/png", "\\x02"), ["400 PGRST102"]],
   ["POST /rpc/names", typed("image/png", ""), ["400 PGRST102"]],
-  // A body that is no JSON has to be taken by an argument.
+  // A body that is not JSON requires an argument that accepts it.
   ["POST /rpc/names", typed("text/plain", ""), ["400 PGRST102"]],
   ["POST /rpc/as_xml", typed("text/xml", "<a/>"), ["200 0-0/*", "<a/>"]],
   ["POST /rpc/as_text", typed("text/xml", "<a/>"), ["404 PGRST202"]],
   ["POST /rpc/as_text", { body: { a: 1 } }, ["404 PGRST202"]],
   ["GET /rpc/as_text", {}, ["404 PGRST202"]],
-  // What is returned: nothing, a value or many, a row or many.
+  // Return types: void, a value, a set of values, a row, a set of rows.
   ["POST /rpc/nothing", {}, ["204 0-0/*", ""]],
   ["POST /rpc/nothing", prefer("count=exact"), ["204 0-0/1", ""]],
   ["POST /rpc/nothing", { headers: { accept: "text/csv" } }, ["204 0-0/*", ""]],
   ["GET /rpc/pair", {}, ["200 0-0/*", { x: 1, y: "a" }]],
   ["GET /rpc/first_club?select=name", {}, ["200 0-0/*", { name: "Harriers" }]],
   ["GET /rpc/all_clubs?select=id", {}, ["200 0-2/*", [{ id: 1 }, { id: 2 }, { id: 3 }]]],
-  // Of the rows a request reads what it wants.
+  // A request selects from the returned rows.
   ["GET /rpc/all_clubs?select=id&id=gt.1&order=id.desc&limit=1", {}, ["200 0-0/*", [{ id: 3 }]]],
   ["POST /rpc/all_clubs?select=id&id=gt.1&offset=1", { body: {} }, ["200 1-1/*", [{ id: 3 }]]],
   [
@@ -113,7 +113,7 @@ test.each<[string, DataAsking, string]>([
   ["GET /rpc/names?limit=1", prefer("count=exact"), "206 0-0/3"],
   ["GET /rpc/all_clubs?id=eq.9", prefer("count=exact"), "200 */0"],
   ["GET /rpc/all_clubs?offset=9", prefer("count=exact"), "416 */3"],
-  // The header Range counts for GET alone.
+  // The Range header applies to GET only.
   ["GET /rpc/all_clubs", prefer("count=exact", { headers: { range: "1-1" } }), "206 1-1/3"],
   ["HEAD /rpc/all_clubs", { headers: { range: "1-1" } }, "200 0-2/*"],
   ["POST /rpc/all_clubs", { headers: { range: "1-1" } }, "200 0-2/*"],
@@ -174,7 +174,7 @@ test.each<[string, DataAsking, unknown[]]>([
     { headers: { accept: "application/vnd.pgrst.array+json;nulls=stripped" } },
     ["200 0-0/*", [{ id: 2, name: "Owls" }]],
   ],
-  // A limit of rows is for functions that may return many.
+  // max-affected applies only to functions that return a set.
   ["GET /rpc/first_club", prefer("handling=strict,max-affected=5"), ["400 PGRST128"]],
   ["POST /rpc/nothing", prefer("handling=strict,max-affected=5"), ["400 PGRST128"]],
   ["POST /rpc/nothing", prefer("handling=lenient,max-affected=5"), ["204 0-0/*", ""]],

@@ -18,7 +18,7 @@ import { type Branch, plant } from "./tree.ts"
 interface Call {
   routine: Routine
   given: CallArguments
-  /** What of the query is not an argument. */
+  /** The part of the query that is not an argument. */
   rest: [string, string][]
 }
 
@@ -26,7 +26,7 @@ interface Call {
 const scalar = "pgrst_scalar"
 const source = "pgrst_source"
 
-/** GET, HEAD and POST of a function. */
+/** Handles GET, HEAD and POST of a function. */
 export async function callRoutine(asked: Asked): Promise<Response> {
   const { catalog, target, aggregates, sessions, context, prefer, wish, request } = asked
   const { routine, given, rest } = await readCall(asked)
@@ -122,7 +122,7 @@ function notAcceptable(): DataError {
   return new DataError(400, "PGRST102", "Content-Type not acceptable: arguments must be JSON or a form")
 }
 
-/** The types of a function's only, unnamed argument that take such a body. */
+/** The types with which a single unnamed argument accepts such a body. */
 const wholeBodyTypes: Record<BodyType, readonly string[]> = {
   json: ["json", "jsonb"],
   text: ["text"],
@@ -140,7 +140,7 @@ function callQuery(routine: Routine, given: CallArguments, branch: Branch, asked
   const isCounted = count === "exact" || count === "estimated"
   const isRows = routine.returns === "composite"
   const inner = isRows ? `select ${alias}.* from ${call}` : `select ${alias} as ${scalar} from ${call}`
-  // Counting must not call it again.
+  // Counting must not call the function again.
   const from = isCounted ? `${source} as ${alias}` : isRows ? call : `(${inner}) as ${alias}`
   const text = answerSql({
     rows: readSql(branch, from, statement),

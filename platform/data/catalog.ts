@@ -10,9 +10,9 @@ export interface Relation {
 
 export interface Column {
   name: string
-  /** As `format_type` writes it, with its schema unless it is PostgreSQL's own. */
+  /** As returned by `format_type`, with its schema unless that is pg_catalog. */
   type: string
-  /** The same without domains. */
+  /** The same with domains replaced by their base types. */
   base: string
   /** The expression that fills the column when a row leaves it out. */
   default: string | null
@@ -27,17 +27,17 @@ export interface ForeignKey {
   refSchema: string
   refTable: string
   refColumns: readonly string[]
-  /** Whether at most one row refers to each target. */
+  /** Whether at most one row references each target. */
   unique: boolean
 }
 
 export interface Argument {
-  /** Empty when it has no name. */
+  /** Empty for an unnamed argument. */
   name: string
   type: string
   optional: boolean
   variadic: boolean
-  /** The relation whose row it takes, as "schema.name". */
+  /** The relation whose row type the argument has, as "schema.name". */
   row: string | null
 }
 
@@ -50,11 +50,11 @@ export interface Routine {
   returns: "void" | "scalar" | "composite"
   /** The relation whose rows it returns, as "schema.name". */
   row: string | null
-  /** Whether it is declared to return one row at most (`rows 1`). */
+  /** Whether it is declared to return at most one row (`rows 1`). */
   single: boolean
 }
 
-/** What the exposed schemas hold; nothing else exists for the Data API. */
+/** The objects in the exposed schemas; the Data API gives access to nothing else. */
 export interface Catalog {
   relations: ReadonlyMap<string, Relation>
   foreignKeys: readonly ForeignKey[]
@@ -64,12 +64,12 @@ export interface Catalog {
 /** The key of relations and routines in a catalog. */
 export const named = (schema: string, name: string): string => `${schema}.${name}`
 
-/** Relations of one schema. */
+/** The relations of one schema. */
 export function relationsOf(catalog: Catalog, schema: string): Relation[] {
   return [...catalog.relations.values()].filter((relation) => relation.schema === schema)
 }
 
-/** Columns of one relation that `foreignKey` makes the key of a join table for. */
+/** The columns through which `foreignKey` makes the relation a join table. */
 export function isPartOfKey(relation: Relation, columns: readonly string[]): boolean {
   return columns.every((column) => relation.key.includes(column))
 }

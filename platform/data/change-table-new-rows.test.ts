@@ -1,4 +1,4 @@
-/** Making and merging rows, asked without a server. */
+/** Inserting and merging rows, tested without a server. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { twoClubs as before, type OpenChanges, openChanges, prefer } from "#test/support/data-changes.ts"
 import type { DataAsking } from "#test/support/data-database.ts"
@@ -67,7 +67,7 @@ test.each<[string, DataAsking, unknown[], string]>([
     `${before}, 3 Nameless 1`,
   ],
   ["POST /clubs", { body: [] }, ["201 */*", ""], before],
-  // A column that a row of a list leaves out is null, or its default where that is asked for.
+  // A column missing from one row of a list becomes null, or its default if requested.
   ["POST /clubs?columns=id,level", { body: [{ id: 3 }] }, ["201 */*", ""], `${before}, 3 Nameless -`],
   [
     "POST /clubs?columns=id,level",
@@ -88,7 +88,7 @@ test.each<[string, DataAsking, unknown[], string]>([
     `${before}, 3 C 1, 4 D 1, 5 1`,
   ],
   ["POST /clubs?columns=id", { body: { id: 3, nonsense: 1 } }, ["201 */*", ""], `${before}, 3 Nameless 1`],
-  // What is there already is merged, left alone, or in the way.
+  // Existing rows are merged, ignored, or a conflict.
   [
     "POST /clubs",
     prefer("resolution=merge-duplicates", {

@@ -1,4 +1,4 @@
-/** Changing and deleting rows, and what undoes it, asked without a server. */
+/** Updating and deleting rows, and what rolls it back, tested without a server. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { twoClubs as before, type OpenChanges, openChanges, prefer } from "#test/support/data-changes.ts"
 import type { DataAsking } from "#test/support/data-database.ts"
@@ -50,7 +50,7 @@ test.each<[string, DataAsking, unknown[], string]>([
     "2 Owls 1",
   ],
   ["DELETE /clubs?id=eq.9", {}, ["204 */*", ""], before],
-  // PUT makes or replaces the one row that its address names.
+  // PUT inserts or replaces the one row that its URL identifies.
   ["PUT /clubs?id=eq.3", { body: { id: 3, name: "C", level: 2 } }, ["204 no range", ""], `${before}, 3 C 2`],
   [
     "PUT /clubs?id=eq.3",
@@ -87,7 +87,7 @@ test.each<[string, DataAsking, unknown[], string]>([
   ["PUT /clubs", { body: { id: 3 } }, ["405 PGRST105"], before],
   ["PUT /clubs?id=eq.3&limit=1", { body: { id: 3 } }, ["400 PGRST114"], before],
   ["PUT /clubs?id=eq.3&offset=1", { body: { id: 3 } }, ["400 PGRST114"], before],
-  // No change is limited to some of its rows.
+  // limit is refused for changes.
   ["PATCH /clubs?limit=1", { body: { level: 9 } }, ["400 PGRST127"], before],
   ["DELETE /clubs?limit=1", {}, ["400 PGRST127"], before],
   ["DELETE /clubs?offset=1", {}, ["400 PGRST127"], before],
@@ -100,7 +100,7 @@ test.each<[string, DataAsking, unknown[], string]>([
 
 const one = { accept: "application/vnd.pgrst.object+json" }
 test.each<[string, DataAsking, unknown[], string]>([
-  // A change that is a trial, or touches more rows than its caller wants, is undone.
+  // A change with tx=rollback, or that affects more rows than max-affected, is rolled back.
   ["DELETE /clubs", prefer("tx=rollback"), ["204 */* tx=rollback", ""], before],
   ["DELETE /clubs", prefer("tx=commit"), ["204 */* tx=commit", ""], ""],
   [

@@ -13,7 +13,7 @@ import { readSql } from "./sql/read.ts"
 import { quote, Statement } from "./sql/statement.ts"
 import { type Branch, plant } from "./tree.ts"
 
-/** POST, PATCH, PUT and DELETE of a table or view: one statement that changes rows and reads them. */
+/** Handles POST, PATCH, PUT and DELETE of a table or view with one statement that changes rows and returns them. */
 export async function changeTable(asked: Asked, relation: Relation): Promise<Response> {
   const { catalog, target, aggregates, sessions, context, prefer, wish, request } = asked
   const { schema, name } = target
@@ -41,7 +41,9 @@ export async function changeTable(asked: Asked, relation: Relation): Promise<Res
   return answerChange(asked, row, relation)
 }
 
-/** As the extension safeupdate, which every Supabase project loads: whoever forgets a filter does not lose a table. */
+/**
+ * Like the safeupdate extension, which every Supabase project loads: a forgotten filter must not change a whole table.
+ */
 function holdToFilter({ request: { method }, changesOfAllRows }: Asked, branch: Branch): void {
   if (changesOfAllRows || branch.conditions.length > 0) return
   if (method === "PATCH") throw new DataError(400, "21000", "UPDATE requires a WHERE clause")
@@ -99,7 +101,7 @@ function changeQuery(change: Change, branch: Branch, { prefer, media, context }:
     name: changed,
     text: changeSql(change, branch, statement, { returning, role: context.claims.role }),
   }
-  // The filters have chosen the rows that were changed; those of embeds are still to come.
+  // The filters have already selected the changed rows; only those of embeds remain.
   const left = { ...branch, conditions: [] }
   const key = wantsKey ? relation.key.map(quote).join(", ") : "1"
   const rows = wantsRows
@@ -117,7 +119,7 @@ function answerChange(asked: Asked, row: AnswerRow, relation: Relation): Respons
   const headers: Record<string, string> = {}
   if (method !== "PUT")
     headers["content-range"] = `${method === "PATCH" && rows > 0 ? `0-${rows - 1}` : "*"}/${total}`
-  // Only an upsert counts the rows that are new, and a merge of no rows makes none.
+  // Only an upsert counts new rows, and merging no rows creates none.
   const makes = method === "POST" && (rows > 0 || prefer.resolution !== "merge-duplicates")
   const isNew = row.inserted === null ? makes : row.inserted !== "0"
   const isRepresented = prefer.return === "representation"
@@ -129,7 +131,7 @@ function answerChange(asked: Asked, row: AnswerRow, relation: Relation): Respons
   return respond(asked, { kind: "change", status, body: isRepresented ? row.body : null, row, headers })
 }
 
-/** The address of the one row that was made. */
+/** The URL of the single inserted row. */
 function rowAddress(body: string, { name, key }: Relation): string | null {
   const [row, second] = JSON.parse(body) as Record<string, unknown>[]
   if (!row || second || key.length === 0) return null

@@ -1,10 +1,10 @@
 import { isDatabaseAway, retryLater } from "#primitives/database-away.ts"
 
-/** An answer of the Data API other than success, in PostgREST's shape: message, details, hint and code, always all four. */
+/** An error response of the Data API, in PostgREST's shape: message, details, hint and code, always all four. */
 export class DataError extends Error {
   readonly status: number
   readonly code: string
-  /** A list for PGRST201. */
+  /** A list in the case of PGRST201. */
   readonly details: string | readonly object[] | null
   readonly hint: string | null
   readonly headers: Record<string, string>
@@ -27,7 +27,7 @@ export class DataError extends Error {
     this.headers = rest.headers ?? {}
   }
 
-  /** The answer; without a body to HEAD. */
+  /** The response; without a body for HEAD. */
   response(method: string): Response {
     const { code, details, hint, message } = this
     const body = method === "HEAD" ? null : JSON.stringify({ code, details, hint, message })
@@ -36,7 +36,7 @@ export class DataError extends Error {
   }
 }
 
-/** What the driver throws for an error that the server reported. */
+/** The error that the driver throws for an error reported by the server. */
 interface ServerError {
   code: string
   message: string
@@ -44,7 +44,7 @@ interface ServerError {
   hint?: string
 }
 
-/** The code that an error carries; "undefined" for none. */
+/** The code that an error carries; "undefined" if there is none. */
 function codeOf(error: unknown): string {
   return String(error instanceof Error ? (error as Partial<ServerError>).code : undefined)
 }
@@ -61,21 +61,22 @@ const statusOf: readonly [RegExp, number][] = [
   [/^25006$/, 405],
   [/^P0001$/, 400],
   [/^53400$/, 500],
-  // A view that cannot be written: the caller's choice of method, where PostgREST answers 500.
+  // A view that is not updatable: the caller's error, where PostgREST responds with 500.
   [/^55000$/, 405],
-  // Stopped or starting, where PostgREST answers 500 for some: it is the same to the caller.
+  // The server is stopping or starting. PostgREST responds with 500 to some of these, but for the caller they are
+  // alike.
   [/^57P0[1235]$/, 503],
   [/^(08|53)/, 503],
   [/^(0L|0P|28)/, 403],
   // Class 54, a limit of PostgreSQL that the request passes (such as 1,664 columns), is the caller's fault: 400, where
-  // PostgREST answers 500.
+  // PostgREST responds with 500.
   [/^(09|25|2D|38|39|3B|40|55|57|58|F0|HV|P0|XX)/, 500],
 ]
 
-/** What PostgREST has no words for: the answer to a commit may be what got lost. */
+/** A case without a message in PostgREST: the response to a commit may have been lost. */
 const uncertain = "What was sent may have been saved. Look before you send it again."
 
-/** Turns what a statement threw into the answer that PostgREST would give to a caller of `role`. */
+/** Converts an error thrown by a statement to the response that PostgREST would give to a caller with `role`. */
 export function fromDatabaseError(error: unknown, role: string): DataError | null {
   const code = codeOf(error)
   const isSqlState = /^[0-9A-Z]{5}$/.test(code) && code !== "EPIPE"
@@ -91,7 +92,7 @@ export function fromDatabaseError(error: unknown, role: string): DataError | nul
   const rest = { details: detail ?? null, hint: hint ?? null }
   const chosen = /^PT([2-5]\d\d)$/.exec(code)
   if (chosen) return new DataError(Number(chosen[1]), code, message, rest)
-  // A caller who could get the right by signing in is told to (401), anybody else is refused (403).
+  // 401 if signing in could give the caller the privilege, otherwise 403.
   if (code === "42501") return new DataError(role === "anon" ? 401 : 403, code, message, rest)
   const status = statusOf.find(([pattern]) => pattern.test(code))?.[1] ?? 400
   return new DataError(
@@ -103,7 +104,7 @@ export function fromDatabaseError(error: unknown, role: string): DataError | nul
 }
 
 /**
- * A SQL function that says `raise sqlstate 'PGRST'` writes the whole answer itself.
+ * A SQL function that uses `raise sqlstate 'PGRST'` defines the whole response itself.
  * https://docs.postgrest.org/en/stable/references/errors.html#raise-errors-with-http-status-codes
  */
 function raised(message: string, detail: string | undefined): DataError {

@@ -1,4 +1,4 @@
-/** Which function a call means: by the names of what is given, else by its only, unnamed argument. */
+/** Which function a call means: by the names of the arguments, otherwise by a single unnamed argument. */
 import { expect, test } from "vitest"
 import type { Argument, Catalog, Routine } from "./catalog.ts"
 import { DataError } from "./errors.ts"
@@ -37,7 +37,7 @@ const routines = [
   routine("both", [" text"]),
   routine("mixed", [" json"]),
   routine("mixed", ["a integer"]),
-  // Nobody can call these: two arguments without a name, or one of a type that is no body.
+  // These cannot be called: two unnamed arguments, or one with a type that accepts no body.
   routine("pair", [" json", " json"]),
   routine("half", ["a json", " json"]),
   routine("kubix", [" integer"]),
@@ -48,7 +48,7 @@ const grouped = Map.groupBy(routines, ({ schema, name }) => `${schema}.${name}`)
 const catalog: Catalog = { relations: new Map(), foreignKeys: [], routines: grouped }
 
 const json = ["json", "jsonb"]
-/** The function that is found, by its arguments; a refusal by its code. */
+/** The arguments of the function that is found, or the code of the refusal. */
 function found(name: string, given: string[], wholeBody: string[]): string {
   try {
     const { routine, takesBody } = findRoutine({
@@ -113,7 +113,7 @@ test.each([
   expect(found(name, given, wholeBody)).toBe(expected),
 )
 
-/** The refusal that a call ends in. */
+/** The refusal of a call. */
 function refusal(name: string, given: string[], wholeBody: string[] = [], schema = "arena") {
   try {
     findRoutine({ catalog, schema, name, given: new Set(given), wholeBody })
@@ -150,7 +150,7 @@ test.each([
 )
 
 test.each([
-  // Of its own name the most similar arguments, else the most similar name that can be called.
+  // Suggests the most similar arguments of a function with that name, otherwise the most similar callable name.
   ["over", ["given", "others"], "arena", "Perhaps you meant to call the function arena.over(given, other)"],
   ["over", ["givn"], "arena", "Perhaps you meant to call the function arena.over(given)"],
   ["add", ["b", "aa"], "arena", "Perhaps you meant to call the function arena.add(a, b)"],

@@ -6,18 +6,18 @@ interface Called {
   catalog: Catalog
   schema: string
   name: string
-  /** Names of the arguments that the caller gives. */
+  /** Names of the arguments in the request. */
   given: ReadonlySet<string>
-  /** Types that a function's only, unnamed argument may have to take the whole body; none for a GET. */
+  /** Types with which a single unnamed argument accepts the whole body; none for a GET. */
   wholeBody: readonly string[]
 }
 
-/** Types of a function's only argument that may do without a name: it takes the whole body. */
+/** Types with which a function's only argument may be unnamed: it gets the whole body. */
 const bodyTypes = new Set(["bytea", "json", "jsonb", "text", "xml"])
 
 /**
- * The function of that name that takes the given arguments: by their names, else the whole body as its only, unnamed
- * one. Throws PGRST202 when there is none and PGRST203 when there are several.
+ * Finds the function of that name that accepts the given arguments: by their names, otherwise with the whole body as a
+ * single unnamed argument. Throws PGRST202 if there is none and PGRST203 if there are several.
  */
 export function findRoutine(called: Called): { routine: Routine; takesBody: boolean } {
   const { catalog, schema, name, given, wholeBody } = called
@@ -25,7 +25,7 @@ export function findRoutine(called: Called): { routine: Routine; takesBody: bool
   const byName = candidates.filter((routine) => takes(routine, given))
   const [first, second] = byName
   if (first && second) throw severalFound(byName)
-  // An argument without a name is given as `""`; the body is its value, as in PostgREST.
+  // An unnamed argument is passed as `""`; the body is its value, as in PostgREST.
   if (first) return { routine: first, takesBody: given.has("") }
   const unnamed = candidates.filter(({ args: [only] }) => only?.name === "" && wholeBody.includes(only.type))
   const [whole] = unnamed
@@ -34,7 +34,7 @@ export function findRoutine(called: Called): { routine: Routine; takesBody: bool
   throw noneFound(called, candidates)
 }
 
-/** Arguments are given by their names; a single one without a name takes the body. */
+/** Arguments are passed by name; a single unnamed one gets the body. */
 function isCallable({ args }: Routine): boolean {
   return args.every(({ name, type }) => name !== "" || (args.length === 1 && bodyTypes.has(type)))
 }

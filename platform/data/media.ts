@@ -1,6 +1,6 @@
 import { DataError } from "./errors.ts"
 
-/** How an answer is written. */
+/** The format of a response. */
 export type Media = "json" | "object" | "stripped" | "stripped-object" | "csv" | "none"
 
 const types: readonly [RegExp, Media][] = [
@@ -21,7 +21,7 @@ export const contentTypes: Record<Media, string> = {
   none: "application/json; charset=utf-8",
 }
 
-/** The first form of the header Accept that there is; throws PGRST107 when there is none. */
+/** The first supported format in the Accept header; throws PGRST107 if there is none. */
 export function chooseMedia(accept: string | null): Media {
   if (!accept?.trim()) return "json"
   const wanted = accept

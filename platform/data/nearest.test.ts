@@ -15,13 +15,13 @@ test.each<[string, string[], string | null]>([
   // One letter in three is equal, or less.
   ["a", ["azz"], "azz"],
   ["a", ["azzz"], null],
-  // A third of the letters alone is not enough: groups of letters have to be shared.
+  // A third of the letters alone is not enough: names must also share n-grams.
   ["abcdef", ["xbxdxx"], null],
-  // Of those that share a group, letters decide.
+  // Among names that share an n-gram, equal letters decide.
   ["abcdefgh", ["efghabcdefgh", "abxdexgh"], "abxdexgh"],
-  // Groups of three come before groups of two, those at the end included.
+  // Trigrams come before bigrams, including those at the ends.
   ["xyzab", ["cdab", "xqzaq"], "cdab"],
-  // The letters of the fifty that share most are compared, however long a name is.
+  // Letters are compared for the fifty names that share the most n-grams, regardless of their lengths.
   ["abcdefgh", ["abxdexgh", ...Array(49).fill("efghabcd")], "abxdexgh"],
   ["abcdefgh", ["abxdexgh", ...Array(50).fill("efghabcd")], null],
   [

@@ -1,11 +1,11 @@
 /** Candidates whose letters are compared one by one, after the coarse order by n-grams. */
 const compared = 50
-/** PostgREST suggests what is at least this similar: 1 is equal, 0 has nothing in common. */
+/** The minimum similarity of a suggestion, as in PostgREST: 1 is equal, 0 has nothing in common. */
 const similarEnough = 0.33
 
 /**
- * The most similar of `names`, as PostgREST finds what may have been meant: candidates share groups of three letters, or
- * of two where none of them is similar enough, and the share of equal letters decides.
+ * The most similar of `names`, found like PostgREST's suggestions: candidates share trigrams, or bigrams if none of
+ * those is similar enough, and the proportion of equal letters decides.
  */
 export function nearest(name: string, names: readonly string[]): string | null {
   if (name.length > 63) return null
@@ -30,7 +30,7 @@ function isSimilar({ similarity }: { similarity: number }): boolean {
   return similarity >= similarEnough
 }
 
-/** How often each group of letters occurs; the ends of the word count as a letter of their own. */
+/** Counts each n-gram; the ends of the word are treated as extra letters. */
 function gramsOf(text: string, size: number): Map<string, number> {
   const word = `-${text.replace(/[^\p{L}\p{N}\s,]/gu, "")}-`
   const grams = new Map<string, number>()

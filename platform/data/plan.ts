@@ -1,15 +1,18 @@
-/** What a caller wants to know of a query's plan, from `Accept: application/vnd.pgrst.plan`. */
+/** The requested options for a query plan, from `Accept: application/vnd.pgrst.plan`. */
 export interface PlanWish {
   format: "json" | "text"
   /** Options of EXPLAIN, in PostgreSQL's words. */
   options: string[]
-  /** The media type of the answer that the plan is for. */
+  /** The media type of the response whose plan is requested. */
   for: string
 }
 
 const known = ["analyze", "verbose", "settings", "buffers", "wal"]
 
-/** Reads the header Accept; null when it asks for no plan. https://docs.postgrest.org/en/stable/references/observability.html#execution-plan */
+/**
+ * Reads the header Accept; null if it does not request a plan.
+ * https://docs.postgrest.org/en/stable/references/observability.html#execution-plan
+ */
 export function planWished(accept: string | null): PlanWish | null {
   const [, suffix, rest = ""] =
     /^\s*application\/vnd\.pgrst\.plan(?:\+(json|text))?\s*(;.*)?$/i.exec(accept ?? "") ?? []
@@ -28,7 +31,7 @@ export function explain({ format, options }: PlanWish, statement: string): strin
   return `explain (${[...options, `format ${format}`].join(", ")}) ${statement}`
 }
 
-/** The answer to the caller, from EXPLAIN's lines. */
+/** The response, built from EXPLAIN's lines. */
 export function planAnswer({ format, options, for: media }: PlanWish, lines: readonly string[]): Response {
   const body =
     format === "json"

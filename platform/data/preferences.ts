@@ -1,6 +1,6 @@
 import { DataError } from "./errors.ts"
 
-/** The header Prefer, read. https://docs.postgrest.org/en/stable/references/api/preferences.html */
+/** The parsed Prefer header. https://docs.postgrest.org/en/stable/references/api/preferences.html */
 export interface Preferences {
   resolution: "merge-duplicates" | "ignore-duplicates" | null
   missing: "default" | "null" | null
@@ -9,7 +9,7 @@ export interface Preferences {
   tx: "commit" | "rollback" | null
   handling: "strict" | "lenient" | null
   timezone: string | null
-  /** Rows that a change may touch at most; counts with `handling=strict` alone. */
+  /** The maximum number of rows that a change may affect; applies only with `handling=strict`. */
   maxAffected: number | null
 }
 
@@ -24,7 +24,10 @@ const known = new Map([
   ["max-affected", /^\d{1,9}$/],
 ])
 
-/** Splits `Prefer: a=b, c=d` into pairs; the first of a name counts. Throws PGRST122 when it wants to be strict and is wrong. */
+/**
+ * Splits `Prefer: a=b, c=d` into pairs; the first of each name is used. Throws PGRST122 for invalid preferences with
+ * strict handling.
+ */
 export function readPreferences(header: string | null): Preferences {
   const pairs = new Map<string, string>()
   const wrong: string[] = []
@@ -50,14 +53,14 @@ export function readPreferences(header: string | null): Preferences {
   }
 }
 
-/** What a strict caller is told of preferences that cannot be followed. */
+/** The error details for invalid preferences with strict handling. */
 export function invalid(wrong: readonly string[]): DataError {
   return new DataError(400, "PGRST122", "Invalid preferences given with handling=strict", {
     details: `Invalid preferences: ${wrong.join(", ")}`,
   })
 }
 
-/** The header Preference-Applied; null when nothing was. */
+/** The header Preference-Applied; null if no preference was applied. */
 export function appliedPreferences(prefer: Preferences, kind: "read" | "call" | "change"): string | null {
   const isChange = kind === "change"
   const applied: [string, string | number | null][] = [

@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 
 const times = (count: number, text: string) => Array.from({ length: count }, () => shapes.use(text)).at(-1)
-/** Whether a shape is sent prepared, without taking part itself: an unknown one is not prepared at its first use. */
+/** Whether a shape is prepared, checked without counting a use: an unknown one is not prepared at its first use. */
 const isPrepared = (text: string) => shapes.use(text)
 
 test("a statement is prepared when it is sent again", () => {
@@ -45,7 +45,7 @@ test("a statement that is used takes the place of junk that came first", () => {
   for (const junk of ["x", "y", "z"]) times(2, junk)
   expect(times(7, "a")).toBe(false)
   expect(times(1, "a")).toBe(true)
-  // The first of those that are equally rare gave way.
+  // The first of the equally rare shapes was evicted.
   expect(["x", "y", "z"].map(isPrepared)).toEqual([false, true, true])
 })
 
@@ -68,7 +68,7 @@ test("one that is as frequent as the others does not push them out", () => {
 test("what was used long ago gives way", () => {
   for (const used of ["a", "b", "c"]) times(1_000, used)
   expect(times(40, "d")).toBe(false)
-  // After ten half-lives a thousand uses count as one.
+  // After ten half-lives, a thousand uses count as one.
   for (let n = 0; n < 10; n++) {
     nowMs += 600_000
     times(1, "e")

@@ -1,33 +1,39 @@
 interface Options {
-  /** Statements that each connection keeps prepared. */
+  /** The number of statements that each connection keeps prepared. */
   most?: number
-  /** Milliseconds that only move forward, such as performance.now. */
+  /** A monotonic clock in milliseconds, such as performance.now. */
   now?: () => number
 }
 
-/** A longer statement is sent as it is: preparing saves it little, and its text would have to be kept. */
+/**
+ * The maximum length of a prepared statement: preparing a longer one saves little, and its text would have to be kept
+ * in memory.
+ */
 const longestText = 10_000
-/** Shapes that are counted before they are worth preparing. */
+/** The number of shapes whose uses are counted. */
 const candidatesCounted = 500
-/** Counts are halved so often, in milliseconds, so that what was used a lot long ago gives way. */
+/** The half-life of counts in milliseconds, so that shapes used frequently long ago are evicted. */
 const halfLifeMs = 600_000
 /**
- * Shapes that may give way within a half-life. Connections forget a prepared statement only when they end, within an
- * hour, so this bounds what each of them holds.
+ * The maximum number of evictions within a half-life. Connections forget a prepared statement only when they end,
+ * within an hour, so this bounds what each of them holds.
  */
 const mostReplaced = 50
-/** A shape that takes the place of another was sent at least so often, and twice as often as the other. */
+/**
+ * The minimum number of uses before a shape can replace another one, which must have been used less than half as often.
+ */
 const usesToReplace = 8
 
 /**
- * Which statements are worth preparing, so that one caller who sends many different ones takes nothing from the others:
- * a statement that was sent before, while there is room; then one that is sent far more often than the rarest.
+ * Decides which statements are prepared, such that a caller who sends many different ones does not evict those of
+ * others: any statement that was sent before, while there is room; then only one that is sent much more often than the
+ * rarest.
  */
 export class PreparedShapes {
   readonly #most: number
   readonly #now: () => number
   readonly #prepared = new Map<string, number>()
-  /** In the order of their last use. */
+  /** Ordered by last use. */
   readonly #candidates = new Map<string, number>()
   #halvedAt: number
   #replaced = 0
@@ -38,7 +44,7 @@ export class PreparedShapes {
     this.#halvedAt = now()
   }
 
-  /** Counts one use of a statement. Returns whether it is to be sent prepared. */
+  /** Counts a use of a statement. Returns whether to prepare it. */
   use(text: string): boolean {
     if (this.#now() - this.#halvedAt >= halfLifeMs) this.#halve()
     const known = this.#prepared.get(text)

@@ -1,4 +1,4 @@
-/** The row that the address of a PUT names. */
+/** The row that the URL of a PUT identifies. */
 import { expect, test } from "vitest"
 import { planted, sampleRelation } from "#test/support/data-api.ts"
 import { keyOfPut } from "./put-key.ts"

@@ -2,7 +2,9 @@ import type { Relation } from "./catalog.ts"
 import { DataError } from "./errors.ts"
 import type { Branch } from "./tree.ts"
 
-/** The row that the address of a PUT names: every column of its key, each by `eq`. Throws PGRST105 for anything else. */
+/**
+ * The row that the URL of a PUT identifies: every column of its key, each with `eq`. Throws PGRST105 for anything else.
+ */
 export function keyOfPut({ conditions }: Branch, { key }: Relation): Map<string, string> {
   const found = new Map<string, string>()
   for (const condition of conditions) {

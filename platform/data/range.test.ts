@@ -16,7 +16,7 @@ test.each<[string | null, Partial<Branch>, [number | null, number] | "PGRST103"]
   ["10-9", {}, "PGRST103"],
   ["5-24", { limit: 10, offset: 7 }, [10, 7]],
   ["5-6", { limit: 10, offset: 1 }, [2, 5]],
-  // Of both what they have in common, if there is any.
+  // The intersection of both ranges, if there is one.
   ["1-5", { limit: 2 }, [1, 1]],
   ["5-", { limit: 10, offset: 1 }, [6, 5]],
   ["5-9", { offset: 7 }, [3, 7]],

@@ -4,13 +4,13 @@ import type { Branch } from "./tree.ts"
 const crossed = "The lower boundary must be lower than or equal to the upper boundary in the Range header."
 
 /**
- * Narrows the range of a branch to what it has in common with the header Range of a GET, such as `0-24` or `10-`; the header means
- * nothing in any other request. Throws PGRST103 where they have nothing in common.
+ * Intersects the range of a branch with the Range header of a GET, such as `0-24` or `10-`; other methods ignore the
+ * header. Throws PGRST103 if the intersection is empty.
  */
 export function applyRangeHeader(branch: Branch, { method, headers }: Request): void {
   if (method !== "GET") return
   const [, from, to = "Infinity"] = /^\s*(\d{1,15})-(\d{1,15})?\s*$/.exec(headers.get("range") ?? "") ?? []
-  // Who asks for no rows has nothing to narrow.
+  // A limit of 0 cannot be narrowed.
   if (from === undefined || branch.limit === 0) return
   const first = Math.max(branch.offset, Number(from))
   const end = Math.min(branch.offset + (branch.limit ?? Number.POSITIVE_INFINITY), Number(to) + 1)
@@ -33,7 +33,7 @@ interface Counted {
   total: number | null
 }
 
-/** The header Content-Range. */
+/** The value of the Content-Range header. */
 export function contentRange({ offset, page, total }: Counted): string {
   const rows = page > 0 ? `${offset}-${offset + page - 1}` : "*"
   return `${rows}/${total ?? "*"}`

@@ -1,4 +1,4 @@
-/** What the Data API knows of a database's tables and functions. */
+/** How the tables and functions of a database are read into the catalog. */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts"
 import type { DataStatement } from "../gateway/contract.ts"
@@ -54,7 +54,7 @@ test("relations have their columns in order, with types, defaults and keys", () 
     { name: "name", type: "character varying(20)", base: "character varying", default: null },
     { name: "shout", type: "text", base: "text", default: null },
   ])
-  // In the order of the key.
+  // In key order.
   expect(catalog.relations.get(`${schema}.results`)?.key).toEqual(["athlete", "race"])
   expect(catalog.relations.get(`${schema}.names`)).toMatchObject({ view: true, key: [] })
 })

@@ -65,9 +65,9 @@ select
     from pg_proc p join exposed n on n.oid = p.pronamespace join pg_type t on t.oid = p.prorettype
     where p.prokind = 'f' and p.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype)) f)::text as routines`
 
-/** Reads what the schemas hold, with the rights of the connection. */
+/** Reads the objects in the schemas, with the privileges of the connection. */
 export async function readCatalog(session: DataSession, schemas: readonly string[]): Promise<Catalog> {
-  // There always is one row.
+  // There is always one row.
   const [, [row]] = (await session.run([
     {
       text: "select set_config('transaction_read_only', 'on', true), set_config('search_path', '', true)",

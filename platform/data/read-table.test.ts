@@ -1,11 +1,11 @@
-/** Reading tables and views, asked without a server. */
+/** Reading tables and views, tested without a server. */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type OpenData, openData } from "#test/support/data-database.ts"
 
 let data: OpenData
 
 beforeAll(async () => {
-  // 1,500 rows are more than an answer has; the planner expects few with a condition on json.
+  // 1,500 rows exceed the maximum response; the planner expects few rows for a condition on json.
   data = await openData(
     `create table clubs (id integer primary key, name text);
      insert into clubs values (1, 'Harriers'), (2, 'Owls'), (3, 'Empty');
@@ -21,7 +21,7 @@ const range = (answer: { status: number; headers: Headers }) =>
   `${answer.status} ${answer.headers.get("content-range")}`
 
 test.each([
-  // Without a count the total is unknown, and an answer is never partial.
+  // Without a count, the total is unknown and a response is never marked as partial.
   ["/clubs", {}, "200 0-2/*"],
   ["/clubs?limit=2", {}, "200 0-1/*"],
   ["/clubs?id=eq.9", {}, "200 */*"],
@@ -36,10 +36,10 @@ test.each([
   ["/clubs", { range: "1-1", prefer: "count=exact" }, "206 1-1/3"],
   ["/clubs", { range: "1-" }, "200 1-2/*"],
   ["/clubs", { range: "2-1" }, "416 null"],
-  // At every level a thousand rows at most.
+  // At most a thousand rows at every level.
   ["/my%20crowd", { prefer: "count=exact" }, "206 0-999/1500"],
   ["/my%20crowd?limit=1200", {}, "200 0-999/*"],
-  // An estimate is exact up to a thousand rows, then the planner's, and never below what was counted.
+  // An estimated count is exact up to a thousand rows and the planner's beyond, but never below the rows counted.
   ["/my%20crowd?limit=1", { prefer: "count=planned" }, "206 0-0/1500"],
   ["/my%20crowd?limit=1", { prefer: "count=estimated" }, "206 0-0/1500"],
   ["/my%20crowd?limit=1&data->>k=eq.a", { prefer: "count=estimated" }, "206 0-0/1001"],

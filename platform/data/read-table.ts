@@ -10,7 +10,7 @@ import { countedSql, largestAnswer, readSql, sourceSql } from "./sql/read.ts"
 import { Statement } from "./sql/statement.ts"
 import { type Branch, plant } from "./tree.ts"
 
-/** GET and HEAD of a table or view. */
+/** Handles GET and HEAD of a table or view. */
 export async function readTable(asked: Asked, relation: Relation): Promise<Response> {
   const { catalog, target, aggregates, sessions, context, prefer, media, wish } = asked
   const { schema, name } = target
@@ -54,7 +54,7 @@ function countPlan(branch: Branch): Query {
   return { text: `explain (format json) ${counted}`, values: statement.values }
 }
 
-/** Exact up to the largest answer, then the planner's guess; without a count only the latter. */
+/** Exact up to the maximum number of rows, the planner's estimate beyond; for `count=planned` always the estimate. */
 function estimate(counted: number | null, [plan = ""]: string[]): number {
   const [{ Plan }] = JSON.parse(plan) as [{ Plan: { "Plan Rows": number } }]
   const planned = Plan["Plan Rows"]
@@ -62,7 +62,7 @@ function estimate(counted: number | null, [plan = ""]: string[]): number {
   return counted > largestAnswer ? Math.max(counted, planned) : counted
 }
 
-/** The canonical address of a read: parameters in order of name. */
+/** The canonical URL of a read, with parameters sorted by name. */
 function location(parameters: readonly [string, string][], name: string): string {
   const path = `/${encodeURIComponent(name)}`
   if (parameters.length === 0) return path

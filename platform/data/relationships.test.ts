@@ -53,7 +53,7 @@ const relations = [
   relation("legs", ["id"]),
   relation("friends", ["one", "other"]),
   relation("secrets", ["id"], { schema: "hidden" }),
-  // A table of the same name, whose keys are not this one's.
+  // A table of the same name in another schema, with keys of its own.
   relation("runners", ["id"], { schema: "hidden" }),
 ]
 const foreignKeys = [

@@ -2,13 +2,13 @@ import { type Catalog, type ForeignKey, isPartOfKey, named, type Relation, type 
 import { DataError } from "./errors.ts"
 import { nearest } from "./nearest.ts"
 
-/** How the rows of one relation belong to those of another by the foreign keys. */
+/** A relationship between the rows of two relations through foreign keys. */
 type Keyed =
   | {
       kind: "key"
       cardinality: "many-to-one" | "one-to-one" | "one-to-many"
       key: ForeignKey
-      /** Whether the foreign key is the parent's. */
+      /** Whether the parent has the foreign key. */
       forward: boolean
       target: Relation
     }
@@ -22,7 +22,7 @@ type Keyed =
       target: Relation
     }
 
-/** How the rows of one relation belong to those of another. */
+/** A relationship between the rows of two relations. */
 export type Relationship =
   | Keyed
   | { kind: "computed"; cardinality: "one-to-one" | "one-to-many"; routine: Routine; target: Relation }
@@ -30,15 +30,15 @@ export type Relationship =
 interface Sought {
   catalog: Catalog
   schema: string
-  /** Null for a function whose rows are no relation's. */
+  /** Null for a function that does not return the rows of a relation. */
   parent: Relation | null
-  /** What the request calls the parent. */
+  /** The parent's name in the request. */
   parentName: string
   name: string
   hint: string | null
 }
 
-/** The relationship that an embed means. Throws PGRST200 when there is none and PGRST201 when there are several. */
+/** Finds the relationship that an embed refers to. Throws PGRST200 if there is none and PGRST201 if it is ambiguous. */
 export function findRelationship(sought: Sought): Relationship {
   const { catalog, schema, parent, name, hint } = sought
   if (parent === null) throw notFound(sought, [])
@@ -52,7 +52,7 @@ export function findRelationship(sought: Sought): Relationship {
   return only
 }
 
-/** Whether one row at most belongs to each row of the parent. */
+/** Whether each row of the parent has at most one related row. */
 export function isToOne({ cardinality }: Relationship): boolean {
   return cardinality === "many-to-one" || cardinality === "one-to-one"
 }
@@ -91,7 +91,7 @@ function relationshipsOf(catalog: Catalog, parent: Relation): Keyed[] {
     for (const other of catalog.foreignKeys) {
       const beyond = catalog.relations.get(named(other.refSchema, other.refTable))
       if (other.schema !== key.schema || other.table !== key.table || !beyond) continue
-      // Which of its two ways a table that joins another with itself would mean, nothing says.
+      // A table that joins another with itself is ambiguous: it could be used in either direction.
       if (beyond === parent) continue
       if (beyond.schema !== parent.schema || !isPartOfKey(source, [...key.columns, ...other.columns]))
         continue
@@ -113,7 +113,7 @@ function matches(one: Keyed, parent: Relation, name: string, hint: string | null
   if (one.kind === "junction") return byName && (hint === null || isHinted(one, hint))
   const { columns } = one.key
   const byColumn = one.forward && columns.length === 1 && columns[0] === name
-  // A key to the own table is two relationships: many by the name of the table, one by the name of the column.
+  // A self-referencing key is two relationships: to many by the table's name, to one by the column's name.
   if (one.target === parent) {
     if (hint === null) return one.forward ? byColumn : byName
     return byName && !one.forward && isHinted(one, hint)

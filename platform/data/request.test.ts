@@ -1,4 +1,4 @@
-/** What the address and the headers of a request name. */
+/** What the URL and the headers of a request refer to. */
 import { expect, test } from "vitest"
 import type { Catalog } from "./catalog.ts"
 import { isRead, readTarget, relationNamed, visibleHeaders } from "./request.ts"
@@ -123,7 +123,7 @@ test("a relation is found by its schema and name", () =>
   expect([of("arena", "clubs"), of("a.b", "c")]).toEqual([relations[0], relations[3]]))
 
 test.each([
-  // Whatever another schema has is neither found nor told.
+  // Objects of another schema are neither found nor suggested.
   ["arena", "athlete", "Perhaps you meant the table 'arena.athletes'"],
   ["shop", "athletes", "Perhaps you meant the table 'shop.athlete'"],
   ["shop", "clubs", null],

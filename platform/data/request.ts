@@ -8,7 +8,7 @@ export interface DataCall {
   claims: Claims & { role: string }
 }
 
-/** What the address of a request names. */
+/** The target of a request, from its URL. */
 export interface Target {
   schema: string
   /** The table or function. */
@@ -21,7 +21,7 @@ export interface Target {
 const base = "/rest/v1"
 const tableMethods = new Set(["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE"])
 const callMethods = new Set(["GET", "HEAD", "POST"])
-/** Longest query that is read, in characters. */
+/** The maximum length of a query string, in characters. */
 const queryLimit = 16_000
 const credentials = new Set(["authorization", "apikey", "cookie", "proxy-authorization"])
 
@@ -29,7 +29,7 @@ export function isRead({ method }: Request): boolean {
   return method === "GET" || method === "HEAD"
 }
 
-/** Reads path, profile and query. Throws PostgREST's refusal of what does not exist. */
+/** Parses path, profile and query. Throws PostgREST's error for a target that does not exist. */
 export function readTarget(request: Request, schemas: readonly string[]): Target {
   const { pathname, search } = new URL(request.url)
   if (search.length > queryLimit) throw new DataError(414, "PGRST100", "The query string is too long")
@@ -71,7 +71,7 @@ function decodePath(path: string): string {
   }
 }
 
-/** The schema of a request: of the header that its method has, else the first one exposed. */
+/** The schema of a request: from the profile header for its method, otherwise the first exposed one. */
 function readProfile(request: Request, schemas: readonly string[]): string {
   const wanted = request.headers.get(isRead(request) ? "accept-profile" : "content-profile")
   const schema = wanted ?? schemas[0] ?? "public"
@@ -81,10 +81,10 @@ function readProfile(request: Request, schemas: readonly string[]): string {
   })
 }
 
-/** The relation of a request. Throws PGRST205 with the nearest name when the schema does not have it. */
+/** The relation of a request. Throws PGRST205 with the most similar name if the schema does not have it. */
 export function relationNamed(catalog: Catalog, { schema, name }: Target) {
   const relation = catalog.relations.get(named(schema, name))
-  // A dot in a name could be the one between a schema and its table.
+  // A dot in a name could be mistaken for the one between schema and table.
   if (relation?.schema === schema) return relation
   const names = relationsOf(catalog, schema).map((one) => one.name)
   const similar = nearest(name, names)
@@ -93,7 +93,7 @@ export function relationNamed(catalog: Catalog, { schema, name }: Target) {
   })
 }
 
-/** The headers that a SQL function may see. */
+/** The headers that SQL functions may read. */
 export function visibleHeaders(headers: Headers): Record<string, string> {
   const visible: Record<string, string> = {}
   headers.forEach((value, name) => {

@@ -1,4 +1,4 @@
-/** What becomes of an answer of PostgreSQL, without a database. */
+/** How a result of PostgreSQL becomes a response, tested without a database. */
 import { expect, test } from "vitest"
 import { refusal } from "#test/support/refused.ts"
 import type { Asked } from "./asked.ts"

@@ -14,7 +14,7 @@ interface Answered {
   headers: Record<string, string>
 }
 
-/** The answer to the caller, with what a SQL function chose for it. */
+/** The response, with the status and headers set by a SQL function. */
 export function respond(asked: Asked, { kind, status, body, row, headers }: Answered): Response {
   const isHead = asked.context.method === "HEAD"
   const all: Record<string, string> = { ...headers }
@@ -33,13 +33,16 @@ export function respond(asked: Asked, { kind, status, body, row, headers }: Answ
   return response
 }
 
-/** Whether what is done is kept unless its statement fails: no number of rows is asked for, and it is no trial. */
+/**
+ * Whether a change is committed unless its statement fails: the request has no condition on the number of rows, and is
+ * not a dry run.
+ */
 export function isDecidedByStatement({ prefer, media }: Asked): boolean {
   const isCounted = prefer.handling === "strict" && prefer.maxAffected !== null
   return prefer.tx !== "rollback" && !isCounted && media !== "object" && media !== "stripped-object"
 }
 
-/** Throws PGRST116 when one row was asked for and there are more or none. */
+/** Throws PGRST116 if a single row was requested and there are none or several. */
 export function holdToOne(media: Media, rows: number): void {
   if (rows === 1 || (media !== "object" && media !== "stripped-object")) return
   throw new DataError(406, "PGRST116", "Cannot coerce the result to a single JSON object", {
@@ -47,7 +50,7 @@ export function holdToOne(media: Media, rows: number): void {
   })
 }
 
-/** Throws PGRST124 when a strict caller's limit of rows is passed. */
+/** Throws PGRST124 if max-affected is exceeded with strict handling. */
 export function holdToMaxAffected({ prefer }: Asked, rows: number): void {
   const { handling, maxAffected } = prefer
   if (handling !== "strict" || maxAffected === null || rows <= maxAffected) return

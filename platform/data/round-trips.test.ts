@@ -1,4 +1,4 @@
-/** How often the database is asked for one request, on a pool whose every answer the test sets. */
+/** The number of database round trips per request, with a pool whose results are set by the test. */
 import { beforeEach, expect, test } from "vitest"
 import { sampleCatalog } from "#test/support/data-api.ts"
 import type { DataDatabase } from "../gateway/contract.ts"
@@ -8,7 +8,7 @@ import type { Routine } from "./catalog.ts"
 import { Sessions } from "./session.ts"
 import { answerColumns } from "./sql/answer.ts"
 
-/** What was sent, a list for each round trip. */
+/** The statements sent, one list per round trip. */
 let sent: string[][]
 
 const explainedRow = ['[{"Plan":{"Plan Rows":1}}]']
@@ -57,11 +57,12 @@ const plan = { accept: "application/vnd.pgrst.plan" }
 test.each<[string, string, Record<string, string>, string[][]]>([
   ["GET", "/clubs", {}, [["select", "select"]]],
   ["GET", "/clubs", { prefer: "count=exact" }, [["select", "select"]]],
-  // The plan that an estimate is taken from travels along.
+  // The EXPLAIN for an estimated count is sent in the same round trip.
   ["GET", "/clubs", { prefer: "count=planned" }, [["select", "select", "explain"]]],
   ["GET", "/clubs", object, [["select", "select"]]],
   ["GET", "/clubs", plan, explained("explain")],
-  // A change that its statement decides is made at once, else it waits for a judgment.
+  // A change that depends only on its statement is committed in the same round trip; otherwise its result is checked
+  // first.
   ["POST", "/clubs", {}, once],
   ["POST", "/clubs", { prefer: "tx=rollback" }, [["begin", "select", "with"], ["rollback"]]],
   ["POST", "/clubs", { prefer: "handling=strict,max-affected=1" }, judged],

@@ -1,13 +1,13 @@
-/** The site's pool as the Data API uses it, on a pool whose every answer the test sets. */
+/** The site's pool as the Data API uses it, with a pool whose results are set by the test. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import type { DataDatabase, DataStatement } from "../gateway/contract.ts"
 import { type RequestContext, Sessions } from "./session.ts"
 import { answerColumns } from "./sql/answer.ts"
 
-/** What was sent, a list for each round trip. */
+/** The statements sent, one list per round trip. */
 let sent: DataStatement[][]
 let released: number
-/** What a round trip answers or throws; a row of an answer to the last statement by default. */
+/** The result or error of a round trip; by default a result row for the last statement. */
 let answers: (() => (string | null)[][][])[]
 let reserving: () => Promise<void>
 
@@ -234,7 +234,7 @@ test("a connection that comes too late is given back, and its turn with it", asy
   expect(await codeOf(sessions.use(async () => {}))).toBe("done")
 })
 
-/** Holds a connection until it is told to finish. */
+/** Holds a connection until the test releases it. */
 function holding(sessions: Sessions) {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { done: sessions.use(() => promise), finish: resolve }
@@ -273,7 +273,7 @@ test("who was overtaken and gives up leaves the others their turns", async () =>
   await vi.advanceTimersByTimeAsync(2_500)
   const behind = codeOf(sessions.use(async () => {}))
   let second: ReturnType<typeof holding> | undefined
-  // It takes the connection before whoever was woken for it can.
+  // It takes the connection before the waiter that was woken for it.
   const overtaking = first.done.then(() => {
     second = holding(sessions)
   })

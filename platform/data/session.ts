@@ -7,7 +7,7 @@ import { type AnswerRow, answerColumns } from "./sql/answer.ts"
 
 export type { DataSession } from "../gateway/contract.ts"
 
-/** What a statement of a request may know of it. */
+/** The data of a request that its statements can read. */
 export interface RequestContext {
   claims: Claims & { role: string }
   method: string
@@ -26,21 +26,23 @@ export interface Query {
   values: readonly (string | null)[]
 }
 
-/** How long one statement may run per role, in milliseconds: what Supabase sets for its roles. 0 is without end. */
+/** How long one statement may run per role, in milliseconds: Supabase's settings for its roles. 0 means no limit. */
 const statementTimeoutMs: Record<string, number> = { anon: 3_000, authenticated: 8_000 }
 /** How long a request waits for a connection, in milliseconds (PostgREST's db-pool-acquisition-timeout, which is 10 s there). */
 const acquireTimeoutMs = 5_000
-/** The deadline in ms of roles whose statements have no limit of PostgreSQL. */
+/** The deadline in ms for roles without a statement timeout in PostgreSQL. */
 const unlimitedMs = 30_000
-/** How long the driver may take to say that it was late, in ms. */
+/** How long the driver may take to report a timeout, in ms. */
 const patienceMs = 250
-/** How much later than PostgreSQL's own limit the deadline is, in ms: PostgreSQL's answer says more. */
+/**
+ * How much later than PostgreSQL's own timeout the deadline is, in ms, because PostgreSQL's error is more informative.
+ */
 const laterMs = 1_000
 
 /**
- * Everything that a request sets for its transaction, in one statement: role, claims and what SQL functions may read.
- * `role` comes first, so that the rest already runs with the caller's rights. The answer is a number, because otherwise
- * PostgreSQL would send back all that was set.
+ * Sets everything for the transaction of a request in one statement: role, claims and the data for SQL functions.
+ * `role` comes first, so that the rest already runs with the caller's privileges. The result is a number, because
+ * otherwise PostgreSQL would send all values back.
  */
 const contextText = (more: string) => `select pg_catalog.num_nulls(${more}set_config('role', $1, true),
  set_config('request.jwt.claims', $2, true),
@@ -55,7 +57,10 @@ const contexts = {
 type Mode = keyof typeof contexts
 type Rows = readonly (string | null)[][]
 
-/** The site's pool as the Data API uses it: so many connections at once, each for one transaction under a caller's role. */
+/**
+ * The site's pool as the Data API uses it: a limited number of connections at once, each for one transaction under the
+ * caller's role.
+ */
 export class Sessions {
   readonly #database: DataDatabase
   readonly #most: number
@@ -69,8 +74,8 @@ export class Sessions {
   }
 
   /**
-   * Reads in one round trip. Done again when the connection turns out to have been lost. `more` travels along, such as the
-   * plan that an estimate is taken from; its rows are answered as texts.
+   * Reads in one round trip. Retried if the connection turns out to be lost. `more` is sent in the same round trip,
+   * such as the EXPLAIN for an estimated count; its rows are returned as text.
    */
   async read(context: RequestContext, main: Query, more: Query | null): Promise<[AnswerRow, string[]]> {
     const run = () => this.#batch(context, "read only", main, more)
@@ -82,16 +87,18 @@ export class Sessions {
     }
   }
 
-  /** Changes or calls in one round trip, where nothing but the statement decides whether the change is kept. */
+  /**
+   * Runs a change or call in one round trip, if only the statement's success decides whether the change is committed.
+   */
   async change(context: RequestContext, mode: Mode, main: Query): Promise<AnswerRow> {
     const [row] = await this.#batch(context, mode, main, null)
     return row
   }
 
   /**
-   * One transaction, because the statements travel together: should setting the caller's role fail, PostgreSQL skips the rest.
-   * All the same the answer counts only when it says that it was made under that role, and statements of changes do nothing
-   * under another.
+   * One transaction, because the statements are pipelined: if setting the caller's role fails, PostgreSQL skips the
+   * rest. Even so, a result is used only if it states that role, and statements that change rows do nothing under
+   * another one.
    */
   #batch(
     context: RequestContext,
@@ -108,8 +115,8 @@ export class Sessions {
   }
 
   /**
-   * Runs a statement and keeps what it did unless `judge` throws, or answers false, when it has seen the row. The answer counts
-   * only when it says that it was made under the caller's role.
+   * Runs a statement and commits it unless `judge`, given the result row, throws or returns false. A result is used
+   * only if it states the caller's role.
    */
   async transact(
     context: RequestContext,
@@ -123,12 +130,12 @@ export class Sessions {
     })
   }
 
-  /** The first column of what a statement answers, such as EXPLAIN. What it did is undone. */
+  /** The first column of a statement's result, such as EXPLAIN. The transaction is rolled back. */
   async explain(context: RequestContext, mode: Mode, query: Query): Promise<string[]> {
     return this.#transaction(context, mode, query, (rows) => [textsOf(rows), false])
   }
 
-  /** `judge` says what the rows of the statement are, and whether it is kept. */
+  /** `judge` converts the rows of the statement and decides whether to commit. */
   #transaction<T>(
     context: RequestContext,
     mode: Mode,
@@ -152,7 +159,7 @@ export class Sessions {
     })
   }
 
-  /** Ends also when the database does not enforce its own limit, because it is frozen. */
+  /** Also times out when the database does not enforce its own limit because it is frozen. */
   #asRole<T>({ claims }: RequestContext, work: (session: DataSession) => Promise<T>): Promise<T> {
     const limitMs = statementTimeoutMs[claims.role]
     const ms = limitMs === undefined ? unlimitedMs : limitMs + laterMs
@@ -163,13 +170,13 @@ export class Sessions {
     return { ...query, prepare: this.#shapes.use(query.text) }
   }
 
-  /** Lends a connection for one piece of work. Throws PGRST003 when none becomes free in time. */
+  /** Provides a connection for one task. Throws PGRST003 if none becomes free in time. */
   async use<T>(work: (session: DataSession) => Promise<T>): Promise<T> {
     const deadline = performance.now() + acquireTimeoutMs
     await this.#turn(deadline)
     try {
       const ms = deadline - performance.now()
-      // The driver's error says that the database is away, so it may come first.
+      // The driver's error means that the database is unavailable, so it may be reported first.
       const reserving = withOwnDeadline(ms, () => this.#database.reserve(), {
         graceMs: Number.POSITIVE_INFINITY,
       })
@@ -192,7 +199,7 @@ export class Sessions {
       try {
         await inTime(promise, deadline, () => {})
       } catch (error) {
-        // Its turn may have come in the same moment; then it is the next one's.
+        // It may have been granted a connection at the same moment, which then goes to the next waiter.
         if (this.#waiting.includes(resolve)) this.#waiting.splice(this.#waiting.indexOf(resolve), 1)
         else this.#waiting.shift()?.()
         throw error
@@ -218,7 +225,10 @@ function contextOf(context: RequestContext, mode: Mode): DataStatement {
   return { text: contexts[mode], values, prepare: true }
 }
 
-/** The one row of a statement that answerSql() made, its columns in that order. Throws PGRST001 for another role's. */
+/**
+ * The single row of a statement built by answerSql(), with its columns in that order. Throws PGRST001 if it was run
+ * under another role.
+ */
 function answerRow(rows: Rows = [], { claims }: RequestContext): AnswerRow {
   const [row = []] = rows
   const answer = Object.fromEntries(answerColumns.map((name, index) => [name, row[index]]))

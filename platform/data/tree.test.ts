@@ -1,10 +1,10 @@
-/** What a request reads: which relation each part of it is about. */
+/** The tree of a request: which relation each part refers to. */
 import { expect, test } from "vitest"
 import { planted, sampleCatalog } from "#test/support/data-api.ts"
 import { readParameters } from "./grammar/parameters.ts"
 import { type Branch, embedNamed, plant } from "./tree.ts"
 
-/** A branch and its embeds as text in a fixed form, without what says nothing. */
+/** A branch and its embeds as text in a fixed form, without default values. */
 function shown(branch: Branch): string {
   const fields = branch.conditions.map((one) => (one.kind === "filter" ? one.field.name : one.kind))
   const order = branch.order.map(({ field }) => field.name)
@@ -25,7 +25,7 @@ test.each([
     "clubs?select=id,name&id=eq.1&or=(id.eq.1)&order=name&limit=5&offset=2",
     "clubs(id,name where id,or order name limit 5 offset 2)",
   ],
-  // What comes last counts, conditions and orders add up.
+  // The last value wins; conditions and orders accumulate.
   [
     "clubs?limit=5&limit=6&offset=1&offset=2&order=id&order=name&id=gt.1&id=lt.9",
     "clubs(* where id,id order id,name limit 6 offset 2)",
@@ -35,7 +35,7 @@ test.each([
     "clubs?select=id,athletes(id,results(time_s))&athletes.name=eq.a&athletes.results.limit=1&athletes.order=id&athletes.offset=3&name=eq.b",
     "clubs(id where name _e1=athletes_1(id where name order id offset 3 _e2=results_2(time_s limit 1)))",
   ],
-  // Each embed is joined under a name of its own, however deep.
+  // Each embed is joined under a unique name at any depth.
   ["athletes?select=clubs(id),passports(number)", "athletes(_e1=clubs_1(id) _e2=passports_1(number))"],
   [
     "clubs?select=a:athletes(id),b:athletes(id)&a.id=eq.1&b.order=id",

@@ -6,11 +6,11 @@ import type { Parameters } from "./grammar/parameters.ts"
 import type { ColumnItem, EmbedItem, SelectItem } from "./grammar/select.ts"
 import { findRelationship, isToOne, type Relationship } from "./relationships.ts"
 
-/** What is read of one relation, and of those embedded in it. */
+/** The part of a request that reads one relation, with the relations embedded in it. */
 export interface Branch {
-  /** Null for a function whose rows are no relation's. */
+  /** Null for a function that does not return the rows of a relation. */
   relation: Relation | null
-  /** What the statement calls the rows, as an identifier. */
+  /** The alias of the rows in the statement, as an identifier. */
   alias: string
   columns: ColumnItem[]
   embeds: EmbedBranch[]
@@ -24,7 +24,7 @@ export interface EmbedBranch extends Branch {
   relation: Relation
   relationship: Relationship
   item: EmbedItem
-  /** What the statement calls the embedded rows once they are joined. */
+  /** The alias of the embedded rows after the join. */
   joined: string
 }
 
@@ -32,15 +32,16 @@ interface Root {
   catalog: Catalog
   schema: string
   relation: Relation | null
-  /** The table or function of the address. */
+  /** The table or function in the URL. */
   name: string
   /** Whether aggregates are allowed. */
   aggregates: boolean
 }
 
 /**
- * Finds the relationships of a request and puts each condition, order and range where it belongs. Relations come from the
- * catalog alone, so that nothing outside of the schema can be named. Throws PGRST100, 108, 118, 123, 200 and 201.
+ * Finds the relationships of a request and puts each condition, order and range where it belongs. Relations are taken
+ * only from the catalog, so that nothing outside the schema can be referenced. Throws PGRST100, 108, 118, 123, 200 and
+ * 201.
  */
 export function plant(parameters: Parameters, root: Root): Branch {
   let joins = 0
@@ -82,7 +83,7 @@ export function plant(parameters: Parameters, root: Root): Branch {
   return top
 }
 
-/** Two embeds of one name would be one in the answer. In PostgREST the statement fails for it. */
+/** Two embeds of the same name would overwrite each other in the result. In PostgREST the statement fails. */
 function refuseDoubles(embeds: readonly EmbedItem[], parent: string, depth: number): void {
   const seen = new Set<string>()
   for (const { alias, name } of embeds) {
@@ -95,7 +96,7 @@ function refuseDoubles(embeds: readonly EmbedItem[], parent: string, depth: numb
   }
 }
 
-/** The embedded branch that a name of the request means: its alias, else its name. Throws PGRST108 when there is none. */
+/** The embedded branch with the given alias, otherwise with the given name. Throws PGRST108 if there is none. */
 export function embedNamed(branch: Branch, name: string): EmbedBranch {
   const { embeds } = branch
   const found =

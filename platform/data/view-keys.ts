@@ -32,8 +32,8 @@ interface Origin {
 }
 
 /**
- * The foreign keys of tables, and those of views that show every column of one: as in PostgREST a view belongs to whatever
- * the tables behind its columns belong to. Only between relations of `schemas`.
+ * The foreign keys of tables, and those of views that contain every column of such a key: as in PostgREST, a view has
+ * the relationships of the tables behind its columns. Only between relations of `schemas`.
  */
 export function foreignKeysWith(
   stored: readonly StoredKey[],
@@ -68,7 +68,7 @@ export function foreignKeysWith(
   )
 }
 
-/** The view's names of table columns, by "oid.number"; the first where a view shows a column twice. */
+/** The view's names of table columns, by "oid.number"; the first one if a view contains a column twice. */
 function baseColumns(
   view: StoredView,
   origins: ReadonlyMap<number, ReadonlyMap<number, Origin>>,
@@ -76,7 +76,7 @@ function baseColumns(
   const found = new Map<string, string>()
   for (const [number, name] of Object.entries(view.columns)) {
     let at: Origin = { oid: view.oid, number: Number(number) }
-    // A view of a view leads to the table in as many steps as there are views. What a view calculates stays its own.
+    // A view on a view is resolved in one step per view. Computed columns are not resolved.
     for (const _ of origins) at = origins.get(at.oid)?.get(at.number) ?? at
     const key = `${at.oid}.${at.number}`
     if (!found.has(key)) found.set(key, name)
@@ -87,8 +87,8 @@ function baseColumns(
 const part = /[({]|[)}]|:resno (\d+) :resname \S+ :ressortgroupref \d+ :resorigtbl (\d+) :resorigcol (\d+)/g
 
 /**
- * Where the columns of a stored query come from. The list of queries, the query, its list of columns and a column are each
- * within the other; what stands deeper belongs to a query within this one.
+ * The origins of the columns of a stored query. The list of queries, the query, its column list and a column are nested
+ * in each other; deeper levels belong to subqueries.
  */
 function columnOrigins(tree: string): Map<number, Origin> {
   const found = new Map<number, Origin>()

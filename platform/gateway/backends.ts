@@ -12,7 +12,7 @@ import { notImplemented } from "./refusal.ts"
 import { proxyWebsockets, type Upgrade } from "./websocket-proxy.ts"
 import { acceptWebsockets } from "./websockets.ts"
 
-/** The backend that answers behind the gateway. */
+/** The backend behind the gateway. */
 export interface Backend {
   verifyToken: VerifyToken
   mount(app: Hono<{ Variables: GatewayVariables }>): void
@@ -74,8 +74,8 @@ export function localBackend(options: LocalBackend, { keys, log, now }: Surround
 }
 
 /**
- * Storage has addresses that need no key (public, signed), and clients that send a token without one, as Supabase's gateway lets
- * them. So it is told who calls, and decides itself what that means.
+ * Storage has addresses that need no key (public, signed), and clients that send a token without a key, which
+ * Supabase's gateway allows. It therefore receives the caller and decides itself.
  */
 function mountStorage(
   app: Hono<{ Variables: GatewayVariables }>,
@@ -96,7 +96,7 @@ function mountStorage(
   app.route("/storage/v1", storage.app)
 }
 
-/** What realtime answers over HTTP: broadcasts. */
+/** Realtime over HTTP: broadcasts. */
 function mountRealtime(
   app: Hono<{ Variables: GatewayVariables }>,
   realtime: LocalBackend["realtime"],

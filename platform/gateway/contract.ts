@@ -4,8 +4,8 @@ import type { Hono } from "hono"
 import type { Log } from "#ports/log.ts"
 
 /**
- * Listens on a channel of the database; calls `onReady` each time it starts to, because what was told before is lost. Returns the
- * function that stops listening.
+ * Listens on a channel of the database; calls `onReady` each time it starts to, because earlier notifications are lost.
+ * Returns the function that stops listening.
  */
 type Listen = (
   channel: string,
@@ -84,33 +84,34 @@ export interface PostgrestService {
   jwtSecret: string
 }
 
-/** A statement of a batch. Values are texts, of which PostgreSQL finds the types. */
+/** A statement of a batch. Values are strings whose types PostgreSQL infers. */
 export interface DataStatement {
   text: string
   values: readonly (string | null)[]
-  /** Whether the text is worth remembering. */
+  /** Whether to prepare the statement. */
   prepare: boolean
 }
 
 /** One connection of the site's pool, for one request at a time. */
 export interface DataSession {
   /**
-   * Runs statements one after the other in one round trip; answers the rows of each, every value as PostgreSQL writes it. Outside
-   * of a transaction they are one; after an error none of the following is run. Nothing is sent once the connection is lost.
+   * Runs statements one after the other in one round trip; returns the rows of each, with every value in PostgreSQL's
+   * text format. Outside a transaction they form one; after an error, none of the following is run. Nothing is sent
+   * once the connection is lost.
    */
   run(statements: readonly DataStatement[]): Promise<(string | null)[][][]>
-  /** Gives the connection back, between transactions. */
+  /** Returns the connection to the pool, between transactions. */
   release(): void
 }
 
-/** What the Data API needs of the site's database. */
+/** The interface to the site's database that the Data API needs. */
 export interface DataDatabase {
   /** Waits until a connection is free. */
   reserve(): Promise<DataSession>
   listen: Listen
 }
 
-/** This process and its database answer everything. */
+/** This process and its database serve everything. */
 export interface LocalBackend {
   kind: "local"
   database: DataDatabase
@@ -118,31 +119,31 @@ export interface LocalBackend {
   dataConnections?: number
   /** What the Data API exposes and allows. */
   data?: DataSettings
-  /** A PostgREST that answers /rest/v1 instead of this process. */
+  /** A PostgREST that serves /rest/v1 instead of this process. */
   postgrest?: PostgrestService
   /**
    * The result of platform/auth/service.ts: an app whose paths are relative to /auth/v1, and its token check.
    */
   auth: { app: Hono; verifyToken: VerifyToken }
-  /** The result of platform/storage/service.ts; without it /storage/v1 answers 501. */
+  /** The result of platform/storage/service.ts; without it, /storage/v1 responds with 501. */
   storage?: { app: Hono }
-  /** The result of platform/realtime/service.ts; without it /realtime/v1 answers 501. */
+  /** The result of platform/realtime/service.ts; without it, /realtime/v1 responds with 501. */
   realtime?: RealtimeBackend
 }
 
-/** Who a token belongs to, or the words in which it is refused. Rejects while that cannot be found out. */
+/** The owner of a token, or the message of its refusal. Rejects while the token cannot be verified. */
 export type IdentifyToken = (token: string) => Promise<{ caller: Caller } | { refused: string }>
 
 export interface RealtimeBackend {
   app: Hono
-  /** Takes a websocket of a caller whose key was checked; answers the refusal where there is one. */
+  /** Accepts a websocket of a caller whose key was verified; returns the refusal if there is one. */
   accept(
     upgrade: { request: IncomingMessage; socket: Duplex; head: Buffer },
     who: { caller: Caller; identify: IdentifyToken },
   ): { status: number; error: string } | null
 }
 
-/** A Supabase project (hosted or self-hosted) answers /auth, /rest, /storage and /realtime. */
+/** A Supabase project (hosted or self-hosted) serves /auth, /rest, /storage and /realtime. */
 export interface ProjectBackend {
   kind: "project"
   /** The project's origin, such as "https://abc.supabase.co". */
@@ -159,7 +160,7 @@ export interface BodyLimits {
   rest: number
   /** For functions without a limit of their own. */
   functions: number
-  /** Used only when a project stores the files; this process judges by the limits of each bucket. */
+  /** Used only when a project stores the files; this process applies the limits of each bucket. */
   storage: number
 }
 

@@ -70,14 +70,14 @@ export async function identifyEither(request: Request, checks: Checks): Promise<
   const token = bearerOf(request)
   if (!token) return null
   const headers = new Headers(request.headers)
-  // A key that stands where a token is expected.
+  // An API key sent in place of a token.
   const isKey = (await roleOfKey(token, checks).catch(() => null)) !== null
   if (isKey) headers.set("apikey", token)
   const asked = new Request(request.url, { headers })
   return isKey ? identifyKey(asked, checks) : identifyToken(token, checks)
 }
 
-/** The caller of a token alone. */
+/** The caller identified by a token alone. */
 export async function identifyToken(token: string, checks: Checks): Promise<Identified> {
   try {
     const claims = await checks.verifyToken(token)

@@ -15,7 +15,7 @@ interface PostgrestOptions extends PostgrestService {
 }
 
 interface Postgrest {
-  /** Answers one request whose path starts with /rest/v1, for a caller whose claims have been verified. */
+  /** Handles one request whose path starts with /rest/v1, for a caller whose claims have been verified. */
   fetch(request: Request, call: { claims: Claims & { role: string }; requestId: string }): Promise<Response>
   close(): void
 }

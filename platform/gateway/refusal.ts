@@ -81,7 +81,7 @@ export const unavailable = new Refusal(
   { "retry-after": "1" },
 )
 
-/** Whether what was sent has been saved is unknown: the answer to a commit may be what got lost. */
+/** It is unknown whether the change was saved, because the response to a commit may have been lost. */
 export const databaseAway = new Refusal(
   503,
   {

@@ -53,7 +53,7 @@ export function proxyWebsockets(project: string, exchange: KeyExchange, log: Log
   }
 }
 
-/** Answers a websocket request with a plain refusal and closes the connection. */
+/** Responds to a websocket request with a plain refusal and closes the connection. */
 export function refuseUpgrade(socket: Duplex, status: number, message: string): void {
   // Clients of realtime read `error`, others `message`.
   const body = JSON.stringify({ error: message, message })

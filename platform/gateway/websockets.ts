@@ -3,7 +3,7 @@ import type { IdentifyToken, RealtimeBackend } from "./contract.ts"
 import { type Checks, identifyKey, identifyToken } from "./identify.ts"
 import { refuseUpgrade, type Upgrade } from "./websocket-proxy.ts"
 
-/** Hands websockets whose API key is right to the realtime service. */
+/** Passes websockets with a valid API key to the realtime service. */
 export function acceptWebsockets(realtime: RealtimeBackend | undefined, checks: Checks): Upgrade {
   const identify: IdentifyToken = async (token) => {
     const who = await identifyToken(token, checks)
@@ -29,7 +29,7 @@ export function acceptWebsockets(realtime: RealtimeBackend | undefined, checks: 
   }
 }
 
-/** What names the key: the address and two headers. */
+/** Where the key may be: the URL and two headers. */
 function asRequest({ url, headers }: IncomingMessage): Request {
   const { apikey, "user-agent": agent } = headers
   return new Request(new URL(url ?? "/", "http://localhost"), {

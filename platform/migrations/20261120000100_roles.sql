@@ -1,12 +1,12 @@
--- What a Supabase project has before its first migration: the roles that requests run as, and schema auth with
--- the functions that access rules ask. Runs as a superuser or as an owner with CREATEROLE.
+-- What a Supabase project contains before its first migration: the roles of requests, and schema auth with the
+-- functions used by policies. Runs as a superuser or as an owner with CREATEROLE.
 
 do $$
 declare
   wanted text;
 begin
   foreach wanted in array array['anon', 'authenticated', 'service_role', 'authenticator'] loop
-    -- Roles belong to the whole server: another database may have made them, perhaps at this moment.
+    -- Roles belong to the whole server: another database may have created them, perhaps concurrently.
     continue when exists (select from pg_roles where rolname = wanted);
     begin
       execute format(
@@ -27,7 +27,7 @@ begin
         if wanted <> 'service_role' then
           raise;
         end if;
-        -- Only who bypasses row-level security may hand that on. Policies make up for it after each migration.
+        -- Only a role with BYPASSRLS may grant it. Otherwise, policies added after each migration replace it.
         create role service_role noinherit nologin;
     end;
   end loop;

@@ -1,5 +1,5 @@
--- Accounts, laid out as GoTrue lays them out (github.com/supabase/auth, migrations/), so that moving
--- to a Supabase project is an export of rows. What GoTrue has no place for is in schema auth_private.
+-- Accounts, in GoTrue's layout (github.com/supabase/auth, migrations/), so that moving to a Supabase project is an
+-- export of rows. Data without a place in GoTrue's layout is in schema auth_private.
 
 create schema if not exists auth;
 create schema if not exists auth_private;
@@ -87,7 +87,7 @@ create table auth.sessions (
 create index sessions_user_id_created_at_idx on auth.sessions (user_id, created_at);
 create index sessions_not_after_idx on auth.sessions (not_after desc);
 
--- `token` and `parent` hold SHA-256 digests: whoever reads the table cannot sign in with it.
+-- `token` and `parent` hold SHA-256 digests: read access to the table is not enough to sign in.
 create table auth.refresh_tokens (
   instance_id uuid,
   id bigserial primary key,
@@ -183,8 +183,8 @@ create table auth.audit_log_entries (
 );
 create index audit_log_entries_created_at_idx on auth.audit_log_entries (created_at desc);
 
--- The six digits that go with a one-time token. They die after five wrong tries; the link does not,
--- so that guessing cannot keep the owner of the mailbox out.
+-- The six digits that go with a one-time token. They are invalidated after five wrong attempts; the link is not, so
+-- that guessing cannot lock out the owner of the mailbox.
 create table auth_private.one_time_codes (
   token_id uuid primary key references auth.one_time_tokens on delete cascade,
   code_hash bytea not null,
@@ -194,7 +194,7 @@ create table auth_private.one_time_codes (
   redirect_to text
 );
 
--- Failures and the wait they earned. Keys are digests of what is limited (account, network, both).
+-- Failed attempts and the resulting wait. Keys are digests of what is limited (account, network, both).
 create table auth_private.attempts (
   key bytea primary key,
   failures integer not null,
@@ -203,7 +203,7 @@ create table auth_private.attempts (
 );
 create index attempts_last_failed_at_idx on auth_private.attempts (last_failed_at);
 
--- Where an account signed in before; its owner is not held up there by what strangers do elsewhere.
+-- Networks from which an account signed in before; failed attempts elsewhere do not delay its owner there.
 create table auth_private.known_networks (
   user_id uuid not null references auth.users on delete cascade,
   network_hash bytea not null,
@@ -220,7 +220,7 @@ create table auth_private.mail_sends (
 create index mail_sends_key_sent_at_idx on auth_private.mail_sends (key, sent_at desc);
 create index mail_sends_sent_at_idx on auth_private.mail_sends (sent_at);
 
--- Requests per network: a bucket that is empty until `full_at` minus its period. Keys are digests.
+-- Requests per network, as token buckets: a bucket is empty until `full_at` minus its period. Keys are digests.
 create table auth_private.allowances (
   key bytea primary key,
   full_at timestamptz not null
@@ -234,7 +234,7 @@ create table auth_private.signing_keys (
   sealed_private_jwk text not null,
   created_at timestamptz not null,
   signs_from timestamptz not null,
-  -- Published until then; null while it is the newest.
+  -- The key is published until then; null for the newest key.
   retired_at timestamptz
 );
 
@@ -251,7 +251,7 @@ create table auth_private.recovery_codes (
   primary key (factor_id, code_hash)
 );
 
--- A visit to an outside provider, from leaving to coming back.
+-- A visit to an outside provider, from departure to return.
 create table auth_private.provider_visits (
   state_hash bytea primary key,
   browser_hash bytea not null,
@@ -264,7 +264,7 @@ create table auth_private.provider_visits (
 );
 create index provider_visits_created_at_idx on auth_private.provider_visits (created_at);
 
--- Nobody but the server reads these. Supabase gives the API roles nothing on GoTrue's tables either.
+-- Only the server reads these. Supabase grants the API roles nothing on GoTrue's tables either.
 alter table auth.users enable row level security;
 alter table auth.identities enable row level security;
 alter table auth.sessions enable row level security;

@@ -1,4 +1,4 @@
--- Passkeys, laid out as GoTrue lays them out. The private key never leaves the member's device.
+-- Passkeys, in GoTrue's layout. The private key never leaves the member's device.
 create table auth.webauthn_credentials (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users on delete cascade,
@@ -7,7 +7,7 @@ create table auth.webauthn_credentials (
   public_key bytea not null,
   attestation_type text not null default '',
   aaguid uuid,
-  -- What the authenticator last counted; stays 0 for keys that are synced between devices.
+  -- The authenticator's latest signature counter; stays 0 for keys that are synced between devices.
   sign_count bigint not null default 0,
   transports jsonb not null default '[]',
   backup_eligible boolean not null default false,
@@ -20,7 +20,7 @@ create table auth.webauthn_credentials (
 create unique index webauthn_credentials_credential_id_key on auth.webauthn_credentials (credential_id);
 create index webauthn_credentials_user_id_idx on auth.webauthn_credentials (user_id);
 
--- A row is deleted when its challenge is answered, rightly or wrongly: a challenge is good once.
+-- A row is deleted after the first response, valid or not: a challenge works once.
 create table auth.webauthn_challenges (
   id uuid primary key default gen_random_uuid(),
   user_id uuid references auth.users on delete cascade,

@@ -42,7 +42,7 @@ create table storage.objects (
   user_metadata jsonb
 );
 create unique index bucketid_objname on storage.objects (bucket_id, name);
--- Whether anybody still uses a file.
+-- Finds out whether a file is still in use.
 create index objects_version_idx on storage.objects (version);
 
 -- A resumable upload that is not complete. The parts are files of their own, in the order of `parts`.
@@ -50,7 +50,8 @@ create table storage.resumable_uploads (
   id uuid primary key,
   bucket_id text not null references storage.buckets on delete cascade,
   name text not null,
-  -- The role and the account that began it; nobody else may continue it. A null role: whoever has its signed address.
+  -- The role and the account that started it, which alone may continue it. With a null role, anybody who has its signed
+  -- URL may.
   role text,
   owner_id text,
   upsert boolean not null,
@@ -64,7 +65,7 @@ create table storage.resumable_uploads (
 create index resumable_uploads_expires_at_idx on storage.resumable_uploads (expires_at);
 create index resumable_uploads_bucket_id_idx on storage.resumable_uploads (bucket_id);
 
--- An image that was made from an object, kept to be sent again. Its bytes are a file.
+-- Cached images rendered from objects. Their bytes are files.
 create table storage.renderings (
   -- Hash of the object's version, the transformation and the format.
   id text primary key,
@@ -82,7 +83,7 @@ create index renderings_used_at_idx on storage.renderings (used_at desc, id);
 
 alter table storage.buckets enable row level security;
 alter table storage.objects enable row level security;
--- Without a policy and without a grant: only the server reads them.
+-- No policies and no grants: only the server reads them.
 alter table storage.resumable_uploads enable row level security;
 alter table storage.renderings enable row level security;
 
@@ -104,7 +105,7 @@ return case
   else ''
 end;
 
--- What is being done, such as "storage.object.upload", for policies that differ by it.
+-- The current operation, such as "storage.object.upload", for policies that depend on it.
 create function storage.operation() returns text
 language sql stable
 return current_setting('storage.operation', true);

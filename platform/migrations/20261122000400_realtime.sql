@@ -1,13 +1,13 @@
--- Schema realtime as a Supabase project has it: the table that policies of private channels are written on, and the functions
--- that policies and triggers call. What is marked as ours is for this server's own processes.
+-- Schema realtime as a Supabase project has it: the table to which policies of private channels apply, and the
+-- functions for policies and triggers. Objects marked "Ours" are used by this server's own processes.
 
 create schema if not exists realtime;
 
 grant usage on schema realtime to anon, authenticated, service_role;
 
--- Broadcasts that the database sends and that clients ask to keep, for three days. Policies on it decide who may use a private
--- channel: `select` to receive, `insert` to send; `extension` is 'broadcast', 'presence', or 'persistence' for those who may have
--- their broadcasts kept, and `realtime.topic()` the name of the channel.
+-- Broadcasts sent by the database, and those that clients request to be stored, for three days. Policies on it decide
+-- who may use a private channel: `select` to receive, `insert` to send; `extension` is 'broadcast', 'presence', or
+-- 'persistence' for those who may have their broadcasts stored, and `realtime.topic()` the name of the channel.
 create table realtime.messages (
   topic text not null,
   extension text not null,
@@ -19,9 +19,9 @@ create table realtime.messages (
   id uuid primary key default gen_random_uuid(),
   -- Instead of `payload`, for bytes.
   binary_payload bytea,
-  -- Kept by the server for a client that asked for it, after everybody in the channel had it.
+  -- Stored by the server at a client's request, after delivery to the channel.
   skip_broadcast boolean not null default false,
-  -- Not replayed any more from then on.
+  -- The end of its replays.
   expires_at timestamp
 );
 create index messages_topic_inserted_at_idx on realtime.messages (topic, inserted_at desc);
@@ -36,8 +36,9 @@ create function realtime.topic() returns text
 language sql stable
 return nullif(current_setting('realtime.topic', true), '');
 
--- Sends to everybody in a channel when the transaction commits, as far as the policies let the role of the transaction. The payload
--- gets the id of the message, unless it has one. As in Supabase, what cannot be sent is a warning: the transaction goes on.
+-- Sends to everybody in a channel when the transaction commits, if the policies allow it for the role of the
+-- transaction. The payload gets the id of the message, unless it has one. As in Supabase, a failure to send is only a
+-- warning, and the transaction continues.
 create function realtime.send(payload jsonb, event text, topic text, private boolean default true) returns void
 language plpgsql as $$
 declare
@@ -100,7 +101,7 @@ begin
 end;
 $$;
 
--- Heard by platform/realtime/processes/bus.ts.
+-- Received by platform/realtime/processes/bus.ts.
 create function realtime.tell_processes() returns trigger
 language plpgsql as $$
 begin
@@ -114,14 +115,15 @@ for each row when (new.extension = 'broadcast' and not new.skip_broadcast) execu
 
 revoke execute on all functions in schema realtime from public;
 grant execute on function realtime.topic() to anon, authenticated, service_role;
--- Triggers of tables that members write run as the member; what they send is for the policies on `realtime.messages`.
+-- Triggers on tables written by members run with the member's role, so the policies on `realtime.messages` apply to
+-- their messages.
 grant execute on function
   realtime.send(jsonb, text, text, boolean),
   realtime.send_binary(bytea, text, text, boolean),
   realtime.broadcast_changes(text, text, text, text, text, record, record, text)
 to anon, authenticated, service_role;
 
--- Ours: the server processes that are alive. One that is killed is removed by the others.
+-- Ours: the running server processes. A killed one is removed by the others.
 create unlogged table realtime.processes (
   id uuid primary key,
   seen_at timestamptz not null default now()
@@ -140,7 +142,7 @@ create unlogged table realtime.presences (
 create index presences_topic_idx on realtime.presences (topic, private);
 create index presences_process_idx on realtime.presences (process);
 
--- Ours: what is too large for a notification, on its way between processes.
+-- Ours: messages between processes that are too large for a notification.
 create unlogged table realtime.relayed (
   id bigint generated always as identity primary key,
   body text not null,
@@ -157,8 +159,8 @@ begin
 end;
 $$;
 
--- Ours: changes of watched tables, until every process that watches one has read them. Unlogged: after a crash of PostgreSQL
--- it is empty, and so is `readers`, by which processes notice.
+-- Ours: changes of watched tables, until every process that watches one has read them. Unlogged: after a crash of
+-- PostgreSQL it is empty, and so is `readers`, which lets processes detect it.
 create unlogged table realtime.changes (
   id bigint generated always as identity primary key,
   transaction xid8 not null default pg_current_xact_id(),
@@ -166,20 +168,20 @@ create unlogged table realtime.changes (
   type text not null,
   record jsonb,
   old_record jsonb,
-  -- The row was too large: only its small values were kept.
+  -- The row was too large: only its small values are stored.
   cut boolean not null default false,
   changed_at timestamptz not null default clock_timestamp()
 );
 create index changes_transaction_idx on realtime.changes (transaction);
 
--- Ours: which tables a process watches, and up to which transactions it has read their changes.
+-- Ours: the tables that a process watches, and the transactions up to which it has read their changes.
 create unlogged table realtime.readers (
   process uuid primary key references realtime.processes on delete cascade,
   relations oid[] not null,
   position pg_snapshot not null default pg_current_snapshot()
 );
 
--- The values of a row of at most 64 bytes, as Supabase sends them of rows that are larger than 1 MB.
+-- The values of a row of at most 64 bytes, as Supabase sends them for rows larger than 1 MB.
 create function realtime.small_values(value jsonb) returns jsonb
 language sql immutable
 begin atomic
@@ -187,7 +189,8 @@ begin atomic
   from jsonb_each($1) as one where octet_length(one.value::text) <= 64;
 end;
 
--- Put on a table when it is first watched (platform/realtime/changes/watch.ts). Written with the transaction of the change.
+-- The trigger that is added to a table when it is first watched (platform/realtime/changes/watch.ts). It writes in the
+-- transaction of the change.
 create function realtime.keep_change() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -207,7 +210,7 @@ end;
 $$;
 revoke execute on function realtime.small_values(jsonb), realtime.keep_change() from public;
 
--- Without policies and grants: only the server reads them.
+-- No policies and no grants: only the server reads them.
 alter table realtime.processes enable row level security;
 alter table realtime.presences enable row level security;
 alter table realtime.relayed enable row level security;

@@ -1,8 +1,9 @@
--- What event triggers call to tell the Data API that tables or functions have changed, in the words of PostgREST's
--- documentation. Only a superuser may make event triggers, so adapters/db/announce-changes.ts makes them where it may.
+-- Functions for event triggers that notify the Data API of changed tables or functions, as in PostgREST's
+-- documentation. Only a superuser may create event triggers, so adapters/db/announce-changes.ts creates them where
+-- permitted.
 
--- Equal notifications of one transaction are sent once. Triggers are left out: no request depends on them, and subscriptions to
--- changes of tables make some.
+-- Equal notifications of one transaction are sent once. Triggers are ignored: no request depends on them, and
+-- subscriptions to table changes create some.
 create function extensions.pgrst_ddl_watch() returns event_trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -38,6 +39,6 @@ begin
 end;
 $$;
 
--- Triggers run their functions without this right.
+-- Triggers run their functions without this privilege.
 revoke execute on function extensions.pgrst_ddl_watch() from public;
 revoke execute on function extensions.pgrst_drop_watch() from public;

@@ -5,7 +5,7 @@ import type { Log } from "#ports/log.ts"
 export interface RealtimeOptions {
   /** Connects as the owner of the tables; takes on the role of each caller inside its transactions. */
   db: Db
-  /** Hears what other processes send; calls `onReady` each time it starts to. */
+  /** Receives messages from other processes; calls `onReady` each time it starts to. */
   listen(
     channel: string,
     onPayload: (payload: string) => void,
@@ -13,26 +13,29 @@ export interface RealtimeOptions {
   ): Promise<() => Promise<void>>
   now: () => Date
   log: Log
-  /** Whose request it is, taking trusted proxies into account. Default: the address of the connection. */
+  /** The client's address, taking trusted proxies into account. Default: the address of the connection. */
   clientAddress?: (incoming: IncomingMessage) => string
   limits?: Partial<RealtimeLimits>
 }
 
 export interface RealtimeLimits {
-  /** Sockets of this process. */
+  /** The maximum number of sockets of this process. */
   sockets: number
-  /** Of these, those of one network; those of the service role do not count. */
+  /** The maximum for one network; sockets of the service role are not counted. */
   socketsPerNetwork: number
   channelsPerSocket: number
-  /** Of all sockets of this process together, in turns among networks; those of the service role do not count. */
+  /**
+   * Joins per second of all sockets of this process, served in turns among networks; those of the service role are not
+   * counted.
+   */
   joinsPerSecond: number
-  /** For so long a join waits for its turn. Clients wait for 10 seconds. */
+  /** How long a join waits for its turn. Clients wait for 10 seconds. */
   joinWaitMs: number
-  /** Broadcasts over HTTP, in turns among members and networks; those of the service role do not count. */
+  /** Broadcasts over HTTP, in turns among members and networks; those of the service role are not counted. */
   broadcastsPerSecond: number
-  /** For so long a broadcast over HTTP waits for its turn. */
+  /** How long a broadcast over HTTP waits for its turn. */
   broadcastWaitMs: number
-  /** Of one socket; heartbeats do not count. */
+  /** Messages of one socket; heartbeats are not counted. */
   messagesPerSecond: number
   /** Presence calls of one channel of a socket within 30 seconds. */
   presenceCalls: number
@@ -42,21 +45,23 @@ export interface RealtimeLimits {
   frameBytes: number
   /** Bytes that may wait for a socket that reads slowly; beyond that it is dropped. */
   waitingBytes: number
-  /** Without a heartbeat for so long, a socket is dropped. Clients send one every 25 seconds. */
+  /** How long without a heartbeat before a socket is dropped. Clients send one every 25 seconds. */
   silenceMs: number
-  /** Between two tokens that a channel takes; the newest of those that come within it counts at its end. */
+  /**
+   * The minimum time between two tokens used by a channel; the newest one that arrives in between is used at the end.
+   */
   tokenPauseMs: number
-  /** How often it is looked whether the sessions of members are still open. */
+  /** How often the sessions of members are checked. */
   sessionCheckMs: number
-  /** How often the policies of private channels are read again. */
+  /** How often the policies of private channels are evaluated again. */
   recheckMs: number
-  /** How often a process says that it lives, how far it has read, and looks for others that died. */
+  /** How often a process renews its lease, stores its read position, and looks for dead processes. */
   leaseMs: number
-  /** Without a sign of life for so long, a process and those present in it count as gone. */
+  /** How long without a renewed lease before a process and its presences are removed. */
   processSilenceMs: number
-  /** How often changes of tables are read while somebody subscribes to them. */
+  /** How often table changes are read while there are subscribers. */
   changesIntervalMs: number
-  /** For so long changes may be unreadable before subscribers are told that they may have missed some. */
+  /** How long changes may be unreadable before subscribers are notified that they may have missed some. */
   changesPatienceMs: number
 }
 
@@ -76,7 +81,7 @@ export const defaultLimits: RealtimeLimits = {
   waitingBytes: 8_000_000,
   silenceMs: 60_000,
   tokenPauseMs: 10_000,
-  // With the half minute for which the accounts remember, a minute at most.
+  // Together with the 30 seconds for which sessions are cached, at most a minute.
   sessionCheckMs: 20_000,
   recheckMs: 5 * 60_000,
   leaseMs: 5_000,

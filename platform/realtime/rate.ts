@@ -1,4 +1,4 @@
-/** Counts calls within windows of `windowMs`; answers whether one more is within `most`. */
+/** Counts calls within windows of `windowMs`; returns whether another one is within `most`. */
 export function createRate(most: number, windowMs = 1_000): () => boolean {
   let windowStart = Number.NEGATIVE_INFINITY
   let calls = 0

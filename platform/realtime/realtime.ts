@@ -5,10 +5,10 @@ import type { Broadcast } from "./frames/message.ts"
 import type { RealtimeLimits, RealtimeOptions } from "./options.ts"
 import type { Bus } from "./processes/bus.ts"
 
-/** `network` is that of an anonymous caller; the service role is never refused. */
+/** `network` is the network of an anonymous caller; the service role is never refused. */
 type Admit = (caller: Caller, network: string) => Promise<boolean>
 
-/** What the parts of this folder work with. */
+/** The dependencies of the modules in this folder. */
 export interface Realtime extends Pick<RealtimeOptions, "db" | "now" | "log"> {
   limits: RealtimeLimits
   rooms: Rooms
@@ -16,11 +16,11 @@ export interface Realtime extends Pick<RealtimeOptions, "db" | "now" | "log"> {
   changes: Changes
   /** Sends a broadcast to the sockets of the other processes. */
   tell(room: Room, broadcast: Broadcast): void
-  /** This process among those of the site. */
+  /** The id of this process. */
   process: string
-  /** Work on the database takes turns. */
+  /** Queues work on the database. */
   turn: <T>(work: () => Promise<T>) => Promise<T>
-  /** Waits until a caller may join; false when there are too many at the moment. */
+  /** Waits until a caller may join; resolves to false if there are too many. */
   mayJoin: Admit
   /** The same for a broadcast over HTTP. */
   mayBroadcast: Admit

@@ -17,7 +17,7 @@ type Code =
   | "PostgresChangesSubscribeTimeout"
   | "DatabaseUnavailable"
 
-/** Why something is refused, in the form "Code: text" that clients of Supabase read. */
+/** The reason for a refusal, in the form "Code: text" that Supabase clients parse. */
 export class Refusal extends Error {
   readonly code: Code
 

@@ -19,22 +19,25 @@ import type { Realtime } from "./realtime.ts"
 import { type Socket, serveSocket } from "./socket.ts"
 
 export interface RealtimeService extends RealtimeBackend {
-  /** Removes messages that expired or are older than three days, and triggers of tables that nobody watches. Run it about hourly. */
+  /**
+   * Removes messages that have expired or are older than three days, and triggers of unwatched tables. Run it about
+   * hourly.
+   */
   tidy(): Promise<void>
-  /** Closes every socket with 1001, so that clients connect again elsewhere, and takes no more. */
+  /** Closes every socket with 1001, so that clients connect again elsewhere, and accepts no more. */
   hangUp(): Promise<void>
   close(): Promise<void>
 }
 
-/** How long the end waits for the database, in ms. */
+/** How long closing waits for the database, in ms. */
 const closeWithinMs = 3_000
-/** Connections to the database that channels use at once. */
+/** The maximum number of database connections used by channels. */
 const turns = 2
 const versions = new Set<string>(["1.0.0", "2.0.0"])
 
 /**
- * Broadcast, presence, changes of tables and private channels in Supabase's protocol. Requires a migrated database; resolves when it hears the other
- * processes.
+ * Broadcast, presence, changes of tables and private channels in Supabase's protocol. Requires a migrated database;
+ * resolves when it is connected to the other processes.
  */
 export async function createRealtime(options: RealtimeOptions): Promise<RealtimeService> {
   const { db, now, log, listen } = options
@@ -42,7 +45,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
   const rooms = createRooms()
   const process = randomUUID()
   const sockets = new Set<Socket>()
-  // A crowd of sockets must not take every connection to the database.
+  // Many sockets must not use up all connections to the database.
   const turn = createTurns(turns)
   const shares = (perSecond: number, longestWaitMs: number) => {
     const admit = createAdmissions({ perSecond, longestWaitMs, longestQueue: perSecond })
@@ -93,7 +96,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
   }
 
   const duties = createDuties(log)
-  /** Others took this process for dead, and removed those present in it. */
+  /** Other processes presumed this one dead and removed its presences. */
   let isMourned = false
   async function renew() {
     if (!(await renewLease(db, process))) {
@@ -113,7 +116,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
       for (const channel of allChannels()) await channel.restorePresence()
     }
   }
-  /** One after the other, so that a crowd of members is not one burst of questions. */
+  /** One at a time, so that many members do not cause a burst of queries. */
   async function recheckTokens() {
     for (const socket of [...sockets]) await socket.recheckTokens()
   }
@@ -185,7 +188,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     async close() {
       for (const timer of timers) clearInterval(timer)
       await hangUp()
-      // Other processes remove what this one leaves once its lease is over.
+      // Other processes clean up after this one when its lease expires.
       await withOwnDeadline(closeWithinMs, async () => {
         await changes.close()
         await duties.settled()

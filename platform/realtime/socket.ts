@@ -12,11 +12,14 @@ import { isUnheld, Refusal, unheld } from "./refusal.ts"
 /** A client's connection, as the service sees it. */
 export interface Socket {
   channels(): Iterable<Channel>
-  /** Ends channels whose member was signed out, and the connection with the last of them. Rejects while that cannot be found out. */
+  /**
+   * Ends channels whose member was signed out, and the connection after the last of them. Rejects while sessions cannot
+   * be checked.
+   */
   recheckTokens(): Promise<void>
-  /** Drops the connection when the client was silent for too long. */
+  /** Drops the connection if the client has been silent for too long. */
   dropSilent(): void
-  /** With 1001; without the client's answer after a second. */
+  /** Closes with 1001; terminates after a second without the client's close frame. */
   close(): void
 }
 
@@ -34,7 +37,7 @@ const longestTopic = 512
 
 const unheldMessage = `The message ${unheld}`
 
-/** Answers one websocket: heartbeats, joining and leaving, and what concerns its channels. */
+/** Serves one websocket: heartbeats, joins and leaves, and messages for its channels. */
 export function serveSocket(realtime: Realtime, accepted: Accepted): Socket {
   const { limits, log } = realtime
   const { websocket, version } = accepted
@@ -86,7 +89,7 @@ export function serveSocket(realtime: Realtime, accepted: Accepted): Socket {
       }
       const channel = await joinChannel(realtime, channelSocket, { fullTopic: topic, ref, joinRef, config })
       channels.set(topic, channel)
-      // Nobody would ever end what was joined while the connection broke.
+      // A channel joined while the connection broke would never be closed.
       if (websocket.readyState !== WebSocket.OPEN) await channel.leave()
     } catch (thrown) {
       const error = isUnheld(thrown) ? new Refusal("InvalidJoinPayload", unheldMessage) : thrown
@@ -111,7 +114,7 @@ export function serveSocket(realtime: Realtime, accepted: Accepted): Socket {
     const { topic, event, ref, payload } = message
     if (event === "phx_join") return join(message)
     const channel = channels.get(topic)
-    // A message to the membership that this socket has left.
+    // A message for a membership that this socket has already left.
     if (!channel || (message.joinRef !== null && channel.joinRef !== message.joinRef)) {
       if (ref !== null) reply(message, "error", { reason: "unmatched topic" })
       return
@@ -125,7 +128,7 @@ export function serveSocket(realtime: Realtime, accepted: Accepted): Socket {
     await channel.handle(event, { ref, payload, ...(pushed ? { pushed } : {}) })
   }
 
-  /** One after the other, in the order they came. */
+  /** One at a time, in order of arrival. */
   function enqueue(message: Incoming, pushed?: Pushed) {
     waiting++
     queue = queue
@@ -162,7 +165,7 @@ export function serveSocket(realtime: Realtime, accepted: Accepted): Socket {
     const message = binary ? binary.message : isBinary ? null : decodeText(bytes.toString("utf8"), version)
     if (!message) return
     if (message.topic === "phoenix" && message.event === "heartbeat") return reply(message, "ok", {})
-    // Joins have a limit of their own, with an answer; beyond both, a client is not listened to.
+    // Joins have a separate limit, with a reply; beyond both limits, messages are ignored.
     if (message.event !== "phx_join" && !messageRate()) {
       queue = queue.then(endFlood)
       return

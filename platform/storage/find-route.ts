@@ -14,7 +14,10 @@ export const reservedNames: ReadonlySet<string> = new Set(
   routeTable.flatMap(([, path]) => /^\/object\/([^/]+)/.exec(path)?.[1] ?? []),
 )
 
-/** The endpoint for a path below /storage/v1, still percent-encoded; null when there is none. HEAD is GET without its body. */
+/**
+ * The endpoint for a path below /storage/v1, still percent-encoded; null if there is none. HEAD is handled as GET
+ * without a body.
+ */
 export function findRoute(method: string, path: string): { endpoint: Endpoint; rest: string } | null {
   const wanted = method === "HEAD" ? "GET" : method
   for (const [routeMethod, prefix, kind, endpoint] of routeTable) {

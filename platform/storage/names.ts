@@ -3,7 +3,7 @@ import { invalidKey, Refusal } from "./refusal.ts"
 const characters = /^[\w!.*'() &$=@;:+,?-]+$/
 const longestKey = 1024
 
-/** Throws InvalidBucketName unless clients may make a bucket of this name. */
+/** Throws InvalidBucketName unless clients may create a bucket of this name. */
 export function checkBucketName(name: string): string {
   if (!characters.test(name) || name.length > 100 || name !== name.trim() || /^\.+$/.test(name))
     throw new Refusal("InvalidBucketName", "Bucket name invalid")
@@ -11,8 +11,8 @@ export function checkBucketName(name: string): string {
 }
 
 /**
- * Throws InvalidKey unless the text is a path of one or more plain names. A name of dots alone or an empty one would let a
- * policy on folders and whoever unpacks the bucket read two different paths.
+ * Throws InvalidKey unless the text is a path of one or more plain names. Empty names, and names of dots only, would be
+ * interpreted differently by a policy on folders and by software that unpacks the bucket.
  */
 export function checkKey(key: string): string {
   const names = key.split("/")
@@ -21,7 +21,7 @@ export function checkKey(key: string): string {
   return key
 }
 
-/** Bucket and key of the rest of a path, still percent-encoded: "/photos/a%20b/c.png". */
+/** Parses bucket and key from the rest of a path, still percent-encoded: "/photos/a%20b/c.png". */
 export function targetOf(rest: string): { bucketId: string; name: string } {
   const path = decode(rest.replace(/^\//, ""))
   const at = path.indexOf("/")
@@ -29,7 +29,7 @@ export function targetOf(rest: string): { bucketId: string; name: string } {
   return { bucketId: path.slice(0, at), name: checkKey(path.slice(at + 1)) }
 }
 
-/** The bucket that the rest of a path names. */
+/** Parses the bucket from the rest of a path. */
 export function bucketOf(rest: string): string {
   return decode(rest.replace(/^\/|\/$/g, ""))
 }

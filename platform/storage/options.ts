@@ -14,15 +14,15 @@ export interface StorageOptions {
 }
 
 export interface StorageConfig {
-  /** Largest object in bytes, where its bucket does not say less. Supabase's default is 50 MB. */
+  /** Largest object in bytes, unless its bucket sets less. Supabase's default is 50 MB. */
   fileBytes: number
-  /** Largest image, in pixels, that is decoded. A bomb of a few kB may unfold to gigabytes. */
+  /** The largest image, in pixels, that is decoded. A decompression bomb of a few kB can expand to gigabytes. */
   imagePixels: number
   /** Seconds that one rendering may take. */
   imageSeconds: number
-  /** Renderings at the same time; one caller may have all but one of them. */
+  /** The number of concurrent renderings; one caller may have all but one of them. */
   imagesAtOnce: number
-  /** Bytes of renderings that are kept, about. Those that were not used for longest go first. */
+  /** The approximate size of the rendering cache in bytes. The least recently used are evicted first. */
   renderingsBytes: number
   /** Lifetime of a signed upload in seconds. */
   uploadTokenS: number

@@ -1,6 +1,6 @@
 import { retryLater } from "#primitives/database-away.ts"
 
-/** The codes of Supabase's storage service that this one answers, with the status that the body names. */
+/** The error codes of Supabase's storage service that are used here, with the status in the body. */
 const statuses = {
   NoSuchBucket: 404,
   NoSuchKey: 404,
@@ -29,7 +29,7 @@ const statuses = {
 
 type Code = keyof typeof statuses
 
-/** The word for `error` where it is not the code itself. */
+/** The value of `error` where it differs from the code. */
 const words: Partial<Record<Code, string>> = {
   NoSuchBucket: "Bucket not found",
   NoSuchKey: "not_found",
@@ -43,8 +43,8 @@ const words: Partial<Record<Code, string>> = {
 }
 
 /**
- * An answer that refuses. Supabase sends HTTP 400 for nearly all of them, with the true status in the body; the statuses of
- * overload and of our own failures are sent as they are, and 416, which downloads that resume wait for.
+ * An error response. Supabase sends HTTP 400 for nearly all of them, with the actual status in the body. The statuses
+ * of overload and internal errors are sent unchanged, and so is 416, which resuming downloads expect.
  */
 export class Refusal extends Error {
   readonly code: Code

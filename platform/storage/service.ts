@@ -11,7 +11,7 @@ import { tidy } from "./tidy.ts"
 import type { createResumable } from "./uploads/resumable.ts"
 
 export interface StorageService {
-  /** Paths below /storage/v1; the gateway says who calls. */
+  /** Paths below /storage/v1; the gateway identifies the caller. */
   app: Hono
   /** Answers a request of this server itself, with the rights of its secret key. */
   asServer(request: Request): Promise<Response>
@@ -65,7 +65,7 @@ export function createStorage(options: StorageOptions): StorageService {
   }
 }
 
-/** Clients of tus.io expect the true status and plain text, also where the gateway's answer comes before the protocol's. */
+/** Clients of tus.io expect the true status and plain text, even for responses of the gateway. */
 function answer(refusal: Refusal, path: string): Response {
   if (!/\/upload\/resumable(\/|$)/.test(path)) return refusal.response()
   return new Response(refusal.message, {

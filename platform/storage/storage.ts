@@ -4,20 +4,20 @@ import type { Tokens } from "./access/tokens.ts"
 import type { OpenRendering } from "./images/renderings.ts"
 import type { StorageConfig, StorageOptions } from "./options.ts"
 
-/** What the endpoints of this folder work with. */
+/** The dependencies of the endpoints in this folder. */
 export interface Storage extends Pick<StorageOptions, "db" | "files" | "now" | "log"> {
-  /** What no bucket may be named. */
+  /** Reserved bucket names. */
   reservedNames: ReadonlySet<string>
   tokens: Tokens
   openRendering: OpenRendering
   config: StorageConfig
 }
 
-/** What the gateway found out about a request: the caller, or why there is none. */
+/** The gateway's result for a request: the caller, or why there is none. */
 export interface StorageVariables {
   caller?: Caller
   refusal?: string
-  /** The client's address, where a server in front has found it out. */
+  /** The client's address, if a proxy in front has determined it. */
   clientAddress?: string
 }
 

@@ -4,13 +4,13 @@ import { forgetVersions } from "./objects/versions.ts"
 import type { Storage } from "./storage.ts"
 import { removeParts } from "./uploads/parts.ts"
 
-/** A file is kept a moment before its row is committed. Longer than this nothing takes in between. */
+/** A file is stored shortly before its row is committed. The interval is never longer than this. */
 const settledAfterMs = 6 * 3_600_000
 const batch = 500
 
 /**
- * Removes expired resumable uploads and the files that no row names: what kills, failures and deletions in SQL have left. Answers
- * how many files went. What never became a file is removed by whoever sweeps `Files` as a whole.
+ * Removes expired resumable uploads and the files that no row references, left behind by kills, failures and deletions
+ * in SQL. Returns how many files were removed. Unfinished files are removed by the sweep of `Files` as a whole.
  */
 export async function tidy(storage: Storage): Promise<{ removed: number }> {
   const { db, files, now } = storage
@@ -43,7 +43,7 @@ export async function tidy(storage: Storage): Promise<{ removed: number }> {
   return { removed }
 }
 
-/** Kept renderings without a row. */
+/** Cached renderings without a row. */
 async function removeLostRenderings({ db, files }: Storage, before: Date): Promise<number> {
   let removed = 0
   for await (const { key, storedAt } of files.list(renderingsArea)) {

@@ -1,10 +1,10 @@
--- Who takes part in the competition. Only domain/competition and domain/members write here; owners read their own row
+-- The participants of the competition. Only domain/competition and domain/members write here; owners read their own row
 -- through the Data API.
 create table public.athletes (
   id bigint generated always as identity primary key,
-  -- Null for sample athletes. Deleting the account deletes everything of the athlete.
+  -- Null for sample athletes. Deleting the account deletes all data of the athlete.
   user_id uuid unique references auth.users (id) on delete cascade,
-  -- Part of addresses: /competition/<slug>.
+  -- Part of URLs: /competition/<slug>.
   slug text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(slug) <= 80),
   display_name text not null check (length(display_name) between 1 and 60),
   -- The name in lower case and without accents, for searching.
@@ -19,39 +19,41 @@ create table public.athletes (
   -- Activities that started earlier do not count: midnight of the day of joining, in the time zone chosen then.
   -- Null: joined_at.
   counts_from timestamptz check (counts_from <= joined_at),
-  -- Whether Strava lists the athlete as a member of the club, as last asked with the athlete's own token.
+  -- Whether Strava lists the athlete as a member of the club, as of the last check with the athlete's own token.
   club text not null default 'unknown' check (club in ('unknown', 'member', 'not-member')),
   demo boolean not null default false,
-  -- The member has said that they work for the sponsor, or live with someone who does or who runs the site: they cannot win.
+  -- The member has declared that they work for the sponsor, or live with someone who does or who runs the site. Such
+  -- members cannot win.
   declared_tie boolean not null default false,
-  -- Version of the photograph that is shown wherever the name is; null without one (public.athlete_photos).
+  -- Version of the photo that is shown together with the name; null without one (public.athlete_photos).
   photo uuid,
-  -- The kind of training that they bring in most, of the latest ones that may be shown (private.note_sports); null before
-  -- the first.
+  -- The most frequent sport of the latest activities that may be shown (private.note_sports); null before the first
+  -- one.
   sport text,
-  -- What they chose of their drawn figure: hair, its color, skin, build (content/figures/looks.ts); null: neutral.
+  -- The options chosen for the drawn figure: hair, hair color, skin, build (content/figures/looks.ts); null: neutral.
   look text check (look ~ '^[a-z]+[.][1-5][.][0-6][.][1-3]$'),
-  -- Whether the athlete has asked to be shown among those who look at a board, as far as others may see the name at all.
+  -- Whether the athlete has opted in to being listed among the viewers of a board, to those who may see the name.
   shows_looking boolean not null default false,
-  -- What is kept here from services whose terms keep it from visitors (content/services.ts): 'none'; 'confirmed', when the
-  -- service has shown it again within the time that its terms allow; or 'unconfirmed'. A connection counts, also before
-  -- its first activity. Read by private.display; set by private.apply_plans, and kept right by
-  -- domain/competition/intake/connections/restricted.ts.
+  -- Whether data is stored that must not be shown to visitors under the terms of the service it came from
+  -- (content/services.ts): 'none'; 'confirmed', when the service has returned it again within the time that its terms
+  -- allow; or 'unconfirmed'. A connection counts even before its first activity. Read by private.display; set by
+  -- private.apply_plans, and kept up to date by domain/competition/intake/connections/restricted.ts.
   restricted_data text not null default 'none' check (restricted_data in ('none', 'confirmed', 'unconfirmed')),
-  -- From this and the board's id come the keys that tell rows without a name apart (private.board_page).
+  -- Together with the board's id, the source of the keys that distinguish rows without a name (private.board_page).
   secret uuid not null default gen_random_uuid(),
-  -- Part of the address with which the athlete invites others, /join/<invite>: tells nothing to whoever may not see the name.
+  -- Part of the URL with which the athlete invites others, /join/<invite>. Reveals nothing to people who may not see
+  -- the name.
   invite text not null unique generated always as (left(md5(secret::text || '.invite'), 12)) stored,
   updated_at timestamptz not null default now()
 ) with (fillfactor = 80);
 
 create index athletes_search on public.athletes using gin (to_tsvector('simple', search_name));
 
--- The same as `declared_tie`, as an operator knows it. Only domain/operator/people/tie.ts writes here.
+-- The same as `declared_tie`, as recorded by an operator. Only domain/operator/people/tie.ts writes here.
 create table private.ties (
   athlete_id bigint primary key references public.athletes (id) on delete cascade,
   kind text not null check (kind in ('sponsor', 'household')),
-  -- The operator with whom the athlete lives, who then decides nothing about them.
+  -- The operator with whom the athlete lives, and who is therefore barred from decisions about them.
   household_of uuid references auth.users (id) on delete set null,
   marked_at timestamptz not null,
   check (household_of is null or kind = 'household')

@@ -1,12 +1,13 @@
--- What comes in before it is an activity: events from services, and files. Written by domain/competition/intake only.
+-- Incoming data that has not become an activity yet: events from services, and files. Written by
+-- domain/competition/intake only.
 
--- What services sent, one row per event. A payload is emptied when its event is done; the row stays and stops repeats.
--- domain/competition/intake/receive.ts writes it. The event also queues a job that carries its id: queue "source-fetch",
--- added by domain/competition/intake/connections/events.ts and worked on in server/workers/sources.ts.
+-- Events received from services, one row per event. A payload is emptied when its event is done; the row stays and
+-- stops repeats. domain/competition/intake/receive.ts writes it. The event also queues a job that carries its id: queue
+-- "source-fetch", added by domain/competition/intake/connections/events.ts and worked on in server/workers/sources.ts.
 create table private.receipts (
   source text not null,
   event_id text not null,
-  -- The account at the source that it is about; null for sources without accounts.
+  -- The account at the source to which the event refers; null for sources without accounts.
   account_id text,
   payload jsonb not null,
   received_at timestamptz not null,
@@ -16,10 +17,10 @@ create table private.receipts (
 
 create index receipts_waiting on private.receipts (received_at) where done_at is null;
 
--- A disconnected account takes its events along.
+-- Disconnecting an account deletes its events.
 create index receipts_by_account on private.receipts (source, account_id);
 
--- An import of many files. Its progress is kept here, so that a page that was closed finds it again.
+-- An import of many files. Its progress is stored so that a page that was closed can show it again.
 create table public.imports (
   id uuid primary key default gen_random_uuid(),
   athlete_id bigint not null references public.athletes (id) on delete cascade,
@@ -29,33 +30,34 @@ create table public.imports (
 
 create index imports_by_athlete on public.imports (athlete_id, started_at desc);
 
--- How each recording of an import ended. A file in an archive is named "<archive>/<file>".
+-- The outcome of each recording of an import. A file in an archive is named "<archive>/<file>".
 create table public.import_files (
   import_id uuid not null references public.imports (id) on delete cascade,
   name text not null,
   outcome text not null check (outcome in ('stored', 'refused')),
-  -- Why it was refused, or what of it was left out, as a sentence without its subject.
+  -- Why it was refused, or which part of it was left out, as a sentence without its subject.
   reason text,
   activities integer not null default 0,
   at timestamptz not null,
   primary key (import_id, name)
 );
 
--- The files of an import as the browser sends them. They wait in the database, not on the disk of one server, until a job
--- of any process has read them: queue "import", added by domain/competition/intake/upload.ts and worked on in
--- server/workers/imports.ts. The owner sees the progress of each file.
+-- The files of an import as uploaded by the browser. They are stored in the database, not on the disk of one server,
+-- until a job in any process has read them: queue "import", added by domain/competition/intake/upload.ts and worked on
+-- in server/workers/imports.ts. The owner sees the progress of each file.
 create table public.import_uploads (
   import_id uuid not null references public.imports (id) on delete cascade,
-  -- Position in the order of choosing, from 0.
+  -- Position in the order in which the files were selected, from 0.
   file integer not null,
   -- Unique within the import; import_files reports the outcome under it.
   name text not null,
   size bigint not null check (size >= 0),
-  -- Bytes that have arrived, counted as they do: adding up the parts for each of them takes the square of their number.
+  -- Bytes received so far. Counted as they arrive, because adding up all parts after each one would take quadratic
+  -- time.
   arrived bigint not null default 0,
-  -- When the last byte arrived.
+  -- When the last byte was received.
   received_at timestamptz,
-  -- When a job had read it. Its bytes are deleted then.
+  -- When a job finished reading it. Its bytes are then deleted.
   read_at timestamptz,
   primary key (import_id, file),
   unique (import_id, name)
@@ -63,7 +65,7 @@ create table public.import_uploads (
 
 create index import_uploads_unread on public.import_uploads (import_id) where read_at is null;
 
--- The bytes of those files, in the parts in which they arrived.
+-- The bytes of those files, in parts as received.
 create table private.import_parts (
   import_id uuid not null,
   file integer not null,

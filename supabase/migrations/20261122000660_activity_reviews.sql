@@ -1,5 +1,5 @@
--- Operators' decisions on activities, with the reason that the athlete reads, and what athletes object to. Who decided is in
--- private.journal. Only domain/competition/scoring/decide.ts writes here.
+-- Operators' decisions on activities, with the reason that the athlete reads, and the athletes' objections. The
+-- deciding operator is recorded in private.journal. Only domain/competition/scoring/decide.ts writes here.
 create table public.activity_reviews (
   id bigint generated always as identity primary key,
   activity_id bigint not null references public.activities (id) on delete cascade,
@@ -11,12 +11,13 @@ create table public.activity_reviews (
 
 create index activity_reviews_by_activity on public.activity_reviews (activity_id, id);
 
--- An athlete's objections to what became of an activity, by the rules or by an operator, each with its reply. Only
--- domain/competition/scoring/objections.ts writes here, and domain/competition/seasons/open-objections.ts that a place waits.
+-- An athlete's objections to the verdict on an activity, by the rules or by an operator, each with its reply. Only
+-- domain/competition/scoring/objections.ts writes here, except for the waiting places, which
+-- domain/competition/seasons/open-objections.ts writes.
 create table public.activity_objections (
   id bigint generated always as identity primary key,
   activity_id bigint not null references public.activities (id) on delete cascade,
-  -- The verdict that it is about: a key of `reasons` in content/competitions.ts, and the operator's decision behind it; null
+  -- The verdict objected to: a key of `reasons` in content/competitions.ts, and the operator's decision behind it; null
   -- for one of the rules.
   reason text not null,
   review_id bigint references public.activity_reviews (id) on delete cascade,
@@ -28,7 +29,7 @@ create table public.activity_objections (
   replied_at timestamptz,
   -- Whether the reply was that the activity counts.
   upheld boolean,
-  -- Seasons that closed before the reply, with a place that waits for it; the athlete was told.
+  -- Seasons that closed before the reply with a place that depends on it; the athlete has been notified.
   waits_for integer[] not null default '{}',
   constraint one_for_each_verdict unique nulls not distinct (activity_id, reason, review_id),
   constraint a_whole_reply check (num_nulls(reply, replied_at, upheld) in (0, 3))
@@ -36,7 +37,7 @@ create table public.activity_objections (
 
 create index activity_objections_open on public.activity_objections (due_at) where replied_at is null;
 
--- Of one activity one is open at a time.
+-- An activity has at most one open objection at a time.
 create unique index activity_objections_one_open on public.activity_objections (activity_id) where replied_at is null;
 
 alter table public.activity_reviews enable row level security;

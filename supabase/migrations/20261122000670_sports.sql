@@ -1,5 +1,6 @@
--- Keeps athletes.sport: the kind that most of an athlete's latest thirty counted activities are of. Activities of services whose
--- terms keep details from others say nothing here (content/services.ts). Shown by domain/competition/boards/standings.ts.
+-- Maintains athletes.sport: the most frequent sport of an athlete's latest thirty counted activities. Activities of
+-- services whose terms do not allow showing details to others are ignored (content/services.ts). Shown by
+-- domain/competition/boards/standings.ts.
 create function private.restricted_sources() returns text[]
 language sql immutable parallel safe
 return array['strava'];
@@ -11,7 +12,7 @@ begin
   update public.athletes a
   set sport = most.kind
   from (
-    -- One more activity of the sport that is shown changes nothing.
+    -- Another activity of the current sport changes nothing.
     select distinct n.athlete_id
     from changed n
     join public.athletes known on known.id = n.athlete_id

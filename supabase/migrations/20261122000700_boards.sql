@@ -1,6 +1,6 @@
 -- Boards, and one row per athlete and board, which follows the athlete's days in the same transaction.
 
--- Made from content/competitions.ts by domain/competition/boards/maintain.ts.
+-- Created from content/competitions.ts by domain/competition/boards/maintain.ts.
 create table public.seasons (
   id integer generated always as identity primary key,
   series text not null,
@@ -12,11 +12,12 @@ create table public.seasons (
   -- Activities that arrive late count until this instant.
   grace_ends_at timestamptz not null,
   ruleset smallint not null,
-  -- With so many active days an athlete is a finisher, whatever the place. Null: the season has no list of finishers.
+  -- The number of active days that make an athlete a finisher, regardless of the place. Null: the season has no list of
+  -- finishers.
   finish_days smallint check (finish_days between 1 and 31),
   -- When the final standings were frozen.
   closed_at timestamptz,
-  -- When the prizes were awarded and the winners told.
+  -- When the prizes were awarded and the winners notified.
   settled_at timestamptz,
   unique (series, from_on),
   check (from_on <= to_on and opens_at < closes_at and closes_at <= grace_ends_at)
@@ -31,10 +32,10 @@ create table public.boards (
   -- A rolling board has a length in days; a season's board has a season.
   days smallint check (days between 1 and 31),
   season_id integer unique references public.seasons (id) on delete cascade,
-  -- While a window advances by a day, from_on is the new first day already, and athletes with a higher id than this still
-  -- have the day before it as well (private.window_start). Null while it stands still.
+  -- While a window advances by a day, from_on is already the new first day, and athletes with a higher id than this
+  -- still have the day before it as well (private.window_start). Null while it stands still.
   slid_to bigint check (slid_to is null or days is not null),
-  -- The day at whose beginning private.ranks_yesterday were stored.
+  -- The day at the start of which private.ranks_yesterday was stored.
   ranks_on date,
   -- Final: changes of days no longer reach it.
   closed_at timestamptz,
@@ -51,16 +52,16 @@ create table public.standings (
   restricted_days smallint not null,
   -- When the total was reached.
   reached_at timestamptz not null,
-  -- private.place_key of the three above. Higher is better; equal keys share a rank.
+  -- private.place_key of the three columns above. Higher is better; equal keys share a rank.
   place_key bigint not null,
   primary key (athlete_id, board_id)
 ) with (fillfactor = 85);
 
 create index standings_by_place on public.standings (board_id, place_key desc, athlete_id);
 
--- Every rank as it stood at the end of the day before, for the change since yesterday: one row for 128 consecutive ids of
--- athletes, because a row each would be as much to write every midnight as all standings. `slots` holds what remains of
--- the ids of those who were on the board, `ranks` their ranks in the same order, which is any. Written by
+-- Every rank as it stood at the end of the day before, for the change since yesterday: one row for 128 consecutive ids
+-- of athletes, because one row each would mean rewriting as much as all standings every midnight. `slots` holds the ids
+-- of those who were on the board modulo 128, `ranks` their ranks in the same (arbitrary) order. Written by
 -- domain/competition/boards/ranks-yesterday.ts.
 create table private.ranks_yesterday (
   board_id smallint not null references public.boards (id) on delete cascade,
@@ -78,21 +79,20 @@ return (
   where y.board_id = rank_yesterday.board_id and y.block = athlete_id / 128
 );
 
--- What moved, 18 bytes for each place (private.packed_move): the board, the place key before, and the place key after. A key
--- is 0 where there was or is no row; a move without either says that the board was rebuilt. A row without moves says that
--- some rows are shown differently, or that a window begins on another day. Bytes, because building and reading JSON took
--- longer than moving a place.
--- Read by domain/competition/boards/board.ts, which keeps the counts of every process in step and tells open pages. The
--- trigger only writes the row; `announce` in that file notifies every process after the commit, under topic "boards" of
--- channel "b4m_live" (adapters/live/postgres.ts). A reader finds each row exactly once by comparing snapshots, in whatever
--- order transactions commit.
+-- Changes of standings, 18 bytes per place (private.packed_move): the board, the place key before, and the place key
+-- after. A key is 0 if there was or is no row; a move with two zero keys means that the board was rebuilt. A row
+-- without moves means that some rows are shown differently, or that a window begins on another day. Bytes, because
+-- building and reading JSON took longer than moving a place. Read by domain/competition/boards/board.ts, which keeps
+-- the counts of every process in sync and updates open pages. The trigger only writes the row; `announce` in that file
+-- notifies every process after the commit, under topic "boards" of channel "b4m_live" (adapters/live/postgres.ts). A
+-- reader finds each row exactly once by comparing snapshots, in whatever order transactions commit.
 create table private.standing_changes (
   xid xid8 not null default pg_current_xact_id(),
   at timestamptz not null default clock_timestamp(),
   moves bytea not null check (length(moves) % 18 = 0)
 );
 
--- Keys hardly compress, and trying takes longer than writing them.
+-- Keys hardly compress, and attempting it takes longer than writing them.
 alter table private.standing_changes alter column moves set storage external;
 
 create index standing_changes_by_xid on private.standing_changes (xid);
@@ -107,7 +107,7 @@ return int2send(board_id) || int8send(coalesce(old_key, 0)) || int8send(coalesce
 create function private.place_key(points integer, active_days integer, reached_at timestamptz) returns bigint
 language sql stable parallel safe
 return (points::bigint << 37) | (active_days::bigint << 32)
-  -- date_part answers a binary number, extract a decimal one, which takes ten times as long.
+  -- date_part returns a double, extract a numeric, which takes ten times as long.
   | (4294967295 - floor(date_part('epoch', reached_at))::bigint);
 
 -- The first day that counts for an athlete on a board.
@@ -115,13 +115,13 @@ create function private.window_start(board public.boards, athlete_id bigint) ret
 language sql immutable parallel safe
 return case when athlete_id > (board).slid_to then (board).from_on - 1 else (board).from_on end;
 
--- What each day is worth on each board. A whole day counts as it is; a day in which a season opens or closes counts on
--- that season's board with its exception; it names the sources of the whole day.
+-- The value of each day on each board. A whole day counts in full. A day on which a season opens or closes counts on
+-- that season's board with its exception, but with the attributions of the whole day.
 create view private.board_days as
 select b.id as board_id, d.athlete_id, d.local_on, d.points, d.active, d.restricted, d.reached_at, d.credits
 from public.boards b
 join public.athlete_days d
-  -- The first condition is one that an index answers.
+  -- The first condition can use an index.
   on d.local_on >= b.from_on - 1 and d.local_on <= coalesce(b.to_on, 'infinity')
   and d.local_on >= private.window_start(b, d.athlete_id)
 where d.points > 0 and (d.exceptions is null or not d.exceptions ? b.id::text)
@@ -135,8 +135,8 @@ join public.athlete_days d on d.exceptions is not null and d.exceptions ? b.id::
 cross join lateral (select d.exceptions -> b.id::text as part) x
 where (x.part ->> 'points')::smallint > 0;
 
--- What the standings must be, from the days alone; the rows of `standings` equal this at any time. Used to rebuild a board
--- and to check one (domain/competition/scoring/recompute.ts).
+-- The expected standings, computed from the days alone; the rows of `standings` equal this at any time. Used to rebuild
+-- a board and to check one (domain/competition/scoring/recompute.ts).
 create view private.derived_standings as
 select
   athlete_id, board_id, sum(points)::integer as points, count(*) filter (where active)::smallint as active_days,

@@ -1,29 +1,29 @@
--- Writes what changes of activities do to the records and days of several athletes, as domain/competition/scoring/plan.ts
--- planned it. domain/competition/scoring/ingest.ts calls it once for all athletes whose activities arrive at the same
--- moment: setting up a statement, with its row types, checks and trigger conditions, and opening and flushing a
--- transaction took longer than the work itself.
+-- Applies changes of activities to the records and days of several athletes, as planned by
+-- domain/competition/scoring/plan.ts. domain/competition/scoring/ingest.ts calls it once for all athletes whose activities
+-- arrive at the same moment, because setting up a statement, with its row types, checks and trigger conditions, and opening
+-- and flushing a transaction took longer than the work itself.
 --
--- athletes, seen_revisions   who is written, and the revision of each that the plan was made from
--- newest_board               the highest board id that the plan was made from
+-- athletes, seen_revisions   the athletes to write, and the revision of each on which the plan is based
+-- newest_board               the highest board id on which the plan is based
 -- put                        rows of activities, each with its athlete_id
--- mark                       { athlete_id, id, status, reason, counted_s, counted_m }: new verdicts of activities that stay
--- remove                     ids of activities that go
+-- mark                       { athlete_id, id, status, reason, counted_s, counted_m }: new verdicts of existing activities
+-- remove                     ids of activities to delete
 -- days                       rows of athlete_days, each with its athlete_id
--- emptied                    { athlete_id, local_on }: days that have no activity any more
--- holding                    athletes who get an activity of a source whose terms keep it from visitors
+-- emptied                    { athlete_id, local_on }: days without activities now
+-- holding                    athletes with a new activity that must not be shown to visitors under its source's terms
 -- prints                     { athlete_id, source, external_id, place, place_sketch, keys, span_s, samples }:
---                            fingerprints of activities in `put`; samples in base64, null where there are none any more
--- cells, ... probes          with what the plan looked for the same recordings (private.stored_since)
--- seen                       the snapshot in which it looked
--- own_cells, ... own_keys    where `prints` are stored and what they look like there: a row of private.stored_prints
--- The JSON parameters are null when there is nothing to do, and so are those of the lookups.
+--                            fingerprints of activities in `put`; samples in base64, null if there are none now
+-- cells, ... probes          the lookups by which the plan searched for duplicates (private.stored_since)
+-- seen                       the snapshot in which it searched
+-- own_cells, ... own_keys    the columns of the row of private.stored_prints that describes `prints`
+-- The JSON parameters are null if there is nothing to do, and so are those of the lookups.
 --
--- Returns the athletes who were written. An athlete whose revision is no longer the one seen is left out; when boards were
--- added since, or another recording that may be the same, nobody is written. The caller reads again and makes a new plan
--- for whoever is missing.
+-- Returns the athletes who were written. An athlete whose revision has changed is skipped. If a board or a possible
+-- duplicate was added in the meantime, no athlete is written. The caller reads the state again and makes a new plan for the
+-- missing athletes.
 --
--- Locks are taken in the order of the steps: athletes, boards, the windows (by the trigger), cells. Cells come last, because
--- batches meet there most: whoever waits for a cell waits until the commit of whoever holds it.
+-- Locks are taken in the order of the steps: athletes, boards, the windows (by the trigger), cells. Cells come last because
+-- they have the most contention: a lock on a cell is held until the commit.
 create function private.apply_plans(
   athletes bigint[], seen_revisions bigint[], newest_board smallint, put json, mark json, remove bigint[], days json,
   emptied json, holding bigint[], prints json, cells integer[], sketches bigint[], leasts integer[], mosts integer[],
@@ -31,26 +31,26 @@ create function private.apply_plans(
   own_spans integer[], own_keys integer[]
 ) returns bigint[]
 language plpgsql
--- Planned once per connection: planning some of these statements took as long as running them.
+-- Uses generic plans, made once per connection: planning some of these statements took as long as executing them.
 set plan_cache_mode = force_generic_plan
 as $$
 declare
-  -- The athletes whose state is still the one that the plan was made from.
+  -- The athletes whose state has not changed since the plan was made.
   mine bigint[];
   printed integer;
 begin
-  -- 1. Claim the athletes: the revision rises by one, or the row stays as it is and the athlete is left out.
+  -- 1. Claim the athletes: the revision is incremented, or the row is unchanged and the athlete is skipped.
   with claimed as (
     insert into private.athlete_revisions as r (athlete_id, revision)
     select athlete_id, before + 1 from unnest(athletes, seen_revisions) as x (athlete_id, before)
-    -- Every caller takes the rows in this order, so that two batches never wait for each other in a circle.
+    -- Every caller takes the rows in this order, so that two batches cannot deadlock.
     order by athlete_id
     on conflict (athlete_id) do update set revision = excluded.revision where r.revision = excluded.revision - 1
     returning athlete_id
   )
   select coalesce(array_agg(athlete_id), '{}') into mine from claimed;
 
-  -- 2. Until the commit no season opens, so the answer to the question about the boards stays true.
+  -- 2. No season can open before the commit, so the result of the check of the boards remains valid.
   perform pg_advisory_xact_lock_shared(private.boards_lock());
   if newest_board is distinct from (select max(id) from public.boards) then
     return '{}';
@@ -74,7 +74,8 @@ begin
       told_offset_s, ends, climb_mph, climb_bpm, recorder_model, recorder_key
     from json_populate_recordset(null::public.activities, put)
     where athlete_id = any(mine)
-    -- received_at is planned, too: it stays when the activity arrived first, unless that was before it ended.
+    -- received_at is part of the plan: it remains the time of the first arrival, unless that was before the activity
+    -- ended.
     on conflict (athlete_id, source, external_id) do update set
       kind = excluded.kind, sport = excluded.sport, name = excluded.name, started_at = excluded.started_at,
       utc_offset_s = excluded.utc_offset_s, local_on = excluded.local_on, elapsed_s = excluded.elapsed_s,
@@ -102,7 +103,7 @@ begin
     where id = any(holding) and id = any(mine) and restricted_data = 'none';
   end if;
 
-  -- 4. Days. The triggers on athlete_days carry what changes here to the boards (private.move_standings).
+  -- 4. Days. The triggers on athlete_days apply these changes to the boards (private.move_standings).
   if emptied is not null then
     delete from public.athlete_days d
     using json_to_recordset(emptied) e (athlete_id bigint, local_on date)
@@ -123,9 +124,9 @@ begin
       credits = excluded.credits;
   end if;
 
-  -- 5. Recordings. Of two writers of one the second sees what the first wrote: it looks into the cell that the first has
-  -- locked. Writers who only look into one cell do not wait for each other. Of keys only those under which something is
-  -- stored are locked: whole copies have most of them in common.
+  -- 5. Recordings. Of two writers of the same recording, the second sees the first one's rows, because it searches the
+  -- cell that the first has locked. Writers that only search a cell do not wait for each other. Of the keys, only those
+  -- under which rows are stored are locked, which suffices because complete copies share most of their keys.
   if sketches is not null then
     perform
       case when is_own then pg_advisory_xact_lock(private.twins_lock(), cell)
@@ -138,7 +139,7 @@ begin
         select cell, true from unnest(own_cells || own_keys) cell
       ) searched
       group by 1
-      -- In this order everywhere, so that two batches never wait for each other in a circle.
+      -- Always in this order, so that two batches cannot deadlock.
       order by 1
     ) locked;
     if private.stored_since(seen, cells, sketches, leasts, mosts, place_tolerance, probes) then
@@ -154,7 +155,7 @@ begin
       athlete_id bigint, source text, external_id text, place integer, place_sketch bigint,
       keys integer[], span_s integer, samples text
     )
-    -- By the key, one by one: there are few, however many activities.
+    -- By primary key, one by one: there are few, regardless of the number of activities.
     cross join lateral (
       select id from public.activities
       where athlete_id = p.athlete_id and source = p.source and external_id = p.external_id
@@ -179,7 +180,7 @@ begin
   end if;
   return mine;
 exception when sqlstate 'B4M01' then
-  -- Nothing of this call stays.
+  -- Undoes all changes of this call.
   return '{}';
 end
 $$;

@@ -1,7 +1,6 @@
--- The vocabulary of the three functions that follow.
+-- Types and functions used by the three functions in the following files.
 
--- The change of one day: what it was worth before and what it is worth now. The values of a side are null where there was
--- or is no row.
+-- The change of one day: its values before and after. The values of one side are null if there was or is no row.
 create type private.day_move as (
   athlete_id bigint,
   local_on date,
@@ -17,16 +16,16 @@ create type private.day_move as (
   exceptions jsonb
 );
 
--- Whether the sums of a board can simply move by the difference: the day has no exceptions before or after, it has points
--- on both sides, and the total is not reached earlier than before.
+-- Whether the sums of a board can simply be changed by the difference: the day has no exceptions before or after, it
+-- has points both before and after, and the total is not reached earlier than before.
 create function private.is_plain(m private.day_move) returns boolean
 language sql immutable
 return (m).old_exceptions is null and (m).exceptions is null
   and coalesce((m).old_points, 1) > 0 and coalesce((m).points, 0) > 0
   and ((m).old_reached_at is null or (m).reached_at >= (m).old_reached_at);
 
--- What one day is worth on one board: its exception for this board if it has one, else the whole day when the board's
--- window holds it, else zero.
+-- The value of one day on one board: its exception for this board if it has one; otherwise the whole day if the board's
+-- window includes it; otherwise zero.
 create function private.part_on(
   board public.boards, athlete_id bigint, local_on date, exceptions jsonb, points integer, active boolean, restricted boolean,
   out part_points integer, out part_active integer, out part_restricted integer

@@ -1,5 +1,5 @@
--- Adds the differences of plain days (private.is_plain) to every open board whose window holds them: one statement for all
--- days that changed together. Days that are not plain are passed over.
+-- Adds the differences of plain days (private.is_plain) to every open board whose window includes them, in one
+-- statement for all days that changed together. Days that are not plain are skipped.
 create function private.move_plain_days(moves private.day_move[]) returns void
 language plpgsql
 as $$
@@ -27,7 +27,7 @@ begin
       coalesce(s.restricted_days, 0) + d.restricted_days as restricted_days,
       greatest(s.reached_at, d.reached_at) as reached_at
     from differences d
-    -- By the key, one by one: there are few, however many athletes.
+    -- By primary key, one by one: there are few, regardless of the number of athletes.
     left join lateral (
       select ctid, place_key, points, active_days, restricted_days, reached_at from public.standings
       where athlete_id = d.athlete_id and board_id = d.board_id
@@ -38,9 +38,9 @@ begin
   placed as materialized (
     select totals.*, private.place_key(points, active_days, reached_at) as new_key from totals
   ),
-  -- Apart, because nearly all exist, and looking for a conflict costs more than the update itself. By where the row lies:
-  -- it was found by its key above, and nobody else writes it, because the revision of its athlete is claimed and no window
-  -- moves.
+  -- A separate update, because nearly all rows exist, and checking for a conflict costs more than the update itself.
+  -- Rows are addressed by ctid: they were found by key above, and cannot be written concurrently, because the revisions
+  -- of their athletes are claimed and no window can move.
   kept as (
     update public.standings s set
       points = p.points, active_days = p.active_days, restricted_days = p.restricted_days, reached_at = p.reached_at,
@@ -56,7 +56,7 @@ begin
       points = excluded.points, active_days = excluded.active_days, restricted_days = excluded.restricted_days,
       reached_at = excluded.reached_at, place_key = excluded.place_key
   )
-  -- Heard by domain/competition/boards/board.ts.
+  -- Read by domain/competition/boards/board.ts.
   insert into private.standing_changes (moves)
   select string_agg(private.packed_move(board_id, old_key, new_key), '') from placed
   having count(*) > 0;

@@ -1,7 +1,7 @@
--- Carries one day that is not plain (private.is_plain) to every open board on which it had or has points: points went
--- away, or a season opens or closes in the day. The sums still move by the difference alone, because the other days of the
--- same statement are carried separately. Only the time at which the total was reached is looked up in the days, and there
--- those other days are already stored.
+-- Applies one day that is not plain (private.is_plain) to every open board on which it had or has points: points were
+-- removed, or a season opens or closes on that day. The sums still change by the difference alone, because the other
+-- days of the same statement are applied separately. Only the time at which the total was reached is looked up in
+-- athlete_days, where those other days are already stored.
 create function private.move_cut_day(m private.day_move) returns void
 language plpgsql
 as $$
@@ -49,12 +49,12 @@ begin
     using before
     where s.athlete_id = m.athlete_id and s.board_id = before.board_id and sum_points = 0
   )
-  -- Heard by domain/competition/boards/board.ts.
+  -- Read by domain/competition/boards/board.ts.
   insert into private.standing_changes (moves)
   select string_agg(private.packed_move(board_id, before.place_key, after.place_key), '')
   from before
   left join after using (board_id)
-  -- Also when the place stays: whether visitors may see the row can have changed.
+  -- Even if the place is unchanged, because whether visitors may see the row may have changed.
   where before.place_key is not null or after.place_key is not null
   having count(*) > 0;
 end

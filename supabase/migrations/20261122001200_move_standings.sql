@@ -1,6 +1,6 @@
--- The trigger that carries every change of athlete_days to the boards, in the transaction of the change. It runs once per
--- statement, for all days of the statement together. Days are written by private.apply_plans
--- (domain/competition/scoring/ingest.ts). What moved goes to private.standing_changes, which
+-- The trigger that applies every change of athlete_days to the boards, in the transaction of the change. It runs once
+-- per statement, for all days of the statement together. Days are written by private.apply_plans
+-- (domain/competition/scoring/ingest.ts). The changes are written to private.standing_changes, which
 -- domain/competition/boards/board.ts reads.
 create function private.move_standings() returns trigger
 language plpgsql security definer set search_path = ''
@@ -9,8 +9,8 @@ declare
   moves private.day_move[];
   m private.day_move;
 begin
-  -- domain/competition/scoring/recompute.ts sets this while it derives all days again; it rebuilds the boards afterwards, in
-  -- the same transaction.
+  -- domain/competition/scoring/recompute.ts sets this while it recomputes all days; it rebuilds the boards afterwards,
+  -- in the same transaction.
   if current_setting('b4m.rebuilding', true) = 'on' then
     return null;
   end if;
@@ -43,12 +43,12 @@ begin
     return null;
   end if;
 
-  -- 2. No window moves until the commit.
+  -- 2. Prevent windows from moving until the commit.
   perform pg_advisory_xact_lock_shared(private.boards_lock());
   perform pg_advisory_xact_lock_shared(private.windows_lock(), id)
   from (select id from public.boards where days is not null order by id) rolling;
 
-  -- 3. Carry the changes to the boards.
+  -- 3. Apply the changes to the boards.
   perform private.move_plain_days(moves);
   foreach m in array moves loop
     continue when private.is_plain(m);

@@ -1,19 +1,19 @@
--- Moves the window of a rolling board by one step toward `target`, in a transaction of its own: the next athletes, at most
--- `most`, who have points on the day that leaves the window lose what that day was worth. A window that stands still begins to
--- leave its first day with the first step. boards.slid_to says how far it came, so that any process goes on from there.
--- Answers the window after the step, and how long the step held the lock on it, in milliseconds: waiting for uploads that
--- hold the lock is not part of that.
+-- Moves the window of a rolling board by one step toward `target`, in a transaction of its own: the points of the day
+-- that leaves the window are subtracted from the next athletes who have any, at most `most` of them. The first step
+-- starts the removal of the window's first day. boards.slid_to records the progress, so that any process can continue.
+-- Returns the window after the step, and how long the step held the lock on it, in milliseconds, not including the wait
+-- for uploads that held the lock.
 create function private.move_window(
   board smallint, target date, most integer, out first_on date, out moved_to bigint, out held_ms double precision
 )
 language plpgsql
--- Planned once per connection, and always by the keys: a planner that does not know how many athletes a step has would read
--- the whole table for each.
+-- Planned once per connection, and always with the indexes: without knowing how many athletes a step has, the planner
+-- would scan the whole table for each.
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 set enable_hashjoin = off
 set enable_mergejoin = off
--- No athlete is asked for twice.
+-- No athlete is looked up twice.
 set enable_memoize = off
 as $$
 declare
@@ -22,13 +22,13 @@ declare
 begin
   perform private.lock_window(board);
   locked_at := clock_timestamp();
-  -- Another process may have come farther since.
+  -- Another process may have advanced it further.
   select b.from_on, b.slid_to into first_on, moved_to from public.boards b where b.id = board;
   if moved_to is null and first_on < target then
     first_on := first_on + 1;
     moved_to := 0;
     update public.boards set from_on = first_on, slid_to = moved_to where id = board;
-    -- Every process reads the window again.
+    -- Makes every process read the window again.
     insert into private.standing_changes (moves) values ('');
   end if;
 
@@ -44,7 +44,7 @@ begin
       select
         s.ctid as place_of_row, s.place_key as old_key, s.points - l.points as points, s.active_days - l.active as active_days,
         s.restricted_days - l.restricted as restricted_days,
-        -- The total was nearly always reached on a later day; only otherwise the other days are asked.
+        -- The total was nearly always reached on a later day; the other days are read only if it was not.
         case when s.reached_at > l.reached_at then s.reached_at else (
           select max(d.reached_at) from public.athlete_days d
           where d.athlete_id = s.athlete_id and d.local_on >= first_on
@@ -64,7 +64,8 @@ begin
         points = m.points, active_days = m.active_days, restricted_days = m.restricted_days, reached_at = m.reached_at,
         place_key = m.new_key
       from moved m
-      -- By where the row lies: it was found by its key above, and nobody else writes it while the window is locked.
+      -- Addressed by ctid: the row was found by key above, and cannot be written concurrently while the window is
+      -- locked.
       where s.ctid = m.place_of_row and m.new_key is not null
     ),
     told as (
@@ -84,20 +85,21 @@ begin
 end
 $$;
 
--- How many athletes the next step has, when one of so many held the lock for so long: a step aims at 40 ms, because uploads
--- wait as long. Below 200 athletes it would mostly be a commit, and more of them hold uploads up longer.
+-- The number of athletes for the next step, given the size of the last one and how long it held the lock. The target is
+-- 40 ms, because uploads wait that long. Steps of fewer than 200 athletes would consist mostly of the commit, and their
+-- number would delay uploads more.
 create function private.next_step(athletes integer, held_ms double precision) returns integer
 language sql immutable parallel safe
 return round(least(5000, greatest(200, athletes * least(2, 40 / greatest(held_ms, 1)))));
 
 -- Moves the window toward `target`, step by step, each in a transaction of its own, for about a second.
--- domain/competition/boards/slide.ts calls it until the window stands where it should. The steps are here and not there, so
--- that between two of them nobody waits for Node.
+-- domain/competition/boards/slide.ts calls it until the window has reached the target. The loop is here rather than
+-- there so that uploads never wait for Node between two steps.
 --
--- No step but the last waits until it is flushed to disk. A crash of the server can lose the last fraction of a second of
--- them, as a whole and in order, boards.slid_to included, and then they are made again. What else commits meanwhile is
--- flushed together with every step before it. Processes that saw a lost step lose their connection as well and read the
--- boards again when they have a new one.
+-- Only the last step waits until it is flushed to disk. A crash of the server can lose the steps of the last fraction
+-- of a second, completely and in order, including boards.slid_to; they are then repeated. Any other commit also flushes
+-- every step before it. Processes that saw a lost step lose their connection in the crash too, and read the boards
+-- again when they reconnect.
 create procedure private.move_window_on(board smallint, target date, inout step integer)
 language plpgsql
 as $$

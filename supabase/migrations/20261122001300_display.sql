@@ -1,10 +1,10 @@
 -- The display policy, in one place for every surface: pages, JSON, live changes, feeds, cards and the Data API.
 -- viewer: 'owner', 'member' (signed in and joined) or 'anonymous'.
--- visibility: what the athlete chose: 'public', 'members' or 'hidden'.
+-- visibility: the athlete's setting: 'public', 'members' or 'hidden'.
 -- holds: athletes.restricted_data. An athlete who holds anything from a source whose terms allow showing it to its members
 --   only (Strava) has no name for visitors on any surface.
--- restricted: whether some of what this surface shows comes from such a source. It is shown to members, and to nobody but
---   its owner once the source has not confirmed it for longer than its terms allow.
+-- restricted: whether part of the data on this surface comes from such a source. It is shown to members, and only to its
+--   owner once the source has not confirmed it for longer than its terms allow.
 -- source_display: the setting "strava_display"; with 'public' the operator lifts the restriction to members.
 -- Returns which of these may be shown: the name, the points, the active days, and the details (kilometers, minutes, sports,
 -- reasons).
@@ -30,13 +30,13 @@ begin atomic
   ) as rule;
 end;
 
--- The address of the season of a series that is open now: /competition/this-month. content/competitions.ts names the same.
+-- The path of the season of a series that is open now: /competition/this-month. Must match content/competitions.ts.
 create function private.running_board(series text) returns text
 language sql immutable parallel safe
 return case series when 'monthly' then 'this-month' when 'fortnightly' then 'this-fortnight' end;
 
--- The figure that is drawn of an athlete whose name is shown, "run.bun.2.4.1": the sport only where details of the training
--- are, what they chose of their looks. Read by content/figures/looks.ts.
+-- The drawn figure of an athlete whose name is shown, "run.bun.2.4.1": the sport, if details of the training may be
+-- shown, and the options chosen for the looks. Read by content/figures/looks.ts.
 create function private.figure(sport text, look text, details boolean) returns text
 language sql immutable parallel safe
 return concat_ws('.', case when details then coalesce(sport, 'other') else 'other' end, look);

@@ -1,6 +1,6 @@
--- What a board shows can change without a change of points: a name, what its owner shows, what is held from a service. Such
--- a change is a row of private.standing_changes without moves, so that every process drops what it holds in memory of its
--- boards within the same time as after a change of points, even if a notification is lost
+-- The content of a board can change without a change of points: a name, the owner's visibility setting, data held from
+-- a service. Such a change is a row of private.standing_changes without moves, so that every process discards its
+-- cached boards within the same time as after a change of points, even if a notification is lost
 -- (domain/competition/boards/board.ts). A figure's sport changes with the points of the workout that changes it.
 
 create function private.note_shown_athlete() returns trigger
@@ -18,7 +18,7 @@ for each row when (
     is distinct from (new.slug, new.display_name, new.visibility, new.restricted_data, new.demo, new.photo, new.look)
 ) execute function private.note_shown_athlete();
 
--- A day can be made of another source with the same points: what must stand beside them changes, and the standings do not.
+-- A day can get the same points from another source: its attributions change, and the standings do not.
 create function private.note_credited_day() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -1,12 +1,12 @@
--- A member's photograph: one at most. The images are objects of the bucket "photos", at <athlete>/<version>/<size>.<format>.
--- Only domain/members writes here; nobody reads it through the Data API.
+-- Photos of members, at most one each. The images are objects of the bucket "photos", at
+-- <athlete>/<version>/<size>.<format>. Only domain/members writes here; nobody reads it through the Data API.
 create table public.athlete_photos (
   athlete_id bigint primary key references public.athletes on delete cascade,
-  -- Part of the images' addresses, and not to be guessed: whoever may not see the name does not learn it.
+  -- Part of the images' URLs, and unguessable, so that it cannot be derived by people who may not see the name.
   version uuid not null unique,
-  -- waiting: an operator has to look at it first; declined: its images are erased.
+  -- waiting: not reviewed by an operator yet; declined: its images have been deleted.
   state text not null check (state in ('waiting', 'shown', 'declined')),
-  -- Members who found something wrong with it since an operator last looked.
+  -- Members who have reported it since an operator last reviewed it.
   reports integer not null default 0,
   placed_at timestamptz not null,
   decided_at timestamptz
@@ -16,10 +16,11 @@ alter table public.athlete_photos enable row level security;
 
 revoke all on public.athlete_photos from anon, authenticated;
 
--- on: strangers see a new photograph after an operator has; off: at once, until somebody reports it.
+-- on: a new photo is public after an operator's review; off: immediately, until somebody reports it.
 insert into private.settings (name, value) values ('photo_review', 'on');
 
--- With a Supabase project the bucket is made there. It is private: images are served by the site, which knows the state.
+-- With a Supabase project, the bucket is created there. It is private: the site serves the images, because it checks
+-- the review state.
 do $$
 begin
   if to_regclass('storage.buckets') is not null then

@@ -1,7 +1,7 @@
 -- Rows of a board in the order of their places, as the viewer may see them (private.display): at most `page_size` rows
 -- behind the given place. viewer: an account, null for visitors. as_member: true shows the page as any member sees it,
--- false as a visitor does; null decides by the viewer. Ranks are left to the caller, who knows how many rows are ahead
--- (domain/competition/boards/standings.ts).
+-- false as a visitor does; null decides by the viewer. The caller adds the ranks, because it knows how many rows are
+-- ahead (domain/competition/boards/standings.ts).
 create function private.board_page(
   board smallint,
   viewer uuid,
@@ -42,7 +42,7 @@ begin atomic
     a.demo,
     case when shown.name then a.photo end,
     case when shown.name then private.figure(a.sport, a.look, shown.details) end,
-    -- Points name their sources even where they have no name.
+    -- The sources of points are credited even in rows without a name.
     case when shown.points then array(
       select distinct credit
       from private.board_days d, unnest(d.credits) credit

@@ -1,7 +1,7 @@
--- One page of a board over the Data API, under the display policy: POST /rest/v1/rpc/standings { "board": "last-14-days" }.
--- after: the value of `next` in the last row of the page before, "<line>.<rank>.<place key>.<athlete id>".
--- credits: names that the terms of sources ask for beside the points, such as "Polar".
--- move: places gained (or lost, below zero) since the end of the day before.
+-- One page of a board over the Data API, under the display policy: POST /rest/v1/rpc/standings { "board":
+-- "last-14-days" }. after: the value of `next` in the last row of the page before, "<line>.<rank>.<place key>.<athlete
+-- id>". credits: attributions that the terms of sources require with the points, such as "Polar". move: places gained
+-- (or lost, below zero) since the end of the day before.
 create function public.standings(board text, page_size integer default 50, after text default null)
 returns table (
   rank bigint, move bigint, athlete text, name text, points integer, active_days smallint, next text, sample boolean,

@@ -1,4 +1,4 @@
--- What a season leaves behind: final places, who may not win, and prizes on their way to the winners. Written by
+-- The results of seasons: final places, athletes who may not win, and prizes on their way to the winners. Written by
 -- domain/competition/seasons.
 create table public.season_results (
   season_id integer not null references public.seasons (id) on delete cascade,
@@ -10,12 +10,12 @@ create table public.season_results (
   points integer not null,
   active_days smallint not null,
   restricted_days smallint not null,
-  -- What must stand beside the points; null where there is nothing.
+  -- The attributions that must be shown with the points; null if there are none.
   credits text[] check (cardinality(credits) > 0),
   reached_at timestamptz not null,
   ruleset smallint not null,
-  -- Whether the athlete may win: 'eligible', or the rule that says no. Decided once, when the order of winners first
-  -- reaches the line, so that later changes take no prize from anybody. Null: not reached.
+  -- Whether the athlete may win: 'eligible', or the rule that excludes them. Decided once, when the order of winners
+  -- first reaches the line, so that later changes take no prize from anybody. Null: not reached.
   verdict text,
   primary key (season_id, line),
   unique (season_id, athlete_id)
@@ -23,8 +23,8 @@ create table public.season_results (
 
 create index season_results_by_athlete on public.season_results (athlete_id);
 
--- What there is to win in a season. No rows: the prizes of its series (content/competitions.ts). Closing a season writes them
--- down, so that a later change of the content moves nobody's prize.
+-- The prizes of a season. No rows: the prizes of its series (content/competitions.ts). Closing a season stores them, so
+-- that a later change of the content affects no prize.
 create table private.season_prizes (
   season_id integer not null references public.seasons (id) on delete cascade,
   place smallint not null check (place between 1 and 20),
@@ -34,14 +34,14 @@ create table private.season_prizes (
 
 -- Messages of operators to everybody who holds a prize of a season; each mail of it is in private.mails.
 create table private.season_messages (
-  -- Made with the form, so that a form that is sent twice is one message.
+  -- Generated with the form, so that submitting it twice creates one message.
   id uuid primary key,
   season_id integer not null references public.seasons (id) on delete cascade,
   at timestamptz not null,
   written_by text not null,
   subject text not null,
   text text not null,
-  -- How many it went to.
+  -- The number of recipients.
   mails integer not null
 );
 
@@ -70,37 +70,37 @@ create table public.prizes (
   -- Where to send it, and the wording agreed to when the address was given.
   address jsonb,
   consent_text text,
-  -- The paid order, when shipping costs something.
+  -- The paid order, if there is a charge for shipping.
   shipping_paid_at timestamptz,
   shipping_order text,
   shipped_at timestamptz,
   tracking text,
   withdrawn_at timestamptz,
   withdrawn_because text check (withdrawn_because in ('disqualified', 'declined', 'unclaimed', 'reordered', 'erased')),
-  -- An operator's words, for a disqualification.
+  -- The reason written by the operator, for a disqualification.
   withdrawn_reason text,
   check ((status = 'withdrawn') = (withdrawn_because is not null))
 );
 
--- One prize per place, however often and by however many processes a season is closed.
+-- One prize per place, no matter how often and by how many processes a season is closed.
 create unique index prizes_one_per_place on public.prizes (season_id, place) where status <> 'withdrawn';
 
--- An athlete has one prize in a season at most. When the order of winners changes, its row moves to another place.
+-- An athlete wins at most one prize per season. When the order of winners changes, the row moves to another place.
 create unique index prizes_one_per_athlete on public.prizes (season_id, athlete_id);
 
--- Days of athletes that an operator has looked at before a prize is awarded, and found right. Only
--- domain/competition/seasons/clear-day.ts writes here; who decided is in private.journal, too.
+-- Days of athletes that an operator has reviewed and approved before a prize is awarded. Only
+-- domain/competition/seasons/clear-day.ts writes here; the deciding operator is also recorded in private.journal.
 create table private.cleared_days (
   athlete_id bigint not null references public.athletes (id) on delete cascade,
   local_on date not null,
-  -- What there was to see, one text for each activity. A day that has more by now is looked at again.
+  -- The state of the day at the review, one text per activity. A day with further activities is reviewed again.
   seen text[] not null,
   cleared_at timestamptz not null,
   cleared_by text not null,
   primary key (athlete_id, local_on)
 );
 
--- Places of a season that are not awarded yet, because a day of who would win them has not been looked at. Only
+-- Places of a season that are not awarded yet, because a day of the prospective winner has not been reviewed. Only
 -- domain/competition/seasons/settle.ts writes here.
 create table private.open_places (
   season_id integer not null references public.seasons (id) on delete cascade,

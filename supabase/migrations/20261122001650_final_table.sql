@@ -1,5 +1,5 @@
--- Lines of a season's final table as any visitor may see them, at most `page_size` behind the line `behind`. Athletes who
--- were disqualified are not in it, and the ranks of the others are counted without them. Read by
+-- Lines of a season's final table as any visitor may see them, at most `page_size` after the line `behind`. Athletes
+-- who were disqualified are not in it, and the ranks of the others are counted without them. Read by
 -- domain/competition/seasons/results.ts.
 create function private.final_table(season integer, behind integer, page_size integer)
 returns table (line integer, rank bigint, name text, athlete text, points integer, active_days smallint, sample boolean,

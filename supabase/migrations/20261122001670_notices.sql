@@ -1,7 +1,8 @@
--- What a member asked to be told by mail about the competition. No row: nothing. Only domain/competition/notices writes here.
+-- The email notices about the competition that a member has subscribed to. No row: none. Only
+-- domain/competition/notices writes here.
 create table private.notice_wishes (
   athlete_id bigint primary key references public.athletes (id) on delete cascade,
-  -- Somebody moved ahead; a season ends; a prize waits to be claimed.
+  -- Another athlete moved ahead; a season ends; a prize is waiting to be claimed.
   passed boolean not null,
   season_ends boolean not null,
   prize_waits boolean not null,
@@ -10,7 +11,7 @@ create table private.notice_wishes (
   manage_hash bytea not null unique
 );
 
--- One mail per member and local day at most, however many processes and runs: the key says so.
+-- The primary key limits mails to one per member and local day, regardless of the number of processes and runs.
 create table private.notices (
   athlete_id bigint not null references public.athletes (id) on delete cascade,
   local_on date not null,

@@ -1,13 +1,13 @@
--- The inbox: what people send in. Only domain/leads writes here. Operators read it through the Data API, by the role that
--- the account service puts into their token; nobody else does.
+-- The inbox: submissions of forms. Only domain/leads writes here. Only operators can read it through the Data API, by
+-- the role in their token.
 
--- Applications and inquiries, as they were sent.
+-- Applications and inquiries, as submitted.
 create table public.submissions (
   id uuid primary key default gen_random_uuid(),
-  -- Which form (content/forms.ts), and in which wording.
+  -- The form (content/forms.ts) and the version of its wording.
   form text not null,
   form_version integer not null,
-  -- Made when the form is opened: one row, however often the form is sent.
+  -- Generated when the form is opened, so that there is one row, no matter how often the form is submitted.
   key text not null,
   email text not null,
   name text not null,
@@ -18,20 +18,21 @@ create table public.submissions (
   submitted_at timestamptz not null,
   status text not null default 'new' check (status in ('new', 'in-review', 'accepted', 'declined', 'spam')),
   status_at timestamptz not null,
-  -- Who set the status; null: the rules of domain/leads/spam.ts.
+  -- The operator who set the status; null: the rules of domain/leads/spam.ts.
   status_by text,
   spam_score smallint not null default 0,
   spam_reasons text[] not null default '{}',
-  -- When the operators were told that the rules took it for spam; domain/leads/quarantine.ts tells them once a day.
+  -- When operators were notified that the rules classified it as spam; domain/leads/quarantine.ts notifies them once a
+  -- day.
   quarantine_told_at timestamptz,
-  -- When the promised answer is due; domain/leads/reply-clock.ts watches it.
+  -- When the promised reply is due; monitored by domain/leads/reply-clock.ts.
   due_at timestamptz,
   -- How often its sender changed it.
   changes smallint not null default 0,
-  -- Whether the mails about it have yet to be queued. Queue "submission-mails", woken by domain/leads/submit.ts and worked
-  -- on in server/workers/leads.ts, does that.
+  -- Whether the mails about it have yet to be queued. This is done by queue "submission-mails", triggered by
+  -- domain/leads/submit.ts and processed in server/workers/leads.ts.
   mails_due boolean not null,
-  -- When the operators were warned that the answer is about to be late.
+  -- When the operators were warned that the reply is about to be overdue.
   reminded_at timestamptz,
   unique (form, key)
 );
@@ -43,7 +44,8 @@ create index submissions_quarantine on public.submissions (submitted_at)
 where status = 'spam' and status_by is null and quarantine_told_at is null;
 create index submissions_email on public.submissions (email);
 
--- Who changed the status of a submission, when, and to what. `answers` are those that the sender replaced.
+-- The history of a submission's status: who changed it, when, and to which status. `answers` are the answers that the
+-- sender has replaced.
 create table public.submission_history (
   id bigint generated always as identity primary key,
   submission_id uuid not null references public.submissions (id) on delete cascade,
@@ -56,9 +58,9 @@ create table public.submission_history (
 
 create index submission_history_submission on public.submission_history (submission_id);
 
--- Answers that operators sent by mail, as they were sent. Only domain/leads/answer.ts writes here.
+-- Replies that operators sent by mail, as sent. Only domain/leads/answer.ts writes here.
 create table private.submission_replies (
-  -- Made when the page is opened: one mail, however often the form is sent.
+  -- Generated when the page is opened, so that there is one mail, no matter how often the form is submitted.
   id uuid primary key,
   submission_id uuid not null references public.submissions (id) on delete cascade,
   at timestamptz not null,

@@ -1,6 +1,6 @@
--- Mailing lists and waitlists: who gets which mail, and the proof that they asked for it. Only domain/leads writes here.
+-- Mailing lists and waitlists: the recipients of each list, and proof of their consent. Only domain/leads writes here.
 
--- Mailboxes that asked for mail.
+-- Mailboxes that have subscribed.
 create table public.subscribers (
   id uuid primary key default gen_random_uuid(),
   email text not null unique check (email = lower(email)),
@@ -10,7 +10,7 @@ create table public.subscribers (
   manage_hash bytea not null unique,
   -- Permanent delivery failures in a row.
   bounces smallint not null default 0,
-  -- When the last of them was counted. Several in one day count once, so that a report that arrives twice does too.
+  -- When the last of them was counted. Several on one day count once, and so does a report that arrives twice.
   bounced_at timestamptz
 );
 
@@ -20,7 +20,7 @@ create table public.subscriptions (
   subscriber_id uuid not null references public.subscribers (id) on delete cascade,
   list text not null,
   state text not null check (state in ('pending', 'confirmed', 'unsubscribed')),
-  -- What a waitlist asks besides the address.
+  -- The answers to a waitlist's other questions, besides the address.
   answers jsonb not null default '{}',
   requested_at timestamptz not null,
   confirmed_at timestamptz,
@@ -34,14 +34,14 @@ create table public.subscriptions (
 
 create index subscriptions_list on public.subscriptions (list, confirmed_at) where state = 'confirmed';
 
--- Proof of every consent and withdrawal (GDPR article 7): when, from where, and to which wording.
+-- Proof of every consent and withdrawal (GDPR article 7): with time, origin and wording.
 create table public.consent_log (
   id bigint generated always as identity primary key,
   subscriber_id uuid not null references public.subscribers (id) on delete cascade,
   list text not null,
   event text not null check (event in ('requested', 'confirmed', 'unsubscribed', 'bounced', 'complained')),
   at timestamptz not null,
-  -- The form and its version, or where it was said: "preferences", "one-click", "operator".
+  -- The form and its version, or where it was given: "preferences", "one-click", "operator".
   source text not null,
   -- The wording that was agreed to; null for a withdrawal.
   consent_text text,
@@ -51,8 +51,8 @@ create table public.consent_log (
 
 create index consent_log_subscriber on public.consent_log (subscriber_id);
 
--- Mails that anybody can cause who knows an address, per kind and mailbox (a keyed hash of both), which limits how many
--- one mailbox gets. domain/mail-allowance.ts writes it, for leads and events.
+-- Counts mails that can be triggered by anybody who knows an address, per kind and mailbox (a keyed hash of both), to
+-- limit how many one mailbox receives. domain/mail-allowance.ts writes it, for leads and events.
 create table private.confirmation_mails (
   email_key text not null,
   at timestamptz not null
@@ -60,7 +60,7 @@ create table private.confirmation_mails (
 
 create index confirmation_mails_key on private.confirmation_mails (email_key, at);
 
--- Mailboxes that must not be written to, by a keyed hash, which stays when the address itself is erased.
+-- Mailboxes that must not be written to, by a keyed hash, which is kept when the address itself is erased.
 create table private.suppressions (
   email_key text primary key,
   reason text not null check (reason in ('bounce', 'complaint', 'operator')),
@@ -75,7 +75,7 @@ alter table public.consent_log enable row level security;
 revoke all on public.subscribers, public.subscriptions, public.consent_log from anon, authenticated;
 revoke all on sequence public.consent_log_id_seq from anon, authenticated;
 
--- Without the hashes of tokens.
+-- All columns except the hashes of tokens.
 grant select (id, email, name, created_at, bounces) on public.subscribers to authenticated;
 
 grant select (id, subscriber_id, list, state, answers, requested_at, confirmed_at, ended_at) on public.subscriptions

@@ -1,12 +1,12 @@
 -- Newsletters: issues, and one delivery per reader. Only domain/leads/newsletter writes here.
 
--- An issue is sent by a job of queue "newsletter-issue", added by domain/leads/newsletter/issue.ts and worked on in
+-- An issue is sent by a job of queue "newsletter-issue", added by domain/leads/newsletter/issue.ts and processed in
 -- server/workers/leads.ts.
 create table public.newsletter_issues (
   id bigint generated always as identity primary key,
   list text not null,
-  -- Of an issue to a waitlist: how many places there are. It goes to that many readers, in the order of the queue, and
-  -- they leave the queue with it.
+  -- For an issue to a waitlist, the number of places available. The issue is sent to that many people in the order of
+  -- the waitlist, who are thereby removed from it.
   places integer check (places > 0),
   subject text not null,
   -- The line that mail programs show beside the subject.
@@ -18,17 +18,18 @@ create table public.newsletter_issues (
   ),
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  -- When a test of the text as it stands was last sent; a change empties it.
+  -- When a test of the current text was last sent; reset by a change.
   tested_at timestamptz,
   scheduled_at timestamptz,
   started_at timestamptz,
   finished_at timestamptz,
-  -- The run that may send. A run that was taken for dead and goes on finds another one's id here, and ends.
+  -- The run that may send. A run that was presumed dead but continues finds the id of another one here, and stops.
   runner uuid,
-  -- When the first mail of it was accepted. From then on a newsletter is in the public archive, unless an operator took it out.
+  -- When the first mail of it was accepted. From then on, a newsletter is in the public archive, unless an operator has
+  -- removed it.
   published_at timestamptz,
   in_archive boolean not null default true,
-  -- Whether its links count how often they are followed; decided by the setting newsletter_clicks when sending begins.
+  -- Whether clicks on its links are counted; set from the setting newsletter_clicks when sending begins.
   counts_clicks boolean not null default false,
   constraint a_scheduled_issue_has_its_time check (state not in ('scheduled', 'sending', 'paused', 'sent') or scheduled_at is not null)
 );
@@ -39,16 +40,16 @@ create table public.newsletter_deliveries (
   id uuid primary key default gen_random_uuid(),
   issue_id bigint not null references public.newsletter_issues (id) on delete cascade,
   subscriber_id uuid not null references public.subscribers (id) on delete cascade,
-  -- unknown: the process died after it began to hand the mail over and before it noted the answer. Such a mail is not sent
-  -- again by itself.
+  -- unknown: the process died between handing the mail to the server and storing the response. Such a mail is not
+  -- resent automatically.
   state text not null default 'queued' check (state in ('queued', 'sending', 'sent', 'failed', 'unknown', 'skipped')),
   attempts smallint not null default 0,
-  -- The run that tried last.
+  -- The run that made the last attempt.
   tried_by uuid,
   -- When the first attempt began; also the Date of the mail.
   attempted_at timestamptz,
   ended_at timestamptz,
-  -- What the mail server said, or why it was skipped.
+  -- The mail server's response, or why the delivery was skipped.
   answer text,
   unique (issue_id, subscriber_id)
 );
@@ -56,7 +57,7 @@ create table public.newsletter_deliveries (
 create index newsletter_issues_published on public.newsletter_issues (published_at desc, id desc)
 where published_at is not null and in_archive;
 
--- Links of an issue that counts clicks: how often each was followed, and never by whom.
+-- Links of an issue that counts clicks, with the number of clicks on each. Who clicked is not stored.
 create table private.newsletter_links (
   issue_id bigint not null references public.newsletter_issues (id) on delete cascade,
   number smallint not null,
@@ -74,7 +75,8 @@ create table private.newsletter_pictures (
   placed_at timestamptz not null
 );
 
--- With a Supabase project the bucket is made there. It is private: the site serves the pictures, under its own address.
+-- With a Supabase project, the bucket is created there. It is private: the site serves the pictures from its own
+-- origin.
 do $$
 begin
   if to_regclass('storage.buckets') is not null then

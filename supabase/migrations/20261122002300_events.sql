@@ -1,19 +1,19 @@
--- Who comes to which session. Only domain/events writes here.
+-- Registrations for sessions of events. Only domain/events writes here.
 
--- One day of an event of content/events.ts; the row is made for the first person who wants to come, or when an operator
--- changes the day. While there is a row, its start is the one that counts.
+-- One day of an event of content/events.ts; the row is created when the first person registers, or when an operator
+-- changes the day. If a row exists, its start overrides the one in the content.
 create table public.event_occurrences (
   event text not null,
   held_on date not null,
   starts_at timestamptz not null,
   spots integer not null check (spots > 0),
   taken integer not null default 0,
-  -- An operator added this day to the programme, gave it another start, or called it off.
+  -- An operator added this day to the schedule, changed its start, or canceled it.
   added boolean not null default false,
   moved_at timestamptz,
   called_off_at timestamptz,
   primary key (event, held_on),
-  -- The last guard against overbooking, whatever goes wrong elsewhere.
+  -- The last safeguard against overbooking, in case of a bug elsewhere.
   constraint spots_never_below_zero check (taken between 0 and spots)
 );
 
@@ -24,20 +24,20 @@ create table public.event_signups (
   -- Null for people who gave a name and an address instead of signing in.
   user_id uuid references auth.users (id) on delete cascade,
   name text not null,
-  -- Null for people who came without signing up and left no address.
+  -- Null for people who came without signing up and gave no address.
   email text check (email = lower(email)),
   -- 'unconfirmed' holds no spot yet; 'waiting' gets the next one that is given up.
   state text not null check (state in ('unconfirmed', 'going', 'waiting', 'cancelled')),
   asked_at timestamptz not null,
-  -- When the spot, or the place in the queue, was taken.
+  -- When the spot, or the place in line, was taken.
   placed_at timestamptz,
-  -- The order of the queue, from private.event_places. Assigned while the occurrence's row is locked, so that nobody is
-  -- placed ahead of somebody who came earlier.
+  -- The order of the line, from private.event_places. Assigned while the occurrence's row is locked, so that nobody
+  -- gets ahead of somebody who signed up earlier.
   place_no bigint,
   cancelled_at timestamptz,
   confirm_mailed_at timestamptz,
   reminded_at timestamptz,
-  -- People who come along; they take spots, too.
+  -- Guests brought along, who take up spots too.
   guests smallint not null default 0 check (guests between 0 and 5),
   walk_in boolean not null default false,
   checked_in_at timestamptz,
@@ -57,7 +57,7 @@ alter table public.event_occurrences enable row level security;
 alter table public.event_signups enable row level security;
 revoke all on public.event_occurrences, public.event_signups from anon, authenticated;
 
--- How many spots are left is on the page for everybody.
+-- The number of free spots is public.
 grant select on public.event_occurrences to anon, authenticated;
 create policy "everybody" on public.event_occurrences for select to anon, authenticated using (true);
 

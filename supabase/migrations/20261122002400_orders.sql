@@ -1,11 +1,11 @@
 -- Purchases and donations. Only domain/shop writes here. Amounts are whole US cents.
 
--- One row each time that money is asked for: a checkout, or the renewal of a subscription. What happened is kept as facts
--- that are only ever added (set once, or never lowered), so events of the payment service may arrive twice, late and in any
--- order; the state is computed from the facts (domain/shop/facts.ts).
+-- One row per charge: a checkout, or the renewal of a subscription. What happened is stored as facts that are only
+-- added (set once, or never decreased), so events of the payment service may arrive twice, late and in any order; the
+-- state is derived from the facts (domain/shop/facts.ts).
 create table public.orders (
   id uuid primary key default gen_random_uuid(),
-  -- A click, a prize or an invoice makes one order, however often it is tried.
+  -- A click, a prize or an invoice creates one order, no matter how often it is retried.
   key text not null unique,
   kind text not null check (kind in ('service', 'donation', 'shipping')),
   -- Slug of content/catalog.ts or content/giving.ts, or "prize-shipping".
@@ -20,7 +20,8 @@ create table public.orders (
   user_id uuid references auth.users (id) on delete set null,
   prize_id bigint references public.prizes (id) on delete set null,
   created_at timestamptz not null,
-  -- What the buyer of a subscription agreed to by ticking the box, word for word, and when; null where no page asked.
+  -- The exact wording that the buyer of a subscription agreed to by checking the box, and when; null if no page asked
+  -- for it.
   consent_text text,
   consent_at timestamptz,
   check ((consent_text is null) = (consent_at is null)),
@@ -34,12 +35,12 @@ create table public.orders (
   invoice_id text,
   subscription_id text,
 
-  -- Who paid. Removed when the person is erased, and not written again after that.
+  -- Who paid. Removed when the person's data is erased, and never written again.
   email text,
   payer_name text,
   erased_at timestamptz,
 
-  -- What was charged: with tax, less discounts.
+  -- The amount charged, including tax, minus discounts.
   total_cents integer,
   tax_cents integer,
   discount_cents integer,
@@ -63,8 +64,9 @@ create table public.orders (
     end
   ) stored,
 
-  -- What the facts ask for, and what of it is done. Queue "order-follow-ups", woken by domain/shop/events.ts, books.ts and
-  -- refresh.ts and worked on in server/workers/shop.ts, handles the rows with follow_up_due (domain/shop/follow-up.ts).
+  -- The follow-ups that result from the facts, and which of them are done. Queue "order-follow-ups", triggered by
+  -- domain/shop/events.ts, books.ts and refresh.ts and processed in server/workers/shop.ts, handles the rows with
+  -- follow_up_due (domain/shop/follow-up.ts).
   receipt_at timestamptz,
   failure_told_at timestamptz,
   refund_told_cents integer not null default 0,
@@ -77,13 +79,14 @@ create table public.orders (
     or (dispute_state is not distinct from 'open' and dispute_told_at is null)
     or (paid_at is not null and fulfilled_at is null)
   ) stored,
-  -- When the payment service was last asked about it.
+  -- When its state was last fetched from the payment service.
   checked_at timestamptz,
-  -- How far operators are with what was bought; domain/shop/fulfillment.ts.
+  -- The state of fulfillment; domain/shop/fulfillment.ts.
   fulfillment text not null default 'open' check (fulfillment in ('open', 'in-progress', 'done'))
 );
 
--- Few and partial, because every payment has to maintain them, and a burst of payments is the highest load on this table.
+-- Few and partial indexes, because every payment has to maintain them, and a burst of payments is the highest load on
+-- this table.
 create unique index orders_session on public.orders (session_id) where session_id is not null;
 create unique index orders_payment on public.orders (payment_id) where payment_id is not null;
 create unique index orders_invoice on public.orders (invoice_id) where invoice_id is not null;
@@ -93,11 +96,11 @@ create index orders_follow_ups on public.orders (created_at) where follow_up_due
 create index orders_prize on public.orders (prize_id) where prize_id is not null;
 create index orders_subscription on public.orders (subscription_id) where subscription_id is not null;
 
--- Subscriptions and monthly donations, as last read from the payment service.
+-- Subscriptions and monthly donations, as last fetched from the payment service.
 create table public.paid_subscriptions (
   -- Its id at the payment service.
   id text primary key,
-  -- The order it began with.
+  -- The order that started it.
   order_id uuid not null references public.orders (id),
   user_id uuid references auth.users (id) on delete set null,
   customer_id text,
@@ -111,10 +114,11 @@ create table public.paid_subscriptions (
   amount_cents integer not null,
   started_at timestamptz not null,
   period_ends_at timestamptz,
-  -- When it will end, because it was cancelled.
+  -- When it will end, because it was canceled.
   cancel_at timestamptz,
   ended_at timestamptz,
-  -- The reading that this row comes from (private.payment_reads): one that began earlier does not overwrite it.
+  -- The number of the fetch that this row comes from (private.payment_reads): a fetch that started earlier does not
+  -- overwrite it.
   read_no bigint not null,
   checked_at timestamptz not null,
   cancel_told_at timestamptz,
@@ -128,7 +132,7 @@ create index paid_subscriptions_order on public.paid_subscriptions (order_id);
 create index paid_subscriptions_open on public.paid_subscriptions (period_ends_at) where ended_at is null;
 create index paid_subscriptions_follow_ups on public.paid_subscriptions (started_at) where follow_up_due;
 
--- Numbers the readings of subscriptions; a number is taken before the reading begins.
+-- Numbers the fetches of subscriptions; a number is taken before the fetch starts.
 create sequence private.payment_reads;
 
 -- Every event of the payment service, once; written in the transaction of its effect (domain/shop/events.ts).
@@ -152,7 +156,7 @@ alter table public.orders enable row level security;
 alter table public.paid_subscriptions enable row level security;
 revoke all on public.orders, public.paid_subscriptions from anon, authenticated;
 
--- Without most ids at the payment service: some of them are enough to open a page.
+-- All columns except most ids at the payment service, because some of those ids give access to its pages.
 grant select (
   id, kind, product, name, mode, amount_cents, renewal, test, user_id, prize_id, created_at, subscription_id, email,
   payer_name, total_cents, tax_cents, discount_cents, paid_at, failed_at, expired_at, refunded_cents, disputed_at,

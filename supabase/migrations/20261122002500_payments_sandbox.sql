@@ -1,14 +1,14 @@
--- The payments sandbox (adapters/payments/sandbox): takes the place of the payment service on installations without a key
--- for it. No money is involved.
+-- The payments sandbox (adapters/payments/sandbox): replaces the payment service on installations without a key for it.
+-- No money is involved.
 
 -- Customers, checkout sessions, payments, subscriptions, invoices, events: one row per object of the service's API.
 create table private.payments_sandbox_objects (
   id text primary key,
-  -- What it is: "checkout.session", "charge".
+  -- The type of the object: "checkout.session", "charge".
   object text not null,
-  -- As the API answers it.
+  -- As returned by the API.
   data jsonb not null,
-  -- What the service knows about it and does not return.
+  -- Data that the API does not return.
   hidden jsonb not null default '{}',
   -- The order in lists.
   position bigint generated always as identity unique
@@ -24,7 +24,7 @@ create index payments_sandbox_objects_period on private.payments_sandbox_objects
 create index payments_sandbox_objects_open on private.payments_sandbox_objects (position)
   where object = 'checkout.session' and data ->> 'status' = 'open';
 
--- Answers to requests with an Idempotency-Key: a repeat gets the same answer.
+-- Responses to requests with an Idempotency-Key: a repeated request gets the same response.
 create table private.payments_sandbox_answers (
   key text primary key,
   -- SHA-256 of method, path and body.
@@ -35,14 +35,14 @@ create table private.payments_sandbox_answers (
 
 create index payments_sandbox_answers_age on private.payments_sandbox_answers (answered_at);
 
--- One row for each delivery of an event to our own endpoint; an event may have several. Made by
+-- One row for each delivery of an event to our own endpoint; an event may have several. Created by
 -- adapters/payments/sandbox/deliveries.ts and sent by queue "payments-sandbox" (server/workers/payments-sandbox.ts).
 create table private.payments_sandbox_deliveries (
   id uuid primary key default gen_random_uuid(),
   event_id text not null references private.payments_sandbox_objects (id) on delete cascade,
   queued_at timestamptz not null,
   attempts integer not null default 0,
-  -- The status that the endpoint answered last; null when it could not be reached.
+  -- The HTTP status of the last attempt; null if the endpoint could not be reached.
   last_status integer,
   delivered_at timestamptz
 );

@@ -1,19 +1,19 @@
--- Outgoing mails. A row is written in the transaction that causes the mail (server/mail.ts), together with a job of queue
--- "mail", which delivers it; the worker is in server/mail.ts too.
+-- Outgoing mails. A row is written in the transaction that queues the mail (server/mail.ts), together with a job of
+-- queue "mail", which delivers it; its worker is in server/mail.ts too.
 create table private.mails (
   id uuid primary key default gen_random_uuid(),
   -- A second mail with the same key is not queued.
   key text unique,
-  -- What kind of mail it is: "auth.recovery", "newsletter.issue".
+  -- The kind of mail: "auth.recovery", "newsletter.issue".
   kind text not null,
-  -- The address, in lower case, for the question why a mail did not arrive; erased with the person.
+  -- The address, in lower case, to find out why a mail did not arrive; erased with the person's data.
   recipient text,
-  -- Emptied once it is sent: mails hold names, and links that sign somebody in.
+  -- Cleared after sending, because mails contain names and sign-in links.
   message jsonb,
   state text not null default 'queued' check (state in ('queued', 'sent', 'dead')),
   queued_at timestamptz not null default now(),
   ended_at timestamptz,
-  -- The mail server's last answer.
+  -- The mail server's last response.
   answer text,
   constraint a_mail_on_its_way_has_its_message check (state = 'sent' or message is not null)
 );

@@ -1,8 +1,8 @@
--- Tells every process what changed of the things that pages show, whoever changed it: a message on the channel of
--- adapters/live/postgres.ts, "<topic>\n", sent with the commit. PostgreSQL sends equal messages of a transaction once.
--- What happens with every activity (athlete_days, standings) is not told here, because commits that notify wait for each
--- other: domain/competition/boards/board.ts reads private.standing_changes instead.
--- Heard by server/live-pages/versions.ts and domain/competition/boards/live.ts.
+-- Notifies every process of changes to data shown on pages, regardless of who made them: a message on the channel of
+-- adapters/live/postgres.ts, "<topic>\n", sent on commit. PostgreSQL sends equal messages of a transaction once.
+-- Changes made by every activity (athlete_days, standings) are not announced here, because commits that notify are
+-- serialized: domain/competition/boards/board.ts reads private.standing_changes instead. Received by
+-- server/live-pages/versions.ts and domain/competition/boards/live.ts.
 create function private.tell_change() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -59,6 +59,6 @@ create trigger told_of_deletion after delete on public.newsletter_issues
 for each row when (old.published_at is not null)
 execute function private.tell_change('newsletters');
 
--- Spots that are left.
+-- Free spots.
 create trigger told after insert or update or delete on public.event_occurrences
 for each statement execute function private.tell_change('events');

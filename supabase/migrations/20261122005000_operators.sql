@@ -1,5 +1,5 @@
--- Who runs the site. The role is in the account (auth.users.raw_app_meta_data ->> 'role') and in its tokens: 'owner' may
--- do everything, 'helper' reviews activities, reads the inbox and checks people in at events.
+-- Operators of the site. The role is stored in the account (auth.users.raw_app_meta_data ->> 'role') and in its tokens:
+-- 'owner' may do everything, 'helper' reviews activities, reads the inbox and checks people in at events.
 
 -- Roles of earlier versions: the one role there was is now called owner.
 update auth.users set raw_app_meta_data = raw_app_meta_data || '{"role": "owner"}'
@@ -12,25 +12,25 @@ create table private.journal (
   at timestamptz not null,
   -- The account of the operator; null for a command in a shell. No foreign key: an entry outlives its author.
   operator_id uuid,
-  -- Of a command in a shell: the user of the system who ran it.
+  -- For a command in a shell: the operating system user who ran it.
   shell_user text,
-  -- The console session in which it happened.
+  -- The console session in which it was given.
   session_id uuid,
   -- A key of `commands` in domain/operator/commands.ts: "review.decline".
   command text not null,
   -- Which role the command requires, and whether a second factor within the last ten minutes.
   needs text not null check (needs in ('helper', 'owner')),
   needs_proof boolean not null,
-  -- What it was about: "activity" and its id.
+  -- The subject of the command: "activity" and its id.
   subject text not null,
   subject_id text not null,
   -- The names of the fields that changed. Their values are in private.journal_values.
   fields text[] not null default '{}',
-  -- Commands that were given together.
+  -- Identifies commands that were given together.
   batch uuid,
   -- The entry that this one reverses.
   undoes bigint references private.journal (id),
-  -- A digest of the press of a button that gave the command, so that pressing twice does it once.
+  -- A digest identifying the button press that gave the command, so that pressing twice runs it once.
   press text,
   constraint an_entry_has_one_author check ((operator_id is null) <> (shell_user is null))
 );
@@ -41,11 +41,11 @@ create index journal_by_batch on private.journal (batch) where batch is not null
 create unique index journal_once_per_press on private.journal (press) where press is not null;
 create unique index journal_undone_once on private.journal (undoes) where undoes is not null;
 
--- What the fields of an entry held, and why it was done. Apart from the entry, because it can be about a person, and is
--- erased with that person.
+-- The values of an entry's fields, and the reason for the command. Separate from the entry, because they can concern a
+-- person, and are erased with that person's data.
 create table private.journal_values (
   entry_id bigint primary key references private.journal (id),
-  -- The person whom it is about: the account, and the address for people without one.
+  -- The person concerned: the account, and the address for people without one.
   user_id uuid,
   email text,
   reason text,
@@ -66,8 +66,8 @@ $$;
 create trigger append_only before update or delete or truncate on private.journal
 for each statement execute function private.refuse_change();
 
--- The author of an entry holds the role now, whatever the session or token said earlier. As every command writes its
--- entry in its own transaction, this refuses the command as a whole.
+-- Checks that the author of an entry currently has the role, regardless of what the session or token claims. Because
+-- every command writes its entry in its own transaction, a failure rolls back the whole command.
 create function private.check_operator() returns trigger
 language plpgsql set search_path = '' as $$
 declare
@@ -97,15 +97,15 @@ for each row execute function private.check_operator();
 
 revoke all on function private.refuse_change(), private.check_operator() from public;
 
--- An operator who looks at an activity: the others see it and leave it to them until the claim runs out. Only
--- domain/operator/review writes here.
+-- Operators' claims on activities under review: the other operators see the claim and leave the activity to its holder
+-- until the claim expires. Only domain/operator/review writes here.
 create table private.review_claims (
   activity_id bigint primary key references public.activities (id) on delete cascade,
   operator_id uuid not null references auth.users (id) on delete cascade,
   until timestamptz not null
 );
 
--- A member as whom an operator looks at the site, and until when. Only domain/operator/people/view-as.ts writes here.
+-- Which member an operator is viewing the site as, and until when. Only domain/operator/people/view-as.ts writes here.
 create table private.member_views (
   operator_id uuid not null references auth.users (id) on delete cascade,
   user_id uuid not null references auth.users (id) on delete cascade,

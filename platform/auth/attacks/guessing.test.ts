@@ -31,7 +31,7 @@ test("Guessing codes from 20 connections finds none and does not delay others", 
   const bystander = await site.member("bystander@example.com")
   const read = () => site.call("GET", "/user", { token: bystander.session.access_token })
   const guessed: { status: number }[] = []
-  /** For each read of another member, how many guesses were answered before it was. */
+  /** For each read by another member, how many guesses had been answered before it completed. */
   const waitedFor: number[] = []
   const watching = (async () => {
     while (guessed.length < 500) {

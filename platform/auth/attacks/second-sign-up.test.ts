@@ -28,7 +28,7 @@ test.each([
     const email = `two.${how.replaceAll(/\W+/g, ".")}@example.com`
     await signUp(email, first, "First")
     const again = await signUp(email, second, "Second")
-    // Nothing of the first sign-up is told to the second.
+    // Nothing about the first sign-up is revealed to the second.
     expect(JSON.stringify(again.json)).not.toContain("First")
     expect(again.json).toMatchObject({
       user_metadata: { full_name: "Second" },

@@ -1,4 +1,4 @@
-/** What a redeemed link or code confirms, and for whom. */
+/** Tests what a redeemed link or code confirms, and for which account. */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { createTestAuth, type TestAuth, testKeys, testPassword } from "#test/support/auth.ts"

@@ -1,4 +1,4 @@
-/** A change of address that is confirmed: by which mailboxes, and what it leaves behind. */
+/** Confirming a change of address: which mailboxes have to confirm, and what remains stored afterward. */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { Db } from "#ports/db.ts"

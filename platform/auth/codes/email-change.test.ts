@@ -1,4 +1,4 @@
-/** A change of address that is asked for: who is mailed, how often, and what it ends. */
+/** Requesting a change of address: who gets mail, how often, and which sessions end. */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { Db } from "#ports/db.ts"

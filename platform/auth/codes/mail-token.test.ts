@@ -1,4 +1,4 @@
-/** What each mail with a link and a code is good for, how often one is sent, and what is kept of it. */
+/** What each mail with a link and a code permits, how often one is sent, and what is stored of it. */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { Db } from "#ports/db.ts"

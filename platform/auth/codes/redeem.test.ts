@@ -1,4 +1,4 @@
-/** What a mailed link or code is good for: how long, how often, for whom, and what is kept of it. */
+/** The validity of mailed links and codes: how long, how often and for whom they work, and what is stored of them. */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { Db } from "#ports/db.ts"
@@ -105,7 +105,7 @@ test("of two codes for one address each is tried, and counts its own tries", asy
   const fresh = await issue()
   const neither = [old.code, fresh.code].includes("000000") ? "999999" : "000000"
   for (let n = 0; n < 4; n++) expect(await byCode(neither, { types })).toBeNull()
-  // The older one has had its five tries.
+  // The older one has used up its five attempts.
   expect(await tries()).toEqual([5, 4])
   expect(await byCode(old.code, { types })).toBeNull()
   expect(await tries()).toEqual([5, 5])

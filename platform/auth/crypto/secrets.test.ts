@@ -1,4 +1,4 @@
-/** What is derived from AUTH_SECRET: nothing of it without the secret, and for each purpose something else. */
+/** Values derived from AUTH_SECRET cannot be computed without it, and differ for each purpose. */
 import { expect, test } from "vitest"
 import { randomCode, randomLinkToken, randomToken } from "./random.ts"
 import { deriveSecrets } from "./secrets.ts"
@@ -56,6 +56,6 @@ test.each([
 ])("%s has its form, and is not made twice", (_what, make, form) => {
   const made = Array.from({ length: 300 }, make)
   expect(made.filter((each) => !form.test(each))).toEqual([])
-  // Of 300 codes among a million, more than five pairs that are alike would be drawn once in 10^16 times.
+  // Among 300 codes out of a million, more than five equal pairs have a probability of 10^-16.
   expect(new Set(made).size).toBeGreaterThan(294)
 })

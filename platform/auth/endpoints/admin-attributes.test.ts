@@ -1,4 +1,4 @@
-/** What administrators may write about an account. */
+/** The attributes that administrators may set on an account. */
 import { expect, test } from "vitest"
 import { banEnd, checkPasswordHash } from "./admin-attributes.ts"
 

@@ -1,4 +1,4 @@
-/** The account events that administrators read, and what they do to factors. */
+/** Administrators' access to the audit log and to factors. */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { createTestAuth, type TestAuth, testKeys, testPassword } from "#test/support/auth.ts"
 

@@ -1,4 +1,4 @@
-/** Accounts that an administrator makes. */
+/** Accounts created by an administrator. */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { createTestAuth, type TestAuth, testKeys, testPassword } from "#test/support/auth.ts"
 

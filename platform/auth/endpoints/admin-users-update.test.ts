@@ -1,4 +1,4 @@
-/** Accounts that an administrator changes. */
+/** Accounts changed by an administrator. */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { createTestAuth, linkIn, type TestAuth, testKeys } from "#test/support/auth.ts"
 

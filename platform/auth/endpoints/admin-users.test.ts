@@ -1,4 +1,4 @@
-/** Accounts as an administrator makes, changes and deletes them. */
+/** How an administrator creates, changes and deletes accounts. */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { createTestAuth, type TestAuth, testKeys, testPassword } from "#test/support/auth.ts"
 

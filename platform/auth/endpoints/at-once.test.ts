@@ -1,4 +1,4 @@
-/** What may happen once, or so many times, does so when requests arrive at the same moment as well. */
+/** Limits on how often something may happen also apply to concurrent requests. */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import {
   type Answer,

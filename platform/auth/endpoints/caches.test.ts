@@ -1,4 +1,4 @@
-/** What caches may keep: nothing that holds a token, and the public keys. Refusals are kept by none. */
+/** What caches may store: the public keys, but nothing that contains a token, and no refusals. */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type Answer, createTestAuth, type TestAuth, testPassword } from "#test/support/auth.ts"
 import { createAuthenticator } from "#test/support/authenticator.ts"

@@ -1,4 +1,4 @@
-/** Who may ask for what: every route is a visitor's, a member's with a session, or an administrator's. */
+/** Who may call which route: each is for visitors, for members with a session, or for administrators. */
 import { SignJWT } from "jose"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { codeIn, createTestAuth, type TestAuth, testKeys, testPassword } from "#test/support/auth.ts"
@@ -27,7 +27,7 @@ const isForAdmins = (path: string) => path.startsWith("/admin/") || path === "/i
 const others = routes.filter(({ method, path }) => !visitors.has(`${method} ${path}`))
 const id = "83fd9e20-7a80-46e4-bf29-a86e3d6bbf66"
 const ask = async ({ method, path }: { method: string; path: string }, token?: string) => {
-  // Signing out would end the session that the other routes are asked with.
+  // Signing out would end the session used for the other routes.
   const where = `${path.replace(/:\w+/g, id)}?scope=others`
   const { status, json } = await site.call(method, where, token ? { token } : {})
   return [status, json?.error_code]

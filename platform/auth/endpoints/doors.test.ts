@@ -1,4 +1,4 @@
-/** What each request must say, and which settings close it. */
+/** What each request must contain, and which settings disable it. */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import {
   type Answer,

@@ -16,7 +16,7 @@ const shape = z.object({ friendly_name: text, factor_type: text, issuer: text })
 
 /**
  * POST /factors: starts the enrollment of an authenticator app or a security key. The factor takes effect once its
- * first code or key is verified. A security key asks for a recent sign-in.
+ * first code or key is verified. A security key requires a recent sign-in.
  */
 export const factorsEnroll = (auth: Auth) => async (c: Context) => {
   const caller = await requireCaller(auth, c)

@@ -1,4 +1,7 @@
-/** The codes of authenticator apps and their challenges: how often, how long, and what a second one leaves alone. */
+/**
+ * The codes of authenticator apps and their challenges: how often and how long they work, and what verifying a second
+ * factor does not change.
+ */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { createTestAuth, type TestAuth } from "#test/support/auth.ts"

@@ -63,7 +63,7 @@ async function verifyKey(
   answer: z.output<typeof webauthnFields>,
 ): Promise<SessionBody> {
   if (!answer) throw invalid("webauthn is required to verify a security key")
-  // Spent whatever comes of the answer: the challenge of a key is good once.
+  // Consumed whether or not the response is valid: the challenge of a key works once.
   const challenge = await auth.db.transaction((db) => spendChallenge(auth, db, request))
   return auth.db.transaction(async (db) => {
     const locked = await lockFactor(db, request.caller.user.id, request.factor.id)

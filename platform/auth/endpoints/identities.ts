@@ -10,7 +10,7 @@ import { hasVerifiedFactor } from "../users/row.ts"
 
 /**
  * Requires that members may link and unlink providers, and the second level where the account has a second factor: a
- * linked provider is another way in, and unlinking the address takes the password away.
+ * linked provider is another sign-in method, and unlinking the address removes the password.
  */
 export function requireLinking(auth: Auth, caller: Caller): void {
   if (!auth.config.manualLinking)

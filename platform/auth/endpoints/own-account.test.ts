@@ -1,4 +1,4 @@
-/** Who is signed in, signing out, and unlinking a provider. */
+/** The signed-in member: reading the account, signing out, and unlinking a provider. */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { createTestAuth, type TestAuth } from "#test/support/auth.ts"
 

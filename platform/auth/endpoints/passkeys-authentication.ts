@@ -16,7 +16,7 @@ import {
 import { keepChallenge, spendChallenge } from "../webauthn/challenges.ts"
 import { lockPasskeyByCredential } from "../webauthn/passkeys.ts"
 
-/** POST /passkeys/authentication/options: a challenge for whichever passkey the visitor has. */
+/** POST /passkeys/authentication/options: a challenge for any passkey of the visitor. */
 export const passkeysAuthenticationOptions = (auth: Auth) => async (c: Context) => {
   await limitRequests(auth, "challenge", clientOf(auth, c))
   const options = await requestOptions(auth, { allowed: [], verification: "required" })

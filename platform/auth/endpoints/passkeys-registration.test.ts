@@ -1,4 +1,4 @@
-/** What is stored and shown of a passkey, and which sessions end with it. */
+/** What is stored and shown of a passkey, and which sessions end when it is removed. */
 import { generateKeyPairSync, sign } from "node:crypto"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { createTestAuth, type TestAuth, testKeys } from "#test/support/auth.ts"

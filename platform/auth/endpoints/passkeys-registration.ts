@@ -18,7 +18,7 @@ import {
 import { keepChallenge, spendChallenge } from "../webauthn/challenges.ts"
 import { listPasskeys, passkeyName } from "../webauthn/passkeys.ts"
 
-/** POST /passkeys/registration/options: what the browser needs to make a passkey. Asks for a recent sign-in. */
+/** POST /passkeys/registration/options: what the browser needs to create a passkey. Requires a recent sign-in. */
 export const passkeysRegistrationOptions = (auth: Auth) => async (c: Context) => {
   const caller = await requireCaller(auth, c)
   await requireRecentSignIn(auth, caller)
@@ -39,7 +39,7 @@ export const passkeysRegistrationOptions = (auth: Auth) => async (c: Context) =>
   return c.json({ ...kept, options })
 }
 
-/** POST /passkeys/registration/verify: stores the passkey that the browser made. */
+/** POST /passkeys/registration/verify: stores the passkey that the browser created. */
 export const passkeysRegistrationVerify = (auth: Auth) => async (c: Context) => {
   const caller = await requireCaller(auth, c)
   const body = await readBody(c, z.object({ challenge_id: text, credential: registrationResponse }))
@@ -65,7 +65,7 @@ export const passkeysRegistrationVerify = (auth: Auth) => async (c: Context) => 
       await audit(auth, db, "passkey_created", user, clientOf(auth, c).ip, { passkey_id: id })
       await sendNotice(auth, db, "passkey_added", user, passkeyName({ friendly_name: "" }))
     })
-    // Another account's key, or this one's once more.
+    // The key belongs to another account, or is already registered here.
     .catch(refuseDuplicate(verificationFailed))
   return c.json({ id, created_at: now.toISOString() })
 }

@@ -32,7 +32,7 @@ export const passkeysRename = (auth: Auth) => async (c: Context) => {
   return c.json(presentPasskey(passkey))
 }
 
-/** DELETE /passkeys/:id. Asks for a recent sign-in; the last way in cannot be removed. */
+/** DELETE /passkeys/:id. Requires a recent sign-in; the last sign-in method cannot be removed. */
 export const passkeysDelete = (auth: Auth) => async (c: Context) => {
   const caller = await requireCaller(auth, c)
   await requireRecentSignIn(auth, caller)

@@ -1,4 +1,4 @@
-/** Codes on paper, for who has lost the app. */
+/** Recovery codes, for members who have lost the authenticator app. */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { createTestAuth, type TestAuth, testPassword } from "#test/support/auth.ts"
 import { authenticatorApps } from "#test/support/second-factor.ts"

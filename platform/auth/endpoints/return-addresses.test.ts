@@ -1,4 +1,4 @@
-/** Where mailed and generated links lead back to: an address of the allow-list, or else the site itself. */
+/** Where mailed and generated links return to: an address on the allow-list, or otherwise the site itself. */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { createTestAuth, linkIn, type TestAuth, testKeys, testPassword } from "#test/support/auth.ts"
 

@@ -74,7 +74,7 @@ test("A security key as second factor: enrolled, asked for, and no challenge wor
   expect(again.json.error_code).toBe("mfa_factor_not_found")
   const renewed = await begin(token, id)
   const options = renewed.webauthn.credential_options.publicKey
-  // A new key may not be stored in place of the one that is asked for.
+  // A new key cannot replace the one that was requested.
   const replaced = createAuthenticator(origin).create({
     ...options,
     rp: { id: "b4m.test" },
@@ -86,7 +86,7 @@ test("A security key as second factor: enrolled, asked for, and no challenge wor
   const second = await finish(token, id, last.id, "request", right)
   expect(second.status).toBe(200)
 
-  // An hour later the same key confirms who it is, in the same session.
+  // An hour later the same key reauthenticates the member, in the same session.
   site.test.clock.advance(3_600_001)
   const { json: kept } = await site.call("POST", "/token?grant_type=refresh_token", {
     body: { refresh_token: second.json.refresh_token },
@@ -135,7 +135,7 @@ test("Another key does not answer for the one of the factor", async () => {
   expect(aaguid).toBe("00000000-0000-0000-0000-000000000000")
 })
 
-/** A key that was made for the same request by another device. */
+/** A key that another device created for the same request. */
 function keyOf(device: Authenticator, options: Parameters<Authenticator["create"]>[0]) {
   device.create(options)
   const credential = device.credentials.at(-1)
@@ -171,7 +171,7 @@ test("Answers to a security key's two kinds of challenge are not taken for each 
     "validation_failed",
     'webauthn.type must be "create"',
   ])
-  // That challenge is spent.
+  // That challenge has been consumed.
   expect((await answered(token, first, "create", made)).json.error_code).toBe("mfa_factor_not_found")
   const second = await challenge(token, id)
   const again = device.create(second.webauthn.credential_options.publicKey, { verified: false })

@@ -18,7 +18,7 @@ export const settings = (auth: Auth) => (c: Context) => {
     sms_provider: "",
     saml_enabled: false,
     passkeys_enabled: true,
-    // Beyond what GoTrue says: for the hint of a form.
+    // Not in GoTrue's response: used for a form's hint.
     password_min_length: config.passwordMinLength,
   })
 }

@@ -223,7 +223,7 @@ test("Until the mailbox is proven, whoever gives another password confirms neith
   await site.call("GET", linkIn(site.mailTo(email)))
   expect([await enter(email, "correct horse 1"), await enter(email, "another one 22")]).toEqual([400, 400])
 
-  // Where addresses are taken as typed, nothing else tells who it is.
+  // Where addresses are accepted as typed, nothing else identifies the person.
   const typed = "typed@example.com"
   await signUp(typed)
   const again = (password: string) => site.under({ autoconfirm: true }, () => signUp(typed, password))

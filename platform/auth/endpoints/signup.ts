@@ -74,7 +74,7 @@ async function signUpByEmail(auth: Auth, db: Db, request: SignUp): Promise<objec
     await audit(auth, db, "user_repeated_signup", existing, client.ip)
     // Returned, not thrown, so that the audit row is committed.
     if (auth.config.autoconfirm) return new Refusal(422, "user_already_exists", "User already registered")
-    // No mail is sent, so none is counted: who tries again within a minute is told the same.
+    // No mail is sent, so none is counted, and a retry within a minute gets the same response.
     return inventedUser(auth, request)
   }
   // Without proof of the mailbox, only the password can show that it is the same person.
@@ -92,7 +92,8 @@ async function signUpByEmail(auth: Auth, db: Db, request: SignUp): Promise<objec
 }
 
 /**
- * What the answer to a repeated sign-up says instead of what the first one set: that is not for whoever comes second.
+ * The values in the response to a repeated sign-up, in place of those set by the first one, which must not be revealed
+ * to the second.
  */
 function asGiven({ id, identities }: UserRow, { email, userMetadata }: SignUp): object {
   const own = (identities ?? []).filter(({ provider }) => provider === "email")

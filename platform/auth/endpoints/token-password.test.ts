@@ -146,8 +146,8 @@ test("A known and an unknown address take equally long", async () => {
       "timed@example.com": Number.POSITIVE_INFINITY,
       "nobody@example.com": Number.POSITIVE_INFINITY,
     }
-    // Compares the fastest of each, which measures the work itself, and goes on while the machine is busy with other things.
-    // Without the dummy hash they would always differ by several times.
+    // Compares the fastest runs, which measure the work itself, and repeats while the machine is busy. Without the
+    // dummy hash they would always differ by several times.
     await expect
       .poll(async () => {
         for (const email of ["timed@example.com", "nobody@example.com"] as const) {

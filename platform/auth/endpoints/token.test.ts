@@ -1,4 +1,4 @@
-/** The kinds of grant that the token endpoint knows. */
+/** The grant types that the token endpoint supports. */
 import { Hono } from "hono"
 import { expect, test } from "vitest"
 import type { Auth } from "../auth.ts"

@@ -192,7 +192,7 @@ test("A session that is no longer new sets a password only with the old one, a m
     const { status, json } = await put(refreshed.json.access_token, { password, ...more })
     return [status, json.error_code]
   }
-  // What the session itself says of its beginning counts for nothing.
+  // The session's own creation time is ignored.
   await db.query("update auth.sessions set created_at = $2 where user_id = $1", [id, site.test.world.now()])
   const needed = [400, "reauthentication_needed"]
   const wrong = [400, "current_password_mismatch"]
@@ -200,7 +200,7 @@ test("A session that is no longer new sets a password only with the old one, a m
   expect(await set("another fine one 3", { current_password: "" })).toEqual(needed)
   expect(await set("another fine one 3", { current_password: "not the old one" })).toEqual(wrong)
   expect(await set("another fine one 3", { current_password: testPassword })).toEqual([200, undefined])
-  // A second step in the same session is a proof as well.
+  // Verifying a second factor in the same session counts too.
   expect(await set("another fine one 4")).toEqual(needed)
   await db.query(
     `update auth.mfa_amr_claims set updated_at = $2 where session_id in (select id from auth.sessions where user_id = $1)`,

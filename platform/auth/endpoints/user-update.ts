@@ -87,7 +87,10 @@ async function prepareNewPassword(
   return auth.hasher.hash(password)
 }
 
-/** The old password, a mailed code, or a recent sign-in: whoever holds a session alone must not take the account over. */
+/**
+ * The old password, a mailed code, or a recent sign-in: a stolen session alone must not be enough to take over the
+ * account.
+ */
 async function requireProof(
   auth: Auth,
   caller: Caller,
@@ -100,7 +103,7 @@ async function requireProof(
     throw new Refusal(400, "reauthentication_needed", "Password update requires reauthentication")
 }
 
-/** Counted as the attempts to sign in are. */
+/** Counted like sign-in attempts. */
 async function checkOldPassword(
   auth: Auth,
   { user }: Caller,

@@ -1,4 +1,4 @@
-/** Mailed links: which address they lead to, what uses them up, and the page that asks first. */
+/** Mailed links: their target, what consumes them, and the confirmation page. */
 import { createHash } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { createTestAuth, linkIn, type TestAuth, testPassword } from "#test/support/auth.ts"

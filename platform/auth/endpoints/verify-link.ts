@@ -11,8 +11,8 @@ import { openSession } from "../sessions/open.ts"
 import { tokenTypesFor } from "./verify-request.ts"
 
 /**
- * GET /verify, the target of mailed links: redeems them, or hands the token to the site's page that asks first, so that a
- * program that opens the links of a mail uses up nothing. HEAD never does.
+ * GET /verify, the target of mailed links: redeems them, or passes the token to the site's confirmation page, so that
+ * programs that open links in mails do not consume them. HEAD never redeems.
  */
 export const verifyLink = (auth: Auth) => async (c: Context) => {
   const type = c.req.query("type") ?? ""
@@ -31,8 +31,8 @@ function asksFirst({ siteUrl, askingPage }: Auth, destination: string): boolean 
 }
 
 /**
- * Redeems the link and redirects (303) to the requesting page with the session in the fragment, or with ?code= when that page
- * started a PKCE flow. Also the target of the asking page's form, by POST.
+ * Redeems the link and redirects (303) to the requesting page with the session in the fragment, or with ?code= when
+ * that page started a PKCE flow. Also the target of the confirmation page's form, by POST.
  */
 export const redeemAndRedirect = (auth: Auth) => async (c: Context) => {
   const type = c.req.query("type") ?? ""

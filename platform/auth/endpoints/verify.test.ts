@@ -106,7 +106,7 @@ test("Of several members who wait for one address, each code changes the one tha
   }
   for (const token of codes)
     expect((await verify({ type: "email_change", email: "wanted@example.com", token })).status).toBe(200)
-  // The other mailbox of one is enough to make it the owner of the address.
+  // Confirmation by one account's other mailbox is enough to give it the address.
   const own = codeIn(site.mailTo("b.waits@example.com"))
   await verify({ type: "email_change", email: "b.waits@example.com", token: own })
   const addresses = await Promise.all(

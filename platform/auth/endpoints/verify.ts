@@ -19,8 +19,8 @@ import { tokenTypesFor } from "./verify-request.ts"
 const shape = z.object({ type: text, token: text, token_hash: text, email: text, phone: text })
 
 /**
- * POST /verify: redeems six digits with an address, or the token of a link. Responds with a session. A form, which only the
- * site's page that asks first sends, is redirected as a link is, with its parameters in the query.
+ * POST /verify: redeems six digits with an address, or the token of a link. Responds with a session. A form post, which
+ * only the site's confirmation page sends, is redirected like a link, with its parameters in the query.
  */
 export const verify = (auth: Auth) => async (c: Context) => {
   if (c.req.header("content-type")?.startsWith("application/x-www-form-urlencoded"))

@@ -1,4 +1,4 @@
-/** Second factors without the routes that ask for them: whose they are, and which codes count how often. */
+/** Second factors, tested without their routes: who owns them, and which codes are accepted how often. */
 import { randomUUID } from "node:crypto"
 import { Secret, TOTP } from "otpauth"
 import { afterAll, beforeAll, expect, test } from "vitest"

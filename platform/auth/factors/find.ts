@@ -38,7 +38,7 @@ export async function lockFactor(db: Db, userId: string, id: string): Promise<St
   return factor
 }
 
-/** Finds and locks the member's set of recovery codes. Throws 404 when there is none. */
+/** Finds and locks the member's set of recovery codes. Throws 404 if there is none. */
 export async function lockRecoverySet(db: Db, userId: string): Promise<StoredFactor> {
   const [factor] = await db.sql<StoredFactor>`
     select ${columns(db)} from auth.mfa_factors

@@ -1,4 +1,4 @@
-/** What falls back when a second factor is removed, and what stays. */
+/** Which sessions fall back to aal1 when a second factor is removed, and which do not. */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { createTestAuth, type TestAuth } from "#test/support/auth.ts"
@@ -13,7 +13,7 @@ afterAll(() => site.close())
 
 type Kind = "totp" | "webauthn" | "recovery_code"
 
-/** A member with factors, and a session at aal2 for each way in; null stands for a session that names none. */
+/** A member with factors, and a session at aal2 for each sign-in method; null is a session without one. */
 async function secured(email: string, kinds: readonly Kind[]) {
   const { db } = site.test.world
   const { id: userId, session } = await site.member(email)
@@ -49,7 +49,7 @@ async function secured(email: string, kinds: readonly Kind[]) {
     )
   sessions.set(await open(passkey.id, "mfa/webauthn"), "passkey")
   sessions.set(await open(null, "totp"), "unnamed")
-  /** The sessions at the second level, and those that still say that they used a second factor. */
+  /** The sessions at aal2, and those that still list a second factor. */
   const raised = async () => {
     const rows = await db.sql<{ id: string; aal: string; strong: boolean; named: boolean }>`
       select s.id, s.aal, s.factor_id is not null as named, exists (

@@ -4,15 +4,15 @@ import { sendNotice } from "../mails/notices.ts"
 import type { UserRow } from "../users/row.ts"
 import type { StoredFactor } from "./find.ts"
 
-/** A factor as a mail names it. */
+/** The name of a factor in mails. */
 export const factorName = ({ factor_type: type, friendly_name: name }: StoredFactor): string =>
   `${type === "webauthn" ? "a security key" : "an authenticator app"}${name ? ` ("${name}")` : ""}`
 
 /**
- * Removes a factor. Sessions that used it fall back to aal1, and with the last real factor all but those that a passkey opened.
- * That also removes the recovery codes, which replace a factor and cannot be the only one; where they alone are removed,
- * a session that one of them raised stays so, because its owner may have no other factor at hand. The owner is told by mail,
- * unless the factor never took effect.
+ * Removes a factor. Sessions that used it fall back to aal1, and with the last real factor all but those that a passkey
+ * opened. That also removes the recovery codes, which replace a factor and cannot be the only one; if only the codes
+ * are removed, a session that was raised by one of them stays at aal2, because its owner may have no other factor at
+ * hand. The owner is notified by mail, unless the factor never took effect.
  */
 export async function removeFactor(
   auth: Auth,

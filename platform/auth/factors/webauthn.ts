@@ -17,7 +17,7 @@ import type { StoredFactor } from "./find.ts"
 /** The key of a factor as stored in mfa_factors.web_authn_credential. */
 const storedCredential = z.object({ id: z.string(), public_key: z.string(), sign_count: z.number() })
 
-/** What the client sends to verify; `rpId` and `rpOrigins` are its own view and decide nothing. */
+/** What the client sends to verify; `rpId` and `rpOrigins` are the client's own view and are ignored. */
 export const webauthnFields = z
   .discriminatedUnion("type", [
     z.object({ type: z.literal("create"), credential_response: registrationResponse }),
@@ -37,7 +37,7 @@ async function keyOf(db: Db, factorId: string): Promise<StoredKey | null> {
   return { credentialId: id, publicKey: new Uint8Array(Buffer.from(key, "base64url")), counter }
 }
 
-/** The options of a challenge: to make a key while the factor has none, else to use the one it has. */
+/** The options of a challenge: to create a key if the factor has none, otherwise to use the existing one. */
 export async function webauthnOptions(auth: Auth, db: Db, user: UserRow, factor: StoredFactor) {
   const key = await keyOf(db, factor.id)
   if (key)
@@ -50,8 +50,8 @@ export async function webauthnOptions(auth: Auth, db: Db, user: UserRow, factor:
 }
 
 /**
- * Checks the answer to a challenge of a factor and stores its key or counter. The caller holds a lock on the factor's
- * row. Throws webauthn_verification_failed.
+ * Verifies the response to a challenge of a factor and stores its key or counter. The caller holds a lock on the
+ * factor's row. Throws webauthn_verification_failed.
  */
 export async function checkWebauthnFactor(
   auth: Auth,

@@ -1,4 +1,4 @@
-/** Who is behind a request: with which token, for how long, and who may administer accounts. */
+/** Identifying the caller of a request: which tokens are accepted for how long, and who may administer accounts. */
 import { randomUUID } from "node:crypto"
 import type { Context } from "hono"
 import { SignJWT } from "jose"

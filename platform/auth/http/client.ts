@@ -3,14 +3,11 @@ import type { Context } from "hono"
 import { networkOf, plainAddress } from "#primitives/network.ts"
 import type { Auth } from "../auth.ts"
 
-/** Where a request comes from. */
+/** The origin of a request. */
 export interface Client {
   /** A valid IPv4 or IPv6 address, or null when unknown. */
   ip: string | null
-  /**
-   * The unit that limits count: an IPv4 address, or the /64 network that is the smallest an IPv6 customer
-   * gets.
-   */
+  /** The unit that is rate-limited: an IPv4 address, or the /64 network that is the smallest an IPv6 customer gets. */
   network: string
   userAgent: string
 }

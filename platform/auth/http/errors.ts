@@ -35,7 +35,7 @@ function wantsNewShape(c: Context): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(asked) && asked >= apiVersion
 }
 
-/** Clients of Supabase repeat what is answered with 503. */
+/** Supabase clients retry requests that get a 503. */
 function databaseAway(): Refusal {
   const message =
     "The accounts cannot be reached at the moment. What was sent may have been saved. Please try again."

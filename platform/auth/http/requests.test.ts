@@ -1,4 +1,4 @@
-/** What a request may hold, and where it comes from. */
+/** What a request may contain, and how its origin is determined. */
 import { type Context, Hono } from "hono"
 import { expect, test } from "vitest"
 import { z } from "zod"
@@ -10,7 +10,7 @@ import { answerError, apiVersionHeader } from "./errors.ts"
 import { redirectWith } from "./redirect.ts"
 
 const shape = z.object({ name: text, data: metadata })
-/** What the body is read as, or the status of its refusal. */
+/** The parsed body, or the status of its refusal. */
 async function read(body: BodyInit | null): Promise<unknown> {
   const raw = new Request("http://b4m.test/", { method: "POST", body })
   return readBody({ req: { raw } } as Context, shape).catch((error: unknown) => {
@@ -19,7 +19,7 @@ async function read(body: BodyInit | null): Promise<unknown> {
   })
 }
 const nothing = { name: "", data: undefined }
-/** A JSON object of so many bytes. */
+/** A JSON object of the given size in bytes. */
 const ofSize = (bytes: number) => `{"name":""${" ".repeat(bytes - 11)}}`
 
 test.each([

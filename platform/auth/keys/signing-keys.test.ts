@@ -1,4 +1,4 @@
-/** When a signing key is read, signs and is gone, and which tokens are good, by a clock that the test sets. */
+/** When a signing key is loaded, used and removed, and which tokens are valid, on a clock set by the test. */
 import { type JWTPayload, SignJWT } from "jose"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { Db } from "#ports/db.ts"
@@ -11,7 +11,7 @@ import { createSigningKeys } from "./signing-keys.ts"
 const secrets = deriveSecrets("a-secret-for-tests-of-at-least-32-characters")
 let database: TestDatabase
 let at: number
-/** Loads of the keys so far, and transactions, which wait for each other. */
+/** Counts loads of the keys; transactions are serialized. */
 let loads: number
 let transactions: number
 beforeAll(async () => {
@@ -51,7 +51,7 @@ test("a key signs from its instant, and is gone at its end", async () => {
   const { kid: second, signsFrom } = await keys.rotate()
   const signer = async () => (await keys.signer()).kid
   const known = async () => [
-    // First what is published: to look for a key that is gone reads all of them again.
+    // The published keys first, because looking up a missing key reloads all of them.
     (await keys.published()).map(({ kid }) => kid).includes(first),
     (await keys.verifier(first)) !== null,
   ]
@@ -150,7 +150,7 @@ const authOf = (apiKeys: object = { legacySecret }) =>
     config: { accessTokenLifetimeS: 900 },
   }) as unknown as Auth
 const seconds = () => Math.floor(at / 1000)
-/** "good", or why not. */
+/** "good", or the reason for the refusal. */
 async function verdict(token: string, auth = authOf()): Promise<string> {
   const verified = await verifyAccessToken(auth, token)
   return verified.ok ? "good" : verified.reason

@@ -35,7 +35,8 @@ export interface SigningKeys {
   /** Public halves for /.well-known/jwks.json, newest first. */
   published(): Promise<JWK[]>
   /**
-   * The id of the key that signs now, if it was sealed under another AUTH_SECRET, so that nothing can be signed; else null.
+   * The id of the current signing key if it was sealed under another AUTH_SECRET, so that nothing can be signed;
+   * otherwise null.
    */
   sealedElsewhere(): Promise<string | null>
   /**

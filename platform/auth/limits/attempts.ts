@@ -20,9 +20,9 @@ export interface AttemptKey {
 }
 
 /**
- * Counts one attempt against every key before its outcome is known, so that parallel attempts cannot bypass
- * the limit; `forgive` takes it back on success. During a wait every attempt is refused, correct or not, and
- * is not counted, so nobody can extend another's wait beyond its rule. Throws 429 with the remaining time.
+ * Counts one attempt against every key before its outcome is known, so that parallel attempts cannot bypass the limit;
+ * `forgive` undoes it on success. During a wait every attempt is refused, correct or not, and is not counted, so nobody
+ * can extend another's wait beyond its rule. Throws 429 with the remaining time.
  */
 export async function reserveAttempt(auth: Auth, keys: readonly AttemptKey[]): Promise<void> {
   await auth.db.transaction(async (db) => {
@@ -59,7 +59,7 @@ async function reserve(db: Db, { key, rule }: AttemptKey, now: Date): Promise<vo
   )
 }
 
-/** Takes the reserved attempt back from every key and resets `cleared`, one of them. */
+/** Removes the reserved attempt from every key and resets `cleared`, which is one of them. */
 export async function forgive(db: Db, keys: readonly AttemptKey[], cleared: AttemptKey): Promise<void> {
   for (const { key } of keys) {
     if (cleared.key.equals(key)) await db.sql`delete from auth_private.attempts where key = ${key}`

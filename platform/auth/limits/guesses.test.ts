@@ -1,4 +1,4 @@
-/** How often passwords and second factors may be tried, from one network and from all of them. */
+/** How many attempts at passwords and second factors are allowed, from one network and from all networks together. */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts"
@@ -35,14 +35,14 @@ const outcomeOf = (work: () => Promise<unknown>): Promise<unknown> =>
       return error.extras.retryAfterSeconds
     },
   )
-/** The outcomes of so many tries, one right after the other. */
+/** The outcomes of the given number of attempts, without a pause between them. */
 async function tries(count: number, attempt: () => Promise<unknown>): Promise<unknown[]> {
   const outcomes: unknown[] = []
   for (let n = 0; n < count; n++) outcomes.push(await outcomeOf(attempt))
   return outcomes
 }
 const taken = (count: number) => Array.from({ length: count }, () => "taken")
-/** How long each of so many further tries waits after the one before it. */
+/** The wait before each of the given number of further attempts. */
 async function waits(count: number, attempt: () => Promise<unknown>): Promise<unknown[]> {
   const outcomes: unknown[] = []
   for (let n = 0; n < count; n++) {

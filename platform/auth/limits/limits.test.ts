@@ -1,4 +1,4 @@
-/** How often, how long and how many times: the limits of sign-in at their edges. */
+/** The boundary values of the sign-in limits. */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts"
@@ -113,7 +113,7 @@ test("a network's requests are refilled evenly, by kind", async () => {
   expect(await take("mail")).toBe("taken")
   expect(await take("mail")).toBe(1050)
   expect([await take("refresh"), await take("refresh")]).toEqual(["taken", 300])
-  // What has no limit is not even counted.
+  // Without a limit, nothing is counted.
   for (let n = 0; n < 5; n++) expect(await take("sign-up")).toBe("taken")
   const key = auth.secrets.digest("requests", "sign-up", "a")
   expect(await auth.db.sql`select 1 from auth_private.allowances where key = ${key}`).toEqual([])

@@ -17,7 +17,7 @@ interface ChangeFacts extends LinkFacts {
   currentEmail?: string
 }
 
-/** What each mail tells. */
+/** The values shown in each mail. */
 export interface MailFacts {
   confirmation: LinkFacts
   magic_link: LinkFacts
@@ -30,7 +30,7 @@ export interface MailFacts {
 
 export type MailKind = keyof MailFacts
 
-/** The text of each mail. One function per mail, so that each can be read as it arrives. */
+/** The text of each mail. One function per mail, so that each text can be read in one place. */
 export const mailContents: { [Kind in MailKind]: (facts: MailFacts[Kind]) => AuthMailContent } = {
   confirmation: ({ siteName, url, code, lifetime }) => ({
     subject: `Confirm your email for ${siteName}`,

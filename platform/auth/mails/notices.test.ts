@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** The kinds of the mails that an address got, oldest first, without those that carry a code. */
+/** The kinds of mails sent to an address, oldest first, without those that contain a code. */
 const told = (address: string) =>
   site.test.mails
     .filter(({ to, text }) => to === address && !/code: \d{6}/.test(text))

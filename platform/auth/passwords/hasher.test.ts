@@ -1,4 +1,4 @@
-/** The queue of the hashing threads, with threads that answer when the test says so. */
+/** The queue of the hashing threads, with simulated threads that respond when the test says so. */
 import { EventEmitter } from "node:events"
 import { expect, test } from "vitest"
 import { answerTo, type HashTask } from "./hash-task.ts"
@@ -77,7 +77,7 @@ test.each(["error", "exit"])(
     const [first, second, third] = [hasher.hash("a"), hasher.hash("b"), hasher.hash("c")]
     threads[0]?.emit(how, new Error("The thread broke"))
     await expect(first).rejects.toThrow(how === "error" ? "The thread broke" : "The hashing thread ended")
-    // After its error a thread also ends, which is nothing to the next one.
+    // After an error a thread also exits, which must not affect its replacement.
     threads[0]?.emit("exit")
     expect(threads.map(({ asked }) => asked.length)).toEqual([1, 1])
     answer(1)

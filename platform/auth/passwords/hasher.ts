@@ -22,7 +22,9 @@ interface Waiting {
   reject(error: Error): void
 }
 
-/** What is used of a thread; an `exit` without an `error` before it is a failure as well. */
+/**
+ * The part of a worker thread's interface that is used; an `exit` without an `error` before it is a failure as well.
+ */
 interface HashWorker extends Pick<Worker, "ref" | "unref" | "terminate"> {
   on(event: "message", listener: (answer: HashAnswer) => void): unknown
   on(event: "error", listener: (error: Error) => void): unknown
@@ -68,7 +70,7 @@ export function createPasswordHasher(
     const worker = launched(yielding)
     const thread: Thread = { worker, yielding, current: null }
     worker.on("message", (answer: HashAnswer) => {
-      // A thread says nothing that it was not asked.
+      // A thread sends only responses to its tasks.
       const asked = thread.current as Waiting
       thread.current = null
       worker.unref()

@@ -1,4 +1,4 @@
-/** Which passwords are taken. */
+/** Which passwords are accepted. */
 import { expect, test } from "vitest"
 import { createPasswordRules } from "./strength.ts"
 

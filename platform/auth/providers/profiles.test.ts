@@ -1,4 +1,4 @@
-/** What a provider's answers say about a person, and which answers say nothing. */
+/** Profiles derived from providers' responses, and responses that are rejected. */
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose"
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { sha256 } from "#primitives/secrets.ts"
@@ -13,7 +13,7 @@ const now = new Date("2026-11-20T12:00:00Z")
 const at = (seconds: number) => Math.floor(now.getTime() / 1000) + seconds
 const exchange = { code: "a-code", verifier: "a-verifier", callbackUrl: "https://b4m.test/callback" }
 
-/** What is fetched at each address; an error is thrown. */
+/** The response at each URL; an error is thrown. */
 let answers: Record<string, unknown>
 let asked: { url: string; init: RequestInit }[]
 beforeEach(() => {

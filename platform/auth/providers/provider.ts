@@ -15,7 +15,7 @@ export interface ProviderProfile {
  */
 export interface Provider {
   name: "google" | "github"
-  /** What this site is called there. */
+  /** This site's client id at the provider. */
   clientId: string
   authorizeUrl: string
   scopes: readonly string[]

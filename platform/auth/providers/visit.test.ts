@@ -1,4 +1,4 @@
-/** A visit to a provider: it ends once, in the browser that began it, within ten minutes. */
+/** A visit to a provider: it can be completed once, in the browser that started it, within ten minutes. */
 import { createHash, randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { Db } from "#ports/db.ts"

@@ -1,4 +1,4 @@
-/** What a browser and its device are called, from what it says of itself. */
+/** The names of browsers and devices derived from user agents. */
 import { expect, test } from "vitest"
 import { describeDevice } from "./device.ts"
 
@@ -67,7 +67,7 @@ test.each([
     "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1 OPT/6.0.2",
     "Opera on iPhone",
   ],
-  // A window inside another program names no browser of its own.
+  // A web view inside an app does not name a browser.
   [
     "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148",
     "iPhone",

@@ -1,15 +1,15 @@
 /**
- * In this order, because each names itself after those it wants to pass for: nearly all say "Safari", and those built on
- * Chromium say "Chrome" as well.
+ * The order matters, because browsers include the names of those they imitate: nearly all contain "Safari", and those
+ * built on Chromium also contain "Chrome".
  */
 const browsers: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
   [/\b(?:OPR|OPT|OPiOS)\/|\bOpera\b/, "Opera"],
   [/\bSamsungBrowser\//, "Samsung Internet"],
   [/\bFirefox\/|\bFxiOS\//, "Firefox"],
-  // Without a window it says "HeadlessChrome".
+  // "HeadlessChrome" in headless mode.
   [/Chrome\/|\bChromium\/|\bCriOS\//, "Chrome"],
-  // Only Safari itself tells its version this way.
+  // Only Safari itself states its version this way.
   [/\bVersion\/\S+ (?:Mobile\/\S+ )?Safari\//, "Safari"],
 ]
 

@@ -1,4 +1,4 @@
-/** When a session is over. */
+/** When a session expires. */
 import { expect, test } from "vitest"
 import { isOver } from "./lifetime.ts"
 

@@ -4,7 +4,7 @@ import { describeDevice } from "./device.ts"
 interface SessionView {
   id: string
   createdAt: Date
-  /** When its token was last refreshed, or when it began. */
+  /** When its token was last refreshed, or when the session began. */
   lastUsedAt: Date
   /** "Firefox on Mac", or null when the user agent is not recognized. */
   device: string | null

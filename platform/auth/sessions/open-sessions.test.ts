@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** Whether the gateway takes the token, now and when what it remembers has become old. */
+/** Whether the gateway accepts the token, now and after its cache has expired. */
 async function nowAndLater(token: string): Promise<boolean[]> {
   const now = (await site.service.verifyToken(token)) !== null
   site.test.clock.advance(30_000)
@@ -36,7 +36,7 @@ test("An access token ends half a minute after its session at the latest, howeve
     const other = await site.signIn(address)
     expect([name, ...(await nowAndLater(session.access_token))]).toEqual([name, true, true])
     await end({ id, token: session.access_token, other: other.access_token })
-    // The first answer may still be a remembered one.
+    // The first result may still be cached.
     expect([name, (await nowAndLater(session.access_token))[1]]).toEqual([name, false])
   }
 })

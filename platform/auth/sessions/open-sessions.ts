@@ -4,9 +4,9 @@ import type { Claims } from "../keys/access-token.ts"
 import { isBanned, type UserRow } from "../users/row.ts"
 import { isOver, type SessionTimes } from "./lifetime.ts"
 
-/** For so long an answer is remembered: after a sign-out or a ban, tokens end within this time. */
+/** How long a result is cached: after a sign-out or a ban, tokens stop working within this time. */
 const rememberedMs = 30_000
-/** Sessions that are remembered at most, the latest. */
+/** The maximum number of cached sessions; the oldest are evicted. */
 const most = 20_000
 
 const ids = z.object({ sub: z.uuid(), session_id: z.uuid() })
@@ -17,8 +17,9 @@ interface Remembered {
 }
 
 /**
- * Tells whether the session of verified claims is open and its account neither banned nor deleted, as of 30 seconds ago or later.
- * Claims of the shared secret name no session and pass. Rejects while the database cannot be asked.
+ * Returns whether the session of verified claims is open and its account neither banned nor deleted, as of at most 30
+ * seconds ago. Claims signed with the shared secret have no session and are accepted. Rejects while the database is
+ * unavailable.
  */
 export function createOpenSessions(
   auth: Pick<Auth, "db" | "now" | "config">,
@@ -43,7 +44,7 @@ export function createOpenSessions(
     const known = remembered.get(name)
     if (known && now - known.at < rememberedMs) return known.isOpen
     const fresh = { at: now, isOpen: ask(data.session_id, data.sub) }
-    // The latest are last.
+    // Moves the entry to the end: the latest are last.
     remembered.delete(name)
     remembered.set(name, fresh)
     const [oldest] = remembered.keys()

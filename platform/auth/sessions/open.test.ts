@@ -1,4 +1,4 @@
-/** What a session is when it opens, what a refresh changes, which sessions end, and how they are listed. */
+/** The state of a new session, the effect of a refresh, which sessions end, and how they are listed. */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { Db } from "#ports/db.ts"
@@ -112,7 +112,7 @@ test("a token without a session, or one that is removed while it is read, is not
   const [first, second] = [await open(), await open()]
   await db.sql`update auth.refresh_tokens set session_id = null where token = ${refreshTokenHash(first.refresh_token)}`
   expect(await refresh(first.refresh_token)).toBe("refresh_token_not_found")
-  /** The token is gone when it is read once more, after its session is locked. */
+  /** The token is gone when it is read again after its session has been locked. */
   const removing: Db["transaction"] = (work) =>
     db.transaction((tx) => {
       const sql = new Proxy(tx.sql, {

@@ -11,8 +11,8 @@ import { noteMethod } from "./methods.ts"
 import { addRefreshToken } from "./refresh-token.ts"
 
 /**
- * Opens a session, at aal2 by a passkey and else at aal1, and returns what the client stores. `method` is its first amr entry, such as
- * "password".
+ * Opens a session, at aal2 by a passkey and otherwise at aal1, and returns what the client stores. `method` is its
+ * first amr entry, such as "password".
  */
 export async function openSession(
   auth: Auth,

@@ -1,4 +1,4 @@
-/** What the proof of a mailbox changes: the account, its identity, an operator's role, a contested password. */
+/** What confirming a mailbox changes: the account, its identity, an operator's role, a contested password. */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { Db } from "#ports/db.ts"
@@ -102,7 +102,7 @@ test.each([
     await confirm({ proven })
     expect(await stored("the first one 1")).toBe(stays)
     expect((await user()).raw_app_meta_data?.choose_password).toBe(stays ? undefined : true)
-    // What was contested is settled once.
+    // A contested password is resolved only once.
     await setPassword(auth, db, id, await auth.hasher.hash("chosen 4"))
     if (proven) await confirm()
     expect([await stored("chosen 4"), (await user()).raw_app_meta_data?.choose_password]).toEqual([

@@ -2,7 +2,7 @@ import type { Db } from "#ports/db.ts"
 import type { Auth } from "../auth.ts"
 import { findUserByEmail, type UserRow } from "./row.ts"
 
-/** A sign-up as given, with the hash of its password and what is known of the account that has the address. */
+/** The values of a sign-up, with the hash of its password and the state of the account that has the address. */
 export interface GivenPassword {
   passwordHash: string
   /** The stored hash that the given password was found to match; null when it matched none. */
@@ -11,7 +11,7 @@ export interface GivenPassword {
 
 /**
  * Hashes a password and compares it with the one that is stored for an address. Both are done for every address, so
- * that the time does not tell which exist. To be called outside a transaction: hashing takes its time.
+ * that the response time does not reveal which ones exist. To be called outside a transaction: hashing takes its time.
  */
 export async function hashGivenPassword(auth: Auth, email: string, password: string): Promise<GivenPassword> {
   const stored = (await findUserByEmail(auth.db, email))?.encrypted_password
@@ -24,8 +24,9 @@ export const isSamePassword = (user: UserRow, { matches }: GivenPassword): boole
   matches !== null && user.encrypted_password === matches
 
 /**
- * Handles a repeated sign-up with an address that nobody has proven. What the first one set stays. If the passwords
- * differ, one of the two may be a stranger's, so the account is marked and whoever proves the mailbox chooses.
+ * Handles a repeated sign-up with an address that nobody has proven. The first sign-up's values are kept. If the
+ * passwords differ, one of the two may be a stranger's, so the account is marked, and the person who proves the mailbox
+ * chooses a password.
  */
 export async function signUpAgain(auth: Auth, db: Db, user: UserRow, given: GivenPassword): Promise<void> {
   if (isSamePassword(user, given)) return

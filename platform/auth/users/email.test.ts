@@ -1,4 +1,4 @@
-/** Which addresses are taken, and how they are written. */
+/** Which addresses are accepted, and how they are normalized. */
 import { expect, test } from "vitest"
 import { isEmail, parseEmail } from "./email.ts"
 import { parsePhone } from "./phone.ts"

@@ -35,7 +35,7 @@ export async function addOperator(
   return { ok: true }
 }
 
-/** Takes the role away and ends the account's sessions, so that no refreshed token carries it. */
+/** Removes the role and ends the account's sessions, so that no refreshed token carries it. */
 export async function revokeOperator(db: Db, userId: string, now: Date): Promise<void> {
   await db.sql`
     update auth.users set updated_at = ${now}, raw_app_meta_data = raw_app_meta_data - 'role' where id = ${userId}`
@@ -62,7 +62,7 @@ export interface Operator {
   email: string
   role: OperatorRole
   lastSignInAt: Date | null
-  /** Has a second factor enrolled. */
+  /** Whether a second factor is enrolled. */
   secured: boolean
 }
 

@@ -1,4 +1,4 @@
-/** What is done to one account changes nothing of another. */
+/** Operations on one account do not affect another. */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { Db } from "#ports/db.ts"
@@ -49,7 +49,7 @@ async function account(): Promise<void> {
   refreshToken = (await openSession(auth, db, await needUser(db, id), "password", client)).refresh_token
 }
 const tables = ["identities", "sessions", "refresh_tokens", "one_time_tokens", "flow_state"]
-/** All that is stored of an account. */
+/** All data stored about an account. */
 const stored = async (userId: string) =>
   Promise.all([
     db.query("select to_jsonb(u) as row from auth.users u where id = $1", [userId]),

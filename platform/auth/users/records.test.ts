@@ -1,4 +1,4 @@
-/** How accounts are kept, found, changed and deleted, and who is an operator. */
+/** How accounts are stored, found, changed and deleted, and who is an operator. */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { Db } from "#ports/db.ts"

@@ -1,4 +1,4 @@
-/** What an account's row says of it: a second factor, a ban. */
+/** Properties derived from an account's row: second factor and ban. */
 import { expect, test } from "vitest"
 import { hasVerifiedFactor, isBanned } from "./row.ts"
 

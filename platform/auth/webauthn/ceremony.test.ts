@@ -1,4 +1,4 @@
-/** What authenticators are asked, and which of their answers hold. */
+/** Requests to authenticators, and which of their responses are valid. */
 import { expect, test } from "vitest"
 import { createAuthenticator } from "#test/support/authenticator.ts"
 import type { Auth } from "../auth.ts"

@@ -9,15 +9,15 @@ import type { Auth } from "../auth.ts"
 import { Refusal } from "../refusal.ts"
 import type { UserRow } from "../users/row.ts"
 
-/** Lifetime of a challenge, as of those for authenticator apps. */
+/** Lifetime of a challenge, the same as for authenticator apps. */
 export const ceremonyLifetimeMs = 300_000
 
 /** Loaded with the first ceremony, not at every start of the server. */
 const library = () => import("@simplewebauthn/server")
 
 /**
- * Whom keys are made for: the host and origin of the configured site, never of a request, so that a page on another
- * host can neither make nor use them.
+ * The relying party of keys: the host and origin of the configured site, never those of a request, so that a page on
+ * another host can neither create nor use them.
  */
 const relyingParty = ({ siteUrl }: Auth) => ({
   id: new URL(siteUrl).hostname,
@@ -45,13 +45,13 @@ const credentialFields = {
   clientExtensionResults: z.record(z.string(), z.unknown()).nullish(),
 }
 
-/** What `navigator.credentials.create()` made, as JSON. */
+/** The result of `navigator.credentials.create()`, as JSON. */
 export const registrationResponse = z.object({
   ...credentialFields,
   response: z.object({ clientDataJSON: base64url, attestationObject: base64url, transports }),
 })
 
-/** What `navigator.credentials.get()` made, as JSON. */
+/** The result of `navigator.credentials.get()`, as JSON. */
 export const authenticationResponse = z.object({
   ...credentialFields,
   response: z.object({
@@ -67,7 +67,7 @@ type AuthenticationAnswer = z.output<typeof authenticationResponse>
 
 /** A key as stored, whether it is a passkey or a second factor. */
 export interface StoredKey {
-  /** The id that the authenticator gave it, base64url. */
+  /** The credential id assigned by the authenticator, base64url. */
   credentialId: string
   publicKey: Uint8Array<ArrayBuffer>
   counter: number
@@ -75,7 +75,7 @@ export interface StoredKey {
 
 type Verification = "required" | "preferred"
 
-/** The account's id as its keys carry it (`user.id` and `userHandle`): the 16 bytes of the UUID. */
+/** The account's id as stored in its keys (`user.id` and `userHandle`): the 16 bytes of the UUID. */
 const handleOf = (userId: string) => new Uint8Array(Buffer.from(userId.replaceAll("-", ""), "hex"))
 
 /** Options for `navigator.credentials.create()`, with a new challenge. */
@@ -117,7 +117,7 @@ export async function requestOptions(
   })
 }
 
-/** Returns the new key. Throws webauthn_verification_failed when any part of the answer does not hold. */
+/** Returns the new key. Throws webauthn_verification_failed when any part of the response is invalid. */
 export async function checkRegistration(
   auth: Auth,
   answer: RegistrationAnswer,
@@ -140,8 +140,8 @@ export async function checkRegistration(
 }
 
 /**
- * Returns the counter and what else the authenticator said. Throws webauthn_verification_failed when any part of the
- * answer does not hold, or when the counter has not gone up although one of the two is not 0: the key may be a copy.
+ * Returns the counter and the other data of the authenticator. Throws webauthn_verification_failed when any part of the
+ * response is invalid, or when the counter has not gone up although one of the two is not 0: the key may be a copy.
  */
 export async function checkAuthentication(
   auth: Auth,

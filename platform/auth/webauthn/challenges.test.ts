@@ -1,4 +1,4 @@
-/** What a challenge is good for: once, five minutes, for one account and one ceremony. */
+/** A challenge works once, for five minutes, for one account and one ceremony. */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { createTestAuth, type TestAuth } from "#test/support/auth.ts"

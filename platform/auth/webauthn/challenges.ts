@@ -7,7 +7,7 @@ import { ceremonyLifetimeMs } from "./ceremony.ts"
 
 type ChallengeType = "registration" | "authentication"
 
-/** Stores a challenge; `userId` is null where it is not known who will answer. */
+/** Stores a challenge; `userId` is null if it is not known who will respond. */
 export async function keepChallenge(
   auth: Auth,
   db: Db,
@@ -23,8 +23,8 @@ export async function keepChallenge(
 }
 
 /**
- * Consumes a challenge, which stays consumed whatever comes of the answer: to be called outside the transaction that
- * checks it. Throws webauthn_challenge_not_found for one that is unknown, spent or another account's, and
+ * Consumes a challenge even if the response turns out to be invalid. Call it outside the transaction that verifies the
+ * response. Throws webauthn_challenge_not_found for one that is unknown, spent or another account's, and
  * webauthn_challenge_expired.
  */
 export async function spendChallenge(

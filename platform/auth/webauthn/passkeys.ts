@@ -33,7 +33,7 @@ export async function listPasskeys(db: Db, userId: string): Promise<Passkey[]> {
   return rows.map(read)
 }
 
-/** Finds whose passkey it is that an authenticator answered with, and locks its row. */
+/** Finds the passkey with which an authenticator responded, and locks its row. */
 export async function lockPasskeyByCredential(db: Db, credentialId: string): Promise<Passkey | null> {
   const [row] = await db.sql<Row>`
     select ${columns(db)} from auth.webauthn_credentials
@@ -58,6 +58,6 @@ export const presentPasskey = (passkey: Passkey) => ({
   ...(passkey.last_used_at ? { last_used_at: passkey.last_used_at.toISOString() } : {}),
 })
 
-/** A passkey as a mail names it. */
+/** The name of a passkey in mails. */
 export const passkeyName = ({ friendly_name: name }: Pick<Passkey, "friendly_name">): string =>
   name ? `The passkey “${name}”` : "A passkey"

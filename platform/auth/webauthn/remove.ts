@@ -4,7 +4,7 @@ import { sendNotice } from "../mails/notices.ts"
 import type { UserRow } from "../users/row.ts"
 import { type Passkey, passkeyName } from "./passkeys.ts"
 
-/** Removes a passkey, ends the other sessions that it opened, and tells the owner by mail. */
+/** Removes a passkey, ends the other sessions that it opened, and notifies the owner by mail. */
 export async function removePasskey(
   auth: Auth,
   db: Db,

@@ -28,21 +28,21 @@ const operator = new RegExp(
   "y",
 )
 const filterLike = new RegExp(`^(not\\.)?${operator.source}`)
-/** Conditions within each other; PostgREST has no limit, PostgreSQL's stack has. */
+/** The maximum nesting of conditions. PostgREST has no limit, but PostgreSQL's stack does. */
 const depthLimit = 50
 const words = new Set(["null", "not_null", "true", "false", "unknown"])
 
-/** Whether a value is a filter's, as opposed to an argument of a function. */
+/** Whether a value is a filter, as opposed to a function argument. */
 export function isFilter(value: string): boolean {
   return filterLike.test(value)
 }
 
-/** The filter of a parameter: `text` is what stands behind the equals sign. */
+/** Parses the filter of a parameter; `text` is the part after the equals sign. */
 export function parseFilter(field: Field, text: string): Filter {
   return condition(new Scanner(text, "filter"), field, false)
 }
 
-/** `(a.eq.1,or(b.eq.2,c.eq.3))` of a parameter named and, or, not.and, not.or. */
+/** `(a.eq.1,or(b.eq.2,c.eq.3))` as the value of a parameter named and, or, not.and or not.or. */
 export function parseLogic(kind: Logic["kind"], not: boolean, text: string): Logic {
   const scan = new Scanner(text, "logic tree")
   const parts = logicParts(scan, 1)
@@ -103,7 +103,7 @@ function rest(scan: Scanner): string {
   return value
 }
 
-/** In quotes, an array in braces, or whatever comes before the next comma or parenthesis. */
+/** A quoted value, an array in braces, or everything before the next comma or parenthesis. */
 function valueInLogic(scan: Scanner): string {
   const start = scan.at
   const inQuotes = scan.quoted()
@@ -112,7 +112,7 @@ function valueInLogic(scan: Scanner): string {
   return scan.matched(/\{[^{}]*\}(?=[,)])/y) || scan.matched(/[^,)]*/y)
 }
 
-/** A value ends with the quote before a comma or the end: the client (2.119) does not escape those within. */
+/** A value ends at a quote before a comma or the end, because the client (2.119) does not escape inner quotes. */
 const listed = /"((?:[^\\]|\\[\s\S])*?)"(?=[,)])/y
 
 /** `(a,"b,c",d)`. */

@@ -2,7 +2,7 @@ import { type Field, Scanner } from "./scanner.ts"
 
 /** `column.desc.nullslast`, or `embed(column)` with the same endings. */
 export interface OrderTerm {
-  /** The embedded relation whose column it is. */
+  /** The embedded relation that the column belongs to. */
   embed: string | null
   field: Field
   direction: "asc" | "desc" | null

@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { argumentsIn, readParameters } from "./parameters.ts"
 
 const read = (query: string) => readParameters([...new URLSearchParams(query)])
-/** Where each thing was placed, by the names of embeds. */
+/** The parsed items by path, a path being the names of embeds. */
 const placed = (found: readonly { path: readonly string[]; value: unknown }[]) =>
   found.map(({ path, value }) => [path.join("/"), value])
 

@@ -3,20 +3,20 @@ import { type OrderTerm, parseOrder } from "./order.ts"
 import { type Field, Scanner } from "./scanner.ts"
 import { parseSelect, type SelectItem } from "./select.ts"
 
-/** Something that a parameter says about the relation at `path`; an empty path is the one of the address. */
+/** A parameter's value for the relation at `path`; an empty path is the relation in the URL. */
 interface Placed<T> {
   path: readonly string[]
   value: T
 }
 
-/** The parameters of an address, read. */
+/** The parsed query parameters. */
 export interface Parameters {
   select: SelectItem[]
   conditions: Placed<Condition>[]
   orders: Placed<OrderTerm[]>[]
   limits: Placed<number>[]
   offsets: Placed<number>[]
-  /** Columns that a change writes; null when the body says so. */
+  /** Columns that a change writes; null if the body determines them. */
   columns: string[] | null
   onConflict: string[] | null
 }
@@ -24,12 +24,15 @@ export interface Parameters {
 const reserved = new Set(["select", "columns", "on_conflict"])
 const endings = /(?:^|\.)(order|limit|offset|and|or)$/
 
-/** Whether a parameter has a meaning of its own, whatever its value. */
+/** Whether a parameter name is reserved, regardless of its value. */
 function isReserved(name: string): boolean {
   return reserved.has(name) || endings.test(name)
 }
 
-/** Parameters of a call by GET that are neither reserved nor filters, and those that `names` says are arguments. */
+/**
+ * Parameters of a call by GET that are neither reserved nor filters, and those for which `names` returns that they are
+ * arguments.
+ */
 export function argumentsIn(
   parameters: readonly [string, string][],
   names: ReadonlySet<string>,
@@ -37,7 +40,7 @@ export function argumentsIn(
   return parameters.filter(([name, value]) => names.has(name) || (!isReserved(name) && !isFilter(value)))
 }
 
-/** Reads parameters in PostgREST's grammar. Throws PGRST100 for what stands outside of it. */
+/** Reads parameters in PostgREST's grammar. Throws PGRST100 for a syntax error. */
 export function readParameters(given: readonly [string, string][]): Parameters {
   const read: Parameters = {
     select: [
@@ -61,7 +64,7 @@ export function readParameters(given: readonly [string, string][]): Parameters {
   return read
 }
 
-/** Of what a request has one of, the first counts. */
+/** Of parameters that may occur once, the first is used. */
 function isFirst([name]: [string, string], index: number, all: readonly [string, string][]): boolean {
   return !reserved.has(name) || all.findIndex(([other]) => other === name) === index
 }

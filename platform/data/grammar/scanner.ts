@@ -7,7 +7,7 @@ interface JsonStep {
   isIndex: boolean
 }
 
-/** A column, and the way into it where it holds json. */
+/** A column, with an optional path into its json. */
 export interface Field {
   name: string
   path: readonly JsonStep[]
@@ -19,7 +19,7 @@ const arrow = /->>?/y
 const index = /-?\d{1,9}(?=$|[-:.,)])/y
 const jsonKey = /[^(\-:.,>)"]+/y
 
-/** Reads one parameter from left to right. What stands outside of PostgREST's grammar ends in PGRST100. */
+/** Reads one parameter from left to right. Throws PGRST100 for a syntax error. */
 export class Scanner {
   readonly text: string
   at = 0
@@ -49,7 +49,7 @@ export class Scanner {
     if (!this.take(word)) this.fail()
   }
 
-  /** What a sticky pattern matches here; null when nothing does. */
+  /** The match of a sticky pattern at this position, or null. */
   match(pattern: RegExp): RegExpExecArray | null {
     pattern.lastIndex = this.at
     const found = pattern.exec(this.text)
@@ -57,18 +57,18 @@ export class Scanner {
     return found
   }
 
-  /** The text that a sticky pattern matches here; empty when nothing does. */
+  /** The text matched by a sticky pattern at this position, or an empty string. */
   matched(pattern: RegExp): string {
     return this.match(pattern)?.[0] ?? ""
   }
 
-  /** A text in quotes without them; null when there is none. */
+  /** A quoted string without its quotes, or null. */
   quoted(): string | null {
     const found = this.match(quoted)
     return found ? (found[1] ?? "").replace(/\\([\s\S])/g, "$1") : null
   }
 
-  /** A name, in quotes or of letters, digits, spaces, `_`, `$` and `-`. */
+  /** A name: quoted, or consisting of letters, digits, spaces, `_`, `$` and `-`. */
   name(): string {
     const inQuotes = this.quoted()
     if (inQuotes !== null) return inQuotes
@@ -97,7 +97,7 @@ export class Scanner {
     }
   }
 
-  /** Refuses what stands here. */
+  /** Reports a syntax error at this position. */
   fail(): never {
     const next = this.text[this.at]
     throw new DataError(

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { parseSelect, type SelectItem } from "./select.ts"
 
-/** One item as text in a fixed form: what the parser understood, apart from how it was written. */
+/** An item in a canonical text form, independent of how it was written. */
 function shown(item: SelectItem): string {
   const alias = item.alias === null ? "" : `${item.alias}=`
   if (item.kind === "embed") {

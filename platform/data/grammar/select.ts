@@ -25,10 +25,12 @@ export interface EmbedItem {
 
 export type SelectItem = ColumnItem | EmbedItem
 
-/** PostgREST has no limit; statements with more joins than this take PostgreSQL longer to plan than to run. */
+/** PostgREST has no limit, but statements with more joins than this take PostgreSQL longer to plan than to execute. */
 const depthLimit = 20
 const aggregates = /(count|sum|avg|min|max)\(\)/y
-/** Names of types. Object identifiers are left out: as text they name relations that the schema does not show. */
+/**
+ * Names of types. Object identifier types are excluded: cast to text, they name relations outside the exposed schemas.
+ */
 const typeName =
   /(?!\s*reg(?:class|collation|config|dictionary|namespace|oper|operator|proc|procedure|role|type)\b)\s*[a-z_][\w ]*/iy
 

@@ -1,9 +1,9 @@
-/** The one row of an answer: what it counts and how its body is made. */
+/** The single result row: its counts and how its body is built. */
 import { expect, test } from "vitest"
 import { answerSql } from "./answer.ts"
 
 const rows = "select 1"
-/** The expression of a column of the answer. */
+/** The expression of a column of the result. */
 function column(text: string, name: string): string {
   const [, before = ""] = new RegExp(`(.*)::text as ${name},`, "s").exec(text) ?? []
   return before.replace(/^.*?::text as \w+, /s, "").trim()

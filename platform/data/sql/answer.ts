@@ -2,16 +2,16 @@ import type { Media } from "../media.ts"
 import { quote } from "./statement.ts"
 
 export interface AnswerRow {
-  /** Null when nobody asked for it. */
+  /** Null if it was not requested. */
   total: string | null
   page: string
   body: string
-  /** What a function chose for the answer. */
+  /** Set by a SQL function for the response. */
   headers: string | null
   status: string | null
-  /** New rows of an upsert. */
+  /** The number of rows inserted by an upsert. */
   inserted: string | null
-  /** The role that the statement ran as. */
+  /** The role under which the statement ran. */
   role: string
 }
 
@@ -25,13 +25,13 @@ interface AnswerParts {
   media: Media
   /** For a function that returns values: the column that holds them, and whether it may have many. */
   scalar?: { column: string; set: boolean }
-  /** A composite that is no set is an object. */
+  /** A single composite value is an object. */
   isObject?: boolean
-  /** A data-modifying statement or call that the rest reads from, by its name. */
+  /** A data-modifying statement or call from which the rest reads, by name. */
   before?: { name: string; text: string }
 }
 
-/** One row: the whole answer as text, made by PostgreSQL. */
+/** Builds a statement that returns one row: the whole response as text, assembled by PostgreSQL. */
 export function answerSql({ counted, rows, media, scalar, isObject, before }: AnswerParts): string {
   const first = before ? `with ${before.name} as (${before.text}) ` : ""
   const total = counted === null ? "null" : `(select pg_catalog.count(*) from (${counted}) pgrst_counted)`
@@ -56,6 +56,6 @@ function bodySql(media: Media, scalar: AnswerParts["scalar"], isObject = false):
   return single ? `coalesce(${list}->0, 'null')` : `coalesce(${list}, '[]')`
 }
 
-/** Values in PostgreSQL's own form, below the names of the columns. */
+/** Values in PostgreSQL's text format, after a line of column names. */
 const csvSql = `(select coalesce(string_agg(name, ','), '') from json_object_keys((json_agg(pgrst_rows))->0) name) || E'\\n'
  || coalesce(string_agg(substring(pgrst_rows::text, 2, length(pgrst_rows::text) - 2), E'\\n'), '')`

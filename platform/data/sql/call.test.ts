@@ -1,4 +1,4 @@
-/** How the arguments of a call get into its statement. */
+/** How the arguments of a call are passed in its statement. */
 import { expect, test } from "vitest"
 import type { Routine } from "../catalog.ts"
 import { type CallArguments, callSql } from "./call.ts"
@@ -50,7 +50,7 @@ test.each<[string, Routine, CallArguments, string, string[]]>([
   ["the last of a name", add, texts(["a", "1"], ["a", "2"]), `${called}("a" := $1::integer) as "r"`, ["2"]],
   ["no texts", add, texts(), `${called}() as "r"`, []],
   ["texts of no argument", add, texts(["c", "1"]), `${called}() as "r"`, []],
-  // As many values of a variadic argument as are given; one may be an array.
+  // All given values of a variadic argument; a single one may be an array.
   [
     "a variadic text",
     many,

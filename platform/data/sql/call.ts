@@ -1,13 +1,13 @@
 import type { Argument, Routine } from "../catalog.ts"
 import { arrayText, quote, type Statement } from "./statement.ts"
 
-/** The arguments of a call: a JSON object, texts by name, or a body for a function's only, unnamed argument. */
+/** The arguments of a call: a JSON object, strings by name, or a body for a single unnamed argument. */
 export type CallArguments =
   | { kind: "json"; json: string; names: ReadonlySet<string> }
   | { kind: "texts"; pairs: readonly [string, string][] }
   | { kind: "body"; text: string }
 
-/** A call in a FROM list, its rows called `alias`. */
+/** A call in a FROM list, with its rows named `alias`. */
 export function callSql(routine: Routine, given: CallArguments, alias: string, statement: Statement): string {
   const { schema, name, args } = routine
   const target = `${quote(schema)}.${quote(name)}`

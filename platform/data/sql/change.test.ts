@@ -4,7 +4,7 @@ import { planted, sampleRelation } from "#test/support/data-api.ts"
 import { type Change, changeSql, returningSql } from "./change.ts"
 import { Statement } from "./statement.ts"
 
-/** The statement of a change with its values behind bars; `$1` is the caller's role. */
+/** The statement of a change followed by its values, separated by bars; `$1` is the caller's role. */
 function shown(address: string, change: Change): string {
   const statement = new Statement()
   const text = changeSql(change, planted(address), statement, { returning: "r", role: "anon" })
@@ -29,7 +29,7 @@ const counted = (step: string) =>
 const isNew = `${counted("+ 1")} <> '0'`
 const isOld = `${counted("- 1")} <> '-1'`
 
-// Each of them does nothing under another role than the caller's.
+// None of them has an effect under another role than the caller's.
 test.each<[string, string, Change, string]>([
   [
     "a deletion",
@@ -111,14 +111,14 @@ test.each([
   ["clubs", [], "*"],
   ["clubs?select=id,n:name,x:id::text", [], '"id", "name"'],
   ["clubs?select=*,id", [], "*"],
-  // Calculated fields are no part of all columns.
+  // `*` does not include calculated fields.
   ["clubs?select=*,label", [], '*, "label"'],
   ["athletes?select=settings->a", [], '"settings"'],
   ["clubs?select=name&order=id,name", [], '"name", "id"'],
   ["clubs?select=name", ["id"], '"name", "id"'],
   ["clubs?select=count()", [], "1 as pgrst_any"],
   ["clubs?select=count()", ["id"], '"id"'],
-  // What embeds are joined by, at the near end of a key.
+  // The columns by which embeds are joined, at the near end of a key.
   ["athletes?select=name,clubs(id)", [], '"name", "club_id"'],
   ["clubs?select=name,athletes(name)", [], '"name", "id"'],
   ["athletes?select=name,races(title)", [], '"name", "id"'],

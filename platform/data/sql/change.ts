@@ -10,22 +10,22 @@ export type Change =
   | { kind: "update"; json: string; columns: readonly Column[]; defaults?: never }
   | { kind: "delete" }
 
-/** What becomes of a row that is there already. */
+/** How an existing row is handled. */
 interface Conflict {
   on: readonly string[]
   resolution: "merge" | "ignore"
-  /** The key that the address of a PUT names; only a row with it is written. */
+  /** The key in the URL of a PUT; only a row with this key is written. */
   key?: ReadonlyMap<string, string>
 }
 
-/** The name of the changed rows. */
+/** The name of the CTE with the changed rows. */
 export const changed = "pgrst_source"
-/** What is returned where nobody reads it; it needs no right to read the table. */
+/** Returned when the rows are not read; it requires no SELECT privilege. */
 export const anyColumn = "1 as pgrst_any"
 /** The column that says whether a row of an upsert is new. */
 const inserted = "pgrst.inserted"
 
-/** The statement of a change, which returns what `branch` reads of the changed rows. */
+/** The statement of a change, which returns the columns of the changed rows that `branch` reads. */
 export function changeSql(
   change: Change,
   branch: Branch,
@@ -33,7 +33,7 @@ export function changeSql(
   { returning, role }: { returning: string; role: string },
 ): string {
   const { relation } = branch
-  // Nothing is changed under another role than the caller's, whatever became of the statement that sets it.
+  // Changes nothing under another role than the caller's, even if the statement that sets the role failed.
   const guard = `current_user = ${statement.place(role)}::name`
   if (!relation) throw new Error("A change needs a relation")
   const table = `${quote(relation.schema)}.${quote(relation.name)}`
@@ -59,7 +59,10 @@ export function changeSql(
   return `insert into ${table}${list} ${from}${conflictSql(conflict, names)}${returned}`
 }
 
-/** Counts new rows of an upsert in a setting of the transaction, as PostgreSQL tells nobody. Always true. */
+/**
+ * Counts rows inserted by an upsert in a setting of the transaction, because PostgreSQL does not report them. Always
+ * true.
+ */
 function counting(step: string, isTrue: string): string {
   const now = `coalesce(nullif(current_setting('${inserted}', true), '')::integer, 0)`
   return `set_config('${inserted}', (${now} ${step})::text, true) ${isTrue}`
@@ -88,10 +91,7 @@ function rowsSql(change: Exclude<Change, { kind: "delete" }>, statement: Stateme
     order by pgrst_element.place`
 }
 
-/**
- * What a change must return so that `branch` can be read from it: columns and calculated fields, those of joins included,
- * and `more`.
- */
+/** The RETURNING list that `branch` requires: columns and calculated fields, including those for joins, and `more`. */
 export function returningSql(branch: Branch, relation: Relation, more: readonly string[]): string {
   const joins = branch.embeds.flatMap(({ relationship }) => {
     if (relationship.kind === "key") {

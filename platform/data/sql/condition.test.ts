@@ -1,11 +1,11 @@
-/** The conditions of a statement, and the values that travel beside them. */
+/** The conditions of a statement, and their parameter values. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { planted } from "#test/support/data-api.ts"
 import { conditionSql, fieldSql } from "./condition.ts"
 import { Statement } from "./statement.ts"
 
-/** The conditions of a request with their values behind a bar. */
+/** The conditions of a request followed by their values after a bar. */
 function shown(address: string): string {
   const branch = planted(address)
   const statement = new Statement()
@@ -31,7 +31,7 @@ test.each([
   ["name=nxr.[1,2]", '"clubs"."name" &< $1 | [1,2]'],
   ["name=nxl.[1,2]", '"clubs"."name" &> $1 | [1,2]'],
   ["name=adj.[1,2]", '"clubs"."name" -|- $1 | [1,2]'],
-  // An asterisk stands for any text in like alone.
+  // An asterisk is a wildcard only in like.
   ["name=like.*a*", '"clubs"."name" like $1 | %a%'],
   ["name=ilike.a*", '"clubs"."name" ilike $1 | a%'],
   ["name=eq.*a*", '"clubs"."name" = $1 | *a*'],
@@ -56,7 +56,7 @@ test.each([
     "or=(id.eq.1,not.and(id.gt.2,id.lt.5))",
     '("clubs"."id" = $1 or not ("clubs"."id" > $2 and "clubs"."id" < $3)) | 1 | 2 | 5',
   ],
-  // The same text has one place.
+  // Equal values share a parameter.
   ["id=eq.1&name=eq.1", '"clubs"."id" = $1 and "clubs"."name" = $1 | 1'],
   ['"a\\"b"=eq.1', '"clubs"."a""b" = $1 | 1'],
 ])("clubs?%s", (query, expected) => expect(shown(`clubs?${query}`)).toBe(expected))
@@ -67,7 +67,7 @@ test.each([
   ["settings->0->>a=is.null", '("athletes"."settings"->0->>$1::text) is null | a'],
   ["settings->-1=is.null", '("athletes"."settings"->-1) is null'],
   ["raw->>a=is.null", '("athletes"."raw"->>$1::text) is null | a'],
-  // Whatever holds no json is made some: the elements of arrays, the fields of composites.
+  // Other values are converted to json: the elements of arrays, the fields of composites.
   ["tags->0=eq.1", '(to_jsonb("athletes"."tags")->0) = $1 | 1'],
   ["nobody->a=is.null", '(to_jsonb("athletes"."nobody")->$1::text) is null | a'],
 ])("a way into json: athletes?%s", (query, expected) => expect(shown(`athletes?${query}`)).toBe(expected))
@@ -94,7 +94,7 @@ test.each([
 ])("a text search: athletes?%s", (query, expected) => expect(shown(`athletes?${query}`)).toBe(expected))
 
 test.each([
-  // Whether there is a row, whether there are any.
+  // Existence of a related row, to one and to many.
   ["athletes?select=clubs(id)&clubs=is.null", '"_e1" is not distinct from null'],
   ["athletes?select=clubs(id)&clubs=not.is.null", 'not ("_e1" is not distinct from null)'],
   ["athletes?select=clubs(id)&clubs=is.not_null", '"_e1" is distinct from null'],
@@ -104,7 +104,8 @@ test.each([
     "athletes?select=clubs(id)&or=(clubs.is.null,id.eq.1)",
     '("_e1" is not distinct from null or "athletes"."id" = $1) | 1',
   ],
-  // A column of that name comes first, the name behind an alias does not count, nor does any other filter.
+  // A column of that name takes precedence; the original name of an aliased embed does not match, and neither do other
+  // operators.
   ["clubs?select=name:athletes(id)&name=is.null", '"clubs"."name" is null'],
   ["clubs?select=a:athletes(id)&athletes=is.null", '"clubs"."athletes" is null'],
   ["clubs?select=captain(id),athletes(id)&athletes=is.null", '"_e2"."_e2" is not distinct from null'],

@@ -39,7 +39,7 @@ const isWords: Record<string, string> = {
   unknown: "unknown",
 }
 
-/** A column of a branch, or a way into one that holds json. */
+/** A column of a branch, or a path into a json column. */
 export function fieldSql({ name, path }: Field, { alias, relation }: Branch, statement: Statement): string {
   const column = name === "*" ? `${quote(alias)}.*` : `${quote(alias)}.${quote(name)}`
   if (path.length === 0) return column

@@ -1,4 +1,4 @@
-/** How embedded rows are joined to those of their parent, and what becomes of them in the answer. */
+/** How embedded rows are joined to those of their parent, and how they appear in the result. */
 import { expect, test } from "vitest"
 import { planted } from "#test/support/data-api.ts"
 import { countedSql, readSql, sourceSql } from "./read.ts"
@@ -8,7 +8,7 @@ function read(address: string, reading: typeof countedSql = readSql): string {
   const branch = planted(address)
   return reading(branch, sourceSql(branch), new Statement())
 }
-/** What is selected, what is joined, and what comes after it. */
+/** The select list, the joins, and the clauses after them. */
 function parts(address: string): { outputs: string; joins: string } {
   const [, outputs = "", joins = ""] =
     /^select (.*?)(?: )?from "arena"\."\w+" ((?:left|inner) join.*)$/.exec(read(address)) ?? []
@@ -19,7 +19,7 @@ const club = 'from "arena"."clubs" as "clubs_1" where "clubs_1"."id" = "athletes
 const members = 'from "arena"."athletes" as "athletes_1" where "athletes_1"."club_id" = "clubs"."id"'
 
 test.each([
-  // One row is an object, or its columns.
+  // A to-one embed is an object, or its columns when spread.
   [
     "athletes?select=id,clubs(name)",
     '"athletes"."id", row_to_json("_e1".*) as "clubs"',
@@ -40,13 +40,13 @@ test.each([
     '"_e1".*',
     `left join lateral (select "clubs_1"."name" ${club}) as "_e1" on true`,
   ],
-  // Neither its own range nor that of many counts for one row, its order and conditions do.
+  // For a to-one embed, ranges are ignored; order and conditions apply.
   [
     "athletes?select=clubs(name)&clubs.level=eq.1&clubs.order=id&clubs.limit=0",
     'row_to_json("_e1".*) as "clubs"',
     `left join lateral (select "clubs_1"."name" ${club} and "clubs_1"."level" = $1 order by "clubs_1"."id") as "_e1" on true`,
   ],
-  // Many are a list, empty where there is none.
+  // A to-many embed is a list, which may be empty.
   [
     "clubs?select=athletes(id)",
     `coalesce("_e1"."_e1", '[]') as "athletes"`,
@@ -62,13 +62,13 @@ test.each([
     `coalesce("_e1"."_e1", '[]') as "a"`,
     `left join lateral (select json_agg("_e1") as "_e1" from (select "athletes_1"."id" ${members} order by "athletes_1"."id" desc limit 2 offset 1) as "_e1") as "_e1" on true`,
   ],
-  // A spread of many is a list for each of its columns.
+  // A spread to-many embed is a list per column.
   [
     "clubs?select=...athletes(id,n:name)",
     `coalesce("_e1"."id", '[]') as "id", coalesce("_e1"."n", '[]') as "n"`,
     `left join lateral (select json_agg("_e1") as "_e1", json_agg("_e1"."id") as "id", json_agg("_e1"."n") as "n" from (select "athletes_1"."id", "athletes_1"."name" as "n" ${members} limit 1000) as "_e1") as "_e1" on true`,
   ],
-  // Nothing of an embed is answered where nothing of it is asked for.
+  // An embed without selected columns is not in the result.
   ["athletes?select=id,clubs()", '"athletes"."id"', `left join lateral (select  ${club}) as "_e1" on true`],
   [
     "athletes?select=id,clubs(athletes())",
@@ -98,7 +98,7 @@ test.each([
     "clubs?select=fans(id)",
     'from "arena"."fans"("clubs") as "athletes_1" limit 1000) as',
   ],
-  // A function that is said to return one row is held to it.
+  // A function declared to return one row is limited to one.
   [
     "a function of one row",
     "clubs?select=captain(id)",
@@ -129,7 +129,7 @@ test("a spread names what its rows hold: all columns, embeds, and what a spread 
 })
 
 test.each([
-  // Of what is embedded the whole row, the list, or what is spread of either.
+  // A whole embedded row, a list, or the columns spread from either.
   ["athletes?select=count(),clubs(name)", ' group by "_e1".*'],
   ["clubs?select=count(),athletes(id)", ' group by "_e1"."_e1"'],
   [

@@ -1,17 +1,17 @@
-/** The statement that a request for one relation reads with. */
+/** The statement for reading one relation. */
 import { expect, test } from "vitest"
 import { planted } from "#test/support/data-api.ts"
 import { countedSql, readSql, sourceSql, whereSql } from "./read.ts"
 import { Statement } from "./statement.ts"
 
 type Reading = (...given: Parameters<typeof readSql>) => string
-/** The statement of a request with its values behind bars. */
+/** The statement of a request followed by its values, separated by bars. */
 function shown(address: string, reading: Reading = readSql): string {
   const branch = planted(address)
   const statement = new Statement()
   return [reading(branch, sourceSql(branch), statement), ...statement.values].join(" | ")
 }
-/** What is selected, without the rest of the statement. */
+/** The select list alone. */
 const selected = (address: string) => /^select (.*) from "arena"\."\w+"/.exec(shown(address))?.[1]
 
 test.each([
@@ -23,7 +23,7 @@ test.each([
   ["clubs?limit=5", 'select "clubs".* from "arena"."clubs" limit 5'],
   ["clubs?limit=0", 'select "clubs".* from "arena"."clubs" limit 0'],
   ["clubs?limit=1000&offset=20", 'select "clubs".* from "arena"."clubs" limit 1000 offset 20'],
-  // No caller gets more rows than the largest answer has.
+  // The maximum number of rows applies to every caller.
   ["clubs?limit=1001", 'select "clubs".* from "arena"."clubs" limit 1000'],
   ["clubs?order=id", 'select "clubs".* from "arena"."clubs" order by "clubs"."id" limit 1000'],
   [
@@ -43,13 +43,13 @@ test.each([
   ['clubs?select="a\\"b":name', '"clubs"."name" as "a""b"'],
   ["clubs?select=id::text", 'cast("clubs"."id" as text) as "id"'],
   ["clubs?select=n:id::text", 'cast("clubs"."id" as text) as "n"'],
-  // A way into json is called by its last key.
+  // A json path is named after its last key.
   ["athletes?select=settings->a", '("athletes"."settings"->$1::text) as "a"'],
   ["athletes?select=settings->a->>b", '("athletes"."settings"->$1::text->>$2::text) as "b"'],
   ["athletes?select=settings->a->0", '("athletes"."settings"->$1::text->0) as "a"'],
   ["athletes?select=settings->0", '("athletes"."settings"->0) as "settings"'],
   ["athletes?select=x:settings->a::int", 'cast(("athletes"."settings"->$1::text) as int) as "x"'],
-  // Aggregates are called by what they do.
+  // Aggregates are named after their functions.
   ["clubs?select=count()", 'pg_catalog.count(*) as "count"'],
   ["clubs?select=n:count()::text", 'cast(pg_catalog.count(*) as text) as "n"'],
   ["clubs?select=level.sum()", 'pg_catalog.sum("clubs"."level") as "sum"'],

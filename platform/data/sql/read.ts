@@ -5,16 +5,16 @@ import { type Branch, type EmbedBranch, embedNamed } from "../tree.ts"
 import { conditionSql, fieldSql } from "./condition.ts"
 import { quote, type Statement } from "./statement.ts"
 
-/** Rows of the largest answer, at every level. */
+/** The maximum number of rows in a response, at every level. */
 export const largestAnswer = 1_000
 
-/** The statement that reads a branch from `source`, an item of a FROM list; with `all` of its rows, however many. */
+/** The statement that reads a branch from `source`, an item of a FROM list; with `all`, without the limit of rows. */
 export function readSql(branch: Branch, source: string, statement: Statement, { all = false } = {}): string {
   const range = all ? "" : rangeSql(branch)
   return `${wholeSql(branch, source, statement)}${orderSql(branch, statement)}${range}`
 }
 
-/** One row for each that there is, without order and range. */
+/** Returns one row per matching row, without order and range, for counting. */
 export function countedSql(branch: Branch, source: string, statement: Statement): string {
   if (isAggregated(branch)) return wholeSql(branch, source, statement)
   return `select 1 from ${fromSql(branch, source, statement)}${whereSql(branch, statement, [])}`
@@ -61,7 +61,7 @@ function castSql(text: string, type: string | null): string {
   return type === null ? text : `cast(${text} as ${type})`
 }
 
-/** What a column is called in the answer; null for `*`. */
+/** The name of a column in the result; null for `*`. */
 function outputName({ field, alias, aggregate }: ColumnItem): string | null {
   if (alias !== null) return alias
   if (aggregate !== null) return aggregate
@@ -80,12 +80,12 @@ function embedOutputs(embed: EmbedBranch): string[] {
   return spreadNames(embed).map((one) => `coalesce(${rows}.${quote(one)}, '[]') as ${quote(one)}`)
 }
 
-/** Whether nothing of it was asked for, such as of `clubs(athletes())`. */
+/** Whether no column is selected, as in `clubs(athletes())`. */
 function isEmpty({ columns, embeds }: EmbedBranch): boolean {
   return columns.length === 0 && embeds.every(isEmpty)
 }
 
-/** What the rows of a branch are called, one by one. */
+/** The alias of a branch's rows in its own FROM list. */
 function spreadNames(branch: EmbedBranch): string[] {
   const columns = branch.columns.flatMap((item) => outputName(item) ?? [...branch.relation.columns.keys()])
   const embeds = branch.embeds.flatMap((embed) =>
@@ -94,7 +94,7 @@ function spreadNames(branch: EmbedBranch): string[] {
   return [...columns, ...embeds]
 }
 
-/** Joins the rows of an embed to each of the parent's; those of many are one list. */
+/** Joins the rows of an embed to each row of the parent; to-many rows become one list. */
 function joinSql(embed: EmbedBranch, parent: Branch, statement: Statement): string {
   const { relationship, item } = embed
   const joined = quote(embed.joined)
@@ -105,7 +105,7 @@ function joinSql(embed: EmbedBranch, parent: Branch, statement: Statement): stri
   const kind = item.join === "inner" ? "inner" : "left"
   if (isToOne(relationship))
     return `${kind} join lateral (${own}${oneRow(relationship)}) as ${joined} on true`
-  // What is grouped by must be comparable, which json is not.
+  // Grouping columns must be comparable, which json is not.
   const collect = isAggregated(parent) ? "jsonb_agg" : "json_agg"
   const lists = item.spread
     ? spreadNames(embed).map((name) => `${collect}(${joined}.${quote(name)}) as ${quote(name)}`)
@@ -115,7 +115,7 @@ function joinSql(embed: EmbedBranch, parent: Branch, statement: Statement): stri
   return `${kind} join lateral (${rows}) as ${joined} on ${item.join === "inner" ? `${joined}.${joined} is not null` : "true"}`
 }
 
-/** A function that is said to return one row is held to it. */
+/** A function declared to return one row is limited to one. */
 function oneRow({ kind }: Relationship): string {
   return kind === "computed" ? " limit 1" : ""
 }
@@ -162,7 +162,7 @@ function isAggregated(branch: Branch): boolean {
   return branch.columns.some(({ aggregate }) => aggregate !== null)
 }
 
-/** Aggregates are made per group of everything else that is selected. */
+/** Aggregates are grouped by all other selected columns. */
 function groupSql(branch: Branch, statement: Statement): string {
   if (!isAggregated(branch)) return ""
   const columns = branch.columns.filter(({ aggregate }) => aggregate === null)

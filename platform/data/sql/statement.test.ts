@@ -1,4 +1,4 @@
-/** How names and values get into statements. */
+/** How names and values are written into statements. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { arrayText, quote, Statement } from "./statement.ts"

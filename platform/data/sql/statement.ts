@@ -1,9 +1,9 @@
-/** Collects the values of a statement; its text holds their places alone. */
+/** Collects the values of a statement; its text contains only placeholders. */
 export class Statement {
   readonly values: (string | null)[] = []
   readonly #places = new Map<string, string>()
 
-  /** The place of a value, such as `$1`. The same text has one place, so that equal expressions stay equal. */
+  /** The placeholder of a value, such as `$1`. Equal texts share one, so that equal expressions stay equal. */
   place(value: string): string {
     const known = this.#places.get(value)
     if (known) return known
@@ -18,7 +18,7 @@ export function quote(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-/** An array as PostgreSQL reads it. */
+/** An array literal for PostgreSQL. */
 export function arrayText(values: readonly string[]): string {
   return `{${values.map((value) => `"${value.replace(/["\\]/g, "\\$&")}"`).join(",")}}`
 }

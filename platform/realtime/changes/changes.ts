@@ -14,7 +14,7 @@ type ChangesOptions = Pick<Realtime, "db" | "log" | "process" | "turn" | "limits
 
 export function createChanges({ db, log, process, turn, limits }: ChangesOptions): Changes {
   const subscriptions = new Set<Subscription>()
-  /** Tables of subscriptions that are being made. */
+  /** Tables of subscriptions in progress. */
   const pending = new Set<readonly Table[]>()
 
   const feed = createFeed({
@@ -66,7 +66,7 @@ export function createChanges({ db, log, process, turn, limits }: ChangesOptions
   }
 }
 
-/** The tables that a binding names, of those that the role may read. Throws the refusal. */
+/** The tables that a binding names, of those that the role may read. Throws a refusal. */
 async function resolve(db: Realtime["db"], binding: Binding, role: CallerRole): Promise<Table[]> {
   const { event, schema, table: name, conditions, select } = binding
   const found = await readTables(db, { schema, name })

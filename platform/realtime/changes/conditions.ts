@@ -19,7 +19,7 @@ const symbols: Record<Exclude<Operator, "in" | "is">, string> = {
 }
 const keywords: Record<string, string> = { null: "null", true: "true", false: "false", unknown: "unknown" }
 const mostInValues = 100
-/** A regular expression of a client may take long. */
+/** A client's regular expression may take long. */
 const timeoutMs = 2_000
 
 /** `left` and `value` are names or parameters, never a value; the rest comes from the catalog and the tables above. */
@@ -42,7 +42,7 @@ export async function checkConditions(
 ): Promise<void> {
   for (const condition of conditions) {
     const column = columnOf(table, condition)
-    // The same words for a column that is missing: which ones exist is not everybody's to know.
+    // The same message for a missing column, so that the existence of columns is not revealed.
     if (!column?.roles.includes(role))
       throw new Refusal("InvalidFilter", `invalid column for filter ${condition.column}`)
     const { operator, value } = condition
@@ -79,12 +79,12 @@ function isAboutValue(error: unknown): boolean {
   return code.startsWith("22") || code.startsWith("42") || code.startsWith("2B") || code === "54000"
 }
 
-/** Filters by the rows that pass them: for each, the ids of the changes; null where it could not be found out. */
+/** For each filter, the ids of the changes that pass it; null if it could not be evaluated. */
 export type Passed = Map<readonly Condition[], ReadonlySet<string> | null>
 
 /**
- * Which changes of a table pass which filters. Filters that differ only in their values are one statement, in which the
- * values are parameters.
+ * Determines which changes of a table pass which filters. Filters that differ only in their values share a statement
+ * with parameters.
  */
 export async function passFilters(
   db: Db,
@@ -139,7 +139,7 @@ async function askShape(
     const column = found[index] as Column
     return testSql(condition, column, `r.${quoteName(column.name)}`, `f.v${index}`)
   })
-  // A deleted row can be asked only for what its old record shows, or the answer would tell the rest.
+  // Filters on a deleted row apply only to values in its old record; otherwise a match would reveal the others.
   const oldColumns = table.columns.filter(({ isKey, isIdentity }) => (table.isSecured ? isKey : isIdentity))
   return db.transaction(async (within) => {
     await within.query("select set_config('statement_timeout', $1, true)", [String(timeoutMs)])

@@ -26,7 +26,7 @@ export async function deliverChanges(
     const own = changes.filter(({ relation, type }) => relation === table.oid && table.types.includes(type))
     await addFrames(db, turn, { table, changes: own, audiences, frames })
   }
-  // In the order of the changes, whatever the tables.
+  // In the order of the changes, across tables.
   for (const { id } of changes) {
     for (const { audience, text } of frames.get(id) ?? []) {
       for (const subscriber of audience.subscribers) subscriber.write(text)
@@ -41,7 +41,7 @@ interface OfTable {
   frames: Map<string, Frame[]>
 }
 
-/** A binding of an audience with the changes that it asks for. */
+/** A binding of an audience with the changes that match it. */
 interface Asked {
   audience: Audience
   binding: Binding
@@ -85,7 +85,7 @@ async function addFrames(db: Realtime["db"], turn: Realtime["turn"], of: OfTable
   }
 }
 
-/** Why the audience does not get the row; "hidden" when it gets nothing at all. */
+/** Why the audience does not get the row; "hidden" if it gets nothing at all. */
 function errorOf(
   table: Table,
   { id, type }: Change,
@@ -102,7 +102,7 @@ function errorOf(
   return visible && !visible.get(id)?.[isDelete ? "oldKey" : "record"] ? "hidden" : null
 }
 
-/** For every binding the changes of its event that pass its filter. */
+/** For every binding, the changes of its event type that pass its filter. */
 async function filterAsked(db: Realtime["db"], { table, changes, audiences }: OfTable): Promise<Asked[]> {
   const asked: Asked[] = []
   const filters = new Map<string, readonly Condition[]>()
@@ -134,10 +134,13 @@ async function filterAsked(db: Realtime["db"], { table, changes, audiences }: Of
   })
 }
 
-/** What a caller sees of changes, by their ids; null when its policies fail. */
+/** The changes visible to a caller, by id; null if its policies fail. */
 type Visible = ReadonlyMap<string, Sight> | null
 
-/** By caller, what its policies let it see; no entry where no policy applies. Asked once for all sockets of a caller. */
+/**
+ * The changes visible to each caller under its policies; no entry if no policy applies. Evaluated once for all sockets
+ * of a caller.
+ */
 async function seeRows(
   db: Realtime["db"],
   turn: Realtime["turn"],

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Of a process whose tables are `relations`; counts the changes that it hears of and the gaps. */
+/** The feed of a process that watches `relations`; counts the changes it receives and the gaps. */
 async function openFeed(
   db: Db,
   process: string = randomUUID(),
@@ -56,7 +56,7 @@ test("who subscribes while the process gives up reading, because nobody did, hea
   const mayGo = Promise.withResolvers<void>()
   const asked = Promise.withResolvers<void>()
   const { db } = database
-  /** Takes long to give up reading, as on a busy machine. */
+  /** Takes long to stop reading, as on a busy machine. */
   const slow: Db = {
     ...db,
     sql: (async (parts: TemplateStringsArray, ...values: never[]) => {
@@ -71,7 +71,7 @@ test("who subscribes while the process gives up reading, because nobody did, hea
   const marking = feed.mark()
   await asked.promise
   const watching = feed.watch()
-  // Whoever may go first has had the time for it.
+  // Gives the other task time to go first.
   await Promise.race([watching, new Promise((resolve) => setTimeout(resolve, 300))])
   mayGo.resolve()
   await Promise.all([marking, watching])

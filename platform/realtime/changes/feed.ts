@@ -4,47 +4,51 @@ import type { Change } from "./payload.ts"
 import type { Table } from "./tables.ts"
 import { markRead, watchTables } from "./watch.ts"
 
-/** Reads what other transactions kept in realtime.changes, in this process. */
+/** Reads the changes stored by other transactions in realtime.changes, for this process. */
 interface Feed {
-  /** Resolves when everything committed until now was read, so that the next change of these tables is the first. */
+  /**
+   * Resolves when all changes committed so far have been read, so that the next change of these tables is the first one
+   * delivered.
+   */
   watch(tables: readonly Table[]): Promise<void>
-  /** Says how far it has read; run it every few seconds. */
+  /** Stores the read position; run it every few seconds. */
   mark(): Promise<void>
   close(): Promise<void>
 }
 
 interface FeedOptions extends Pick<Realtime, "db" | "log" | "process"> {
   intervalMs: number
-  /** For so long reading may fail before subscribers are told. */
+  /** How long reading may fail before subscribers are notified. */
   patienceMs: number
-  /** What is subscribed to at the moment. */
+  /** The tables with current subscriptions. */
   relations(): Iterable<string>
   /** Called one after the other. */
   receive(changes: readonly Change[]): Promise<void>
-  /** Changes may have been missed. */
+  /** Called when changes may have been missed. */
   onGap(): void
 }
 
-/** Changes of one statement are many: so many are in memory at once. */
+/** A statement can make many changes; this many are in memory at once. */
 const pageSize = 100
-/** Others may take a process for dead between its registration and its first read, but hardly twice in a row. */
+/** Others may presume a process dead between its registration and its first read, but hardly twice in a row. */
 const attempts = 3
 
 /**
- * A transaction's changes appear when it commits. The position is a snapshot of PostgreSQL: what it does not see is new, in
- * whatever order transactions began. So nothing is missed while a connection is lost, as long as the rows are there.
+ * A transaction's changes appear when it commits. The position is a PostgreSQL snapshot: changes not visible in it are
+ * new, regardless of the order in which transactions began. Nothing is missed during a lost connection, as long as the
+ * rows exist.
  */
 export function createFeed(options: FeedOptions): Feed {
   const { db, log, process, intervalMs, patienceMs, relations, receive, onGap } = options
   let position: string | null = null
-  /** Within a read that has begun: up to where, and the last change that was delivered. */
+  /** The state of an unfinished read: its end position, and the last change that was delivered. */
   let progress: { to: string; after: string } | null = null
   let failingSince: number | null = null
   let hasFailed = false
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
   let reading: Promise<void> = Promise.resolve()
-  /** A process that gives up reading because nobody subscribes must not undo the registration of one who just does. */
+  /** A process that stops reading because nobody subscribes must not undo the registration of a new subscriber. */
   const alone = createTurns(1)
 
   function schedule() {
@@ -62,7 +66,7 @@ export function createFeed(options: FeedOptions): Feed {
       },
       (error) => {
         hasFailed = true
-        // While a table is locked changes wait for it, as the writers of that table do: none is missed, however long it takes.
+        // While a table is locked, changes wait, as do its writers, so none is missed, no matter how long it takes.
         if (Object(error).code !== "55P03") fail(error)
       },
     )
@@ -93,7 +97,7 @@ export function createFeed(options: FeedOptions): Feed {
       const rows: Row[] = await readPage(from, progress)
       if (isClosed || position !== from) return
       const [first] = rows
-      // Whoever took this process for dead, or a crash of PostgreSQL, removed what it had not read.
+      // Another process that presumed this one dead, or a crash of PostgreSQL, removed the unread changes.
       if (!first?.isReader) return lose()
       const changes = rows.filter((row): row is Row & Change => row.id !== null)
       if (changes.length > 0) await receive(changes)
@@ -104,7 +108,7 @@ export function createFeed(options: FeedOptions): Feed {
         progress = null
         return
       }
-      // A page that was delivered is not delivered again when the next one fails.
+      // A delivered page is not delivered again if the next one fails.
       progress = { to, after: changes.at(-1)?.id ?? "0" }
     }
   }

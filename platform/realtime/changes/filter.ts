@@ -21,7 +21,7 @@ export type Operator = (typeof operators)[number]
 export interface Condition {
   column: string
   operator: Operator
-  /** For `in` an array as PostgreSQL writes it. */
+  /** For `in`, a PostgreSQL array literal. */
   value: string
   negated: boolean
 }
@@ -58,13 +58,13 @@ function readValue(operator: Operator, value: string): string {
   return `{${list}}`
 }
 
-/** A value in double quotes, in which a backslash makes the next character plain. Anything else is taken as it is. */
+/** A value in double quotes, in which a backslash escapes the next character. Other values are unchanged. */
 function unquote(value: string): string {
   const inner = /^"((?:[^"\\]|\\.)*)"$/s.exec(value)?.[1]
   return inner === undefined ? value : inner.replace(/\\(.)/gs, "$1")
 }
 
-/** At commas outside parentheses and double quotes. */
+/** Splits at commas outside parentheses and double quotes. */
 function splitConditions(text: string): string[] {
   const parts: string[] = []
   let from = 0

@@ -1,16 +1,16 @@
 import { readBinding, type SentBinding } from "./binding.ts"
 import type { Changes, Subscriber } from "./subscriber.ts"
 
-/** The changes of tables that one channel of a socket subscribes to. */
+/** The table changes to which one channel of a socket subscribes. */
 interface ChangesMembership {
-  /** What the answer to a join says: the bindings in their order, each with its number. */
+  /** The bindings in the response to a join: in order, each with its number. */
   readonly answer: readonly object[]
   /** Resolves when changes from now on are delivered. Throws the refusal. */
   subscribe(): Promise<void>
   leave(): void
 }
 
-/** `subscriber` without its bindings, which are read from what the client sent. */
+/** `subscriber` without its bindings, which are parsed from the client's message. */
 export function createChangesMembership(
   { changes }: { changes: Changes },
   sent: readonly SentBinding[],
@@ -23,7 +23,7 @@ export function createChangesMembership(
     async subscribe() {
       const bindings = sent.map((one, index) => readBinding(one, index + 1))
       end = await changes.subscribe({ ...subscriber, bindings })
-      // While it was being made, the client may have left.
+      // The client may have left while the subscription was in progress.
       if (hasLeft) end()
     },
     leave() {

@@ -4,14 +4,14 @@ import type { Version } from "../frames/message.ts"
 import type { ChangeType } from "./binding.ts"
 import { columnsFor, type Table } from "./tables.ts"
 
-/** A change as it was kept; its values stay in the database until it is known who gets which. */
+/** A stored change; its values stay in the database until its recipients are known. */
 export interface Change {
   id: string
   relation: string
   type: ChangeType
-  /** Too large: only small values were kept. */
+  /** Too large: only small values are stored. */
   cut: boolean
-  /** As clients get it. */
+  /** As sent to clients. */
   at: string
 }
 
@@ -22,14 +22,14 @@ export const errors = {
   failed: "Error 500: Internal Server Error, RLS policy evaluation failed",
 }
 
-/** The `data` of a change without its row, when nobody may see that. */
+/** The `data` of a change without its row, for subscribers who may not see the row. */
 export function errorData({ schema, name }: Table, { type, at }: Change, error: string): string {
   return JSON.stringify({ schema, table: name, type, commit_timestamp: at, columns: [], errors: [error] })
 }
 
 /**
- * Reads rows for a role and a selection of columns. Answers what makes the `data` of a change of them as JSON text, with its
- * old record or an empty one; undefined for what is no longer kept. Numbers keep all their digits.
+ * Reads rows for a role and a selection of columns. Returns a function that builds the `data` of a change as JSON text,
+ * with its old record or an empty one; undefined for changes that are no longer stored. Numbers keep all their digits.
  */
 export async function readData(
   db: Db,
@@ -38,7 +38,7 @@ export async function readData(
   { role, select }: { role: CallerRole; select: readonly string[] | null },
 ): Promise<(change: Change, showsOld: boolean) => string | undefined> {
   const columns = columnsFor(table, role, select)
-  // As in Supabase, the key alone with row-level security on.
+  // As in Supabase, only the key if row-level security is on.
   const old = columns.filter(({ isKey, isIdentity }) => isIdentity && (isKey || !table.isSecured))
   const pick = (value: string, names: string) =>
     `(select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(${value}) where key = any(${names}::text[]))::text`
@@ -62,7 +62,7 @@ export async function readData(
   }
 }
 
-/** A frame with a change for the bindings of a channel that it concerns. */
+/** A frame with a change for the matching bindings of a channel. */
 export function encodeChange(topic: string, version: Version, ids: readonly number[], data: string): string {
   const payload = `{"ids":${JSON.stringify(ids)},"data":${data}}`
   return version === "1.0.0"

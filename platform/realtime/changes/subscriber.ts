@@ -8,23 +8,23 @@ export interface Subscriber {
   readonly topic: string
   readonly version: Version
   readonly bindings: readonly Binding[]
-  /** Whose policies decide; a new token changes it. */
+  /** The caller whose policies apply; changed by a new token. */
   caller(): Caller
   write(frame: string): void
-  /** Changes may have been missed: the client has to subscribe again and read anew. */
+  /** Changes may have been missed: the client has to subscribe again and reload its data. */
   lost(): void
 }
 
-/** Changes of tables, for the channels of this process. */
+/** Table changes for the channels of this process. */
 export interface Changes {
   /**
-   * Resolves when every change from now on is delivered, with the function that ends it. Throws the refusal: a table that is
-   * not in the publication, a filter that its column does not know.
+   * Resolves when every change from now on is delivered, with the function that ends the subscription. Throws a refusal
+   * for a table that is not in the publication, or a filter that its column does not support.
    */
   subscribe(subscriber: Subscriber): Promise<() => void>
-  /** Says how far this process has read; run it every few seconds. */
+  /** Stores this process's read position; run it every few seconds. */
   mark(): Promise<void>
-  /** Stops keeping changes of tables that no process watches. Run it about hourly. */
+  /** Stops storing changes of tables that no process watches. Run it about hourly. */
   tidy(): Promise<void>
   close(): Promise<void>
 }
@@ -40,7 +40,7 @@ export interface Subscription {
   resolved: readonly Resolved[]
 }
 
-/** Subscribers that get the same frames: the same channel, version, bindings, role and claims. */
+/** Subscribers that receive the same frames: the same channel, version, bindings, role and claims. */
 export interface Audience {
   topic: string
   version: Version

@@ -5,64 +5,67 @@ import { waitBriefly } from "./locked.ts"
 
 export interface Column {
   name: string
-  /** As clients get it: "int4". */
+  /** As sent to clients: "int4". */
   type: string
-  /** As it stands in a cast, quoted where necessary: "integer", `club."Mood"`. */
+  /** For use in a cast, quoted where necessary: "integer", `club."Mood"`. */
   cast: string
   isKey: boolean
-  /** Belongs to the replica identity, so that `old_record` has it. */
+  /** Whether it belongs to the replica identity and is therefore in `old_record`. */
   isIdentity: boolean
-  /** Roles that may select it. */
+  /** Roles with the SELECT privilege. */
   roles: readonly CallerRole[]
 }
 
-/** A table of the publication, as it is at the moment. */
+/** A table of the publication, in its current state. */
 export interface Table {
   oid: string
   schema: string
   name: string
-  /** Row-level security is on. */
+  /** Whether row-level security is on. */
   isSecured: boolean
   /** Roles to which row-level security does not apply. */
   bypassing: readonly CallerRole[]
   /** Its policies for reading. */
   policies: readonly Policy[]
   /**
-   * The columns that a record needs so that the policies can be asked about it; null when one of them is a virtual generated
+   * The columns that a record needs for the policies to be evaluated on it; null if one of them is a virtual generated
    * column, which a trigger sees as null.
    */
   policyColumns: readonly string[] | null
-  /** What the publication publishes. */
+  /** The events that the publication publishes. */
   types: readonly ChangeType[]
-  /** In their order in the table; only those that the publication publishes. */
+  /** The published columns, in the order of the table. */
   columns: readonly Column[]
 }
 
 interface Policy {
-  /** An expression over the columns of the table, as PostgreSQL writes it with every name qualified. */
+  /** An expression over the columns of the table, as printed by PostgreSQL with every name qualified. */
   condition: string
-  /** One of these has to hold; of the others, all. */
+  /** Permissive: at least one of these has to be true. Of the others, all have to be. */
   isPermissive: boolean
   roles: readonly CallerRole[]
 }
 
 interface Wanted {
-  /** Of these; every one when missing. */
+  /** Columns in a selection; all if absent. */
   oids?: readonly string[]
   /** "*" is every one. */
   schema?: string
   name?: string
 }
 
-/** A policy whose expression names a whole row ("varattno 0") needs every column; otherwise PostgreSQL keeps which it names. */
+/**
+ * A policy whose expression names a whole row ("varattno 0") needs every column; otherwise PostgreSQL records the ones
+ * it uses.
+ */
 const isForReading = "s.polrelid = c.oid and s.polcmd in ('r', '*') and s.polqual is not null"
 
 const roles: readonly CallerRole[] = ["anon", "authenticated", "service_role"]
 
 /**
- * Tables of the publication supabase_realtime. One with a row filter is left out, because who gets which rows is for policies,
- * and so is a partitioned one, because its changes happen in its partitions. PostgreSQL opens every table of a publication to
- * list them: throws 55P03 while one is locked.
+ * Tables of the publication supabase_realtime. Tables with a row filter are omitted, because policies decide who gets
+ * which rows, and so are partitioned ones, because changes happen in their partitions. PostgreSQL opens every table of
+ * a publication to list them: throws 55P03 while one is locked.
  */
 export async function readTables(db: Db, { oids, schema = "*", name = "*" }: Wanted): Promise<Table[]> {
   const rows = await db.transaction(async (within) => {
@@ -115,7 +118,7 @@ export async function readTables(db: Db, { oids, schema = "*", name = "*" }: Wan
   return rows as unknown as Table[]
 }
 
-/** The columns that a role gets: those it may select, of a selection only these and the key. */
+/** The columns sent to a role: those it may select; with a selection, only the selected ones and the key. */
 export function columnsFor(table: Table, role: CallerRole, select: readonly string[] | null): Column[] {
   return table.columns.filter(
     ({ name, isKey, roles }) => roles.includes(role) && (!select || isKey || select.includes(name)),

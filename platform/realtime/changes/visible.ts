@@ -3,28 +3,30 @@ import type { Caller } from "../../gateway/contract.ts"
 import { takeRole } from "../channels/take-role.ts"
 import { nameOfTable, quoteName, type Table } from "./tables.ts"
 
-/** A change with what the policies are asked about; records are JSON texts of the columns that the policies name. */
+/**
+ * A change with the data on which policies are evaluated; records are JSON texts of the columns used by the policies.
+ */
 interface Question {
   id: string
   /** The primary key of the row after the change, as texts in the order of the key's columns; null for a deletion. */
   key: readonly (string | null)[] | null
-  /** Null for a deletion, and when it was too large to be kept as a whole. */
+  /** Null for a deletion, and if it was too large to be stored completely. */
   record: string | null
-  /** Null for an insertion, and when it was too large to be kept as a whole. */
+  /** Null for an insertion, and if it was too large to be stored completely. */
   old: string | null
-  /** The key of the old record is that of the record. */
+  /** Whether the old record has the same key as the record. */
   keepsKey: boolean
 }
 
-/** What a caller may see of a change. */
+/** The parts of a change that a caller may see. */
 export interface Sight {
-  /** The record, as it is sent. */
+  /** The record, as sent. */
   record: boolean
   /** The primary key in the old record. */
   oldKey: boolean
 }
 
-/** Reads what the policies of the table have to be asked about. */
+/** Reads the data on which the table's policies have to be evaluated. */
 export async function readQuestions(db: Db, table: Table, ids: readonly string[]): Promise<Question[]> {
   const keys = table.columns.filter(({ isKey }) => isKey).map(({ name }) => name)
   const keyOf = (value: string) =>
@@ -84,7 +86,7 @@ export async function seenBy(
       }),
     )
   } catch (error) {
-    // What PostgreSQL answered, such as a claim that a policy cannot cast; a lost connection is tried again.
+    // An error from PostgreSQL, such as a claim that a policy cannot cast; a lost connection is retried.
     if (/^(08|57P|53)/.test(String(Object(error).code)) || !/^[0-9A-Z]{5}$/.test(String(Object(error).code)))
       throw error
     return null
@@ -92,8 +94,8 @@ export async function seenBy(
 }
 
 /**
- * The policies of the table for the caller's role, about a record instead of a row of the table. The record bears the name
- * of the table, by which the expressions of the catalog name its columns where a subquery has others.
+ * The table's policies for the caller's role, applied to a record instead of a row of the table. The record is aliased
+ * to the table's name, because the catalog's expressions use that to qualify columns where a subquery has others.
  */
 function passingSql(table: Table, { role }: Caller): (record: string) => string {
   const own = table.policies.filter(({ roles }) => roles.includes(role))

@@ -6,8 +6,8 @@ import { nameOfTable, type Table } from "./tables.ts"
 const trigger = "realtime_changes"
 
 /**
- * Registers this process as a reader of the tables and has their changes kept from now on. Returns the position from which a new
- * reader reads. Throws when a table is locked for seconds.
+ * Registers this process as a reader of the tables, and starts storing their changes. Returns the position from which a
+ * new reader reads. Throws if a table stays locked for seconds.
  */
 export async function watchTables(db: Db, process: string, tables: readonly Table[]): Promise<string> {
   return untilUnlocked(() =>
@@ -35,7 +35,7 @@ export async function watchTables(db: Db, process: string, tables: readonly Tabl
   )
 }
 
-/** Says how far this process has read, and removes what every reader has. */
+/** Stores this process's read position, and removes changes that every reader has read. */
 export async function markRead(
   db: Db,
   process: string,
@@ -54,7 +54,7 @@ export async function markRead(
   `
 }
 
-/** Takes the triggers off tables that no process watches any more. */
+/** Removes the triggers from tables that no process watches anymore. */
 export async function unwatchTables(db: Db, log: Log): Promise<void> {
   const unwatched = (await db.query(
     `select n.nspname as schema, c.relname as name, c.oid::text as oid
@@ -79,7 +79,7 @@ export async function unwatchTables(db: Db, log: Log): Promise<void> {
   }
 }
 
-/** One process at a time puts triggers on tables and takes them off. */
+/** Only one process at a time adds or removes triggers. */
 async function takeTurn(within: Db): Promise<void> {
   await waitBriefly(within)
   await within.query("select pg_advisory_xact_lock(hashtext('realtime_changes'))")

@@ -20,7 +20,10 @@ afterAll(() => database.drop())
 
 const callerOf = (userId: string): Caller => ({ role: "authenticated", userId, claims: { sub: userId } })
 
-/** Of a private channel; each of `holds` is awaited by one reading of policies, in their order, the first by that of joining. */
+/**
+ * The authorization of a private channel. Each evaluation of policies awaits one of `holds`, in order, starting with
+ * that of the join.
+ */
 async function join(holds: (Promise<void> | undefined)[] = []) {
   const refusals: string[] = []
   let asked = 0
@@ -56,7 +59,7 @@ test("who asked for the policies before does not come back after a later token",
   const { authorization, asked } = await join([undefined, mayGo.promise])
   const rechecked = authorization.recheck()
   const offered = authorization.offer(`a.${second}.c`)
-  // Whoever may go first has had the time for it.
+  // Gives the other task time to go first.
   await Promise.race([offered, new Promise((resolve) => setTimeout(resolve, 200))])
   mayGo.resolve()
   await Promise.all([rechecked, offered])

@@ -7,19 +7,19 @@ import { everything, type Rights, readRights } from "./rights.ts"
 import type { Room } from "./rooms.ts"
 import { callerOfToken } from "./token.ts"
 
-/** Who the member of a channel is and what it may, from joining to its end. */
+/** The identity and the rights of a channel's member, from joining to leaving. */
 interface Authorization {
   caller(): Caller
   rights(): Rights
-  /** From here on an expired token is refused. */
+  /** Starts refusing expired tokens. */
   watchExpiry(): void
-  /** A token that the client sent after joining. */
+  /** Handles a token that the client sent after joining. */
   offer(token: string): Promise<void>
-  /** Reads the policies again. */
+  /** Evaluates the policies again. */
   recheck(): Promise<void>
   /**
-   * Refuses a token that no longer counts, such as one whose session has ended. Answers whether it counts; rejects while that cannot
-   * be found out.
+   * Refuses a token that is no longer valid, such as one whose session has ended. Resolves to whether it is valid;
+   * rejects while that cannot be determined.
    */
   recheckToken(): Promise<boolean>
   end(): void
@@ -27,19 +27,19 @@ interface Authorization {
 
 interface AuthorizationOptions {
   room: Room
-  /** What the channel is joined with; without one the socket's caller counts. */
+  /** The token sent with the join; without one, the socket's caller is used. */
   token: string | null
   socket: { caller: Caller; identify: IdentifyToken }
-  /** Another caller, or other rights, count from now on. */
+  /** Called when the caller or the rights have changed. */
   onTaken(): void
-  /** The member may no longer be in the channel. */
+  /** Called when the member may no longer be in the channel. */
   onRefused(refusal: Refusal): Promise<void>
 }
 
-/** Timers cannot wait longer; recheck looks again anyway. */
+/** The maximum of a timer; later expiries are found by `recheck`. */
 const longestTimerMs = 2 ** 31 - 1
 
-/** Reads the policies of a private channel. Throws the refusal of who may not join. */
+/** Evaluates the policies of a private channel. Throws a refusal if the caller may not join. */
 export async function authorizeMember(
   realtime: Pick<Realtime, "db" | "turn" | "now" | "log" | "limits">,
   { room, token, socket, onTaken, onRefused }: AuthorizationOptions,
@@ -47,7 +47,7 @@ export async function authorizeMember(
   const alone = createTurns(1)
   let expiry: NodeJS.Timeout | undefined
   let hasEnded = false
-  /** The token that names the caller. */
+  /** The token that identifies the caller. */
   let current = token
   let caller = await identify(token)
   let rights = await ask(caller)
@@ -66,7 +66,7 @@ export async function authorizeMember(
     return granted
   }
 
-  /** At its turn: what an earlier caller may do must not come back after a later one was asked for. */
+  /** Checked when its turn comes: rights of an earlier caller must not replace those of a later one. */
   async function take(next: () => string | null = () => current) {
     try {
       await alone(async () => {
@@ -115,7 +115,7 @@ export async function authorizeMember(
         return true
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
-        // A newer one may have come meanwhile.
+        // A newer one may have arrived in the meantime.
         if (checked !== current || hasEnded) return true
         await onRefused(
           error.code === "JwtSignatureError"

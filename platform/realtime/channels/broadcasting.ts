@@ -10,20 +10,20 @@ interface Sender {
   room: Room
   member: Member
   config: Pick<JoinConfig, "ack" | "self" | "private">
-  /** At the moment. */
+  /** The current rights. */
   caller(): Caller
   rights(): Rights
   reply(ref: string | null, status: "ok" | "error", response: object): void
 }
 
 interface Broadcasting {
-  /** Sends what a client pushed, and keeps it where it asks for that and may; answers when the channel acknowledges. */
+  /** Sends a client's message, stores it if requested and permitted, and sends a reply if the channel acknowledges. */
   push(ref: string | null, pushed: Pushed | null): Promise<void>
-  /** The policies are to be read anew. */
+  /** Called to evaluate the policies again. */
   forgetRights(): void
 }
 
-/** What one membership of a channel broadcasts. */
+/** The broadcasts of one membership of a channel. */
 export function createBroadcasting(realtime: Realtime, sender: Sender): Broadcasting {
   const { limits, rooms } = realtime
   const { room, member, config } = sender
@@ -54,7 +54,7 @@ export function createBroadcasting(realtime: Realtime, sender: Sender): Broadcas
     if (!persist) return answer("ok", {})
     try {
       persists ??= mayPersist(realtime, sender.caller(), room.topic)
-      // As in Supabase: everybody has it, and who may not have it kept is told no more than that.
+      // As in Supabase, the message has been delivered, and a sender who may not have it stored gets only that result.
       if (!(await persists)) return answer("ok", {})
       answer("ok", { id: await keepBroadcast(realtime, room.topic, broadcast, persist) })
     } catch (error) {

@@ -19,23 +19,26 @@ import type { Member, Room } from "./rooms.ts"
 export interface Channel {
   readonly joinRef: string | null
   handle(event: string, message: { ref: string | null; payload: unknown; pushed?: Pushed }): Promise<void>
-  /** Reads the policies again. */
+  /** Evaluates the policies again. */
   recheck(): Promise<void>
-  /** Ends the channel when its token no longer counts. Answers whether it does; rejects while that cannot be found out. */
+  /**
+   * Ends the channel if its token is no longer valid. Resolves to whether it is valid; rejects while that cannot be
+   * determined.
+   */
   recheckToken(): Promise<boolean>
   restorePresence(): Promise<void>
-  /** Leaves without telling the client. */
+  /** Leaves without notifying the client. */
   leave(): Promise<void>
 }
 
-/** What a channel needs of its socket. */
+/** The parts of a socket that a channel needs. */
 export interface ChannelSocket {
   version: Version
   caller: Caller
   identify: IdentifyToken
   send(message: Outgoing): void
   write(frame: string | Buffer): void
-  /** Forgets the channel. */
+  /** Removes the channel from the socket. */
   remove(channel: Channel): void
 }
 
@@ -49,7 +52,7 @@ interface JoinRequest {
 const presenceCall = z.object({ event: z.string(), payload: z.record(z.string(), z.unknown()).nullish() })
 const presenceWindowMs = 30_000
 
-/** Joins a channel: authorizes, answers, and sends what a new member is owed. Throws the refusal. */
+/** Joins a channel: authorizes, replies, and sends the initial messages of a new member. Throws a refusal. */
 export async function joinChannel(
   realtime: Realtime,
   socket: ChannelSocket,
@@ -69,7 +72,7 @@ export async function joinChannel(
   const replayed = config.replay ? await readReplay(realtime, topic, config.replay) : []
   const presence = createPresence(realtime, room, config.presence.key ?? randomUUID())
   const presenceRate = createRate(limits.presenceCalls, presenceWindowMs)
-  // A policy may let somebody receive the one and not the other, and may change its mind.
+  // A policy may allow receiving one but not the other, and its result may change.
   const member: Member = {
     version: socket.version,
     get receivesBroadcasts() {
@@ -116,7 +119,7 @@ export async function joinChannel(
   }
   const tell = (extension: "system" | "postgres_changes", status: "ok" | "error", message: string) =>
     send("system", { extension, status, message, channel: topic })
-  /** Tells why, and ends the channel. */
+  /** Sends the reason and ends the channel. */
   async function end(refusal: Refusal) {
     if (!isOpen) return
     tell("system", "error", refusal.reason)
@@ -124,7 +127,7 @@ export async function joinChannel(
     socket.remove(channel)
     await leave()
   }
-  /** Tells why, and has the client join again. */
+  /** Sends the reason and makes the client join again. */
   async function fail(reason: string) {
     if (!isOpen) return
     tell("postgres_changes", "error", reason)
@@ -132,7 +135,7 @@ export async function joinChannel(
     socket.remove(channel)
     await leave()
   }
-  /** Null, or why the changes of tables cannot be subscribed to. */
+  /** Null, or the reason why table changes cannot be subscribed to. */
   async function subscribeChanges(): Promise<Refusal | null> {
     try {
       await changes.subscribe()
@@ -154,7 +157,7 @@ export async function joinChannel(
   async function tellOfPresence() {
     if (member.receivesPresence) send("presence_state", await readPresence(realtime, room))
   }
-  /** Says so once what the database sends is heard here. */
+  /** Confirms once messages from the database are received here. */
   async function tellOfReplication() {
     const isHeard = await bus.isHeard()
     if (!isOpen) return
@@ -181,7 +184,7 @@ export async function joinChannel(
     else await presence.untrack()
     reply(own, "ok", {})
     if (event === "track" && !wantsPresence) {
-      // Who is seen sees the others from then on, as in Supabase.
+      // A client that tracks its presence receives that of others from then on, as in Supabase.
       wantsPresence = true
       await tellOfPresence()
     }

@@ -2,9 +2,9 @@ import { z } from "zod"
 import type { SentBinding } from "../changes/binding.ts"
 import { Refusal } from "../refusal.ts"
 
-/** As in Supabase, a setting that cannot be read is one that was not sent. */
+/** As in Supabase, an invalid setting is treated as absent. */
 const lenient = <Type extends z.ZodType>(type: Type) => type.nullish().catch(null)
-/** Clients in other languages send truth as text. */
+/** Clients in other languages send booleans as strings. */
 const flag = lenient(z.union([z.boolean(), z.stringbool({ truthy: ["true"], falsy: ["false"] })]))
 
 const join = z.object({
@@ -27,7 +27,7 @@ const join = z.object({
   user_token: lenient(z.string()),
 })
 const sentReplay = z.object({
-  /** Up to the last year that PostgreSQL reads without a sign. */
+  /** Up to the last year that PostgreSQL parses without a sign. */
   since: z.number().int().max(253_402_300_799_999).default(0),
   limit: z.number().int().default(10),
 })
@@ -40,24 +40,24 @@ export interface JoinConfig {
   presence: { key: string | null; enabled: boolean }
   private: boolean
   token: string | null
-  /** Changes of tables, as the client sent them. */
+  /** Bindings to table changes, as sent by the client. */
   changes: SentBinding[]
-  /** Says when what the database sends is heard. */
+  /** Whether to confirm when messages from the database are received. */
   waitsForReplication: boolean
-  /** Answers only when the changes are subscribed to, and refuses when they cannot be. */
+  /** Whether to reply only after subscribing to changes, and to refuse if that fails. */
   waitsForChanges: boolean
-  /** How long it waits for that. */
+  /** How long to wait for that. */
   changesTimeoutMs: number
 }
 
-/** Messages of one replay; whoever asks for more gets the latest of them. */
+/** The maximum number of messages in a replay; larger requests get the latest ones. */
 const mostReplayed = 25
 const mostBindings = 100
 const longestKey = 255
 const defaultChangesTimeoutMs = 15_000
 const longestChangesTimeoutMs = 20_000
 
-/** The payload of phx_join. Throws InvalidJoinPayload, UnableToReplayMessages. */
+/** Parses the payload of phx_join. Throws InvalidJoinPayload, UnableToReplayMessages. */
 export function readJoin(payload: unknown): JoinConfig {
   const { data } = join.safeParse(payload ?? {})
   if (!data) throw new Refusal("InvalidJoinPayload", "The payload of phx_join is an object")
@@ -97,7 +97,7 @@ function readReplay(sent: unknown, isPrivate: boolean): JoinConfig["replay"] {
   }
 }
 
-/** What is wrong within one is said when it is subscribed to. */
+/** Errors within a binding are reported when it is subscribed to. */
 function readBindings(sent: readonly unknown[]): SentBinding[] {
   const { data } = z.array(z.record(z.string(), z.unknown())).safeParse(sent.filter((one) => one !== null))
   if (!data) throw new Refusal("InvalidJoinPayload", "A subscription to changes is an object")

@@ -2,12 +2,12 @@ import { z } from "zod"
 import type { Broadcast } from "../frames/message.ts"
 import type { Realtime } from "../realtime.ts"
 
-/** For how long a broadcast is to be kept, in seconds. */
+/** How long to store a broadcast, in seconds. */
 interface Persist {
   ttl: number
 }
 
-/** Three days, after which every message goes. */
+/** Three days, after which every message is deleted. */
 const longestSeconds = 72 * 60 * 60
 
 const seconds = z.int().min(1).max(longestSeconds)
@@ -20,15 +20,15 @@ const asked = z.union([
 ])
 
 /**
- * What a client asks for with `persist`, over the socket or in the query of an address: `true` for three days, or `{ ttl }` in
- * seconds. Null when it does not want the broadcast kept, "invalid" for anything else.
+ * Parses the `persist` option from a message or a query string: `true` for three days, or `{ ttl }` in seconds. Null if
+ * the broadcast is not to be stored, "invalid" for any other value.
  */
 export function readPersist(value: unknown): Persist | null | "invalid" {
   const { data } = asked.nullish().safeParse(value)
   return data === undefined && value !== undefined ? "invalid" : (data ?? null)
 }
 
-/** Keeps a broadcast that was sent in a private channel, for replays. Answers its id. */
+/** Stores a broadcast of a private channel for replays. Returns its id. */
 export async function keepBroadcast(
   { db, turn }: Pick<Realtime, "db" | "turn">,
   topic: string,

@@ -9,7 +9,7 @@ import type { Room } from "./rooms.ts"
 interface Presence {
   track(payload: Record<string, unknown>): Promise<void>
   untrack(): Promise<void>
-  /** Writes it down again after other processes took this one for dead. */
+  /** Stores it again after other processes presumed this one dead. */
   restore(): Promise<void>
 }
 
@@ -24,7 +24,7 @@ export async function readPresence({ db, turn }: Pick<Realtime, "db" | "turn">, 
   return metasOf(rows)
 }
 
-/** Changes of one membership happen one after the other, in the order they were asked for. */
+/** Changes of one membership are processed one at a time, in the order of the requests. */
 export function createPresence(realtime: Realtime, room: Room, key: string): Presence {
   let meta: (Record<string, unknown> & { phx_ref: string }) | null = null
   let queue: Promise<unknown> = Promise.resolve()

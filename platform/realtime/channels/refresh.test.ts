@@ -27,7 +27,7 @@ test("the first token counts at once, the newest of those within the pause at it
   expect(taken).toEqual(["one"])
   await vi.advanceTimersByTimeAsync(1)
   expect(taken).toEqual(["one", "three"])
-  // The next pause begins with the token that was held.
+  // The next pause begins with the deferred token.
   await refresh.offer("four")
   expect(taken).toEqual(["one", "three"])
   await vi.advanceTimersByTimeAsync(10_000)
@@ -60,7 +60,7 @@ test("whose token expires within the pause goes on with the newest", async () =>
   await refresh.offer("one")
   await refresh.offer("two")
   expect(await refresh.takeHeld()).toBe(true)
-  // Or what comes next would count before the end of its own pause.
+  // Otherwise the next token would be used before the end of its own pause.
   expect(vi.getTimerCount()).toBe(0)
   expect(taken).toEqual(["one", "two"])
   expect(await refresh.takeHeld()).toBe(false)

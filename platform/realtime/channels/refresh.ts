@@ -1,23 +1,23 @@
 interface RefreshOptions {
-  /** Between two tokens that count. */
+  /** The minimum time between two tokens that are used. */
   pauseMs: number
-  /** What the channel was joined with. */
+  /** The token with which the channel was joined. */
   first: string | null
-  /** Lets a token count. Does not reject. */
+  /** Applies a token. Does not reject. */
   take(token: string): Promise<void>
 }
 
-/** The tokens that a client sends after joining. */
+/** Handles the tokens that a client sends after joining. */
 interface Refresh {
   offer(token: string): Promise<void>
-  /** Takes the token that waits for the end of the pause, for when the one before it expires. Answers whether there was one. */
+  /** Applies the deferred token early, because the current one expires. Returns whether there was one. */
   takeHeld(): Promise<boolean>
   end(): void
 }
 
 /**
- * Reading policies costs a transaction, so a channel does it at most once per pause, as in Supabase: the first token counts at once,
- * and of those that come within a pause the newest at its end.
+ * Evaluating policies takes a transaction, so a channel does it at most once per pause, as in Supabase: the first token
+ * is used immediately; of those that arrive within a pause, the newest is used at its end.
  */
 export function createRefresh({ pauseMs, first, take }: RefreshOptions): Refresh {
   let current = first
@@ -40,7 +40,7 @@ export function createRefresh({ pauseMs, first, take }: RefreshOptions): Refresh
 
   return {
     async offer(token) {
-      // A key says nothing of the member.
+      // A key does not identify the member.
       if (token.startsWith("sb_") || token === current) return
       const left = takenAt + pauseMs - performance.now()
       if (left <= 0) return count(token)

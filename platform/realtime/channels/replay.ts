@@ -11,7 +11,7 @@ interface StoredMessage {
   private: boolean
 }
 
-/** A row of realtime.messages as it is sent. */
+/** A row of realtime.messages as sent to clients. */
 export function broadcastOfRow({ id, event, payload, bytes }: StoredMessage, replayed = false): Broadcast {
   return {
     event: event ?? "",
@@ -39,7 +39,7 @@ export async function readReplay(
   return rows.reverse().map((row) => broadcastOfRow(row, true))
 }
 
-/** A message of which a trigger told; null when it is gone. */
+/** The message announced by a trigger; null if it was deleted. */
 export async function readMessage(
   { db, turn }: Pick<Realtime, "db" | "turn">,
   id: string,

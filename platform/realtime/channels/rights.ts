@@ -6,13 +6,13 @@ import { takeRole } from "./take-role.ts"
 
 type Extension = "broadcast" | "presence"
 
-/** What a caller may do in a private channel. */
+/** The rights of a caller in a private channel. */
 export interface Rights {
   read: Record<Extension, boolean>
   write: Record<Extension, boolean>
 }
 
-/** Public channels ask nobody. */
+/** Public channels have no policies. */
 export const everything: Rights = {
   read: { broadcast: true, presence: true },
   write: { broadcast: true, presence: true },
@@ -22,7 +22,9 @@ const extensions: readonly Extension[] = ["broadcast", "presence"]
 
 class RolledBack extends Error {}
 
-/** Asks the policies on realtime.messages, by rows that are never kept: which ones the caller sees, and may insert. */
+/**
+ * Evaluates the policies on realtime.messages with rows that are rolled back: which ones the caller can see and insert.
+ */
 export async function readRights(
   realtime: Pick<Realtime, "db" | "turn">,
   caller: Caller,
@@ -46,7 +48,7 @@ export async function readRights(
   return rights
 }
 
-/** Whether a caller may have what it broadcasts kept: asked like the others, and only of those who want it. */
+/** Whether a caller may have its broadcasts stored. Evaluated like the other rights, but only on request. */
 export async function mayPersist(
   realtime: Pick<Realtime, "db" | "turn">,
   caller: Caller,
@@ -60,7 +62,7 @@ export async function mayPersist(
   return may
 }
 
-/** Does what `work` does, and undoes it. */
+/** Runs `work` and rolls it back. */
 async function rehearse(
   { db, turn }: Pick<Realtime, "db" | "turn">,
   work: (db: Db) => Promise<void>,
@@ -77,7 +79,7 @@ async function rehearse(
   })
 }
 
-/** Whether the role that the transaction has taken may insert a message of this kind. */
+/** Whether the current role may insert a message of this kind. */
 function mayInsert(db: Db, topic: string, extension: Extension | "persistence"): Promise<boolean> {
   return db
     .transaction(async (inner) => {

@@ -9,7 +9,7 @@ export interface Member {
   write(frame: string | Buffer): void
 }
 
-/** A channel: private and public ones of the same name have nothing to do with each other. */
+/** A channel: private and public ones of the same name are separate. */
 export interface Room {
   topic: string
   private: boolean
@@ -18,13 +18,13 @@ export interface Room {
 export interface Rooms {
   enter(room: Room, member: Member): void
   leave(room: Room, member: Member): void
-  /** To everybody of this process in the channel, except one. */
+  /** Sends to all members of the channel in this process, except one. */
   broadcast(room: Room, broadcast: Broadcast, except?: Member): void
-  /** To those who asked for presence. */
+  /** Sends to the members that requested presence. */
   presence(room: Room, event: string, payload: unknown): void
 }
 
-/** The members of channels in this process. A frame is made once for all sockets of a version. */
+/** The members of channels in this process. A frame is encoded once for all sockets with the same protocol version. */
 export function createRooms(): Rooms {
   const rooms = new Map<string, Set<Member>>()
 

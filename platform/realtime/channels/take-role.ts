@@ -1,7 +1,7 @@
 import type { Db } from "#ports/db.ts"
 import type { Caller } from "../../gateway/contract.ts"
 
-/** From here to the end of the transaction row-level security decides, with the caller's role and claims. */
+/** Applies row-level security to the rest of the transaction, with the caller's role and claims. */
 export async function takeRole(db: Db, { role, claims, userId }: Caller, topic = ""): Promise<void> {
   await db.sql`
     select set_config('role', ${role}, true),

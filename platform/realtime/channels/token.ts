@@ -3,7 +3,10 @@ import { Refusal } from "../refusal.ts"
 
 const longestToken = 16_384
 
-/** The caller that a channel's token names; without one, or with an API key, that of the socket. Throws the refusal. */
+/**
+ * The caller identified by a channel's token; without one, or with an API key, the caller of the socket. Throws a
+ * refusal.
+ */
 export async function callerOfToken(
   token: string | null,
   socketCaller: Caller,

@@ -3,7 +3,7 @@ import type { Incoming, Pushed, Version } from "./message.ts"
 
 const ref = z.union([z.string().max(255), z.number().transform(String), z.null()]).optional()
 const object = z.object({
-  // Of any length, so that a longer one than may be joined gets an answer.
+  // Of any length, so that an overlong one gets a reply.
   topic: z.string(),
   event: z.string(),
   payload: z.unknown(),
@@ -41,7 +41,7 @@ function pick(topic: string, event: string, payload: unknown) {
   return { topic, event, payload }
 }
 
-/** The broadcast in the payload of a text frame; null when there is none. Only binary frames can ask that it is kept. */
+/** The broadcast in the payload of a text frame; null if there is none. Only binary frames can request storage. */
 export function pushedIn(payload: unknown): Pushed | null {
   const { data } = pushedBroadcast.safeParse(payload)
   if (!data) return null
@@ -80,7 +80,7 @@ export function decodeBinary(frame: Buffer): { message: Incoming; pushed: Pushed
 
 const metadataShape = z.object({ persist: z.unknown() })
 
-/** What the metadata of a frame asks for; null when it cannot be read. */
+/** The options in a frame's metadata; null if it is invalid. */
 function optionsOf(metadata: string): Pick<Pushed, "persist"> | null {
   if (metadata === "") return {}
   try {
@@ -90,7 +90,7 @@ function optionsOf(metadata: string): Pick<Pushed, "persist"> | null {
   }
 }
 
-/** Whether the bytes are JSON: they are put into frames of others as they are. */
+/** Checks that the bytes are JSON, because they are inserted unchanged into other clients' frames. */
 export function isJson(body: Buffer): boolean {
   try {
     JSON.parse(body.toString("utf8"))

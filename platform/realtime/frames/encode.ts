@@ -11,8 +11,8 @@ export function encodeText(message: Outgoing, version: Version): string {
 const broadcastKind = 4
 
 /**
- * A broadcast for sockets of a version: binary for 2.0.0, text for 1.0.0 and where a name is longer than a length byte can
- * say. Null when the version has no way to carry it: bytes cannot be sent to 1.0.0.
+ * A broadcast for sockets of a version: binary for 2.0.0, text for 1.0.0 and where a name is longer than a length byte
+ * can say. Null if the version does not support it: bytes cannot be sent to 1.0.0.
  */
 export function encodeBroadcast(
   topic: string,

@@ -1,7 +1,7 @@
-/** The versions of the protocol: 1.0.0 is objects of JSON, 2.0.0 lists of JSON and binary frames. */
+/** The versions of the protocol: 1.0.0 uses JSON objects, 2.0.0 JSON arrays and binary frames. */
 export type Version = "1.0.0" | "2.0.0"
 
-/** What a client sends. */
+/** A message from a client. */
 export interface Incoming {
   joinRef: string | null
   ref: string | null
@@ -10,7 +10,7 @@ export interface Incoming {
   payload: unknown
 }
 
-/** What the server sends, apart from broadcasts. */
+/** A message from the server, apart from broadcasts. */
 export interface Outgoing {
   joinRef?: string | null
   ref?: string | null
@@ -19,14 +19,14 @@ export interface Outgoing {
   payload: unknown
 }
 
-/** A broadcast as a client pushes it. */
+/** A broadcast from a client. */
 export interface Pushed {
   broadcast: Broadcast
-  /** Whether the client wants it kept: what it sent under `persist`, unread. */
+  /** The unparsed `persist` value, which requests storage. */
   persist?: unknown
 }
 
-/** A broadcast with its body as it travels: JSON text that was parsed once, or bytes. */
+/** A broadcast with its encoded body: JSON text that has been validated, or bytes. */
 export interface Broadcast {
   event: string
   encoding: "json" | "binary"

@@ -63,7 +63,7 @@ export function createHttp(realtime: Realtime, networkOf: (incoming: IncomingMes
       broadcast: { event, encoding: "json", body: Buffer.from(JSON.stringify(payload)) } as Broadcast,
     }))
     if (made.some(({ broadcast }) => broadcast.body.length > realtime.limits.payloadBytes)) return tooLarge(c)
-    // As in Supabase, what the caller may not send is left out without a word.
+    // As in Supabase, messages that the caller may not send are silently dropped.
     for (const { room, broadcast } of made)
       if (await isAllowed(c.get("caller"), room)) deliver(room, broadcast)
     return c.body(null, 202)
@@ -86,7 +86,7 @@ export function createHttp(realtime: Realtime, networkOf: (incoming: IncomingMes
       return c.json({ error: `You do not have permissions to write to this Channel topic: ${topic}` }, 403)
     const broadcast: Broadcast = { event, encoding: isBinary ? "binary" : "json", body }
     deliver(room, broadcast)
-    // Who may not have it kept has sent it all the same, as in Supabase.
+    // As in Supabase, the message is sent even if the caller may not have it stored.
     if (persist && (await mayPersist(realtime, c.get("caller"), topic)))
       await keepBroadcast(realtime, topic, broadcast, persist)
     return c.body(null, 202)
@@ -98,7 +98,7 @@ export function createHttp(realtime: Realtime, networkOf: (incoming: IncomingMes
   app.notFound((c) => c.json({ error: "Not found" }, 404))
   app.onError((error, c) => {
     if (limitExceeded(error) !== null) {
-      // Its rest is not read, so nothing else can follow on this connection.
+      // The rest of the body is not read, so this connection cannot be reused.
       c.header("connection", "close")
       return tooLarge(c)
     }
@@ -109,7 +109,7 @@ export function createHttp(realtime: Realtime, networkOf: (incoming: IncomingMes
   return app
 }
 
-/** A body that is no JSON is null; one that ended at its limit is answered as such. */
+/** Null for a body that is not JSON; a body above the limit gets its own response. */
 function nullUnlessTooLarge(error: Error): null {
   if (limitExceeded(error) !== null) throw error
   return null

@@ -7,18 +7,18 @@ import { type Envelope, envelope } from "./envelope.ts"
 const channel = "b4m_realtime"
 /** NOTIFY refuses payloads of 8,000 bytes or more. */
 const largestNotification = 7_900
-/** Envelopes that wait while PostgreSQL does not take them; the oldest are given up beyond it. */
+/** The maximum number of envelopes queued while PostgreSQL is unavailable; beyond it, the oldest are dropped. */
 const mostWaiting = 10_000
-/** How long a process waits to hear itself. */
+/** How long a process waits for its own test message. */
 const patienceMs = 15_000
 
 export interface Bus {
   open(): Promise<void>
-  /** Tells the other processes soon: what gathers while a statement runs travels with the next one. */
+  /** Sends to the other processes soon: messages queued while a statement runs are sent with the next one. */
   send(message: Envelope): void
-  /** Tells all processes, this one included, when the transaction of `db` commits. */
+  /** Sends to all processes, including this one, when the transaction of `db` commits. */
   publish(db: Db, message: Envelope): Promise<void>
-  /** Whether this process hears, within some seconds, what the database tells. */
+  /** Whether this process receives notifications from the database within some seconds. */
   isHeard(): Promise<boolean>
   close(): Promise<void>
 }
@@ -30,7 +30,7 @@ interface BusOptions extends Pick<RealtimeOptions, "db" | "listen" | "log"> {
   onReady(): void
 }
 
-/** Processes of one site hear each other over LISTEN and NOTIFY; what is too large goes through a table. */
+/** Connects the processes of a site by LISTEN and NOTIFY; messages that are too large go through a table. */
 export function createBus({ db, listen, log, receive, onReady }: BusOptions): Bus {
   let stop: (() => Promise<void>) | undefined
   let waiting: Envelope[] = []
@@ -104,7 +104,7 @@ export function createBus({ db, listen, log, receive, onReady }: BusOptions): Bu
 
 async function notify(db: Db, messages: readonly Envelope[]): Promise<void> {
   const texts = messages.map((message) => JSON.stringify(message))
-  // One statement, in which the order is kept.
+  // One statement, which preserves the order.
   await db.sql`
     with given as (
       select body, place, large, case when large then nextval('realtime.relayed_id_seq') end as id

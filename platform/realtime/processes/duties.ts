@@ -1,14 +1,17 @@
 import type { Log } from "#ports/log.ts"
 
-/** What a process does every few seconds, each duty beside the others. */
+/** Periodic tasks of a process, which run independently of each other. */
 interface Duties {
-  /** Starts a duty unless it is still under way since the last time. A failure is logged: the next time tries again. */
+  /** Starts a duty unless its previous run is still in progress. A failure is logged and retried at the next run. */
   start(name: string, work: () => PromiseLike<unknown>): void
-  /** Resolves when none is under way. */
+  /** Resolves when none is running. */
   settled(): Promise<void>
 }
 
-/** Duties do not wait for each other: one that a locked table holds up must not keep the process from saying that it lives. */
+/**
+ * Duties do not wait for each other: one that is blocked by a locked table must not keep the process from renewing its
+ * lease.
+ */
 export function createDuties(log: Log): Duties {
   const underWay = new Map<string, Promise<unknown>>()
   return {
@@ -16,7 +19,7 @@ export function createDuties(log: Log): Duties {
       if (underWay.has(name)) return
       const failed = (error: unknown) =>
         log.error({ error: error instanceof Error ? error.message : "unknown" }, `Realtime could not ${name}`)
-      // In a promise of its own, so that what it throws at once is its failure as well.
+      // Wrapped in a promise, so that a synchronous error is handled as well.
       const done = new Promise((resolve) => resolve(work()))
         .catch(failed)
         .finally(() => underWay.delete(name))

@@ -3,22 +3,22 @@ import { z } from "zod"
 const channel = { topic: z.string(), private: z.boolean() }
 const metas = z.record(z.string(), z.object({ metas: z.array(z.record(z.string(), z.unknown())) }))
 
-/** What processes tell each other, and triggers tell processes. */
+/** Messages between processes, and from triggers to processes. */
 export const envelope = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("broadcast"),
-    /** The process that sent it, which has delivered it to its own sockets. */
+    /** The sending process, which has already delivered it to its own sockets. */
     from: z.string(),
     /** PostgreSQL merges equal notifications of one transaction. */
     number: z.number(),
     ...channel,
     event: z.string(),
     encoding: z.enum(["json", "binary"]),
-    /** JSON as it is; bytes in base64. */
+    /** JSON text, or bytes in base64. */
     body: z.string(),
   }),
   z.object({ kind: z.literal("presence"), ...channel, joins: metas, leaves: metas }),
-  /** A process asks whether it hears what the database tells. */
+  /** A test message of a process to itself, through the database. */
   z.object({ kind: z.literal("heard"), id: z.string() }),
   /** A row of realtime.messages. */
   z.object({ kind: z.literal("message"), id: z.string() }),

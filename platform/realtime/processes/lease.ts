@@ -8,9 +8,7 @@ export interface PresenceRow {
   meta: Record<string, unknown>
 }
 
-/**
- * Says that this process is alive. Answers false when others took it for dead meanwhile, so that what it had written is gone.
- */
+/** Renews the lease of this process. Resolves to false if others have presumed it dead and removed its rows. */
 export async function renewLease(db: Db, process: string): Promise<boolean> {
   const [row] = await db.sql<{ renewed: boolean }>`
     insert into realtime.processes (id) values (${process})
@@ -35,7 +33,7 @@ export async function removeDead(db: Db, silenceMs: number): Promise<PresenceRow
   `
 }
 
-/** Presences by key, as clients get them. */
+/** Presences by key, as sent to clients. */
 export function metasOf(rows: readonly Pick<PresenceRow, "key" | "meta">[]): Metas {
   const metas = new Map<string, { metas: Record<string, unknown>[] }>()
   for (const { key, meta } of rows) {

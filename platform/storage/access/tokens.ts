@@ -7,7 +7,7 @@ const download = z.object({
   scope: z.literal("download"),
   /** "bucket/key" */
   url: z.string(),
-  /** "width:100,height:100", when the address is for an image made from it, and for nothing else. */
+  /** "width:100,height:100" if the URL is for an image rendered from it, and for nothing else. */
   transformations: z.string().optional(),
   /** Only this version of the object. */
   version: z.string().optional(),
@@ -25,12 +25,12 @@ type Upload = z.output<typeof upload>
 
 export interface Tokens {
   sign(content: Download | Upload, seconds: number): Promise<string>
-  /** Throws InvalidJWT or ExpiredToken when it is forged, expired, for something else, or for another object. */
+  /** Throws InvalidJWT or ExpiredToken if it is forged, expired, for another purpose, or for another object. */
   readDownload(token: string | undefined, url: string): Promise<Download>
   readUpload(token: string | undefined, url: string | null): Promise<Upload>
 }
 
-/** Signed addresses: HS256 under a key of their own (HKDF-SHA-256 of the secret). */
+/** Signed URLs: HS256 with a separate key (HKDF-SHA-256 of the secret). */
 export function createTokens({ secret, now }: { secret: string; now: () => Date }): Tokens {
   const key = new Uint8Array(hkdfSync("sha256", secret, "", "storage addresses", 32))
 

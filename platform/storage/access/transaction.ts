@@ -2,16 +2,16 @@ import type { Db } from "#ports/db.ts"
 import type { Caller } from "../../gateway/contract.ts"
 import { fromDatabaseError } from "./database-errors.ts"
 
-/** How long a statement may run per role, in milliseconds: what Supabase sets for its roles. 0 is without end. */
+/** How long a statement may run per role, in milliseconds: Supabase's settings for its roles. 0 means no limit. */
 const statementTimeoutMs: Record<string, string> = { anon: "3000", authenticated: "8000" }
 
 /**
- * From here to the end of the transaction row-level security decides: statements run with the role and the claims of the
- * caller. What is sent right after it travels with it.
+ * Applies row-level security to the rest of the transaction: statements run with the role and the claims of the caller.
+ * A statement sent right after it is pipelined with it.
  */
 export function takeRole(db: Db, caller: Caller, operation: string): void {
   const { role, claims } = caller
-  // A failure of this statement fails the next one, and with it the transaction.
+  // If this statement fails, so does the next one, and with it the transaction.
   db.sql`
     select set_config('role', ${role}, true),
       set_config('request.jwt.claims', ${JSON.stringify({ ...claims, role })}, true),
@@ -22,7 +22,7 @@ export function takeRole(db: Db, caller: Caller, operation: string): void {
   `.then(undefined, () => {})
 }
 
-/** One transaction whose errors of PostgreSQL are refusals. */
+/** Runs a transaction and converts PostgreSQL errors to refusals. */
 export async function transact<T>(db: Db, work: (db: Db) => PromiseLike<T>): Promise<T> {
   try {
     return await db.transaction(async (inner) => work(inner))
@@ -31,7 +31,7 @@ export async function transact<T>(db: Db, work: (db: Db) => PromiseLike<T>): Pro
   }
 }
 
-/** One transaction that runs as the caller from its first statement. */
+/** Runs a transaction as the caller from its first statement. */
 export function asCaller<T>(
   db: Db,
   { caller, operation }: { caller: Caller; operation: string },
@@ -45,7 +45,7 @@ export function asCaller<T>(
 
 class RolledBack extends Error {}
 
-/** Does what `work` does, and undoes it: whether the caller may. Throws the refusal when not. */
+/** Runs `work` and rolls it back, to check whether the caller may do it. Throws a refusal if not. */
 export async function rehearse(db: Db, work: (db: Db) => Promise<void>): Promise<void> {
   try {
     await transact(db, async (inner) => {

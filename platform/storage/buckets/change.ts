@@ -11,7 +11,7 @@ import { checkFeatures, parseSize, settingsShape } from "./settings.ts"
 
 const createShape = settingsShape.extend({ id: z.string().nullish(), name: z.string() })
 
-/** `POST /bucket`: answers {name}. */
+/** `POST /bucket`: returns {name}. */
 export const createBucket: Endpoint = async (storage, c) => {
   const caller = callerOf(c)
   const body = await readJson(c.req.raw, createShape)
@@ -38,7 +38,7 @@ export const createBucket: Endpoint = async (storage, c) => {
   return c.json({ name: id })
 }
 
-/** `PUT /bucket/{id}`: changes what is given; null lifts a limit. */
+/** `PUT /bucket/{id}`: changes the given fields; null removes a limit. */
 export const updateBucket: Endpoint = async (storage, c, rest) => {
   const caller = callerOf(c)
   const body = await readJson(c.req.raw, settingsShape)
@@ -81,7 +81,7 @@ export const emptyBucket: Endpoint = async (storage, c, rest) => {
   return c.json({ message: "Empty bucket has been queued. Completion may take up to an hour." })
 }
 
-/** `DELETE /bucket/{id}`: only an empty one. */
+/** `DELETE /bucket/{id}`: deletes an empty bucket. */
 export const deleteBucket: Endpoint = async (storage, c, rest) => {
   const caller = callerOf(c)
   const id = bucketOf(rest)

@@ -19,7 +19,7 @@ interface Bucket {
   versioning_status: string
 }
 
-/** A bucket as answers show it. */
+/** A bucket in responses. */
 function columns({ sql }: Db) {
   return sql`
     id, name, coalesce(owner_id, '') as owner, coalesce(public, false) as public, created_at, updated_at,
@@ -35,7 +35,7 @@ const listShape = z.object({
   search: z.string().max(100).default(""),
 })
 
-/** `GET /bucket`: those that the policies show. */
+/** `GET /bucket`: the buckets visible under the policies. */
 export const listBuckets: Endpoint = async (storage, c) => {
   const caller = callerOf(c)
   const query = listShape.safeParse(c.req.query())

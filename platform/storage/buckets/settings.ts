@@ -8,7 +8,7 @@ const mimeType = z
   .string()
   .regex(/^(\*|[\w!#$&^.+-]+)\/(\*|[\w!#$&^.+-]+)$/, "is no type such as image/png or image/*")
 
-/** What a bucket's creator decides. Fields that are not given stay as they are. */
+/** The settings of a bucket. Absent fields are not changed. */
 export const settingsShape = z.object({
   public: z.boolean().nullish(),
   file_size_limit: z.union([z.number(), z.string()]).nullish(),
@@ -17,7 +17,7 @@ export const settingsShape = z.object({
   versioning_status: z.enum(["DISABLED", "ENABLED", "SUSPENDED"]).nullish(),
 })
 
-/** Throws FeatureNotEnabled for what buckets of this server cannot be: former versions of objects are not kept. */
+/** Throws FeatureNotEnabled for unsupported settings: former versions of objects are not stored. */
 export function checkFeatures({
   type,
   versioning_status: versioning,

@@ -7,20 +7,20 @@ import type { Target } from "./target.ts"
 
 interface Exported {
   buckets: number
-  /** Objects that were sent and came back with the same checksum. */
+  /** The number of objects sent and read back with the same checksum. */
   sent: number
-  /** Objects that an earlier export had sent. */
+  /** The number of objects sent by an earlier export. */
   before: number
   failed: number
 }
 
-/** Objects on their way at the same time. */
+/** The number of concurrent transfers. */
 const atOnce = 4
 
 /**
- * Sends every bucket and every object with its row to another storage service. An object counts once the target has given
- * back bytes with its checksum; then it goes into the ledger, and a later export leaves it out. One that fails is told to
- * `onFailure` and the others go on. Throws when a bucket cannot be made.
+ * Sends every bucket and every object with its row to another storage service. An object is complete once its bytes,
+ * read back from the target, have the same checksum; it is then recorded in the ledger, and later exports skip it. A
+ * failed one is reported to `onFailure`, and the others continue. Throws if a bucket cannot be created.
  */
 export async function exportObjects(options: {
   db: Db
@@ -60,7 +60,7 @@ export async function exportObjects(options: {
   return exported
 }
 
-/** The client wraps what a body threw; the innermost reason says most. */
+/** The client wraps errors of the body stream; the innermost cause is the most specific. */
 function reasonOf(error: unknown): string {
   let reason = error
   for (let depth = 0; depth < 5; depth++) {

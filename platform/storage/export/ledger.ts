@@ -1,15 +1,15 @@
 import { type FileHandle, open, readFile } from "node:fs/promises"
 import type { StoredObject } from "../objects/rows.ts"
 
-/** What has arrived, in a file with one line for each object, so that an export that was cut goes on where it was. */
+/** The exported objects, in a file with one line per object, so that an interrupted export can continue. */
 export interface Ledger {
   has(object: StoredObject): boolean
-  /** Writes down that the object is there with these bytes. */
+  /** Records that the object has been exported with these bytes. */
   add(object: StoredObject): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens the ledger at `path`, or begins it. A line that a kill cut short counts for nothing. */
+/** Opens or creates the ledger at `path`. A line cut off by a kill is ignored. */
 export async function openLedger(path: string): Promise<Ledger> {
   const file: FileHandle = await open(path, "a", 0o600)
   const text = await readFile(path, "utf8")
@@ -22,7 +22,7 @@ export async function openLedger(path: string): Promise<Ledger> {
   }
 }
 
-/** Another line once its bytes or its row have changed. */
+/** A changed object or row gets a new line. */
 function lineOf({ bucket_id, name, version, updated_at }: StoredObject): string {
   return JSON.stringify([bucket_id, name, version, updated_at.toISOString()])
 }

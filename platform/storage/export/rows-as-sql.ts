@@ -4,8 +4,8 @@ import { objectsOf } from "./source.ts"
 const batch = 500
 
 /**
- * What no client may set, as SQL for the target's database, to run once the objects are there: who owns each object and
- * when it came. One statement at a time.
+ * The columns that no client can set, the owner and creation time of each object, as SQL to run on the target's
+ * database after the objects have been exported. Yields one statement at a time.
  */
 export async function* rowsAsSql(db: Db): AsyncGenerator<string> {
   yield "begin;"

@@ -17,7 +17,10 @@ export async function bucketsOf(db: Db): Promise<Bucket[]> {
   `
 }
 
-/** Every object of this server, in the order of bucket and name, `page` at a time; what is put or removed meanwhile may be missing. */
+/**
+ * Every object of this server, in the order of bucket and name, `page` at a time; objects stored or removed during the
+ * listing may be missing.
+ */
 export async function* objectsOf(db: Db, page = 500): AsyncGenerator<StoredObject> {
   let after = { bucket_id: "", name: "" }
   for (;;) {
@@ -36,8 +39,8 @@ export async function* objectsOf(db: Db, page = 500): AsyncGenerator<StoredObjec
 }
 
 /**
- * The bytes of an object. Throws when they are not here, and, at their end, when they are not what was stored: whoever
- * reads them has to take nothing before the end.
+ * The bytes of an object. Throws if they do not exist. The stream fails at its end if they are corrupted, so a reader
+ * must not accept them before the end.
  */
 export async function* bytesOf(files: Files, { version }: StoredObject): AsyncGenerator<Uint8Array> {
   const file = version && /^[0-9a-f]{64}$/.test(version) ? await files.get(`objects/${version}`) : null

@@ -5,20 +5,20 @@ import type { StoredObject } from "../objects/rows.ts"
 import { factsOf } from "../objects/rows.ts"
 import type { Bucket } from "./source.ts"
 
-/** Own metadata travels in a header beside a stream; what is larger than a header may be goes as a form, from memory. */
+/** Custom metadata is sent in a header with a stream; if it is too large for a header, a form is sent from memory. */
 const headerMetadata = 4_000
 
 /** The storage service that objects are sent to, through the official client with that server's secret key. */
 export interface Target {
-  /** Makes the bucket, or gives an existing one the same settings. */
+  /** Creates the bucket, or updates the settings of an existing one. */
   makeBucket(bucket: Bucket): Promise<void>
-  /** Writes one object with its type, cache rule and own metadata in place of what has its name. */
+  /** Writes an object with its type, cache control and custom metadata, replacing any object of its name. */
   put(object: StoredObject, bytes: AsyncIterable<Uint8Array>): Promise<void>
-  /** SHA-256, in hex, of the bytes that the target gives back. */
+  /** SHA-256, in hex, of the bytes read back from the target. */
   hashOf(object: StoredObject): Promise<string>
 }
 
-/** Throws the error of the client when the target refuses. */
+/** Throws the client's error if the target refuses. */
 export function createTarget({ url, key }: { url: string; key: string }): Target {
   const { storage } = createClient(url, key, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
@@ -55,7 +55,7 @@ export function createTarget({ url, key }: { url: string; key: string }): Target
         })
         if (error) throw error
       } finally {
-        // A target that refuses reads nothing further; the file is closed all the same.
+        // A target that refuses stops reading; the file is closed even so.
         stream?.destroy()
       }
     },

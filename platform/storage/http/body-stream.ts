@@ -2,8 +2,8 @@ import { Readable } from "node:stream"
 import type { StorageContext } from "../storage.ts"
 
 /**
- * The body of a request; null when it has none. The connection's own stream where there is one: through the streams of the
- * Fetch API each piece of 64 kB would cost several promises and copies of its descriptor more.
+ * The body of a request; null if it has none. Uses the connection's own stream if there is one, because Fetch API
+ * streams cost several more promises and descriptor copies per 64 kB chunk.
  */
 export function bodyOf(c: StorageContext): Readable | null {
   const { incoming } = Object(c.env) as { incoming?: unknown }

@@ -2,10 +2,12 @@ import { z } from "zod"
 import { limitBody } from "#primitives/body-limit.ts"
 import { Refusal } from "../refusal.ts"
 
-/** 1,000 keys of 1,024 characters fit. */
+/** Enough for 1,000 keys of 1,024 characters. */
 const largestBytes = 2 * 1024 * 1024
 
-/** Parses and validates the JSON of a request. Unknown fields are ignored: clients are ahead of servers. */
+/**
+ * Parses and validates the JSON of a request. Unknown fields are ignored, because clients may be newer than the server.
+ */
 export async function readJson<Shape extends z.ZodType>(
   request: Request,
   shape: Shape,

@@ -8,7 +8,7 @@ interface MultipartFile {
   /** Text fields that came before the file. */
   fields: ReadonlyMap<string, string>
   mimeType: string
-  /** Fails when the sender hangs up. At most `limit` and one byte of them come. */
+  /** Fails when the sender hangs up. Provides at most `limit` bytes plus one. */
   bytes: AsyncIterable<Uint8Array>
 }
 
@@ -23,7 +23,7 @@ export async function readMultipart(c: StorageContext, limit: number): Promise<M
   const found = Promise.withResolvers<MultipartFile>()
   const form = open(c.req.raw, limit)
   let file: Readable | undefined
-  // Whoever reads the file must hear of it, too: half a file is none.
+  // The reader of the file must also fail, because half a file is useless.
   const fail = (error: unknown) => {
     found.reject(malformed(error))
     file?.destroy(malformed(error))
@@ -48,7 +48,7 @@ async function* bytesOf(stream: Readable, end: () => void): AsyncGenerator<Uint8
   } catch (error) {
     throw error instanceof Refusal ? error : malformed(error)
   } finally {
-    // What is left of a form that is refused has nowhere to go.
+    // Discards the rest of a refused form.
     end()
   }
 }

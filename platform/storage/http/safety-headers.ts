@@ -1,10 +1,7 @@
 /** Images that a browser decodes and never runs. SVG is a document with scripts. */
 const plainImage = /^image\/(png|jpeg|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon)$/
 
-/**
- * What is served under its own type: media, text, data and PDF, none of which a browser runs as a script, a worker or a style sheet
- * of the page that names it.
- */
+/** Types served unchanged: media, text, data and PDF, which browsers do not run as scripts, workers or style sheets. */
 const inert =
   /^((image|audio|video|font)\/[\w.+-]+|text\/(plain|csv|markdown|vtt|calendar)|application\/(pdf|json|zip|gzip|ogg))$/
 
@@ -12,9 +9,9 @@ const inert =
 const wellFormed = /^([\w!#$&^.+-]+\/[\w!#$&^.+-]+)\s*(;[\t\x20-\x2b\x2d-\x7e]*)?$/
 
 /**
- * What keeps a browser from running what somebody uploaded on our origin: no type that runs and no guessing of the type, an empty
- * sandbox, and for everything but plain images a download instead of a page. `download`: null when it was not asked for, "" for
- * the object's own name.
+ * Headers that keep a browser from running uploaded content on our origin: no executable type, no type sniffing, an
+ * empty sandbox, and for everything but plain images a download instead of a page. `download`: null if not requested,
+ * "" for the object's own name.
  */
 export function safetyHeaders(object: {
   mimeType: string

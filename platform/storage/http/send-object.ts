@@ -5,7 +5,10 @@ import { noSuchKey, Refusal } from "../refusal.ts"
 import type { Storage } from "../storage.ts"
 import { safetyHeaders } from "./safety-headers.ts"
 
-/** Sends an object's bytes as they were stored: the whole, one range, nothing for HEAD, or 304 when the browser has them. */
+/**
+ * Sends an object's bytes as they were stored: the whole object, one range, nothing for HEAD, or 304 if the browser has
+ * a current copy.
+ */
 export async function sendObject(
   { files }: Pick<Storage, "files">,
   request: Request,
@@ -35,7 +38,7 @@ export async function sendObject(
   const key = fileOf(found.version ?? "")
   if (request.method === "HEAD") return new Response(null, { status, headers })
   const file = await files.get(key, range).catch((error: unknown) => {
-    // Versions that another server gave are no files of ours.
+    // Versions assigned by another server do not refer to files of this one.
     if (Object(error).code === "invalid_key") return null
     throw error
   })

@@ -6,16 +6,16 @@ import { parseMetadata } from "./body.ts"
 import { bodyOf } from "./body-stream.ts"
 import { readMultipart } from "./multipart.ts"
 
-/** What a client sends with the bytes of an object. */
+/** The data that a client sends with the bytes of an object. */
 export interface UploadBody {
   /** As sent, with its parameters: "text/plain;charset=UTF-8". */
   mimeType: string
-  /** "max-age=3600", or "no-cache" where the client said nothing. */
+  /** "max-age=3600", or "no-cache" if the client sent none. */
   cacheControl: string
-  /** "gzip" where the sender has encoded the bytes; they are kept and served as they are. Null for plain bytes. */
+  /** "gzip" if the sender has encoded the bytes; they are stored and served unchanged. Null for plain bytes. */
   contentEncoding: string | null
   metadata: Record<string, unknown> | undefined
-  /** Fails when there are more than the limit, and when the sender hangs up. */
+  /** Fails if there are more than the limit, or if the sender disconnects. */
   bytes: AsyncIterable<Uint8Array>
 }
 
@@ -23,8 +23,9 @@ export interface UploadBody {
 const formOverhead = 1024 * 1024 + 64 * 1024
 
 /**
- * Reads an upload as the official client sends it: a form, or the bytes alone with what belongs to them in headers. `limitFor`
- * is asked once the type is known, before the bytes are read: it answers the limit in bytes or throws the refusal.
+ * Reads an upload as the official client sends it: a form, or the bytes alone with their metadata in headers.
+ * `limitFor` is called when the type is known, before the bytes are read; it returns the limit in bytes or throws a
+ * refusal.
  */
 export async function readUpload(
   c: StorageContext,
@@ -63,13 +64,16 @@ function maxAge(given: string | undefined): string {
   return given !== undefined && /^\d+$/.test(given) ? `max-age=${given}` : safeCacheControl(given)
 }
 
-/** It becomes a header of every download, so nothing but directives may be in it. */
+/** It becomes a header of every download, so it may contain only directives. */
 export function safeCacheControl(given: string | null | undefined): string {
   const text = (given ?? "").trim()
   return /^[\w=, -]{1,100}$/.test(text) ? text : "no-cache"
 }
 
-/** Names of encodings (RFC 9110, section 8.4); it becomes a header of every download. Null for none, and for what is no name. */
+/**
+ * Names of encodings (RFC 9110, section 8.4); it becomes a header of every download. Null for none, and for invalid
+ * names.
+ */
 export function safeEncoding(given: string | null | undefined): string | null {
   const text = (given ?? "").trim()
   return /^[\w-]{1,20}( ?, ?[\w-]{1,20}){0,3}$/.test(text) && text !== "identity" ? text : null
@@ -77,7 +81,7 @@ export function safeEncoding(given: string | null | undefined): string | null {
 
 async function* bytesOf(body: Readable | null): AsyncGenerator<Uint8Array> {
   try {
-    // Whoever sends too much is told so: the connection stays.
+    // A sender that exceeds the limit gets a response: the connection stays open.
     if (body) yield* body.iterator({ destroyOnReturn: false })
   } catch (error) {
     throw error instanceof Refusal ? error : new Refusal("InvalidRequest", "The body ended early")

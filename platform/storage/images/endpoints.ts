@@ -24,7 +24,7 @@ export const renderAuthenticated: Endpoint = async (storage, c, rest) => {
 export const renderPublic: Endpoint = async (storage, c, rest) =>
   send(storage, c, await findPublic(storage.db, askedObject(c, rest)), queried(c))
 
-/** `GET /render/image/sign/…?token=`: what was signed, whatever else the address says. */
+/** `GET /render/image/sign/…?token=`: as signed; other parameters of the URL are ignored. */
 export const renderSigned: Endpoint = async (storage, c, rest) => {
   const target = targetOf(rest)
   const token = await storage.tokens.readDownload(c.req.query("token"), `${target.bucketId}/${target.name}`)
@@ -86,7 +86,10 @@ async function send(
   })
 }
 
-/** Whose turn a rendering takes: the server's own key, a member, or a network for everybody without an account. */
+/**
+ * The caller to whom a rendering is attributed in the queue: the server's own key, a member, or a network for callers
+ * without an account.
+ */
 function shareOf(c: StorageContext): string {
   const caller = c.get("caller")
   if (caller?.role === "service_role") return "service"

@@ -4,7 +4,7 @@ import { holdVersion } from "../objects/version-files.ts"
 import type { StorageOptions } from "../options.ts"
 import { noSuchKey } from "../refusal.ts"
 
-/** Every kept rendering has an area of its own, so that two with the same bytes are two files. */
+/** Every cached rendering has a separate area, so that two with the same bytes are two files. */
 export const renderingsArea = "renderings"
 const areaOf = (id: string) => `${renderingsArea}/${id}`
 
@@ -15,7 +15,7 @@ export interface OpenedRendering extends OpenedFile {
   mimeType: string
 }
 
-/** The kept rendering of this id; null when there is none. Whoever gets it reads or cancels its body. */
+/** The cached rendering with this id; null if there is none. The caller must read or cancel its body. */
 export async function openKept({ db, files }: Keeping, id: string): Promise<OpenedRendering | null> {
   const [row] = await db.sql<{ file: string; mime_type: string; is_stale: boolean }>`
     select file, mime_type, used_at < now() - interval '1 hour' as is_stale from storage.renderings where id = ${id}
@@ -34,7 +34,7 @@ interface NewRendering {
   bytes: Uint8Array
 }
 
-/** Keeps a rendering for as long as an object has the version it was made from. Throws NoSuchKey when none has. */
+/** Caches a rendering for as long as an object has the version it was made from. Throws NoSuchKey if none has. */
 export async function keepRendering({ db, files }: Keeping, given: NewRendering): Promise<void> {
   const { id, version, mimeType, bytes } = given
   const staged = await files.stage([bytes])

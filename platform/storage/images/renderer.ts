@@ -1,12 +1,13 @@
 import { Refusal } from "../refusal.ts"
 import type { Transform } from "./transform.ts"
 
-/** Formats that are decoded. SVG and PDF are not: their readers load other files. */
+/** Formats that are decoded. SVG and PDF are excluded, because their decoders load other files. */
 const decoded = new Set(["jpeg", "png", "webp", "gif", "heif", "tiff"])
 
 /**
- * Nothing stops libvips while it writes an AVIF, so the time limit holds by what is written: at these efforts the worst image,
- * noise, took 3 s of a core with 4 million pixels and 1.3 s for each 4 million more. The usual effort takes 24 s.
+ * libvips cannot be interrupted while it writes an AVIF, so the effort is chosen to keep the time limit: at these
+ * efforts the worst case, noise, took 3 s of CPU time for 4 million pixels and 1.3 s for each 4 million more. The
+ * default effort takes 24 s.
  */
 const mostAvifPixels = 16_000_000
 const avifEffort = (pixels: number) => (pixels > 4_000_000 ? 0 : 2)
@@ -21,10 +22,13 @@ interface RendererOptions {
   imageSeconds: number
 }
 
-/** Makes one image from another. Throws InvalidRequest for what is no image, has too many pixels or takes too long. */
+/**
+ * Renders one image from another. Throws InvalidRequest if the bytes are not an image, have too many pixels, or take
+ * too long.
+ */
 export type Render = (source: Uint8Array, transform: Transform, accept: string) => Promise<RenderedImage>
 
-/** Renders with libvips. Metadata, the place of a photograph among it, is not carried over. */
+/** Renders with libvips. Metadata, including the location of a photo, is not copied. */
 export function createRenderer({ imagePixels, imageSeconds }: RendererOptions): Render {
   let loaded: Promise<typeof import("sharp")["default"]> | undefined
   const load = () => {
@@ -71,7 +75,7 @@ export function createRenderer({ imagePixels, imageSeconds }: RendererOptions): 
     })
 }
 
-/** Pixels of the result, at most: nothing is enlarged. */
+/** The maximum number of pixels of the result: images are never enlarged. */
 function pixelsOf(from: { width: number; height: number }, { width, height }: Transform): number {
   if (width && height) return width * height
   const scale = Math.min(1, (width ?? from.width) / from.width, (height ?? from.height) / from.height)
@@ -81,7 +85,7 @@ function pixelsOf(from: { width: number; height: number }, { width, height }: Tr
 /** Loaded with the first image. */
 async function loadSharp() {
   const { default: sharp } = await import("sharp")
-  // Every rendering has its own memory, and threads beyond those at once would only take turns.
+  // Every rendering needs its own memory, and more threads than concurrent renderings would gain nothing.
   sharp.cache(false)
   sharp.concurrency(1)
   return sharp

@@ -6,10 +6,10 @@ import { forgetUnused, keepRendering, type OpenedRendering, openKept } from "./k
 import type { Render } from "./renderer.ts"
 import type { Transform } from "./transform.ts"
 
-/** Largest file from which an image is made; it is read into memory. */
+/** The largest file from which an image is rendered; it is read into memory. */
 export const largestSource = 25 * 1024 * 1024
 
-/** Renderings that may wait for their turn, in all and of one caller, and for how long in milliseconds. */
+/** Limits of the queue: renderings in total and of one caller, and the longest wait in milliseconds. */
 const mostWaiting = 256
 const mostWaitingPerCaller = 64
 const longestWaitMs = 30_000
@@ -20,20 +20,23 @@ export const sourceTooLarge = () =>
 const hungUp = () => new Refusal("InvalidRequest", "The caller hung up")
 
 interface Asked {
-  /** Names object version, transformation and format: the same picture in the same size is rendered once. */
+  /**
+   * Identifies object version, transformation and format, so that the same picture in the same size is rendered once.
+   */
   id: string
   version: string
   transform: Transform
   accept: string
-  /** Callers take turns; one who asks for many images does not keep another one waiting for them all. */
+  /** Callers take turns, so that a caller with many requests does not make others wait for all of them. */
   caller: string
   /** Aborts when the caller hangs up. */
   signal: AbortSignal
 }
 
 /**
- * Opens a rendering, which is made first when it is not kept. Its bytes come from `Files`, so that clients who read slowly cost no
- * memory. Throws InvalidRequest for what is no image, NoSuchKey when its bytes are gone, and SlowDown when too many wait.
+ * Opens a rendering, which is created first if it is not cached. Its bytes come from `Files`, so that clients who read
+ * slowly cost no memory. Throws InvalidRequest if the bytes are not an image, NoSuchKey if they are missing, and
+ * SlowDown if too many renderings are waiting.
  */
 export type OpenRendering = (asked: Asked) => Promise<OpenedRendering>
 
@@ -51,19 +54,19 @@ export function createRenderings(
   const { files, config } = storage
   const inTurn = createFairTurns({
     atOnce: config.imagesAtOnce,
-    // The last place is for somebody else.
+    // The last place is reserved for another caller.
     atOncePerCaller: Math.max(1, config.imagesAtOnce - 1),
     waiting: mostWaiting,
     waitingPerCaller: mostWaitingPerCaller,
     refusal: tooMany,
   })
-  /** What waits or runs, by caller and id; and what runs, by id. */
+  /** Waiting and running renderings by caller and id, and running ones by id. */
   const flights = new Map<string, Flight>()
   const running = new Map<string, Promise<void>>()
-  // A process that has just started does not know how much is kept.
+  // A newly started process does not know the size of the cache.
   let keptSinceCheck = Number.POSITIVE_INFINITY
 
-  /** Reads the source only now: what waits holds no bytes. */
+  /** Reads the source only now, so that waiting renderings hold no bytes. */
   async function make({ id, version, transform, accept }: Asked): Promise<void> {
     const source = await readSource(version)
     const { bytes, mimeType } = await render(source, transform, accept)
@@ -75,7 +78,7 @@ export function createRenderings(
   }
 
   async function readSource(version: string): Promise<Uint8Array> {
-    // Versions that another server gave are no files of ours.
+    // Versions assigned by another server do not refer to files of this one.
     const file = /^[0-9a-f]{64}$/.test(version) ? await files.get(fileOf(version)) : null
     if (!file) throw noSuchKey()
     if (file.size > largestSource) {
@@ -91,7 +94,7 @@ export function createRenderings(
     return bytes
   }
 
-  /** Once at a time, whoever asks. */
+  /** Only one trim runs at a time. */
   function makeOnce(asked: Asked): Promise<void> {
     const { id } = asked
     const made = running.get(id) ?? make(asked).finally(() => running.delete(id))
@@ -117,7 +120,10 @@ export function createRenderings(
     return flight
   }
 
-  /** Waits until the rendering is made, or the caller hangs up. The last of its requests that goes takes it out of the queue. */
+  /**
+   * Waits until the rendering is finished or the caller disconnects. When its last request disconnects, it is removed
+   * from the queue.
+   */
   async function made(asked: Asked): Promise<void> {
     const { caller, id, signal } = asked
     const name = `${caller} ${id}`
@@ -145,7 +151,7 @@ export function createRenderings(
     if (signal.aborted) throw hungUp()
     await (running.get(id) ?? made(asked))
     const opened = await openKept(storage, id)
-    // It went meanwhile, because others were made.
+    // It was evicted in the meantime by newer renderings.
     if (!opened) throw tooMany()
     return opened
   }

@@ -2,7 +2,7 @@ import { z } from "zod"
 
 const side = z.coerce.number().int().min(1).max(2000)
 
-/** What may be asked of an image; the largest side is 2,000 pixels. */
+/** The supported transformations; the largest side is 2,000 pixels. */
 export const transformShape = z.object({
   width: side.optional(),
   height: side.optional(),
@@ -13,10 +13,10 @@ export const transformShape = z.object({
 
 export type Transform = z.output<typeof transformShape>
 
-/** Words of the header X-Transformations, which clients compare. */
+/** Values of the X-Transformations header, which clients compare. */
 const resizingTypes = { cover: "fill", contain: "fit", fill: "force" } as const
 
-/** "height:200,width:200,resizing_type:fill,quality:60": the header, and what a signed address fixes. */
+/** "height:200,width:200,resizing_type:fill,quality:60": the header's value, and the transformation in a signed URL. */
 export function writeTransform({ width, height, resize = "cover", quality, format }: Transform): string {
   const parts = {
     height,
@@ -31,7 +31,7 @@ export function writeTransform({ width, height, resize = "cover", quality, forma
     .join(",")
 }
 
-/** The reverse, of a text that was signed. */
+/** Parses a signed transformation. */
 export function readTransform(text: string): Transform {
   const parts = Object.fromEntries(text.split(",").map((part) => part.split(":", 2)))
   const [resize] = Object.entries(resizingTypes).find(([, type]) => type === parts.resizing_type) ?? []

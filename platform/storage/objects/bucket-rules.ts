@@ -1,7 +1,10 @@
 import type { Db } from "#ports/db.ts"
 import { noSuchBucket, Refusal, tooLarge } from "../refusal.ts"
 
-/** What a bucket allows, read with the rights of the server: policies decide about objects, not about its limits. */
+/**
+ * The restrictions of a bucket, read with the server's privileges, because policies apply to objects and not to a
+ * bucket's limits.
+ */
 export interface BucketRules {
   id: string
   public: boolean
@@ -10,7 +13,7 @@ export interface BucketRules {
   mimeTypes: string[] | null
 }
 
-/** The statement is sent at once, before those that are made after it, so that it is asked with the rights of that moment. */
+/** The statement is sent immediately, before any later one, so that it runs with the current privileges. */
 export function findRules(db: Db, bucketId: string): PromiseLike<BucketRules> {
   return db.sql<BucketRules>`
     select id, coalesce(public, false) as public, file_size_limit::float8 as "sizeLimit",
@@ -22,7 +25,7 @@ export function findRules(db: Db, bucketId: string): PromiseLike<BucketRules> {
   })
 }
 
-/** The limit in bytes for objects of this bucket. Throws EntityTooLarge when the size is known to pass it. */
+/** The limit in bytes for objects of this bucket. Throws EntityTooLarge if the size is known to exceed it. */
 export function checkSize({ sizeLimit }: BucketRules, largest: number, size: number | null): number {
   const limit = Math.min(sizeLimit ?? largest, largest)
   if (size !== null && size > limit) throw tooLarge()
@@ -31,7 +34,7 @@ export function checkSize({ sizeLimit }: BucketRules, largest: number, size: num
 
 const mimeType = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(\s*;.*)?$/
 
-/** Throws InvalidMimeType unless it is a type that the bucket takes. */
+/** Throws InvalidMimeType unless the bucket accepts the type. */
 export function checkMimeType({ mimeTypes }: Pick<BucketRules, "mimeTypes">, given: string): void {
   const type = given.split(";")[0]?.trim().toLowerCase() ?? ""
   const isTaken =

@@ -21,7 +21,7 @@ const shape = z.object({
   destinationKey: z.string(),
   destinationBucket: z.string().nullish(),
   copyMetadata: z.boolean().nullish(),
-  /** Only with `copyMetadata: false`; what is absent stays as it is. An empty encoding is none. */
+  /** Only with `copyMetadata: false`; absent fields are copied. An empty encoding means none. */
   metadata: z
     .object({
       cacheControl: z.string().nullish(),
@@ -32,7 +32,7 @@ const shape = z.object({
   sourceVersionId: z.string().nullish(),
 })
 
-/** `POST /object/copy`: another row for the same bytes. */
+/** `POST /object/copy`: creates another row for the same bytes. */
 export const copyObject: Endpoint = async (storage, c) => {
   const caller = callerOf(c)
   const body = await readJson(c.req.raw, shape)

@@ -14,9 +14,9 @@ interface Wanted {
   bucketId: string
   /** Only keys that begin with it. */
   prefix: string
-  /** Only the object with this key. */
+  /** Returns only the object with this key. */
   only: string | null
-  /** What follows the prefix up to a slash is one folder. */
+  /** Groups keys by their part up to the next slash into folders. */
   folders: boolean
   isDown: boolean
   /** The name of the last entry of the page before; null for the first page. */
@@ -34,7 +34,8 @@ export function entriesByName({ sql }: Db, wanted: Wanted): PromiseLike<Entry[]>
   const [lowest, highest] = only === null ? [prefix, behind(prefix)] : [only, `${only}\u0001`]
   const start = after === null ? (isDown ? highest : lowest) : isDown ? after : next(after)
   const [direction, reached] = isDown ? [sql`desc`, sql`<`] : [sql`asc`, sql`>=`]
-  // Up: the least text that is greater than the object's key, or than all keys in the folder. Down: what is less than the entry.
+  // Ascending: the least text that is greater than the object's key, or than all keys in the folder. Descending: text
+  // less than the entry.
   const goOn = isDown
     ? sql`key.entry`
     : sql`case when is_folder then left(key.entry, -1) || '0' else key.entry || chr(1) end`

@@ -13,7 +13,7 @@ interface Target {
   version?: string | null | undefined
 }
 
-/** The object that an address names, in the version that it may ask for. */
+/** An object in a URL, optionally with a version. */
 export function askedObject(c: StorageContext, rest: string): Target {
   return { ...targetOf(rest), version: c.req.query("versionId") }
 }
@@ -41,7 +41,7 @@ export async function findPublic(db: Db, target: Target): Promise<StoredObject> 
   })
 }
 
-/** An object whose address was signed. */
+/** An object with a signed URL. */
 export async function findSigned(db: Db, target: Target): Promise<StoredObject> {
   const [found] = await transact(db, (inner) => select(inner, target))
   if (!found) throw noSuchKey()

@@ -1,7 +1,7 @@
 import type { Storage } from "../storage.ts"
 import { checkMimeType, checkSize, findRules } from "./bucket-rules.ts"
 
-/** Throws unless an object that comes from another bucket keeps to the limits of this one. */
+/** Throws unless an object from another bucket meets the limits of this one. */
 export async function checkFits(
   { db, config }: Pick<Storage, "db" | "config">,
   bucketId: string,

@@ -22,7 +22,7 @@ const shape = z.object({
   ...versionOptions,
 })
 
-/** Where a page ended: the value of the column as text, and the name that tells equal values apart. */
+/** Where a page ended: the value of the column as text, and the name as a tie-breaker. */
 const cursorShape = z.tuple([z.string(), z.string()])
 
 /** `POST /object/list-v2/{bucket}`: pages by cursor, over whole keys; folders only with `with_delimiter`. */
@@ -44,7 +44,7 @@ export const listObjectsV2: Endpoint = async (storage, c, rest) => {
       return entries.map((entry) => ({ ...entry, place: entry.name }))
     }
     const [direction, beyond] = isDown ? [sql`desc`, sql`<`] : [sql`asc`, sql`>`]
-    // Folders have no instant of their own; they are placed by the first of what is in them.
+    // Folders have no time of their own; they are sorted by their first object.
     const place = sql`to_char(${sql(column)} at time zone 'utc', 'YYYYMMDDHH24MISSUS')`
     return sql<Entry & { place: string }>`
       with inside as (

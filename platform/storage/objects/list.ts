@@ -17,7 +17,7 @@ const shape = z.object({
   ...versionOptions,
 })
 
-/** `POST /object/list/{bucket}`: what is directly in one folder; folders have neither id nor metadata. */
+/** `POST /object/list/{bucket}`: the direct contents of one folder; folders have neither id nor metadata. */
 export const listObjects: Endpoint = async (storage, c, rest) => {
   const caller = callerOf(c)
   const { prefix, limit, offset, search, sortBy, ...versions } = await readJson(c.req.raw, shape)

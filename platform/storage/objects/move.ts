@@ -15,7 +15,7 @@ const shape = z.object({
   sourceVersionId: z.string().nullish(),
 })
 
-/** `POST /object/move`: the row changes its name; the bytes stay where they are. */
+/** `POST /object/move`: renames the row; the bytes are not moved. */
 export const moveObject: Endpoint = async (storage, c) => {
   const caller = callerOf(c)
   const body = await readJson(c.req.raw, shape)

@@ -17,7 +17,7 @@ const named = z.union([
 ])
 const shape = z.object({ prefixes: z.array(named).min(1).max(1000) })
 
-/** `DELETE /object/{bucket}` {prefixes}: answers the rows that went; what is missing or hidden is simply absent. */
+/** `DELETE /object/{bucket}` {prefixes}: returns the deleted rows; missing or hidden objects are omitted. */
 export const removeObjects: Endpoint = async (storage, c, rest) => {
   const caller = callerOf(c)
   const { prefixes } = await readJson(c.req.raw, shape)
@@ -50,7 +50,7 @@ export const removeObject: Endpoint = async (storage, c, rest) => {
 
 interface Named {
   name: string
-  /** Only when the object still has this version. */
+  /** Deletes only if the object still has this version. */
   version?: string | null | undefined
 }
 

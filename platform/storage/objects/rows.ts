@@ -1,4 +1,4 @@
-/** A row of storage.objects, as its endpoints answer it. */
+/** A row of storage.objects, as returned by the endpoints. */
 export interface StoredObject {
   id: string
   bucket_id: string
@@ -22,7 +22,7 @@ interface ObjectMetadata {
   lastModified?: string
 }
 
-/** Size, type and the like, also of rows that another server wrote. */
+/** Size, type and other properties, including for rows written by another server. */
 export function factsOf({ metadata, version, updated_at }: StoredObject) {
   return {
     size: metadata?.size ?? 0,

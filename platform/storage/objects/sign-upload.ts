@@ -5,7 +5,7 @@ import { findRules } from "./bucket-rules.ts"
 import { rehearseStore } from "./store.ts"
 import { ownerOf } from "./upload.ts"
 
-/** `POST /object/upload/sign/{bucket}/{key}`: an address to which whoever has it may upload this one object. */
+/** `POST /object/upload/sign/{bucket}/{key}`: a URL with which anybody may upload this one object. */
 export const signUpload: Endpoint = async (storage, c, rest) => {
   const caller = callerOf(c)
   const target = targetOf(rest)

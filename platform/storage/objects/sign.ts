@@ -7,7 +7,7 @@ import { bucketOf, targetOf } from "../names.ts"
 import type { Endpoint, Storage } from "../storage.ts"
 import { findVisible } from "./find.ts"
 
-/** Ten years; PostgreSQL and JavaScript both hold instants far beyond. */
+/** Ten years; PostgreSQL and JavaScript both support much later instants. */
 const seconds = z.int().min(1).max(315_360_000)
 const one = z.object({
   expiresIn: seconds,
@@ -16,7 +16,7 @@ const one = z.object({
 })
 const many = z.object({ expiresIn: seconds, paths: z.array(z.string()).min(1).max(1000) })
 
-/** `POST /object/sign/{bucket}/{key}`: an address, relative to the service, that shows the object to whoever has it. */
+/** `POST /object/sign/{bucket}/{key}`: a URL, relative to the service, with which anybody can read the object. */
 export const signObject: Endpoint = async (storage, c, rest) => {
   const caller = callerOf(c)
   const { expiresIn, transform, versionId: version } = await readJson(c.req.raw, one)
@@ -27,7 +27,7 @@ export const signObject: Endpoint = async (storage, c, rest) => {
   return c.json({ signedURL: await addressOf(storage, { url, expiresIn, transformations, version }) })
 }
 
-/** `POST /object/sign/{bucket}` {paths}: one address or error for each. */
+/** `POST /object/sign/{bucket}` {paths}: returns one URL or error for each. */
 export const signObjects: Endpoint = async (storage, c, rest) => {
   const caller = callerOf(c)
   const { expiresIn, paths } = await readJson(c.req.raw, many)

@@ -8,7 +8,7 @@ import { holdVersion, objectsArea } from "./version-files.ts"
 import { forgetSoon } from "./versions.ts"
 import { type ObjectRow, type Writer, writeObject } from "./write-object.ts"
 
-/** An object to be, without its bytes. */
+/** A new object, without its bytes. */
 export interface NewObject {
   bucketId: string
   name: string
@@ -19,7 +19,7 @@ export interface NewObject {
   userMetadata: Record<string, unknown> | undefined
 }
 
-/** Throws what would refuse this object, before its bytes are read. Nothing is left of the attempt. */
+/** Throws the refusal of this object before its bytes are read. The attempt is rolled back. */
 export async function rehearseStore(
   { db }: Pick<Storage, "db">,
   { bucketId, name, ownerId }: Pick<NewObject, "bucketId" | "name" | "ownerId">,
@@ -33,15 +33,15 @@ interface StoreOptions {
   object: NewObject
   staged: StagedFile
   writer: Writer
-  /** Throws when the bucket does not take the object. Absent when that was asked before its bytes were read. */
+  /** Throws if the bucket does not accept the object. Absent if that was checked before its bytes were read. */
   check?: (rules: BucketRules) => void
-  /** Done in the same transaction, with the rights of the server. */
+  /** Runs in the same transaction, with the server's privileges. */
   alongside?: (db: Db) => Promise<void>
 }
 
 /**
- * Makes staged bytes an object: the row is written as the caller, the file is kept, and only then both count. Throws what the
- * policies say; nothing is left then.
+ * Stores staged bytes as an object: the row is written as the caller, the file is kept, and then the transaction
+ * commits. Throws the refusal of a policy, after which nothing remains.
  */
 export async function store(
   storage: Storage,
@@ -53,7 +53,7 @@ export async function store(
   try {
     const { id, before } = await transact(db, async (inner) => {
       await alongside?.(inner)
-      // Sent together; what the bucket refuses is said before what the policies refuse.
+      // Pipelined; a refusal by the bucket takes precedence over one by the policies.
       const rules = check && findRules(inner, object.bucketId)
       const writing = Promise.all([rules, holdVersion(inner, version), writeObject(inner, row, writer)])
       writing.catch(() => {})
@@ -74,7 +74,7 @@ function blank() {
   return { id: randomUUID(), version: "", metadata: {}, userMetadata: undefined }
 }
 
-/** As Supabase's rows have it. */
+/** In Supabase's format. */
 function metadataOf(
   { mimeType, cacheControl, contentEncoding }: NewObject,
   { hash, size }: StagedFile,

@@ -8,7 +8,7 @@ import { type BucketRules, checkMimeType, checkSize, findRules } from "./bucket-
 import { type NewObject, rehearseStore, store } from "./store.ts"
 import type { Mode } from "./write-object.ts"
 
-/** `POST /object/{bucket}/{key}` with x-upsert, `PUT` to replace: answers {Id, Key}. */
+/** `POST /object/{bucket}/{key}` with x-upsert, `PUT` to replace: returns {Id, Key}. */
 export const uploadObject: Endpoint = async (storage, c, rest) => {
   const caller = callerOf(c)
   const target = targetOf(rest)
@@ -21,7 +21,7 @@ export const uploadObject: Endpoint = async (storage, c, rest) => {
 
 const operations: Record<Mode, string> = { insert: "upload", upsert: "upload", update: "upload_update" }
 
-/** `PUT /object/upload/sign/{bucket}/{key}?token=`: what was permitted when the address was signed. */
+/** `PUT /object/upload/sign/{bucket}/{key}?token=`: uploads the object for which the URL was signed. */
 export const uploadSigned: Endpoint = async (storage, c, rest) => {
   const target = targetOf(rest)
   const { owner, upsert } = await storage.tokens.readUpload(
@@ -37,7 +37,7 @@ export const uploadSigned: Endpoint = async (storage, c, rest) => {
   return c.json({ Key: `${target.bucketId}/${target.name}` })
 }
 
-/** The account that will own what this caller uploads; none for the server's own key. */
+/** The account that will own this caller's uploads; none for the server's own key. */
 export function ownerOf({ claims }: Caller): string | null {
   return typeof claims.sub === "string" ? claims.sub : null
 }
@@ -65,7 +65,8 @@ async function receive(
     userMetadata: body.metadata,
   })
   const announced = announcedLength(c.req.raw)
-  // What is held in memory is refused by the transaction that would store it: that is one round trip instead of three.
+  // An upload buffered in memory is checked by the transaction that stores it, which takes one round trip instead of
+  // three.
   if (announced !== null && announced <= files.heldBytes) {
     const body = await readUpload(c, config.fileBytes, async () => config.fileBytes)
     const staged = await files.stage(body.bytes)

@@ -1,6 +1,6 @@
 import type { Db } from "#ports/db.ts"
 
-/** The area of every object's bytes: one file per content, however many objects have it. */
+/** The area of every object's bytes: one file per content, shared by all objects with that content. */
 export const objectsArea = "objects"
 
 export function fileOf(version: string): string {
@@ -8,8 +8,8 @@ export function fileOf(version: string): string {
 }
 
 /**
- * Held while an object of this version is written, until the end of the transaction, so that nobody removes the file between the
- * moment it is kept and the moment a row names it. The statement is sent at once.
+ * Locks the version until the end of the transaction while an object with it is written, so that the file cannot be
+ * removed before a row references it. The statement is sent immediately.
  */
 export function holdVersion(db: Db, version: string): PromiseLike<void> {
   return db.sql`

@@ -2,7 +2,7 @@ import { z } from "zod"
 
 const choice = z.enum(["exclude", "include", "only"]).nullish()
 
-/** What a list may be asked for besides, by its names on the wire. */
+/** Further options of a list, by their names on the wire. */
 export const versionOptions = {
   noncurrentVersions: choice,
   deleteMarkers: choice,
@@ -10,7 +10,7 @@ export const versionOptions = {
   exactMatch: z.boolean().nullish(),
 }
 
-/** Whether a list has anything to show: every object has one version, and what was removed leaves no marker. */
+/** Whether a list can have entries: every object has one version, and deletions leave no markers. */
 export function listsCurrent({
   noncurrentVersions,
   deleteMarkers,

@@ -2,14 +2,14 @@ import { forgetRenderings } from "../images/kept.ts"
 import type { Storage } from "../storage.ts"
 import { fileOf } from "./version-files.ts"
 
-/** Removes the files of these versions that no object uses any more. Answers how many. Call it after the commit. */
+/** Removes the files of those versions that no object uses anymore. Returns how many. Call it after the commit. */
 export async function forgetVersions(
   { db, files }: Pick<Storage, "db" | "files">,
   versions: readonly (string | null)[],
 ): Promise<number> {
   let removed = 0
   for (const version of new Set(versions)) {
-    // Rows that came with a dump from elsewhere have versions that are not ours.
+    // Rows restored from another server's dump have versions that do not refer to files of this one.
     if (version === null || !/^[0-9a-f]{64}$/.test(version)) continue
     const isGone = await db.transaction(async (inner) => {
       await inner.sql`select pg_advisory_xact_lock(hashtextextended(${`storage.version:${version}`}, 0))`
@@ -23,7 +23,7 @@ export async function forgetVersions(
   return removed
 }
 
-/** The same, where a failure is no reason to refuse: the sweep removes the rest. */
+/** The same, ignoring failures: the sweep removes the rest. */
 export async function forgetSoon(storage: Storage, versions: readonly (string | null)[]): Promise<void> {
   try {
     await forgetVersions(storage, versions)

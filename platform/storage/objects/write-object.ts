@@ -3,10 +3,12 @@ import type { Caller } from "../../gateway/contract.ts"
 import { takeRole } from "../access/transaction.ts"
 import { noSuchKey } from "../refusal.ts"
 
-/** "insert" refuses what exists, "upsert" replaces it, "update" replaces it and refuses what does not. */
+/**
+ * "insert" refuses an existing object, "upsert" creates or replaces it, "update" replaces it and refuses a missing one.
+ */
 export type Mode = "insert" | "upsert" | "update"
 
-/** The row of an object to be. */
+/** The row of a new object. */
 export interface ObjectRow {
   id: string
   bucketId: string
@@ -17,7 +19,9 @@ export interface ObjectRow {
   userMetadata: object | undefined
 }
 
-/** Who writes: a caller, whom the policies judge, or nobody, for what was permitted when it was signed. */
+/**
+ * The writer: a caller, to whom the policies apply, or null for an upload that was permitted when its URL was signed.
+ */
 export interface Writer {
   caller: Caller | null
   operation: string
@@ -25,15 +29,16 @@ export interface Writer {
 }
 
 /**
- * Writes the row, as the caller. Answers the id of the object, and the version that it had before. Throws what the policies
- * say, KeyAlreadyExists, and NoSuchKey.
+ * Writes the row as the caller. Returns the id of the object, and its previous version. Throws the refusal of a policy,
+ * KeyAlreadyExists, and NoSuchKey.
  */
 export async function writeObject(
   db: Db,
   row: ObjectRow,
   { caller, operation, mode }: Writer,
 ): Promise<{ id: string; before: string | null }> {
-  // Sent together, and at once, in this order. Asked as the server, and held: a policy may hide the object, and another request may be replacing it.
+  // Pipelined in this order. The object is read as the server and locked, because a policy may hide it and another
+  // request may be replacing it.
   const existing = db.sql<{ id: string; version: string | null }>`
     select id, version from storage.objects where bucket_id = ${row.bucketId} and name = ${row.name} for update
   `.then(([found]) => found)
@@ -54,7 +59,7 @@ async function change({ sql }: Db, row: ObjectRow): Promise<void> {
 }
 
 async function add({ sql }: Db, row: ObjectRow, mode: "insert" | "upsert"): Promise<void> {
-  // Returns nothing: a policy may allow to write and not to read.
+  // No RETURNING, because a policy may allow writing but not reading.
   await sql`
     insert into storage.objects (id, bucket_id, name, owner_id, owner, version, metadata, user_metadata)
     values (${row.id}, ${row.bucketId}, ${row.name}, ${row.ownerId}, ${uuidOf(row.ownerId)}, ${row.version},

@@ -5,7 +5,10 @@ import type { Storage } from "../storage.ts"
 import { partsArea, removeParts } from "./parts.ts"
 import { uploadUuid } from "./upload-id.ts"
 
-/** A piece that is stored as a file of its own. What a client sends beyond the last whole one is stored when it hangs up. */
+/**
+ * The size of a part, which is stored as a separate file. An incomplete last part is stored when the client
+ * disconnects.
+ */
 const pieceBytes = 6 * 1024 * 1024
 
 interface ResumableRow {
@@ -20,18 +23,18 @@ interface ResumableRow {
   owner_id: string | null
 }
 
-/** Who continues the uploads of one request. */
+/** The caller that continues the uploads of a request. */
 export interface Uploader {
   ownerId: string | null
-  /** Null with a signed address. */
+  /** Null with a signed URL. */
   role: string | null
   writer: Writer
 }
 
 /**
- * Keeps unfinished uploads in storage.resumable_uploads and their parts in `Files`, so that every process can continue them.
- * A part counts once its row is committed; the last one is never recorded alone: it and the object become visible together, so
- * that an upload that looks complete is.
+ * Keeps unfinished uploads in storage.resumable_uploads and their parts in `Files`, so that every process can continue
+ * them. A part is valid once its row is committed. The last one is committed together with the object, so that an
+ * upload that looks complete is complete.
  */
 export class PartsStore extends DataStore {
   readonly #storage: Storage
@@ -98,7 +101,7 @@ export class PartsStore extends DataStore {
     return this.#storage.config.resumableS * 1000
   }
 
-  /** Makes an empty upload an object; others become one with their last part. */
+  /** Stores an empty upload as an object; others are stored with their last part. */
   async finishEmpty(id: string): Promise<void> {
     await this.#complete(id, await this.#find(id), Buffer.alloc(0))
   }
@@ -128,7 +131,7 @@ export class PartsStore extends DataStore {
       where id = ${uploadUuid(id)} and received_size = ${offset}::bigint
       returning id
     `
-    // Another process was faster. Its part counts, this one is removed with the rest.
+    // Another process was faster. Its part is used; this one is removed with the rest.
     if (taken.length === 0) throw ERRORS.INVALID_OFFSET
   }
 
@@ -164,7 +167,7 @@ export class PartsStore extends DataStore {
   }
 }
 
-/** What the client said about the object when it began; checked before `create`. */
+/** The client's metadata at the start of the upload; validated before `create`. */
 function objectOf(upload: Upload): Omit<NewObject, "ownerId"> {
   return JSON.parse(upload.metadata?.object ?? "null")
 }

@@ -13,16 +13,16 @@ import type { Storage, StorageContext } from "../storage.ts"
 import { PartsStore, type Uploader } from "./parts-store.ts"
 import { uploadId, uploadUuid } from "./upload-id.ts"
 
-/** Uploads by the protocol of tus.io below /upload/resumable, and with a signed address below /upload/resumable/sign. */
+/** Uploads with the tus.io protocol below /upload/resumable, and with a signed URL below /upload/resumable/sign. */
 export function createResumable(storage: Storage): (c: StorageContext, path: string) => Promise<Response> {
-  // Of this process alone; between processes the row's offset decides, and the slower one is told 409.
+  // Locks within this process only; between processes the row's offset decides, and the slower one gets 409.
   const locker = new MemoryLocker()
 
   return async (c, path) => {
     const isSigned = /\/resumable\/sign(\/|$)/.test(path)
     const mounted = new URL(c.req.url).pathname.replace(/(\/resumable(\/sign)?)(\/.*)?$/, "$1")
     const { method } = c.req
-    // Whoever has the id may ask how far it is; it cannot be guessed.
+    // Anybody who has the unguessable id may query the progress.
     const uploader =
       method === "HEAD" || method === "OPTIONS" ? nobody : await uploaderOf(storage, c, isSigned)
     const parts = new PartsStore(storage, uploader)
@@ -79,7 +79,7 @@ async function uploaderOf(storage: Storage, c: StorageContext, isSigned: boolean
   }
 }
 
-/** Checks what is to be uploaded, before a byte of it comes. */
+/** Validates an upload before its first byte. */
 async function begin(
   storage: Storage,
   upload: { metadata?: Record<string, string | null> | undefined; size?: number | undefined },
@@ -91,7 +91,7 @@ async function begin(
   if (!bucketName || !objectName)
     throw invalidParameter("Upload-Metadata must name bucketName and objectName")
   const target = { bucketId: bucketName, name: checkKey(objectName) }
-  // The signature is for one object, which only its metadata names here.
+  // The signature is for one object, which is named only in the metadata here.
   if (signature !== null) await storage.tokens.readUpload(signature, `${target.bucketId}/${target.name}`)
   const rules = await findRules(storage.db, target.bucketId)
   const mimeType = contentType || "application/octet-stream"
@@ -115,7 +115,7 @@ async function requireOwn({ db }: Storage, id: string, { ownerId, role, writer }
     from storage.resumable_uploads where id = ${uploadUuid(id)}
   `
   if (row && !row.own) throw denied("The upload was begun by somebody else")
-  // As it was begun, whatever this request says.
+  // The values from the start of the upload, regardless of this request.
   if (row) writer.mode = row.upsert ? "upsert" : "insert"
 }
 

@@ -3,7 +3,7 @@ export function uploadId(bucketId: string, name: string, uuid: string): string {
   return Buffer.from(`${bucketId}/${name}/${uuid}`).toString("base64url")
 }
 
-/** The part of the id that nobody guesses; the nil UUID, which is no upload's, for text of another form. */
+/** The unguessable part of the id; for malformed text the nil UUID, which no upload has. */
 export function uploadUuid(id: string): string {
   const uuid = Buffer.from(id, "base64url").toString("utf8").split("/").at(-1) ?? ""
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(uuid)
