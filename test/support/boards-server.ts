@@ -5,8 +5,8 @@ import { Hono } from "hono"
 import { type Boards, createBoards } from "#domain/competition/boards/board.ts"
 import { createLiveBoards } from "#domain/competition/boards/live.ts"
 import type { AppEnv } from "#server/context.ts"
-import { createLookers } from "#server/endpoints/boards/lookers.ts"
 import { createOpenStreams, type OpenStreams } from "#server/endpoints/boards/open-streams.ts"
+import { createViewers } from "#server/endpoints/boards/viewers.ts"
 import { boardsEndpoint } from "#server/endpoints/boards.ts"
 import { client } from "#server/guard/client.ts"
 import type { TestWorld } from "./world.ts"
@@ -49,7 +49,7 @@ export async function startBoardsServer(
       boards,
       liveBoards,
       stopping: stopping.signal,
-      lookers,
+      viewers,
       streams: options.streams ?? createOpenStreams(options.limits),
       ...(options.onTold ? { onTold: options.onTold } : {}),
       ...(options.heartbeatMs ? { heartbeatMs: options.heartbeatMs } : {}),

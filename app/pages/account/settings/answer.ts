@@ -1,6 +1,6 @@
 import { data, type RouterContextProvider } from "react-router"
 import { z } from "zod"
-import { wish } from "#domain/competition/notices/wishes.ts"
+import { setNoticePreferences } from "#domain/competition/notices/preferences.ts"
 import { changeMember } from "#domain/members/member.ts"
 import { profileFields } from "#domain/members/profile.ts"
 import { world } from "../../../context.ts"
@@ -48,7 +48,7 @@ export async function answer(request: Request, context: Readonly<RouterContextPr
       boolean,
       boolean,
     ]
-    const done = await wish(current, member.userId, { passed, seasonEnds, prizeWaits })
+    const done = await setNoticePreferences(current, member.userId, { passed, seasonEnds, prizeWaits })
     return done.ok ? data<Saved>({ ok: true, form, typed }) : refused(409, "not-joined", notJoined)
   }
   const read = profileShape.safeParse({ ...typed, declaredTie: sent.has("declaredTie") })

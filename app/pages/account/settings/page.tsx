@@ -1,7 +1,7 @@
 import { useEffect } from "react"
 import { Link } from "react-router"
 import { site } from "#content/site.ts"
-import { wishesOf } from "#domain/competition/notices/wishes.ts"
+import { noticePreferencesOf } from "#domain/competition/notices/preferences.ts"
 import { profileOf } from "#domain/members/member.ts"
 import { world } from "../../../context.ts"
 import { clientAnswer, keepAfterSending } from "../../../forms/client-answer.ts"
@@ -26,13 +26,16 @@ export const meta = () => [
 
 export async function loader({ context }: Route.LoaderArgs) {
   const member = await signedIn(context)
-  if (!member) return { userId: null, profile: null, wishes: null, zones: [] }
+  if (!member) return { userId: null, profile: null, preferences: null, zones: [] }
   const { db } = context.get(world)
-  const [profile, wished] = await Promise.all([profileOf(db, member.userId), wishesOf(db, member.userId)])
+  const [profile, chosen] = await Promise.all([
+    profileOf(db, member.userId),
+    noticePreferencesOf(db, member.userId),
+  ])
   return {
     userId: member.userId,
     profile,
-    wishes: wished.ok ? wished.wishes : null,
+    preferences: chosen.ok ? chosen.preferences : null,
     zones: Intl.supportedValuesOf("timeZone"),
   }
 }
@@ -47,7 +50,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs): Promise<
 
 /** How the member is shown, and which emails they get. */
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
-  const { userId, profile, wishes, zones } = loaderData
+  const { userId, profile, preferences, zones } = loaderData
   const answered = actionData as Answered | undefined
   const sent = answered && "typed" in answered ? answered : undefined
   const savedUnits = sent?.ok ? sent.typed.units : undefined
@@ -57,7 +60,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
   // As it was sent, where it comes back; a page that was loaded for nobody has only that.
   const typed = sent && !sent.ok ? sent : undefined
   const shown = typed?.form === "profile" ? profileIn(typed.typed) : profile
-  const wished = typed?.form === "notices" ? typed.typed : wishes
+  const chosen = typed?.form === "notices" ? typed.typed : preferences
   return (
     <MemberPage userId={userId} keeps={typed !== undefined}>
       <h1 className="display mt-6 mb-10 text-title">Settings</h1>
@@ -79,7 +82,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
           </SettingsForm>
         </Setting>
       )}
-      {wished && (
+      {chosen && (
         <Setting
           id="notices"
           title="Email updates"
@@ -94,7 +97,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
                   id={`notice-${name}`}
                   name={name}
                   value="on"
-                  defaultChecked={Boolean(wished[name])}
+                  defaultChecked={Boolean(chosen[name])}
                   label={label}
                 />
               ))}
@@ -102,7 +105,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
           </SettingsForm>
         </Setting>
       )}
-      {!shown && !wished && (
+      {!shown && !chosen && (
         <p>
           Join the competition first: <Link to="/account">your account</Link>.
         </p>

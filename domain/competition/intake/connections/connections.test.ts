@@ -25,7 +25,7 @@ import { connectionsStatus } from "./status.ts"
 import { keepSubscribed } from "./subscribe.ts"
 import { queueSweeps, sweep } from "./sweep.ts"
 import { connectionOf } from "./token.ts"
-import { noteRefused, showAgain, withhold } from "./withheld.ts"
+import { recordRefused, showAgain, withhold } from "./withheld.ts"
 
 const start = "2026-11-20T20:00:00Z"
 const dayMs = 86_400_000
