@@ -158,7 +158,6 @@ test("no statement reads names around the display policy, apart from mails and l
   }
   expect(found.sort()).toEqual([
     // The member's own account, and the browser's own row through row-level security.
-    "app/pages/account/competition/membership-fields.tsx",
     "app/pages/account/page.tsx",
     "app/pages/account/use-athlete.ts",
     // Of held lists, for the console.
