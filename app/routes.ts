@@ -50,6 +50,7 @@ export default [
   route("auth", "pages/auth/page.tsx"),
   route("join/:invite?", "pages/auth/join.tsx"),
   route("mail-link", "pages/auth/link.tsx"),
+  route("account/orders", "pages/account/orders/page.tsx"),
   route("account/settings", "pages/account/settings/page.tsx"),
   layout("pages/account/layout.tsx", [
     route("account", "pages/account/page.tsx"),

@@ -14,6 +14,7 @@ const notPrerendered = [
   "/events",
   "/partners",
   "/donate",
+  "/account/orders",
   "/account/settings",
   "/checkout",
   "/checkout-success",

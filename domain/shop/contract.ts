@@ -4,10 +4,9 @@
  * - unknown_product 404, price_mismatch 409, mode_mismatch 409, invalid_input 400: the page is old or was tampered with
  * - key_reused 409: the key belongs to another purchase; already_paid 409, checkout_over 409: that purchase is over
  * - payments_off 503: this installation sells nothing; payment_service_failed 502: try again
- * - no_customer 404 (portal only): nothing was bought with this account
  */
 
-/** Response of `create-checkout` and `open-billing-portal`: open it in the tab that the click opened. */
+/** Response of `create-checkout`: open it in the tab that the click opened. */
 export interface Opened {
   url: string
 }
@@ -40,10 +39,7 @@ export const checkoutsPerAddress = { name: "checkouts", calls: 60, seconds: 60 }
  * - paid:   /checkout-success?session_id=<id of the session>   -> orderOfSession(world, id)
  * - not:    /checkout-cancel?order=<id of the order>           -> cancelledOrder(world, id): name and kind, to try again
  *
- * /account reads through the Data API, under row-level security:
- * - `orders` (id, kind, name, mode, state, amount_cents, total_cents, tax_cents, discount_cents, refunded_cents, renewal,
- *   subscription_id, created_at, paid_at), the newest first: the member's own
- * - `paid_subscriptions` (id, kind, name, state, amount_cents, started_at, period_ends_at, cancel_at, ended_at): the member's own
+ * A member's own orders and subscriptions are at /account/orders (own-orders.ts), and for programs in the Data API.
  *
  * A guest manages a subscription through the link in the receipt: GET /billing/<order>/<signature> leads to the portal.
  */

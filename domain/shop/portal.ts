@@ -8,7 +8,7 @@ type Portal =
 
 /** The page where a member cancels subscriptions, changes the card, and finds invoices. */
 export async function openMembersPortal(world: World, userId: string): Promise<Portal> {
-  return openPortal(world, await customerKept(world, userId), "/account")
+  return openPortal(world, await customerKept(world, userId), "/account/orders")
 }
 
 /**

@@ -19,7 +19,6 @@ import { leaveEvent } from "./leave-event.ts"
 import { listSessions } from "./list-sessions.ts"
 import { mySpots } from "./my-spots.ts"
 import { objectToReview } from "./object-to-review.ts"
-import { openBillingPortal } from "./open-billing-portal.ts"
 import { payShipping } from "./pay-shipping.ts"
 import { deletePhoto, flagPhoto, myPhoto, uploadPhoto } from "./photo.ts"
 import { uploadImport } from "./upload-import.ts"
@@ -52,7 +51,6 @@ export const serverFunctions: Readonly<Record<string, ServerFunction>> = {
   "my-spots": mySpots,
   "my-year": myYear,
   "object-to-review": objectToReview,
-  "open-billing-portal": openBillingPortal,
   "pay-shipping": payShipping,
   "upload-import": uploadImport,
   "upload-photo": uploadPhoto,

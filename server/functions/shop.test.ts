@@ -8,6 +8,7 @@ import { prizeConsentText } from "#content/competition-consent.ts"
 import { maintainBoards } from "#domain/competition/boards/maintain.ts"
 import { ship } from "#domain/competition/seasons/prizes.ts"
 import { exportData } from "#domain/members/privacy.ts"
+import { openMembersPortal } from "#domain/shop/portal.ts"
 import { eraseOrders, forgetCustomer, forgetQueue } from "#domain/shop/privacy.ts"
 import type { Claims } from "#platform/gateway/contract.ts"
 import { createTestAuth, type TestAuth } from "#test/support/auth.ts"
@@ -115,15 +116,12 @@ test("A member's orders are visible only to that member, and their portal opens"
     await site.member("other@example.com"),
   ]
   const token = session.access_token
-  expect(await call("open-billing-portal", null)).toMatchObject({ status: 401 })
-  expect(await call("open-billing-portal", token)).toMatchObject({
-    status: 404,
-    body: { code: "no_customer" },
-  })
+  const portal = async () => openMembersPortal(shop.world, session.user.id)
+  expect(await portal()).toEqual({ ok: false, code: "no_customer" })
   const { body } = await call("create-checkout", token, { ...kit, key: randomUUID() })
   await press(shop, body.url, "pay", { email: "buyer@example.com" })
   await shop.deliver()
-  expect((await call("open-billing-portal", token)).body.url).toContain("/payments-sandbox/")
+  expect(await portal()).toMatchObject({ ok: true, url: expect.stringContaining("/payments-sandbox/") })
   expect(await seenBy(session.user.id)).toEqual([{ name: kit.productName, state: "paid" }])
   expect(await seenBy(stranger.session.user.id)).toEqual([])
 })

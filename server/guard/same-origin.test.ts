@@ -1,6 +1,7 @@
 import { Hono } from "hono"
 import { expect, test } from "vitest"
 import type { AppEnv } from "../context.ts"
+import { accountCookie } from "../sessions/cookie.ts"
 import { sameOriginOnly } from "./same-origin.ts"
 
 const site = "https://b4m.example"
@@ -44,6 +45,7 @@ test.each([
     "sec-fetch-site": headers.fetchSite,
     origin: headers.origin,
     host: headers.host,
+    cookie: headers.session ? `${accountCookie.name}=token` : undefined,
   })
   const sent = given.filter((header): header is [string, string] => header[1] !== undefined)
   const { status } = await app.request("/form", { method, headers: Object.fromEntries(sent) })

@@ -68,8 +68,10 @@ test("a buyer who turns back is charged nothing and can try again; an unknown or
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("We do not know this order")
 })
 
-test("a member subscribes, finds order and receipt in the account, and cancels on the billing page", async ({
+test("a member subscribes, finds order and receipt in the account, and cancels on the billing page, without scripts too", async ({
   page,
+  browser,
+  baseURL,
 }) => {
   const person = somebody("member")
   await makeAccount(person)
@@ -86,7 +88,7 @@ test("a member subscribes, finds order and receipt in the account, and cancels o
   await tab.getByRole("button", { name: "Subscribe" }).click()
   await expect(tab.getByRole("heading", { level: 1 })).toHaveText("Payment Successful")
 
-  await page.goto("/account")
+  await page.goto("/account/orders")
   const subscriptions = page.getByRole("region", { name: "My subscriptions" })
   await expect(subscriptions.getByText("Active")).toBeVisible()
   const orders = page.getByRole("region", { name: "My orders" })
@@ -95,7 +97,7 @@ test("a member subscribes, finds order and receipt in the account, and cancels o
   await expect(orders.getByText("$14.99").last()).toBeVisible()
 
   const opening = page.waitForEvent("popup")
-  await subscriptions.getByRole("button", { name: "Manage billing" }).click()
+  await subscriptions.getByRole("button", { name: /^Manage billing/ }).click()
   const portal = await opening
   await portal.getByRole("button", { name: "Cancel the subscription" }).click()
   await expect(portal.getByText(/you will not be charged again/)).toBeVisible()
@@ -105,6 +107,16 @@ test("a member subscribes, finds order and receipt in the account, and cancels o
     await portal.reload()
     await expect(after.getByText("Canceled")).toBeVisible({ timeout: 3_000 })
   }).toPass()
+
+  const storageState = await page.context().storageState()
+  const plain = await browser.newContext({ javaScriptEnabled: false, storageState, baseURL })
+  const withoutScripts = await plain.newPage()
+  await withoutScripts.goto("/account/orders")
+  await expect(withoutScripts.getByText("$14.99").first()).toBeVisible()
+  const opened = withoutScripts.waitForEvent("popup")
+  await withoutScripts.getByRole("button", { name: /^Manage billing/ }).click()
+  await expect((await opened).getByText(/you will not be charged again/)).toBeVisible()
+  await plain.close()
 })
 
 test("if no checkout can be created a toast says so and the empty tab is closed", async ({

@@ -16,8 +16,6 @@ import { StrengthLogs } from "./competition/strength-logs.tsx"
 import { Failed } from "./failed.tsx"
 import { FirstDay } from "./first-day.tsx"
 import { ImportFiles } from "./import/import-files.tsx"
-import { Orders } from "./orders/orders.tsx"
-import { Subscriptions } from "./orders/subscriptions.tsx"
 import { Loading } from "./part.tsx"
 import { OwnFigure } from "./photo/own-figure.tsx"
 import { Photo } from "./photo/photo.tsx"
@@ -80,8 +78,6 @@ export default function Account() {
           <BringFriend athlete={athlete} />
         </>
       )}
-      <Subscriptions />
-      <Orders />
       {athlete && firstDay.known && (
         <>
           <Services folded={folded} isFirstDay={firstDay.is} />
