@@ -16,22 +16,31 @@ const pool: HonestType = (o) => {
   return one(o, { sport: [5, 17], parts: lengths.flat(), route: null, hills: "none", heart: false })
 }
 
-/** Three legs and two changes in one file. */
+/** A distance in meters at a speed in meters per second. */
+const race = (meters: number, effort: number, speed: number) => steady(meters / speed / 60, effort, speed)
+
+/** Three legs and two changes in one file: 1.9, 90 and 21.1 km, each at the athlete's own speed on the day. */
 const triathlon: HonestType = (o) => {
-  const { athlete } = o
+  const { athlete, random } = o
+  const onTheDay = (speed: number) => speed * Math.max(0.85, random.normal(1, 0.03))
   const legs: Parameters<typeof recorded>[1][] = [
-    { sport: [5, 18], parts: [swimming(o, 34)], route: loop("lake", athlete.town, 1500, 0), hills: "none" },
+    {
+      sport: [5, 18],
+      parts: [race(1900, 0.6, onTheDay(athlete.runs * 0.32))],
+      route: loop("lake", athlete.town, 1500, 0),
+      hills: "none",
+    },
     { sport: [3, 0], parts: [steady(3, 0.6, 1)], route: null },
     {
       sport: [2, 7],
-      parts: [steady(150, 0.68, athlete.rides * 1.1)],
+      parts: [race(90_000, 0.68, onTheDay(athlete.rides * 1.1))],
       route: loop("tri", athlete.town, 30_000, 50),
       hills: "wheels",
     },
     { sport: [3, 0], parts: [steady(2, 0.6, 1)], route: null },
     {
       sport: [1, 0],
-      parts: [steady(95, 0.74, athlete.runs * 1.05)],
+      parts: [race(21_100, 0.74, onTheDay(athlete.runs * 1.05))],
       route: loop("tri run", athlete.town, 7000, 10),
     },
   ]
