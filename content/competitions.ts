@@ -592,6 +592,8 @@ export const competition = {
       /** Minimum number of matching windows, also as a share of those that both tracks have in the overlap. */
       least: 4,
       leastShare: 0.2,
+      /** Fewer than `many` have to lie in a stretch with at least this share of the shorter track's windows. */
+      pieceShare: 0.5,
       /** This many, and this share, are sufficient alone if the tracks are at different places. */
       many: 8,
       manyShare: 0.65,
