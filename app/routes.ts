@@ -52,9 +52,9 @@ export default [
   route("mail-link", "pages/auth/link.tsx"),
   route("account/orders", "pages/account/orders/page.tsx"),
   route("account/settings", "pages/account/settings/page.tsx"),
+  route("account/year", "pages/account/year/page.tsx"),
   layout("pages/account/layout.tsx", [
     route("account", "pages/account/page.tsx"),
-    route("account/year", "pages/account/year/page.tsx"),
     route("account/security", "pages/account/security.tsx"),
   ]),
   route("blog/rss.xml", "pages/machines/rss.ts"),

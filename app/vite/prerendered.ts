@@ -16,6 +16,7 @@ const notPrerendered = [
   "/donate",
   "/account/orders",
   "/account/settings",
+  "/account/year",
   "/checkout",
   "/checkout-success",
   "/checkout-cancel",

@@ -22,14 +22,12 @@ import { objectToReview } from "./object-to-review.ts"
 import { payShipping } from "./pay-shipping.ts"
 import { deletePhoto, flagPhoto, myPhoto, uploadPhoto } from "./photo.ts"
 import { uploadImport } from "./upload-import.ts"
-import { changeWeeks, myYear } from "./year.ts"
 
 /** Every backend function by the name under which the site calls it: one file each, with the same name. */
 export const serverFunctions: Readonly<Record<string, ServerFunction>> = {
   "activity-evidence": activityEvidence,
   "begin-import": beginImport,
   "change-membership": changeMembership,
-  "change-weeks": changeWeeks,
   "claim-prize": claimPrize,
   "compare-recordings": compareRecordings,
   "competition-sources": competitionSources,
@@ -49,7 +47,6 @@ export const serverFunctions: Readonly<Record<string, ServerFunction>> = {
   "list-sessions": listSessions,
   "my-photo": myPhoto,
   "my-spots": mySpots,
-  "my-year": myYear,
   "object-to-review": objectToReview,
   "pay-shipping": payShipping,
   "upload-import": uploadImport,
