@@ -556,11 +556,13 @@ export const competition = {
     /** Heart rates that vary less are ignored: standard deviation in beats per minute. */
     leastHeartDeviation: 3,
     /**
-     * Maximum mean distance of two tracks in meters, or this share of the mean step between slots if larger, because
-     * bends are cut off where slots interleave. Track sizes may differ by this share; the minimum radius excludes
+     * Maximum mean distance of two tracks in meters, or the distance covered in so many seconds if smaller: swimmers
+     * on one course are within 8 m of each other by chance. Or this share of the mean step between slots if larger,
+     * because bends are cut off where slots interleave. Track sizes may differ by this share; the minimum radius excludes
      * stationary ones.
      */
     trackM: 8,
+    trackS: 3,
     trackStepShare: 0.08,
     /** The share of those limits that applies when the heart rates differ. */
     otherHeartShare: 0.5,
