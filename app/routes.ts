@@ -51,6 +51,7 @@ export default [
   route("join/:invite?", "pages/auth/join.tsx"),
   route("mail-link", "pages/auth/link.tsx"),
   route("account/orders", "pages/account/orders/page.tsx"),
+  route("account/prizes", "pages/account/prizes/page.tsx"),
   route("account/settings", "pages/account/settings/page.tsx"),
   route("account/year", "pages/account/year/page.tsx"),
   layout("pages/account/layout.tsx", [

@@ -15,6 +15,7 @@ const notPrerendered = [
   "/partners",
   "/donate",
   "/account/orders",
+  "/account/prizes",
   "/account/settings",
   "/account/year",
   "/checkout",

@@ -1,12 +1,10 @@
 import { activityEvidence } from "./activity-evidence.ts"
 import { beginImport } from "./begin-import.ts"
 import { changeMembership } from "./change-membership.ts"
-import { claimPrize } from "./claim-prize.ts"
 import { compareRecordings } from "./compare-recordings.ts"
 import { competitionSources } from "./competition-sources.ts"
 import { connectSource } from "./connect-source.ts"
 import { createCheckout } from "./create-checkout.ts"
-import { declinePrize } from "./decline-prize.ts"
 import { deleteAccount } from "./delete-account.ts"
 import { disconnectSource } from "./disconnect-source.ts"
 import { downloadRecording } from "./download-recording.ts"
@@ -19,7 +17,6 @@ import { leaveEvent } from "./leave-event.ts"
 import { listSessions } from "./list-sessions.ts"
 import { mySpots } from "./my-spots.ts"
 import { objectToReview } from "./object-to-review.ts"
-import { payShipping } from "./pay-shipping.ts"
 import { deletePhoto, flagPhoto, myPhoto, uploadPhoto } from "./photo.ts"
 import { uploadImport } from "./upload-import.ts"
 
@@ -28,12 +25,10 @@ export const serverFunctions: Readonly<Record<string, ServerFunction>> = {
   "activity-evidence": activityEvidence,
   "begin-import": beginImport,
   "change-membership": changeMembership,
-  "claim-prize": claimPrize,
   "compare-recordings": compareRecordings,
   "competition-sources": competitionSources,
   "connect-source": connectSource,
   "create-checkout": createCheckout,
-  "decline-prize": declinePrize,
   "delete-account": deleteAccount,
   "delete-photo": deletePhoto,
   "disconnect-source": disconnectSource,
@@ -48,7 +43,6 @@ export const serverFunctions: Readonly<Record<string, ServerFunction>> = {
   "my-photo": myPhoto,
   "my-spots": mySpots,
   "object-to-review": objectToReview,
-  "pay-shipping": payShipping,
   "upload-import": uploadImport,
   "upload-photo": uploadPhoto,
 }

@@ -29,10 +29,10 @@ const longer: readonly { path: RegExp; methods?: RegExp; ms: number; stepMs?: nu
   // Wait for the payment service or for a service of activities.
   { path: /^\/(checkout|donate|shop|billing|webhooks|sources)(\/|$)/, ms: 20_000 },
   {
-    path: /^\/functions\/v1\/(create-checkout|pay-shipping|connect-source|disconnect-source)$/,
+    path: /^\/functions\/v1\/(create-checkout|connect-source|disconnect-source)$/,
     ms: 20_000,
   },
-  { path: /^\/account\/orders$/, methods: /^POST$/, ms: 20_000 },
+  { path: /^\/account\/(orders|prizes)(\.data)?$/, methods: /^POST$/, ms: 20_000 },
   // Commands of operators, such as closing a season, and exports of all rows. Whether there is an operator is known sooner.
   { path: /^\/operator\/(?!session(\/|$))/, methods: /^POST$/, ms: 60_000, stepMs: 60_000 },
   { path: /^\/operator\/.*(\.csv|\/export|\/recording)$/, ms: 60_000, stepMs: 60_000 },

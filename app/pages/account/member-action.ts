@@ -12,9 +12,15 @@ export interface Refused {
   problem: string
 }
 
+/** What follows a saved form: the page of the payment service, or what could not be done besides. */
+export interface Done {
+  payAt?: string
+  note?: string
+}
+
 /** `form` is the one that was sent, so that the others of the page stay as they are. */
 export type Saved =
-  | { ok: true; form: string; typed: Typed }
+  | ({ ok: true; form: string; typed: Typed } & Done)
   | ({ ok: false; form: string; typed: Typed } & Omit<Refused, "status">)
 
 /** What came of a form; without an answer of the site, why there is none. */
@@ -32,19 +38,19 @@ const signedOut: Refused = {
 
 /**
  * The action of a member's page. What cannot be saved comes back as it was typed, with the reason; so does all when nobody is signed in.
- * @param save saves what was sent; returns null, or why it did not
+ * @param save saves what was sent; returns why it did not, or where the member goes next, or null
  */
 export async function memberAction(
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
-  save: (member: SignedIn, typed: Typed) => Promise<Refused | null>,
+  save: (member: SignedIn, typed: Typed) => Promise<Refused | Done | null>,
 ) {
   const typed: Typed = {}
   for (const [name, value] of await request.formData())
-    if (typeof value === "string") typed[name] = value.slice(0, 200)
+    if (typeof value === "string") typed[name] = value.slice(0, 1000)
   const { form = "" } = typed
   const member = await signedIn(context)
-  const refused = member ? await save(member, typed) : signedOut
-  if (!refused) return data<Saved>({ ok: true, form, typed })
-  const { status, code, problem } = refused
+  const done = member ? await save(member, typed) : signedOut
+  if (!done || !("problem" in done)) return data<Saved>({ ok: true, form, typed, ...done })
+  const { status, code, problem } = done
   return data<Saved>({ ok: false, form, typed, code, problem }, { status })
 }
