@@ -49,7 +49,7 @@ function startedByRoot(): void {
     expect(await again.finish()).toBe(0)
   })
 
-  test("below a home directory closed to others, data and binaries go where the database's account has access", async () => {
+  test("a home directory closed to others: data and binaries go where the account has access", async () => {
     const home = join(folder(), "home")
     await mkdir(home, { mode: 0o700 })
     const { node, program } = await makeSmallCheckout(join(home, "my site"))

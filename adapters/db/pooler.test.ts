@@ -74,7 +74,7 @@ test("changes committed through a pooler are visible", async () => {
   expect(found).toEqual({ n: 200 })
 })
 
-test("a statement past its limit is ended by PostgreSQL itself, without a cancel request through the pooler", async () => {
+test("a late statement is ended by PostgreSQL itself, not by a cancel request", async () => {
   const pooler = await start()
   if (!pooler) return
   const db = connectPostgres({ url: withoutPreparing(pooler.url), max: 3 })

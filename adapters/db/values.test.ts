@@ -162,7 +162,7 @@ test("a template runs each time that it is awaited, and not before", async () =>
   expect(await sql`select count(*)::integer as n from counted`).toEqual([{ n: 2 }])
 })
 
-test("a statement with fixed text is prepared at its second use, and still works after its table has changed", async () => {
+test("a statement with fixed text is prepared at its second use, and survives a change of its table", async () => {
   await database.db.transaction(async ({ sql }) => {
     for (let n = 0; n < 3; n++) await sql`select ${n}::integer as prepared_here`
     const prepared = await sql`select from pg_prepared_statements where statement like '%prepared_here%'`

@@ -211,7 +211,7 @@ describe("the implementation on disk", () => {
     expect(text(await read(files, key))).toBe("contended")
   })
 
-  test("after ten kills in the middle of writing, acknowledged files are complete and others do not exist", async () => {
+  test("after ten kills during writes, acknowledged files are complete and others do not exist", async () => {
     const folder = join(root, "killed")
     const files = createDiskFiles({ root: folder })
     const acknowledged = new Set<string>()

@@ -146,7 +146,7 @@ describe.each([
 })
 
 describe("outbox", () => {
-  test("files and folder are accessible only to their owner, and a second attempt replaces the first file", async () => {
+  test("files and folder are accessible only to their owner, and a retry replaces the file", async () => {
     const { engine, folder } = await outboxBench()
     await engine.deliver(letter())
     await engine.deliver(letter())

@@ -136,7 +136,7 @@ test("a session can be expired by hand once, and expires by itself", async () =>
   expect(types(await received())).not.toContain("checkout.session.completed")
 })
 
-test("two requests for one order, even simultaneous ones, return one session; different values are refused", async () => {
+test("two requests for one order return one session, and different values are refused", async () => {
   const about = request()
   const [one, two] = await Promise.all([opened(about), opened(about)])
   expect(two).toEqual(one)

@@ -8,7 +8,7 @@ import { historiesIn, markNewest, timelineAt } from "./timelines.ts"
 import { quoted, readControl, writtenIn } from "./wal-archive.ts"
 
 interface Recovery {
-  /** The moment to stop at, or "latest" to replay the entire log; without it, recovery stops at the end of the backup. */
+  /** The moment to stop at, or "latest" to replay the entire log; if undefined, the end of the backup. */
   until: Date | "latest" | undefined
   /** Folders of archived segments, which may be compressed with gzip. */
   archives: readonly string[]
