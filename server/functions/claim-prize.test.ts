@@ -1,6 +1,4 @@
-/**
- * Claiming a prize on the account page without a payment service: who may, until when, and what is stored.
- */
+/** Claiming a prize on the account page without a payment service: who may claim it, until when, and what is stored. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { prizeConsentText } from "#content/competition-consent.ts"
 import { maintainBoards } from "#domain/competition/boards/maintain.ts"
@@ -64,12 +62,12 @@ const kept = async () => {
   return row
 }
 
-test("A name that no database holds is refused with a sentence", async () => {
+test("A name that the database cannot store is refused with a sentence", async () => {
   const odd = { ...said(), address: { ...address, name: "Win\ud800" } }
   expect((await claim(winner, odd)).status).toBe(400)
 })
 
-test("The winner's address and the exact consent text are stored; nothing is to be paid; the shipment is announced", async () => {
+test("The winner's address and the consent text are stored, and the shipment is announced", async () => {
   expect(await claim(winner, said())).toEqual({ status: 200, body: { shippingCents: 0, url: null } })
   expect(await kept()).toEqual({
     status: "claimed",
@@ -93,13 +91,13 @@ test("The winner's address and the exact consent text are stored; nothing is to 
   expect(site.mailTo("winner@example.com").text).toContain("Tracking: 1Z")
 })
 
-test("A winner's name may have the joiners of its script", async () => {
+test("A winner's name may contain the joiners of its script", async () => {
   const name = "علی\u200cرضا"
   expect((await claim(winner, { ...said(), address: { ...address, name } })).status).toBe(200)
   expect(await kept()).toMatchObject({ address: { name } })
 })
 
-test("A country that is not in the list is refused; one that an earlier claim has stored can still be sent again", async () => {
+test("A country outside the list is refused; one that an earlier claim has stored may be sent again", async () => {
   const to = (country: string) => claim(winner, { ...said(), address: { ...address, country } })
   expect(await to("ZZ")).toMatchObject({ status: 400, body: { code: "unknown_country" } })
   expect(await kept()).toMatchObject({ status: "awarded" })
@@ -111,7 +109,7 @@ test("A country that is not in the list is refused; one that an earlier claim ha
   expect(await kept()).toMatchObject({ status: "claimed", address: { country: "UK" } })
 })
 
-test("Not for others, not for a withdrawn prize, and not after the deadline", async () => {
+test("Other members, withdrawn prizes and late claims are refused", async () => {
   expect((await claim(null, said())).status).toBe(401)
   expect(await claim(other, said())).toMatchObject({ status: 404, body: { code: "unknown_prize" } })
   expect(await claim(winner, { ...said(), prizeId: prizeId + 1 })).toMatchObject({ status: 404 })

@@ -44,9 +44,9 @@ const refusals = {
 } as const
 
 /**
- * The winner says where to send a prize: -> `{ shippingCents, url }`, the amount still to pay for shipping
- * and the page to pay it on. Null when nothing is due, or when payment is not possible at the moment: the
- * claim counts, and claiming again returns the page.
+ * The winner's claim with a shipping address: -> `{ shippingCents, url }`, the amount still to be paid for shipping and
+ * the page to pay it on. `url` is null if nothing is due, or if payment is not possible at the moment: the claim
+ * counts, and claiming again returns the page.
  */
 export const claimPrize = memberFunction(shape, async (world, { prizeId, address, consent }, { userId }) => {
   const claimed = await claim(world, { userId, prizeId, address, consentText: consent })

@@ -41,7 +41,7 @@ async function call(name: string, token: string | null, input: object = {}) {
 
 const kit = { productName: "Personal Brand Starter Kit", price: 29, mode: "payment" }
 
-test("Everything in the catalog is sold for its price and in its mode, and nothing else is", async () => {
+test("Everything in the catalog is sold only at its price and in its mode", async () => {
   for (const { name, priceCents, type } of services) {
     const mode = type === "subscription" ? "subscription" : "payment"
     const asked = { productName: name, price: priceCents / 100, mode }
@@ -91,7 +91,7 @@ test("Gifts: 25, 50, 100 or any amount from 1 to 10,000; monthly 15, 25 or 50", 
   expect(receipt?.text).toContain("50% to research, 30% to community programs, 20% to awareness")
 })
 
-test("Without a payment service nothing is sold, and when it is unavailable the site's own sentence is returned", async () => {
+test("Without a payment service nothing is sold, and during its outage the site says so", async () => {
   const { payments } = shop.world
   delete shop.world.payments
   expect(await call("create-checkout", null, kit)).toMatchObject({
@@ -160,7 +160,7 @@ test("A winner pays only the shipping, and the prize is then ready to ship", asy
     status: 200,
     body: { url: claimed.body.url },
   })
-  // A day later the page has expired, and a new one takes its place.
+  // A day later the page has expired, and a new one replaces it.
   shop.clock.advance(25 * 3_600_000)
   await shop.sandbox.catchUp()
   await shop.deliver({ lost: true })
@@ -192,7 +192,7 @@ test("A winner pays only the shipping, and the prize is then ready to ship", asy
   ).toMatchObject({ status: 409, body: { code: "already_shipped" } })
 })
 
-test("Deleting an account removes name and address: the books stay, the subscription ends", async () => {
+test("Deleting an account removes name and address, keeps the books and ends the subscription", async () => {
   const { session } = await site.member("leaver@example.com")
   const asked = { productName: "1:1 Brand Coaching", price: 299, mode: "subscription" }
   const { body } = await call("create-checkout", session.access_token, asked)
@@ -234,7 +234,7 @@ test("Deleting an account removes name and address: the books stay, the subscrip
   expect(await exportData(world, session.user.id, personalData)).toMatchObject({ orders: null })
 })
 
-/** What the Data API shows an account of its orders. */
+/** The account's orders as seen through the Data API. */
 async function seenBy(userId: string): Promise<object[]> {
   return shop.world.db.transaction(async ({ sql }) => {
     await sql`select set_config('request.jwt.claims', ${JSON.stringify({ sub: userId, role: "authenticated" })}, true)`

@@ -1,4 +1,4 @@
-/** What a member's programs get of their year, and what is refused. */
+/** The member's year as returned to programs, and which requests are refused. */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { consentText } from "#content/competition-consent.ts"
 import { addDays, dayIn, mondayOf } from "#primitives/zones.ts"
@@ -23,7 +23,7 @@ async function call(name: string, token: string | null, input: object = {}) {
   return { status: answer?.status, body: await answer?.json() }
 }
 
-test("a member reads and plans their own year; nobody else's is ever named", async () => {
+test("a member reads and plans their own year, and never sees another member's", async () => {
   const { session } = await site.member("year@example.com")
   const token = session.access_token
   for (const name of ["my-year", "change-weeks"]) {

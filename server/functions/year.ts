@@ -14,7 +14,7 @@ const refusals = {
 
 const year = z.int("must be a whole number").min(1995, "is too early").max(2099, "is too late")
 
-/** The caller's year: streak, calendar and milestones; `{ year }` for another one than the present. */
+/** The caller's year: streak, calendar and milestones; `{ year }` selects another year than the current one. */
 export const myYear = memberFunction(
   z.object({ year: year.optional() }),
   async (world, asked, { userId }) => {
@@ -43,8 +43,8 @@ const shape = z
   .refine((change) => Object.values(change).some((value) => value !== undefined), "Enter at least one change")
 
 /**
- * Changes the caller's weeks from the next one on: `activeDays` with which a week counts, and `breaks`, the Mondays of all
- * weeks of break that have not begun. Refused: `begun`, `too_far`, `too_many`.
+ * Changes the caller's weeks from the next one on: `activeDays`, the number of days with which a week counts, and
+ * `breaks`, the Mondays of all planned weeks of break that have not begun. Refused: `begun`, `too_far`, `too_many`.
  */
 export const changeWeeks = memberFunction(shape, async (world, change, { userId }) => {
   const changed = await planWeeks(world, userId, change)
