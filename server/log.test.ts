@@ -81,7 +81,7 @@ describe("no secret and no personal data is written", () => {
     expect(JSON.parse(line).msg).toBe("Something")
   })
 
-  test("nor in the message", () => {
+  test("in the message", () => {
     const [line = ""] = logged((log) => log.warn({}, `Mail to ana@b4m.example with ${jwt}`))
     expect(JSON.parse(line).msg).toBe("Mail to [email] with [removed]")
   })

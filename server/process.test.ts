@@ -30,7 +30,7 @@ function start(env: Record<string, string> = {}): ServerProcess {
   return process
 }
 
-test("it prints its URL, the location of its data and disabled features, and refuses ambiguous requests", async () => {
+test("the server prints its URL, data location and disabled features, and refuses ambiguous requests", async () => {
   const server = start()
   const url = await server.url
   expect((await fetch(`${url}/ready`)).status).toBe(200)

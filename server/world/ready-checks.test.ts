@@ -27,7 +27,7 @@ const reasons = async (db = database.db) =>
     ),
   )
 
-test("it is ready if rows and files can be written, even when checked many times at once", async () => {
+test("the server is ready if rows and files can be written, even when checked many times at once", async () => {
   const all = await Promise.all(Array.from({ length: 20 }, () => reasons()))
   expect(all).toEqual(all.map(() => ({ database: null, migrations: null, disk: null })))
 })

@@ -124,7 +124,7 @@ test("a route belongs to one workout; another workout that names it has no route
   expect(activitiesOf(outcomes).map(({ trackM }) => (trackM ?? 0) > 0)).toEqual([true, false])
 })
 
-test("an export whose workouts all have routes is reported if it states that something was left out", async () => {
+test("an export whose workouts all have routes is reported only if something was left out", async () => {
   const workout = walk("/workout-routes/1.gpx")
   const files = { "workout-routes/1.gpx": track }
   const unusable = later(walk()).replace("startDate", "started")
