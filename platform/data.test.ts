@@ -33,7 +33,7 @@ const get = (api: DataApi, path: string) =>
   api.fetch(new Request(`http://test/rest/v1${path}`, { headers: { "accept-profile": "shop" } }), anon)
 const json = async (answer: Response) => [answer.status, await answer.json()]
 
-test("the very first requests may come all at once", async () => {
+test("the very first requests may be concurrent", async () => {
   const api = open(4)
   const answers = await Promise.all(
     Array.from({ length: 24 }, () => get(api, "/items?select=name").then(json)),
@@ -43,7 +43,7 @@ test("the very first requests may come all at once", async () => {
   )
 })
 
-test("a table that was made without telling is there, and names that never were cost one look in a while", async () => {
+test("a table created without a notification is found, and unknown names cause few reloads", async () => {
   const api = open()
   expect((await get(api, "/items")).status).toBe(200)
   await database.db.query(
@@ -53,7 +53,7 @@ test("a table that was made without telling is there, and names that never were 
   expect((await get(api, "/never")).status).toBe(404)
 })
 
-test("a new column, a new function and a dropped table are noticed without a notification", async () => {
+test("a new column, a new function and a dropped table are detected without a notification", async () => {
   const api = open()
   await database.db.query(
     "create table shop.brief (id integer primary key); grant select on shop.brief to anon",
@@ -68,7 +68,7 @@ test("a new column, a new function and a dropped table are noticed without a not
   await expect.poll(() => get(api, "/brief").then(json)).toMatchObject([404, { code: "PGRST205" }])
 })
 
-test("many changes one after the other cost few looks at the catalog, and the last one is noticed", async () => {
+test("many changes in a row cause few reloads of the catalog, and the last one is detected", async () => {
   let connections = 0
   const api = createDataApi({
     database: {
@@ -95,7 +95,7 @@ test("many changes one after the other cost few looks at the catalog, and the la
   await expect.poll(async () => (await get(api, `/growing?select=c${changes}`)).status).toBe(200)
 })
 
-test("what was told before anybody listened, or while the connection was lost, is noticed", async () => {
+test("changes before listening started, or while the connection was lost, are detected", async () => {
   let ready = () => {}
   const api = createDataApi({
     database: {
@@ -118,7 +118,7 @@ test("what was told before anybody listened, or while the connection was lost, i
   expect((await get(api, "/told")).status).toBe(200)
 })
 
-test("a change without a filter is refused, and one with a filter that all rows pass is not", async () => {
+test("a change without a filter is refused, and one whose filter matches all rows is not", async () => {
   const api = open()
   const send = async (method: string, path: string) => {
     const headers = { "content-profile": "shop", "content-type": "application/json" }
@@ -144,7 +144,7 @@ test("a change without a filter is refused, and one with a filter that all rows 
   expect((await send("PATCH", "/items?or=(id.eq.1,id.gt.1)"))[0]).toBe(204)
 })
 
-test("tables that a migration changes are noticed, also by connections that have read them before", async () => {
+test("tables changed by a migration are detected, even by connections that have read them before", async () => {
   const api = open(2)
   for (let times = 0; times < 8; times++) expect((await get(api, "/items?id=eq.1")).status).toBe(200)
   await database.db.query("alter table shop.items add column price_cents integer default 500")
@@ -159,7 +159,7 @@ test("tables that a migration changes are noticed, also by connections that have
   await expect.poll(async () => (await get(api, "/extras")).status).not.toBe(404)
 })
 
-test("a catalog that cannot be read is not remembered", async () => {
+test("a failed read of the catalog is not cached", async () => {
   let isAway = true
   const api = createDataApi({
     database: {
@@ -178,7 +178,7 @@ test("a catalog that cannot be read is not remembered", async () => {
   expect((await get(api, "/items")).status).toBe(200)
 })
 
-test("under another role than the caller's nothing is handed out and nothing is changed", async () => {
+test("if the database has not switched to the caller's role, nothing is returned or changed", async () => {
   const api = createDataApi({
     database: {
       listen: database.db.listen,
@@ -215,7 +215,7 @@ test("under another role than the caller's nothing is handed out and nothing is 
   expect(await database.db.query("select id from shop.items where id = 99")).toEqual([])
 })
 
-test("requests take turns at so many connections, and none waits for ever", async () => {
+test("requests share a limited number of connections, and none waits forever", async () => {
   const api = open(1)
   const slow = get(api, "/rpc/wait?seconds=0.3")
   const answers = await Promise.all([1, 2, 3, 4].map(() => get(api, "/items?limit=1")))
@@ -223,7 +223,7 @@ test("requests take turns at so many connections, and none waits for ever", asyn
   expect(await json(await slow)).toEqual([200, "done"])
 })
 
-test("a connection that is cut during a statement is an error once, not for ever", async () => {
+test("a connection that is lost during a statement causes a single error", async () => {
   const api = open(1)
   const cut = get(api, "/rpc/wait?seconds=5")
   await expect

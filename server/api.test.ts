@@ -106,24 +106,24 @@ const mail = Buffer.from(
 )
 
 const browser = { accept: "text/html,application/xhtml+xml" }
-/** Each test that writes is another visitor, behind the one trusted proxy. */
+/** Each test that writes is a different visitor, behind the one trusted proxy. */
 let visitor = 0
 const from = () => ({ "x-forwarded-for": `203.0.113.${++visitor}` })
 const form = { "content-type": "application/x-www-form-urlencoded" }
 
 describe("health", () => {
-  test("alive is 200 whatever the database does", async () => {
+  test("/health responds 200 regardless of the database", async () => {
     reasons = { database: "away" }
     const response = await fetch(`${url}/health`)
     expect([response.status, await response.json()]).toEqual([200, { status: "ok" }])
   })
 
-  test("a process that only a restart can help is 503", async () => {
+  test("/health responds 503 if only a restart of the process can help", async () => {
     isStuck = true
     expect((await fetch(`${url}/health`)).status).toBe(503)
   })
 
-  test("ready is 503 with the reasons, 200 when there are none", async () => {
+  test("/ready responds 503 with the reasons, or 200 if there are none", async () => {
     expect((await fetch(`${url}/ready`)).status).toBe(200)
     reasons = { migrations: "2 migrations are not applied" }
     const response = await fetch(`${url}/ready`)
@@ -134,8 +134,8 @@ describe("health", () => {
   })
 })
 
-describe("while the database is away", () => {
-  test("a person gets a page, and a program a code, with 503 and when to try again", async () => {
+describe("while the database is unavailable", () => {
+  test("a person gets a page and a program a code, with 503 and Retry-After", async () => {
     const page = await fetch(`${url}/away`, { headers: browser })
     expect([page.status, page.headers.get("retry-after")]).toEqual([503, "5"])
     expect(await page.text()).toContain("Our database does not answer at the moment")
@@ -144,7 +144,7 @@ describe("while the database is away", () => {
     expect(await answer.json()).toMatchObject({ code: "unavailable" })
   })
 
-  test("a write is told that it may have been saved", async () => {
+  test("the response to a write says that it may have been saved", async () => {
     const answer = await fetch(`${url}/away`, {
       method: "POST",
       body: "a=1",
@@ -154,7 +154,7 @@ describe("while the database is away", () => {
     expect(await answer.json()).toMatchObject({ message: expect.stringContaining("may have been saved") })
   })
 
-  test("what waits without limit is answered within 6 seconds, in the console too", {
+  test("requests that would wait without limit are answered within 6 seconds, in the console too", {
     retry: 0,
   }, async () => {
     const ask = (path: string) => fetch(url + path, { signal: AbortSignal.timeout(40_000) })
@@ -170,7 +170,7 @@ describe("while the database is away", () => {
     ])
   })
 
-  test("a form is given back with everything that was typed and its key, and sends it again as it was", async () => {
+  test("a form is returned with all values and its key, and can be sent again unchanged", async () => {
     const typed = {
       name: "Ana & Bo",
       note: '\nA "first" line\n<b>second</b>',
@@ -204,7 +204,7 @@ describe("metrics", () => {
     },
   )
 
-  test("the token gets Prometheus text with what was answered", async () => {
+  test("with the token, the response is Prometheus text with counts of responses", async () => {
     await fetch(`${url}/some/page/42`, { headers: browser })
     const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${"m".repeat(40)}` } })
     expect(response.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/)
@@ -216,7 +216,7 @@ describe("metrics", () => {
 })
 
 describe("request ids and the log", () => {
-  test("a sane id is kept, sent back and shown to the page", async () => {
+  test("a valid id is kept, returned and shown on the page", async () => {
     const response = await fetch(`${url}/x`, { headers: { ...browser, "x-request-id": "from-the-proxy-1" } })
     expect(response.headers.get("x-request-id")).toBe("from-the-proxy-1")
     expect(await response.text()).toBe("<p>from-the-proxy-1</p>")
@@ -225,7 +225,7 @@ describe("request ids and the log", () => {
     ])
   })
 
-  test("query, tokens, addresses and cookies are not in the line", async () => {
+  test("the log line contains no query, token, address or cookie", async () => {
     await fetch(`${url}/unsubscribe/k7Jh2mQ9xTz4Wv8Rb1Lc5Nd3?email=ana@mail.example&token=t0k3n`, {
       headers: { ...browser, ...from(), cookie: "sid=c00kie", authorization: "Bearer b34rer" },
     })
@@ -236,7 +236,7 @@ describe("request ids and the log", () => {
 })
 
 describe("errors", () => {
-  test("a crash for a machine: 500 as JSON with the request's id, logged once, telling nothing", async () => {
+  test("a crash for a program: 500 as JSON with the request's id, logged once, revealing nothing", async () => {
     const response = await fetch(`${url}/functions/v1/crash`)
     expect(response.status).toBe(500)
     const body = (await response.json()) as Record<string, unknown>
@@ -259,7 +259,7 @@ describe("errors", () => {
     expect(text).toContain(response.headers.get("x-request-id"))
   })
 
-  test("nothing there: JSON on machine paths even for a browser", async () => {
+  test("not found: JSON on API paths, even for a browser", async () => {
     const response = await fetch(`${url}/rest/v1/nothing`, { headers: browser })
     expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([404, "not_found"])
   })
@@ -286,7 +286,7 @@ describe("errors", () => {
 })
 
 describe("security headers", () => {
-  test("a page keeps its policy, an API answer may do nothing", async () => {
+  test("a page keeps its policy, and API responses may not load or run anything", async () => {
     const page = await fetch(`${url}/`, { headers: browser })
     expect(page.headers.get("content-security-policy")).toContain("'nonce-n0nce'")
     const api = await fetch(`${url}/health`)
@@ -299,7 +299,7 @@ describe("security headers", () => {
     }
   })
 
-  test("HSTS only when the trusted proxy says https", async () => {
+  test("HSTS is sent only if the trusted proxy reports https", async () => {
     const secure = await fetch(`${url}/health`, { headers: { "x-forwarded-proto": "https" } })
     expect(secure.headers.get("strict-transport-security")).toBe("max-age=31536000; includeSubDomains")
     const forged = await fetch(`${url}/health`, { headers: { "x-forwarded-proto": "https, http" } })
@@ -308,7 +308,7 @@ describe("security headers", () => {
 })
 
 describe("changes", () => {
-  test("a form of another site is refused in words, ours is taken", async () => {
+  test("a form from another site is refused with a message, our own is accepted", async () => {
     const send = (site: string) =>
       fetch(`${url}/form`, {
         method: "POST",
@@ -321,14 +321,14 @@ describe("changes", () => {
     expect(await (await send("same-origin")).text()).toBe("3 characters")
   })
 
-  test("a function may be called from anywhere: it has its own key", async () => {
+  test("a function may be called from any origin, because it requires its own key", async () => {
     const headers = { ...from(), "sec-fetch-site": "cross-site", origin: "https://partner.example" }
     expect((await fetch(`${url}/functions/v1/echo`, { method: "POST", body: "hi", headers })).status).toBe(
       200,
     )
   })
 
-  test("a body that says it is too large is refused before it is sent", async () => {
+  test("a body that declares an excessive length is refused before it is sent", async () => {
     const response = await fetch(`${url}/form`, {
       method: "POST",
       body: "x".repeat(1_100_000),
@@ -340,11 +340,11 @@ describe("changes", () => {
     )
   })
 
-  test("a body of unknown length is cut off where it becomes too large", async () => {
+  test("a body of unknown length is cut off once it exceeds the limit", async () => {
     const muchMore = 64 * 1024 * 1024
     let sent = 0
-    // It lets others have their turn, as a network does: one that never rests can keep this process from ever reading
-    // the answer, and fill the machine's memory meanwhile.
+    // Yields to other tasks, as a network does: a body that never pauses can prevent this process from reading the
+    // response and meanwhile fill the memory.
     const long = new ReadableStream({
       async pull(controller) {
         await setImmediate()
@@ -359,33 +359,33 @@ describe("changes", () => {
       headers: { ...from(), ...form },
       duplex: "half",
     } as RequestInit).catch((error: unknown) => error)
-    // The answer may come while the client still sends; some clients then see the closed connection first.
+    // The response may arrive while the client is still sending; some clients then see the closed connection first.
     if (typeof response === "object" && response && "status" in response) expect(response.status).toBe(413)
     else expect(String(response)).toMatch(/fetch failed|EPIPE|ECONNRESET/)
     expect(sent).toBeLessThan(8 * 1024 * 1024)
     await expect.poll(() => logged().at(-1)).toMatchObject({ status: 413, msg: "request" })
   })
 
-  test("a handler that swallows the end of its body cannot make it a success", async () => {
+  test("a handler that ignores the error of a truncated body cannot respond with success", async () => {
     const body = new Blob(["x".repeat(1_200_000)]).stream()
     const init = { method: "POST", body, headers: { ...from(), ...form }, duplex: "half" } as RequestInit
     expect((await fetch(`${url}/swallows`, init)).status).toBe(413)
   })
 
-  test("a body of unknown length within the limit arrives whole", async () => {
+  test("a body of unknown length within the limit arrives completely", async () => {
     const body = new Blob(["x".repeat(300_000)]).stream()
     const init = { method: "POST", body, headers: { ...from(), ...form }, duplex: "half" } as RequestInit
     expect(await (await fetch(`${url}/form`, init)).text()).toBe("300000 characters")
   })
 
-  test("too many from one address: 429 with a time and words, others go on", async () => {
+  test("too many requests from one address: 429 with a waiting time; others are not affected", async () => {
     const headers = { ...from(), ...form }
     const send = (more: Record<string, string> = headers) =>
       fetch(`${url}/form`, { method: "POST", body: "a", headers: more })
     const { sql } = testWorld.world.db
     const others = (await sql<{ key: string }>`select key from private.rate_limits`).map(({ key }) => key)
     expect((await send()).status).toBe(200)
-    // As if it had been the 599th.
+    // Simulates that it was the 599th.
     await sql`update private.rate_limits set points = points + 598 where not key = any(${others})`
     expect((await send()).status).toBe(200)
     const refused = await send()
@@ -396,7 +396,7 @@ describe("changes", () => {
     )
     const line = logged().findLast(({ status }) => status === 429)
     expect(line).toMatchObject({ network: "203.0.113.0/24" })
-    // The client's own entry further left makes it nobody else.
+    // A forged entry further left does not change the client's address.
     expect(
       (await send({ ...headers, "x-forwarded-for": `9.9.9.9, ${headers["x-forwarded-for"]}` })).status,
     ).toBe(429)
@@ -423,7 +423,7 @@ describe("addresses", () => {
     "/athletes/%E0%A4%A",
     "/operator/%zz",
     "/boards/%c0",
-  ])("%s cannot be decoded: 400 with a sentence, whatever the method", async (path) => {
+  ])("%s cannot be decoded: 400 with a message, for any method", async (path) => {
     for (const method of ["GET", "POST"]) {
       const response = await fetch(url + path, { method, headers: { ...browser, ...from() } })
       expect([method, response.status]).toEqual([method, 400])
@@ -431,7 +431,7 @@ describe("addresses", () => {
     }
   })
 
-  test("percent signs that stand for something else are not refused", async () => {
+  test("valid percent-encoding is accepted", async () => {
     expect((await fetch(`${url}/a%2000%25?q=%20`, { headers: browser })).status).toBe(200)
   })
 })
@@ -485,7 +485,7 @@ describe("forms of pages", () => {
     expect(await response.text()).toContain("This form cannot be read")
   })
 
-  test("a form arrives whole", async () => {
+  test("a form arrives completely", async () => {
     const whole = `${part("Ana")}--x--`
     expect(await (await send({ type: multipart, body: whole })).text()).toBe(`${whole.length} characters`)
     expect(await (await send({ type: form["content-type"], body: "" })).text()).toBe("0 characters")
@@ -496,7 +496,7 @@ describe("forms of pages", () => {
 })
 
 describe("/dev/outbox", () => {
-  test("lists and opens mails; what is in them runs nowhere", async () => {
+  test("lists and opens mails, whose scripts do not run", async () => {
     const list = await (await fetch(`${url}/dev/outbox`)).text()
     expect(list).toContain('<a href="/dev/outbox/a.eml">Confirm &lt;script&gt;alert(1)&lt;/script&gt;</a>')
     const opened = await fetch(`${url}/dev/outbox/a.eml`)
@@ -510,15 +510,15 @@ describe("/dev/outbox", () => {
     expect((await fetch(`${url}/dev/outbox/none.eml`)).status).toBe(404)
   })
 
-  test("as JSON for tests", async () => {
+  test("returns JSON for tests", async () => {
     const mails = await (await fetch(`${url}/dev/outbox.json?to=ana@mail.example`)).json()
     expect(mails).toMatchObject([{ to: "ana@mail.example", links: ["http://b4m.test/verify?token=abc"] }])
     expect(await (await fetch(`${url}/dev/outbox.json?to=ben@mail.example`)).json()).toEqual([])
   })
 
-  test("is not there through a proxy, nor under another site's name", async () => {
+  test("is not accessible through a proxy or under another site's name", async () => {
     expect((await fetch(`${url}/dev/outbox`, { headers: from() })).status).toBe(404)
-    // fetch does not let a Host header be set.
+    // fetch does not allow setting the Host header.
     const status = await new Promise((resolve) => {
       httpRequest(`${url}/dev/outbox`, { headers: { host: "rebound.evil.example" } }, (answer) =>
         resolve(answer.resume().statusCode),

@@ -45,7 +45,7 @@ interface ApiOptions {
   /** Trusted proxies in front (TRUST_PROXY). */
   hops: number
   rateLimits: RateLimits
-  /** Whether pages are compiled when they are asked for (npm run dev). */
+  /** Whether pages are compiled on demand (npm run dev). */
   development?: boolean
   readyChecks: readonly ReadyCheck[]
   /** Whether only a restart of this process can help, for /health. */
@@ -54,7 +54,7 @@ interface ApiOptions {
   stopping: AbortSignal
   /** Mails stored as files, for /dev/outbox; undefined in production. */
   outbox: DevOutbox | undefined
-  /** Answers /auth/v1, /rest/v1, /functions/v1 and their like. */
+  /** Handles /auth/v1, /rest/v1, /functions/v1 and the other service paths. */
   gateway: Gateway["app"]
   /** Sent to browsers; without it nobody can sign in on the pages. */
   backend?: BackendAddress
@@ -62,17 +62,19 @@ interface ApiOptions {
   mailEvents?: MailEventsOptions
   /** Serves /boards; without it there is no competition. */
   boards?: Omit<BoardsOptions, "world" | "stopping">
-  /** The pages that stand in for the payment service's own: /payments-sandbox/*. */
+  /** The pages that stand in for those of the payment service: /payments-sandbox/*. */
   paymentsSandbox?: Hono | undefined
-  /** The operator's console at /operator; strangers get what `pages` answers. */
+  /** The operator's console at /operator; anyone else gets the response of `pages`. */
   console?: Pick<ConsoleOptions, "pages"> | undefined
-  /** Verifies the access tokens that open sessions of the console and of the account; without it there are neither. */
+  /**
+   * Verifies the access tokens that open sessions of the console and of the account; without it, neither is available.
+   */
   verifyToken?: VerifyToken
   /** Handles every other path; without it the app serves the API alone. */
   pages?: Pick<Pages, "fetch" | "embedScript"> | undefined
 }
 
-/** Every route of the process, in matching order. Testable in isolation: `createApi(...).request(...)`. */
+/** Every route of the process, in matching order. Can be tested without a server: `createApi(...).request(...)`. */
 export function createApi(options: ApiOptions): Hono<AppEnv> {
   const { world, log, pages, hops, rateLimits, development = false } = options
   const app = new Hono<AppEnv>()

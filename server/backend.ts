@@ -29,19 +29,20 @@ interface BackendOptions {
 
 interface Backend {
   gateway: Gateway
-  /** The address at which browsers reach accounts and data. */
+  /** The URL at which browsers reach accounts and data. */
   address: BackendAddress
   /** Removes expired data; run it every hour. */
   tidy(): Promise<void>
-  /** Closes the websockets, which would never end by themselves. */
+  /** Closes the websockets, which would otherwise stay open. */
   hangUp(): Promise<void>
   /** Call it after the last request has finished. */
   close(): Promise<void>
 }
 
 /**
- * Serves /auth, /rest, /functions, /storage and /realtime: this process, or the Supabase project of SUPABASE_URL behind our
- * own functions. The auth service is loaded only when this process provides it.
+ * Serves /auth, /rest, /functions, /storage and /realtime. The functions are always this process's; the rest comes from
+ * this process or from the Supabase project of SUPABASE_URL. The auth service is loaded only if this process provides
+ * it.
  */
 export async function openBackend(options: BackendOptions): Promise<Backend> {
   const { env, secrets, world, database } = options

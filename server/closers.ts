@@ -1,18 +1,21 @@
 import { withOwnDeadline } from "#primitives/deadline.ts"
 import type { ServerLog } from "./log.ts"
 
-/** How long all parts together may take, in ms, and one of them: the process has 30 seconds (process.ts). */
+/** The time in ms for all parts together, and for each of them. The process has 30 seconds (process.ts). */
 const [allMs, oneMs] = [22_000, 12_000]
-/** What each of the last ones gets all the same, in ms. */
+/** The minimum in ms that each of the last parts gets in any case. */
 const leastMs = 1_000
 
-/** What must be closed, in the order in which it was opened; closing goes backwards. */
+/** Resources to close, in the order in which they were opened; they are closed in reverse order. */
 export interface Closers {
-  /** `withinMs`: how long it may take, less where the parts before it took long; Infinity for what must end whatever it takes. */
+  /**
+   * `withinMs`: the time limit, which shrinks if earlier parts took long; Infinity for a part that must be closed
+   * completely.
+   */
   add(name: string, close: () => Promise<void>, withinMs?: number): void
   /**
-   * Closes everything once, last opened first. A part that fails, or that waits too long for a database that does not answer, is logged
-   * and does not stop the others.
+   * Closes everything once, last opened first. A part that fails, or waits too long for an unresponsive database, is
+   * logged and does not stop the others.
    */
   close(): Promise<void>
 }

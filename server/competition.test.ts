@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-test("a process ends without waiting for a read of the boards that the database does not answer", async () => {
+test("a process exits without waiting for a read of the boards that the database does not answer", async () => {
   const closers = createClosers(createLog({ level: "silent" }))
   const { boards } = await openCompetition(t.world, closers, () => () => {})
   const reading = await t.world.db.transaction(async (tx) => {

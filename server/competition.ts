@@ -24,7 +24,7 @@ export async function openCompetition(
   await boards.open()
   const liveBoards = createLiveBoards(world, boards)
   const end = onGap(() => {
-    boards.reload().catch((error: unknown) => world.log.error({ error }, "The boards could not be read anew"))
+    boards.reload().catch((error: unknown) => world.log.error({ error }, "The boards could not be reloaded"))
   })
   closers.add("boards", async () => {
     end()

@@ -1,6 +1,9 @@
 import type { HttpBindings } from "@hono/node-server"
 
-/** What every handler of the Hono app finds: Node's own request in `c.env`, and what the guard found out in `c.var`. */
+/**
+ * The context of every handler of the Hono app: Node's own request in `c.env`, and what the guard determined in
+ * `c.var`.
+ */
 export interface AppEnv {
   Bindings: HttpBindings
   Variables: {
@@ -9,7 +12,7 @@ export interface AppEnv {
     clientAddress: string
     /** True when the client spoke https, to us or to the last trusted proxy. */
     https: boolean
-    /** Pattern of the route for logs and metrics, when the handler knows a better one than its mount point. */
+    /** Route pattern for logs and metrics, if the handler knows a more specific one than its mount point. */
     route?: string
   }
 }

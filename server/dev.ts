@@ -1,4 +1,4 @@
-/** The process for developers: pages from the sources, with hot reload. */
+/** The process for development: pages from the sources, with hot reload. */
 import { join } from "node:path"
 import { runProcess } from "./process.ts"
 import { readProcessEnv } from "./process-env.ts"

@@ -9,14 +9,14 @@ const variables = Object.assign({}, ...Object.values(variableGroups)) as Record<
   { meaning: string; example: string; default?: string }
 >
 
-test("a working local server needs no variables", () => {
+test("a local server works without any variable", () => {
   const env = readEnv({})
   expect(env).toMatchObject({ HOST: "localhost", PORT: 3000, NODE_ENV: "development", DATABASE_POOL: 15 })
   expect(env.DATA_DIR).toMatch(/^\/.*\/data$/)
   expect(env.DATABASE_URL).toBeUndefined()
 })
 
-test("values are trimmed, and empty ones count as not set", () => {
+test("values are trimmed, and empty ones count as unset", () => {
   const env = readEnv({ PORT: " 4000 ", SITE_URL: "", OPERATOR_EMAILS: "Ana@B4M.example, ben@b4m.example," })
   expect(env.PORT).toBe(4000)
   expect(env.SITE_URL).toBeUndefined()
@@ -76,7 +76,7 @@ describe("a wrong value is reported in one sentence with the variable and an exa
     [{ DATA_API_SCHEMAS: "information_schema" }, /^DATA_API_SCHEMAS must be /],
     [{ DATA_API_SCHEMAS: "," }, /^DATA_API_SCHEMAS must be /],
     [{ DATA_API_AGGREGATES: "yes" }, /^DATA_API_AGGREGATES must be one of on, off/],
-  ])("%o", (source, sentence) => {
+  ])("for %o", (source, sentence) => {
     expect(() => readEnv(source)).toThrow(sentence)
     try {
       readEnv(source)
@@ -92,19 +92,19 @@ describe("a wrong value is reported in one sentence with the variable and an exa
     [{ SMTP_URL: "http://user:hunter2@mail", MAIL_FROM: "a@b.example" }, "SMTP_URL"],
     [{ METRICS_TOKEN: "hunter2" }, "METRICS_TOKEN"],
     [{ POSTGREST_URL: "http://localhost:1", POSTGREST_JWT_SECRET: "hunter2" }, "POSTGREST_JWT_SECRET"],
-  ])("a secret is not repeated: %o", (source, name) => {
+  ])("a message does not repeat a secret: %o", (source, name) => {
     expect(() => readEnv(source)).toThrow(new RegExp(`^${name} must be `))
     expect(() => readEnv(source)).not.toThrow(/hunter2/)
   })
 })
 
-test("limits cannot be lifted in production", () => {
+test("limits cannot be turned off in production", () => {
   const production = { NODE_ENV: "production", AUTH_LIMITS: "off" }
   expect(() => readEnv(production)).toThrow("AUTH_LIMITS must be on when NODE_ENV=production")
   expect(readEnv({ ...production, NODE_ENV: "test" }).AUTH_LIMITS).toBe("off")
 })
 
-test("payments: Stripe with its key, the sandbox without, none in production unless requested by name", () => {
+test("payments: Stripe with its key, otherwise the sandbox; in production, the sandbox only if requested", () => {
   const kind = (source: Record<string, string>) => paymentsKind(readEnv(source))
   const key = { STRIPE_SECRET_KEY: "sk_live_0123456789" }
   const production = { NODE_ENV: "production" }
@@ -119,14 +119,14 @@ test("payments: Stripe with its key, the sandbox without, none in production unl
 
 test("every example is a valid value", () => {
   const examples = Object.fromEntries(Object.entries(variables).map(([name, { example }]) => [name, example]))
-  // The one that goes with no production.
+  // This one is not allowed in production.
   expect(() => readEnv(examples)).toThrow(/^SOURCES_SANDBOX must not be set when NODE_ENV=production/)
   examples.NODE_ENV = "test"
   const env = readEnv(examples) as Record<string, unknown>
   for (const name of Object.keys(variables)) expect(env[name], name).toBeDefined()
 })
 
-test(".env.example is what server/commands/env-example.ts writes, and loads as a file", () => {
+test(".env.example is the output of server/commands/env-example.ts, and can be loaded as a file", () => {
   const text = readFileSync(new URL("../.env.example", import.meta.url), "utf8")
   expect(text).toBe(envExample())
   for (const name of Object.keys(variables)) expect(text).toMatch(new RegExp(`^# ${name}=`, "m"))

@@ -23,13 +23,13 @@ import {
 import { sourceNeeds, sourceVariables } from "./env/sources.ts"
 
 interface Variable {
-  /** One or two sentences for the person who sets it. */
+  /** One or two sentences for the person who sets the variable. */
   meaning: string
-  /** Shown in .env.example and in the message that rejects a wrong value. */
+  /** Shown in .env.example and in the message about an invalid value. */
   example: string
-  /** The default as text; absent when there is none. */
+  /** The default as text; absent if there is none. */
   default?: string
-  /** The value must not be repeated in messages. */
+  /** Messages must not repeat the value. */
   secret?: true
   shape: z.ZodType
 }
@@ -516,19 +516,19 @@ type Variables = typeof variables
 /** Validated settings by variable name. Optional settings that are not set are undefined. */
 export type Env = { readonly [Name in keyof Variables]: z.output<Variables[Name]["shape"]> }
 
-/** A setting that prevents the start. `message` is one sentence for the person who runs the server. */
+/** A setting that prevents the server from starting. `message` is one sentence for the person who runs it. */
 export class SettingError extends Error {
   readonly code = "invalid_setting"
 }
 
-/** How lines are written: LOG_FORMAT, or in its absence what suits where the process runs. */
+/** The log format: LOG_FORMAT, or if that is not set, the one suited to the environment. */
 export function logFormat({ LOG_FORMAT, NODE_ENV }: Pick<Env, "LOG_FORMAT" | "NODE_ENV">): "json" | "text" {
   return LOG_FORMAT ?? (NODE_ENV === "production" ? "json" : "text")
 }
 
 /**
- * Reads and validates every variable in `source`; an empty value counts as not set. Throws SettingError
- * naming the first wrong variable, the reason and an example.
+ * Reads and validates every variable in `source`; an empty value counts as unset. Throws SettingError naming the first
+ * invalid variable, the reason and an example.
  */
 export function readEnv(source: Record<string, string | undefined>): Env {
   const env: Record<string, unknown> = {}

@@ -26,9 +26,9 @@ export interface Refusal {
   code: string
   /** Heading of the error page. */
   title: string
-  /** What happened and what to do about it, in one or two sentences. */
+  /** The problem and what to do about it, in one or two sentences. */
   message: string
-  /** Where to do it: a link of the page. */
+  /** Where to do it: a link on the page. */
   link?: { label: string; href: string }
   headers?: Record<string, string>
   /** Additional fields of the JSON body. */
@@ -66,8 +66,8 @@ export function notFound(c: Context<AppEnv>): Response {
 }
 
 /**
- * Responds to an exception. An HTTPException was thrown on purpose and is returned as it is; anything else is a bug: logged
- * once and answered with 500 and the request's id, which identifies the log line.
+ * The response to an exception. An HTTPException was thrown on purpose and is returned unchanged; anything else is a
+ * bug, which is logged once and answered with 500 and the request's id, so that the log line can be found.
  */
 export function onError(log: ServerLog) {
   return (error: Error, c: Context<AppEnv>): Response => {
@@ -85,7 +85,10 @@ export function onError(log: ServerLog) {
   }
 }
 
-/** 503: no bug, and the log of /ready says it once. A write may have been committed all the same, and the answer says so. */
+/**
+ * 503 while the database is unavailable. That is not a bug, and it is logged only by /ready. A write may have been
+ * committed, and the response says so.
+ */
 function databaseAway(c: Context<AppEnv>): Response {
   const isRead = c.req.method === "GET" || c.req.method === "HEAD"
   return refuse(c, {
@@ -97,7 +100,7 @@ function databaseAway(c: Context<AppEnv>): Response {
   })
 }
 
-/** 413; the connection is closed because the rest of the body is not read. */
+/** 413; the connection is closed, because the rest of the body is not read. */
 export function tooLarge(c: Context<AppEnv>, howLarge: string): Response {
   return refuse(c, {
     status: 413,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test("disk, connections, waiting jobs, failed mails and the last backup are among the metrics", async () => {
+test("the metrics include free disk space, connections, waiting jobs, failed mails and the last backup", async () => {
   const { db } = site.world
   const health = async () => ({
     troubles: [{ name: "archive", says: "log", since: null }],
@@ -38,7 +38,7 @@ test("disk, connections, waiting jobs, failed mails and the last backup are amon
     "insert into private.mails (kind, message, state) values ('x', '{}', 'dead'), ('x', '{}', 'queued')",
   )
   await db.query("insert into private.settings values ('backed_up_at', '2026-11-20T03:15:00Z')")
-  // Another process, as any client is.
+  // A connection of another process counts like any client's.
   const read = await readFigures({ db, machine }, "/")
   expect(Object.keys(read).sort()).toEqual(Object.keys(figures).sort())
   expect(read.oldest_job_seconds).toBeGreaterThanOrEqual(90)
@@ -50,7 +50,7 @@ test("disk, connections, waiting jobs, failed mails and the last backup are amon
   expect(read.database_connections).toBe(read.database_connections_own)
 })
 
-test("without the database the figures of the disk are still there", async () => {
+test("without the database, the metrics still include free disk space", async () => {
   const away = { sql: () => Promise.reject(new Error("away")) } as never
   expect(Object.keys(await readFigures(away, "/"))).toEqual(["disk_free_bytes"])
 })

@@ -5,7 +5,7 @@ import type { Health } from "#ports/machine.ts"
 import { ownConnections } from "#primitives/application-name.ts"
 import { withDeadline } from "#primitives/deadline.ts"
 
-/** Figures of the installation, beside those of the process: what an operator wants to be woken for. */
+/** Metrics of the installation, in addition to those of the process: the conditions that should alert an operator. */
 export const figures = {
   disk_free_bytes: "Free space where DATA_DIR is.",
   database_connections: "Connections to the database, of all its processes.",
@@ -25,14 +25,14 @@ export type Figures = Record<keyof typeof figures, number>
 /** Written by adapters/db/embedded/backup.ts. */
 const lastBackup = "backed_up_at"
 
-/** Read when somebody asks for the metrics. A figure that cannot be read is left out. */
+/** Read on each request for metrics. A value that cannot be read is omitted. */
 export async function readFigures(
   { db, machine }: Pick<World, "db" | "machine">,
   dataDir: string,
 ): Promise<Partial<Figures>> {
   const [free, rows, health] = await Promise.allSettled([
     diskFreeBytes(dataDir),
-    // Scrapers give up after 10 seconds.
+    // Scrapers time out after 10 seconds.
     withDeadline(3_000, () => readRows(db)),
     machine?.health(),
   ])
@@ -50,7 +50,7 @@ function healthFigures({ archiveLagSeconds, troubles }: Health): Partial<Figures
   }
 }
 
-/** Free space in bytes where the folder is; undefined when the system does not say. */
+/** Free space in bytes on the folder's volume; undefined if the operating system does not report it. */
 export async function diskFreeBytes(folder: string): Promise<number | undefined> {
   const disk = await statfs(folder).catch(() => undefined)
   return disk && disk.bavail * disk.bsize
@@ -70,6 +70,6 @@ async function readRows(db: Db): Promise<RowFigures> {
       (select count(*)::int from private.mails where state = 'dead') as mails_failed,
       coalesce((select extract(epoch from value::timestamptz)::float8 from private.settings
         where name = ${lastBackup}), 0) as last_backup_timestamp_seconds`
-  if (!row) throw new Error("The figures have no row")
+  if (!row) throw new Error("The query for metrics returned no row")
   return row
 }

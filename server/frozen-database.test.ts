@@ -1,4 +1,4 @@
-/** The running site while its database is frozen, and while it is gone: everything is answered within seconds. */
+/** The running site while its database is frozen or gone: every request is answered within seconds. */
 import { chmod, mkdtemp, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest"
@@ -11,7 +11,7 @@ let folder: string
 let url: string
 let server: ServerProcess
 let postgres: PostgresProcesses
-/** Of a member who is signed in. */
+/** A member who is signed in. */
 let token: string
 
 const publishable = `sb_publishable_${"a".repeat(31)}`
@@ -20,7 +20,7 @@ const json = { apikey: publishable, "content-type": "application/json" }
 const form = { accept: "text/html", "content-type": "application/x-www-form-urlencoded" }
 const person = { email: "frozen@b4m.test", password: "a long enough passphrase 7" }
 
-/** What is in memory, and what has to ask the database, through every door. */
+/** Requests served from memory, and requests of each service that query the database. */
 const kept = ["/", "/leaderboard", "/leaderboard.data", "/events", "/boards/this-month.json"]
 const asking: [path: string, init?: RequestInit][] = [
   ["/newsletter/issues", { headers: { accept: "text/html" } }],
@@ -41,7 +41,7 @@ const asking: [path: string, init?: RequestInit][] = [
   ["/checkout", { method: "POST", headers: form, body: "productName=Donation&price=25&mode=payment" }],
 ]
 
-/** The doors of a member. */
+/** Requests of a signed-in member. */
 const askingAsMember = (): typeof asking => {
   const member = { ...json, authorization: `Bearer ${token}` }
   return [
@@ -55,11 +55,11 @@ const askingAsMember = (): typeof asking => {
   ]
 }
 
-// The pages are what is kept, and a run of single tests has not built them.
+// Kept pages require a build, which a run of single tests does not create.
 beforeAll(() => ensureBuilt(join(import.meta.dirname, ".."), () => {}), 600_000)
 beforeEach(async () => {
   folder = await mkdtemp(join(await scratchFolder(), "b4m-frozen-"))
-  // As root the database runs as another user, who must be able to enter it.
+  // As root, the database runs under another account, which must be able to enter the folder.
   await chmod(folder, 0o755)
   server = startProcess("server/main.ts", {
     PORT: "0",
@@ -82,13 +82,13 @@ beforeEach(async () => {
 afterEach(async () => {
   await postgres.thaw()
   server.kill("SIGKILL")
-  // Gone already in the last test.
+  // Already gone in the last test.
   await postgres.kill().catch(() => {})
   await killAll([server])
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Long after the 6 seconds of a quiet machine; before this there was no answer in 45 seconds, or ever. */
+/** Far above the 6 seconds of an idle machine. Without deadlines, a request waited for 45 seconds or forever. */
 const ask = (path: string, init: RequestInit = {}) =>
   fetch(url + path, { redirect: "manual", signal: AbortSignal.timeout(30_000), ...init }).catch((error) => {
     throw new Error(`${path} was not answered`, { cause: error })
@@ -114,16 +114,16 @@ async function expectWell() {
   expect((await ask("/rest/v1/boards?select=slug", { headers: { apikey: publishable } })).status).toBe(200)
 }
 
-test("while the database is frozen, kept pages are shown with their age, and all else is 503; afterward all is well", async () => {
+test("while the database is frozen, kept pages show their age and others get 503; then all recover", async () => {
   await postgres.freeze()
   for (const path of kept) expect((await ask(path)).status, path).toBe(200)
   await expectUnavailable()
   expect((await ask("/health")).status).toBe(200)
   expect((await ask("/ready")).status).toBe(503)
-  // The first requests met open connections; these find none.
+  // The first requests had open connections; these find none.
   await expectUnavailable()
   for (const path of kept) {
-    // Each was rendered at its own moment.
+    // Each page was rendered at a different time.
     const age = async () => Number((await ask(path)).headers.get("age"))
     await expect.poll(age, { timeout: 120_000, interval: 500 }).toBeGreaterThanOrEqual(30)
     const answer = await ask(path)
@@ -136,23 +136,23 @@ test("while the database is frozen, kept pages are shown with their age, and all
   expect(server.output()).not.toContain("restart this process")
 })
 
-test("a process whose database is frozen ends within 30 seconds of SIGTERM", async () => {
+test("a process whose database is frozen exits within 30 seconds of SIGTERM", async () => {
   const ended = new Promise((resolve) => server.child.once("exit", resolve))
   await postgres.freeze()
-  // Requests in flight, whose answers another test is about.
+  // Requests in flight; another test checks their responses.
   const waiting = expectUnavailable().catch(() => {})
   const asked = performance.now()
   server.kill("SIGTERM")
   await ended
-  // The limit is the process's own (process.ts); on a machine under load it may see its end late.
+  // The process enforces the limit itself (process.ts); a busy machine may notice its exit late.
   expect(performance.now() - asked).toBeLessThan(45_000)
   await waiting
 })
 
-test("when the database is killed, kept pages are shown, nothing is 500, and all is well once it has been restarted", async () => {
+test("when the database is killed, kept pages are shown, nothing is 500, and the site recovers", async () => {
   await postgres.kill()
   const ends = new Set<string>()
-  // The server restarts its own database within seconds; some meet it gone, and some back.
+  // The server restarts its database within seconds, so some requests find it gone and some running.
   for (let n = 0; n < 3; n++)
     await Promise.all(
       asking.map(async ([path, init]) => {

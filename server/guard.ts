@@ -16,14 +16,14 @@ interface GuardOptions {
   /** Trusted proxies in front (TRUST_PROXY). */
   hops: number
   rateLimits: RateLimits
-  /** Whether pages are compiled when they are asked for (npm run dev). */
+  /** Whether pages are compiled on demand (npm run dev). */
   development: boolean
 }
 
 /**
- * The middleware in front of every handler, in this order: client identification, response headers,
- * addresses that can be read, same-origin check, body limits, deadline, rate limits. Cheap checks come first;
- * only the last one queries the database.
+ * The middleware in front of every handler, in this order: client identification, response headers, rejection of
+ * undecodable URLs, same-origin check, body limits, deadline, rate limits. Cheap checks come first; only the last one
+ * queries the database.
  */
 export function guard(options: GuardOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>()

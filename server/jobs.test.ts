@@ -21,7 +21,7 @@ afterEach(async () => {
 })
 afterAll(() => test_.close())
 
-/** One server process: its own connections and workers on the common database. */
+/** A server process: its own connections and workers on the shared database. */
 async function startJobs(workers: Worker[], deadlines: Deadline[] = []) {
   const db = connectPostgres({ url: test_.database.url, max: 5 })
   const running = createJobs({ db, log: test_.log, pollSeconds: 0.5 })
@@ -80,11 +80,11 @@ test("many jobs run immediately after their commit, not one per poll", async () 
   await world.db.transaction(async (db) => {
     for (let n = 0; n < 600; n++) await jobs.add(db, "many", { n })
   })
-  // One per poll would take five minutes.
+  // Polling would take five minutes.
   await expect.poll(() => seen.length).toBe(600)
 })
 
-test("one waiting or running job per key, and any number without one", async () => {
+test("at most one waiting or running job per key, and any number without a key", async () => {
   const { seen, worker } = collect("keyed")
   const { jobs, world } = await startJobs([worker])
   await world.db.transaction(async (db) => {
@@ -115,7 +115,7 @@ test("a job requested while another is about to finish is queued", async () => {
   const { jobs } = await startJobs([worker])
   jobs.wake(test_.world.db, "looks-for-all")
   await expect.poll(() => looks).toBe(1)
-  // The first job has already read its work, and still runs when the other is queued.
+  // The first job has already read its work and is still running when the other one is queued.
   jobs.wake(test_.world.db, "looks-for-all")
   const waiting = async () =>
     (await countQueues(test_.world.db)).find(({ queue }) => queue === "looks-for-all")?.waiting
@@ -124,7 +124,7 @@ test("a job requested while another is about to finish is queued", async () => {
   await expect.poll(() => looks).toBe(2)
 })
 
-test("duplicate queue names are refused, whether of jobs, deadlines or the dead queue", async () => {
+test("duplicate queue names are refused, for jobs, deadlines and the dead queue", async () => {
   const { worker } = collect("twice")
   const deadline = { name: "twice", next: async () => null, run: async () => {} }
   const open = (workers: Worker[], deadlines: Deadline[] = []) =>
@@ -134,7 +134,7 @@ test("duplicate queue names are refused, whether of jobs, deadlines or the dead 
   await expect(open([collect("dead").worker])).rejects.toThrow('Two queues are called "dead"')
 })
 
-test("a job does not run before its time", async () => {
+test("a job does not run before its scheduled time", async () => {
   const ran: number[] = []
   const worker = defineWorker({
     queue: "later",
@@ -151,7 +151,7 @@ test("a job does not run before its time", async () => {
   expect(ran[0]).toBeGreaterThanOrEqual(startAfter.getTime())
 })
 
-test("a failing job is retried, then dead with its reason, and an operator can retry it", async () => {
+test("a failing job is retried, then becomes dead with its reason, and an operator can retry it", async () => {
   let broken = true
   const attempts: number[] = []
   const worker = defineWorker({
@@ -188,7 +188,7 @@ test("a failing job is retried, then dead with its reason, and an operator can r
   expect(await listDead(boss)).toEqual([])
 })
 
-test("a job that says so, or whose data has another shape, is dead immediately", async () => {
+test("a job is dead immediately if its handler says so or its data is malformed", async () => {
   const worker = defineWorker({
     queue: "hopeless",
     shape: numbered,
@@ -203,7 +203,7 @@ test("a job that says so, or whose data has another shape, is dead immediately",
   await retryDead(boss, [])
 })
 
-test("stopping returns an unfinished job without using up an attempt, and another process takes it", async () => {
+test("stopping returns an unfinished job without using up an attempt, and another process runs it", async () => {
   const attempts: number[] = []
   const stuck = defineWorker({
     queue: "given-back",

@@ -1,7 +1,6 @@
 /**
- * Background jobs: queued in PostgreSQL as part of the caller's transaction, run once by any process, retried
- * with growing delays, and moved to the queue "dead" when the retries are used up. Only this file and jobs/
- * know pg-boss.
+ * Background jobs: queued in PostgreSQL within the caller's transaction, run once by any process, retried with
+ * increasing delays, and moved to the queue "dead" after the last attempt. Only this file and jobs/ use pg-boss.
  */
 import { randomUUID } from "node:crypto"
 import { type JobWithMetadata, PgBoss } from "pg-boss"
@@ -24,7 +23,7 @@ interface JobsOptions {
   log: Log
   onEnded?: (queue: string, outcome: JobOutcome, seconds: number) => void
   /**
-   * Polling interval for jobs whose time has come, 0.5 or more; default 5. New jobs need no polling: their
+   * Polling interval in seconds for scheduled jobs, at least 0.5; default 5. New jobs need no polling: their
    * transaction wakes a worker.
    */
   pollSeconds?: number
@@ -41,8 +40,8 @@ export interface RunningJobs {
   /** For inspecting queues and moving dead jobs back. */
   boss: PgBoss
   /**
-   * Creates or updates the tables and queues. Afterward, jobs can be added. Throws when two workers or
-   * deadlines have the same name.
+   * Creates or updates the tables and queues. Jobs can be added afterward. Throws if two workers or deadlines have the
+   * same name.
    */
   open(work: Work): Promise<void>
   /** Starts taking jobs and watching the deadlines. */
@@ -53,7 +52,7 @@ export interface RunningJobs {
   stop(seconds: number): Promise<void>
 }
 
-/** Two workers with the same name would take each other's jobs, whose data has a different shape. */
+/** Two workers with the same name would take each other's jobs, whose data has a different structure. */
 function assertNamesDiffer(workers: readonly Worker[]): void {
   const names = [...workers.map(({ queue }) => queue), deadQueue]
   const twice = names.find((name, index) => names.indexOf(name) !== index)
@@ -70,12 +69,12 @@ export function createJobs(options: JobsOptions): RunningJobs {
     schema: "pgboss",
     schedule: false,
     useListenNotify: true,
-    // How soon a killed process is noticed.
+    // How soon a killed process is detected.
     superviseIntervalSeconds: 10,
     monitorIntervalSeconds: 10,
   })
   boss.on("error", (error) => {
-    // Every queue asks every few seconds. That the database is away is logged once (world/database-watch.ts).
+    // Every queue polls every few seconds. An unavailable database is logged once (world/database-watch.ts).
     const level = isDatabaseAway(error) ? "debug" : "error"
     log[level]({ error }, "The job queue had an error")
   })
@@ -90,7 +89,7 @@ export function createJobs(options: JobsOptions): RunningJobs {
   let workers: readonly Worker[] = []
   const waker = createWaker(
     (queue) =>
-      // Requests that ask for it are answered before it is done.
+      // With its own deadline, because the request that triggers it may be answered before the job is queued.
       withOwnDeadline(wakeWithinMs, async () => {
         // A unique key, because with a shared key the job would be dropped while another one is about to finish.
         await boss.send(queue, {}, { singletonKey: randomUUID() })
@@ -168,15 +167,15 @@ export function createJobs(options: JobsOptions): RunningJobs {
       await waker.close()
       const enough = setTimeout(async () => {
         const held = [...atWork]
-        // Before the handlers are notified: whatever they return afterward concerns a job that this process
-        // no longer holds, and changes nothing.
+        // Before the handlers are notified: their results then concern jobs that this process no longer holds, and have
+        // no effect.
         await giveBack(db, held).catch((error) =>
           log.error({ error }, "Jobs could not be returned to their queues"),
         )
         stopping.abort(new Error("The server is stopping"))
         log.info({ jobs: held.length }, "Unfinished jobs were returned to their queues")
       }, seconds * 1000)
-      // One second longer than that; whatever is still running then counts as failed.
+      // One second longer, after which any job that is still running counts as failed.
       await boss.stop({ close: false, graceful: true, timeout: (seconds + 1) * 1000 })
       clearTimeout(enough)
     },

@@ -1,4 +1,7 @@
-/** Requests as raw bytes: what a proxy in front and this server could read differently must not get an answer of value. */
+/**
+ * Raw HTTP requests that a proxy in front and this server could parse differently: such a request must not get a useful
+ * response.
+ */
 import { createServer, type RequestListener, type Server } from "node:http"
 import { type AddressInfo, connect, type Socket } from "node:net"
 import type { Duplex } from "node:stream"
@@ -21,10 +24,10 @@ async function portOf(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** Reads the body and answers with the address that was asked for. */
+/** Reads the body and responds with the URL of the request. */
 const request: RequestListener = (incoming, outgoing) => {
   const answer = () => outgoing.end(`handled ${incoming.url}`)
-  // A request without a body may have ended before anybody listens.
+  // A request without a body may have ended before the listener was added.
   if (incoming.readableEnded) answer()
   else incoming.resume().on("end", answer)
 }
@@ -37,7 +40,7 @@ async function ours(): Promise<number> {
   return portOf(server)
 }
 
-/** The same on a server of Node alone. */
+/** The same on a plain Node server. */
 const nodes = () => portOf(createServer(request))
 
 const statusesOf = (answer: string) =>
@@ -55,7 +58,7 @@ test.each([
   ["HTTP/0.9 without a version", "GET /a\r\n\r\n", 505],
   ["HTTP/0.9 by name", `GET /a HTTP/0.9\r\n${host}\r\n`, 505],
   ["HTTP/2.0 in the form of HTTP/1", `GET /a HTTP/2.0\r\n${host}\r\n`, 505],
-])("Node's parser accepts %s, and the server refuses it", async (_name, bytes, status) => {
+])("Node's parser accepts %s, but the server refuses it", async (_name, bytes, status) => {
   expect(statusesOf(await talk(await nodes(), bytes))).not.toContain(status)
   const answer = await talk(await ours(), bytes)
   expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
@@ -90,14 +93,14 @@ test.each([
   ["a zero byte", `GET /a HTTP/1.1\r\n${host}X: a\0b\r\n\r\n`],
   ["no Host header", "GET /a HTTP/1.1\r\n\r\n"],
   ["an unknown version", `GET /a HTTP/1.2\r\n${host}\r\n`],
-])("%s is refused as Node's parser refuses it", async (_name, bytes) => {
+])("%s is refused in the same way as by Node's parser", async (_name, bytes) => {
   expect(statusesOf(await talk(await nodes(), bytes))).toEqual([400])
   const answer = await talk(await ours(), bytes)
   expect(statusesOf(answer)).toEqual([400])
   expect(answer).not.toContain("handled")
 })
 
-test("One Host header in HTTP/1.1, one or none in HTTP/1.0, and an upgrade are handled", async () => {
+test("One Host header in HTTP/1.1, at most one in HTTP/1.0, and an upgrade are accepted", async () => {
   const port = await ours()
   expect(await talk(port, `GET /a HTTP/1.1\r\n${host}${close}X-Forwarded-Host: b\r\n\r\n`)).toContain(
     "handled /a",
@@ -114,7 +117,7 @@ test.each(["h2c", "TLS/1.0", "websocket, h2c"])("An offer to upgrade to %s is ig
   expect(answer).toContain("handled /a")
 })
 
-test("A body with a length is not read as the next request", async () => {
+test("A body with a declared length is not parsed as the next request", async () => {
   const inner = "GET /smuggled HTTP/1.1\r\nHost: a\r\n\r\n"
   const answer = await talk(
     await ours(),
@@ -124,7 +127,7 @@ test("A body with a length is not read as the next request", async () => {
   expect(answer).toContain("handled /a")
 })
 
-test("A refused request ends the connection, so that what follows it is not answered", async () => {
+test("A refused request closes the connection, so that any data after it is ignored", async () => {
   const answer = await talk(
     await ours(),
     `GET /a HTTP/1.1\r\n${host}${host}\r\nGET /b HTTP/1.1\r\n${host}\r\n`,
@@ -132,7 +135,7 @@ test("A refused request ends the connection, so that what follows it is not answ
   expect(statusesOf(answer)).toEqual([400])
 })
 
-/** Resolves with what the server sends from now on until it is quiet for a moment or ends the connection. */
+/** Resolves with the data that the server sends until it pauses for a moment or closes the connection. */
 function answerOn(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     let answer = ""
@@ -144,7 +147,7 @@ function answerOn(socket: Socket): Promise<string> {
   })
 }
 
-test("A server that stops answers one more request on each idle connection, and takes no new ones", async () => {
+test("A stopping server serves one more request per idle connection, and accepts no new connections", async () => {
   const server = createHttpServer()
   answerWith(server, { request, upgrade: () => {} })
   const port = await portOf(server)

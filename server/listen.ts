@@ -10,7 +10,7 @@ import type { Duplex } from "node:stream"
 import { SettingError } from "./env.ts"
 import { protocolFault } from "./guard/protocol.ts"
 
-/** An HTTP server with our limits, not listening yet: hot reload needs it before the request handler exists. */
+/** An HTTP server with our limits, not listening yet, because hot reload needs it before the request handler exists. */
 export function createHttpServer(): Server {
   return createServer({
     // Longer than the idle timeout of common proxies (60 s), so that they never reuse a closed connection.
@@ -18,9 +18,9 @@ export function createHttpServer(): Server {
     headersTimeout: 20_000,
     requestTimeout: 300_000,
     maxHeaderSize: 16 * 1024,
-    // A request without a body gets a stream that has already ended, which saves a tenth of a page's processor time.
+    // A request without a body gets a stream that has already ended, which saves a tenth of a page's CPU time.
     optimizeEmptyRequests: true,
-    // Any other offer (h2c, for example) is ignored, as RFC 9110 (7.8) asks: the request is answered as it is.
+    // Any other upgrade (h2c, for example) is ignored, as RFC 9110 (7.8) requires: the request is handled normally.
     shouldUpgradeCallback: ({ headers }) => headers.upgrade?.trim().toLowerCase() === "websocket",
   })
 }
@@ -58,7 +58,7 @@ export async function listen(server: NetServer, host: string, port: number): Pro
   return typeof address === "object" && address ? address.port : port
 }
 
-/** Throws what `listen` would throw, without keeping the port open. */
+/** Throws the same errors as `listen`, without keeping the port open. */
 export async function assertCanListen(host: string, port: number): Promise<void> {
   // A client that connects now would wait for a response that never comes, and block closing.
   const probe = createNetServer((socket) => socket.destroy())
@@ -66,7 +66,7 @@ export async function assertCanListen(host: string, port: number): Promise<void>
   await new Promise((resolve) => probe.close(resolve))
 }
 
-/** The address for people: http://localhost:3000. */
+/** The URL to print: http://localhost:3000. */
 export function localUrl(host: string, port: number): string {
   const everywhere = ["0.0.0.0", "::", "127.0.0.1", "::1"].includes(host)
   return `http://${everywhere ? "localhost" : host.includes(":") ? `[${host}]` : host}:${port}`
@@ -87,9 +87,9 @@ function cannotListen(error: NodeJS.ErrnoException, host: string, port: number):
 }
 
 /**
- * Stops accepting connections and lets requests in flight finish; closes connections that are still busy after `seconds`.
- * Returns how many were closed. For `lingerMs` an idle connection is kept for one more request, which is answered with
- * `Connection: close`: a proxy that has just chosen it cannot send the body of an upload a second time.
+ * Stops accepting connections and lets requests in flight finish; closes connections that are still busy after
+ * `seconds`. Returns how many were closed. For `lingerMs`, an idle connection is kept for one more request, which gets
+ * `Connection: close`: a proxy that has just chosen the connection for an upload cannot send its body a second time.
  */
 export async function drain(server: Server, seconds: number, lingerMs = 0): Promise<number> {
   let cut = 0
@@ -97,9 +97,9 @@ export async function drain(server: Server, seconds: number, lingerMs = 0): Prom
   server.prependListener("request", (_request, response) => {
     response.shouldKeepAlive = false
   })
-  // The server's own `close` would close idle connections at once.
+  // The server's own `close` would close idle connections immediately.
   NetServer.prototype.close.call(server, () => resolve())
-  // A keep-alive connection whose request ends after this becomes idle; nothing else would close it.
+  // A keep-alive connection whose request ends after this becomes idle, and nothing else would close it.
   let idle: NodeJS.Timeout | undefined
   const closeIdle = () => {
     server.closeIdleConnections()

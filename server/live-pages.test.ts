@@ -4,7 +4,10 @@ import { type LiveSource, pathPattern } from "./live-pages/source.ts"
 import { createLivePages } from "./live-pages.ts"
 import { describeFile } from "./static/file.ts"
 
-/** Pages at /board and /athletes/:slug, and an answer at /answer.json; each shows the address that it was rendered for. */
+/**
+ * Pages at /board and /athletes/:slug, and a JSON response at /answer.json; each contains the URL that it was rendered
+ * for.
+ */
 function createSite() {
   const rendered: string[] = []
   const source = (pages: Record<string, LivePage>, personal: boolean): LiveSource => ({
@@ -48,7 +51,7 @@ function createSite() {
   return { get, rendered }
 }
 
-test("only the parameters that a page knows make a page of their own, in one order", async () => {
+test("only known query parameters distinguish pages, in a fixed order", async () => {
   const { get, rendered } = createSite()
   for (const url of ["/board", "/board?", "/board?utm_source=mail", "/board?x=1&y=2", "/board?constructor=1"])
     expect(await get(url), url).toBe("/board")
@@ -64,7 +67,7 @@ test("only the parameters that a page knows make a page of their own, in one ord
   expect(rendered).toHaveLength(4)
 })
 
-test("what nobody asks for by a link is answered individually", async () => {
+test("requests that no link produces are answered individually", async () => {
   const { get, rendered } = createSite()
   for (const url of [
     "/",
@@ -84,7 +87,7 @@ test("what nobody asks for by a link is answered individually", async () => {
   expect(await get("/athletes/ana-b-2")).toBe("/athletes/ana-b-2")
 })
 
-test("a token makes no difference to a page, and an answer is individual with one", async () => {
+test("a token does not change a page, but makes a JSON response individual", async () => {
   const { get, rendered } = createSite()
   const signedIn = { authorization: "Bearer a.b.c", cookie: "session=1" }
   expect(await get("/board", signedIn)).toBe("/board")

@@ -7,13 +7,13 @@ import type { Versions } from "./live-pages/versions.ts"
 import type { DatabaseWatch } from "./world/database-watch.ts"
 
 /**
- * Pages and answers made from data that are the same for every visitor: rendered once per version of what they show, kept
- * in memory compressed, and sent by static.ts like prerendered pages. Their renderers get the address alone: no header,
- * cookie or token of any visitor reaches them.
+ * Pages and JSON responses with database content that is the same for every visitor: rendered once per version of that
+ * content, kept in memory compressed, and sent by static.ts like prerendered pages. Their renderers get only the URL:
+ * no header, cookie or token of any visitor reaches them.
  */
 export interface LivePages {
   /**
-   * The page at `url` for a visitor; undefined when it is not a live page, null when it has to be answered individually.
+   * The page at `url` for a visitor; undefined if it is not a live page, null if it has to be rendered individually.
    * @param url path and query as sent
    */
   find(url: string, headers: IncomingHttpHeaders): Rendered | Promise<Rendered> | undefined
@@ -26,17 +26,17 @@ interface LivePagesOptions {
   mostBytes?: number
 }
 
-/** A page at one address, whose known query parameters are in a fixed order. */
+/** A page at one URL, whose known query parameters are in a fixed order. */
 interface Found {
   address: string
   page: LivePage
   source: LiveSource
 }
 
-/** Longer queries are not kept: no cursor or name has as many characters. */
+/** Pages with longer queries are not kept: no cursor or name is that long. */
 const longestQuery = 200
 
-/** Addresses as they are sent most, so that they are read once. */
+/** Cache of the most frequent URLs, so that each is parsed only once. */
 const addressesKept = 1_000
 
 export function createLivePages({ sources, versions, database, mostBytes }: LivePagesOptions): LivePages {
@@ -79,7 +79,7 @@ function read(url: string, sources: readonly LiveSource[]): Found | undefined {
   return undefined
 }
 
-/** Undefined for a request of the router for the data of some routes only, and for what is refused with a sentence. */
+/** Undefined for a router request for the data of only some routes, and for one that is refused with a message. */
 function withQuery(path: string, given: URLSearchParams, names: readonly string[]): string | undefined {
   if (given.has("_routes")) return undefined
   const asked = names.flatMap((name) => {

@@ -81,12 +81,12 @@ describe("no secret and no personal data is written", () => {
     expect(JSON.parse(line).msg).toBe("Something")
   })
 
-  test("nor in the message", () => {
+  test("in the message", () => {
     const [line = ""] = logged((log) => log.warn({}, `Mail to ana@b4m.example with ${jwt}`))
     expect(JSON.parse(line).msg).toBe("Mail to [email] with [removed]")
   })
 
-  test("an error keeps what is needed to find its cause", () => {
+  test("an error keeps the information needed to find its cause", () => {
     const error = Object.assign(new TypeError("x is undefined"), { code: "E_X" })
     const [line = ""] = logged((log) => log.error({ error }, "Crash"))
     expect(JSON.parse(line).error).toMatchObject({
@@ -127,7 +127,7 @@ test("a valid request id is kept, anything else is replaced", () => {
     expect(requestIdFrom(bad)).toMatch(/^[0-9a-f-]{36}$/)
 })
 
-test("for people a line has the time, the level, the message and what belongs to it", () => {
+test("the text format has the time, the level, the message and its fields", () => {
   const lines: string[] = []
   const destination = { write: (line: string) => lines.push(line) }
   const log = createLog({ level: "info", format: "text", destination })

@@ -6,20 +6,20 @@ import { asText } from "./log/text.ts"
 
 /** The process's log. Lines written while a request is handled carry its id automatically. */
 export interface ServerLog extends Log {
-  /** Runs `work`; every line it writes, at any depth, has `requestId`. */
+  /** Runs `work`; every line that it logs, at any depth, has `requestId`. */
   duringRequest<T>(requestId: string, work: () => T): T
 }
 
 export interface LogOptions {
   level: "debug" | "info" | "warn" | "error" | "silent"
-  /** Destination of the JSON lines; standard output when absent. */
+  /** Destination of the log lines; standard output by default. */
   destination?: DestinationStream
-  /** json for programs that collect logs, text for a person at a terminal; json when absent. */
+  /** json for log collectors, text for a person at a terminal; json by default. */
   format?: "json" | "text"
 }
 
 /**
- * JSON lines through pino: time in ISO 8601, level as a word, no personal data and no secrets (log/scrub.ts).
+ * Writes JSON lines through pino: time in ISO 8601, level as a word, no personal data and no secrets (log/scrub.ts).
  */
 export function createLog(options: LogOptions): ServerLog {
   const requests = new AsyncLocalStorage<string>()

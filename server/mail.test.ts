@@ -57,7 +57,7 @@ const rows = () =>
   db.sql<{ state: string; message: MailMessage | null; answer: string | null }>`
     select state, message, answer from private.mails order by queued_at`
 
-test("a mail leaves after its transaction commits, and only then", async () => {
+test("a mail is sent after its transaction commits, and only then", async () => {
   await expect(
     db.transaction(async (within) => {
       await mail.queue(within, message({ subject: "never" }))
@@ -74,7 +74,7 @@ test("a mail leaves after its transaction commits, and only then", async () => {
   expect(sent[0]?.queuedAt).toBeInstanceOf(Date)
 })
 
-test("once sent, its text is deleted", async () => {
+test("the text of a sent mail is deleted", async () => {
   await mail.queue(db, message())
   await expect
     .poll(async () => (await rows())[0])
@@ -107,7 +107,7 @@ test("a busy server is retried with the same id until it accepts the mail", asyn
   expect(new Set(sent.map(({ id }) => id)).size).toBe(1)
 })
 
-test("a permanent refusal is dead immediately, keeps its mail, and an operator can still send it", async () => {
+test("a permanent refusal is dead immediately but keeps its mail, and an operator can send it again", async () => {
   answer = async () => ({ ok: false, permanent: true, reason: "550 no such user" })
   await mail.queue(db, message())
   await expect
@@ -140,7 +140,7 @@ test("mails that finished long ago are deleted with their keys, waiting ones nev
   expect(kept.map(({ key }) => key)).toEqual(["recent", "waiting"])
 })
 
-test("a mail that was refused is sent again as it was written; one that arrived is not", async () => {
+test("a refused mail is sent again unchanged; a delivered one is not", async () => {
   answer = async () => ({ ok: false, permanent: true, reason: "550 no such user" })
   await mail.queue(db, message())
   await expect.poll(async () => (await rows())[0]?.state).toBe("dead")

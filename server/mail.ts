@@ -8,7 +8,9 @@ import { defineWorker, type Worker } from "./jobs/worker.ts"
 
 const mailQueue = "mail"
 
-/** Retried for about two days. Mail servers retry for four or five among themselves (RFC 5321, section 4.5.4.1). */
+/**
+ * Retried for about two days. Mail servers retry for four or five days among themselves (RFC 5321, section 4.5.4.1).
+ */
 const retry = { limit: 22, delaySeconds: 5, maxDelaySeconds: 4 * 3600 }
 
 /** Queues mails through `jobs`. */
@@ -25,7 +27,7 @@ export function createMail(jobs: Jobs): Mail {
       const [queued] = await db.sql`
         update private.mails set state = 'queued', ended_at = null
         where id = ${id} and state = 'dead' and message is not null returning id`
-      // Without a key: the job that has just failed may still hold it.
+      // Without a key, because the job that has just failed may still hold it.
       if (queued) await jobs.add(db, mailQueue, { id })
       return queued !== undefined
     },
@@ -77,7 +79,7 @@ export async function exportMails(db: Db, { email }: Pick<Account, "email">): Pr
   return rows.length > 0 ? rows : null
 }
 
-/** Erases to whom finished mails went. One that is on its way keeps its message until it has arrived. */
+/** Erases the recipients of finished mails. A mail that is being delivered keeps its message until then. */
 export async function eraseRecipient(db: Db, { email }: Pick<Account, "email">): Promise<{ rows: number }> {
   const gone = await db.sql`
     update private.mails set recipient = null where recipient = ${email?.toLowerCase() ?? null} returning 1`

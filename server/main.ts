@@ -1,4 +1,4 @@
-/** The process: reads the settings, starts the server, stops it in order on a signal. */
+/** The server process: reads the settings, starts the server, and stops it in order on a signal. */
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { logFormat } from "./env.ts"
@@ -11,7 +11,7 @@ runProcess(async (json) => {
   const env = readProcessEnv(root)
   if (logFormat(env) === "json") json()
   preferProductionLibraries()
-  // Only now: React decides when it is first imported.
+  // Imported only now, because React reads NODE_ENV when it is first imported.
   const { startServer } = await import("./start.ts")
   const buildDir = join(root, "build")
   const isBuilt = ["server/index.js", "pages.json"].every((file) => existsSync(join(buildDir, file)))

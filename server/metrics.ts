@@ -10,13 +10,13 @@ export interface Metrics {
   onAnswered(request: AnsweredRequest): void
   jobEnded(queue: string, outcome: "completed" | "failed" | "dead", seconds: number): void
   rateLimited(rule: string): void
-  /** Something was written to every page that follows the same boards. */
+  /** Observes the time until an event was written to every page that follows the same boards. */
   boardsTold(seconds: number): void
   /** A gauge that is read on each scrape. */
   gauge(name: string, help: string, read: () => number): void
-  /** Services that refuse this site, and why, read on each scrape. */
+  /** Services that refuse this site, and the reasons, read on each scrape. */
   watchAlarms(read: () => Promise<readonly { source: string; because: string }[]>): void
-  /** Figures of the installation, read together on each scrape. */
+  /** Metrics of the installation, read together on each scrape. */
   watchFigures(read: () => Promise<Partial<Figures>>): void
   /** Jobs by queue and state, read on each scrape. */
   watchJobs(count: () => Promise<readonly QueueCounts[]>): void
@@ -77,7 +77,7 @@ export function createMetrics(): Metrics {
         registers: [registry],
         async collect() {
           this.reset()
-          // Without the database this figure is missing; the other metrics matter all the more.
+          // Without the database this metric is missing, but the others matter all the more.
           for (const { source, because } of await inTime(read).catch(() => []))
             this.set({ service: source, because }, 1)
         },
@@ -111,7 +111,7 @@ export function createMetrics(): Metrics {
         registers: [registry],
         async collect() {
           this.reset()
-          // Without the database this figure is missing; the other metrics matter all the more.
+          // Without the database this metric is missing, but the others matter all the more.
           for (const { queue, waiting, atWork, dead } of await inTime(count).catch(() => [])) {
             this.set({ queue, state: "waiting" }, waiting)
             this.set({ queue, state: "at work" }, atWork)
@@ -123,7 +123,7 @@ export function createMetrics(): Metrics {
   }
 }
 
-/** Scrapers give up after 10 seconds. */
+/** Scrapers time out after 10 seconds. */
 const inTime = <Read>(read: () => Promise<Read>) => withDeadline(3_000, read)
 
 /** Clients can send any method name; label values must stay bounded. */

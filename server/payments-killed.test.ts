@@ -26,7 +26,7 @@ function start(): ServerProcess {
   return process
 }
 
-test("a process killed between the payment and its webhook leaves a payment that the next one hears of", async () => {
+test("after a kill between the payment and its webhook, the next process receives the event", async () => {
   const first = start()
   const site = await first.url
   const { key } = (await (await fetch(`${site}/backend.json`)).json()) as { key: string }
@@ -51,7 +51,7 @@ test("a process killed between the payment and its webhook leaves a payment that
     return row?.state
   }
   expect(await state()).toBe("pending")
-  // The ten seconds are over.
+  // The ten seconds have passed.
   await database.db
     .sql`update pgboss.job set start_after = now() where name = 'payments-sandbox' and state = 'created'`
 

@@ -4,11 +4,11 @@ import { escapeHtml } from "#primitives/html.ts"
 interface PlainPage {
   title: string
   text?: string
-  /** HTML after the text. */
+  /** HTML that follows the text. */
   markup?: string
-  /** Where to go from here, before the link to Home. */
+  /** A link to continue, shown before the link to Home. */
   link?: { label: string; href: string }
-  /** The browser follows `link` by itself, and Back does not return here. */
+  /** The browser follows `link` automatically, and the Back button does not return here. */
   moveOn?: boolean
   requestId?: string
 }
@@ -16,13 +16,13 @@ interface PlainPage {
 const style = `body{margin:0;font:1.0625rem/1.6 system-ui,sans-serif}main{max-width:36rem;margin:0 auto;padding:max(3rem,14vh) 1.5rem}
 h1{font-size:2rem;line-height:1.2;margin:0 0 1rem}p{margin:0 0 1rem}a{display:inline-block;padding:.5rem 0}small{opacity:.7}`
 
-/** The security headers of a plain page: nothing may load or run in it, and only its own style counts. */
+/** The security headers of a plain page: nothing may load or run in it, and only its own style applies. */
 export const plainPageHeaders = {
   "content-security-policy": `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
   "x-frame-options": "DENY",
 }
 
-/** A page that stands alone, without scripts or files, for when the site's own pages cannot or should not answer. */
+/** A standalone page without scripts or files, for when the site's own pages cannot or should not respond. */
 export function plainPage({ title, text, markup = "", link, moveOn = false, requestId }: PlainPage): string {
   const href = link && escapeHtml(link.href)
   const says = text ? `<p>${escapeHtml(text)}</p>` : ""

@@ -1,4 +1,4 @@
-/** The running site behind PgBouncer in transaction mode, as hosted databases offer it. */
+/** The running site behind PgBouncer in transaction mode, as offered by hosted databases. */
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -40,7 +40,7 @@ function start(env: Record<string, string>): ServerProcess {
   return server
 }
 
-test("without an address past the pooler the start is refused in one sentence", async () => {
+test("without a direct connection string, the start is refused with one sentence", async () => {
   if (!pooler) return
   const server = start({ DATABASE_URL: pooler.url })
   expect(await server.ended).toBe(78)
@@ -49,7 +49,7 @@ test("without an address past the pooler the start is refused in one sentence", 
   )
 })
 
-test("an address past the pooler that leads elsewhere is refused in one sentence", async () => {
+test("a direct connection string to another database is refused with one sentence", async () => {
   const elsewhere = await createTestDatabase({ migrated: false })
   const server = start({ DATABASE_URL: database.url, DATABASE_DIRECT_URL: elsewhere.url })
   expect(await server.ended).toBe(78)
@@ -57,11 +57,11 @@ test("an address past the pooler that leads elsewhere is refused in one sentence
   await elsewhere.drop()
 })
 
-test("every sign-up that is acknowledged exists", async () => {
+test("every acknowledged sign-up exists", async () => {
   if (!pooler) return
   const server = start({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: database.url })
   const url = await server.url
-  // On a machine that is busy with other work, passwords wait so long for a processor that a request is told to come back.
+  // On a busy machine, password hashing waits so long for a CPU that a request is refused with Retry-After.
   const untilAnswered = async (path: string, init: RequestInit): Promise<number> => {
     const { status, headers } = await fetch(`${url}${path}`, init)
     if (status !== 503) return status
@@ -75,7 +75,8 @@ test("every sign-up that is acknowledged exists", async () => {
       body: JSON.stringify({ email: `runner${n}@b4m.test`, password: `a-long-passphrase-of-${n}` }),
     })
   const read = () => untilAnswered("/rest/v1/boards?select=id", { headers: { apikey: key } })
-  // More at once than the pooler has connections. A few of them are passwords, which give way to everything else on the machine.
+  // More concurrent requests than the pooler has connections. Only a few are sign-ups with a password, because hashing
+  // yields to all other work on the machine.
   const statuses = await Promise.all([
     ...Array.from({ length: 4 }, (_, n) => signUp(n)),
     ...Array.from({ length: 20 }, read),

@@ -13,8 +13,8 @@ import { eraseOrders, exportOrders } from "#domain/shop/privacy.ts"
 import { eraseRecipient, exportMails } from "./mail.ts"
 
 /**
- * Every part of the product that keeps something about people, in the order in which it is erased; the account goes
- * last. Whoever adds a table with a person in it adds an entry here.
+ * Every part of the product that stores personal data, in the order in which it is erased; the account is last. If you
+ * add a table with personal data, add an entry here.
  */
 export const personalData: readonly PersonalData[] = [
   {
@@ -59,7 +59,7 @@ export const personalData: readonly PersonalData[] = [
   { name: "member", onExport: (db, person) => exportMember(db, person.id), onErase: revokeOnErase },
 ]
 
-/** The parts that keep something about people without an account, by their address. */
+/** The parts that store data about people without an account, by email address. */
 export const addressData: readonly AddressData[] = [
   (_world, db, email) => eraseLeads(db, { email }),
   (world, db, email) => eraseSpots(world, db, { id: null, email }),

@@ -1,4 +1,4 @@
-/** The only reader of process.env; env.ts says what it means. */
+/** The only file that reads process.env; env.ts defines the variables. */
 import { existsSync } from "node:fs"
 import { type Env, readEnv } from "./env.ts"
 
@@ -12,14 +12,13 @@ export function readProcessEnv(folder: string, fallback: Record<string, string> 
   return readEnv({ ...fallback, ...Object.fromEntries(given) })
 }
 
-/** The folder in which the user called an npm script; npm itself changes to the project's folder. */
+/** The folder in which the user ran an npm script; npm itself changes to the project's folder. */
 export function callersFolder(): string {
   return process.env.INIT_CWD ?? process.cwd()
 }
 
 /**
- * React and other libraries choose their production build by this variable, whatever was set for the server
- * itself.
+ * React and other libraries choose their production build by this variable, independently of the server's own setting.
  */
 export function preferProductionLibraries(): void {
   process.env.NODE_ENV = "production"

@@ -1,11 +1,11 @@
-/** Signals to a process of its own, whose server does nothing but start and stop. */
+/** Signals to a separate process, whose server only starts and stops. */
 import { type ChildProcess, spawn } from "node:child_process"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 
 const runProcess = JSON.stringify(join(import.meta.dirname, "process.ts"))
 
-/** A program with a server that takes `stopMs` to stop. `when` runs just after start. */
+/** A program with a server that takes `stopMs` to stop. `when` runs right after start. */
 function program(stopMs: number, when = "", settings = ""): ChildProcess {
   const code = `
     import { runProcess } from ${runProcess}
@@ -17,7 +17,7 @@ function program(stopMs: number, when = "", settings = ""): ChildProcess {
   })
 }
 
-/** Calls `onUp` at its first output, and `onStopping` once it has said that a signal came. */
+/** Calls `onUp` at the first output, and `onStopping` once the program reports a signal. */
 async function finished(
   child: ChildProcess,
   onUp: () => void,
@@ -36,13 +36,13 @@ async function finished(
   return { code: await promise, out }
 }
 
-test("a signal in the moment of the first line stops it in order", async () => {
+test("a signal right after the first line of output stops the process gracefully", async () => {
   const children = Array.from({ length: 6 }, () => program(0))
   const codes = await Promise.all(children.map((child) => finished(child, () => child.kill("SIGTERM"))))
   expect(codes.map(({ code }) => code)).toEqual(Array(6).fill(0))
 })
 
-test("a signal that arrives twice at once is one request", async () => {
+test("a signal that arrives twice within a second counts once", async () => {
   const child = program(500)
   const { code, out } = await finished(child, () => {
     child.kill("SIGTERM")
@@ -52,9 +52,9 @@ test("a signal that arrives twice at once is one request", async () => {
   expect(out).not.toContain("SIGTERM again")
 })
 
-test("a second signal later stops at once", async () => {
+test("a second, later signal stops the process immediately", async () => {
   const child = program(60_000)
-  // Within a second it would count as the same request.
+  // Within a second it would count as the same signal.
   const { code, out } = await finished(
     child,
     () => child.kill("SIGTERM"),
@@ -64,7 +64,7 @@ test("a second signal later stops at once", async () => {
   expect(out).toContain("SIGINT again: stopping at once")
 })
 
-test("listeners of development tools do not end it before its time, also while it starts", async () => {
+test("listeners of development tools do not end the process early, even during startup", async () => {
   const tool = `process.on("SIGTERM", () => process.exit(99)); process.once("SIGTERM", () => process.exit(98))`
   const child = program(100, tool)
   expect(await finished(child, () => child.kill("SIGTERM"))).toMatchObject({ code: 0 })
@@ -73,7 +73,7 @@ test("listeners of development tools do not end it before its time, also while i
   expect(await finished(starting, () => starting.kill("SIGTERM"))).toMatchObject({ code: 0 })
 })
 
-test("a stop that does not end is ended by its deadline, also while the server still starts", async () => {
+test("a stop that hangs is ended by its deadline, even during startup", async () => {
   const settings = ", { stopWithinMs: 400 }"
   const stuck = program(60_000, "", settings)
   expect(await finished(stuck, () => stuck.kill("SIGTERM"))).toMatchObject({ code: 1 })

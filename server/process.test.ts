@@ -30,7 +30,7 @@ function start(env: Record<string, string> = {}): ServerProcess {
   return process
 }
 
-test("it says where it is, where the data is, and what is off, and refuses requests of an unclear end", async () => {
+test("the server prints its URL, data location and disabled features, and refuses ambiguous requests", async () => {
   const server = start()
   const url = await server.url
   expect((await fetch(`${url}/ready`)).status).toBe(200)
@@ -40,7 +40,7 @@ test("it says where it is, where the data is, and what is off, and refuses reque
   expect(server.output()).toMatch(/Email is not sent: .* \(set SMTP_URL\)\./)
   expect(server.output()).not.toContain(new URL(database.url).password)
 
-  // Two Host headers and HTTP/0.9, everywhere: on a file, in the API, and for an upgrade.
+  // Two Host headers and HTTP/0.9 everywhere: for a file, in the API, and for an upgrade.
   const port = Number(new URL(url).port)
   const twoHosts = "Host: a\r\nHost: b\r\n"
   for (const path of ["/robots.txt", "/health", "/missing"]) {
@@ -55,7 +55,7 @@ test("it says where it is, where the data is, and what is off, and refuses reque
   expect(await server.ended).toBe(0)
 })
 
-test("a request in flight is answered after SIGTERM, new ones find nobody, and the exit code is 0", async () => {
+test("a request in flight completes after SIGTERM, new ones are rejected, and the exit code is 0", async () => {
   const server = start()
   const url = await server.url
   let answered = false
@@ -79,7 +79,7 @@ test("a request in flight is answered after SIGTERM, new ones find nobody, and t
   expect(server.output()).not.toMatch(/"level":"error"/)
 })
 
-test("a request whose body does not end is cut after ten seconds", async () => {
+test("a request whose body does not end is cut off after ten seconds", async () => {
   const server = start()
   await whileSigningInWaits(await server.url, async (request) => {
     const asked = Date.now()
@@ -91,7 +91,7 @@ test("a request whose body does not end is cut after ten seconds", async () => {
   })
 })
 
-test("a taken port is one sentence, found before the database is touched", async () => {
+test("a taken port is reported in one sentence, before the database is started", async () => {
   const other = createServer()
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve))
   const { port } = other.address() as AddressInfo
@@ -109,13 +109,13 @@ test.each([
     { HOST: "192.0.2.1" },
     'HOST must be an address of this machine (it is "192.0.2.1"), for example HOST=0.0.0.0\n',
   ],
-])("a wrong setting is one sentence and exit code 78: %o", async (env, sentence) => {
+])("an invalid setting is reported in one sentence with exit code 78: %o", async (env, sentence) => {
   const server = start(env as Record<string, string>)
   expect(await server.ended).toBe(78)
   expect(server.output()).toBe(sentence)
 })
 
-test("production with a database of one's own asks for its secrets", async () => {
+test("production with an external database requires its secrets to be configured", async () => {
   const server = start({ NODE_ENV: "production", DATA_DIR: join(folder, "none") })
   expect(await server.ended).toBe(78)
   expect(server.stderr()).toMatch(
@@ -132,7 +132,7 @@ const production = {
   METRICS_TOKEN: long,
 }
 
-test("in production every line is JSON, and no address that cannot be decoded prints its token", async () => {
+test("in production every line is JSON, and an undecodable URL does not leak its token to the log", async () => {
   const own = await createTestDatabase()
   const server = start({ ...production, LOG_FORMAT: "", DATABASE_URL: own.url })
   const url = await server.url
@@ -165,7 +165,7 @@ test("in production every line is JSON, and no address that cannot be decoded pr
   await own.drop()
 })
 
-test("a database whose keys were sealed under another AUTH_SECRET stops the start in one sentence, until a key is made anew", async () => {
+test("keys under another AUTH_SECRET stop the start with one sentence, until a new key is created", async () => {
   const own = await createTestDatabase()
   const first = start({ ...production, DATABASE_URL: own.url })
   await first.url
@@ -176,7 +176,7 @@ test("a database whose keys were sealed under another AUTH_SECRET stops the star
   expect(lost.stderr()).toMatch(
     /^AUTH_SECRET must be the one under which signing key \S+ was sealed: [^\n]*npm run rotate-keys[^\n]*\n$/,
   )
-  // Development with a fresh DATA_DIR makes a new secret, and would lose the key in the same way.
+  // Development with a new DATA_DIR generates a new secret, with which the key could not be decrypted either.
   const fresh = start({ DATABASE_URL: own.url, DATA_DIR: join(folder, "fresh") })
   expect(await fresh.ended).toBe(78)
   expect(fresh.stderr()).toMatch(/^AUTH_SECRET must be the one [^\n]*\n$/)
@@ -204,7 +204,7 @@ test("a database whose keys were sealed under another AUTH_SECRET stops the star
   await own.drop()
 })
 
-test("in production /dev/outbox is not there", async () => {
+test("/dev/outbox does not exist in production", async () => {
   const own = await createTestDatabase()
   const server = start({ ...production, DATABASE_URL: own.url })
   const url = await server.url
@@ -215,13 +215,13 @@ test("in production /dev/outbox is not there", async () => {
   await own.drop()
 })
 
-test("a database that is away stops the start with its reason, not with a hang", async () => {
+test("an unavailable database ends the start with its reason instead of hanging", async () => {
   const server = start({ DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" })
   expect(await server.ended).toBe(1)
   expect(server.stderr()).toMatch(/^Nothing answers at 127\.0\.0\.1:1: [^\n]*\n$/)
 })
 
-test("a database from before the baseline is refused in one sentence that says what to do", async () => {
+test("a database from before the baseline is refused with one sentence that says what to do", async () => {
   const old = await createTestDatabase()
   await old.db.query("insert into supabase_migrations.schema_migrations (version) values ('20260101000000')")
   const server = start({ DATABASE_URL: old.url })
@@ -230,7 +230,10 @@ test("a database from before the baseline is refused in one sentence that says w
   await old.drop()
 })
 
-/** A sign-in whose body comes in two halves, the second once `work` is done. What it was answered; undefined for a cut connection. */
+/**
+ * A sign-in whose body is sent in two halves, the second once `work` is done. Returns the response; undefined if the
+ * connection was cut.
+ */
 async function whileSigningInWaits(
   url: string,
   work: (request: Promise<Response | undefined>) => Promise<void>,
@@ -255,7 +258,7 @@ async function whileSigningInWaits(
     duplex: "half",
   } as RequestInit).catch(() => undefined)
   await half.promise
-  // One that comes later is answered, so the first half has arrived.
+  // A later request is answered, so the first half has arrived.
   await fetch(`${url}/health`)
   await work(request)
   sent.resolve()

@@ -5,16 +5,21 @@ import type { RunningServer } from "./running-server.ts"
 /** 0: clean stop. 1: a bug, a failed start, or a forced stop. 78: an unusable setting (sysexits.h). */
 const exitCodes = { stopped: 0, failed: 1, badSetting: 78 }
 
-/** A signal to a whole process group arrives twice, directly and through npm: within this time it counts as one request. */
+/**
+ * A signal to a whole process group arrives twice, directly and through npm: within this time it counts as one signal.
+ */
 const sameRequestMs = 1000
 
-/** The process exits after this in any case: requests and jobs have had their time, and a database may never respond. */
+/**
+ * The process exits after this time in any case: requests and jobs have had their time, and a database may never
+ * respond.
+ */
 const deadlineMs = 30_000
 
 interface Output {
-  /** Tells whoever started the process, on standard output. */
+  /** Prints a line for the person who started the process, on standard output. */
   say(line: string): void
-  /** Reports an error that nothing handled. */
+  /** Reports an unhandled error. */
   crashed(error: unknown): void
 }
 
@@ -23,7 +28,9 @@ const plain: Output = {
   crashed: (error) => void process.stderr.write(`${Object(error).stack ?? String(error)}\n`),
 }
 
-/** Every line as JSON without secrets, those that libraries print included: whatever collects the log reads JSON only. */
+/**
+ * Prints every line as JSON without secrets, including the output of libraries, because log collectors parse only JSON.
+ */
 function jsonOutput(): Output {
   const log = createLog({ level: "info" })
   const levels = { debug: "info", info: "info", log: "info", warn: "warn", error: "error" } as const
@@ -36,9 +43,9 @@ function jsonOutput(): Output {
 }
 
 /**
- * Runs a server as this process: prints its lines, stops it gracefully on SIGTERM or SIGINT, and immediately on a second
- * signal or after `stopWithinMs`. A setting or database that prevents the start is reported as one sentence on standard
- * error. Everything else is printed as JSON once `start` has called `json`.
+ * Runs a server as this process: prints its lines, stops it gracefully on SIGTERM or SIGINT, and immediately on a
+ * second signal or after `stopWithinMs`. A setting or database that prevents the start is reported as one sentence on
+ * standard error. All other output is JSON once `start` has called `json`.
  */
 export function runProcess(
   start: (json: () => void) => Promise<RunningServer>,
@@ -73,7 +80,7 @@ export function runProcess(
   })
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.on(signal, stop)
-    // Development tools add listeners that exit immediately, while the server starts: the database would be left running.
+    // During startup, development tools add listeners that exit immediately, which would leave the database running.
     process.on("newListener", (event, other) => {
       if (event === signal) process.nextTick(() => process.off(signal, other))
     })

@@ -6,7 +6,7 @@ import type { AppEnv } from "./context.ts"
 import type { ServerLog } from "./log.ts"
 import { requestIdFrom } from "./request-id.ts"
 
-/** What is known about a request when its response starts. */
+/** The data of a request that is known when its response starts. */
 export interface AnsweredRequest {
   method: string
   /** Route pattern, a bounded set: "/rest/v1/*", "page". */
@@ -16,8 +16,8 @@ export interface AnsweredRequest {
 }
 
 /**
- * Assigns every request an id (returned as x-request-id), logs one line when its response starts and calls `onAnswered`. The
- * line has method, path without query or ids, route, status and milliseconds.
+ * Assigns every request an id (returned as x-request-id), logs one line when its response starts and calls
+ * `onAnswered`. The line contains method, path without query or ids, route, status and milliseconds.
  */
 export function requestLog(log: ServerLog, onAnswered: (request: AnsweredRequest) => void) {
   return createMiddleware<AppEnv>(async (c, next) => {
@@ -32,7 +32,7 @@ export function requestLog(log: ServerLog, onAnswered: (request: AnsweredRequest
       const quiet =
         answered.route === "/health" || answered.route === "/ready" || answered.route === "/metrics"
       const level = answered.status >= 500 ? "warn" : quiet ? "debug" : "info"
-      // Rate-limited clients are the one thing here that an operator may have to act on.
+      // Rate limiting is the only condition here that an operator may have to act on.
       const network = answered.status === 429 ? { network: shortenedAddress(c.var.clientAddress) } : {}
       log[level]({ ...answered, path: c.req.path, ...network }, "request")
     })
@@ -40,7 +40,7 @@ export function requestLog(log: ServerLog, onAnswered: (request: AnsweredRequest
   })
 }
 
-/** Read after the response, when Hono points at the handler that produced it. */
+/** Read after the response, when Hono's route is that of the handler that produced it. */
 function routeOf(c: Context<AppEnv>): string {
   const route = c.get("route") ?? routePath(c)
   return route === "*" || route === "/*" ? "page" : route

@@ -4,11 +4,14 @@ import type { LogOptions } from "./log.ts"
 export interface RunningServer {
   url: string
   port: number
-  /** What to tell the person who started it, one line each. */
+  /** Lines to print for the person who started it. */
   lines: readonly string[]
-  /** Every route of the process as Hono holds it, for the fuzz; pages stand in the manifest of the build. */
+  /** Every route of the process in Hono's format, for the fuzzer; pages are listed in the build's manifest. */
   routes: readonly { method: string; path: string }[]
-  /** In order: no new requests, those in flight end, jobs give back, live closes, connections and database end. */
+  /**
+   * Stops in order: rejects new requests, finishes those in flight, returns jobs to their queues, and closes live
+   * connections and the database.
+   */
   stop(): Promise<void>
 }
 
@@ -18,6 +21,6 @@ export interface StartOptions {
   buildDir: string | null
   /** Pages from the sources with hot reload instead of the build. */
   development?: boolean
-  /** Where log lines go; standard output when absent. */
+  /** Destination of the log lines; standard output by default. */
   logDestination?: LogOptions["destination"]
 }

@@ -15,7 +15,7 @@ afterEach(() => rm(join(folder, "../.."), { recursive: true, force: true }))
 
 const envWith = (source: Record<string, string> = {}) => readEnv({ DATA_DIR: folder, ...source })
 
-test("secrets are made once, readable by their owner alone", async () => {
+test("secrets are generated once and are readable only by their owner", async () => {
   const first = await readSecrets(envWith())
   expect(first.AUTH_SECRET).toMatch(/^[\w-]{64}$/)
   expect(first.SUPABASE_PUBLISHABLE_KEY).toMatch(/^sb_publishable_[\w-]{22}_[\w-]{8}$/)
@@ -27,14 +27,14 @@ test("secrets are made once, readable by their owner alone", async () => {
   expect(await readdir(folder)).toEqual(["secrets.json"])
 })
 
-test("what the environment gives comes first and is not written down", async () => {
+test("secrets from the environment take precedence and are not stored", async () => {
   const given = "g".repeat(40)
   const secrets = await readSecrets(envWith({ AUTH_SECRET: given }))
   expect(secrets.AUTH_SECRET).toBe(given)
   expect(await readFile(join(folder, "secrets.json"), "utf8")).not.toContain(given)
 })
 
-test("a secret that an older version did not have is added, the others stay", async () => {
+test("a secret that an older version did not have is added, the others are kept", async () => {
   const { METRICS_TOKEN, ...older } = await readSecrets(envWith())
   await writeFile(join(folder, "secrets.json"), JSON.stringify({ ...older, ofTomorrow: "kept" }))
   const secrets = await readSecrets(envWith())
@@ -43,7 +43,7 @@ test("a secret that an older version did not have is added, the others stay", as
   expect(await readFile(join(folder, "secrets.json"), "utf8")).toContain('"ofTomorrow": "kept"')
 })
 
-test("eight processes that start at once get the same secrets", async () => {
+test("eight processes that start concurrently get the same secrets", async () => {
   const script = `import { readEnv } from "./server/env.ts"
     import { readSecrets } from "./server/secrets.ts"
     process.stdout.write(JSON.stringify(await readSecrets(readEnv({ DATA_DIR: process.argv[1] }))))`
@@ -65,7 +65,7 @@ test("the lock of a killed process is broken", async () => {
   expect(performance.now() - made).toBeGreaterThan(450)
 })
 
-test("in production with a DATABASE_URL, missing secrets stop the start in one sentence", async () => {
+test("in production with a DATABASE_URL, a missing secret stops the start with one sentence", async () => {
   const production = { NODE_ENV: "production", DATABASE_URL: "postgres://b4m@db/b4m" }
   await expect(readSecrets(envWith(production))).rejects.toThrow(
     /^AUTH_SECRET, SUPABASE_PUBLISHABLE_KEY, SUPABASE_SECRET_KEY, METRICS_TOKEN must be set when NODE_ENV=production uses a DATABASE_URL, for example AUTH_SECRET=\S{64}$/,
@@ -82,7 +82,7 @@ test("a damaged file stops the start instead of signing everybody out", async ()
   await expect(readSecrets(envWith())).rejects.toThrow(/secrets\.json is damaged/)
 })
 
-test("a folder that cannot be made is a sentence about DATA_DIR", async () => {
+test("a folder that cannot be created is reported in a sentence about DATA_DIR", async () => {
   await mkdir(join(folder, ".."), { recursive: true })
   await writeFile(folder, "a file")
   await expect(readSecrets(envWith())).rejects.toThrow(

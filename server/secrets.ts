@@ -1,6 +1,6 @@
 /**
- * Secrets of this installation: set in the environment, or generated once into DATA_DIR/secrets.json. Key formats are
- * Supabase's: sb_publishable_<22 characters>_<8 characters of checksum>.
+ * Secrets of this installation: set in the environment, or generated once and stored in DATA_DIR/secrets.json. Keys
+ * have Supabase's format: sb_publishable_<22 characters>_<8 characters of checksum>.
  */
 import { createHash, randomBytes } from "node:crypto"
 import { chmod, link, open, readFile, rename, rm, stat } from "node:fs/promises"
@@ -29,14 +29,15 @@ const makers: Record<SecretName, () => string> = {
   METRICS_TOKEN: () => randomText(32),
 }
 
-/** Secrets that all servers on one database must share, so none may be generated. */
+/** Secrets that all servers on one database must share, so they cannot be generated. */
 const agreed = ["AUTH_SECRET", "SUPABASE_PUBLISHABLE_KEY", "SUPABASE_SECRET_KEY", "METRICS_TOKEN"] as const
 
 type GivenSecrets = Pick<Env, (typeof agreed)[number] | "DATA_DIR" | "DATABASE_URL" | "NODE_ENV">
 
 /**
- * Returns the secrets, generating missing ones once (file mode 0600). Two servers that start at the same time on the same
- * folder get the same ones; a lock that is older than `lockLastsMs` was left by one that was killed. Throws SettingError when NODE_ENV=production with a DATABASE_URL and one is missing.
+ * Returns the secrets, generating missing ones once (file mode 0600). Two servers that start at the same time on the
+ * same folder get the same ones; a lock older than `lockLastsMs` was left by a killed process. Throws SettingError if
+ * NODE_ENV=production with a DATABASE_URL and one is missing.
  */
 export async function readSecrets(env: GivenSecrets, { lockLastsMs = 10_000 } = {}): Promise<Secrets> {
   const missing = agreed.filter((name) => !env[name])
@@ -92,7 +93,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** When run as root the folder stays traversable, because the database's own user keeps its files below it. */
+/** If run as root, the folder stays traversable, because the database's account stores its files below it. */
 async function makePrivateFolder(folder: string): Promise<void> {
   const made = await makeFolder(folder, 0o700).catch((error: NodeJS.ErrnoException) => {
     throw new SettingError(

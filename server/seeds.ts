@@ -2,14 +2,14 @@ import { maintainBoards } from "#domain/competition/boards/maintain.ts"
 import { keepDemo } from "#domain/competition/intake/demo.ts"
 import type { World } from "#domain/world.ts"
 
-/** Sample content for a database that has none yet. */
+/** Sample content for a new database. */
 interface Seed {
   name: string
-  /** Runs at every start, in every process, after the migrations: it must do nothing where it has already been. */
+  /** Runs at every start, in every process, after the migrations, so it must do nothing if the content exists. */
   plant(world: World): Promise<void>
 }
 
-/** In order; a later seed may build on an earlier one. Add yours at the end. */
+/** In order; a later seed may depend on an earlier one. Add yours at the end. */
 const seeds: readonly Seed[] = [
   {
     name: "sample athletes",
@@ -20,7 +20,7 @@ const seeds: readonly Seed[] = [
   },
 ]
 
-/** Plants every seed. */
+/** Runs every seed. */
 export async function plantSeeds(world: World): Promise<void> {
   for (const seed of seeds) {
     await seed.plant(world)

@@ -40,10 +40,10 @@ export interface ServeOptions extends StartOptions {
 
 /** Seconds that requests in flight get at shutdown before their connections are closed. */
 const drainSeconds = 10
-/** A proxy in front uses each of its idle connections again within this time, or hardly ever. */
+/** A proxy in front reuses an idle connection within this time, or probably not at all. */
 const proxyLingerMs = 1000
 
-/** Starts everything on an open database, until requests are served. Registers each opened resource with `closers`. */
+/** Starts everything on an open database, up to serving requests. Registers each opened resource with `closers`. */
 export async function serve({
   env,
   buildDir,
@@ -150,7 +150,7 @@ export async function serve({
       else further()
     },
     upgrade(incoming, socket, head) {
-      // In development hot reload also listens for upgrades, and handles the others.
+      // In development, hot reload also listens for upgrades, and handles the others.
       if (!gateway.upgrade(incoming, socket, head) && !development)
         socket.end("HTTP/1.1 404 Not Found\r\n\r\n")
     },
@@ -169,7 +169,7 @@ export async function serve({
     siteUrl: env.SITE_URL ?? url,
     authSecret: secrets.AUTH_SECRET,
   })
-  // Some services call back before they answer.
+  // Some services call back before they respond.
   void keepSubscriptions(world)
   const lines = [
     `B4M is running at ${env.SITE_URL ?? url}${env.SITE_URL ? ` (here: ${url})` : ""}`,
@@ -181,7 +181,7 @@ export async function serve({
   return { url, port, lines, routes: app.routes, stop: () => closers.close() }
 }
 
-/** Pages call an external project over HTTP and, for realtime, over a WebSocket. */
+/** Pages call an external Supabase project over HTTP and, for Realtime, over a WebSocket. */
 function connectOrigins(project: string | null): string[] {
   return project ? [project, project.replace(/^http/, "ws")] : []
 }

@@ -15,7 +15,7 @@ import { createMail, mailWorker } from "./mail.ts"
 
 let database: TestDatabase
 let folder: string
-/** Only queues; the processes do the work. */
+/** This process only queues jobs; the child processes run them. */
 let queueing: RunningJobs
 const processes: ServerProcess[] = []
 
@@ -49,7 +49,7 @@ async function startWorld(name: string, env: Record<string, string> = {}): Promi
 const mailsOf = (name: string) => readdir(join(folder, name, "outbox")).catch(() => [] as string[])
 const idOf = (file: string) => file.split("_")[1] ?? ""
 
-test("two processes share the jobs, each job is done once, and both hear the news", async () => {
+test("two processes share the jobs, run each job once, and both receive notifications", async () => {
   const [one, two] = await Promise.all([startWorld("one"), startWorld("two")])
   const mail = createMail(queueing.jobs)
   const message = { to: "ana@mail.example", subject: "Hello", text: "Hi", kind: "test" }
@@ -73,8 +73,8 @@ test("two processes share the jobs, each job is done once, and both hear the new
   }
 })
 
-test("the jobs of a process that was killed are done by another", async () => {
-  // A mail server that never answers keeps the first process at its jobs.
+test("the jobs of a killed process are run by another one", async () => {
+  // A mail server that never responds keeps the first process busy with its jobs.
   const connections: Socket[] = []
   const silent = createServer((socket) => void connections.push(socket.on("error", () => {})))
   await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve))
@@ -100,10 +100,10 @@ test("the jobs of a process that was killed are done by another", async () => {
   stuck.kill("SIGKILL")
   await stuck.ended
 
-  // What the page was told of the import before is there, and it is not over.
+  // The progress that the page showed before is kept, and the import is not finished.
   expect(await told()).toMatchObject({ over: false })
 
-  // What half a minute of silence looks like. The moment at which the queues are looked after comes every ten seconds.
+  // Simulates half a minute without heartbeats. Queues are checked every ten seconds.
   await database.db
     .sql`update pgboss.job set heartbeat_on = heartbeat_on - interval '30 s' where state = 'active'`
   await database.db.sql`update pgboss.queue set monitor_on = null`
@@ -115,7 +115,7 @@ test("the jobs of a process that was killed are done by another", async () => {
   await new Promise((resolve) => silent.close(resolve))
 })
 
-/** Sends an archive of so many runs as a member does. Answers the import, whose job is queued. */
+/** Uploads an archive of the given number of runs as a member does. Returns the import, whose job is queued. */
 async function uploadArchive(runs: number): Promise<string> {
   const world = { db: database.db, jobs: queueing.jobs, now: () => new Date() } as Partial<World> as World
   const athlete = await addAthlete(world, { email: "ida@mail.example" })
@@ -140,7 +140,7 @@ async function uploadArchive(runs: number): Promise<string> {
   return begun.importId
 }
 
-test("many processes may start at the same moment on an empty database", async () => {
+test("many processes may start concurrently on an empty database", async () => {
   const empty = await createTestDatabase({ migrated: false })
   const started = await Promise.all(
     ["a", "b", "c"].map((name) => startWorld(name, { DATABASE_URL: empty.url })),

@@ -1,4 +1,6 @@
-/** What stops a start is one sentence for the person who started it, without a stack. */
+/**
+ * A problem that prevents the start is reported to the person who started it in one sentence, without a stack trace.
+ */
 import { chmod, chown, mkdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { afterEach, expect, test } from "vitest"
@@ -14,7 +16,7 @@ const { folder } = embeddedFolders()
 const running: ServerProcess[] = []
 afterEach(() => killAll(running))
 
-/** The end of a start that fails: its exit code and what it wrote to standard error. */
+/** The result of a failed start: its exit code and standard error. */
 async function fail(
   env: Record<string, string>,
   [program = "server/main.ts", ...args]: string[] = [],
@@ -30,7 +32,7 @@ test.each([
   [["server/main.ts"]],
   [["server/commands/jobs.ts", "list"]],
   [["server/commands/strava.ts", "status"]],
-])("data of another major version: %s", async (program) => {
+])("data of another major version of PostgreSQL: %s", async (program) => {
   await mkdir(join(folder(), "data/postgres/cluster"), { recursive: true })
   await writeFile(join(folder(), "data/postgres/cluster/PG_VERSION"), "17\n")
   const { code, said } = await fail({}, program)
@@ -42,13 +44,13 @@ test.each([
   [["server/main.ts"], "BACKUP_DIR", 78],
   [["server/commands/backup.ts"], "BACKUP_DIR", 1],
   [["server/commands/restore.ts", "backup.tar.gz", "--drill"], "DATA_DIR", 1],
-])("a folder that cannot be made: %s", async (program, setting, expected) => {
+])("a folder that cannot be created: %s", async (program, setting, expected) => {
   const { code, said } = await fail({ [setting]: "/proc/y" }, program)
   expect(said).toMatch(new RegExp(`^${setting} cannot be used: [^\\n]*/proc/y[^\\n]*\\n$`))
   expect(code).toBe(expected)
 })
 
-test("SUPABASE_URL beside a database that is no project's", async () => {
+test("SUPABASE_URL with a database that is not a Supabase project's", async () => {
   const { db, url, drop } = await createTestDatabase()
   await db.query("drop schema auth cascade")
   const { code, said } = await fail({
@@ -62,7 +64,7 @@ test("SUPABASE_URL beside a database that is no project's", async () => {
   await drop()
 })
 
-test("a migration that fails", async () => {
+test("a failing migration", async () => {
   const { db, url, drop } = await createTestDatabase()
   await db.query("drop schema supabase_migrations cascade")
   const folders = { product: join(folder(), "product"), platform: join(folder(), "platform") }
@@ -77,7 +79,7 @@ test("a migration that fails", async () => {
   await drop()
 })
 
-test("npm run fuzz with an argument that it does not know", async () => {
+test("npm run fuzz with an unknown argument", async () => {
   const asked = run(process.execPath, ["scripts/fuzz.ts", "abc"]).catch((error: unknown) => error)
   expect(await asked).toMatchObject({
     code: 2,
@@ -85,14 +87,14 @@ test("npm run fuzz with an argument that it does not know", async () => {
   })
 })
 
-// Only root can give a folder to a user that does not exist.
+// Only root can change a folder's owner to an account that does not exist.
 test.runIf(process.getuid?.() === 0)("an owner of the data who has no name on this machine", async () => {
   const data = join(folder(), "data")
   await mkdir(data)
   await chmod(data, 0o700)
   await chown(data, 54_321, 54_321)
   expect((await chooseRunAs(join(data, "postgres")))?.uid).not.toBe(54_321)
-  // As in a container that runs as a number, from a folder that this user can enter.
+  // As in a container that runs under a numeric user id, from a folder that this user can enter.
   const { node, program } = await makeSmallCheckout(join(folder(), "checkout"))
   const script = `process.setgid(54321); process.setuid(54321); await import(${JSON.stringify(program)})`
   const args = ["--input-type=module", "-e", script, "program", join(data, "postgres")]

@@ -6,7 +6,7 @@ import type { RunningServer, StartOptions } from "./running-server.ts"
 import { readSecrets } from "./secrets.ts"
 import { openDatabase } from "./world/database.ts"
 
-/** Starts everything and resolves once requests are served. If a step fails, closes what was opened. */
+/** Starts everything and resolves once requests are served. If a step fails, closes everything that was opened. */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const { env, logDestination: destination } = options
   const log = createLog({
@@ -27,7 +27,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 async function start(options: StartOptions, log: ServerLog, closers: Closers): Promise<RunningServer> {
   const { env } = options
   const secrets = await readSecrets(env)
-  // Checked now, before a database is created for it.
+  // Checked now, before a database is created.
   await assertCanListen(env.HOST, env.PORT)
   const launched = Promise.withResolvers<void>()
   const opening = openDatabase(env, log, closers, "server", launched.resolve)

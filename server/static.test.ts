@@ -65,7 +65,7 @@ async function start(siteUrl: string) {
 
 const get = (path: string, more = "") => `GET ${path} HTTP/1.1\r\nHost: a\r\n${more}\r\n`
 
-test("a page is sent in the best coding that the client reads", async () => {
+test("a page is sent in the client's best supported encoding", async () => {
   const answer = await fetch(`${base}/about`, { headers: { "accept-encoding": "gzip, deflate, br, zstd" } })
   expect(answer.status).toBe(200)
   expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8")
@@ -86,14 +86,14 @@ test("a page is sent in the best coding that the client reads", async () => {
   expect(plain).toContain(`Content-Length: ${html.length}\r\n`)
 })
 
-test("the data of a page follows the rules of the page", async () => {
+test("the data of a page is sent in the same way as the page", async () => {
   const answer = await fetch(`${base}/about.data`)
   expect(answer.headers.get("cache-control")).toBe("public, max-age=0, must-revalidate")
   expect(answer.headers.get("content-type")).toBe("text/x-script; charset=utf-8")
   expect((await fetch(`${base}/about.data?search=x`)).headers.get("by")).toBe("node")
 })
 
-test("each coding has its own strong tag, and a known one is answered with 304", async () => {
+test("each encoding has its own strong ETag, and a known ETag gets a 304", async () => {
   const tagOf = async (encoding: string) =>
     (await fetch(`${base}/`, { headers: { "accept-encoding": encoding } })).headers.get("etag") ?? ""
   const [br, gzip, identity] = [await tagOf("br"), await tagOf("gzip"), await tagOf("identity")]
@@ -110,13 +110,13 @@ test("each coding has its own strong tag, and a known one is answered with 304",
   )
 })
 
-test("hashed files may be kept for a year, others for an hour", async () => {
+test("hashed files may be cached for a year, others for an hour", async () => {
   const cacheOf = async (path: string) => (await fetch(base + path)).headers.get("cache-control")
   expect(await cacheOf("/assets/root-abc.js")).toBe("public, max-age=31536000, immutable")
   expect(await cacheOf("/a%20b.png")).toBe("public, max-age=3600, stale-while-revalidate=86400")
 })
 
-test("the policy of a page names the hashes of its inline scripts", async () => {
+test("the policy of a page contains the hashes of its inline scripts", async () => {
   const { createHash } = await import("node:crypto")
   const hash = createHash("sha256").update("run()").digest("base64")
   expect((await fetch(`${base}/about`)).headers.get("content-security-policy")).toBe(
@@ -124,18 +124,18 @@ test("the policy of a page names the hashes of its inline scripts", async () => 
   )
 })
 
-test("what is sent over https says so to the browser", async () => {
+test("responses over https include HSTS", async () => {
   expect(await talk(port, get("/", "X-Forwarded-Proto: https\r\n"))).toContain("strict-transport-security")
   expect(await talk(port, get("/"))).not.toContain("strict-transport-security")
 })
 
-test("HEAD says what GET would send, without it", async () => {
+test("HEAD returns the headers of GET without the body", async () => {
   const answer = await fetch(`${base}/about`, { method: "HEAD", headers: { "accept-encoding": "identity" } })
   expect(answer.headers.get("content-length")).toBe(String(html.length))
   expect(await answer.text()).toBe("")
 })
 
-test("what is not there, is asked with a query or changes something goes on", async () => {
+test("missing files, requests with a query and writes are passed on", async () => {
   for (const path of [
     "/missing",
     "/about/index.html",
@@ -151,7 +151,7 @@ test("what is not there, is asked with a query or changes something goes on", as
   expect((await fetch(`${base}/assets/root-abc.js?v=1`)).status).toBe(200)
 })
 
-test("parts of a picture can be asked for", async () => {
+test("ranges of a picture can be requested", async () => {
   const part = await fetch(`${base}/a%20b.png`, { headers: { range: "bytes=2-4" } })
   expect([part.status, part.headers.get("content-range"), await part.text()]).toEqual([
     206,
@@ -164,7 +164,7 @@ test("parts of a picture can be asked for", async () => {
   expect([stale.status, await stale.text()]).toEqual([200, "0123456789"])
 })
 
-test("one connection carries requests for files and for others, in pieces and one behind the other", async () => {
+test("one connection carries requests for files and for others, in fragments and pipelined", async () => {
   const close = "Connection: close\r\n"
   const mixed = await talk(port, get("/about"), get("/missing"), get("/about"), get("/about", close))
   expect(mixed.match(/HTTP\/1.1 \d+/g)).toEqual([
@@ -179,7 +179,7 @@ test("one connection carries requests for files and for others, in pieces and on
   expect(piped.match(/HTTP\/1.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 404", "HTTP/1.1 200"])
 })
 
-test("a site that moved since the build shows its new address, compressed anew", async () => {
+test("a site whose URL changed since the build shows the new URL, compressed again", async () => {
   await start("https://moved.example")
   const answer = await talk(port, get("/about", "Accept-Encoding: br\r\n"))
   const body = Buffer.from(answer.split("\r\n\r\n").slice(1).join("\r\n\r\n"), "latin1")
@@ -187,7 +187,7 @@ test("a site that moved since the build shows its new address, compressed anew",
   expect((await fetch(`${base}/about`)).headers.get("content-security-policy")).toContain("sha256-")
 })
 
-test("every answer is told", async () => {
+test("every response is reported", async () => {
   await fetch(`${base}/about`)
   await fetch(`${base}/about`, { method: "HEAD" })
   await fetch(`${base}/missing`)

@@ -12,7 +12,7 @@ interface StaticFiles {
   serve(incoming: IncomingMessage, outgoing: ServerResponse, next: () => void): void
 }
 
-/** What is left to an answer after its page could not be rendered in time, in ms. */
+/** The time left for a response after its page could not be rendered in time, in ms. */
 const afterWaitMs = 250
 
 /** Campaign parameters that pages never read: with only these a prerendered page is still correct. */
@@ -40,8 +40,8 @@ export async function createStatic(options: StaticOptions): Promise<StaticFiles>
       if (found) send(found, incoming, outgoing)
       else next()
     }
-    // When rendering fails, everybody who waited is answered, and the failure logged, individually; at once when they have
-    // waited for the database already.
+    // If rendering fails, each waiting request is rendered and its failure logged individually; immediately, if it has
+    // already waited for the database.
     if (file instanceof Promise)
       file.then(answer, (error) =>
         isDatabaseAway(error) ? void withOwnDeadline(afterWaitMs, async () => next()) : next(),
@@ -63,7 +63,7 @@ export async function createStatic(options: StaticOptions): Promise<StaticFiles>
       status = sendPart(outgoing, variant, ready.full, range)
     } else {
       outgoing.writeHead(200, ready.full)
-      // For HEAD, Node sends the headers only.
+      // For HEAD, Node sends only the headers.
       outgoing.end(variant.body)
     }
     options.onServed?.({ method, status })

@@ -60,7 +60,7 @@ export function deadlines(tidyAuth: () => Promise<void>): readonly Deadline[] {
       name: "season-closing",
       next: async ({ db }, after) => {
         const at = await nextClosing(db)
-        // Overdue after downtime: run soon.
+        // Overdue after downtime, so it runs soon.
         return at && at <= after ? new Date(after.getTime() + 20_000) : at
       },
       run: async (world) => {
@@ -68,7 +68,7 @@ export function deadlines(tidyAuth: () => Promise<void>): readonly Deadline[] {
       },
     },
     {
-      // Prizes that nobody claimed, or whose winner has left.
+      // Prizes that were not claimed, or whose winner has left.
       name: "prizes-passing-on",
       next: everyMinutes(15),
       run: async (world) => {
@@ -81,7 +81,7 @@ export function deadlines(tidyAuth: () => Promise<void>): readonly Deadline[] {
       run: (world) => trainDemo(world),
     },
     {
-      // For orders whose wake-up was lost when its process ended.
+      // For orders whose job was lost when its process ended.
       name: "submissions-unmailed",
       next: everyMinutes(1),
       run: async (world) => {
@@ -98,7 +98,7 @@ export function deadlines(tidyAuth: () => Promise<void>): readonly Deadline[] {
       },
     },
     {
-      // Morning in Denver, before people begin to work.
+      // Morning in Denver, before working hours.
       name: "morning-mail",
       next: dailyAt(13 * 60),
       run: async (world) => {
@@ -106,7 +106,7 @@ export function deadlines(tidyAuth: () => Promise<void>): readonly Deadline[] {
       },
     },
     {
-      // Archiving, backups and buckets that fail.
+      // Failures of archiving, backups and buckets.
       name: "data-troubles",
       next: everyMinutes(5),
       run: async (world) => {
@@ -121,7 +121,7 @@ export function deadlines(tidyAuth: () => Promise<void>): readonly Deadline[] {
       },
     },
     {
-      // To each member in the evening of their own zone.
+      // To each member in the evening of their own time zone.
       name: "competition-notices",
       next: everyMinutes(60),
       run: async (world) => {

@@ -1,4 +1,4 @@
-/** Environment and database -> World. Only this file and its folder name adapters. */
+/** Creates the World from environment and database. Only this file and its folder import adapters. */
 import { join } from "node:path"
 import { createCaptcha } from "#adapters/captcha/siteverify.ts"
 import { migrate } from "#adapters/db/migrate.ts"
@@ -53,14 +53,14 @@ interface OpenedWorld {
   world: World
   /** The queue behind `world.jobs`. Jobs cannot be added before openWork(). */
   queue: RunningJobs
-  /** The storage service of this process, opened when it is first asked for. */
+  /** The storage service of this process, opened on first use. */
   storage(): Promise<StorageService>
-  /** The payment sandbox, where it is used. */
+  /** The payment sandbox, if it is used. */
   paymentsSandbox: PaymentsSandbox | undefined
-  /** The mails of this installation as files; absent when they are sent through SMTP. */
+  /** The mails of this installation as files; absent if they are sent through SMTP. */
   outbox: Outbox | undefined
   readyChecks: ReadyCheck[]
-  /** The buckets that are in use; the server adds that of the backups. */
+  /** The buckets in use; the server adds the one for backups. */
   stores: Store[]
   databaseWatch: DatabaseWatch
   /** Registers a callback for when notifications may have been missed; returns its unsubscribe function. */
@@ -153,7 +153,7 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
       db,
       folders: {
         DATA_DIR: env.DATA_DIR,
-        // As root it may be on another disk.
+        // As root, it may be on another disk.
         ...(env.DATABASE_URL ? {} : { "the folder of the database": database.place }),
       },
     }),
@@ -164,7 +164,7 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
 
 interface WorkOptions {
   closers: Closers
-  /** The scheduled backup, when this process runs the database. */
+  /** The scheduled backup, if this process runs the database. */
   backups?: readonly Deadline[]
   metrics: Metrics
   /** Removes expired data of the auth service. */
@@ -197,7 +197,7 @@ function sandboxWork({ payments }: World, sandbox: PaymentsSandbox | undefined):
 
 type PaymentsParts = Pick<World, "db" | "jobs" | "now" | "sign"> & { siteUrl: string }
 
-/** Both are undefined when payments are not possible. */
+/** Both are undefined if payments are unavailable. */
 function openPayments(
   env: Env,
   { db, jobs, now, sign, siteUrl }: PaymentsParts,
@@ -205,7 +205,7 @@ function openPayments(
   const kind = paymentsKind(env)
   if (kind === "off") return {}
   const automaticTax = env.STRIPE_AUTOMATIC_TAX === "on"
-  // When no secret is configured, a random one, so that no webhook is accepted.
+  // Without a configured secret, a random one is used, so that no webhook is accepted.
   const ownSecret = `whsec_${sign("payments", "webhook")}`
   if (kind === "stripe") {
     const secretKey = env.STRIPE_SECRET_KEY ?? ""

@@ -1,4 +1,6 @@
-/** Encryption of backups in the format of age (https://age-encryption.org), which its own tool reads too. */
+/**
+ * Encryption of backups in the age format (https://age-encryption.org), so that the `age` tool can also decrypt them.
+ */
 import { Readable } from "node:stream"
 import { Decrypter, Encrypter, generateIdentity, identityToRecipient } from "age-encryption"
 
@@ -6,14 +8,17 @@ type Bytes = AsyncIterable<Uint8Array>
 
 interface Sealing {
   seal(bytes: Bytes): Promise<Bytes>
-  /** Throws while it is read when the bytes were cut or changed, and at once when they were sealed with another key. */
+  /**
+   * Throws immediately if the bytes were encrypted with another key, and while reading if they were truncated or
+   * modified.
+   */
   unseal(bytes: Bytes): Promise<Bytes>
 }
 
 /** A new secret key, "AGE-SECRET-KEY-1...". */
 export const newSealingKey = generateIdentity
 
-/** @param key as newSealingKey makes them */
+/** @param key as returned by newSealingKey */
 export async function createSealing(key: string): Promise<Sealing> {
   const recipient = await identityToRecipient(key)
   return {
@@ -33,7 +38,7 @@ export async function createSealing(key: string): Promise<Sealing> {
   }
 }
 
-/** `ReadableStream.from`, which the types of browsers do not know. */
+/** Replaces `ReadableStream.from`, which the browser type definitions do not include. */
 function stream(bytes: Bytes): ReadableStream<Uint8Array> {
   return Readable.toWeb(Readable.from(bytes, { objectMode: false })) as ReadableStream<Uint8Array>
 }

@@ -45,7 +45,7 @@ test("The service receives secret, answer and address, and its verdict decides",
   ])
 })
 
-test("An unavailable, slow, broken or misconfigured service says nothing about the visitor", async () => {
+test("An unavailable, slow, broken or misconfigured service does not count against the visitor", async () => {
   expect(await captcha("http://127.0.0.1:1").check("a", null)).toBe("unknown")
   answer = () => "<html>502</html>"
   expect(await captcha().check("a", null)).toBe("unknown")

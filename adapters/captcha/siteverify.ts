@@ -5,7 +5,7 @@ interface CaptchaOptions {
   provider: CaptchaChallenge["provider"]
   siteKey: string
   secret: string
-  /** Replaces the service's own address. */
+  /** Overrides the service's own URL. */
   verifyUrl?: string
   /** Milliseconds within which the service must respond. */
   patienceMs?: number
@@ -35,7 +35,7 @@ const services = {
 
 const answerShape = z.object({ success: z.boolean(), "error-codes": z.array(z.string()).default([]) })
 
-/** Error codes for mistakes of ours, which say nothing about the visitor. */
+/** Error codes for mistakes in our configuration, which say nothing about the visitor. */
 const ourMistakes = /secret|internal-error|bad-request|sitekey/
 
 /** A captcha through the protocol shared by Turnstile and hCaptcha. */

@@ -1,17 +1,17 @@
 import type { Db } from "#ports/db.ts"
 
-/** Event triggers, by name; each calls the function of this name in schema extensions. */
+/** Names of event triggers. Each calls the function of the same name in schema extensions. */
 const events = { pgrst_ddl_watch: "ddl_command_end", pgrst_drop_watch: "sql_drop" }
 
-/** For a list in SQL: the event triggers that `announceChanges` makes again wherever they are missing. */
+/** A list for SQL: the event triggers that `announceChanges` recreates wherever they are missing. */
 export const announcers = Object.keys(events)
   .map((name) => `'${name}'`)
   .join(", ")
 
 /**
- * Has the database tell the Data API what a migration changes, by event triggers. Where the owner may not make them, as on most
- * managed servers, it does nothing: the Data API then looks at the catalog itself when it meets a name that it does not know.
- * Processes take turns under the lock of migrations, which the caller holds.
+ * Creates event triggers that notify the Data API of schema changes. Does nothing if the owner may not create event
+ * triggers, as on most managed servers; the Data API then reloads the catalog when it meets an unknown name. The caller
+ * holds the migration lock, so processes run this one at a time.
  */
 export async function announceChanges(db: Db): Promise<void> {
   for (const [name, event] of Object.entries(events)) {

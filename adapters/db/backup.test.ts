@@ -172,7 +172,7 @@ test("without concurrent writes, every table is restored unchanged", async () =>
   expect(await readdir(join(kept, "recordings/12"))).toEqual(["1".repeat(64)])
   const [moved] = (await readdir(folder)).filter((name) => /^before-restore-.*-files$/.test(name))
   expect(await readdir(join(folder, String(moved), "recordings/12"))).toEqual(["2".repeat(64)])
-  // It was not there when the backup was made.
+  // This folder did not exist when the backup was made.
   expect(await readdir(join(folder, "later"))).toEqual([])
   expect((await readdir(folder)).filter((name) => /^before-restore-.*-later$/.test(name))).toHaveLength(1)
   expect((await readdir(folder)).filter((name) => name.endsWith(".restored"))).toEqual([])
@@ -221,7 +221,7 @@ describe("an incomplete or foreign backup is refused before anything is changed"
   })
 })
 
-test("a restore that is killed while it swaps the folders is finished by the next start", async () => {
+test("the next start completes a restore that was killed while it swapped the folders", async () => {
   await rename(join(source, "cluster"), join(source, "cluster.restored"))
   const embedded = await startEmbedded({ dataDir: source, log })
   expect(Object.keys(await content(embedded.url))).toContain("public.writes")

@@ -3,8 +3,8 @@ import pg, { type Client, type ClientConfig } from "pg"
 const withinMs = 2_000
 
 /**
- * Asks the server to cancel what a connection is running, over a connection of its own. Nothing answers such a request; when it
- * cannot be sent the caller finds the statement still running.
+ * Asks the server to cancel the statement running on a connection. The request needs a connection of its own and gets
+ * no response; if it cannot be sent, the caller finds the statement still running.
  * https://www.postgresql.org/docs/18/protocol-flow.html#PROTOCOL-FLOW-CANCELING-REQUESTS
  */
 export function cancel({ host = "", port = 5432, ssl = false }: ClientConfig, client: Client): void {
@@ -19,7 +19,7 @@ export function cancel({ host = "", port = 5432, ssl = false }: ClientConfig, cl
   else connection.connect(port, host)
 }
 
-/** The part of the driver's connection that its types leave out. */
+/** The fields of the driver's connection that its types omit. */
 interface CancelConnection {
   on(event: string, listener: () => void): void
   connect(port: number | string, host?: string): void

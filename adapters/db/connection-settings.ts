@@ -5,20 +5,23 @@ import { applicationName } from "#primitives/application-name.ts"
 import { readDatabaseUrl } from "#primitives/database-url.ts"
 import { resultTypes } from "./results.ts"
 
-/** How long a connection may take to open, in ms. */
+/** The timeout for opening a connection, in ms. */
 const openWithinMs = 10_000
-/** Asks whether the server encrypts; it answers "S" or "N". https://www.postgresql.org/docs/18/protocol-message-formats.html */
+/**
+ * Asks whether the server supports encryption; the response is "S" or "N".
+ * https://www.postgresql.org/docs/18/protocol-message-formats.html
+ */
 const encryptionRequest = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
 
 export interface ConnectionSettings {
   config: ClientConfig
   /** The server decides whether the connection is encrypted (sslmode `prefer` and `allow`). */
   asksServer: boolean
-  /** Whether statements may be prepared: not behind a pooler in transaction mode. */
+  /** Whether prepared statements can be used: not behind a pooler in transaction mode. */
   prepares: boolean
 }
 
-/** What a connection string says, for the driver. Throws code `invalid_setting` where it asks for what cannot be had. */
+/** Converts a connection string to the driver's options. Throws code `invalid_setting` for unsupported settings. */
 export function readSettings(text: string, purpose: string): ConnectionSettings {
   const { url: plain, ssl } = readDatabaseUrl(text)
   const url = new URL(plain)
@@ -51,13 +54,13 @@ function modeOf(parameters: URLSearchParams): string {
   return mode === "true" ? "verify-full" : mode
 }
 
-/** As in libpq, `require` and weaker modes encrypt without asking whom they talk to. */
+/** As in libpq, `require` and weaker modes encrypt without verifying the server's identity. */
 function encryptionOf(mode: string): false | ConnectionOptions {
   if (mode === "disable" || mode === "false") return false
   return { rejectUnauthorized: mode.startsWith("verify") }
 }
 
-/** What the server made of the question is kept while the settings are. */
+/** The server's response to the encryption request is cached for as long as these settings are in use. */
 export async function settle({ config, asksServer }: ConnectionSettings): Promise<ClientConfig> {
   if (!asksServer) return config
   return (await encrypts(config)) ? config : { ...config, ssl: false }

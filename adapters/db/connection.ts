@@ -6,35 +6,35 @@ import { closed, isCanceledByRequest, isStale, withCode } from "./failures.ts"
 import { runLimited } from "./limited-query.ts"
 import { type BatchRows, type BatchStatement, StatementBatch } from "./statement-batch.ts"
 
-/** How long a late statement may take to end, in ms. After that its connection is destroyed. */
+/** The time in ms that a statement past its deadline gets to end. After that, its connection is destroyed. */
 const endWithinMs = 500
 
-/** What a single statement needs, as the driver takes it. */
+/** A single statement in the driver's format. */
 export interface Single {
   text: string
   /** Undefined for a script, which may be several statements. */
   values?: readonly (string | Buffer | null)[]
-  /** Under which it is prepared. */
+  /** The name under which it is prepared. */
   name?: string | undefined
 }
 
 /** One result, or one for each statement of a script. */
 export type Answer = QueryResult | QueryResult[]
 
-/** A connection of the pool in the hands of one caller, until it is released. */
+/** A pooled connection in use by one caller until it is released. */
 export class Connection {
   readonly #client: PoolClient
   readonly #config: ClientConfig
   readonly #isPooled: boolean
-  /** Statements of one connection take turns. */
+  /** Statements on one connection run one after another. */
   #turn: Promise<unknown> = Promise.resolve()
   /** Set once the connection must not be used again. */
   #isSpoiled = false
   #isReleased = false
-  /** Statements without an answer yet. */
+  /** Statements that have not completed yet. */
   #running = 0
 
-  /** `isPooled`: a pooler in transaction mode is in between. */
+  /** `isPooled`: whether the connection goes through a pooler in transaction mode. */
   constructor(client: PoolClient, config: ClientConfig, isPooled: boolean) {
     this.#client = client
     this.#config = config
@@ -45,20 +45,23 @@ export class Connection {
     return this.#isSpoiled
   }
 
-  /** Runs one statement, or a script. `ms`: until its deadline, may be Infinity. */
+  /** Runs one statement or a script. `ms`: the time until its deadline, which may be Infinity. */
   run({ text, values, name }: Single, ms: number): Promise<Answer> {
-    // The driver's types know no list that cannot be changed.
+    // The driver's types do not accept a readonly array.
     return this.#inTime(ms, () => this.#client.query({ text, name, values: values as unknown[] }))
   }
 
-  /** The same outside of a transaction. Behind a pooler PostgreSQL ends the statement itself; scripts run as they are. */
+  /**
+   * Runs a statement outside a transaction. Behind a pooler, PostgreSQL enforces the time limit itself; scripts run
+   * without one.
+   */
   runAlone({ text, values, name }: Single, ms: number): Promise<Answer> {
     if (!this.#isPooled || !values || ms === Number.POSITIVE_INFINITY)
       return this.run({ text, values, name }, ms)
     return this.#inTime(ms, () => runLimited(this.#client, { text, values, limitMs: limitOf(ms) }))
   }
 
-  /** Begins a transaction. Behind a pooler PostgreSQL ends its statements itself, unless it sets a limit of its own. */
+  /** Begins a transaction. Behind a pooler, PostgreSQL enforces the time limit, unless the transaction sets its own. */
   begin(ms: number): Promise<Answer> {
     const isLimited = this.#isPooled && ms > 0 && ms !== Number.POSITIVE_INFINITY
     return this.run({ text: isLimited ? `begin; set local statement_timeout = ${limitOf(ms)}` : "begin" }, ms)
@@ -70,7 +73,7 @@ export class Connection {
     return this.#inTime(ms, () => this.#client.query(new StatementBatch(sent)).rows)
   }
 
-  /** Work that ends with an error when the connection is lost meanwhile. */
+  /** Runs work that fails if the connection is lost in the meantime. */
   async whileOpen<T>(work: Promise<T>): Promise<T> {
     const { promise, reject } = Promise.withResolvers<never>()
     const onEnd = () => reject(closed())
@@ -82,15 +85,15 @@ export class Connection {
     }
   }
 
-  /** Ends the connection at once, whatever it is doing. */
+  /** Closes the connection immediately, even during a statement. */
   destroy(): void {
     this.#isSpoiled = true
     void this.#client.end()
   }
 
   /**
-   * Gives the connection back to the pool, which ends it when a statement is still running: what follows that one belongs to
-   * nobody else.
+   * Returns the connection to the pool. The pool closes it if a statement is still running, because later statements
+   * could otherwise run in another caller's context.
    */
   release(): void {
     this.#isReleased = true
@@ -105,7 +108,7 @@ export class Connection {
 
   async #answer<T>(ms: number, send: () => Promise<T>): Promise<T> {
     if (ms <= 0) throw deadlineError("The statement")
-    // By now it may be somebody else's.
+    // The connection may be in use by another caller by now.
     if (this.#isReleased) throw closed()
     const answer = send()
     this.#running++
@@ -120,7 +123,7 @@ export class Connection {
     } catch (thrown) {
       const error = withCode(thrown)
       if (isStale(error)) this.#isSpoiled = true
-      // The request has arrived, so that the connection can go on.
+      // The request has been delivered, so the connection can be used again.
       if (isLate && isCanceledByRequest(error)) this.#isSpoiled = false
       throw isLate ? deadlineError("The statement") : error
     } finally {
@@ -129,11 +132,12 @@ export class Connection {
     }
   }
 
-  /** Cancels a late statement, and ends the connection when it goes on. */
+  /** Cancels a statement past its deadline, and closes the connection if the statement does not end. */
   #end(answer: Promise<unknown>): void {
-    // A pooler may pass the request on late, to whoever has the backend by then; PgBouncer 1.18 ends when it meets many.
+    // A pooler may forward the request late, to whichever client uses the backend by then; PgBouncer 1.18 exits when it
+    // receives many.
     if (!this.#isPooled) {
-      // The request may arrive after the answer, and must not meet the next statement.
+      // The request may arrive after the response, and must not cancel the next statement.
       this.#isSpoiled = true
       cancel(this.#config, this.#client)
     }
@@ -147,7 +151,7 @@ export class Connection {
   }
 }
 
-/** PostgreSQL's own limit, behind the deadline: the caller's error is the deadline's. */
+/** PostgreSQL's own limit, set later than the deadline so that the caller gets the deadline's error. */
 function limitOf(ms: number): number {
   return Math.ceil(ms) + 100
 }

@@ -10,12 +10,15 @@ import { runTransaction } from "./transaction.ts"
 interface ConnectionsOptions {
   /** Connections in the pool. */
   max: number
-  /** The deadline in ms of what runs outside of any deadline. Default: none. */
+  /** The deadline in ms for statements that run outside any deadline. Default: none. */
   statementMs?: number
   onWarning?: (message: string) => void
 }
 
-/** A connection of many is replaced after so long: what the server keeps for one must not grow for ever. */
+/**
+ * A pooled connection is replaced after this time, because the server's memory for a connection must not grow without
+ * bound.
+ */
 const longestLifeSeconds = 3_600
 
 interface Opened {
@@ -23,13 +26,13 @@ interface Opened {
   config: ClientConfig
 }
 
-/** The pool, with a deadline for every wait. */
+/** The pool, which applies a deadline to every wait. */
 export class Connections {
   readonly #settings: ConnectionSettings
   readonly #options: ConnectionsOptions
   readonly #names = new StatementNames()
   readonly #inUse = new Set<Connection>()
-  /** Called with the error of everybody who waits for a connection when the pool ends. */
+  /** Called with an error for every caller still waiting for a connection when the pool closes. */
   readonly #waiting = new Set<(error: Error) => void>()
   #opened: Promise<Opened> | undefined
   #isEnded = false
@@ -39,12 +42,12 @@ export class Connections {
     this.#options = options
   }
 
-  /** The name under which connections prepare the statement; undefined where it is sent as it is. */
+  /** The name under which connections prepare the statement; undefined if it is sent unprepared. */
   nameOf(text: string): string | undefined {
     return this.#settings.prepares ? this.#names.of(text) : undefined
   }
 
-  /** Until the caller's deadline. */
+  /** The time in ms until the caller's deadline. */
   remainingMs(): number {
     const ms = remainingMs()
     return ms === Number.POSITIVE_INFINITY ? (this.#options.statementMs ?? ms) : ms
@@ -62,7 +65,7 @@ export class Connections {
     }
   }
 
-  /** Adds to `afterwards` what is to be called after the commit. */
+  /** Adds to `afterwards` the callbacks to run after the commit. */
   async transaction<T>(work: (db: Db) => Promise<T>, afterwards: AfterCommit[]): Promise<T> {
     const connection = await this.take()
     const ms = workRemainingMs()
@@ -71,7 +74,7 @@ export class Connections {
       ms === Number.POSITIVE_INFINITY
         ? undefined
         : setTimeout(() => reject(deadlineError("The transaction")), ms)
-    // It may pass before the work has begun.
+    // The deadline may pass before the work has begun.
     late.catch(() => {})
     const parts = {
       connection,
@@ -80,7 +83,7 @@ export class Connections {
       afterwards,
     }
     const run = runTransaction(parts, (db) =>
-      // Also while the work waits for something other than the database.
+      // The deadline also applies while the work waits for something other than the database.
       connection.whileOpen(Promise.race([work(db), late])),
     )
     try {
@@ -91,7 +94,7 @@ export class Connections {
     }
   }
 
-  /** Waits for a free connection. Whoever takes it gives it back. */
+  /** Waits for a free connection. The caller must release it. */
   async take(): Promise<Connection> {
     if (this.#isEnded) throw ended()
     const ms = this.remainingMs()
@@ -131,7 +134,7 @@ export class Connections {
     if (!opened) return
     const { promise: late, resolve } = Promise.withResolvers<void>()
     const timer = setTimeout(() => {
-      // Whoever holds one learns so from its next statement.
+      // Callers that hold a connection get the error from their next statement.
       for (const connection of this.#inUse) connection.destroy()
       resolve()
     }, ms)
@@ -151,13 +154,13 @@ export class Connections {
 
   #createPool(config: ClientConfig): Pool {
     const { max, onWarning } = this.#options
-    // The pool's own limit would also end waits for a free connection, which have deadlines.
+    // The pool's own timeout would also apply to waits for a free connection, which have deadlines.
     const { connectionTimeoutMillis: _only, ...shared } = config
     const pool = new pg.Pool({
       ...shared,
       max,
       idleTimeoutMillis: 0,
-      // A single connection keeps its session.
+      // A pool of one connection keeps its session.
       maxLifetimeSeconds: max === 1 ? 0 : longestLifeSeconds,
       Client: class extends pg.Client {
         constructor() {
@@ -165,7 +168,7 @@ export class Connections {
         }
       } as unknown as new () => Client & PoolClient,
     })
-    // An error without a listener would end the process. The pool has replaced the connection by then.
+    // Without a listener, the error would end the process. The pool has already replaced the connection.
     pool.on("error", () => {})
     pool.on("connect", (client) => {
       client.on("error", () => {})

@@ -11,7 +11,7 @@ import { connectPostgres } from "./postgres.ts"
 
 const PROGRAM = join(import.meta.dirname, "../../test/support/embedded-program.ts")
 const SEED = 20_261_120
-/** So many are acknowledged before each kill. */
+/** The number of writes that are acknowledged before each kill. */
 const WRITES = 40
 
 let folder: string
@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** The same delays in every run; where in a write they fall is left to the machine. Mulberry32. */
+/** The same delays in every run (Mulberry32). Where in a write they fall depends on the machine. */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -45,7 +45,7 @@ async function postmasterPid(): Promise<number> {
   return found.pid
 }
 
-/** The server and its children, from /proc or ps. */
+/** The server and its child processes, from /proc or ps. */
 async function familyOf(pid: number): Promise<number[]> {
   if (process.platform !== "linux") return [pid]
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8").catch(() => "")
@@ -62,7 +62,7 @@ function killAll(pids: readonly number[]): void {
   }
 }
 
-/** What is killed, and whether the writing process survives and must see its database recover. */
+/** What is killed, and whether the writing process survives and has to see its database recover. */
 const targets: { name: string; kill(writer: ChildProgram): Promise<void>; survives: boolean }[] = [
   { name: "the writing process", kill: (writer) => writer.kill(), survives: false },
   { name: "the server", kill: async () => killAll([await postmasterPid()]), survives: true },
@@ -94,7 +94,7 @@ const isFailure = (line: string) => line.startsWith("failed")
 const acknowledgedAfterFailure = (lines: readonly string[]) =>
   lines.some((line, n) => isFailure(line) && lines.slice(n).some((later) => !isFailure(later)))
 
-test("ten kills at random moments lose no acknowledged write, and every start recovers by itself", async () => {
+test("ten kills at random moments lose no acknowledged write, and every start recovers without help", async () => {
   const random = seeded(SEED)
   const acknowledged = new Set<string>()
   for (let round = 0; round < 10; round++) {
@@ -113,7 +113,7 @@ test("ten kills at random moments lose no acknowledged write, and every start re
     await sleep(20 + random() * 400)
     await target.kill(running)
     if (target.survives) {
-      // Once a write has failed and a later one is acknowledged, the database is back.
+      // The database has recovered once a write has failed and a later one is acknowledged.
       await expect
         .poll(() => acknowledgedAfterFailure(running.lines), {
           timeout: 120_000,
@@ -132,7 +132,7 @@ test("ten kills at random moments lose no acknowledged write, and every start re
   expect((await readdir(dataDir)).sort()).toEqual(["cluster", "postgres.log", "users"])
 })
 
-test("a commit is acknowledged after its flush: fifty in a row make at least fifty flushes", async () => {
+test("every commit is acknowledged only after its flush: fifty in a row cause at least fifty flushes", async () => {
   const embedded = await startEmbedded({ dataDir, log: collectLog() })
   const db = connectPostgres({ url: embedded.url, max: 1 })
   const flushes = async () => {

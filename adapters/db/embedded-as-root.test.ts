@@ -25,7 +25,7 @@ if (asRoot) describe("as root", startedByRoot)
 function startedByRoot(): void {
   const account = { uid: 65_534, gid: 65_534 }
 
-  test("an unprivileged user starts it, root joins the same folder, the user starts it again", async () => {
+  test("an unprivileged user starts the server, root joins it, and the user can start it again", async () => {
     const checkout = join(folder(), "checkout")
     const { node, program } = await makeSmallCheckout(checkout)
     const home = join(folder(), "home")
@@ -49,7 +49,7 @@ function startedByRoot(): void {
     expect(await again.finish()).toBe(0)
   })
 
-  test("below a home directory closed to others, data and binaries go where the account can use them", async () => {
+  test("a home directory closed to others: data and binaries go where the account has access", async () => {
     const home = join(folder(), "home")
     await mkdir(home, { mode: 0o700 })
     const { node, program } = await makeSmallCheckout(join(home, "my site"))

@@ -12,7 +12,7 @@ const { folder, start, existing } = embeddedFolders()
 const asRoot = process.getuid?.() === 0
 
 describe("a first start", () => {
-  test("in a path with a space and quotes: flushes, uses UTF-8, protects its password file", async () => {
+  test("in a path with a space and quotes: durable settings, UTF-8, and a protected password file", async () => {
     const first = await start(join(folder(), `it's "my" data`))
     const names = [
       "fsync",
@@ -84,15 +84,15 @@ describe("a first start", () => {
     await expect(start(join(folder(), "data"))).rejects.toThrow(/is not a PostgreSQL data directory/)
   })
 
-  test("reports data of another major version", async () => {
+  test("reports data of another major version of PostgreSQL", async () => {
     await mkdir(join(folder(), "data/cluster"), { recursive: true })
     await writeFile(join(folder(), "data/cluster/PG_VERSION"), "15\n")
     await expect(start(join(folder(), "data"))).rejects.toThrow(/created by PostgreSQL 15/)
   })
 })
 
-describe("several users of one database", () => {
-  test("two processes that start together share it, and the last one stops it", async () => {
+describe("several processes using one database", () => {
+  test("two processes that start at the same time share it, and the last one stops it", async () => {
     const dataDir = await existing(join(folder(), "data"))
     const [a, b] = [runProgram(embeddedProgram, [dataDir]), runProgram(embeddedProgram, [dataDir])]
     const [readyA, readyB] = await Promise.all([a.ready, b.ready])
@@ -105,7 +105,7 @@ describe("several users of one database", () => {
     expect(await identifyProcess(pid)).toBeNull()
   })
 
-  test("a killed user does not count", async () => {
+  test("a killed process no longer counts as a user", async () => {
     const dataDir = await existing(join(folder(), "data"))
     const killed = runProgram(embeddedProgram, [dataDir])
     const { url } = await killed.ready
@@ -117,7 +117,7 @@ describe("several users of one database", () => {
     expect(await identifyProcess(pid)).toBeNull()
   })
 
-  test("a server that dies in use restarts at the same address", async () => {
+  test("a server that crashes while in use restarts at the same address", async () => {
     const log = collectLog()
     const embedded = await start(await existing(join(folder(), "data")), log)
     process.kill(await postmasterOf(embedded), "SIGKILL")
@@ -129,7 +129,7 @@ describe("several users of one database", () => {
 })
 
 describe("recovery after a kill", () => {
-  test("a database that outlived its process is stopped cleanly and restarted", async () => {
+  test("a server that outlived the process that started it is stopped cleanly and restarted", async () => {
     const dataDir = await existing(join(folder(), "data"))
     const killed = runProgram(embeddedProgram, [dataDir])
     const { url } = await killed.ready
@@ -144,7 +144,7 @@ describe("recovery after a kill", () => {
     expect(log).not.toMatch(/not properly shut down/)
   })
 
-  test("a lock of a process that is gone, and one whose process id was reused", async () => {
+  test("a lock whose process has ended, and one whose process id was reused", async () => {
     const dataDir = await existing(join(folder(), "data"))
     const program = runProgram("-e", ["console.log('{}')"])
     const gone = program.process.pid
@@ -169,7 +169,7 @@ describe("recovery after a kill", () => {
     const file = join(dataDir, "cluster/postmaster.pid")
     const text = await readFile(file, "utf8")
     await first.stop()
-    // Not with our own Node: that account may not be able to enter the checkout.
+    // Not with our own Node binary: that account may not be able to enter the checkout.
     const stranger = runProgram("-c", ["echo '{}'; exec sleep 600"], { node: "/bin/sh", ...account })
     await stranger.ready
     await writeFile(file, text.replace(/^\d+/, String(stranger.process.pid)))

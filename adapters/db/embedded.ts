@@ -19,16 +19,18 @@ import { watchPostmaster } from "./embedded/watch.ts"
 import { connectPostgres } from "./postgres.ts"
 
 interface EmbeddedOptions {
-  /** Folder for this database alone, such as data/postgres. */
+  /** A folder used only by this database, such as data/postgres. */
   dataDir: string
-  /** Folder for the write-ahead log; null ends the archiving, and undefined leaves it as it was. */
+  /** The folder for archiving the write-ahead log; null turns archiving off, and undefined leaves it unchanged. */
   archiveTo?: string | null | undefined
   log: Log
   /** The purpose of this process, for messages: "server", "backup". */
   purpose?: string
   /** PostgreSQL settings in addition to the defaults, for tests. */
   settings?: Record<string, string>
-  /** Called after PostgreSQL was launched and before it is ready: time for other work. */
+  /**
+   * Called after PostgreSQL was launched and before it is ready, so that the caller can do other work in the meantime.
+   */
   onLaunched?: () => void
 }
 
@@ -36,14 +38,13 @@ interface Embedded {
   /** Connection string of the superuser on database `b4m`. Contains the password: never log it. */
   url: string
   /**
-   * The actual location of the data; differs from the requested one when the database's user cannot enter
-   * that.
+   * The actual location of the data. It differs from the requested one if the database's account cannot enter that one.
    */
   dataDir: string
   /** Messages for the person who started the process. */
   notes: string[]
   /**
-   * Ends this process's use. The last user shuts the server down cleanly; until then it keeps running for the
+   * Unregisters this process. The last process shuts the server down cleanly; until then it keeps running for the
    * others.
    */
   stop(): Promise<void>
@@ -101,7 +102,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 }
 
-/** Stops a server whose users were all killed. Returns whether there was one. */
+/** Stops a server whose user processes were all killed. Returns whether there was one. */
 export async function stopAbandoned(dataDir: string): Promise<boolean> {
   if (!(await stat(dataDir).catch(() => null))) return false
   const place = await choosePlace(dataDir)
@@ -122,7 +123,7 @@ async function joinOrStart(
   const running = await findPostmaster(cluster)
   if (running) {
     if ((await listUsers(usersOf(place))).length > 0) return running
-    // Its users were killed. It may be an older version or have other settings, so it is shut down cleanly.
+    // Its user processes were killed. It may be an older version or have other settings, so it is shut down cleanly.
     log.info({ pid: running.pid }, "Stopping the database that a killed process left running")
     await stopPostmaster(place, running.pid)
   }
@@ -135,7 +136,7 @@ async function joinOrStart(
   throw new Error("No free port on 127.0.0.1 was found for the database.")
 }
 
-/** Connects with the password, so that a wrong one is found here and not by the first visitor. */
+/** Connects with the password, so that a wrong password is reported here and not to the first visitor. */
 async function ensureDatabase(url: string): Promise<void> {
   const db = connectPostgres({ url, max: 1, applicationName: "b4m start" })
   try {

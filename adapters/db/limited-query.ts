@@ -4,14 +4,16 @@ import type { Wire } from "./wire.ts"
 interface LimitedStatement {
   text: string
   values: readonly (string | Buffer | null)[]
-  /** How long PostgreSQL may work on it, in ms. */
+  /** The time limit for PostgreSQL, in ms. */
   limitMs: number
 }
 
-/** Returns no row, so that the rows of the statement are all that arrives. */
+/** Returns no row, so that the result contains only the rows of the statement. */
 const limit = "select where set_config('statement_timeout', $1, true) is null"
 
-/** Runs a statement with a limit that PostgreSQL keeps itself: both travel together and are one transaction. */
+/**
+ * Runs a statement with a time limit that PostgreSQL itself enforces: both are sent together and form one transaction.
+ */
 export function runLimited(client: pg.ClientBase, statement: LimitedStatement): Promise<QueryResult> {
   const { promise, resolve, reject } = Promise.withResolvers<QueryResult>()
   const onEnd = (error: Error | null, result: QueryResult) => (error ? reject(error) : resolve(result))
@@ -19,7 +21,7 @@ export function runLimited(client: pg.ClientBase, statement: LimitedStatement): 
   return promise
 }
 
-/** The driver's query behind another one, with one Sync for both. */
+/** Sends the driver's query behind another one, with a single Sync for both. */
 class LimitedQuery extends (pg.Query as unknown as new (config: object, onEnd: unknown) => DriverQuery) {
   readonly #limitMs: number
   #isLimited = false
@@ -43,7 +45,7 @@ class LimitedQuery extends (pg.Query as unknown as new (config: object, onEnd: u
   }
 }
 
-/** The part of the driver's query that its types leave out. */
+/** The parts of the driver's query that its types omit. */
 interface DriverQuery {
   submit(connection: Connection): void
   prepare(connection: Connection): void

@@ -7,7 +7,7 @@ interface ListenerOptions {
   applicationName?: string
   /** Interval between checks of the connection, in ms. */
   heartbeatMs?: number
-  /** How long the server may take to answer before the connection counts as lost, in ms. */
+  /** The time in ms within which the server must respond before the connection counts as lost. */
   answerWithinMs?: number
 }
 
@@ -21,7 +21,10 @@ interface Subscription {
 }
 
 interface Listener {
-  /** Resolves when the LISTEN succeeds, and throws when the first connection fails; the returned function stops it. */
+  /**
+   * Resolves when LISTEN succeeds, and rejects if the first connection fails. The returned function ends the
+   * subscription.
+   */
   listen(subscription: Subscription): Promise<() => Promise<void>>
 }
 
@@ -29,13 +32,13 @@ const firstDelayMs = 200
 const longestDelayMs = 5_000
 
 /**
- * Listens on any number of channels over one connection of its own, which is open while there is a subscription: when
- * the connection ends, or does not respond to a check, it reconnects with growing delays until it succeeds.
+ * Listens on any number of channels over one dedicated connection, which is open as long as there is a subscription.
+ * When the connection ends or does not respond to a check, it reconnects with increasing delays until it succeeds.
  */
 export function createListener(options: ListenerOptions): Listener {
   const subscriptions = new Set<Subscription>()
   let connection: Listening | undefined
-  /** The first connection, while it is being made. */
+  /** The first connection, while it is being opened. */
   let opening: Promise<void> | undefined
   let delay = firstDelayMs
   let timer: NodeJS.Timeout | undefined
@@ -70,7 +73,7 @@ export function createListener(options: ListenerOptions): Listener {
       connection = undefined
       connectAgain()
     })
-    // What was subscribed while the connection was being made is among them.
+    // This includes channels that were subscribed while the connection was being opened.
     try {
       for (const { channel } of [...subscriptions]) await current.add(channel)
     } catch (error) {
@@ -106,7 +109,7 @@ export function createListener(options: ListenerOptions): Listener {
           })
         }
         if (opening) await opening
-        // Lost meanwhile, the connection takes it up with the others when it is back.
+        // If the connection was lost in the meantime, the reconnect subscribes to this channel as well.
         else await connection?.add(subscription.channel)
       } catch (error) {
         await remove(subscription)
@@ -166,7 +169,7 @@ async function openListening(
     async remove(channel) {
       if (!channels.delete(channel)) return
       await ask(`unlisten ${client.escapeIdentifier(channel)}`).catch((error) => {
-        // Nothing is heard over a connection that was closed or lost meanwhile.
+        // No notifications arrive on a connection that was closed or lost in the meantime.
         if (standing) throw error
       })
     },
@@ -178,7 +181,7 @@ async function openListening(
     drop,
     async close() {
       standing = false
-      // A server that has stopped answering finds the connection ended when it goes on.
+      // A server that does not respond now detects the closed connection when it resumes.
       await inTime(() => client.end()).catch(() => {})
     },
   }

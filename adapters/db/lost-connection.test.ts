@@ -1,4 +1,4 @@
-/** What a pool does when connections end, when the server stops answering, and when a deadline passes. */
+/** How a pool behaves when connections end, when the server stops responding, and when a deadline passes. */
 import { connect, createServer, type Socket } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest"
@@ -22,7 +22,7 @@ const kept = async () =>
   (await database.db.query("select id from public.kept order by id")).map(({ id }) => id)
 const one = (text: string) => [{ text, values: [], prepare: false }]
 
-/** A pool behind a relay that can end its connections, stop passing anything on, let new ones wait, or refuse them. */
+/** A pool behind a relay that can end its connections, stop forwarding, or delay or refuse new connections. */
 async function openRelayed({ max = 1 } = {}) {
   const { hostname, port } = new URL(database.url)
   const sockets = new Set<Socket>()
@@ -65,7 +65,7 @@ async function openRelayed({ max = 1 } = {}) {
     freeze: (frozen: boolean) => {
       isFrozen = frozen
     },
-    /** Lets new connections wait until the returned function is called. */
+    /** Delays new connections until the returned function is called. */
     holdNew() {
       const { promise, resolve } = Promise.withResolvers<void>()
       gate = promise
@@ -81,7 +81,7 @@ const works = (db: PostgresDb) =>
     .poll(() => withDeadline(2_000, () => db.query("select 1 as one")).catch(() => []))
     .toEqual([{ one: 1 }])
 
-test("a connection that is ended during a statement fails the transaction, not the process", async () => {
+test("a connection that ends during a statement fails the transaction, not the process", async () => {
   const { db } = await openRelayed()
   const work = db.transaction(async (tx) => {
     await tx.query("insert into public.kept values (1)")
@@ -94,7 +94,7 @@ test("a connection that is ended during a statement fails the transaction, not t
   expect(await kept()).toEqual([])
 })
 
-test("so does one lost between two statements, also while the work waits for something else", async () => {
+test("a connection lost between two statements fails the transaction, even during other work", async () => {
   const { db, cut } = await openRelayed()
   const followed: string[] = []
   const work = db.transaction(async (tx) => {
@@ -115,7 +115,7 @@ test("so does one lost between two statements, also while the work waits for som
   expect(await kept()).toEqual([])
 })
 
-test("other errors roll back to the savepoint, and the rest is kept", async () => {
+test("other errors roll back to the savepoint and keep the rest of the transaction", async () => {
   const { db } = await openRelayed()
   await db.transaction(async (tx) => {
     const twice = tx.transaction(async (inner) => {
@@ -128,7 +128,7 @@ test("other errors roll back to the savepoint, and the rest is kept", async () =
   expect(await kept()).toEqual([2])
 })
 
-test("what an ended transaction still wants to write becomes part of no other", async () => {
+test("late statements of an ended transaction never become part of another one", async () => {
   const { db, cut } = await openRelayed()
   const { promise: nextIsOpen, resolve: goOn } = Promise.withResolvers<void>()
   const { promise: isOver, resolve: end } = Promise.withResolvers<unknown>()
@@ -151,7 +151,7 @@ test("what an ended transaction still wants to write becomes part of no other", 
 test.each([
   ["closed", false],
   ["reset", true],
-])("all that waits in a transaction is refused when its connection is %s", async (_, reset) => {
+])("every statement waiting in a transaction is refused when its connection is %s", async (_, reset) => {
   const { db, cut } = await openRelayed()
   const settled = await db
     .transaction(async (tx) => {
@@ -164,7 +164,7 @@ test.each([
   await works(db)
 })
 
-test("an idle connection that ends is replaced, and ends no process", async () => {
+test("an idle connection that ends is replaced, and the process keeps running", async () => {
   const { db, cut } = await openRelayed({ max: 3 })
   for (const reset of [false, true, false]) {
     await Promise.all([1, 2, 3].map(() => db.query("select pg_sleep(0.01)")))
@@ -173,7 +173,7 @@ test("an idle connection that ends is replaced, and ends no process", async () =
   }
 })
 
-test("a reserved connection refuses what comes after its end, and the pool opens another", async () => {
+test("a reserved connection refuses statements after it ended, and the pool opens another one", async () => {
   const { db, cut } = await openRelayed()
   const reserved = await db.reserve()
   const waiting = [db.reserve(), db.query("select 2 as two")] as const
@@ -182,7 +182,7 @@ test("a reserved connection refuses what comes after its end, and the pool opens
   await expect(running).rejects.toMatchObject(lost)
   await expect(reserved.run(one("select 1"))).rejects.toMatchObject(lost)
   reserved.release()
-  // A connection may be given back twice by those who clean up; the second time is nothing.
+  // Cleanup code may release a connection twice; the second release has no effect.
   reserved.release()
   const next = await waiting[0]
   expect(await next.run(one("select 1"))).toEqual([[["1"]]])
@@ -190,7 +190,7 @@ test("a reserved connection refuses what comes after its end, and the pool opens
   expect(await waiting[1]).toEqual([{ two: 2 }])
 })
 
-test("a pool that found nobody connects as soon as somebody is there", async () => {
+test("a pool that could not reach the server connects as soon as the server is available", async () => {
   const { db, close, listenAgain } = await openRelayed()
   await close()
   await expect(db.query("select 1")).rejects.toMatchObject({ code: "ECONNREFUSED" })
@@ -199,7 +199,7 @@ test("a pool that found nobody connects as soon as somebody is there", async () 
   await works(db)
 })
 
-test("an error shows neither its statement nor its values when it is printed", async () => {
+test("a printed error reveals neither its statement nor its values", async () => {
   const refused = await database.db.sql`select ${"a secret"}::text::int`.then(
     () => expect.fail("It was read as a number"),
     (error: Error & { message: string }) => error,
@@ -208,7 +208,7 @@ test("an error shows neither its statement nor its values when it is printed", a
   expect(JSON.stringify(printed)).not.toContain("a secret")
 })
 
-test("a statement is canceled at its deadline, and its connection goes on", async () => {
+test("a statement is canceled at its deadline, and its connection stays usable", async () => {
   const { db } = await openRelayed()
   const [before] = await db.query("select pg_backend_pid() as pid")
   await expect(withDeadline(100, () => db.query("select pg_sleep(61)"))).rejects.toMatchObject(late)
@@ -218,7 +218,7 @@ test("a statement is canceled at its deadline, and its connection goes on", asyn
   expect(await db.query("select pg_backend_pid() as pid")).toEqual([before])
 })
 
-test("a cancel request that comes too late ends no statement of somebody else", async () => {
+test("a cancel request that arrives late does not cancel another caller's statement", async () => {
   const { db, holdNew } = await openRelayed()
   await works(db)
   const letThrough = holdNew()
@@ -230,7 +230,7 @@ test("a cancel request that comes too late ends no statement of somebody else", 
   expect(await next).toMatchObject([{ two: 2 }])
 })
 
-test("nor does one that comes after PostgreSQL has ended the statement by a limit of its own", async () => {
+test("a cancel request sent after PostgreSQL's own timeout does not cancel another caller's statement", async () => {
   const { db, holdNew } = await openRelayed()
   await works(db)
   await db.query("set statement_timeout = 400")
@@ -242,7 +242,7 @@ test("nor does one that comes after PostgreSQL has ended the statement by a limi
   expect(await next).toMatchObject([{ two: 2 }])
 })
 
-test("a connection that is given back while it runs a statement is lent to nobody, and runs nothing more", async () => {
+test("a connection released during a statement is not reused and runs nothing more", async () => {
   const { db } = await openRelayed()
   const reserved = await db.reserve()
   const running = reserved.run([...one("begin"), ...one("select pg_sleep(0.2)")])
@@ -256,7 +256,7 @@ test("a connection that is given back while it runs a statement is lent to nobod
   expect(await kept()).toEqual([7])
 })
 
-test("a connection whose server has stopped answering is destroyed at the deadline", async () => {
+test("a connection whose server has stopped responding is destroyed at the deadline", async () => {
   const { db, freeze } = await openRelayed({ max: 2 })
   await works(db)
   freeze(true)
@@ -274,7 +274,7 @@ test("a connection whose server has stopped answering is destroyed at the deadli
   expect(await kept()).toEqual([])
 })
 
-test("a transaction that cannot begin ends at its deadline, and the process goes on", async () => {
+test("a transaction that cannot begin fails at its deadline, and the process keeps running", async () => {
   const { db, freeze } = await openRelayed()
   await works(db)
   freeze(true)
@@ -290,7 +290,7 @@ test("a transaction that cannot begin ends at its deadline, and the process goes
   expect(unhandled).toEqual([])
 })
 
-test("a wait for a connection ends at its deadline, and the connection goes to the next in line", async () => {
+test("a wait for a connection ends at its deadline, and the connection goes to the next caller in line", async () => {
   const { db } = await openRelayed()
   const held = await db.reserve()
   await expect(withDeadline(50, () => db.query("select 1"))).rejects.toMatchObject(late)
@@ -299,7 +299,7 @@ test("a wait for a connection ends at its deadline, and the connection goes to t
   expect(await patient).toEqual([{ two: 2 }])
 })
 
-test("a transaction ends at its deadline also while its work waits for something else", async () => {
+test("a transaction ends at its deadline even while its work waits for something else", async () => {
   const { db } = await openRelayed()
   const work = db.transaction.bind(db)
   const waiting = withDeadline(100, () =>
@@ -311,14 +311,14 @@ test("a transaction ends at its deadline also while its work waits for something
   await expect(waiting).rejects.toMatchObject(late)
   await works(db)
   expect(await kept()).toEqual([])
-  // Work of its own deadline is not bounded by the caller's.
+  // Work with its own deadline is not bounded by the caller's.
   await withDeadline(50, () => withOwnDeadline(30_000, () => db.query("select pg_sleep(0.2)"))).catch(
     () => {},
   )
   await works(db)
 })
 
-test("a subscription to a server that has stopped answering is refused, ends, and is made again when it answers", async () => {
+test("a subscription fails when the server stops responding, and works once it responds again", async () => {
   const { url, freeze } = await openRelayed()
   const listener = createListener({ url, answerWithinMs: 100 })
   const heard: string[] = []
@@ -339,14 +339,14 @@ test("a subscription to a server that has stopped answering is refused, ends, an
   await close()
 })
 
-test("subscriptions that end at the same moment end without an error", async () => {
+test("subscriptions that end at the same time end without an error", async () => {
   const listening = connectPostgres({ url: database.url, max: 1 })
   const closes = await Promise.all(["a", "b", "c"].map((channel) => listening.listen(channel, () => {})))
   await Promise.all(closes.map((close) => close()))
   await listening.end()
 })
 
-test("a pool that ends waits for what runs, refuses what waits, and closes what takes too long", async () => {
+test("a closing pool waits for running statements for a limited time, and refuses waiting callers", async () => {
   const quick = connectPostgres({ url: database.url, max: 1 })
   await works(quick)
   const running = quick.query("select pg_sleep(0.1), 1 as one")

@@ -33,7 +33,7 @@ const run = (url = database.url, platform = false) => migrate({ url, platform, l
 const ours = (url = database.url, log = collectLog()) => migrate({ url, platform: true, log })
 
 describe("applying files", () => {
-  test("in order, once, recorded as by the Supabase CLI", async () => {
+  test("in order, once, and recorded in the same way as by the Supabase CLI", async () => {
     await writeFile(
       file("20260102000000_second.sql"),
       "-- why\nalter table t add b int; insert into t values (1, 2);\n",
@@ -56,7 +56,7 @@ describe("applying files", () => {
     ])
   })
 
-  test("a failing file is rolled back and named", async () => {
+  test("a failing file is rolled back and named in the error", async () => {
     await writeFile(file("20260101000000_bad.sql"), "create table t (a int); create table t (a int);")
     await expect(run()).rejects.toThrow(
       /20260101000000_bad\.sql could not be applied: relation "t" already exists/,
@@ -66,7 +66,7 @@ describe("applying files", () => {
     expect(await run()).toEqual(["20260101000000_bad"])
   })
 
-  test("a changed file is refused, a changed comment is not", async () => {
+  test("a file that was changed after it was applied is refused, but a changed comment is not", async () => {
     await writeFile(file("20260101000000_first.sql"), "create table t (a int);")
     await run()
     await writeFile(
@@ -127,7 +127,7 @@ describe("applying files", () => {
     ])
   })
 
-  test("a database of a newer version, and a file that comes late, are each a warning", async () => {
+  test("a database migrated by a newer version and a file with a late number each cause a warning", async () => {
     const log = collectLog()
     const applied = () => migrate({ url: database.url, platform: false, log, folders })
     const messages = () => log.entries.filter(({ level }) => level !== "debug").map(({ message }) => message)
@@ -180,7 +180,7 @@ describe("the product's migrations", () => {
     expect(await database.db.query("select * from supabase_migrations.platform_migrations")).toEqual([])
   })
 
-  test("claims reach auth.uid(), auth.role(), auth.email() and auth.jwt()", async () => {
+  test("claims are available through auth.uid(), auth.role(), auth.email() and auth.jwt()", async () => {
     const migrated = await createTestDatabase()
     const sub = "6f1e2d3c-0000-4000-8000-000000000001"
     const asked =
@@ -197,8 +197,8 @@ describe("the product's migrations", () => {
     await migrated.drop()
   })
 
-  test("slow statements of visitors are canceled: the limits are stored with the roles", async () => {
-    // Roles belong to the server, whose template was migrated.
+  test("statement timeouts for visitors are stored with the roles", async () => {
+    // Roles belong to the whole server, and its template database was migrated.
     expect(
       await database.db.query(
         "select rolname, rolconfig from pg_roles where rolname in ('anon', 'authenticated', 'authenticator') order by 1",
@@ -229,7 +229,7 @@ describe("the product's migrations", () => {
       })
       expect(await seenAs("service_role")).toEqual([{ text: "hello" }])
       expect(await seenAs("anon")).toEqual([])
-      // Who may not make event triggers goes without them.
+      // An owner who may not create event triggers goes without them.
       expect(await db.sql`select from pg_event_trigger`).toEqual([])
       await db.end()
     } finally {
@@ -250,7 +250,7 @@ describe("the product's migrations", () => {
           /create role anon .*grant anon, authenticated, service_role to owner with admin option;$/,
         )
         await owner.asSuperuser(statements)
-        // The owner may hand on what was granted with the right to.
+        // The owner may pass on privileges that were granted with the grant option.
         expect(await ours(owner.url)).toContain("20261120000100_roles")
       } finally {
         await owner.drop()
@@ -258,7 +258,7 @@ describe("the product's migrations", () => {
     },
   )
 
-  test("two sites on one server share the roles, the second one after a superuser's word", async () => {
+  test("two sites on one server share the roles after a superuser has run one statement", async () => {
     const owner = await ownerWithoutSuperuser()
     try {
       await ours(owner.url)
@@ -276,7 +276,7 @@ describe("the product's migrations", () => {
     }
   })
 
-  test("an owner who may not make tables is told so in one sentence", async () => {
+  test("an owner who may not create tables is told so in one sentence", async () => {
     await writeFile(file("20260101000000_first.sql"), "create table t (a int);")
     await database.db.query("create schema supabase_migrations")
     const name = new URL(database.url).pathname.slice(1)
@@ -293,7 +293,7 @@ describe("the product's migrations", () => {
     await database.db.query(`drop role ${name}_guest`)
   })
 
-  /** On a server of its own, because roles belong to the whole server and ours exist on the shared one. */
+  /** On a separate server, because roles belong to the whole server and ours already exist on the shared one. */
   async function ownerWithoutSuperuser({ version = 18, createrole = true } = {}) {
     const server = await startServer(version)
     if (!server) {

@@ -17,7 +17,7 @@ import { type Statement, splitStatements } from "./split-statements.ts"
 interface MigrateOptions {
   /** Connects as the owner of the database. */
   url: string
-  /** Also apply what a Supabase project provides: roles and schema auth. True unless SUPABASE_URL is set. */
+  /** Also apply what a Supabase project provides: the roles and schema auth. True unless SUPABASE_URL is set. */
   platform: boolean
   log: Log
   /** Folders with `<14 digits>_<name>.sql`; default: the product's. */
@@ -37,17 +37,17 @@ const ourMigrations: MigrationFolders = {
 }
 
 /**
- * Any two numbers, as long as every process that migrates this product uses the same. The other advisory
- * locks are named in the migration `locks`, which this lock has to precede.
+ * Any two numbers, as long as every process that migrates this database uses the same ones. The other advisory locks
+ * are listed in the migration `locks`, which this lock has to precede.
  */
 const migrationsLock = [1_110_717_517, 20_261_120] as const
 
 /**
  * Brings the database to the version of the files, each file in one transaction. Many processes may call it
- * concurrently: they take turns under a transaction-level advisory lock, which also works through a pooler in
- * transaction mode. Throws with code `database_refused` when the database predates the baseline or an applied
- * file has since been changed, and passes on PostgreSQL's message about a failing statement. Returns the
- * files it applied, such as "20261122000100_private".
+ * concurrently: a transaction-level advisory lock lets one run at a time, which also works through a pooler in
+ * transaction mode. Throws with code `database_refused` if the database predates the baseline or an applied file has
+ * since been changed, and passes on PostgreSQL's message about a failing statement. Returns the files it applied, such
+ * as "20261122000100_private".
  */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
   const started = performance.now()
@@ -87,7 +87,7 @@ export async function pendingMigrations(
   return (await readMigrations(folder)).filter((one) => !applied.has(one.version)).map((one) => one.file)
 }
 
-/** One connection, whose warnings are logged. */
+/** A single connection, whose warnings are logged. */
 function connectForMigrations(options: Pick<MigrateOptions, "url" | "log">): PostgresDb {
   return connectPostgres({
     url: options.url,
@@ -116,7 +116,7 @@ async function applyMigration(tx: Db, migration: Migration, table: Table): Promi
     values (${migration.version}, ${migration.name}, ${statements.map((one) => one.text)})`
 }
 
-/** Asked before the first migration alone: whoever applied that has what is needed. */
+/** Checked only before the first migration: an owner who could apply that one has the required privileges. */
 async function requireRoles(db: Db): Promise<void> {
   if ((await readRecorded(db, "platform_migrations")).size > 0) return
   const statements = await missingRoleStatements(db)
@@ -126,9 +126,7 @@ async function requireRoles(db: Db): Promise<void> {
     )
 }
 
-/**
- * The table is the one that the Supabase CLI creates, so that either can continue where the other stopped.
- */
+/** The table is the same as the Supabase CLI's, so that either tool can continue where the other stopped. */
 async function prepare(db: Db): Promise<void> {
   const [found] = await db.sql`select to_regclass('supabase_migrations.schema_migrations') is not null
     and to_regclass('supabase_migrations.platform_migrations') is not null as ready`
@@ -158,8 +156,9 @@ async function applyFolder(db: Db, folder: string, table: Table, log: Log): Prom
 }
 
 /**
- * An older version of the site beside a newer database runs, because a rolling deployment needs that for a while; and a
- * file that comes late is applied. Both are worth a line: a column that is gone, or an order that nobody tried.
+ * An older version of the site may run on a newer database, because a rolling deployment needs that for a while; and a
+ * file that arrives late is applied. Both are logged, because a column may be missing, or the files may have been
+ * applied in an untested order.
  */
 function warnOfOtherVersions(migrations: readonly Migration[], recorded: Recorded, log: Log): void {
   const [last = ""] = migrations
@@ -178,7 +177,7 @@ function warnOfOtherVersions(migrations: readonly Migration[], recorded: Recorde
     )
 }
 
-/** Returns false when another process was first. */
+/** Returns false if another process was first. */
 async function applyOnce(db: Db, migration: Migration, table: Table, log: Log): Promise<boolean> {
   const started = performance.now()
   const isNew = await db.transaction(async (tx) => {
@@ -205,7 +204,7 @@ async function run(tx: Db, migration: Migration, statement: Statement): Promise<
   }
 }
 
-/** One sentence for the person who starts the server. */
+/** Reduces the error to one sentence for the person who starts the server. */
 function refused(sentence: string): Error {
   return Object.assign(new Error(sentence), { code: "database_refused" })
 }

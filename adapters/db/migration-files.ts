@@ -11,7 +11,7 @@ export interface Migration {
   text: string
 }
 
-/** Statements of the applied files, by version; null where only the version was recorded. */
+/** Statements of the applied files by version; null if only the version was recorded. */
 export type Recorded = ReadonlyMap<string, string[] | null>
 
 /**
@@ -41,7 +41,7 @@ export function isBeforeBaseline(migrations: readonly Migration[], recorded: Rec
   return first !== undefined && [...recorded.keys()].some((version) => version < first)
 }
 
-/** Whether the file differs from what was applied. Line ends, indentation and comments do not matter. */
+/** Whether the file differs from what was applied. Line endings, indentation and comments are ignored. */
 export function isChanged(migration: Migration, recorded: Recorded): boolean {
   const applied = recorded.get(migration.version)
   if (!applied || isWrittenAs(migration.text, applied)) return false
@@ -50,7 +50,7 @@ export function isChanged(migration: Migration, recorded: Recorded): boolean {
   )
 }
 
-/** Whether a file consists of exactly these statements, as on every start but the first after an update. */
+/** Whether a file consists of exactly these statements. True on every start except the first after an update. */
 function isWrittenAs(text: string, statements: readonly string[]): boolean {
   let rest = text
   for (const statement of statements) {

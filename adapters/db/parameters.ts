@@ -1,15 +1,15 @@
-/** A value as it is bound. */
+/** A bound parameter. */
 export interface Parameter {
-  /** The text that PostgreSQL reads; bytes travel as they are. */
+  /** The value in PostgreSQL's text format; bytes are sent unchanged. */
   value: string | Buffer | null
-  /** The type of a value whose type shows; PostgreSQL infers the others from the statement. */
+  /** The OID of the type if it is evident from the value; PostgreSQL infers the others from the statement. */
   type?: "timestamptz" | "boolean" | "bigint" | "bytea" | "jsonb"
 }
 
 /**
- * A value of JavaScript as PostgreSQL reads it. A list is an array of PostgreSQL (a list for a json column is bound with
- * `sql.json`), any other object is JSON. Throws with code UNDEFINED_VALUE for undefined, also inside of a list: what was
- * forgotten must not become NULL.
+ * Converts a JavaScript value to a PostgreSQL parameter. An array becomes a PostgreSQL array (bind an array for a json
+ * column with `sql.json`); any other object becomes JSON. Throws with code UNDEFINED_VALUE for undefined, even inside
+ * an array, because a forgotten value must not become NULL.
  */
 export function toParameter(value: unknown): Parameter {
   if (value === null) return { value: null }

@@ -1,4 +1,4 @@
-/** A database that was killed, restored to the moment before something was lost. */
+/** Restores a killed database to the moment before data was lost. */
 import { readdir, rename, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
@@ -13,9 +13,9 @@ import { startEmbedded, stopAbandoned } from "./embedded.ts"
 const { folder, start, existing } = embeddedFolders()
 const log = collectLog()
 
-test("after a kill at any moment, the state of a second before is restored from backup and log", async () => {
+test("after a kill at any moment, backup and archived log restore the state of a second before", async () => {
   const dataDir = await existing(join(folder(), "data"))
-  // A name that a shell would take apart, in a folder that is not there yet.
+  // A name with characters special to the shell, in a folder that does not exist yet.
   const archive = join(folder(), "backups", "it's 100% wal")
   const file = join(folder(), "base.tar.gz")
   const embedded = await startEmbedded({ dataDir, log, archiveTo: archive })
@@ -23,7 +23,7 @@ test("after a kill at any moment, the state of a second before is restored from 
   await ask(embedded.url, "insert into marks (id) values (0)")
   await backupEmbedded({ dataDir, file, log })
   await ask(embedded.url, "insert into marks (id) values (1)")
-  // One segment goes to the archive, what follows stays with the database that is killed.
+  // One segment is archived; later log exists only in the database that is killed.
   await ask(embedded.url, "select pg_switch_wal()")
   await ask(embedded.url, "insert into marks (id) values (2)")
   const segments = async () => (await readdir(archive)).filter((name) => /^[0-9A-F]{24}$/.test(name))
@@ -50,7 +50,7 @@ test("after a kill at any moment, the state of a second before is restored from 
     { id: 1 },
     { id: 2 },
   ])
-  // Whoever starts it next goes on archiving, in a timeline of its own.
+  // The next process that starts it continues archiving, on a new timeline.
   expect(await ask(restored.url, "show archive_mode")).toEqual([{ archive_mode: "on" }])
   expect(await ask(restored.url, "show wal_level")).toEqual([{ wal_level: "logical" }])
   await ask(restored.url, "insert into marks (id) values (9)")
@@ -61,12 +61,12 @@ test("after a kill at any moment, the state of a second before is restored from 
   expect(await removeArchived(archive, new Date(0))).toBe(0)
   const archived = await segments()
   expect(await removeArchived(archive, new Date(Date.now() + 60_000))).toBeGreaterThan(1)
-  // The server goes on archiving meanwhile.
+  // The server keeps archiving in the meantime.
   expect((await segments()).filter((name) => archived.includes(name))).toEqual([])
   await rm(file)
 })
 
-test("the log of another cluster is moved aside, and that of one's own is continued", async () => {
+test("an archived log of another cluster is moved aside, and that of the same cluster is continued", async () => {
   const archive = join(folder(), "wal")
   const beside = async () => (await readdir(folder())).filter((name) => name.startsWith("wal-before-")).length
   const archived = async (dataDir: string) => {
@@ -79,14 +79,14 @@ test("the log of another cluster is moved aside, and that of one's own is contin
   await archived(first)
   await archived(first)
   expect(await beside()).toBe(0)
-  // A folder of data that is new has a new cluster.
+  // A new data folder contains a new cluster.
   await archived(join(folder(), "second"))
   expect(await beside()).toBe(1)
   await archived(join(folder(), "second"))
   expect(await beside()).toBe(1)
 })
 
-test("three restores in a row, each after new writes and a kill, each bring back what was there at its moment", async () => {
+test("three restores in a row, each after new writes and a kill, each restore the state of their moment", async () => {
   const dataDir = await existing(join(folder(), "data"))
   const archive = join(folder(), "wal")
   const file = join(folder(), "base.tar.gz")
@@ -95,7 +95,7 @@ test("three restores in a row, each after new writes and a kill, each bring back
   await backupEmbedded({ dataDir, file, log })
   await first.stop()
 
-  /** Writes two rows, a moment between them, and kills the database. Returns that moment. */
+  /** Writes two rows with a pause between them, and kills the database. Returns a moment within the pause. */
   const writeAndKill = async (id: number) => {
     const embedded = await startEmbedded({ dataDir, log })
     await ask(embedded.url, `insert into marks values (${id})`)
@@ -127,7 +127,8 @@ test("three restores in a row, each after new writes and a kill, each bring back
   await restore("latest")
   expect(await rows()).toEqual([10, 20, 30, 31])
 
-  // What a restore left behind can still be reached: a moment belongs to the database that was in use at that moment.
+  // The state that a restore replaced can still be reached: a moment belongs to the database that was in use at that
+  // time.
   await restore(two)
   expect(await rows()).toEqual([10, 20])
   const beforeFirst = new Date(one.getTime() + 150)
@@ -137,7 +138,7 @@ test("three restores in a row, each after new writes and a kill, each bring back
   expect(await rows()).toEqual([10])
 })
 
-test("after a restore to the end of a backup the log is archived as before, and can be replayed", async () => {
+test("after a restore to the end of a backup, archiving continues and the log can be replayed", async () => {
   const dataDir = await existing(join(folder(), "data"))
   const archive = join(folder(), "wal")
   const file = join(folder(), "base.tar.gz")
@@ -163,7 +164,7 @@ test("after a restore to the end of a backup the log is archived as before, and 
   ])
 })
 
-test("a database put back by hand, and one without log here, do not stop the archiving", async () => {
+test("archiving continues for a database replaced by hand and for one without log here", async () => {
   const dataDir = await existing(join(folder(), "data"))
   const archive = join(folder(), "wal")
   const file = join(folder(), "base.tar.gz")

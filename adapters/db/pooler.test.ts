@@ -35,12 +35,12 @@ async function start(settings: Record<string, string> = {}, of = database.url): 
 
 const late = { code: deadlineExceeded }
 
-test("PostgreSQL itself is no pooler, and is heard", async () => {
+test("a direct connection to PostgreSQL is not taken for a pooler, and receives notifications", async () => {
   expect(await isTransactionPooler(database.url)).toBe(false)
   expect(await isHeardDirectly(database.url, database.url)).toBe(true)
 })
 
-test("a notification sent in another database is not heard", async () => {
+test("a notification sent in another database is not received", async () => {
   const elsewhere = await createTestDatabase({ migrated: false })
   expect(await isHeardDirectly(elsewhere.url, database.url, 300)).toBe(false)
   await elsewhere.drop()
@@ -56,7 +56,7 @@ test.each([
   if (pooler) expect(await isTransactionPooler(pooler.url)).toBe(expected)
 })
 
-test("what is committed through a pooler is there", async () => {
+test("changes committed through a pooler are visible", async () => {
   const pooler = await start()
   if (!pooler) return
   await database.db.query("create table marks (id int primary key)")
@@ -74,7 +74,7 @@ test("what is committed through a pooler is there", async () => {
   expect(found).toEqual({ n: 200 })
 })
 
-test("a late statement is ended by PostgreSQL itself, without a cancel request through the pooler", async () => {
+test("a late statement is ended by PostgreSQL itself, not by a cancel request", async () => {
   const pooler = await start()
   if (!pooler) return
   const db = connectPostgres({ url: withoutPreparing(pooler.url), max: 3 })
@@ -89,7 +89,7 @@ test("a late statement is ended by PostgreSQL itself, without a cancel request t
   const running = () =>
     database.db.query("select query from pg_stat_activity where wait_event = 'PgSleep' and state = 'active'")
   await expect.poll(running).toEqual([])
-  // What is in time is what it would be without a limit, and the limit ends with it.
+  // A statement within its limit behaves as without one, and the limit ends with it.
   const marks = () => db.sql`select ${new Date(0)} as at, current_setting('statement_timeout') as "limit"`
   expect(await withDeadline(60_000, async () => marks())).toEqual([
     { at: new Date(0), limit: expect.stringMatching(/^\d+ms$/) },
@@ -99,9 +99,9 @@ test("a late statement is ended by PostgreSQL itself, without a cancel request t
   await db.end()
 })
 
-test("a pooler whose database was frozen is well again by itself", async () => {
+test("a pooler recovers by itself after its database was frozen", async () => {
   const folder = await mkdtemp(join(await scratchFolder(), "b4m-frozen-pooler-"))
-  // As root the database runs as another user, who must be able to enter it.
+  // As root, the database runs under another account, which must be able to enter the folder.
   await chmod(folder, 0o755)
   const embedded = await startEmbedded({
     dataDir: join(folder, "postgres"),
@@ -119,7 +119,7 @@ test("a pooler whose database was frozen is well again by itself", async () => {
   await expect.poll(answered).toEqual([{ one: 1 }])
   const postgres = postgresProcesses(embedded.dataDir)
   await postgres.freeze()
-  // For as long as somebody would wait who lets the pooler pass on a cancel request.
+  // Waits as long as a client would that relies on the pooler to forward a cancel request.
   const until = performance.now() + 4_000
   const ask = async () => {
     while (performance.now() < until)

@@ -5,13 +5,13 @@ import { withoutPreparing } from "#primitives/database-url.ts"
 import { createListener } from "./listener.ts"
 import { connectPostgres, type PostgresDb } from "./postgres.ts"
 
-/** After one round every pooler that lends its idle backends last in, first out is known; others take turns. */
+/** One round detects every pooler that reuses its idle backends last in, first out; other poolers rotate them. */
 const rounds = 3
 
 /**
- * Whether a pooler in transaction mode stands between us and PostgreSQL. Such a pooler lends a backend for one transaction:
- * statements of one connection run in several backends, and several connections share one, so that whatever belongs to
- * a session (prepared statements, LISTEN) is lost or somebody else's.
+ * Whether the connection goes through a pooler in transaction mode. Such a pooler assigns a backend for one
+ * transaction: statements of one connection run on several backends, and several connections share one, so that session
+ * state (prepared statements, LISTEN) is lost or belongs to another client.
  */
 export async function isTransactionPooler(url: string): Promise<boolean> {
   const [one, other] = [connect(url), connect(url)]
@@ -30,8 +30,8 @@ export async function isTransactionPooler(url: string): Promise<boolean> {
 }
 
 /**
- * Whether a notification sent through `url` is heard over `directUrl`: both lead to one database, and the second one is no
- * pooler in transaction mode.
+ * Whether a notification sent through `url` arrives over `directUrl`, which means that both lead to the same database
+ * and the second one is not a pooler in transaction mode.
  */
 export async function isHeardDirectly(url: string, directUrl: string, withinMs = 5_000): Promise<boolean> {
   const channel = `b4m_check_${randomBytes(8).toString("hex")}`

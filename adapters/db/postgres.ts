@@ -7,19 +7,19 @@ import { asDb } from "./transaction.ts"
 
 interface PostgresOptions {
   url: string
-  /** For LISTEN, where `url` leads to a pooler in transaction mode. */
+  /** The connection string for LISTEN, if `url` leads to a pooler in transaction mode. */
   directUrl?: string | undefined
   /** Connections in the pool. */
   max: number
   /** Shown in pg_stat_activity. */
   applicationName?: string
-  /** The deadline in ms of a statement outside of any deadline (primitives/deadline.ts). Default: none. */
+  /** The deadline in ms for a statement outside any deadline (primitives/deadline.ts). Default: none. */
   statementMs?: number
   /** Called with the message of each warning that the server reports. */
   onWarning?: (message: string) => void
 }
 
-/** What the process needs beyond the Db port: shutdown, and LISTEN for the live adapter. */
+/** What the process needs besides the Db port: shutdown, and LISTEN for the live adapter. */
 export interface PostgresDb extends Db {
   /**
    * Listens over a dedicated connection that is reopened when lost; calls `onReady` each time it is
@@ -30,27 +30,28 @@ export interface PostgresDb extends Db {
     onPayload: (payload: string) => void,
     onReady?: () => void,
   ): Promise<() => Promise<void>>
-  /** One connection of the pool until it is released, for statements that travel together. */
+  /** Reserves one connection of the pool until it is released, for statements that are sent together. */
   reserve(): Promise<ReservedConnection>
   /** Waits for running queries up to `timeoutSeconds`, then closes every connection. */
   end(timeoutSeconds?: number): Promise<void>
 }
 
-/** One connection of the pool. */
+/** A reserved connection. */
 interface ReservedConnection {
   /**
-   * Runs statements one after the other in one round trip. Outside of a transaction they are one; after an error none of the
-   * following is run. Nothing is sent once the connection is lost.
+   * Runs statements in order in one round trip. Outside a transaction they form one; after an error the remaining ones
+   * are skipped. Nothing is sent once the connection is lost.
    */
   run(statements: readonly BatchStatement[]): Promise<BatchRows>
-  /** Gives the connection back, between transactions; one that was lost is the pool's to replace. */
+  /** Returns the connection to the pool; call it outside a transaction. The pool replaces a lost connection. */
   release(): void
 }
 
 /**
- * Opens a PostgreSQL pool. Connects lazily: the first query shows whether the server is available. Statements, transactions
- * and waits for a connection end by the caller's deadline, with code `deadline_exceeded`; what was being committed at that
- * moment may have been. Lost connections have code CONNECTION_CLOSED or PostgreSQL's own (57P01 to 57P03).
+ * Opens a PostgreSQL pool. It connects lazily: the first query shows whether the server is available. Statements,
+ * transactions and waits for a connection end at the caller's deadline with code `deadline_exceeded`; a commit in
+ * progress at that moment may have succeeded. Lost connections have code CONNECTION_CLOSED or PostgreSQL's own (57P01
+ * to 57P03).
  */
 export function connectPostgres(options: PostgresOptions): PostgresDb {
   const settings = readSettings(options.url, options.applicationName ?? "b4m")

@@ -9,12 +9,12 @@ interface Standing {
 const requestRoles = ["anon", "authenticated", "service_role"] as const
 
 /**
- * What a superuser has to run once before this owner can apply the platform's migrations; null when nothing is missing.
- * Roles belong to the whole server: an owner without CREATEROLE cannot make them, and since PostgreSQL 16 an owner cannot
- * take on those that the owner of another database made.
+ * The statements that a superuser has to run once before this owner can apply the platform's migrations; null if
+ * nothing is missing. Roles belong to the whole server: an owner without CREATEROLE cannot create them, and since
+ * PostgreSQL 16 an owner cannot grant itself roles that the owner of another database created.
  */
 export async function missingRoleStatements(db: Db): Promise<string | null> {
-  // Until PostgreSQL 15 CREATEROLE was enough to hand on every role that is no superuser.
+  // Until PostgreSQL 15, CREATEROLE was enough to grant any role that is not a superuser.
   const [standing] = await db.sql<Standing>`
     select current_user::text as user,
       rolsuper or rolcreaterole and current_setting('server_version_num')::int < 160000 as passes,

@@ -4,15 +4,15 @@ type Parse = (text: string) => unknown
 
 const asNumber: Parse = (text) => Number(text)
 const asBoolean: Parse = (text) => text === "t"
-/** An instant. A `date` is its midnight in UTC, whatever zone the process runs in. */
+/** An instant. A `date` becomes midnight UTC, regardless of the process's time zone. */
 const asDate: Parse = (text) => new Date(text)
 const asJson: Parse = (text) => JSON.parse(text)
 const asBytes: Parse = (text) => Buffer.from(text.slice(2), "hex")
 const asText: Parse = (text) => text
 
 /**
- * How values of PostgreSQL arrive, by the OIDs of a type and of its array (pg_type.dat). What may not fit a number of
- * JavaScript (bigint, numeric) and every type that is not listed arrives as PostgreSQL writes it.
+ * How PostgreSQL values are parsed, by the OIDs of a type and of its array (pg_type.dat). Types whose values may not
+ * fit a JavaScript number (bigint, numeric) and all unlisted types are returned in PostgreSQL's text format.
  */
 const types: readonly [type: number, array: number, parse: Parse][] = [
   [16, 1000, asBoolean],
@@ -41,7 +41,7 @@ const types: readonly [type: number, array: number, parse: Parse][] = [
   [3802, 3807, asJson],
 ]
 
-/** Its published types describe another function. */
+/** The library's published types describe another function. */
 const arrays = pg.types.arrayParser as unknown as {
   create(text: string, parse: Parse): { parse(): unknown[] }
 }
@@ -53,7 +53,7 @@ const parsers = new Map<number, Parse>(
   ]),
 )
 
-/** For the driver's option `types`. */
+/** The value of the driver's option `types`. */
 export const resultTypes = {
   getTypeParser: (oid: number): Parse => parsers.get(oid) ?? asText,
 }

@@ -5,9 +5,9 @@ import type { Db } from "#ports/db.ts"
 const POLICY = "service_role passes"
 
 /**
- * Where the owner could not create `service_role` with BYPASSRLS (managed servers grant that to nobody),
- * gives it the same access through a policy on every table that it has rights on. Does nothing where the role
- * has BYPASSRLS.
+ * Gives `service_role` the access of BYPASSRLS through a policy on every table that it has privileges on, if the owner
+ * could not create the role with BYPASSRLS (managed servers grant that to nobody). Does nothing if the role has
+ * BYPASSRLS.
  */
 export async function letServiceRolePass(db: Db): Promise<void> {
   const [role] = await db.sql`select from pg_roles where rolname = 'service_role' and not rolbypassrls`
@@ -22,7 +22,8 @@ export async function letServiceRolePass(db: Db): Promise<void> {
       and not exists (select from pg_policy p where p.polrelid = c.oid and p.polname = ${POLICY})`
   for (const { schema, name } of tables) {
     await db.transaction(async (tx) => {
-      // Two processes may run this concurrently; the table's lock lets the second see the first one's policy.
+      // Two processes may run this concurrently; because of the table's lock, the second one sees the first one's
+      // policy.
       await tx.sql`lock table ${tx.sql(schema)}.${tx.sql(name)} in access exclusive mode`
       const [found] = await tx.sql`select from pg_policy
         where polrelid = ${[schema, name].map(pg.escapeIdentifier).join(".")}::regclass and polname = ${POLICY}`

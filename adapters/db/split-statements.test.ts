@@ -49,13 +49,13 @@ describe("where a statement ends", () => {
 describe("the normalized form", () => {
   const meaning = (sql: string) => splitStatements(sql).map((statement) => statement.canonical)
 
-  test("line ends, indentation and comments do not count", () => {
+  test("line endings, indentation and comments are ignored", () => {
     expect(meaning("-- why\r\ncreate table t (\r\n  a int -- first\r\n);")).toEqual(
       meaning("create table t ( a int );"),
     )
   })
 
-  test("space inside a literal or a body does", () => {
+  test("whitespace inside a literal or a function body is significant", () => {
     expect(meaning("select 'a b'")).not.toEqual(meaning("select 'a  b'"))
     expect(meaning("do $$ a $$")).not.toEqual(meaning("do $$  a $$"))
     expect(meaning("select '--a'")).not.toEqual(meaning("select '--b'"))

@@ -2,7 +2,7 @@
 export interface Statement {
   /** As written, without the closing semicolon. */
   text: string
-  /** Without comments and with single spaces outside of literals: equal for equivalent statements. */
+  /** Without comments and with single spaces outside literals: equal for equivalent statements. */
   canonical: string
 }
 

@@ -22,7 +22,7 @@ const one = (text: string, values: (string | null)[] = [], prepare = false) => (
 const insert = (id: number) => one("insert into notes values ($1)", [String(id)], true)
 const stored = async () => (await database.db.query("select id from notes order by id")).map(({ id }) => id)
 
-test("each statement of a batch has its rows, whatever is in them", async () => {
+test("each statement of a batch returns its own rows, whatever they contain", async () => {
   const long = "ä🏃\n".repeat(300_000)
   const statements = [
     one("select $1::text, null, '', $2::text", [long, null]),
@@ -38,7 +38,7 @@ test.each([
   ["a role that does not exist", one("select set_config('role', 'nobody there', true)"), "22023"],
   ["a syntax error in a statement that would be prepared", one("selct", [], true), "42601"],
   ["a constraint that is checked at the end", one("insert into notes values (3, '', 99)"), "23503"],
-])("after %s nothing of the batch is kept, and the connection goes on", async (_, wrong, code) => {
+])("after %s the whole batch is rolled back, and the connection stays usable", async (_, wrong, code) => {
   await expect(connection.run([insert(1), wrong, insert(2)])).rejects.toMatchObject({ code })
   expect(await stored()).toEqual([])
   expect(await connection.run([insert(1), insert(2)])).toEqual([[], []])
@@ -47,7 +47,7 @@ test.each([
   expect(await connection.run([one("select 1")])).toEqual([[["1"]]])
 })
 
-test("a transaction that is open stays open, and is rolled back as it was opened", async () => {
+test("an open transaction stays open during a batch, and can be rolled back as a whole", async () => {
   await connection.run([insert(1)])
   await connection.run([one("begin", [], true), one("delete from notes")])
   expect(await connection.run([one("select count(*) from notes")])).toEqual([[["0"]]])
@@ -55,7 +55,7 @@ test("a transaction that is open stays open, and is rolled back as it was opened
   expect(await stored()).toEqual([1])
 })
 
-test("a statement is prepared once, and after an error it is prepared again", async () => {
+test("a statement is prepared once, and prepared again after an error", async () => {
   const divide = (by: string) => one("select 6 / $1::integer", [by], true)
   await expect(connection.run([divide("0")])).rejects.toMatchObject({ code: "22012" })
   expect(await connection.run([divide("3"), divide("2")])).toEqual([[["2"]], [["3"]]])
@@ -69,7 +69,7 @@ test("a statement is prepared once, and after an error it is prepared again", as
   expect(await connection.run([one(prepared)])).toEqual([[["2"]]])
 })
 
-test("a prepared statement whose table has changed fails once, and then reads the new table", async () => {
+test("a prepared statement whose table has changed fails once, then reads the new table", async () => {
   await database.db.query("create table shapes as select 1 as a")
   const all = one("select * from shapes", [], true)
   expect(await connection.run([all])).toEqual([[["1"]]])
@@ -80,7 +80,7 @@ test("a prepared statement whose table has changed fails once, and then reads th
   expect(await connection.run([all])).toEqual([[["1", "2"]]])
 })
 
-test("notices pass, and values are never read as SQL", async () => {
+test("notices do not disturb a batch, and values are never interpreted as SQL", async () => {
   const notice = one("do $$ begin raise notice 'half time'; end $$")
   expect(await connection.run([notice, one("select 1")])).toEqual([[], [["1"]]])
   const hostile = "'; drop table notes; --"

@@ -2,26 +2,26 @@ import type { Connection, Submittable } from "pg"
 import { statementName } from "./statement-names.ts"
 import type { Wire } from "./wire.ts"
 
-/** A statement of a batch. Values are texts, of which PostgreSQL finds the types. */
+/** A statement of a batch. Values are sent as text; PostgreSQL infers their types. */
 export interface BatchStatement {
   text: string
   values: readonly (string | null)[]
-  /** Whether the connection is to remember it. */
+  /** Whether the connection should keep it as a prepared statement. */
   prepare: boolean
 }
 
-/** Rows of each statement, in the order of the statements. */
+/** The rows of each statement, in the order of the statements. */
 export type BatchRows = (string | null)[][][]
 
 /**
- * Statements that travel together, with one Sync at the end: outside of a transaction they are one, and after an error
- * PostgreSQL skips the rest. The driver itself ends every statement with a Sync of its own.
+ * Sends statements together, with one Sync at the end: outside a transaction they form one, and after an error
+ * PostgreSQL skips the rest. The driver itself sends a Sync after every statement.
  * https://www.postgresql.org/docs/18/protocol-flow.html#PROTOCOL-FLOW-PIPELINING
  */
 export class StatementBatch implements Submittable {
   readonly rows: Promise<BatchRows>
   readonly #statements: readonly BatchStatement[]
-  /** Texts of those that are new to the connection, by name. */
+  /** The texts of statements that are new to the connection, by name. */
   readonly #named: Record<string, string> = {}
   readonly #answer = Promise.withResolvers<BatchRows>()
   readonly #read: BatchRows = [[]]
@@ -40,10 +40,11 @@ export class StatementBatch implements Submittable {
   }
 
   #send(wire: Wire, { text, values, prepare }: BatchStatement): void {
-    // The driver's own statements know nothing of those of a batch that failed, and have other names.
+    // The driver's own statements use other names and are not affected by a failed batch.
     const name = prepare ? `${statementName(text)}_batch` : ""
     if (wire.parsedStatements[name] === undefined && this.#named[name] === undefined) {
-      // After an error nobody knows which statements were prepared. Closing a name that does not exist is no error.
+      // After an error it is unknown which statements were prepared. Closing a name that does not exist is not an
+      // error.
       if (prepare) wire.close({ type: "S", name })
       wire.parse({ text, name, types: [] })
       if (prepare) this.#named[name] = text

@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto"
 
-/** A longer statement is sent as it is: preparing saves it little. */
+/** Longer statements are sent unprepared, because preparing saves little for them. */
 const longestText = 10_000
-/** Texts whose first use is remembered. */
+/** The number of texts whose first use is remembered. */
 const mostSeen = 1_000
 
 /**
- * Names of prepared statements. The driver prepares a statement only under a name, and a connection forgets none until it
- * ends, so the number of names is bounded: a text gets one with its second use, the first `most` texts for good.
+ * Assigns names to prepared statements. The driver prepares a statement only under a name, and a connection keeps every
+ * prepared statement until it closes, so the number of names is bounded: a text gets a name at its second use, and the
+ * first `most` texts keep theirs permanently.
  */
 export class StatementNames {
   readonly #most: number
@@ -19,7 +20,7 @@ export class StatementNames {
     this.#most = most
   }
 
-  /** Counts a use of the text. Undefined where it is to be sent without a name. */
+  /** Counts a use of the text. Returns undefined if the text is to be sent without a name. */
   of(text: string): string | undefined {
     const known = this.#names.get(text)
     if (known !== undefined || this.#names.size >= this.#most || text.length > longestText) return known
@@ -37,7 +38,7 @@ export class StatementNames {
   }
 }
 
-/** Under which a connection prepares the text; the same for every text that is the same. */
+/** The name under which a connection prepares the text; equal texts get equal names. */
 export function statementName(text: string): string {
   return `b4m_${createHash("sha256").update(text).digest("hex").slice(0, 24)}`
 }

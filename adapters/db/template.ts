@@ -2,15 +2,15 @@ import pg from "pg"
 import type { Query, Sql } from "#ports/db.ts"
 import { type Parameter, toParameter } from "./parameters.ts"
 
-/** A statement as PostgreSQL takes it. */
+/** A statement in PostgreSQL's format, with numbered parameters. */
 export interface Statement {
   text: string
   values: Parameter["value"][]
-  /** Whether the text is the same each time that its template is used, whatever the values are. */
+  /** Whether the text is the same for every use of the template, regardless of its values. */
   isFixed: boolean
 }
 
-/** A template with its values. It runs when it is awaited, each time anew; inside another template it is text. */
+/** A template with its values. It runs each time that it is awaited; inside another template it is inserted as text. */
 class Template<Row extends object> implements Query<Row> {
   readonly strings: TemplateStringsArray
   readonly args: readonly unknown[]
@@ -35,10 +35,10 @@ class Template<Row extends object> implements Query<Row> {
   }
 }
 
-/** Runs a statement and gives its rows. */
+/** Runs a statement and returns its rows. */
 type Run = (statement: Statement) => Promise<object[]>
 
-/** A name of SQL, such as a table's; "private.mails" is a name in a schema. */
+/** A quoted identifier, such as a table's; "private.mails" is a table in a schema. */
 class Identifier {
   readonly text: string
   constructor(name: string) {
@@ -64,7 +64,7 @@ class Json {
   }
 }
 
-/** The tagged template of the Db port, on any way to run a statement. */
+/** The tagged template of the Db port, for any function that runs a statement. */
 export function createSql(run: Run): Sql {
   const sql = (first: unknown, ...rest: unknown[]) => {
     if (isTemplate(first)) return new Template(first, rest, run)
@@ -88,7 +88,7 @@ function render({ strings, args }: Template<object>, into: Statement): string {
   return strings.reduce((text, part, index) => text + piece(args[index - 1], into) + part)
 }
 
-/** The text of one value of a template; what it binds is added to the statement. */
+/** The SQL text for one value of a template; its parameters are added to the statement. */
 function piece(value: unknown, into: Statement): string {
   if (value instanceof Template) return render(value, into)
   if (value instanceof Identifier) return value.text

@@ -1,4 +1,4 @@
-/** Encrypted connections to a PostgreSQL whose certificate comes from an authority of one's own. */
+/** Encrypted connections to a PostgreSQL server whose certificate was issued by a private certificate authority. */
 import { execFile } from "node:child_process"
 import { chown, copyFile, mkdtemp, rm, stat } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -16,7 +16,7 @@ const run = promisify(execFile)
 let folder: string
 let embedded: Awaited<ReturnType<typeof startEmbedded>>
 
-/** A certificate for `name`, which is its own authority. */
+/** A self-signed certificate for `name`. */
 async function certify(file: string, name: string): Promise<void> {
   const parameters = ["-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", `/CN=${name}`]
   const names = ["-addext", `subjectAltName=DNS:${name}`]
@@ -70,21 +70,21 @@ async function isEncrypted(url: string): Promise<unknown> {
   }
 }
 
-test("the authority that sslrootcert names is trusted, by pools, listeners and migrations", async () => {
+test("pools, listeners and migrations trust the authority given in sslrootcert", async () => {
   expect((await stat(join(folder, "ours.pem"))).size).toBeGreaterThan(0)
   const url = address("localhost", `sslmode=verify-full&sslrootcert=${join(folder, "ours.pem")}`)
   expect(await isEncrypted(url)).toBe(true)
   expect(await migrate({ url, platform: true, log: collectLog() })).toContain("20261120000100_roles")
 })
 
-test("another authority is not trusted, whatever the mode is called", async () => {
+test("any other authority is rejected in every mode", async () => {
   for (const mode of ["verify-full", "verify-ca", "require"]) {
     const url = address("localhost", `sslmode=${mode}&sslrootcert=${join(folder, "other.pem")}`)
     await expect(isEncrypted(url)).rejects.toThrow(/self-signed certificate|unable to verify/)
   }
 })
 
-test("the name has to be the certificate's, except with verify-ca", async () => {
+test("the host name must match the certificate, except with verify-ca", async () => {
   const file = `sslrootcert=${join(folder, "ours.pem")}`
   await expect(isEncrypted(address("127.0.0.1", `sslmode=verify-full&${file}`))).rejects.toThrow(
     /altnames|IP/,
@@ -92,7 +92,7 @@ test("the name has to be the certificate's, except with verify-ca", async () => 
   expect(await isEncrypted(address("127.0.0.1", `sslmode=verify-ca&${file}`))).toBe(true)
 })
 
-test("without an authority require, allow and prefer encrypt, and verify-full trusts nobody unknown", async () => {
+test("without sslrootcert, weak modes encrypt, and verify-full rejects unknown authorities", async () => {
   for (const mode of ["require", "allow", "prefer"])
     expect(await isEncrypted(address("localhost", `sslmode=${mode}`)), mode).toBe(true)
   for (const mode of ["verify-full", "verify-ca"])
@@ -103,14 +103,14 @@ test("without an authority require, allow and prefer encrypt, and verify-full tr
     expect(await isEncrypted(address("localhost", said)), said).toBe(false)
 })
 
-test("a server that does not encrypt is refused in words, unless the mode leaves it to the server", async () => {
+test("a server without encryption is refused with a clear message, unless the mode permits it", async () => {
   const plain = await createTestDatabase({ migrated: false, max: 1 })
   try {
     const [row] = await plain.db.query("show ssl")
     expect(row).toEqual({ ssl: "off" })
     for (const mode of ["require", "verify-ca", "verify-full"])
       await expect(poolIsEncrypted(`${plain.url}?sslmode=${mode}`), mode).rejects.toThrow(
-        "The server does not encrypt connections, and sslmode demands it",
+        "The server does not encrypt connections, and sslmode requires it",
       )
     const file = encodeURIComponent(join(folder, "ours.pem"))
     await expect(poolIsEncrypted(`${plain.url}?sslmode=prefer&sslrootcert=${file}`)).rejects.toThrow(
@@ -123,7 +123,7 @@ test("a server that does not encrypt is refused in words, unless the mode leaves
   }
 })
 
-test("a file that is not there is one sentence about the setting", () => {
+test("a missing file is reported in one sentence that names the setting", () => {
   const url = address("localhost", "sslmode=verify-full&sslrootcert=/nowhere/ca.pem")
   expect(() => connectPostgres({ url, max: 1 })).toThrow(
     "sslrootcert in DATABASE_URL must name a file with a PEM certificate (/nowhere/ca.pem: ENOENT)",

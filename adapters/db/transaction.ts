@@ -5,18 +5,18 @@ import { closed } from "./failures.ts"
 import { toParameter } from "./parameters.ts"
 import { createSql, type Statement } from "./template.ts"
 
-/** How long ending a transaction may take after its work has failed, in ms; its deadline may have passed already. */
+/** The time in ms for ending a transaction whose work has failed; its deadline may have passed already. */
 const rollbackWithinMs = 1_000
 
 interface DbParts {
   run(single: Single): Promise<Answer>
-  /** The name under which the statement is prepared; undefined for one that is not. */
+  /** The name under which the statement is prepared; undefined to send it unprepared. */
   nameOf(text: string): string | undefined
   transaction: Db["transaction"]
   afterCommit: Db["afterCommit"]
 }
 
-/** The Db port on any way to run a statement. */
+/** Implements the Db port on any function that runs a statement. */
 export function asDb({ run, nameOf, transaction, afterCommit }: DbParts): Db {
   const runTemplate = async ({ text, values, isFixed }: Statement) =>
     rowsOf(await run({ text, values, name: isFixed ? nameOf(text) : undefined }))
@@ -29,7 +29,7 @@ export function asDb({ run, nameOf, transaction, afterCommit }: DbParts): Db {
   }
 }
 
-/** A script of several statements gives a list of rows per statement. */
+/** A script of several statements returns one list of rows per statement. */
 function rowsOf(answer: Answer): Record<string, unknown>[] {
   return Array.isArray(answer) ? answer.map(({ rows }: QueryResult) => rows as never) : answer.rows
 }
@@ -38,14 +38,17 @@ interface Scope {
   connection: Connection
   nameOf: DbParts["nameOf"]
   remainingMs(): number
-  /** Whether the transaction, or the savepoint, or one around it, has ended. */
+  /** Whether the transaction or savepoint, or an enclosing one, has ended. */
   isOver(): boolean
   depth: number
-  /** What is called after the commit. */
+  /** Callbacks to run after the commit. */
   afterwards: AfterCommit[]
 }
 
-/** Runs work in a transaction on a connection, and rolls back when it fails. Adds to `afterwards` what the caller calls then. */
+/**
+ * Runs work in a transaction on a connection and rolls back on failure. Adds to `afterwards` the callbacks that the
+ * caller has to run after the commit.
+ */
 export function runTransaction<T>(
   scope: Omit<Scope, "isOver" | "depth">,
   work: (db: Db) => Promise<T>,
@@ -86,7 +89,7 @@ async function runScope<T>(
     return result
   } catch (error) {
     isOver = true
-    // A connection whose transaction cannot be ended is not used again.
+    // A connection whose transaction cannot be ended is not reused.
     if (!connection.isSpoiled)
       await connection.run({ text: text.undo }, rollbackWithinMs).catch(() => connection.destroy())
     throw error
@@ -105,7 +108,7 @@ function dbOf(scope: Scope): Db {
   })
 }
 
-/** What still wants to write after the end must not become part of the next transaction of the connection. */
+/** Refuses statements after the end, because they would become part of the next transaction on the connection. */
 async function runIn(scope: Scope, single: Single): Promise<Answer> {
   if (scope.isOver()) throw closed()
   return scope.connection.run(single, scope.remainingMs())

@@ -1,4 +1,4 @@
-/** What goes in and comes out, type by type. */
+/** How values of each type are sent and returned. */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts"
 
@@ -32,7 +32,7 @@ test.each<[string, unknown]>([
   ["'[]'::jsonb", []],
   ["'\\x00ff27'::bytea", Buffer.from([0, 255, 39])],
   ["'2026-11-23T10:11:12.345Z'::timestamptz", new Date("2026-11-23T10:11:12.345Z")],
-  // Midnight in UTC, whatever the zone of the process.
+  // Midnight in UTC, regardless of the process's time zone.
   ["'2026-03-29'::date", new Date("2026-03-29T00:00:00Z")],
   ["'02:03:04'::time", "02:03:04"],
   ["'1 day 02:00'::interval", "1 day 02:00:00"],
@@ -53,15 +53,15 @@ test.each<[string, unknown]>([
   ["array['2026-03-29'::date]", [new Date("2026-03-29T00:00:00Z")]],
   ["array['{\"a\": 1}'::jsonb]", [{ a: 1 }]],
   ["array['\\x01'::bytea]", [Buffer.from([1])]],
-])("%s is read as it is", async (expression, value) => {
+])("%s is returned unchanged", async (expression, value) => {
   expect(await read(expression)).toEqual(value)
 })
 
-test("an infinite instant is no date of the calendar", async () => {
+test("an infinite timestamp is not converted to a date", async () => {
   expect(await read("'infinity'::timestamptz")).toEqual(new Date(Number.NaN))
 })
 
-test("what is written is what is read back, through columns of each type", async () => {
+test("values of each column type are read back as they were written", async () => {
   const { sql } = database.db
   await sql`create table kept (small smallint, whole bigint, exact numeric, rough float8, yes boolean, words text,
     bytes bytea, at timestamptz, on_day date, json json, jsonb jsonb, list text[], numbers integer[], days date[],
@@ -97,7 +97,7 @@ test("what is written is what is read back, through columns of each type", async
   })
 })
 
-test("values whose type shows need no cast in the statement", async () => {
+test("values with an evident type need no cast in the statement", async () => {
   const { sql } = database.db
   const at = new Date("2026-11-23T10:00:00Z")
   const [row] = await sql`select ${at} + interval '1 hour' as later, ${true} as yes, ${5n} as five,
@@ -111,7 +111,7 @@ test("values whose type shows need no cast in the statement", async () => {
   })
 })
 
-test("undefined is refused everywhere, and never becomes null", async () => {
+test("undefined is refused everywhere and never becomes null", async () => {
   const { sql, query } = database.db
   const refused = { code: "UNDEFINED_VALUE" }
   await expect(sql`select ${undefined}::text`).rejects.toMatchObject(refused)
@@ -128,7 +128,7 @@ test("undefined is refused everywhere, and never becomes null", async () => {
   expect(await sql`select * from rows`).toEqual([])
 })
 
-test("templates are composed with their values in order, and names are quoted", async () => {
+test("nested templates keep their values in order, and identifiers are quoted", async () => {
   const { sql } = database.db
   const where = sql`where n > ${1} and n < ${4}`
   const rows =
@@ -144,7 +144,7 @@ test("templates are composed with their values in order, and names are quoted", 
   expect(await sql`${parts}`).toEqual([{ n: 1 }, { n: 2 }])
 })
 
-test("a list is what `in` takes, also an empty one", async () => {
+test("`in` accepts a list, including an empty one", async () => {
   const { sql } = database.db
   const among = (list: unknown[]) =>
     sql`select n from generate_series(1, 5) n where n in ${sql(list)} order by n`
@@ -162,7 +162,7 @@ test("a template runs each time that it is awaited, and not before", async () =>
   expect(await sql`select count(*)::integer as n from counted`).toEqual([{ n: 2 }])
 })
 
-test("a fixed statement is prepared with its second use, and goes on after its table has changed", async () => {
+test("a statement with fixed text is prepared at its second use, and survives a change of its table", async () => {
   await database.db.transaction(async ({ sql }) => {
     for (let n = 0; n < 3; n++) await sql`select ${n}::integer as prepared_here`
     const prepared = await sql`select from pg_prepared_statements where statement like '%prepared_here%'`
@@ -176,7 +176,7 @@ test("a fixed statement is prepared with its second use, and goes on after its t
   for (let n = 0; n < 12; n++) expect(await all()).toEqual([{ a: 1, b: 2 }])
 })
 
-test("a script of several statements gives the rows of each", async () => {
+test("a script of several statements returns the rows of each", async () => {
   expect(await database.db.query("select 1 as a; select 2 as b where false; select 3 as c")).toEqual([
     [{ a: 1 }],
     [],

@@ -1,6 +1,6 @@
-/** Messages of the driver's connection, as its types leave them out. */
+/** Messages of the driver's connection that its types omit. */
 export interface Wire {
-  /** Texts of the statements that the connection has prepared, by name. */
+  /** The texts of the statements that the connection has prepared, by name. */
   parsedStatements: Record<string, string>
   close(message: { type: "S"; name: string }): void
   parse(message: { text: string; name: string; types: number[] }): void

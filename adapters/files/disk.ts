@@ -7,19 +7,22 @@ import { flushFolder, shareFlushes } from "./flush-folder.ts"
 import { createHold } from "./hold.ts"
 import { checkArea, partsOfKey } from "./keys.ts"
 
-/** Below the root, beside the areas: no area begins with a dot. */
+/** The folder for unfinished files, next to the areas: no area begins with a dot. */
 const unfinished = ".unfinished"
 
-/** Staged bytes up to this number stay in memory until they are kept: whoever may not keep them costs no disk. */
+/**
+ * Up to this many staged bytes are buffered in memory until they are kept, so that a rejected upload writes nothing to
+ * disk.
+ */
 const heldBytes = 1024 * 1024
 const heldTogether = 32 * 1024 * 1024
 
 const readOnly = constants.O_RDONLY | constants.O_NOFOLLOW
 
 /**
- * Files below the folder `root`, at "<area>/<hash>". Bytes are written and flushed under a temporary name on the same file
- * system, then renamed, then the folder is flushed: a kill or a power cut leaves a whole file or none under a key.
- * Several processes may share the folder.
+ * Files below the folder `root`, at "<area>/<hash>". Bytes are written and flushed under a temporary name on the same
+ * file system, the file is renamed, and then the folder is flushed: after a kill or a power failure, a key has either a
+ * complete file or none. Several processes may share the folder.
  */
 export function createDiskFiles({ root }: { root: string }): Files {
   const pathOf = (key: string) => {
@@ -27,13 +30,13 @@ export function createDiskFiles({ root }: { root: string }): Files {
     return join(root, area, hash)
   }
 
-  // Uploads that end at once share a flush of their folder.
+  // Concurrent uploads share a flush of their folder.
   const flushNames = shareFlushes(flushFolder)
   const hold = createHold({ each: heldBytes, together: heldTogether })
   const nextTemporary = () => join(root, unfinished, randomUUID())
   const discardTemporary = async (temporary: string) => void (await unless("ENOENT", unlink(temporary)))
 
-  /** Writes and flushes under a temporary name; nothing is left of what fails. */
+  /** Writes and flushes under a temporary name; a failed write leaves nothing behind. */
   async function writeTemporary<T>(
     work: (temporary: string) => Promise<T>,
   ): Promise<T & { temporary: string }> {
@@ -66,7 +69,7 @@ export function createDiskFiles({ root }: { root: string }): Files {
     }
   }
 
-  /** Bytes that touch no disk before they are kept. */
+  /** Staged bytes that are written to disk only when they are kept. */
   function stageHeld({ chunks, size, release }: Awaited<ReturnType<typeof hold>>): StagedFile {
     const hashing = createHash("sha256")
     for (const chunk of chunks) hashing.update(chunk)
@@ -129,7 +132,7 @@ export function createDiskFiles({ root }: { root: string }): Files {
       )
       if (!removed) return false
       await flushFolder(dirname(path))
-      // An empty folder is no longer of use. When a put has just come in between, it is not empty.
+      // Removes the folder if it is empty. It is not if another `put` has just stored a file in it.
       await unless("ENOTEMPTY", unless("ENOENT", rmdir(dirname(path))))
       return true
     },
@@ -143,7 +146,7 @@ export function createDiskFiles({ root }: { root: string }): Files {
       let removed = 0
       for await (const { name } of entriesOf(join(root, unfinished))) {
         const path = join(root, unfinished, name)
-        // Of one that is still being written the time moves on.
+        // The modification time of a file that is still being written keeps advancing.
         const found = await unless("ENOENT", lstat(path))
         if (
           found &&
@@ -160,10 +163,10 @@ export function createDiskFiles({ root }: { root: string }): Files {
   }
 }
 
-/** Pieces of this size cost a third of the processor time that the 64 kB of a Node stream do. */
+/** Chunks of this size need a third of the CPU time of the 64 kB chunks of a Node stream. */
 const pieceBytes = 512 * 1024
 
-/** The bytes from `start` to `end`, both included. Closes the file at their end, when reading fails and when it is canceled. */
+/** The bytes from `start` to `end`, both inclusive. Closes the file at the end, on a read error and on cancellation. */
 function readFrom(handle: FileHandle, { start, end }: { start: number; end: number }) {
   let at = start
   return new ReadableStream<Uint8Array>(
@@ -199,7 +202,7 @@ async function write(path: string, bytes: Bytes) {
       hash.update(chunk)
       await handle.writeFile(chunk)
     }
-    // With the size, without the times.
+    // Writes the size to disk, but not the times.
     await handle.datasync()
     const { size, mtime } = await handle.stat()
     return { hash: hash.digest("hex"), size, storedAt: mtime }
@@ -208,13 +211,13 @@ async function write(path: string, bytes: Bytes) {
   }
 }
 
-/** Without a copy of the bytes, and without reading them again for their hash. */
+/** Computes the hash while writing, without copying the bytes or reading them again. */
 async function writeAtOnce(path: string, chunks: readonly Uint8Array[]) {
   const handle = await openNew(path)
   try {
     const size = chunks.reduce((sum, { byteLength }) => sum + byteLength, 0)
     const { bytesWritten } = size > 0 ? await handle.writev(chunks) : { bytesWritten: 0 }
-    // A file system may take less, as when the disk is full; then the rest says why.
+    // A short write is possible, as when the disk is full; writing the rest then reports the reason.
     if (bytesWritten < size) await handle.writeFile(Buffer.concat(chunks).subarray(bytesWritten))
     await handle.datasync()
     return { storedAt: (await handle.stat()).mtime }
@@ -223,7 +226,7 @@ async function writeAtOnce(path: string, chunks: readonly Uint8Array[]) {
   }
 }
 
-/** Opens a new file; its folder is made when it is missing. */
+/** Creates a new file, and its folder if that does not exist. */
 async function openNew(path: string): Promise<FileHandle> {
   const opening = () => open(path, "wx", 0o600)
   const handle = await unless("ENOENT", opening())
@@ -232,7 +235,10 @@ async function openNew(path: string): Promise<FileHandle> {
   return opening()
 }
 
-/** Between making the folder and moving the file into it, somebody who removed its last file may remove the folder. */
+/**
+ * Retries, because another process that removes the last file of the folder may remove it between its creation and the
+ * rename.
+ */
 async function moveInto(
   { temporary, folder, name }: { temporary: string; folder: string; name: string },
   flushNames: (folder: string) => Promise<void>,
@@ -249,7 +255,7 @@ async function moveInto(
   await unless("ENOENT", flushNames(folder))
 }
 
-/** Makes a folder and those above it, and flushes their names to disk. */
+/** Creates a folder and its parents, and flushes their names to disk. */
 async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (first === undefined) return
@@ -273,7 +279,7 @@ async function* entriesOf(folder: string) {
   if (opened) yield* opened
 }
 
-/** What is awaited, or undefined when it failed with this code. */
+/** The value of the promise, or undefined if it was rejected with this code. */
 async function unless<T>(code: string, work: Promise<T>): Promise<T | undefined> {
   try {
     return await work

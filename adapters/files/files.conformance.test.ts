@@ -1,4 +1,4 @@
-/** What every engine of the port `Files` must hold to. */
+/** The requirements for every implementation of the port `Files`. */
 import { createHash, randomUUID } from "node:crypto"
 import { mkdir, readdir, rm, symlink, truncate, utimes, writeFile } from "node:fs/promises"
 import { join } from "node:path"
@@ -61,7 +61,7 @@ describe.each(engines)("$name", ({ open }) => {
     return area
   }
 
-  test("what was put comes back, under the hash of its bytes", async () => {
+  test("a stored file can be read under the hash of its bytes", async () => {
     nextArea()
     const before = Date.now()
     const put = await files.put(area, pieces("hel", "lo"))
@@ -77,7 +77,7 @@ describe.each(engines)("$name", ({ open }) => {
     expect(await keysIn(files, area)).toEqual([put.key])
   })
 
-  test("a part of it, as a range names it", async () => {
+  test("a range returns that part of a file", async () => {
     const { key } = await files.put(nextArea(), pieces("0123456789"))
     expect(text(await read(files, key, { start: 2, end: 4 }))).toBe("234")
     expect(text(await read(files, key, { start: 9, end: 9 }))).toBe("9")
@@ -90,7 +90,7 @@ describe.each(engines)("$name", ({ open }) => {
       await expect(files.get(key, range)).rejects.toThrow(RangeError)
   })
 
-  test("an empty file and one of several megabytes", async () => {
+  test("an empty file and one of several megabytes can be stored", async () => {
     nextArea()
     const empty = await files.put(area, pieces())
     expect(empty.size).toBe(0)
@@ -101,7 +101,7 @@ describe.each(engines)("$name", ({ open }) => {
     expect(sha256((await read(files, key)) ?? Buffer.alloc(0))).toBe(key.slice(-64))
   })
 
-  test("the same bytes are one file in an area, and another one in another area", async () => {
+  test("the same bytes are stored once in an area, and separately in another area", async () => {
     const [first, second] = [nextArea(), nextArea()]
     const puts = await Promise.all([first, first, second].map((one) => files.put(one, pieces("same"))))
     expect(new Set(puts.map(({ key }) => key)).size).toBe(2)
@@ -110,7 +110,7 @@ describe.each(engines)("$name", ({ open }) => {
     expect(text(await read(files, puts[2]?.key ?? ""))).toBe("same")
   })
 
-  test("removed is gone, and can be put again", async () => {
+  test("a removed file is gone, and can be stored again", async () => {
     const { key } = await files.put(nextArea(), pieces("once"))
     expect(await files.remove(key)).toBe(true)
     expect(await files.remove(key)).toBe(false)
@@ -120,7 +120,7 @@ describe.each(engines)("$name", ({ open }) => {
     expect((await files.put(area, pieces("once"))).key).toBe(key)
   })
 
-  test("an area lists what is below it, and nothing of its neighbors", async () => {
+  test("an area lists the files below it, but not those of areas with similar names", async () => {
     nextArea()
     const inner = await files.put(`${area}/inner`, pieces("a"))
     const outer = await files.put(area, pieces("b"))
@@ -129,7 +129,7 @@ describe.each(engines)("$name", ({ open }) => {
     expect(await keysIn(files, `area/${randomUUID()}`)).toEqual([])
   })
 
-  test("bytes that fail on the way leave nothing, and the failure is passed on", async () => {
+  test("if reading the source fails, nothing is stored and the error is passed on", async () => {
     nextArea()
     async function* failing(): AsyncGenerator<Uint8Array> {
       yield Buffer.from("half of it")
@@ -140,7 +140,7 @@ describe.each(engines)("$name", ({ open }) => {
     expect(await files.removeUnfinished(new Date(Date.now() + 60_000))).toBe(0)
   })
 
-  test("staged bytes have a hash and no key until they are kept; discarded ones leave nothing", async () => {
+  test("staged bytes have a hash, but no key until they are kept; discarded ones leave nothing", async () => {
     nextArea()
     const staged = await files.stage(pieces("sta", "ged"))
     expect(staged).toMatchObject({ hash: sha256(Buffer.from("staged")), size: 6 })
@@ -197,9 +197,9 @@ describe.each(engines)("$name", ({ open }) => {
   })
 })
 
-describe("the engine on disk", () => {
-  // The S3 server of the tests loses such a race itself and answers 500; Amazon's promises to order them.
-  test("many puts and removals of one file at once end in a file that is whole, or none", async () => {
+describe("the implementation on disk", () => {
+  // The S3 server of the tests loses such a race itself and responds with 500; Amazon S3 guarantees an order.
+  test("concurrent writes and removals of one file leave it complete or absent", async () => {
     const area = "contended"
     const files = createDiskFiles({ root: join(root, "contended") })
     const key = `${area}/${sha256(Buffer.from("contended"))}`
@@ -211,7 +211,7 @@ describe("the engine on disk", () => {
     expect(text(await read(files, key))).toBe("contended")
   })
 
-  test("killed ten times in the middle of writing, what it acknowledged is whole and the rest is not there", async () => {
+  test("after ten kills during writes, acknowledged files are complete and others do not exist", async () => {
     const folder = join(root, "killed")
     const files = createDiskFiles({ root: folder })
     const acknowledged = new Set<string>()
@@ -238,7 +238,7 @@ describe("the engine on disk", () => {
     expect(await readdir(join(folder, ".unfinished"))).toEqual([])
   })
 
-  test("a link in the place of a file is not followed, and a file of another name is not listed", async () => {
+  test("a symbolic link in place of a file is not followed, and files with other names are not listed", async () => {
     const folder = join(root, "links")
     const files = createDiskFiles({ root: folder })
     await mkdir(join(folder, "a"), { recursive: true })
@@ -249,13 +249,13 @@ describe("the engine on disk", () => {
     expect(await keysIn(files, "a")).toEqual([])
   })
 
-  test("files are for their owner alone, and a put again makes a file young again", async () => {
+  test("files are readable only by their owner, and storing a file again renews its time", async () => {
     const folder = join(root, "young")
     const files = createDiskFiles({ root: folder })
     const { key } = await files.put("a", pieces("x"))
     await utimes(join(folder, key), new Date("2020-01-01"), new Date("2020-01-01"))
     expect((await files.stat(key))?.storedAt).toEqual(new Date("2020-01-01"))
-    // Damage is no longer read as the file once the same bytes are put.
+    // A damaged file is replaced when the same bytes are stored again.
     await truncate(join(folder, key), 0)
     await files.put("a", pieces("x"))
     expect(text(await read(files, key))).toBe("x")

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { shareFlushes } from "./flush-folder.ts"
 
-/** Flushes that end when they are told to. */
+/** Flushes that end when the test says so. */
 function createFlushes() {
   const runs: { folder: string; end(error?: Error): void }[] = []
   const flush = shareFlushes((folder) => {
@@ -13,7 +13,7 @@ function createFlushes() {
 }
 const soon = () => new Promise((resolve) => setImmediate(resolve))
 
-test("who comes while a flush runs is answered by the next, which all of them share", async () => {
+test("calls made while a flush runs share the next one", async () => {
   const { runs, flush } = createFlushes()
   const done: string[] = []
   const call = (name: string) => flush("a").then(() => done.push(name))
@@ -34,7 +34,7 @@ test("who comes while a flush runs is answered by the next, which all of them sh
   expect(runs).toHaveLength(4)
 })
 
-test("folders do not wait for each other, and a failure is for those who share it", async () => {
+test("folders do not wait for each other, and an error reaches only the calls that share the flush", async () => {
   const { runs, flush } = createFlushes()
   const [a, b] = [flush("a"), flush("b")]
   expect(runs.map(({ folder }) => folder)).toEqual(["a", "b"])

@@ -1,7 +1,7 @@
 import { constants } from "node:fs"
 import { type FileHandle, open } from "node:fs/promises"
 
-/** Flushes the names in a folder to disk. Rejects with ENOENT when there is no such folder. */
+/** Flushes the names in a folder to disk. Rejects with ENOENT if the folder does not exist. */
 export async function flushFolder(folder: string): Promise<void> {
   let handle: FileHandle | undefined
   try {
@@ -13,8 +13,8 @@ export async function flushFolder(folder: string): Promise<void> {
 }
 
 /**
- * Runs `flush` for a folder so that each call is answered by a run that began after it: calls that come while one runs
- * share the next.
+ * Runs `flush` for a folder so that each call is served by a run that started after it: calls made while one runs share
+ * the next.
  */
 export function shareFlushes(flush: (folder: string) => Promise<void>): (folder: string) => Promise<void> {
   const running = new Map<string, Promise<void>>()

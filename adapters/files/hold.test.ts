@@ -10,7 +10,7 @@ async function sizesOf(bytes: AsyncIterable<Uint8Array>): Promise<number[]> {
   return sizes
 }
 
-test("a stream is held whole up to the limit, and goes on after it", async () => {
+test("a stream is buffered completely up to the limit, and can be read on beyond it", async () => {
   const hold = createHold({ each: 10, together: 100 })
   expect(await hold(chunks(4, 6))).toMatchObject({ size: 10, isWhole: true })
   expect(await hold(chunks())).toMatchObject({ size: 0, isWhole: true })
@@ -19,7 +19,7 @@ test("a stream is held whole up to the limit, and goes on after it", async () =>
   expect(await sizesOf(longer.all())).toEqual([4, 7, 5, 1])
 })
 
-test("all together hold no more than their limit, until they are released", async () => {
+test("all streams together buffer no more than their shared limit, until they are released", async () => {
   const hold = createHold({ each: 10, together: 15 })
   const first = await hold(chunks(10))
   const second = await hold(chunks(6, 3))
@@ -33,7 +33,7 @@ test("all together hold no more than their limit, until they are released", asyn
   expect(await hold(chunks(6))).toMatchObject({ isWhole: false })
 })
 
-test("a stream that fails holds nothing, and one that is left is told", async () => {
+test("a stream that fails buffers nothing, and an abandoned stream is canceled", async () => {
   const hold = createHold({ each: 10, together: 10 })
   async function* failing() {
     yield new Uint8Array(9)

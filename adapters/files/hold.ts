@@ -1,20 +1,20 @@
 import type { Bytes } from "#ports/files.ts"
 
-/** The beginning of a stream of bytes in memory. */
+/** The beginning of a byte stream, buffered in memory. */
 interface Held {
-  /** All of them when there are no more than may be held; otherwise the stream goes on after these. */
+  /** The whole stream if it is within the limit; otherwise it continues after these chunks. */
   chunks: Uint8Array[]
   size: number
   isWhole: boolean
-  /** Every byte from the beginning, once. */
+  /** Every byte from the beginning; can be read once. */
   all(): AsyncGenerator<Uint8Array>
-  /** Call it once the chunks are no longer needed. */
+  /** Call this once the chunks are no longer needed. */
   release(): void
 }
 
 /**
- * Reads streams into memory, each as far as `each` bytes. All that are held at a time have at most `together`: the next ones
- * are then not held at all, so that slow senders cannot fill the memory.
+ * Buffers streams in memory, up to `each` bytes per stream and `together` bytes for all of them. Beyond that, further
+ * streams are not buffered at all, so that slow senders cannot fill the memory.
  */
 export function createHold({ each, together }: { each: number; together: number }) {
   let held = 0

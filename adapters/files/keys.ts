@@ -1,14 +1,17 @@
 const hash = /^[0-9a-f]{64}$/
 
-/** One or more plain names: none leads to another folder, begins with a dot, as our own do, or can be taken for a file. */
+/**
+ * One or more plain names, none of which leads to another folder, begins with a dot (reserved for our own), or can be
+ * mistaken for a file.
+ */
 const area = /^(?!.*(^|\/)[0-9a-f]{64}(\/|$))[a-z0-9][a-z0-9_-]{0,99}(\/[a-z0-9][a-z0-9_-]{0,99}){0,9}$/
 
-/** Throws an error with the code `invalid_key` unless the text has the form of an area. */
+/** Throws an error with code `invalid_key` unless the text is a valid area. */
 export function checkArea(given: string): void {
   if (!area.test(given)) throw invalidKey("area", given)
 }
 
-/** Area and hash of a key; throws an error with the code `invalid_key` when it has another form. */
+/** The area and hash of a key; throws an error with code `invalid_key` if it is malformed. */
 export function partsOfKey(given: string): { area: string; hash: string } {
   const at = given.lastIndexOf("/")
   const parts = { area: given.slice(0, Math.max(at, 0)), hash: given.slice(at + 1) }
@@ -17,6 +20,6 @@ export function partsOfKey(given: string): { area: string; hash: string } {
 }
 
 function invalidKey(what: string, given: string): Error {
-  const message = `${JSON.stringify(given.slice(0, 200))} is no ${what} of a file`
+  const message = `${JSON.stringify(given.slice(0, 200))} is not a valid file ${what}`
   return Object.assign(new Error(message), { code: "invalid_key" })
 }

@@ -9,17 +9,23 @@ import { readFailure } from "./s3-xml.ts"
 export interface S3Options extends CredentialsSource {
   bucket: string
   region: string
-  /** Of a store that is not Amazon's, such as "https://s3.example"; addresses then name the bucket in the path. */
+  /**
+   * The endpoint of a store other than Amazon's, such as "https://s3.example"; URLs then contain the bucket in the
+   * path.
+   */
   endpoint?: string | undefined
 }
 
-/** Why a bucket cannot be used: its settings are wrong, or the store did not answer as it should. */
+/** Why a bucket cannot be used: its settings are wrong, or the store did not respond as expected. */
 export interface BucketProblem {
   kind: "settings" | "answer"
   says: string
 }
 
-/** A store's refusal. Its name is the store's code, such as "NoSuchKey", or "Status404" where it gave none. */
+/**
+ * An error response of a store. Its name is the store's error code, such as "NoSuchKey", or "Status404" if there is
+ * none.
+ */
 class StoreError extends Error {
   readonly status: number
 
@@ -32,7 +38,7 @@ class StoreError extends Error {
 
 interface Call {
   method: "GET" | "HEAD" | "PUT" | "POST" | "DELETE"
-  /** Of the object; empty for the bucket. */
+  /** The key of the object; empty for the bucket. */
   key?: string
   query?: Record<string, string>
   headers?: Record<string, string>
@@ -40,12 +46,15 @@ interface Call {
   signal?: AbortSignal
 }
 
-/** The requests of one bucket. */
+/** Requests to one bucket. */
 export interface S3Client {
   bucket: string
-  /** Repeats what a store or the network loses. Throws StoreError for a status of 300 and above. The body has to be read or destroyed. */
+  /**
+   * Retries failures of the store or the network. Throws StoreError for a status of 300 and above. The body has to be
+   * read or destroyed.
+   */
   send(call: Call): Promise<StoreAnswer>
-  /** The same for an answer in XML, which some calls use to fail after a status of 200. */
+  /** The same for an XML response, which some calls use to report a failure despite status 200. */
   sendForXml(call: Call): Promise<string>
   close(): void
 }
@@ -108,7 +117,7 @@ export function openS3(options: S3Options): S3Client {
   }
 }
 
-/** Asks for the bucket; null when it is there. Answers within five seconds. */
+/** Checks the bucket; null if it is usable. Completes within five seconds. */
 export async function findBucketProblem(client: S3Client): Promise<BucketProblem | null> {
   const { bucket } = client
   try {
@@ -126,7 +135,7 @@ export async function findBucketProblem(client: S3Client): Promise<BucketProblem
   }
 }
 
-/** Null for an object that is not there. A HEAD has no body that could say so, so its status does. */
+/** Null for an object that does not exist. A HEAD response has no body with an error code, so its status decides. */
 export async function unlessMissing<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work
@@ -136,14 +145,17 @@ export async function unlessMissing<T>(work: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Where the bucket is. A certificate of Amazon's covers no name with a dot, so such a bucket goes into the path. */
+/**
+ * The URL of the bucket. Amazon's wildcard certificate does not cover bucket names with a dot, so these go into the
+ * path.
+ */
 function addressOf({ bucket, region, endpoint }: S3Options): URL {
   if (endpoint) return new URL(`${endpoint.replace(/\/$/, "")}/${bucket}`)
   const host = `s3.${region}.amazonaws.com${region.startsWith("cn-") ? ".cn" : ""}`
   return new URL(bucket.includes(".") ? `https://${host}/${bucket}` : `https://${bucket}.${host}/`)
 }
 
-/** The network's errors, and a store that is busy or failed by itself. */
+/** Network errors, and responses of a store that is overloaded or failed internally. */
 function mayPass(error: unknown): boolean {
   if (Object(error).name === "NoCredentials") return false
   if (!(error instanceof StoreError)) return true
@@ -154,7 +166,7 @@ function mayPass(error: unknown): boolean {
   )
 }
 
-/** As signatures want it: all but letters, digits and "-_.~". */
+/** Percent-encodes as signatures require: everything except letters, digits and "-_.~". */
 function encode(part: string): string {
   return encodeURIComponent(part).replace(
     /[!'()*]/g,
@@ -162,5 +174,5 @@ function encode(part: string): string {
   )
 }
 
-/** The path of an object, without its first slash. */
+/** The path of an object, without the leading slash. */
 export const encodeKey = (key: string): string => key.split("/").map(encode).join("/")

@@ -1,4 +1,4 @@
-/** The role of a machine or container of Amazon's, from a server in its place. */
+/** Credentials from the role of an Amazon EC2 instance or container, tested against a simulated metadata server. */
 import { writeFile } from "node:fs/promises"
 import { createServer, type IncomingMessage } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -32,7 +32,7 @@ const role = (id: string, goodForMs: number) =>
     Expiration: new Date(Date.now() + goodForMs).toISOString(),
   })
 
-/** A machine whose role is answered only to whoever shows the token of the session. */
+/** A metadata service that returns the role only to requests with the session token. */
 function machine(roles: () => string) {
   answer = ({ method, url, headers }) => {
     if (url === "/latest/api/token")
@@ -44,13 +44,13 @@ function machine(roles: () => string) {
   }
 }
 
-test("a given key is used as it is, and nobody is asked", async () => {
+test("a configured key is used as it is, without a metadata request", async () => {
   const credentials = { accessKeyId: "KEY", secretAccessKey: "SECRET" }
   expect(await createCredentials({ credentials, metadata: address }).get()).toEqual(credentials)
   expect(asked).toEqual([])
 })
 
-test("a machine's role is asked once for many requests", async () => {
+test("an instance's role is requested once for many requests", async () => {
   machine(() => role("FIRST", 60 * minute))
   const credentials = createCredentials({ metadata: address })
   const all = await Promise.all(Array.from({ length: 5 }, () => credentials.get()))
@@ -68,7 +68,7 @@ test("a machine's role is asked once for many requests", async () => {
   ])
 })
 
-test("a role is replaced before it expires, and kept while its replacement cannot be had", async () => {
+test("credentials are renewed before they expire, and kept while renewal fails", async () => {
   let given = role("FIRST", 4 * minute)
   machine(() => given)
   const credentials = createCredentials({ metadata: address })
@@ -80,7 +80,7 @@ test("a role is replaced before it expires, and kept while its replacement canno
   expect((await credentials.get()).accessKeyId).toBe("SECOND")
 })
 
-test("a container's role is asked with the token of its file", async () => {
+test("a container's role is requested with the token from its file", async () => {
   const tokenFile = join(await scratchFolder(), "container-token")
   await writeFile(tokenFile, "of the container\n")
   answer = ({ headers, url }) =>
@@ -94,7 +94,7 @@ test("a container's role is asked with the token of its file", async () => {
   })
 })
 
-test("without a key and a role it is said so, and the next request asks again", async () => {
+test("without a key or a role, requests fail with that reason, and the next request checks again", async () => {
   answer = () => ({ status: 404, text: "" })
   const credentials = createCredentials({ metadata: address })
   await expect(credentials.get()).rejects.toMatchObject({ name: "NoCredentials" })

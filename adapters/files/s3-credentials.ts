@@ -8,11 +8,11 @@ interface Credentials {
 }
 
 export interface CredentialsSource {
-  /** Without them the role is asked that Amazon gave the container or the machine. */
+  /** Without them, the credentials of the role that Amazon assigned to the container or instance are used. */
   credentials?: Credentials | undefined
-  /** Where a container of Amazon's asks for its role, and the file with the token that goes with it. */
+  /** Where a container on Amazon requests its role's credentials, and the file with the token for that request. */
   container?: { url: string; tokenFile?: string | undefined } | undefined
-  /** Address of Amazon's metadata service, for tests. */
+  /** URL of Amazon's instance metadata service, for tests. */
   metadata?: string
 }
 
@@ -25,14 +25,14 @@ const answer = z.object({
 
 type Role = z.infer<typeof answer>
 
-/** On a machine that is not Amazon's nobody answers at all. */
+/** The timeout of requests to the metadata service, which does not exist outside Amazon. */
 const patienceMs = 2_000
-/** They are replaced this long before they expire. */
+/** Credentials are renewed this long before they expire. */
 const marginMs = 5 * 60_000
 
 /**
- * Credentials that are good now: those given, or of the role of the container or machine, which are kept until shortly before
- * they expire. Rejects with an error of the name "NoCredentials".
+ * The credentials to use now: the configured ones, or those of the role of the container or instance, which are cached
+ * until shortly before they expire. Rejects with an error named "NoCredentials".
  */
 export function createCredentials(source: CredentialsSource): { get(): Promise<Credentials> } {
   const { credentials, container, metadata = "http://169.254.169.254" } = source
@@ -44,7 +44,8 @@ export function createCredentials(source: CredentialsSource): { get(): Promise<C
     try {
       return await (container ? askContainer(container) : askMachine(metadata))
     } catch (cause) {
-      const message = "There is no access key, and no role of Amazon's to ask for one"
+      const message =
+        "There is no access key, and no role of an Amazon container or instance that provides one"
       throw Object.assign(new Error(message, { cause }), { name: "NoCredentials" })
     }
   }
@@ -74,7 +75,7 @@ async function askContainer({ url, tokenFile }: { url: string; tokenFile?: strin
   return answer.parse(JSON.parse(await read(url, authorization ? { authorization } : {})))
 }
 
-/** By Amazon's second version, which asks for a token first. */
+/** Uses version 2 of Amazon's instance metadata service, which requires a session token. */
 async function askMachine(metadata: string) {
   const ttl = { "x-aws-ec2-metadata-token-ttl-seconds": "21600" }
   const token = { "x-aws-ec2-metadata-token": await read(`${metadata}/latest/api/token`, ttl, "PUT") }

@@ -2,14 +2,14 @@ import { type BucketProblem, findBucketProblem, openS3, type S3Options } from ".
 import { deleteObject, getObject, listObjects } from "./s3-objects.ts"
 import { uploadStream } from "./s3-upload.ts"
 
-/** Objects of one bucket under names of the caller's. */
+/** Objects of one bucket under names chosen by the caller. */
 export interface NamedObjects {
-  /** Whole or not at all; replaces what is there. */
+  /** Stores the object atomically; replaces any existing one. */
   put(name: string, bytes: AsyncIterable<Uint8Array>): Promise<void>
-  /** Null when there is none. */
+  /** Null if there is none. */
   get(name: string): Promise<AsyncIterable<Uint8Array> | null>
   remove(name: string): Promise<void>
-  /** In the order of their names. */
+  /** Sorted by name. */
   list(prefix: string): AsyncIterable<{ name: string; storedAt: Date }>
   findProblem(): Promise<BucketProblem | null>
   close(): void

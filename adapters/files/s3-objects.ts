@@ -2,14 +2,14 @@ import type { IncomingMessage } from "node:http"
 import { encodeKey, type S3Client, unlessMissing } from "./s3-client.ts"
 import { readPage } from "./s3-xml.ts"
 
-/** What is known of an object without its bytes. */
+/** An object's metadata. */
 interface FoundObject {
   name: string
   size: number
   storedAt: Date
 }
 
-/** Null when there is none. */
+/** Null if there is none. */
 export async function headObject(client: S3Client, key: string): Promise<Omit<FoundObject, "name"> | null> {
   const found = await unlessMissing(client.send({ method: "HEAD", key }))
   found?.body.resume()
@@ -19,8 +19,8 @@ export async function headObject(client: S3Client, key: string): Promise<Omit<Fo
 }
 
 /**
- * Null when there is none. `size` is that of the whole object, also with a range, "bytes=0-9"; rejects with an error of the name
- * "InvalidRange" where the object has no byte of it. The body has to be read or destroyed.
+ * Null if there is none. `size` is the size of the whole object, even with a range such as "bytes=0-9"; rejects with an
+ * error named "InvalidRange" if the object has no byte in the range. The body has to be read or destroyed.
  */
 export async function getObject(
   client: S3Client,
@@ -34,19 +34,19 @@ export async function getObject(
   return { size: Number(range ? part?.split("/")[1] : (length ?? 0)), body: found.body }
 }
 
-/** Also well when there is none. */
+/** Succeeds even if there is none. */
 export async function deleteObject(client: S3Client, key: string): Promise<void> {
   const { body } = await client.send({ method: "DELETE", key })
   body.resume()
 }
 
-/** Within the bucket, by the store itself. */
+/** Copies within the bucket; the store does the work. */
 export async function copyObject(client: S3Client, from: string, key: string): Promise<void> {
   const headers = { "x-amz-copy-source": `${client.bucket}/${encodeKey(from)}` }
   await client.sendForXml({ method: "PUT", key, headers })
 }
 
-/** In the order of their names, a page at a time. */
+/** Sorted by name, one page at a time. */
 export async function* listObjects(client: S3Client, prefix: string): AsyncGenerator<FoundObject> {
   let token: string | undefined
   do {

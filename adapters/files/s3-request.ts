@@ -2,9 +2,9 @@ import type { Agent, IncomingHttpHeaders, IncomingMessage } from "node:http"
 import * as http from "node:http"
 import * as https from "node:https"
 
-/** How long a connection may take to be there, in ms. */
+/** The timeout for opening a connection, in ms. */
 const connectMs = 5_000
-/** How long a connection may be silent while a request is under way, in ms. */
+/** The longest silence of a connection during a request, in ms. */
 const idleMs = 30_000
 
 interface StoreRequest {
@@ -18,17 +18,20 @@ interface StoreRequest {
 export interface StoreAnswer {
   status: number
   headers: IncomingHttpHeaders
-  /** Has to be read or destroyed, or its connection stays taken. */
+  /** Has to be read or destroyed; otherwise its connection stays in use. */
   body: IncomingMessage
 }
 
 interface Connections {
-  /** Rejects where there is no answer; the body fails when it ends too early or falls silent. */
+  /** Rejects if there is no response; the body fails if it ends early or stalls. */
   exchange(request: StoreRequest): Promise<StoreAnswer>
   close(): void
 }
 
-/** Connections that are kept for the next request. `fetch` has no such limits of silence without another package. */
+/**
+ * Keeps connections open for later requests. `fetch` is not used, because it has no idle timeout without another
+ * package.
+ */
 export function openConnections(url: URL): Connections {
   const isSecure = url.protocol === "https:"
   const agent = new (isSecure ? https : http).Agent({ keepAlive: true, maxSockets: 50 })
@@ -53,7 +56,7 @@ function exchange(
     })
     request.setTimeout(idleMs, () => {
       const silent = new Error(`${url.host} was silent for ${idleMs / 1000} s`)
-      // Whoever reads the body has to hear of it.
+      // The reader of the body has to get the error.
       if (answer) answer.destroy(silent)
       else request.destroy(silent)
     })
@@ -69,7 +72,7 @@ function exchange(
       answer = response
       resolve({ status: response.statusCode ?? 0, headers: response.headers, body: response })
     })
-    // Once there is an answer, its body fails by itself.
+    // Once there is a response, its body reports errors.
     request.on("error", reject)
     request.end(body)
   })

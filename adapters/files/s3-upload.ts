@@ -1,13 +1,16 @@
 import type { S3Client } from "./s3-client.ts"
 import { readUploadId } from "./s3-xml.ts"
 
-/** Parts of this size are held in memory, a few at a time. All but the last have the same, as some stores want it. */
+/**
+ * Parts of this size are held in memory, a few at a time. All but the last have the same size, because some stores
+ * require it.
+ */
 const partBytes = 8 * 1024 * 1024
 const together = 2
-/** The protocol's own limit. */
+/** The protocol's limit on the number of parts. */
 const mostParts = 10_000
 
-/** Uploads bytes whose number is not known yet: small ones at once, others in parts. Rethrows what `bytes` throws. */
+/** Uploads bytes of unknown length: short ones in one request, others in parts. Rethrows errors of `bytes`. */
 export async function uploadStream(
   client: S3Client,
   key: string,
@@ -22,7 +25,7 @@ export async function uploadStream(
       body.resume()
     } else await uploadParts(client, key, chain([first.value ?? Buffer.alloc(0), second.value], parts))
   } finally {
-    // Whoever gives the bytes may hold a file or a connection open.
+    // Closes the source, which may hold a file or a connection open.
     await parts.return(undefined)
   }
 }
@@ -48,7 +51,10 @@ async function* chain(first: readonly Buffer[], rest: AsyncIterable<Buffer>): As
   yield* rest
 }
 
-/** Sends parts, a few at a time, and answers their tags in order. After a failure no further part is read or begun. */
+/**
+ * Uploads parts, a few at a time, and returns their tags in order. After a failure, no further part is read or
+ * uploaded.
+ */
 async function sendParts(
   client: S3Client,
   { key, uploadId, parts }: { key: string; uploadId: string; parts: AsyncIterable<Buffer> },
@@ -75,14 +81,17 @@ async function sendParts(
       if (failures.length > 0) break
     }
   } finally {
-    // An upload is aborted only once nothing is under way, or its last parts would stay.
+    // Aborts only after all requests have ended, because a part that arrives after the abort would stay.
     await Promise.all(running)
   }
   if (failures.length > 0) throw failures[0]
   return tags
 }
 
-/** Removes the parts of an upload. Where that fails, the bucket's rule for incomplete uploads does it, and the first failure is told. */
+/**
+ * Removes the parts of an upload. If that fails, the bucket's lifecycle rule for incomplete uploads does it, and the
+ * caller gets the original error.
+ */
 async function abort(client: S3Client, { key, uploadId }: { key: string; uploadId: string }): Promise<void> {
   await client.send({ method: "DELETE", key, query: { uploadId } }).then(
     ({ body }) => void body.resume(),
@@ -90,7 +99,7 @@ async function abort(client: S3Client, { key, uploadId }: { key: string; uploadI
   )
 }
 
-/** The bytes in parts of one size; the last one has what is left. */
+/** Splits the bytes into parts of one size; the last part contains the rest. */
 async function* partsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let held: Uint8Array[] = []
   let size = 0

@@ -4,7 +4,7 @@ import { z } from "zod"
 const parser = new XMLParser({
   parseTagValue: false,
   ignoreDeclaration: true,
-  // Names come with references such as "&#x27;", which this option reads.
+  // Names contain character references such as "&#x27;", which this option decodes.
   htmlEntities: true,
   isArray: (name) => name === "Contents",
 })
@@ -20,21 +20,21 @@ const page = z.object({
       NextContinuationToken: z.string().optional(),
       Contents: z.array(z.object({ Key: z.string(), Size: text, LastModified: z.coerce.date() })).default([]),
     })
-    // An element without content is an empty text.
+    // An empty element is parsed as empty text.
     .or(z.literal("").transform(() => ({ IsTruncated: "", NextContinuationToken: undefined, Contents: [] }))),
 })
 
-/** What a store says went wrong; null for any other document, or none. */
+/** The error in a store's response; null for any other document, or none. */
 export function readFailure(document: string): { code: string; message: string } | null {
   const found = failure.safeParse(parse(document))
   return found.success ? { code: found.data.Error.Code, message: found.data.Error.Message } : null
 }
 
-/** The id of an upload in parts. Throws a ZodError for another document. */
+/** The id of a multipart upload. Throws a ZodError for another document. */
 export const readUploadId = (document: string): string =>
   begun.parse(parse(document)).InitiateMultipartUploadResult.UploadId
 
-/** A page of a list, and the token of the next one. Throws a ZodError for another document. */
+/** A page of a listing, and the token for the next page. Throws a ZodError for another document. */
 export function readPage(document: string) {
   const { Contents, IsTruncated, NextContinuationToken } = page.parse(parse(document)).ListBucketResult
   return {
@@ -51,7 +51,7 @@ function parse(document: string): unknown {
   try {
     return parser.parse(document)
   } catch {
-    // A proxy's page, or nothing at all.
+    // A proxy's error page, or an empty body.
     return undefined
   }
 }

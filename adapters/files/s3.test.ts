@@ -1,4 +1,4 @@
-/** What a client of a store relies on when the store falters, in requests as they arrive there. */
+/** How the client behaves when a store fails, checked by the requests that arrive there. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
@@ -60,7 +60,7 @@ async function all<T>(given: AsyncIterable<T> | null): Promise<T[]> {
 
 const textOf = async (bytes: AsyncIterable<Uint8Array> | null) => Buffer.concat(await all(bytes)).toString()
 
-test("requests are signed for the region, and name the bucket in the path", async () => {
+test("requests are signed for the region and contain the bucket in the path", async () => {
   answer = (_request, response) => response.end("hello")
   const objects = createNamedObjects(options())
   expect(await textOf(await objects.get("wal/a name+(1).gz"))).toBe("hello")
@@ -88,7 +88,7 @@ test.each([500, 503, 429])(
   },
 )
 
-test("a broken connection is tried again, also for a write", async () => {
+test("a request is retried after a broken connection, even a write", async () => {
   answer = (_request, response) => (arrived.length < 2 ? response.socket?.destroy() : response.end())
   const objects = createNamedObjects(options())
   await objects.put("name", pieces("he", "llo"))
@@ -99,7 +99,7 @@ test("a broken connection is tried again, also for a write", async () => {
   objects.close()
 })
 
-test("a refusal is not asked again and keeps the name that the store gave it", async () => {
+test("a refusal is not retried and keeps the store's error code", async () => {
   answer = (_request, response) => refuse(response, 403, "AccessDenied")
   const objects = createNamedObjects(options())
   await expect(objects.get("name")).rejects.toMatchObject({ name: "AccessDenied" })
@@ -110,7 +110,7 @@ test("a refusal is not asked again and keeps the name that the store gave it", a
   objects.close()
 })
 
-test("a missing object is none, a missing bucket is a failure", async () => {
+test("a missing object is null, a missing bucket is an error", async () => {
   const files = createS3Files(options())
   answer = ({ method }, response) =>
     method === "HEAD" ? response.writeHead(404).end() : refuse(response, 404, "NoSuchKey")
@@ -122,7 +122,7 @@ test("a missing object is none, a missing bucket is a failure", async () => {
   files.close()
 })
 
-test("a copy that fails after the store answered 200 keeps no file", async () => {
+test("a copy that fails after the store responded with 200 stores no file", async () => {
   answer = ({ method, headers }, response) =>
     method === "PUT" && headers["x-amz-copy-source"]
       ? response.writeHead(200, { "content-type": "application/xml" }).end(xmlError("AccessDenied"))
@@ -141,14 +141,14 @@ test.each([
   [403, "settings", "it refuses the key for the bucket files"],
   [301, "settings", "the bucket files is in another region"],
   [418, "answer", "it answers with 418"],
-])("a bucket that answers %d is a problem of its %s", async (status, kind, says) => {
+])("a bucket that responds with %d is a problem of its %s", async (status, kind, says) => {
   answer = (_request, response) => response.writeHead(status).end()
   const files = createS3Files(options())
   expect(await files.findProblem()).toEqual({ kind, says })
   files.close()
 })
 
-test("a store that takes the request and says nothing is a problem within five seconds", async () => {
+test("a store that accepts the request but does not respond is reported within five seconds", async () => {
   answer = () => {}
   const files = createS3Files(options())
   const before = performance.now()
@@ -157,7 +157,7 @@ test("a store that takes the request and says nothing is a problem within five s
   files.close()
 })
 
-test("a body that ends too early fails instead of being short", async () => {
+test("a body that ends early causes an error instead of being truncated", async () => {
   answer = (_request, response) => {
     response.writeHead(200, { "content-length": "10" }).write("half")
     setTimeout(() => response.socket?.destroy(), 50)
@@ -167,7 +167,7 @@ test("a body that ends too early fails instead of being short", async () => {
   objects.close()
 })
 
-test("a canceled body ends its connection", async () => {
+test("canceling a body closes its connection", async () => {
   let ended = false
   answer = (_request, response) => {
     response.on("close", () => {
@@ -181,7 +181,7 @@ test("a canceled body ends its connection", async () => {
   files.close()
 })
 
-test("lists go on where a page ended, with names as they are", async () => {
+test("listings continue across pages, with names unchanged", async () => {
   const page = (names: string[], more: string) =>
     `<ListBucketResult>${names
       .map(
@@ -214,7 +214,7 @@ test("lists go on where a page ended, with names as they are", async () => {
   objects.close()
 })
 
-test("what is larger than a part, and awkward names, pass a store that checks signatures", async () => {
+test("multipart uploads and names with special characters work on a store that verifies signatures", async () => {
   const s3 = await startS3(join(await scratchFolder(), "s3-test-parts"))
   try {
     const objects = createNamedObjects(s3.options)
@@ -222,7 +222,8 @@ test("what is larger than a part, and awkward names, pass a store that checks si
     const chunks = Array.from({ length: 24 }, (_, n) => bytes.subarray(n * 900_001, (n + 1) * 900_001))
     await objects.put("large", pieces(...chunks))
     expect(Buffer.concat(await all(await objects.get("large"))).equals(bytes)).toBe(true)
-    // This server checks signatures, which are wrong when a name is encoded in another way than it was signed.
+    // This server verifies signatures, which are wrong if a name is encoded differently in the signature and in the
+    // URL.
     for (const name of ["a/b c/+~(1)!'*.gz", "é/ñ & ü", "wal/00000001.gz.age"]) {
       await objects.put(name, pieces(name))
       expect(await textOf(await objects.get(name))).toBe(name)
@@ -234,7 +235,7 @@ test("what is larger than a part, and awkward names, pass a store that checks si
   }
 })
 
-/** A store of uploads in parts, which refuses the part with this number. */
+/** A store for multipart uploads that refuses the part with this number. */
 const partsWithout = (refused: number) => (request: Arrived, response: ServerResponse) => {
   const query = new URL(request.url, endpoint).searchParams
   const part = query.get("partNumber")
@@ -256,7 +257,7 @@ const seen = () =>
     return [method, query.has("uploads") ? "begin" : (partNumber ?? uploadId ?? "whole")].join(" ")
   })
 
-test("an upload that cannot begin lets go of its source", async () => {
+test("an upload that fails at the start closes its source", async () => {
   answer = (_request, response) => refuse(response, 403, "AccessDenied")
   let isClosed = false
   async function* held() {
@@ -272,7 +273,7 @@ test("an upload that cannot begin lets go of its source", async () => {
   objects.close()
 })
 
-test("parts are completed in their order", async () => {
+test("parts are completed in order", async () => {
   answer = partsWithout(0)
   const objects = createNamedObjects(options())
   await objects.put("name", pieces(Buffer.alloc(partBytes * 2), Buffer.alloc(5)))
@@ -289,7 +290,7 @@ test("parts are completed in their order", async () => {
   objects.close()
 })
 
-test("an upload whose part is refused is aborted, and reads no further", async () => {
+test("an upload whose part is refused is aborted and stops reading", async () => {
   answer = partsWithout(2)
   let read = 0
   async function* endless() {
@@ -306,7 +307,7 @@ test("an upload whose part is refused is aborted, and reads no further", async (
   objects.close()
 })
 
-test("bytes that fail after some parts abort the upload, and their failure is passed on", async () => {
+test("if the source fails after some parts, the upload is aborted and the error is passed on", async () => {
   answer = partsWithout(0)
   async function* failing() {
     yield Buffer.alloc(partBytes * 2)

@@ -6,13 +6,14 @@ import { type BucketProblem, findBucketProblem, openS3, type S3Options } from ".
 import { copyObject, deleteObject, getObject, headObject, listObjects } from "./s3-objects.ts"
 import { uploadStream } from "./s3-upload.ts"
 
-/** Beside the areas: no area begins with a dot. */
+/** The prefix of temporary names, next to the areas: no area begins with a dot. */
 const unfinished = ".unfinished/"
 
 /**
- * Files as objects of one bucket, at "<area>/<hash>". Bytes go to a temporary name first, because their hash is known only at their
- * end, and are copied by the store to the final one: a kill leaves a whole file or none under a key. At most 5 GB each, the largest
- * that a store copies at once. Parts of uploads that a kill broke off are invisible; a lifecycle rule of the bucket removes them.
+ * Files as objects of one bucket, at "<area>/<hash>". Bytes are uploaded under a temporary name first, because their
+ * hash is known only at the end, and the store then copies them to the final name: after a kill, a key has either a
+ * complete file or none. The maximum size is 5 GB, the largest object that a store copies in one request. Parts of
+ * interrupted uploads are invisible; a lifecycle rule of the bucket removes them.
  */
 export function createS3Files(
   options: S3Options,

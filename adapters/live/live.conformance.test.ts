@@ -14,7 +14,7 @@ afterEach(async () => {
 })
 afterAll(() => database.drop())
 
-/** One server process: its own connections. */
+/** A server process with its own connections. */
 async function openLive() {
   const db = connectPostgres({ url: database.url, max: 2 })
   const log = collectLog()
@@ -114,7 +114,7 @@ test("a lost connection is reopened, and subscribers with state are told to relo
   }
 })
 
-test("it survives a period in which no connection is possible", async () => {
+test("subscriptions survive a period in which no connection is possible", async () => {
   const { db, live } = await openLive()
   const { heard } = listenTo(live, "t")
   let gaps = 0

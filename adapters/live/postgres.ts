@@ -10,25 +10,26 @@ interface Listenable {
   ): Promise<() => Promise<void>>
 }
 
-/** NOTIFY refuses payloads of 8,000 bytes or more; the topic is part of the payload. */
+/** NOTIFY rejects payloads of 8,000 bytes or more, and the topic is part of the payload. */
 const largestPayload = 7_900
 
 const channel = "b4m_live"
 
 interface PostgresLive extends Live {
-  /** Starts receiving what is published. */
+  /** Starts receiving published messages. */
   open(): Promise<void>
   /** Ends every subscription. */
   close(): Promise<void>
   /**
-   * Calls the listener each time listening starts, including reconnects: notifications may have been missed,
-   * so whatever derives state from them must reload it. Returns the function that removes the listener.
+   * Calls the listener each time listening starts, including reconnects. Notifications may have been missed, so state
+   * derived from them must be reloaded. Returns the function that removes the listener.
    */
   onGap(reread: () => void): () => void
 }
 
 /**
- * Live over PostgreSQL's LISTEN and NOTIFY: one listening connection per process, one channel for all topics.
+ * Implements Live with PostgreSQL's LISTEN and NOTIFY: one listening connection per process, and one channel for all
+ * topics.
  */
 export function createPostgresLive(database: Listenable, log: Log): PostgresLive {
   const subscriptions = new Map<string, Set<(payload: string) => void>>()

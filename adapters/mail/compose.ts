@@ -9,9 +9,9 @@ const reserved =
 const singleAddress = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:".]+$/
 
 /**
- * The message in nodemailer's format. Subjects and header values may contain user input: line breaks and
- * other control characters become spaces, so they cannot start another header. Throws for what can only be a
- * bug: an address that is not exactly one, an invalid or reserved header name.
+ * The message in nodemailer's format. Subjects and header values may contain user input: line breaks and other control
+ * characters become spaces, so they cannot start another header. Throws for errors that can only be bugs: not exactly
+ * one address, an invalid or reserved header name.
  * @param from MAIL_FROM: `name@host` or `Name <name@host>`
  */
 export function compose(letter: Letter, from: string): SendMailOptions {

@@ -18,7 +18,7 @@ afterEach(async () => {
 
 interface Bench {
   engine: OpenTransport
-  /** Everything that arrived, as bytes. */
+  /** All received mail, as bytes. */
   arrived(): Promise<Buffer[]>
 }
 
@@ -146,7 +146,7 @@ describe.each([
 })
 
 describe("outbox", () => {
-  test("files and folder are accessible to their owner alone, and a second attempt replaces the first", async () => {
+  test("files and folder are accessible only to their owner, and a retry replaces the file", async () => {
     const { engine, folder } = await outboxBench()
     await engine.deliver(letter())
     await engine.deliver(letter())
@@ -156,7 +156,7 @@ describe("outbox", () => {
     expect((await stat(join(folder, names[0] ?? ""))).mode & 0o777).toBe(0o600)
   })
 
-  test("reading is confined to the folder", async () => {
+  test("only files in the folder can be read", async () => {
     const { folder } = await outboxBench()
     const outbox = createOutbox({ folder, from })
     await outbox.deliver(letter())
@@ -165,7 +165,7 @@ describe("outbox", () => {
       expect(await outbox.read(name)).toBeNull()
   })
 
-  test("links are separated from the text around them", async () => {
+  test("links are extracted from the surrounding text", async () => {
     const { folder } = await outboxBench()
     const shown: string[] = []
     const outbox = createOutbox({ folder, from, onLinks: (_kind, links) => shown.push(...links) })
@@ -178,7 +178,7 @@ describe("outbox", () => {
 })
 
 describe("smtp", () => {
-  test("the envelope is the sender's bare address and the one recipient", async () => {
+  test("the envelope contains the sender's bare address and the one recipient", async () => {
     const { engine, envelopes } = await smtpBench()
     await engine.deliver(letter())
     expect(envelopes).toEqual([{ from: "hello@b4m.example", to: ["ana@mail.example"] }])
@@ -186,7 +186,7 @@ describe("smtp", () => {
 
   const refusal = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code })
 
-  test("an unknown mailbox is permanent, a full or busy one is not", async () => {
+  test("an unknown mailbox is a permanent failure, a full or busy one is not", async () => {
     const unknown = await smtpBench({
       onRcptTo: (_address, _session, done) => done(refusal(550, "No such user")),
     })
@@ -199,7 +199,7 @@ describe("smtp", () => {
     expect(await busy.engine.deliver(letter())).toMatchObject({ ok: false, permanent: false })
   })
 
-  test("refused content is permanent", async () => {
+  test("refused content is a permanent failure", async () => {
     const { engine } = await smtpBench({
       onData(stream, _session, done) {
         stream.resume().on("end", () => done(refusal(554, "Looks like spam")))
@@ -208,7 +208,7 @@ describe("smtp", () => {
     expect(await engine.deliver(letter())).toMatchObject({ ok: false, permanent: true })
   })
 
-  test("a refused sign-in or sender is our problem, so the mail waits", async () => {
+  test("a refused sign-in or sender is our own problem, so the mail waits", async () => {
     const signIn = await smtpBench(
       { authOptional: false, onAuth: (_auth, _session, done) => done(new Error("Wrong password")) },
       (port) => `smtp://user:wrong@127.0.0.1:${port}`,

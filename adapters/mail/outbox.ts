@@ -4,7 +4,7 @@ import { compose } from "./compose.ts"
 import type { OpenTransport } from "./transport.ts"
 
 interface OutboxOptions {
-  /** Created when missing, readable by this user alone. */
+  /** Created if it does not exist; accessible only to this user. */
   folder: string
   /** MAIL_FROM. */
   from: string
@@ -15,15 +15,15 @@ interface OutboxOptions {
 export interface Outbox extends OpenTransport {
   /** File names, newest first. */
   list(): Promise<string[]>
-  /** The bytes of one file, or null when there is none with that name. */
+  /** The bytes of one file, or null if there is no such file. */
   read(name: string): Promise<Buffer | null>
 }
 
 const fileName = /^[\w-]+\.eml$/
 
-/** Writes mails as .eml files, which any mail program opens. */
+/** Writes mails as .eml files, which any mail program can open. */
 export function createOutbox(options: OutboxOptions): Outbox {
-  // Loaded with the first mail: the library takes 11 MB.
+  // Loaded with the first mail, because the library takes 11 MB.
   const open = async () => {
     const { createTransport } = await import("nodemailer")
     return createTransport({ streamTransport: true, buffer: true, newline: "windows" })
@@ -63,7 +63,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   }
 }
 
-/** Every distinct URL in a text. */
+/** The distinct URLs in a text. */
 function linksIn(text: string): string[] {
   return [...new Set(text.match(/https?:\/\/[^\s<>"')\]]+/g) ?? [])]
 }

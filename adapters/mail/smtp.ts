@@ -15,7 +15,7 @@ interface SmtpOptions {
 export function createSmtp({ url, from, neverTwice = false }: SmtpOptions): OpenTransport {
   const { hostname, username, searchParams } = new URL(url)
   const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
-  // Loaded with the first mail: the library takes 11 MB.
+  // Loaded with the first mail, because the library takes 11 MB.
   const open = async () => {
     const { createTransport } = await import("nodemailer")
     return createTransport({
@@ -25,7 +25,7 @@ export function createSmtp({ url, from, neverTwice = false }: SmtpOptions): Open
       connectionTimeout: 10_000,
       greetingTimeout: 10_000,
       socketTimeout: 60_000,
-      // A pooled connection that the server has closed; the job retries all other failures.
+      // Retries once if the server has closed a pooled connection; the job handles all other failures.
       maxRequeues: neverTwice ? 0 : 1,
       // A password is never sent unencrypted, whatever a server (or an attacker in between) offers.
       ...(username && !isLocal && !searchParams.has("ignoreTLS") ? { requireTLS: true } : {}),
@@ -59,9 +59,8 @@ interface SmtpError extends Error {
 }
 
 /**
- * A 5yz refusal of this recipient or this content is permanent (RFC 5321, section 4.2.1). The same code
- * earlier, at the greeting, sign-in or sender, concerns our own account and may be fixed while the mail
- * waits.
+ * A 5yz response that refuses this recipient or this content is permanent (RFC 5321, section 4.2.1). The same code at
+ * an earlier stage (greeting, sign-in or sender) concerns our own account and may be fixed while the mail waits.
  */
 function failed(error: SmtpError): Delivery {
   const aboutTheMail = error.command === "RCPT TO" || error.command === "DATA"
@@ -71,8 +70,8 @@ function failed(error: SmtpError): Delivery {
 }
 
 /**
- * The outcome is certain after a reply of the server, and after failures before the server could have
- * accepted anything.
+ * The outcome is certain after a response from the server, and after failures before the server could have accepted
+ * anything.
  */
 function isUncertain(error: SmtpError): boolean {
   if (error.responseCode !== undefined) return false

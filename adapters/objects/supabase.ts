@@ -2,16 +2,19 @@ import { createClient } from "@supabase/supabase-js"
 import type { Objects } from "#ports/objects.ts"
 
 interface SupabaseObjectsOptions {
-  /** The origin of the project, or of this server. */
+  /** The origin of the Supabase project, or of this server. */
   url: string
   /** A key with full rights. */
   key: string
   bucket: string
-  /** Default: over the network. */
+  /** Default: `fetch` over the network. */
   fetch?: typeof fetch
 }
 
-/** Objects of one private bucket, through the official client: the same for our own storage service and for a project's. */
+/**
+ * Objects of one private bucket, accessed through the official client: the same for the built-in storage service and
+ * for a Supabase project's.
+ */
 export function createSupabaseObjects({ url, key, bucket, fetch }: SupabaseObjectsOptions): Objects {
   const { storage } = createClient(url, key, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },

@@ -1,4 +1,4 @@
-/** The API itself: what the service's own SDK finds at the sandbox. */
+/** The sandbox's API as seen by Stripe's own SDK. */
 import Stripe from "stripe"
 import { afterAll, expect, test } from "vitest"
 import {
@@ -14,7 +14,7 @@ import { createStripe } from "./stripe.ts"
 const { bench, tested, opened, close } = await openPaymentsConformance()
 afterAll(close)
 
-test("refuses as the service does", async () => {
+test("refuses invalid requests in the same way as Stripe", async () => {
   const { stripe } = bench
   const wrong = new Stripe("sk_test_wrong", {
     httpClient: Stripe.createFetchHttpClient(bench.sandbox.fetch),
@@ -78,7 +78,7 @@ test("refuses as the service does", async () => {
   expect(await refusal(nothing)).toMatchObject({ param: "expand" })
 })
 
-test("expands what the engine asks for, and a list that is answered only then", async () => {
+test("expands the fields that the adapter requests, including a list that is returned only if expanded", async () => {
   const { stripe } = bench
   const { id } = await opened(subscription())
   await bench.press(id, { choice: "pay" })
@@ -106,7 +106,7 @@ test("STRIPE_API_BASE is reached over the network", async () => {
   }
 })
 
-test("an outage and a wrong key are thrown, not answered", async () => {
+test("an outage and an invalid key are thrown, not returned", async () => {
   const now = tested.world.now
   const wrong = createStripe({
     ...testKeys,

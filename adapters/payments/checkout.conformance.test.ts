@@ -1,4 +1,4 @@
-/** Checkout sessions: what the engine, the service's own SDK and the sandbox must agree on. */
+/** Checkout sessions: behavior on which the adapter, Stripe's own SDK and the sandbox must agree. */
 import type Stripe from "stripe"
 import { afterAll, expect, test } from "vitest"
 import { recordsOf } from "#test/stand-ins/payments-records.ts"
@@ -15,7 +15,7 @@ import { createStripe } from "./stripe.ts"
 const { bench, tested, opened, received, close } = await openPaymentsConformance()
 afterAll(close)
 
-test("one payment: opened, paid on the page, told", async () => {
+test("a one-time payment is created, paid on the page and reported by events", async () => {
   const about = request()
   const session = await opened(about)
   expect(session).toMatchObject({
@@ -58,14 +58,14 @@ test("one payment: opened, paid on the page, told", async () => {
   })
 })
 
-test("pressed twice at once, it is paid once", async () => {
+test("two simultaneous clicks pay only once", async () => {
   const { id } = await opened(request())
   const both = await Promise.all([bench.press(id, { choice: "pay" }), bench.press(id, { choice: "pay" })])
   expect(both.map((one) => one.status)).toEqual([303, 303])
   expect(types(await received()).filter((type) => type === "checkout.session.completed")).toHaveLength(1)
 })
 
-test("a declined card leaves the session open, and a second try pays the same payment", async () => {
+test("a declined card leaves the session open, and a second attempt pays the same payment", async () => {
   const { id } = await opened(request())
   const led = await bench.press(id, { choice: "fail" })
   expect(led.headers.get("location")).toContain("declined")
@@ -89,7 +89,7 @@ test("a declined card leaves the session open, and a second try pays the same pa
 test.each([
   ["debit", "paid", "checkout.session.async_payment_succeeded"],
   ["debit-fails", "failed", "checkout.session.async_payment_failed"],
-])("a bank takes its time: %s", async (choice, outcome, told) => {
+])("a delayed bank debit: %s", async (choice, outcome, told) => {
   const { id } = await opened(request())
   await bench.press(id, { choice })
   expect(types(await received())).toContain("checkout.session.completed")
@@ -119,7 +119,7 @@ test("promotion codes: 20% off, everything off, an unknown one", async () => {
   expect(await value(bench.payments.checkout(none.id))).toMatchObject({ totalCents: 2900 })
 })
 
-test("a session is ended by hand once, and by time", async () => {
+test("a session can be expired by hand once, and expires by itself", async () => {
   const { id } = await opened(request())
   expect(await value(bench.payments.expireCheckout(id))).toMatchObject({ outcome: "expired", url: null })
   expect(await bench.payments.expireCheckout(id)).toMatchObject({ ok: false, code: "refused" })
@@ -127,7 +127,7 @@ test("a session is ended by hand once, and by time", async () => {
   const later = await opened(request())
   const latest = await opened(request())
   tested.clock.advance(24 * 3600_000)
-  // Pressed before anybody noticed that its time is over.
+  // The button is pressed after the session's time is over, but before the sandbox has expired it.
   await bench.press(latest.id, { choice: "pay" })
   expect(await value(bench.payments.checkout(latest.id))).toMatchObject({ outcome: "expired" })
   await bench.sandbox.catchUp()
@@ -136,7 +136,7 @@ test("a session is ended by hand once, and by time", async () => {
   expect(types(await received())).not.toContain("checkout.session.completed")
 })
 
-test("asked twice for one order there is one session, also at once; with other values it is refused", async () => {
+test("two requests for one order return one session, and different values are refused", async () => {
   const about = request()
   const [one, two] = await Promise.all([opened(about), opened(about)])
   expect(two).toEqual(one)
@@ -149,13 +149,13 @@ test("asked twice for one order there is one session, also at once; with other v
   const replayed = async () => {
     const params = { mode: "payment" as const, success_url: "http://b4m.test/", line_items: [line(500)] }
     const made = await bench.stripe.checkout.sessions.create(params, { idempotencyKey: "again" })
-    // What the SDK got from fetch, whatever its types say.
+    // The actual fetch response that the SDK received, whatever its types say.
     return (made.lastResponse.headers as unknown as Headers).get("idempotent-replayed")
   }
   expect([await replayed(), await replayed()]).toEqual([null, "true"])
 })
 
-test("tax, terms and gifts are said as the service wants them", async () => {
+test("tax, terms and gifts are sent in the form that Stripe expects", async () => {
   const { fetch } = bench.sandbox
   const taxed = createStripe({ ...testKeys, fetch, automaticTax: true, now: tested.world.now })
   const customer = await value(

@@ -1,4 +1,4 @@
-/** Webhook events: what the engine, the service's own SDK and the sandbox must agree on. */
+/** Webhook events: behavior on which the adapter, Stripe's own SDK and the sandbox must agree. */
 import type Stripe from "stripe"
 import { afterAll, expect, test } from "vitest"
 import { pendingDeliveries, recordsOf } from "#test/stand-ins/payments-records.ts"
@@ -18,7 +18,7 @@ const header = (payload: string, more: Partial<Stripe.WebhookTestHeaderOptions> 
     ...more,
   })
 
-test("signed ones are read, whoever signed them with the secret", async () => {
+test("signed events are read, whichever implementation signed them with the secret", async () => {
   const payload = event({ type: "customer.subscription.updated", data: { object: { id: "sub_1" } } })
   expect(await bench.payments.readEvent(payload, header(payload))).toEqual({
     ok: true,
@@ -34,7 +34,7 @@ test("signed ones are read, whoever signed them with the secret", async () => {
   expect(await bench.payments.readEvent(other, header(other))).toMatchObject({ value: { about: "other" } })
 })
 
-test("forged, changed, old, unsigned and unreadable ones are not", async () => {
+test("forged, modified, old, unsigned and unreadable events are rejected", async () => {
   const payload = event({ type: "invoice.paid", data: { object: { id: "in_1" } } })
   const now = Math.floor(tested.world.now().getTime() / 1000)
   const forged = { ok: false, code: "forged" }
@@ -49,7 +49,7 @@ test("forged, changed, old, unsigned and unreadable ones are not", async () => {
     expect(await read("", signature), signature).toMatchObject(forged)
 })
 
-test("what the sandbox sends is what the engine reads", async () => {
+test("the adapter reads the events that the sandbox sends", async () => {
   await received()
   const { id } = await opened(request())
   await bench.press(id, { choice: "pay" })
@@ -74,13 +74,13 @@ test.each([
     "reversed",
     ["checkout.session.completed", "payment_intent.succeeded", "charge.succeeded", "payment_intent.created"],
   ],
-])("they come %s", async (webhook, order) => {
+])("events arrive %s", async (webhook, order) => {
   const { id } = await opened(request())
   await bench.press(id, { choice: "pay", webhook })
   expect(types(await received())).toEqual(order)
 })
 
-test("they come twice with the same id, and late", async () => {
+test("events arrive twice with the same id, and late", async () => {
   const { id } = await opened(request())
   await bench.press(id, { choice: "pay", webhook: "twice" })
   const twice = await received()
@@ -94,7 +94,7 @@ test("they come twice with the same id, and late", async () => {
   expect(await received()).toHaveLength(4)
 })
 
-test("what was not taken is sent again, and only that", async () => {
+test("only events that were not accepted are sent again", async () => {
   const { id } = await opened(request())
   await bench.press(id, { choice: "pay" })
   const [job] = tested.jobs.filter((one) => one.queue === "payments-sandbox")
@@ -109,7 +109,7 @@ test("what was not taken is sent again, and only that", async () => {
   const { db } = tested.world
   const refused = (await recordsOf<Stripe.Event>(db, "event", { type: "charge.succeeded" })).at(-1)
   expect(await pendingDeliveries(db, refused?.id ?? "")).toBe(1)
-  // As the queue does with a job that failed.
+  // As the queue does with a failed job.
   if (job) tested.jobs.push(job)
   await bench.work(send(""))
   expect(tries.slice(4)).toEqual(["charge.succeeded"])

@@ -1,4 +1,4 @@
-/** Refunds and customers: what the engine, the service's own SDK and the sandbox must agree on. */
+/** Refunds and customers: behavior on which the adapter, Stripe's own SDK and the sandbox must agree. */
 import { afterAll, describe, expect, test } from "vitest"
 import { disputePayment } from "#test/stand-ins/payment-disputes.ts"
 import { openPaymentsConformance, request, subscription, value } from "#test/support/payments-conformance.ts"
@@ -6,8 +6,8 @@ import { openPaymentsConformance, request, subscription, value } from "#test/sup
 const { bench, tested, opened, received, paidPayment, close } = await openPaymentsConformance()
 afterAll(close)
 
-describe("money back", () => {
-  test("in parts, then the rest, then nothing is left", async () => {
+describe("refunds", () => {
+  test("a payment is refunded in parts, then in full, and then cannot be refunded any further", async () => {
     const paymentId = await paidPayment()
     await received()
     const part = await value(bench.payments.refund({ paymentId, amountCents: 900, key: "r1" }))
@@ -42,7 +42,7 @@ describe("a dispute", () => {
 })
 
 describe("customers", () => {
-  test("made once for a key, and forgotten with their subscriptions", async () => {
+  test("a customer is created once per key, and deleted together with the subscriptions", async () => {
     const about = { userId: "user-1", email: "ben@mail.test", name: "Ben", key: "customer:user-1" }
     const [one, two] = await Promise.all([
       value(bench.payments.createCustomer(about)),

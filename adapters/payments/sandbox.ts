@@ -1,6 +1,6 @@
 /**
- * A stand-in for Stripe on installations without an API key. It answers Stripe's own SDK, shows a page where one pays
- * without money, and sends signed webhooks. Everything is stored in PostgreSQL.
+ * A stand-in for Stripe on installations without an API key. It serves Stripe's own SDK, shows a checkout page where no
+ * real money is charged, and sends signed webhooks. Everything is stored in PostgreSQL.
  */
 import type { Hono } from "hono"
 import type { Db } from "#ports/db.ts"
@@ -19,7 +19,7 @@ interface PaymentsSandboxOptions {
   db: Db
   jobs: Jobs
   now(): Date
-  /** "sk_test_…": the key of the API. */
+  /** "sk_test_…": the API key. */
   secretKey: string
   /** "whsec_…": signs the webhooks. */
   webhookSecret: string
@@ -30,13 +30,13 @@ interface PaymentsSandboxOptions {
 }
 
 export interface PaymentsSandbox {
-  /** /payments-sandbox/*: the pages for people. */
+  /** /payments-sandbox/*: the pages for customers. */
   app: Hono
-  /** The API, for an SDK in this process, in place of the network. */
+  /** The API for an SDK in this process, without the network. */
   fetch: typeof globalThis.fetch
-  /** Runs a job of the queue; throws when it is to be retried. `send` hands a webhook to our endpoint. */
+  /** Runs a job of the queue; throws if it is to be retried. `send` delivers a webhook to our endpoint. */
   run(task: PaymentsSandboxTask, send: Send): Promise<void>
-  /** Does what is due: renewals, and sessions that expire. Returns how many there were. */
+  /** Processes what is due: renewals and expiring sessions. Returns how many there were. */
   catchUp(): Promise<number>
 }
 

@@ -12,7 +12,7 @@ interface StripeOptions {
   webhookSecret: string
   /** Base URL of another server with the same API: "http://localhost:12111". */
   apiBase?: string
-  /** In place of the network: the sandbox in this process. */
+  /** Replaces the network: the sandbox in this process. */
   fetch?: typeof globalThis.fetch
   /** Stripe calculates tax for taxable items. */
   automaticTax: boolean
@@ -51,7 +51,7 @@ export function createStripe(options: StripeOptions): Payments {
 
     openCheckout: (request) =>
       asAnswer(async () => {
-        // With another customer it is another request, which Stripe refuses under the same idempotency key.
+        // With another customer it would be a different request, which Stripe refuses under the same idempotency key.
         const idempotencyKey = [request.orderId, request.customerId ?? "guest"].join(":")
         const params = sessionParams(request, options.automaticTax)
         const { checkout } = await open()
@@ -86,7 +86,7 @@ export function createStripe(options: StripeOptions): Payments {
         )
       })
       if (answer.ok) return answer
-      // Stripe refuses to end a subscription that has ended; to the caller that is a success.
+      // Stripe refuses to cancel a subscription that has ended; for the caller that is a success.
       const now = await payments.subscription(subscriptionId)
       return now.ok && now.value.state === "canceled" ? now : answer
     },
@@ -141,7 +141,7 @@ export function createStripe(options: StripeOptions): Payments {
   return payments
 }
 
-/** Loads the SDK on first use: its 218 files would take a tenth of the server's start-up time. */
+/** Loads the SDK on first use, because its 218 files would take a tenth of the server's startup time. */
 async function openClient(options: StripeOptions): Promise<Stripe> {
   const { default: Stripe } = await import("stripe")
   return new Stripe(options.secretKey, {

@@ -1,4 +1,4 @@
-/** Subscriptions and their renewals: what the engine, the service's own SDK and the sandbox must agree on. */
+/** Subscriptions and renewals: behavior on which the adapter, Stripe's own SDK and the sandbox must agree. */
 import { afterAll, expect, test } from "vitest"
 import { recordsOf } from "#test/stand-ins/payments-records.ts"
 import { openPaymentsConformance, subscription, types, value } from "#test/support/payments-conformance.ts"
@@ -6,7 +6,7 @@ import { openPaymentsConformance, subscription, types, value } from "#test/suppo
 const { bench, tested, opened, press, received, begun, close } = await openPaymentsConformance()
 afterAll(close)
 
-test("begun, renewed on the last day of a short month, cancelled in the portal, ended by time", async () => {
+test("a subscription starts, renews in a short month, is canceled in the portal, and ends", async () => {
   tested.clock.set("2027-01-31T12:00:00Z")
   await received()
   const about = subscription()
@@ -73,7 +73,7 @@ test("begun, renewed on the last day of a short month, cancelled in the portal, 
   expect(await recordsOf(tested.world.db, "invoice", ofIt)).toHaveLength(2)
 })
 
-test("a renewal that is declined, paid after all; one that never is ends", async () => {
+test("a declined renewal can be paid later; an unpaid one ends the subscription", async () => {
   const { id, portal } = await begun()
   await press(portal, { subscription: id, choice: "renew-fails" })
   const told = await received()
@@ -91,7 +91,7 @@ test("a renewal that is declined, paid after all; one that never is ends", async
   expect(await value(bench.payments.subscription(id))).toMatchObject({ state: "canceled" })
 })
 
-test("ended by hand: at the end of the period, now, and again", async () => {
+test("a subscription can be ended at the end of the period or immediately, and ending it again succeeds", async () => {
   const { id } = await begun()
   const atEnd = await value(bench.payments.cancelSubscription(id, "period-end"))
   expect(atEnd).toMatchObject({ state: "active", cancelAt: atEnd.periodEndsAt })
@@ -104,14 +104,14 @@ test("ended by hand: at the end of the period, now, and again", async () => {
   expect(await bench.payments.cancelSubscription("sub_none", "now")).toMatchObject({ code: "not_found" })
 })
 
-test("a stranger's portal does not end a subscription", async () => {
+test("another customer's portal cannot cancel a subscription", async () => {
   const [mine, other] = [await begun(), await begun()]
   const answer = await press(other.portal, { subscription: mine.id, choice: "cancel" })
   expect(answer.status).toBe(404)
   expect(await value(bench.payments.subscription(mine.id))).toMatchObject({ cancelAt: null })
 })
 
-test("a code on a subscription takes from its first invoice only", async () => {
+test("a promotion code for a subscription discounts only its first invoice", async () => {
   const { id } = await opened(subscription())
   await bench.press(id, { choice: "promotion", promotion: "TEST20" })
   await bench.press(id, { choice: "pay" })

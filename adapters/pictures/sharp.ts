@@ -1,13 +1,13 @@
 import type { Pictures, Portrait } from "#ports/pictures.ts"
 
-/** What cameras and browsers write. SVG is a document, and its reader loads other files. */
+/** The formats of cameras and browsers. SVG is excluded, because it is a document whose reader loads other files. */
 const decoded = new Set(["jpeg", "png", "webp", "heif"])
 
-/** A photograph of 50 megapixels; a bomb unfolds to more. */
+/** The size of a photograph of 50 megapixels; a decompression bomb has more. */
 const mostPixels = 50_000_000
 const secondsForOne = 10
 
-/** Images by libvips, one request after the other, so that a few uploads do not take every core. */
+/** Processes images with libvips one request at a time, so that a few uploads do not use every core. */
 export function createPictures(): Pictures {
   let queue: Promise<unknown> = Promise.resolve()
   const inTurn = <Made>(make: () => Promise<Made>): Promise<Made> => {
@@ -38,7 +38,7 @@ async function fitted(bytes: Uint8Array, width: number): ReturnType<Pictures["fi
     const { data, info } = await made.toBuffer({ resolveWithObject: true })
     return { width: info.width, height: info.height, format: seeThrough ? "png" : "jpg", bytes: data }
   } catch {
-    // As below.
+    // As in `portraits`.
     return null
   }
 }
@@ -52,7 +52,7 @@ async function portraits(bytes: Uint8Array, sides: readonly number[]): Promise<P
     if (!format || !decoded.has(format)) return null
     const made: Portrait[] = []
     for (const side of sides) {
-      // Metadata, the place among it, is not carried over; what it says of the orientation is done first.
+      // Metadata, such as the location, is not copied; its orientation is applied first.
       const square = open()
         .autoOrient()
         .resize(side, side, { fit: "cover" })
@@ -64,7 +64,7 @@ async function portraits(bytes: Uint8Array, sides: readonly number[]): Promise<P
     }
     return made
   } catch {
-    // libvips says in many ways that the bytes are no image that it may decode.
+    // libvips has many errors for bytes that are not an image it accepts.
     return null
   }
 }

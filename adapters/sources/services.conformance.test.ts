@@ -1,6 +1,6 @@
 /**
- * What every service must hold to, against its stand-in over HTTP, through the same endpoints and jobs as on the running
- * site. What only one of them does is in traps.test.ts.
+ * The requirements for every service, tested against its stand-in over HTTP, through the same endpoints and jobs as on
+ * the running site. Behavior of a single service is in traps.test.ts.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type ServiceName, serviceNames, services } from "#content/services.ts"
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** How an edit and a deletion at the service become known: by an event, by the daily comparison, or not at all. */
+/** How an edit or deletion at the service becomes known: by an event, by the daily comparison, or not at all. */
 const differences: Record<ServiceName, { edit: "event" | "sweep"; deletion: "event" | "sweep" | "never" }> = {
   strava: { edit: "event", deletion: "event" },
   polar: { edit: "event", deletion: "sweep" },
@@ -34,9 +34,12 @@ const differences: Record<ServiceName, { edit: "event" | "sweep"; deletion: "eve
   coros: { edit: "event", deletion: "sweep" },
   garmin: { edit: "event", deletion: "never" },
 }
-/** Who renews tokens; the others ask to reconnect when a token is refused. */
+/** Services that refresh tokens; the others ask the athlete to reconnect when a token is refused. */
 const renewing: readonly ServiceName[] = ["strava", "wahoo", "concept2", "suunto", "coros", "garmin"]
-/** Whose events are told apart from anybody's by their sender; Concept2's address alone is secret. */
+/**
+ * Services whose events identify their sender. For Concept2, only the secrecy of the address protects against
+ * forgeries.
+ */
 const signing: readonly ServiceName[] = serviceNames.filter((name) => name !== "concept2")
 
 describe.each(serviceNames)("%s", (name) => {
@@ -51,14 +54,14 @@ describe.each(serviceNames)("%s", (name) => {
   })
   const connected = async () => (await connectionsOf(site.t.world.db, await site.userOf(ana))).get(name)
   const later = (ms: number) => site.t.clock.advance(ms)
-  /** The daily comparison. */
+  /** Runs the daily comparison. */
   const compare = async () => {
     later(21 * 3_600_000)
     await queueSweeps(site.t.world, name)
     await site.work()
   }
 
-  test("connects with consent, keeps its tokens sealed, and brings the last weeks", async () => {
+  test("connects with consent, stores tokens encrypted, and imports the last weeks", async () => {
     await at.record(first, {}, { silent: true })
     await at.record(
       first,
@@ -98,7 +101,7 @@ describe.each(serviceNames)("%s", (name) => {
     expect(JSON.stringify(site.t.log.entries)).not.toContain(token)
   })
 
-  test("a workout arrives by its event, an edit changes it, and its deletion takes it away", async () => {
+  test("a workout arrives by event, an edit updates it, and its deletion removes it", async () => {
     await site.connect(name, ana)
     await site.work()
     const id = await at.record(first)
@@ -111,7 +114,7 @@ describe.each(serviceNames)("%s", (name) => {
     await site.work()
     expect(await site.activities()).toMatchObject([{ external_id: id, moving_s: 1800 }])
     expect(await site.points()).toBeLessThan(points)
-    // A list without anything is not believed.
+    // An empty list is not treated as a deletion of everything.
     const other = { startedAt: new Date("2026-11-17T15:00:00Z"), seconds: 900, meters: 2000 }
     const stays = await at.record(first, other)
     await site.work()
@@ -125,7 +128,7 @@ describe.each(serviceNames)("%s", (name) => {
     expect(open).toBeUndefined()
   })
 
-  test("events that are doubled, late or reordered end as the service has it", async () => {
+  test("events that are duplicated, late or out of order lead to the service's final state", async () => {
     await site.connect(name, ana)
     await site.work()
     at.manners.doubled = true
@@ -144,7 +147,7 @@ describe.each(serviceNames)("%s", (name) => {
     expect(await site.activities()).toMatchObject([{ external_id: id, moving_s: 1800 }])
   })
 
-  test("what nobody at the service sent, or nobody understands, changes nothing", async () => {
+  test("a forged event and an event of unknown meaning change nothing", async () => {
     await site.connect(name, ana)
     await site.work()
     at.manners.forged = signing.includes(name)
@@ -160,7 +163,7 @@ describe.each(serviceNames)("%s", (name) => {
     expect((await fetch(`${site.url}/webhooks/${name}/${"0".repeat(32)}`, { method: "POST" })).status).toBe(
       404,
     )
-    // An event about somebody whom nobody here knows.
+    // An event about an athlete who is not connected here.
     const [, second = ""] = at.athletes.keys()
     at.manners.forged = false
     await at.record(second)
@@ -170,7 +173,7 @@ describe.each(serviceNames)("%s", (name) => {
     ).toBe(true)
   })
 
-  test("an empty list deletes nobody's activities, and full ones and connecting again find them all", async () => {
+  test("an empty list deletes no activities, and a full list or a reconnect finds them all again", async () => {
     for (let day = 10; day < 18; day++)
       await at.record(first, { startedAt: new Date(`2026-11-${day}T15:00:00Z`) }, { silent: true })
     await site.connect(name, ana)
@@ -200,20 +203,20 @@ describe.each(serviceNames)("%s", (name) => {
     await at.record(first, {}, { silent: true })
     await compare()
     expect(await site.activities()).toHaveLength(1)
-    // Nothing is fetched again that has not changed.
+    // Unchanged activities are not fetched again.
     const fetches = await site.t.world.db.sql`select from private.receipts where source = ${name}`
     await compare()
     expect(await site.t.world.db.sql`select from private.receipts where source = ${name}`).toEqual(fetches)
   })
 
-  test("an exhausted limit is waited for, by everybody", async () => {
+  test("after the rate limit is reached, all requests wait", async () => {
     await site.connect(name, ana)
     await site.work()
     at.manners.tooMany = { retryAfter: "600" }
     await at.record(first)
     await site.work()
     const [waiting] = site.t.jobs.filter(({ queue }) => queue === "source-fetch")
-    // Garmin's addresses and Suunto's files are of another kind of request, which says the same.
+    // Garmin's file URLs and Suunto's files are fetched by other requests, which report the limit in the same way.
     expect(waiting?.startAfter).toEqual(new Date("2026-11-20T20:10:00Z"))
     at.manners.tooMany = null
     site.t.clock.set("2026-11-20T20:10:00Z")
@@ -221,7 +224,7 @@ describe.each(serviceNames)("%s", (name) => {
     expect(await site.activities()).toHaveLength(1)
   })
 
-  test("a refusal of files alone is no refusal of the athlete or of this site", async () => {
+  test("a refused file download is not treated as a refusal of the athlete or of this site", async () => {
     await site.connect(name, ana)
     await site.work()
     for (const status of [401, 403] as const) {
@@ -235,13 +238,13 @@ describe.each(serviceNames)("%s", (name) => {
       [],
       [],
     ])
-    // Where there is a summary, it counts; where there is none, the owner is told.
+    // If there is a summary, it counts; otherwise the owner is notified.
     const hasNone = ["suunto", "coros", "garmin"].includes(name)
     expect(await site.activities()).toHaveLength(hasNone ? 0 : 2)
     expect(await site.t.world.db.sql`select reason from withheld_activities`).toHaveLength(hasNone ? 2 : 0)
   })
 
-  test("an outage is tried again, and nobody suffers", async () => {
+  test("an outage causes a retry and does not affect athletes", async () => {
     await site.connect(name, ana)
     await site.work()
     at.manners.down = true
@@ -255,7 +258,7 @@ describe.each(serviceNames)("%s", (name) => {
     expect(await site.activities()).toHaveLength(1)
   })
 
-  test("a token that ended is renewed once however many ask; a refused grant asks its owner to reconnect", async () => {
+  test("an expired token is refreshed once for all; a refused grant asks its owner to reconnect", async () => {
     await site.connect(name, ana)
     await site.work()
     await at.record(first)
@@ -282,11 +285,11 @@ describe.each(serviceNames)("%s", (name) => {
     expect(await site.connect(name, ana)).toBe("connected")
     await site.work()
     expect((await connected())?.reconnectBy).toBeNull()
-    // What the service no longer lists because it is long ago, stays.
+    // Activities that the service no longer lists because of their age are kept.
     expect(await site.activities()).toHaveLength(1)
   })
 
-  test("disconnecting revokes the grant and deletes everything; connecting again brings it back", async () => {
+  test("disconnecting revokes the grant and deletes all data; reconnecting imports it again", async () => {
     await at.record(first, {}, { silent: true })
     await site.connect(name, ana)
     await site.work()
@@ -296,7 +299,7 @@ describe.each(serviceNames)("%s", (name) => {
     await site.work()
     expect([await site.activities(), await site.points(), await connected()]).toEqual([[], 0, undefined])
     expect(site.t.mails.map(({ kind }) => kind)).toEqual([`${name}.forgotten`])
-    // Concept2 has no way to revoke: its tokens are deleted here and end by themselves.
+    // Concept2 cannot revoke tokens: they are deleted here and expire by themselves.
     if (name !== "concept2") {
       const token = held.ok ? held.value.token : ""
       const options = { after: new Date(), page: 1, accountId: first, first: false }
@@ -309,11 +312,11 @@ describe.each(serviceNames)("%s", (name) => {
     expect(await site.activities()).toHaveLength(1)
   })
 
-  test("one account there belongs to one athlete here, and a code is used once, by the browser that began", async () => {
+  test("an account belongs to one athlete, and a code works once, in the browser that requested it", async () => {
     const ben = await addAthlete(site.t.world, { email: "ben@b4m.test" })
     expect(await site.connect(name, ana)).toBe("connected")
     expect(await site.connect(name, ben)).toBe("already_connected")
-    // The attempt leaves the connection as it is.
+    // The attempt does not change the existing connection.
     await site.work()
     later(60_000)
     await at.record(first)

@@ -1,4 +1,4 @@
-/** What every source of activities must hold to, whatever it speaks: files, Strava, the sample athletes. */
+/** The requirements for every source of activities, regardless of its format: files, Strava, the sample athletes. */
 
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { createServer, type Server } from "node:http"
@@ -36,7 +36,7 @@ afterAll(async () => {
   await t.close()
 })
 
-/** Half an hour of running north, three meters a second. */
+/** Half an hour of running north at three meters per second. */
 function gpx(start: string): string {
   const points = Array.from({ length: 1800 }, (_, second) => {
     const time = new Date(Date.parse(start) + second * 1000).toISOString()
@@ -47,7 +47,7 @@ function gpx(start: string): string {
 
 interface Source {
   name: string
-  /** Reads the same workouts anew. */
+  /** Reads the same workouts again. */
   read(): Promise<SentActivity[]>
 }
 
@@ -128,7 +128,7 @@ describe.each(sources)("$name", ({ read }) => {
     await t.world.db.sql`delete from athletes`
   })
 
-  test("tells plausible seconds and meters, a known kind, and an offset that a clock can have", () => {
+  test("reports plausible durations and distances, a known kind, and an existing UTC offset", () => {
     expect(sent.length).toBeGreaterThan(0)
     for (const activity of sent) {
       const parsed = parseActivity(activity)
@@ -141,14 +141,14 @@ describe.each(sources)("$name", ({ read }) => {
     }
   })
 
-  test("names the same workout the same when it is read again, and two workouts apart", async () => {
+  test("gives the same workout the same id when it is read again, and two workouts different ids", async () => {
     const names = (all: SentActivity[]) =>
       all.map(({ externalId, startedAt }) => `${externalId} ${startedAt.toISOString()}`)
     expect(names(await read())).toEqual(names(sent))
     expect(new Set(sent.map(({ externalId }) => externalId)).size).toBe(sent.length)
   })
 
-  test("may send twice and in any order, and leaves nothing behind when everything is taken back", async () => {
+  test("may send activities twice and in any order, and leaves nothing behind after all are deleted", async () => {
     const athlete = await addAthlete(t.world, { name: "Ana", joinedAt: "2000-01-01T00:00:00Z" })
     const empty = await snapshot(t.world.db)
     expect(await onActivities(t.world, athlete, sent)).toMatchObject({ ok: true })

@@ -1,4 +1,4 @@
-/** What only one service does, and what would go wrong unless it were known. */
+/** Peculiarities of single services, and the errors that they would cause if ignored. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { services } from "#content/services.ts"
 import { webhookPath } from "#domain/competition/intake/connections/addresses.ts"
@@ -40,7 +40,7 @@ describe("Polar", () => {
     select value from private.settings where name = 'polar_webhook'
   `
 
-  test("is pinged before its secret is known, signs everything else, and is switched on again", async () => {
+  test("sends its ping before the secret is known, signs all other events, and is reactivated", async () => {
     expect(polar().webhook).toBe(site.url + webhookPath(site.t.world, "polar"))
     const [kept] = await secrets()
     expect(await site.t.world.sources.tokens.open(kept?.value ?? "")).toMatch(/^[0-9a-f]{40}$/)
@@ -48,7 +48,7 @@ describe("Polar", () => {
     expect((await post("polar", '{"event":"PING","timestamp":""}')).status).toBe(200)
     const exercise = '{"event":"EXERCISE","user_id":5001,"entity_id":"x","timestamp":"t"}'
     expect((await post("polar", exercise)).status).toBe(403)
-    // Its secret is told once: lost here, the webhook is made anew.
+    // Polar reveals the secret only once: if it is lost here, the webhook is created again.
     await keepSubscriptions(site.t.world)
     expect((await secrets())[0]?.value).not.toBe(kept?.value)
     polar().webhookActive = false
@@ -57,7 +57,7 @@ describe("Polar", () => {
     expect((await post("polar", exercise, { "polar-webhook-signature": "0".repeat(64) })).status).toBe(403)
   })
 
-  test("shows local time: UTC is what remains when the offset is taken away", async () => {
+  test("reports local time: UTC is the local time minus the offset", async () => {
     polar().manners.files = "none"
     await site.connect("polar", ana)
     await polar().record("5001", { startedAt: new Date("2026-11-19T06:30:00Z"), utcOffsetS: 7200 })
@@ -67,7 +67,7 @@ describe("Polar", () => {
     ])
   })
 
-  test("waits for its own consents, and takes who is registered already", async () => {
+  test("waits for its own consents, and accepts athletes who are registered already", async () => {
     polar().withoutConsent.add("5001")
     expect(await site.connect("polar", ana)).toBe("scope_missing")
     polar().withoutConsent.clear()
@@ -79,13 +79,13 @@ describe("Polar", () => {
     expect(await standingAlarms(site.t.world.db)).toEqual([])
   })
 
-  test("after connecting again, what an earlier grant brought is not taken for deleted", async () => {
+  test("after a reconnect, activities from an earlier grant are not treated as deleted", async () => {
     await site.connect("polar", ana)
     const id = await polar().record("5001")
     await site.work()
     site.t.clock.advance(60_000)
     expect(await site.connect("polar", ana)).toBe("connected")
-    // Registered anew, it lists nothing from before.
+    // After a new registration, it lists nothing from before.
     polar().held.delete(id)
     await site.work()
     expect(await site.activities()).toHaveLength(1)
@@ -95,7 +95,7 @@ describe("Polar", () => {
 describe("Wahoo", () => {
   const wahoo = () => site.standIn<ReturnType<typeof createWahooSandbox>>("wahoo")
 
-  test("lets ten tokens live: with the eleventh all end, and the athlete connects again", async () => {
+  test("allows ten tokens: the eleventh invalidates all of them, and the athlete has to reconnect", async () => {
     await site.connect("wahoo", ana)
     await site.work()
     wahoo().alive.set("61001", 10)
@@ -111,7 +111,7 @@ describe("Wahoo", () => {
     expect(await site.activities()).toHaveLength(1)
   })
 
-  test("carries its token in the body, and calls the kind of an event by either name", async () => {
+  test("sends its token in the body, and uses either of two names for the kind of an event", async () => {
     await site.connect("wahoo", ana)
     const id = await wahoo().record("61001", {}, { silent: true })
     const body = (token: string) =>
@@ -119,17 +119,17 @@ describe("Wahoo", () => {
     expect((await post("wahoo", body("another"))).status).toBe(403)
     expect((await post("wahoo", body("sandbox-webhook"))).status).toBe(200)
     await site.work()
-    // Beyond what JavaScript counts exactly.
+    // An id beyond JavaScript's integer precision.
     expect(await site.activities()).toMatchObject([{ external_id: "9007199254740993" }])
   })
 
-  test("what another service brought to it is left out, by event and by comparison", async () => {
+  test("workouts imported from another service are skipped, in events and in the comparison", async () => {
     await site.connect("wahoo", ana)
     const id = await wahoo().record("61001", {}, { foreign: true })
     expect(await site.work()).toBe(1)
     await compare("wahoo")
     expect(await site.activities()).toEqual([])
-    // And goes when it turns out to be so later.
+    // A workout is removed if it later turns out to come from another service.
     site.t.clock.advance(60_000)
     const known = wahoo().held.get(id)
     if (known) wahoo().held.set(id, { ...known, foreign: false })
@@ -142,7 +142,7 @@ describe("Wahoo", () => {
     expect(await site.activities()).toEqual([])
   })
 
-  test("what it announces and does not have is not said to be visible to its owner alone", async () => {
+  test("a workout that is announced but missing is not reported as private", async () => {
     await site.connect("wahoo", ana)
     const id = await wahoo().record("61001")
     wahoo().held.delete(id)
@@ -150,7 +150,7 @@ describe("Wahoo", () => {
     expect(await site.t.world.db.sql`select reason from withheld_activities`).toEqual([{ reason: "missing" }])
   })
 
-  test("refuses every call until it has approved the application: operators hear, nobody suffers", async () => {
+  test("refuses every call until it approves the application, and only operators are notified", async () => {
     await site.connect("wahoo", ana)
     await site.work()
     wahoo().unapproved = true
@@ -199,7 +199,7 @@ describe("files", () => {
     ])
   })
 
-  test("nothing is fetched from another origin, by address or by redirect", async () => {
+  test("nothing is fetched from another origin, whether by URL or by redirect", async () => {
     const origins = ["https://cdn.wahooligan.com"]
     const options = { title: "Wahoo", origins, now: () => new Date() }
     for (const url of [
@@ -245,7 +245,7 @@ describe("files", () => {
 })
 
 describe("Intervals.icu", () => {
-  test("is answered with 200, and what it has from Strava is left out", async () => {
+  test("gets a 200 response, and its activities from Strava are skipped", async () => {
     const at = site.standIn("intervals")
     await site.connect("intervals", ana)
     await at.record("i7001")
@@ -254,18 +254,18 @@ describe("Intervals.icu", () => {
     await at.record("i7001", { startedAt: new Date("2026-11-19T10:00:00Z") }, { foreign: true })
     await compare("intervals")
     expect(await site.activities()).toMatchObject([{ credit: "Intervals.icu, Garmin Forerunner 965" }])
-    // Not even asked for, so that its owner is not told of a refusal.
+    // They are not even requested, so that the owner is not notified of a refusal.
     expect(await site.t.world.db.sql`select from withheld_activities`).toEqual([])
   })
 
-  test("with the scope unticked nothing is connected", async () => {
+  test("nothing is connected if the scope is unticked", async () => {
     const consent = services.intervals.consent
     const invited = await invite(site.t.world, site.service("intervals"), await site.userOf(ana), consent)
     expect(invited).toMatchObject({ ok: true })
     expect(site.service("intervals").connect.suffices(["CALENDAR:READ"])).toBe(false)
   })
 
-  test("with the scope unticked while connecting again, the connection goes on", async () => {
+  test("the existing connection is kept if the scope is unticked during a reconnect", async () => {
     expect(await site.connect("intervals", ana)).toBe("connected")
     const service = site.service("intervals")
     const { connect } = service
@@ -281,7 +281,7 @@ describe("Intervals.icu", () => {
 })
 
 describe("Concept2", () => {
-  test("a deletion that anybody could have sent takes effect only when the logbook agrees", async () => {
+  test("a deletion event, which anybody could forge, takes effect only if the logbook confirms it", async () => {
     const at = site.standIn("concept2")
     await site.connect("concept2", ana)
     const id = await at.record("8001", { sport: "row", seconds: 1200.5, meters: 5000 })
@@ -297,7 +297,7 @@ describe("Concept2", () => {
     expect(await site.activities()).toEqual([])
   })
 
-  test("what was typed in at its site was measured by nobody", async () => {
+  test("results entered by hand on its site are marked as manual", async () => {
     await site.connect("concept2", ana)
     await site.standIn("concept2").record("8001", {}, { foreign: true })
     await site.work()
@@ -305,13 +305,13 @@ describe("Concept2", () => {
   })
 })
 
-test("COROS asks whether somebody is there, and wants its own words for an answer", async () => {
+test("COROS checks that the webhook responds, and requires its own response format", async () => {
   const probe = await fetch(site.url + webhookPath(site.t.world, "coros"))
   expect([probe.status, await probe.json()]).toEqual([200, { message: "ok", result: "0000" }])
   expect((await post("coros", '{"sportDataList":[]}', { client: "12345", secret: "wrong" })).status).toBe(403)
 })
 
-test("Garmin: a deregistration deletes everything once the grant is refused, too", async () => {
+test("Garmin: a deregistration deletes all data, even if the grant is refused already", async () => {
   const at = site.standIn("garmin")
   await site.connect("garmin", ana)
   await at.record("garmin-ana")
@@ -323,7 +323,7 @@ test("Garmin: a deregistration deletes everything once the grant is refused, too
   expect(site.t.mails.map(({ kind }) => kind)).toEqual(["garmin.forgotten"])
 })
 
-test("without the words of its terms nothing that asks for them is connected", async () => {
+test("a service cannot be connected without the consent wording that its terms require", async () => {
   const userId = await site.userOf(ana)
   for (const consent of [null, "yes"])
     expect(await invite(site.t.world, site.service("polar"), userId, consent)).toEqual({
@@ -332,7 +332,7 @@ test("without the words of its terms nothing that asks for them is connected", a
     })
 })
 
-test("three services that send the same ride at once end as one activity that counts", async () => {
+test("three services that send the same ride at once yield one counting activity", async () => {
   const names = ["polar", "wahoo", "intervals"] as const
   for (const name of names) await site.connect(name, ana)
   await site.work()

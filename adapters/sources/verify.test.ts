@@ -1,4 +1,4 @@
-/** Each service's own way to verify a webhook, request by request: what is an event, what is nothing, and what is refused. */
+/** How each service's webhook is verified: which requests are events, which are ignored, and which are refused. */
 import { createHmac } from "node:crypto"
 import { describe, expect, test } from "vitest"
 import type { ServiceName } from "#content/services.ts"
@@ -94,7 +94,7 @@ const handshake = (changes: Record<string, string> = {}): Sent => ({
 })
 const result = { id: 7, user_id: 5 }
 
-/** `events`: what it is about, by account; `answer`: what the service must hear. */
+/** `events`: what the event is about, by account; `answer`: the response that the service requires. */
 type Expected =
   | { events: [account: string | null, about: string][]; answer?: object }
   | "wrong_secret"
@@ -200,7 +200,7 @@ const cases: Record<ServiceName, [what: string, Sent, Expected][]> = {
   ],
 }
 
-/** What a sender who knows the secret puts into the headers. */
+/** The headers of a sender who knows the secret. */
 const authentic: Record<ServiceName, (body: string) => Record<string, string>> = {
   strava: () => ({}),
   polar: (body) => ({ "polar-webhook-signature": hmac(body) }),
@@ -233,7 +233,7 @@ describe.each(Object.entries(cases) as [ServiceName, (typeof cases)[ServiceName]
     expect({ events, answer: verified.answer }).toEqual({ answer: {}, ...expected })
   })
 
-  test("a repeat of an event has its id, and another event has another", async () => {
+  test("a repeated event has the same id, and another event has another", async () => {
     const [[, first] = []] = own.filter(
       ([, , expected]) => typeof expected === "object" && expected.events.length > 0,
     )
@@ -245,12 +245,12 @@ describe.each(Object.entries(cases) as [ServiceName, (typeof cases)[ServiceName]
     expect(ids).toHaveLength(1)
     expect(await idsOf(first ?? {})).toEqual(ids)
     const all = (await Promise.all(own.map(([, sent]) => idsOf(sent)))).flat()
-    // An event that differs in its form alone is the same.
+    // Events that differ only in formatting are equal.
     if (name !== "wahoo" && name !== "garmin") expect(new Set(all).size).toBe(all.length)
   })
 })
 
-test("Without its token Strava's webhook takes nothing, and without its secret Polar's takes nothing", async () => {
+test("Without its token, Strava's webhook accepts nothing; without its secret, Polar's accepts nothing", async () => {
   for (const sent of [handshake(), strava()])
     expect(await verifyStrava({ db: settingIs("314"), verifyToken: null }, request(sent))).toMatchObject({
       code: "wrong_secret",
@@ -260,7 +260,7 @@ test("Without its token Strava's webhook takes nothing, and without its secret P
   expect(await verifyPolar(unknown, request({ body: { event: "PING" } }))).toMatchObject({ ok: true })
 })
 
-test("Before the subscription is known here, Strava's events are taken", async () => {
+test("Strava's events are accepted before the subscription's id is known here", async () => {
   const verified = await verifyStrava({ db: settingIs(null), verifyToken: secret }, request(strava()))
   expect(verified).toMatchObject({ events: [{ accountId: "5" }] })
 })

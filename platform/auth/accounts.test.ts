@@ -29,7 +29,7 @@ const nobody = randomUUID()
 const start = () => site.signIn(email)
 const sessions = async () => (await accounts.sessions(db, id)).length
 
-test("an account says whose it is, and nobody else's does", async () => {
+test("an account's data contains its own profile, and not another's", async () => {
   const whole = { id, email, fullName: "Ada", secured: false, role: null }
   expect(await accounts.find(db, id)).toEqual(whole)
   await db.sql`
@@ -44,7 +44,7 @@ test("an account says whose it is, and nobody else's does", async () => {
   expect(await accounts.find(db, nobody)).toBe(null)
 })
 
-test("sessions are listed without how they were opened", async () => {
+test("the list of sessions omits how they were opened", async () => {
   const { user } = await start()
   expect(await accounts.sessions(db, user.id)).toEqual([
     {
@@ -68,7 +68,7 @@ test("a ban hides the account and ends its sessions, and lifting it ends none", 
   expect(await accounts.ban(db, nobody, null)).toBe(false)
 })
 
-test("an address is confirmed once", async () => {
+test("an address can be confirmed once", async () => {
   await account({})
   const confirmedAt = async () =>
     (await db.query("select email_confirmed_at as at from auth.users where id = $1", [id]))[0]?.at
@@ -81,7 +81,7 @@ test("an address is confirmed once", async () => {
   expect(await accounts.confirm(db, nobody)).toBe(false)
 })
 
-test("a role is given, and taken away along with the sessions", async () => {
+test("a role can be granted, and revoked together with the sessions", async () => {
   await start()
   expect(await accounts.setRole(db, id, "helper")).toBe(true)
   expect([(await accounts.find(db, id))?.role, await sessions()]).toEqual(["helper", 1])
@@ -90,7 +90,7 @@ test("a role is given, and taken away along with the sessions", async () => {
   expect(await accounts.setRole(db, nobody, "owner")).toBe(false)
 })
 
-test("who deletes the own account is noted by id alone", async () => {
+test("a member who deletes their account is recorded by id alone", async () => {
   expect(await accounts.remove(db, id)).toBe(true)
   expect(await accounts.remove(db, id)).toBe(false)
   const [noted] = await db.sql`

@@ -37,7 +37,7 @@ async function ok(answer: Promise<Answer>): Promise<Answer> {
   return given
 }
 
-test("what a member does from the first mail to the last sign-out", async () => {
+test("a member's actions from the first mail to the last sign-out are recorded", async () => {
   const email = "member@example.com"
   const made = await ok(site.call("POST", "/signup", { body: { email, password: testPassword } }))
   const { id } = made.json
@@ -65,7 +65,7 @@ test("what a member does from the first mail to the last sign-out", async () => 
   expect(await noted(id)).toEqual(["logout"])
 })
 
-test("every step of a second factor, of recovery codes and of passkeys", async () => {
+test("every step with second factors, recovery codes and passkeys is recorded", async () => {
   const { id, session } = await site.member("factors@example.com")
   expect(await noted(id)).toEqual(["login", "user_signedup by the service"])
   const post = (path: string, token: string, body: object = {}) =>
@@ -110,7 +110,7 @@ test("every step of a second factor, of recovery codes and of passkeys", async (
   }
 })
 
-test("what administrators do, in their own name", async () => {
+test("administrators' actions are recorded under their own name", async () => {
   const email = "administered@example.com"
   const { id } = (await ok(site.call("POST", "/admin/users", { ...admin, body: { email } }))).json
   expect(await noted()).toEqual(["user_signedup by the service"])
@@ -126,7 +126,7 @@ test("what administrators do, in their own name", async () => {
   expect(await noted()).toEqual(["user_deleted by the service"])
 })
 
-test("sign-ups that need no proof, under the name that there is", async () => {
+test("sign-ups without confirmation are recorded under whichever name is known", async () => {
   Object.assign(site.service.auth.config, { autoconfirm: true, phoneSignIn: true, phoneAutoconfirm: true })
   for (const body of [{ email: "at.once@example.com" }, { phone: "+15554440001" }]) {
     const { json } = await ok(site.call("POST", "/signup", { body: { ...body, password: testPassword } }))
@@ -139,7 +139,7 @@ test("sign-ups that need no proof, under the name that there is", async () => {
   expect(names.map(({ name }) => name)).toEqual(["15554440001", "at.once@example.com"])
 })
 
-test("an entry is written as GoTrue does, with traits only where there are some", async () => {
+test("an entry has GoTrue's format, with traits only if there are some", async () => {
   const { id, email, session } = await site.member("entry@example.com")
   await ok(site.call("PUT", "/user", { token: session.access_token, body: {} }))
   const rows = await site.test.world.db.query(

@@ -51,7 +51,7 @@ test.each([
   },
 )
 
-test("a code is of the account that it was issued for, whoever had begun", async () => {
+test("a code belongs to the account for which it was issued, whoever started the flow", async () => {
   const other = await createUser(auth, db, { email: `${randomUUID()}@example.com`, provider: "email" })
   const code = await issueCode(auth, db, await begin(s256, "s256", { userId: other }), userId)
   expect(await exchange(code)).toEqual({ userId, authenticationMethod: "otp" })
@@ -84,14 +84,14 @@ test.each([
   ],
 ])("a code %s is refused", async (_what, code) => expect(await exchange(await code())).toEqual(gone))
 
-test("a flow that is gone gives no code", async () => {
+test("an expired flow yields no code", async () => {
   await expect(issueCode(auth, db, randomUUID(), userId)).rejects.toMatchObject({
     status: 404,
     code: "flow_state_not_found",
   })
 })
 
-test("what is kept of a code is its digest, and until there is one nothing", async () => {
+test("only the digest of a code is stored, and nothing before it is issued", async () => {
   const id = await begin()
   const kept = async () =>
     (await db.query("select auth_code, user_id, updated_at from auth.flow_state where id = $1", [id]))[0]
@@ -117,13 +117,13 @@ test.each([
   ["a".repeat(42), "plain", length],
   ["a".repeat(129), "plain", length],
   [`${"a".repeat(42)}!`, "plain", length],
-])("the challenge %j by %j is %j", (code_challenge, code_challenge_method, expected) => {
+])("the challenge %j with method %j is parsed as %j", (code_challenge, code_challenge_method, expected) => {
   const parse = () => parseChallenge({ code_challenge, code_challenge_method })
   if (typeof expected === "string") expect(parse).toThrow(expected)
   else expect(parse()).toEqual(expected)
 })
 
-test("a code that is tried in vain leaves the code of everybody else as it is", async () => {
+test("a failed attempt with a code does not affect other codes", async () => {
   const code = await issueCode(auth, db, await begin(), userId)
   expect([await exchange(randomUUID()), await exchange("")]).toEqual([gone, gone])
   await begin()

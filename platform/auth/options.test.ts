@@ -2,7 +2,7 @@
 import { expect, test } from "vitest"
 import { configFrom, withoutLimits } from "./options.ts"
 
-test("without any setting addresses are proven, passwords checked, and nothing else is switched on", () =>
+test("without settings, addresses are confirmed, passwords are checked, and nothing else is enabled", () =>
   expect(configFrom()).toMatchObject({
     signUps: true,
     emailSignIn: true,
@@ -18,11 +18,11 @@ test("without any setting addresses are proven, passwords checked, and nothing e
     providers: {},
   }))
 
-test("a session that is not used ends after thirty days, and one that is used does not", () =>
+test("an unused session ends after thirty days, a used one does not", () =>
   expect(configFrom()).toMatchObject({ sessionInactivityS: 2_592_000, sessionTimeboxS: null }))
 
-test("what is set holds, and the rest as without it", () =>
+test("settings take effect, and all others keep their defaults", () =>
   expect(configFrom({ signUps: false })).toEqual({ ...configFrom(), signUps: false }))
 
-test("guessing stays limited where waiting is switched off", () =>
+test("guessing stays limited if other limits are turned off", () =>
   expect(Object.keys(withoutLimits)).not.toContain("freeFailures"))

@@ -63,7 +63,7 @@ describe("falls back to the site itself", () => {
   })
 })
 
-test("A site on this machine allows returns to any of its ports", () => {
+test("A site on this machine allows redirects to any of its ports", () => {
   const local = createRedirectRules("http://localhost:3000")
   for (const address of ["http://localhost:9999/welcome", "http://127.0.0.1:5173/", "http://[::1]:80/"])
     expect(local.choose(address)).toBe(address)

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { onDuplicate, Refusal, refuseDuplicate, tooMany } from "./refusal.ts"
 
-test("what was there already is acted upon, and any other error is thrown on", () => {
+test("a unique violation is handled, and any other error is rethrown", () => {
   const taken = new Refusal(422, "email_exists", "Taken")
   const caught = (error: unknown) => {
     try {
@@ -22,7 +22,7 @@ test.each([
   [1, 1],
   [1000, 1],
   [1001, 2],
-])("a wait of %d ms is said as %d s, at which a retry succeeds", (ms, seconds) => {
+])("a wait of %d ms is reported as %d s, after which a retry succeeds", (ms, seconds) => {
   const refusal = tooMany("over_request_rate_limit", (s) => `Wait ${s} s`, ms)
   expect(refusal).toMatchObject({
     status: 429,

@@ -28,5 +28,5 @@ test.each([["/health?a=%00"], ["/health?%00=a"], ["/health?a=1&b=x%00y"]])(
     expect(await ask(path)).toEqual({ status: 400, error_code: "validation_failed", read: 0, version }),
 )
 
-test("what is no route is said in the shape of every error", async () =>
+test("an unknown route is reported in the format of every error", async () =>
   expect(await ask("/nowhere")).toMatchObject({ status: 404, error_code: "not_found", version }))

@@ -22,14 +22,14 @@ const created = (changes: Partial<Options> = {}) =>
     ...changes,
   }).auth
 
-test("without more, links are redeemed at once, addresses are the socket's, and the defaults hold", () => {
+test("by default, links are redeemed immediately and addresses are those of the socket", () => {
   const auth = created()
   expect(auth).toMatchObject({ askingPage: null, issuer: "https://b4m.example/auth/v1", hasher })
   expect([auth.clientAddress, auth.config]).toEqual([socketAddress, configFrom()])
   expect(auth.redirects.choose("https://app.example/in")).toBe("https://b4m.example")
 })
 
-test("what is set holds", () => {
+test("settings take effect", () => {
   const clientAddress = () => "192.0.2.1"
   const redirectAllowList = ["https://app.example/in"]
   const config = { signUps: false, passwordMinLength: 12 }
@@ -40,7 +40,7 @@ test("what is set holds", () => {
   expect(() => auth.passwordRules.checkLength("elevenchars")).toThrow("at least 12")
 })
 
-test("a secret that is too short, or an address that none may return to, ends the start", () => {
+test("a short secret, or an invalid return address, prevents the start", () => {
   expect(() => created({ authSecret: "short" })).toThrow("at least 32 characters")
   expect(() => created({ redirectAllowList: ["nowhere"] })).toThrow("invalid address: nowhere")
 })

@@ -2,11 +2,11 @@
 import { expect, test } from "vitest"
 import { bodyBytes, bodyText, bodyType, isObject, parseJson, readRows } from "./body.ts"
 
-/** The refusal of a body that cannot be read. */
+/** The refusal of an unreadable body. */
 const unreadable = (message: string) => expect.objectContaining({ status: 400, code: "PGRST102", message })
 const bodyOf = (body: BodyInit) => bodyText(new Request("http://test", { method: "POST", body }))
 
-test("a body is text in UTF-8, or refused", async () => {
+test("a body has to be UTF-8 text", async () => {
   expect(await bodyOf("Größe 😀")).toBe("Größe 😀")
   expect(await bodyOf("")).toBe("")
   await expect(bodyOf(new Uint8Array([0x7b, 0xff, 0x7d]))).rejects.toThrow(
@@ -14,7 +14,7 @@ test("a body is text in UTF-8, or refused", async () => {
   )
 })
 
-test("bytes are given as they are, in PostgreSQL's form", async () => {
+test("bytes are passed unchanged, in PostgreSQL's format", async () => {
   const bytes = (body: BodyInit) => bodyBytes(new Request("http://test", { method: "POST", body }))
   expect(await bytes(new Uint8Array([0, 1, 0x5c, 0xff]))).toBe("\\x00015cff")
   expect(await bytes("")).toBe("\\x")
@@ -38,13 +38,13 @@ test.each([
   ["text/xml", "xml"],
   ["text/html", null],
   ["multipart/form-data; boundary=a", null],
-])("the header %j announces %s", (header, type) => expect(bodyType(header)).toBe(type))
+])("the header %j means %s", (header, type) => expect(bodyType(header)).toBe(type))
 
 test.each<[string, unknown]>([
   ["1", 1],
   ["null", null],
   ['{"a":[1,"b"]}', { a: [1, "b"] }],
-])("%s is JSON", (text, value) => expect(parseJson(text)).toEqual(value))
+])("%s is parsed as JSON", (text, value) => expect(parseJson(text)).toEqual(value))
 
 test.each(["", " ", "{", "{'a':1}", "undefined", '"\n"'])("%j is no JSON", (text) =>
   expect(() => parseJson(text)).toThrow(unreadable("Empty or invalid json")),
@@ -60,7 +60,7 @@ test.each<[string, string]>([
   ["many texts", `[${Array(300).fill('"a"').join()}]`],
   ["brackets in a text", `["${"[".repeat(300)}"]`],
   ["braces behind a quote in a text", `["\\"${"{".repeat(300)}"]`],
-])("JSON is not too deep: %s", (_, text) => expect(parseJson(text)).toBeTruthy())
+])("JSON within the depth limit: %s", (_, text) => expect(parseJson(text)).toBeTruthy())
 
 test.each<[string, string]>([
   ["201 arrays", nested(201)],
@@ -68,9 +68,9 @@ test.each<[string, string]>([
   ["both in turn", `${'[{"a":'.repeat(101)}1${"}]".repeat(101)}`],
   ["after many texts", `[${Array(300).fill('"a"').join()},${nested(200)}]`],
   ["after closing brackets in a text", `["${"]}".repeat(300)}",${nested(200)}]`],
-])("JSON is too deep: %s", (_, text) => expect(() => parseJson(text)).toThrow(tooDeep))
+])("JSON beyond the depth limit: %s", (_, text) => expect(() => parseJson(text)).toThrow(tooDeep))
 
-test("depth that would exhaust a stack is refused like any other", () =>
+test("JSON deep enough to exhaust a stack is refused like any other", () =>
   expect(() => parseJson("[".repeat(1_000_000))).toThrow(tooDeep))
 
 test.each<[unknown, boolean]>([
@@ -80,7 +80,7 @@ test.each<[unknown, boolean]>([
   ["a", false],
   [1, false],
   [undefined, false],
-])("%j is an object: %s", (value, is) => expect(isObject(value)).toBe(is))
+])("whether %j is an object: %s", (value, is) => expect(isObject(value)).toBe(is))
 
 test.each<[string, boolean, { names: string[]; rows: number; isList: boolean }]>([
   ['{"a":1,"b":2}', false, { names: ["a", "b"], rows: 1, isList: false }],
@@ -89,11 +89,11 @@ test.each<[string, boolean, { names: string[]; rows: number; isList: boolean }]>
   ["[]", false, { names: [], rows: 0, isList: true }],
   ["{}", false, { names: [], rows: 1, isList: false }],
   ['[{"a":1},{"b":2}]', true, { names: ["a"], rows: 2, isList: true }],
-])("the rows %s, any names %s", (text, anyNames, expected) =>
+])("the rows %s, with any names %s", (text, anyNames, expected) =>
   expect(readRows(text, "json", anyNames)).toEqual({ json: text, ...expected }),
 )
 
-test("digits stay PostgreSQL's to read", () =>
+test("numbers are left to PostgreSQL to parse", () =>
   expect(readRows('{"a":9007199254740993}', "json", false).json).toBe('{"a":9007199254740993}'))
 
 test.each<[string, boolean]>([
@@ -106,7 +106,7 @@ test.each<[string, boolean]>([
   ['[{"a":1},null]', true],
   ['"a"', true],
   ["null", true],
-])("the rows %s, any names %s, do not match", (text, anyNames) =>
+])("the rows %s, with any names %s, do not match", (text, anyNames) =>
   expect(() => readRows(text, "json", anyNames)).toThrow(unreadable("All object keys must match")),
 )
 

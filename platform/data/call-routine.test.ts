@@ -97,7 +97,7 @@ test.each<[string, DataAsking, unknown[]]>([
   ["GET /rpc/between_clubs?low=1&high=2&select=id&id=gt.1", {}, ["200 0-0/*", [{ id: 2 }]]],
   ["GET /rpc/between_clubs?low=1&high=2&select=id&name=eq.Harriers", {}, ["200 0-0/*", [{ id: 1 }]]],
   ["POST /rpc/between_clubs?select=id", typed(form, "low=2&high=3"), ["200 0-1/*", [{ id: 2 }, { id: 3 }]]],
-  // A limit below zero, and a GET that would change something.
+  // A negative limit, and a GET that would make a change.
   ["GET /rpc/all_clubs?limit=-1", {}, ["416 PGRST103"]],
   ["GET /rpc/called", {}, ["405 25006"]],
   ["HEAD /rpc/called", {}, ["405 null", ""]],
@@ -122,13 +122,13 @@ test.each<[string, DataAsking, string]>([
   expect(`${status} ${headers.get("content-range")}`).toBe(expected)
 })
 
-test("counting what a function returns does not call it twice", async () => {
+test("counting a function's rows does not call it twice", async () => {
   await data.database.db.query("delete from arena.calls")
   expect(await told("POST /rpc/called", prefer("count=exact"))).toEqual(["200 0-0/1", [1]])
   expect(await data.database.db.query("select n from arena.calls")).toEqual([{ n: 1 }])
 })
 
-test("bytes reach a function as they are", async () => {
+test("bytes are passed to a function unchanged", async () => {
   const answer = await data.api.fetch(
     new Request("http://test/rest/v1/rpc/as_bytes", {
       method: "POST",
@@ -155,7 +155,7 @@ test.each<[string, DataAsking, unknown[], number]>([
     ["200 null", expect.stringContaining("Function Scan on called")],
     0,
   ],
-])("%s with %j is kept, or undone", async (line, asking, expected, calls) => {
+])("%s with %j is committed or rolled back", async (line, asking, expected, calls) => {
   await data.database.db.query("delete from arena.calls")
   expect(await told(line, asking)).toEqual(expected)
   expect(await data.database.db.query("select n from arena.calls")).toHaveLength(calls)

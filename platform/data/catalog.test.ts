@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { sampleCatalog, sampleRelation } from "#test/support/data-api.ts"
 import { isPartOfKey, relationsOf } from "./catalog.ts"
 
-test("a schema has its own relations alone", () => {
+test("a schema contains only its own relations", () => {
   const club = sampleRelation("clubs")
   const relations = new Map([...sampleCatalog.relations, ["shop.clubs", { ...club, schema: "shop" }]])
   const names = (schema: string) =>
@@ -17,6 +17,6 @@ test.each([
   ["results", ["race_id"], true],
   ["results", ["race_id", "time_s"], false],
   ["results", ["time_s"], false],
-])("the key of %s has all of %j: %s", (name, columns, has) =>
+])("the key of %s contains all of %j: %s", (name, columns, has) =>
   expect(isPartOfKey(sampleRelation(name), columns)).toBe(has),
 )

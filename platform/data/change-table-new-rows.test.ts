@@ -193,11 +193,11 @@ test.each<[string, unknown, string | null]>([
   ],
   ["POST /clubs", [], null],
   ["POST /marks", { note: "a" }, null],
-])("%s with %j is found at %s", async (line, body, location) =>
+])("%s with %j has the location %s", async (line, body, location) =>
   expect(await headersOnly(line, body)).toEqual([201, "", location]),
 )
 
-test("only the address of a new row is told, and only to who asks for it", async () => {
+test("the location is returned only for a single new row, and only on request", async () => {
   expect(await headersOnly("PATCH /clubs?id=eq.1", { level: 2 })).toEqual([204, "", null])
   expect(await headersOnly("POST /clubs", { id: 3 }, "return=minimal")).toEqual([201, "", null])
   expect(await headersOnly("POST /clubs", { id: 4, name: "D" }, "count=exact")).toEqual([201, "", null])

@@ -137,7 +137,7 @@ test.each<[string, DataAsking, unknown[], string]>([
   expect(await data.clubs()).toBe(after)
 })
 
-test("a change answers all of its rows, however many", async () => {
+test("a change returns all of its rows, however many", async () => {
   await data.database.db.query("insert into arena.marks select 'a' from generate_series(1, 1001)")
   const answer = await data.ask("PATCH /marks", prefer(rows, { body: { note: "b" } }))
   expect([answer.headers.get("content-range"), answer.body]).toEqual([
@@ -146,14 +146,14 @@ test("a change answers all of its rows, however many", async () => {
   ])
 })
 
-test("asking how a change would be made does not make it", async () => {
+test("requesting the plan of a change does not make it", async () => {
   const headers = { accept: "application/vnd.pgrst.plan+text; options=analyze" }
   const planned = await data.ask("DELETE /clubs", { headers })
   expect([planned.status, planned.body]).toEqual([200, expect.stringContaining("Delete on clubs")])
   expect(await data.clubs()).toBe(before)
 })
 
-test("a right to write is enough to write, as long as nothing is read", async () => {
+test("the privilege to write is enough if nothing is read", async () => {
   await data.database.db.query("revoke select on arena.marks from authenticated")
   const asking = { role: "authenticated", body: { note: "a" } }
   expect(await data.ask("POST /marks", asking)).toMatchObject({ status: 201 })

@@ -21,17 +21,17 @@ test.each<[unknown, boolean, string | null, number | undefined]>([
   [new Error("m"), false, null, undefined],
   [null, false, null, undefined],
   ["m", false, null, undefined],
-])("%j has cost the connection (%s), and is told as %s with %s", (error, lost, code, status) => {
+])("%j means a lost connection (%s), and is reported as %s with %s", (error, lost, code, status) => {
   expect(isConnectionLost(error)).toBe(lost)
   const told = fromDatabaseError(error, "anon")
   expect([told?.code ?? null, told?.status]).toEqual([code, status])
   if (status === 503) expect(told?.hint).toContain("may have been saved")
 })
 
-test("a right that is missing is refused to who is signed in", () =>
+test("a missing privilege is 403 for a signed-in caller", () =>
   expect(fromDatabaseError(thrown("42501"), "authenticated")?.status).toBe(403))
 
-test("PostgreSQL's details and hint are told", () =>
+test("PostgreSQL's details and hint are returned", () =>
   expect(fromDatabaseError(thrown("23505", { detail: "d", hint: "h" }), "anon")).toMatchObject({
     details: "d",
     hint: "h",
@@ -63,7 +63,7 @@ test.each<[string, string | undefined, object]>([
   ["no", '{"status":200}', { code: "PGRST121", details: "Invalid JSON value for MESSAGE" }],
   ["1", '{"status":200}', { code: "PGRST121", details: "Invalid JSON value for MESSAGE" }],
   ["null", '{"status":200}', { code: "PGRST121", details: "Invalid JSON value for MESSAGE" }],
-])("a function that raises %j with %j answers %j", (message, detail, expected) => {
+])("a function that raises %j with %j causes the response %j", (message, detail, expected) => {
   const error = Object.assign(new Error(message), { code: "PGRST", detail })
   expect(fromDatabaseError(error, "anon")).toMatchObject(expected)
 })
@@ -75,7 +75,7 @@ test.each<[unknown, object]>([
   ],
   [null, {}],
   ["x-a", {}],
-])("of the headers %j that a function raises, %j are sent", (headers, sent) => {
+])("of the headers %j raised by a function, %j are sent", (headers, sent) => {
   const detail = JSON.stringify({ status: 200, headers })
   const error = Object.assign(new Error('{"code":"A","message":"B"}'), { code: "PGRST", detail })
   expect(fromDatabaseError(error, "anon")?.headers).toEqual(sent)

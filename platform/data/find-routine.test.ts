@@ -165,7 +165,7 @@ test.each([
   expect(refusal(name, given, [], schema).hint).toBe(hint),
 )
 
-test("of several functions each is named, the shorter ones first", () => {
+test("ambiguous functions are all listed, shorter ones first", () => {
   expect(refusal("either", ["given"])).toEqual({
     message:
       "Could not choose the best candidate function between: arena.either(given => integer), arena.either(given => text), arena.either(given => integer, more => integer)",

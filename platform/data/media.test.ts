@@ -21,7 +21,7 @@ test.each<[string | null, Media | "PGRST107"]>([
   ["text/csv;q=none, application/json;q=0.1", "json"],
   ["text/html", "PGRST107"],
   ["application/json-seq", "PGRST107"],
-])("of %j the form %s is chosen", (accept, media) => {
+])("%j selects the media type %s", (accept, media) => {
   let chosen: string | undefined
   const code = refusal(() => {
     chosen = chooseMedia(accept)

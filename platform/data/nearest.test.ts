@@ -12,7 +12,7 @@ test.each<[string, string[], string | null]>([
   ["a".repeat(63), ["a".repeat(62)], "a".repeat(62)],
   ["a".repeat(64), ["a".repeat(64)], null],
   ["season", ["seasons", "season"], "season"],
-  // One letter in three is equal, or less.
+  // At most one letter in three is equal.
   ["a", ["azz"], "azz"],
   ["a", ["azzz"], null],
   // A third of the letters alone is not enough: names must also share n-grams.
@@ -32,4 +32,4 @@ test.each<[string, string[], string | null]>([
     ],
     null,
   ],
-])("%s may mean, of %j, %j", (name, names, meant) => expect(nearest(name, names)).toBe(meant))
+])("for %s, the nearest of %j is %j", (name, names, meant) => expect(nearest(name, names)).toBe(meant))

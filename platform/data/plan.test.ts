@@ -18,7 +18,7 @@ test.each([
   expect(planWished(accept)).toEqual(wish)
 })
 
-test("the statement that explains carries known options alone", () => {
+test("the EXPLAIN statement contains only known options", () => {
   expect(explain({ format: "json", options: ["analyze", "verbose"], for: "" }, "select 1")).toBe(
     "explain (analyze, verbose, format json) select 1",
   )

@@ -29,7 +29,7 @@ test.each<[string | null, Partial<Preferences> | "PGRST122"]>([
   ["max-affected=0", { maxAffected: 0 }],
   ["timezone=America/Los_Angeles", { timezone: "America/Los_Angeles" }],
   ["timezone='; drop", {}],
-])("the preferences %j are read", (header, expected) => {
+])("the preferences %j are parsed", (header, expected) => {
   const read = () => readPreferences(header)
   if (expected === "PGRST122") expect(refusal(read)).toBe(expected)
   else expect(read()).toEqual({ ...nothing, ...expected })
@@ -47,11 +47,11 @@ test.each<["read" | "call" | "change", Partial<Preferences>, string | null]>([
   ["read", { handling: "strict", maxAffected: 3 }, "handling=strict"],
   ["call", { handling: "strict", maxAffected: 3 }, "handling=strict, max-affected=3"],
   ["change", { handling: "lenient", maxAffected: 3 }, "handling=lenient"],
-])("of a %s, %j are told as %j", (kind, prefer, told) => {
+])("for %s, %j are reported as applied: %j", (kind, prefer, told) => {
   expect(appliedPreferences({ ...nothing, ...prefer }, kind)).toBe(told)
 })
 
-test("who is strict is told what cannot be followed", () =>
+test("with handling=strict, unsupported preferences are reported", () =>
   expect(() => readPreferences("handling=strict,  count=guessed ,x=1, tx=commit")).toThrow(
     expect.objectContaining({ details: "Invalid preferences: count=guessed, x=1" }),
   ))

@@ -13,35 +13,35 @@ const times = (count: number, text: string) => Array.from({ length: count }, () 
 /** Whether a shape is prepared, checked without counting a use: an unknown one is not prepared at its first use. */
 const isPrepared = (text: string) => shapes.use(text)
 
-test("a statement is prepared when it is sent again", () => {
+test("a statement is prepared at its second use", () => {
   expect([shapes.use("a"), shapes.use("a"), shapes.use("a")]).toEqual([false, true, true])
 })
 
-test("memory is bounded: of what was sent once the oldest is forgotten", () => {
+test("memory is bounded: the oldest statement used once is forgotten", () => {
   shapes.use("a")
   for (let n = 0; n < 500; n++) shapes.use(`${n}`)
   expect([shapes.use("a"), shapes.use("499")]).toEqual([false, true])
 })
 
-test("five hundred of those that were sent once are remembered", () => {
+test("five hundred statements used once are remembered", () => {
   shapes.use("a")
   for (let n = 0; n < 499; n++) shapes.use(`${n}`)
   expect(shapes.use("a")).toBe(true)
 })
 
-test("a very long statement never is", () => {
+test("a very long statement is never prepared", () => {
   const long = "a".repeat(10_001)
   expect(times(100, long)).toBe(false)
   expect(times(2, long.slice(1))).toBe(true)
 })
 
-test("many different statements take nothing from those in use", () => {
+test("many different statements do not evict those in use", () => {
   for (const used of ["a", "b", "c"]) times(20, used)
   for (let n = 0; n < 10_000; n++) times(2, `junk ${n}`)
   expect(["a", "b", "c"].map(isPrepared)).toEqual([true, true, true])
 })
 
-test("a statement that is used takes the place of junk that came first", () => {
+test("a statement in use replaces unused ones that came first", () => {
   for (const junk of ["x", "y", "z"]) times(2, junk)
   expect(times(7, "a")).toBe(false)
   expect(times(1, "a")).toBe(true)
@@ -49,7 +49,7 @@ test("a statement that is used takes the place of junk that came first", () => {
   expect(["x", "y", "z"].map(isPrepared)).toEqual([false, true, true])
 })
 
-test("also when junk is kept warm, and comes between any two uses", () => {
+test("a statement in use replaces unused ones even if these are repeated", () => {
   for (const junk of ["x", "y", "z"]) times(2, junk)
   for (let n = 0; n < 40; n++) {
     times(1, "a")
@@ -59,13 +59,13 @@ test("also when junk is kept warm, and comes between any two uses", () => {
   expect(isPrepared("a")).toBe(true)
 })
 
-test("one that is as frequent as the others does not push them out", () => {
+test("an equally frequent statement does not evict the others", () => {
   for (const used of ["a", "b", "c"]) times(40, used)
   expect(times(79, "d")).toBe(false)
   expect(times(1, "d")).toBe(true)
 })
 
-test("what was used long ago gives way", () => {
+test("statements used long ago are evicted", () => {
   for (const used of ["a", "b", "c"]) times(1_000, used)
   expect(times(40, "d")).toBe(false)
   // After ten half-lives, a thousand uses count as one.
@@ -77,7 +77,7 @@ test("what was used long ago gives way", () => {
   expect(isPrepared("f")).toBe(true)
 })
 
-test("a connection cannot be filled: fifty statements give way within a half-life", () => {
+test("prepared statements of a connection are bounded: fifty are replaced within a half-life", () => {
   shapes = new PreparedShapes({ most: 80, now: () => nowMs })
   for (let n = 0; n < 80; n++) times(2, `junk ${n}`)
   const prepared = (from: number) =>

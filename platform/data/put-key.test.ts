@@ -28,11 +28,11 @@ test.each([
   "clubs?and=(id.eq.1)",
   "results?athlete_id=eq.1",
   "results?athlete_id=eq.1&athlete_id=eq.2",
-])("%s names no row", (address) =>
+])("%s does not identify a row", (address) =>
   expect(() => keyOf(address)).toThrow(expect.objectContaining({ status: 405, code: "PGRST105" })),
 )
 
-test("a relation without a key has no row to name", () => {
+test("in a relation without a key, no row can be identified", () => {
   const view = { ...sampleRelation("clubs"), key: [] }
   for (const address of ["clubs", "clubs?id=eq.1"])
     expect(() => keyOfPut(planted(address), view)).toThrow(expect.objectContaining({ code: "PGRST105" }))

@@ -64,7 +64,7 @@ test.each<[number, number, number | null, string, number | "PGRST103"]>([
   expect(code ?? given).toBe(status)
 })
 
-test("who asks past the end is told how many there are", async () => {
+test("an offset past the end is refused with the total number of rows", async () => {
   try {
     rangeStatus({ offset: 6, page: 0, total: 5 })
   } catch (error) {

@@ -59,7 +59,7 @@ test("relations have their columns in order, with types, defaults and keys", () 
   expect(catalog.relations.get(`${schema}.names`)).toMatchObject({ view: true, key: [] })
 })
 
-test("foreign keys say whether one row at most refers to each, also those of views", () => {
+test("foreign keys state whether at most one row refers to each, including those of views", () => {
   const ends = catalog.foreignKeys.map(({ columns, refTable, refColumns, unique }) => [
     columns,
     refTable,
@@ -74,7 +74,7 @@ test("foreign keys say whether one row at most refers to each, also those of vie
   ])
 })
 
-test("functions have their arguments and what they return; triggers' are none", () => {
+test("functions have their arguments and return types; trigger functions are excluded", () => {
   const shown = [...catalog.routines.values()].flat().map(({ name, args, set, returns, row, single }) => {
     const list = args.map(
       (one) => `${one.variadic ? "..." : ""}${one.name} ${one.row ?? one.type}${one.optional ? "?" : ""}`,
@@ -91,5 +91,5 @@ test("functions have their arguments and what they return; triggers' are none", 
   expect(catalog.routines.get(`${schema}.add`)).toHaveLength(2)
 })
 
-test("it is read seldom: nothing of it stays prepared", () =>
+test("its queries are not kept prepared, because they run rarely", () =>
   expect(sent.map(({ prepare }) => prepare)).toEqual([false, false]))

@@ -49,18 +49,18 @@ test.each([
   expect(range(await data.ask(`GET ${path}`, { headers }))).toBe(expected),
 )
 
-test("the planner's number need not be what there is", async () => {
+test("the planner's estimate may differ from the actual count", async () => {
   const planned = await data.ask("GET /my%20crowd?limit=1&data->>k=eq.a", {
     headers: { prefer: "count=planned" },
   })
   expect(Number(planned.headers.get("content-range")?.split("/")[1])).toBeLessThan(1000)
 })
 
-test("a range is a part of what GET answers, and of nothing else", async () => {
+test("a range applies only to the rows that GET returns", async () => {
   expect(range(await data.ask("HEAD /clubs", { headers: { range: "1-1" } }))).toBe("200 0-2/*")
 })
 
-test("HEAD has everything but the body", async () => {
+test("HEAD returns everything except the body", async () => {
   const head = await data.ask("HEAD /clubs?limit=2", { headers: { prefer: "count=exact" } })
   expect([range(head), head.body, head.headers.get("content-type")]).toEqual([
     "206 0-1/3",
@@ -72,14 +72,14 @@ test("HEAD has everything but the body", async () => {
 test.each([
   ["/clubs", "/clubs"],
   ["/clubs?order=id&id=gt.1&name=eq.a+b", "/clubs?id=gt.1&name=eq.a+b&order=id"],
-  // The same name keeps its order.
+  // Parameters of the same name keep their order.
   ["/clubs?id=lt.5&id=gt.1", "/clubs?id=lt.5&id=gt.1"],
   ["/my%20crowd?id=eq.1", "/my%20crowd?id=eq.1"],
-])("the address of %s is %s", async (path, address) =>
+])("the canonical query of %s is %s", async (path, address) =>
   expect((await data.ask(`GET ${path}`)).headers.get("content-location")).toBe(address),
 )
 
-test("one row is answered as an object where one is asked for, else none", async () => {
+test("a single object is returned on request if there is exactly one row", async () => {
   const headers = { accept: "application/vnd.pgrst.object+json" }
   expect((await data.ask("GET /clubs?id=eq.2", { headers })).body).toEqual({ id: 2, name: "Owls" })
   expect((await data.ask("GET /clubs?id=eq.9", { headers })).code).toBe("PGRST116")
@@ -98,14 +98,14 @@ test.each([
   expect(await data.ask(`GET ${path}`)).toMatchObject({ status, code }),
 )
 
-test("a plan is answered where plans are allowed, else it is a form that there is not", async () => {
+test("a plan is returned if plans are allowed, otherwise its media type is unknown", async () => {
   const headers = { accept: 'application/vnd.pgrst.plan+json; for="text/csv"' }
   const planned = await data.ask("GET /clubs", { headers })
   expect(planned).toMatchObject({ status: 200, body: [{ Plan: { "Node Type": "Aggregate" } }] })
   expect(planned.headers.get("content-type")).toContain('for="text/csv"')
 })
 
-test("a time zone of PostgreSQL's counts; another is left out, or refused to who is strict", async () => {
+test("a time zone known to PostgreSQL is used; others are ignored, or refused with handling=strict", async () => {
   const asking = async (prefer: string) => {
     const { code, headers } = await data.ask("GET /clubs", { headers: { prefer } })
     return code ?? headers.get("preference-applied")

@@ -62,7 +62,7 @@ const foreignKeys = [
   foreignKey("profiles", ["runner_id"], "runners", { unique: true }),
   foreignKey("entries", ["runner_id"], "runners"),
   foreignKey("entries", ["race_id"], "races"),
-  // Its two columns are not part of its key, so it joins nothing.
+  // Its two columns are not part of its key, so it is not a join table.
   foreignKey("likes", ["runner_id"], "runners"),
   foreignKey("likes", ["game_id"], "games"),
   foreignKey("games", ["home"], "clubs", { refColumns: ["code"] }),
@@ -74,14 +74,14 @@ const foreignKeys = [
   foreignKey("allies", ["club_id"], "clubs"),
   foreignKey("runners", ["squad_id"], "squads", { schema: "hidden" }),
   foreignKey("squads", ["captain"], "runners", { refSchema: "hidden" }),
-  // A key of two columns, and a table that joins another with itself.
+  // A key of two columns, and a self-referencing join table.
   foreignKey("legs", ["runner_id", "race_id"], "entries"),
   foreignKey("friends", ["one"], "races"),
   foreignKey("friends", ["other"], "races"),
   // Keys of a hidden table of the same name, and of a join table to a hidden one.
   foreignKey("entries", ["race_id"], "clubs", { schema: "hidden" }),
   foreignKey("members", ["club_id"], "secrets", { refSchema: "hidden" }),
-  // Of tables that this role may not see.
+  // Keys of tables that this role may not see.
   foreignKey("runners", ["ghost_id"], "ghosts"),
   foreignKey("ghosts", ["club_id"], "clubs"),
   foreignKey("secrets", ["club_id"], "clubs", { schema: "hidden" }),
@@ -146,20 +146,20 @@ test.each([
   ["races", "runners_view", null, "many-to-one runners_view by races_runner_fkey"],
   ["races", "runner", null, none],
   ["races", "races_runner_fkey", null, none],
-  // A table that joins two others, by a key of both.
+  // A join table, by one of its keys.
   ["runners", "races", null, "many-to-many races by entries"],
   ["races", "runners", null, "many-to-many runners by entries"],
   ["runners", "games", null, none],
   ["runners", "races", "entries", "many-to-many races by entries"],
   ["runners", "races", "likes", none],
-  // A table and itself: many by its name, one by the column.
+  // A self-reference: many by its name, one by the column.
   ["runners", "runners", null, "one-to-many runners by runners_coach_fkey from there"],
   ["runners", "coach", null, "many-to-one runners by runners_coach_fkey"],
   ["runners", "runners", "runners_coach_fkey", "one-to-many runners by runners_coach_fkey from there"],
   ["runners", "runners", "coach", "one-to-many runners by runners_coach_fkey from there"],
   ["runners", "runners", "club_id", none],
   ["runners", "coach", "runners_coach_fkey", none],
-  // Two keys between the same tables: a hint decides, by the key or a column at either end.
+  // Two keys between the same tables: a hint selects one, by the key or a column at either end.
   ["games", "clubs", null, "PGRST201"],
   ["clubs", "games", null, "PGRST201"],
   ["games", "clubs", "games_home_fkey", "many-to-one clubs by games_home_fkey"],
@@ -168,12 +168,12 @@ test.each([
   ["games", "home", null, "many-to-one clubs by games_home_fkey"],
   ["games", "clubs", "nothing", none],
   ["games", "runners", "games_home_fkey", none],
-  // A key of two columns has no column's name.
+  // A key of two columns cannot be named by a column.
   ["legs", "entries", null, "many-to-one entries by legs_runner_id_race_id_fkey"],
   ["legs", "runner_id", null, none],
   ["legs", "entries", "runner_id", none],
   ["legs", "entries", "legs_runner_id_race_id_fkey", "many-to-one entries by legs_runner_id_race_id_fkey"],
-  // Rows that a table joins with others of their own table: only a function says which.
+  // A join table between rows of the same table: only a function can select the direction.
   ["races", "races", null, none],
   ["races", "races", "friends", none],
   // Other schemas are not searched, at either end.
@@ -186,7 +186,7 @@ test.each([
   ["runners", "club_id", "runners_club_id_fkey", none],
   ["races", "runners_view", "races_runner_fkey", "many-to-one runners_view by races_runner_fkey"],
   ["squads", "clubs", "allies", "many-to-many clubs by allies"],
-  // Functions of a row: their cardinality, and those that are none.
+  // Computed relationships: their cardinality, and functions that are none.
   ["runners", "rival", null, "one-to-one clubs by rival"],
   ["runners", "sponsor", null, "one-to-one clubs by sponsor"],
   ["runners", "clubs_near", null, "one-to-many clubs by clubs_near"],
@@ -201,7 +201,7 @@ test.each([
   expect(found(parent, name, hint)).toBe(expected)
 })
 
-test("one row at most belongs to each row of the parent, or many may", () => {
+test("each row of the parent has at most one related row, or may have many", () => {
   const of = (cardinality: string) => isToOne({ cardinality } as Relationship)
   expect(["many-to-one", "one-to-one", "one-to-many", "many-to-many"].map(of)).toEqual([
     true,
@@ -220,7 +220,7 @@ function refusal(parent: string, name: string, hint: string | null) {
   }
 }
 
-test("who finds nothing is told where it was sought", () => {
+test("the error for an unknown relationship states where it was searched", () => {
   expect(refusal("runners", "xyzzy", null)).toEqual({
     status: 400,
     message: "Could not find a relationship between 'runners' and 'xyzzy' in the schema cache",
@@ -231,17 +231,17 @@ test("who finds nothing is told where it was sought", () => {
   expect(refusal("runners", "club", null)).toMatchObject({
     hint: "Perhaps you meant 'clubs' instead of 'club'.",
   })
-  // The table itself is not meant, neither for its join tables nor for one that joins it with itself.
+  // The table itself is not suggested, neither for its join tables nor for a self-referencing one.
   expect(refusal("squads", "squad", null)).toMatchObject({ hint: null })
   expect(refusal("races", "race", null)).toMatchObject({ hint: null })
-  // A name that is there needs no other.
+  // An existing name needs no suggestion.
   expect(refusal("runners", "clubs", "captain")).toMatchObject({
     details: expect.stringContaining("'clubs' using the hint 'captain' in the schema"),
     hint: null,
   })
 })
 
-test("of several relationships each is described, in the order of its words", () => {
+test("ambiguous relationships are all described, in order", () => {
   expect(refusal("squads", "clubs", null)).toEqual({
     status: 300,
     message: "Could not embed because more than one relationship was found for 'squads' and 'clubs'",

@@ -14,7 +14,7 @@ test.each([
   ["PATCH", false],
   ["PUT", false],
   ["DELETE", false],
-])("%s reads: %s", (method, reads) => expect(isRead(asking("/clubs", method))).toBe(reads))
+])("%s is a read: %s", (method, reads) => expect(isRead(asking("/clubs", method))).toBe(reads))
 
 test.each([
   ["/clubs", "clubs", false],
@@ -47,7 +47,7 @@ test.each([
   expect(() => target(path)).toThrow(expect.objectContaining({ status, code })),
 )
 
-test("parameters keep their order and repetition; the API key is none of them", () => {
+test("parameters keep their order and repetitions; the API key is removed", () => {
   expect(target("/clubs?b=1&apikey=k&a=2&b=3+4&apikeys=5").parameters).toEqual([
     ["b", "1"],
     ["a", "2"],
@@ -56,7 +56,7 @@ test("parameters keep their order and repetition; the API key is none of them", 
   ])
 })
 
-test("a query may be 16,000 characters long", () => {
+test("a query may have 16,000 characters", () => {
   const query = `?a=${"x".repeat(16_000 - 3)}`
   expect(target(`/clubs${query}`).parameters).toHaveLength(1)
   expect(() => target(`/clubs${query}x`)).toThrow(expect.objectContaining({ status: 414, code: "PGRST100" }))
@@ -65,7 +65,7 @@ test("a query may be 16,000 characters long", () => {
 test.each([
   ["/clubs", "GET HEAD POST PATCH PUT DELETE", "OPTIONS", 405, "PGRST117"],
   ["/rpc/add", "GET HEAD POST", "PATCH PUT DELETE OPTIONS", 405, "PGRST101"],
-])("%s takes %s, not %s", (path, taken, refused, status, code) => {
+])("%s accepts %s, but not %s", (path, taken, refused, status, code) => {
   for (const method of taken.split(" "))
     expect(target(path, method), method).toMatchObject({ schema: "arena" })
   for (const method of refused.split(" "))
@@ -80,7 +80,7 @@ test.each([
   ["DELETE", { "content-profile": "shop" }, "shop"],
   ["POST", { "accept-profile": "shop" }, "arena"],
   ["GET", { "accept-profile": "arena" }, "arena"],
-])("%s with %j is of the schema %s", (method, headers, schema) =>
+])("%s with %j uses the schema %s", (method, headers, schema) =>
   expect(target("/clubs", method, headers).schema).toBe(schema),
 )
 
@@ -95,7 +95,7 @@ test.each(["hidden", "Arena", "", "arena,shop"])("the schema %j is refused", (sc
   ),
 )
 
-test("nothing is exposed where no schema is", () =>
+test("nothing is exposed without a schema", () =>
   expect(() => readTarget(asking("/clubs"), [])).toThrow(expect.objectContaining({ code: "PGRST106" })))
 
 const relation = (schema: string, name: string) => ({
@@ -140,7 +140,7 @@ test.each([
   ),
 )
 
-test("SQL functions see the headers of a request, but no credentials", () =>
+test("SQL functions can read the headers of a request, but no credentials", () =>
   expect(
     visibleHeaders(
       new Headers({

@@ -53,7 +53,7 @@ test.each<[string, Parameters<typeof responding>, number, string, string | null]
   ])
 })
 
-test("an answer carries its own headers, the preferences that were followed, and those that a function chose", () => {
+test("a response has its own headers, the applied preferences, and headers set by a function", () => {
   const { headers } = responding(
     { headers: { "content-range": "*/*" } },
     asked({ prefer: { count: "exact" } }),
@@ -93,7 +93,7 @@ test.each<[Partial<AnswerRow>, string | undefined]>([
   [{ headers: '[{"a b":"1"}]' }, "PGRST111"],
   [{ headers: '[{"a":"1\\n2"}]' }, "PGRST111"],
   [{ headers: '[{"a":"1\\t2"}]' }, undefined],
-])("a function that chose %j is refused with %s", (chosen, code) => {
+])("a function that set %j is refused with %s", (chosen, code) => {
   expect(refusal(() => responding({}, asked(), chosen))).toBe(chosen.status === "199" ? "PGRST112" : code)
 })
 

@@ -57,7 +57,7 @@ const codeOf = (work: Promise<unknown>) =>
     (error: { code?: string; message: string }) => error.code ?? error.message,
   )
 
-test("a read travels in one round trip, under the caller's role and what is known of the request", async () => {
+test("a read takes one round trip, under the caller's role and with the request's settings", async () => {
   const sessions = new Sessions(database, 1)
   answers = [() => [[], [row()], [["plan"], [null]]]]
   const more = { text: "explain", values: [] }
@@ -87,7 +87,7 @@ test("a read travels in one round trip, under the caller's role and what is know
 test.each([
   ["authenticated", "8000"],
   ["service_role", "0"],
-])("a statement of %s may run for %s ms", async (role, limit) => {
+])("a statement of %s has a time limit of %s ms", async (role, limit) => {
   answers = [() => rows(role)]
   const claims = { role, sub: "a" }
   await new Sessions(database, 1).change(context({ claims, timezone: "Europe/Berlin" }), "read write", main)
@@ -96,14 +96,14 @@ test.each([
   expect(sent[0]?.[0]?.text).not.toContain("transaction_read_only")
 })
 
-test("a statement that comes again is sent prepared", async () => {
+test("a repeated statement is sent prepared", async () => {
   const sessions = new Sessions(database, 1)
   for (let n = 0; n < 2; n++) await sessions.read(context(), main, null)
   expect(sent.map((batch) => batch[1]?.prepare)).toEqual([false, true])
   expect(sent[0]).toHaveLength(2)
 })
 
-test("an answer that another role gave does not count", async () => {
+test("a result from another role is discarded", async () => {
   for (const answer of [rows("postgres"), [[], []], [[], [["short"]]], []]) {
     answers = [() => answer]
     expect(await codeOf(new Sessions(database, 1).read(context(), main, null))).toBe("PGRST001")
@@ -111,7 +111,7 @@ test("an answer that another role gave does not count", async () => {
   expect(released).toBe(4)
 })
 
-test("a read is done again once when its connection was lost, a change never", async () => {
+test("a read is retried once if its connection was lost, a change never", async () => {
   const sessions = new Sessions(database, 1)
   answers = [fails(lost)]
   expect(await codeOf(sessions.read(context(), main, null))).toBe("done")
@@ -128,7 +128,7 @@ test("a read is done again once when its connection was lost, a change never", a
 test.each([
   [true, "commit"],
   [false, "rollback"],
-])("a transaction whose judge keeps it (%s) ends with %s", async (keep, end) => {
+])("a transaction whose result is to be kept (%s) ends with %s", async (keep, end) => {
   answers = [() => [[], [], [row()]]]
   const judge = vi.fn(() => keep)
   const answer = await new Sessions(database, 1).transact(context(), "read only", main, judge)
@@ -145,7 +145,7 @@ test.each([
   expect([sent[0]?.[1]?.text.includes("transaction_read_only"), released]).toEqual([false, 1])
 })
 
-test("a transaction that fails is rolled back, and says why even where that fails too", async () => {
+test("a failing transaction is rolled back and reports its error even if the rollback fails too", async () => {
   const sessions = new Sessions(database, 1)
   answers = [() => [[], [], [row()]]]
   const judge = () => {
@@ -159,7 +159,7 @@ test("a transaction that fails is rolled back, and says why even where that fail
   expect(released).toBe(2)
 })
 
-test("an answer that another role gave is undone", async () => {
+test("a change under another role is rolled back", async () => {
   for (const answer of [row("postgres"), ["short"], undefined]) {
     answers = [() => [[], [], answer ? [answer] : []]]
     const kept = new Sessions(database, 1).transact(context(), "read write", main, () => true)
@@ -168,7 +168,7 @@ test("an answer that another role gave is undone", async () => {
   }
 })
 
-test("what is explained is undone", async () => {
+test("an explained statement is rolled back", async () => {
   answers = [() => [[], [], [["Seq Scan"], [null]]]]
   expect(await new Sessions(database, 1).explain(context(), "read write", main)).toEqual(["Seq Scan", ""])
   expect(sent.map((batch) => batch.map(({ text }) => text.split("(")[0]))).toEqual([
@@ -177,7 +177,7 @@ test("what is explained is undone", async () => {
   ])
 })
 
-test("so many connections are lent at once; whoever waits gets the next one, in order", async () => {
+test("the number of connections is limited, and waiting requests get them in order", async () => {
   const sessions = new Sessions(database, 2)
   const events: string[] = []
   const held = ["a", "b", "c", "d"].map((name) => {
@@ -197,7 +197,7 @@ test("so many connections are lent at once; whoever waits gets the next one, in 
   expect([events, released]).toEqual([["a", "b", "c", "d"], 4])
 })
 
-test("who waits for five seconds is told so, and takes no turn from those behind", async () => {
+test("a request that has waited five seconds is refused, and does not use up another's turn", async () => {
   vi.useFakeTimers()
   vi.advanceTimersByTime(3_000)
   const sessions = new Sessions(database, 1)
@@ -220,7 +220,7 @@ test("who waits for five seconds is told so, and takes no turn from those behind
   expect([released, vi.getTimerCount()]).toEqual([2, 0])
 })
 
-test("a connection that comes too late is given back, and its turn with it", async () => {
+test("a connection that arrives too late is returned, together with its turn", async () => {
   vi.useFakeTimers()
   const sessions = new Sessions(database, 1)
   const { promise: free, resolve } = Promise.withResolvers<void>()
@@ -240,7 +240,7 @@ function holding(sessions: Sessions) {
   return { done: sessions.use(() => promise), finish: resolve }
 }
 
-test("a turn that comes in the moment when its time is over is the next one's", async () => {
+test("a turn that arrives at the moment of the timeout goes to the next request", async () => {
   vi.useFakeTimers()
   const sessions = new Sessions(database, 1)
   const first = holding(sessions)
@@ -248,12 +248,12 @@ test("a turn that comes in the moment when its time is over is the next one's", 
   setTimeout(first.finish, 5_000)
   await vi.advanceTimersByTimeAsync(1)
   const behind = codeOf(sessions.use(async () => {}))
-  // Both at once: nothing runs between the two.
+  // Both in the same tick: nothing runs in between.
   vi.advanceTimersByTime(4_999)
   expect([await late, await behind]).toEqual(["PGRST003", "done"])
 })
 
-test("also where nobody is next", async () => {
+test("a turn that arrives at the moment of the timeout is kept if no request is next", async () => {
   vi.useFakeTimers()
   const sessions = new Sessions(database, 1)
   const first = holding(sessions)
@@ -265,7 +265,7 @@ test("also where nobody is next", async () => {
   expect(await codeOf(sessions.use(async () => {}))).toBe("done")
 })
 
-test("who was overtaken and gives up leaves the others their turns", async () => {
+test("a request that times out out of order keeps the others' turns", async () => {
   vi.useFakeTimers()
   const sessions = new Sessions(database, 1)
   const first = holding(sessions)

@@ -41,7 +41,7 @@ test.each([
     "clubs?select=a:athletes(id),b:athletes(id)&a.id=eq.1&b.order=id",
     "clubs(_e1=athletes_1(id where id) _e2=athletes_1(id order id))",
   ],
-  // The alias comes before the name; the name alone finds the first.
+  // The alias takes precedence; the name alone finds the first.
   ["clubs?select=a:athletes(id)&athletes.limit=2", "clubs(_e1=athletes_1(id limit 2))"],
   [
     "clubs?select=fans:athletes(id),athletes:fans(id)&athletes.limit=2",
@@ -54,7 +54,7 @@ test.each([
   ],
 ])("%s", (address, expected) => expect(shown(planted(address))).toBe(expected))
 
-test("a name of PostgreSQL's has 63 letters at most", () => {
+test("a PostgreSQL identifier has at most 63 bytes", () => {
   const name = "x".repeat(70)
   const relation = { schema: "arena", name, view: false, columns: new Map(), key: ["id"] }
   const club = sampleCatalog.relations.get("arena.clubs")
@@ -93,12 +93,12 @@ test.each([
   ["clubs?select=id.sum()", "PGRST123"],
   ["clubs?select=id,count()", "PGRST123"],
   ["clubs?select=id,athletes(id.max())", "PGRST123"],
-])("%s needs aggregates to be allowed", (address, code) => {
+])("%s requires aggregates to be allowed", (address, code) => {
   expect(() => planted(address, false)).toThrow(refusal(400, code, {}))
   expect(() => planted(address, true)).not.toThrow()
 })
 
-test("what is no aggregate is read where they are not allowed", () =>
+test("queries without aggregates are accepted if they are not allowed", () =>
   expect(shown(planted("clubs?select=id,athletes(id)", false))).toBe("clubs(id _e1=athletes_1(id))"))
 
 test.each([
@@ -118,7 +118,7 @@ test.each([
   ["clubs?select=athletes(id)&athletes.races.limit=1", "races"],
   ["clubs?select=athletes(id)&athletes.races.offset=1", "races"],
   ["athletes?order=clubs(name)", "clubs"],
-])("%s names what is not embedded", (address, name) =>
+])("%s refers to a relation that is not embedded", (address, name) =>
   expect(() => planted(address)).toThrow(
     refusal(400, "PGRST108", {
       message: `'${name}' is not an embedded resource in this request`,
@@ -127,7 +127,7 @@ test.each([
   ),
 )
 
-test("an embed is found by its alias, else by its name", () => {
+test("an embed is found by its alias, otherwise by its name", () => {
   const branch = planted("clubs?select=fans:athletes(id),athletes:fans(id),captain(id)")
   const found = (name: string) => embedNamed(branch, name).joined
   expect(["fans", "athletes", "captain"].map(found)).toEqual(["_e1", "_e2", "_e3"])
@@ -136,7 +136,7 @@ test("an embed is found by its alias, else by its name", () => {
 test.each([
   ["clubs?select=athletes(id)&order=athletes(id)", "clubs", "athletes"],
   ["athletes?select=clubs(fans(id))&clubs.order=fans(id)", "clubs_1", "fans"],
-])("%s: rows cannot be in the order of many", (address, parent, embed) =>
+])("%s: rows cannot be ordered by a to-many relation", (address, parent, embed) =>
   expect(() => planted(address)).toThrow(
     refusal(400, "PGRST118", {
       message: `A related order on '${embed}' is not possible`,

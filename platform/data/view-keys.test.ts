@@ -27,7 +27,7 @@ const view = (
 const ends = (keys: ReturnType<typeof foreignKeysWith>) =>
   keys.map((one) => `${one.table}(${one.columns}) ${one.refTable}(${one.refColumns})`)
 
-test("a view has the keys of the columns that it shows, under its own names, also through another view", () => {
+test("a view has the keys of the columns it exposes, under its own names, also through another view", () => {
   const inner = view(30, "members", { 1: "club" }, query(column(1, "club", 10, 2)))
   const outer = view(31, "people", { 1: "of" }, query(column(1, "of", 30, 1)))
   expect(ends(foreignKeysWith([key], [inner, outer], ["arena"]))).toEqual([
@@ -37,7 +37,7 @@ test("a view has the keys of the columns that it shows, under its own names, als
   ])
 })
 
-test("columns of subqueries, calculated ones and incomplete keys are none", () => {
+test("columns of subqueries, computed columns and incomplete keys have none", () => {
   const within = view(30, "v", { 1: "n" }, query(column(1, "n", 0, 0), column(1, "club_id", 10, 2)))
   expect(ends(foreignKeysWith([key], [within], ["arena"]))).toEqual(["athletes(club_id) clubs(id)"])
   const wide = { ...key, from: { ...key.from, numbers: [2, 3], columns: ["club_id", "town"] } }
@@ -45,13 +45,13 @@ test("columns of subqueries, calculated ones and incomplete keys are none", () =
   expect(foreignKeysWith([wide], [partial], ["arena"])).toHaveLength(1)
 })
 
-test("views that show each other show no table, and end the search", () => {
+test("views that refer to each other lead to no table, and the search ends", () => {
   const one = view(30, "v", { 1: "club_id" }, query(column(1, "club_id", 31, 1)))
   const other = view(31, "w", { 1: "club_id" }, query(column(1, "club_id", 30, 1)))
   expect(ends(foreignKeysWith([key], [one, other], ["arena"]))).toEqual(["athletes(club_id) clubs(id)"])
 })
 
-test("what stands in a query as text is not taken for a part of it", () => {
+test("string constants in a query are not parsed as a part of it", () => {
   const tree = query(column(1, "club_id", 10, 2)).replace(
     ":commandType 1",
     ":commandType 1 :comment a\\(\\ b",
@@ -59,12 +59,12 @@ test("what stands in a query as text is not taken for a part of it", () => {
   expect(ends(foreignKeysWith([key], [view(30, "v", { 1: "club_id" }, tree)], ["arena"]))).toHaveLength(2)
 })
 
-test("a column that is shown twice is called by its first name", () => {
+test("a column that is exposed twice has its first name", () => {
   const twice = view(30, "v", { 1: "a", 2: "b" }, query(column(1, "a", 10, 2) + column(2, "b", 10, 2)))
   expect(ends(foreignKeysWith([key], [twice], ["arena"]))).toContain("v(a) clubs(id)")
 })
 
-test("a query among the columns shows nothing of its own", () => {
+test("a subquery among the columns exposes no keys", () => {
   const among = column(2, "race_id", 0, 0).replace(
     "{VAR :varno 1}",
     `{SUBLINK :subselect ${query(column(1, "id", 20, 1)).slice(1, -1)}}`,
@@ -76,7 +76,7 @@ test("a query among the columns shows nothing of its own", () => {
   ])
 })
 
-test("tables and views of other schemas are never an end, but keys lead through them", () => {
+test("relations of other schemas are never an end of a key, but keys can lead through them", () => {
   const hidden = { ...key, from: { ...key.from, schema: "private" } }
   const shown = view(30, "v", { 1: "club_id" }, query(column(1, "club_id", 10, 2)))
   const kept = view(31, "w", { 1: "club_id" }, query(column(1, "club_id", 10, 2)), "private")

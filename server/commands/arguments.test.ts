@@ -1,10 +1,10 @@
-/** What is typed wrong after a command ends it with its usage, without a stack. */
+/** Invalid arguments end a command with its usage, without a stack trace. */
 import { execFile } from "node:child_process"
 import { expect, test } from "vitest"
 
 const folder = `${import.meta.dirname}/../..`
 
-/** The end of a program that is given these arguments. */
+/** The result of a program that is run with these arguments. */
 function end(file: string, ...args: string[]): Promise<{ code: unknown; said: string }> {
   return new Promise((resolve) => {
     execFile(process.execPath, [file, ...args], { cwd: folder }, (error, _said, said) =>
@@ -23,7 +23,7 @@ test.each([["photos"], ["rotate-keys"], ["sources-sandbox"], ["upgrade-database"
   },
 )
 
-test("npm run rotate-keys with a word that it does not take makes no key", async () => {
+test("npm run rotate-keys with an unknown argument creates no key", async () => {
   expect(await end("server/commands/rotate-keys.ts", "help")).toMatchObject({
     code: 2,
     said: expect.stringMatching(/^Usage: npm run rotate-keys /),
@@ -33,7 +33,7 @@ test("npm run rotate-keys with a word that it does not take makes no key", async
 test.each([
   ["scripts/lighthouse.ts", ["--nosuch"]],
   ["bench/run.ts", ["pages", "--nosuch"]],
-])("%s with an option that it does not have", async (file, args) => {
+])("%s with an unknown option", async (file, args) => {
   const { code, said } = await end(file, ...args)
   expect(said).toMatch(/^Unknown option '--nosuch'[^\n]*\n$/)
   expect(code).toBe(2)

@@ -1,8 +1,8 @@
 import { type ParseArgsConfig, parseArgs } from "node:util"
 
 /**
- * The options after the name of a command, and the words with `words`. Anything that it does not take prints the usage and ends the
- * process with 2.
+ * Parses the options after the name of a command, and with `words` also its positional arguments. For anything unknown,
+ * prints the usage and ends the process with exit code 2.
  */
 export function readArguments<const Options extends NonNullable<ParseArgsConfig["options"]>>(
   usage: string,

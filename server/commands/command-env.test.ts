@@ -1,4 +1,4 @@
-/** Commands called from a shell that knows nothing of the service's settings. */
+/** Commands run from a shell that lacks the service's settings. */
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -41,11 +41,11 @@ async function photos(env: Record<string, string>, ...parameters: string[]) {
   return [await command.ended, command.output()] as const
 }
 
-test("before the site has run, a command does not guess where it is", async () => {
+test("before the site has run, a command does not guess its URL", async () => {
   expect(await photos({}, "list")).toEqual([1, expect.stringMatching(/^SITE_URL is not known, [^\n]*\n$/)])
 })
 
-test("links lead to the service's address, and nothing of the service is changed", async () => {
+test("links contain the service's URL, and the service's recorded settings are not changed", async () => {
   await serveOnce({
     SITE_URL: "https://b4m.example",
     STRAVA_DISPLAY: "public",
@@ -63,9 +63,9 @@ test("links lead to the service's address, and nothing of the service is changed
   ])
 })
 
-test("another AUTH_SECRET, and a secret that only the service has, are refused in one sentence", async () => {
+test("a different AUTH_SECRET, and a secret that only the service has, are refused with one sentence", async () => {
   const stripe = { STRIPE_SECRET_KEY: "sk_test_0123456789", STRIPE_WEBHOOK_SECRET: "whsec_0123456789" }
-  // No server has started here under the secret of the tests before.
+  // No server has started here with the secret of the previous tests.
   await site.world.db.sql`delete from auth_private.signing_keys`
   await serveOnce({ SITE_URL: "https://b4m.example", AUTH_SECRET: "a".repeat(40), ...stripe })
   expect(await photos({ AUTH_SECRET: "a".repeat(40) }, "list")).toEqual([

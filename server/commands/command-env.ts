@@ -5,8 +5,8 @@ import { readSecrets } from "../secrets.ts"
 import { readServiceSettings, requireSecretsOf } from "../world/service-settings.ts"
 
 /**
- * The settings of a command: those of its own environment, and in their absence those that the server wrote down when it
- * last started on this database. Throws SettingError where the two cannot go together.
+ * The settings of a command: those of its own environment, or else those that the server recorded when it last started
+ * on this database. Throws SettingError if the two are incompatible.
  */
 export async function readCommandEnv(db: Db, folder: string): Promise<Env> {
   const own = readProcessEnv(folder)
@@ -14,7 +14,7 @@ export async function readCommandEnv(db: Db, folder: string): Promise<Env> {
   if (!service) return own
   const { AUTH_SECRET: authSecret } = await readSecrets(own)
   requireSecretsOf(service, { env: own, authSecret })
-  // With Stripe's key the sandbox is out of the question, whatever the service had.
+  // With Stripe's key, the sandbox is not used, whatever the service used.
   const { PAYMENTS_SANDBOX: sandbox, ...values } = service.values
   return readProcessEnv(
     folder,
@@ -22,7 +22,7 @@ export async function readCommandEnv(db: Db, folder: string): Promise<Env> {
   )
 }
 
-/** The site's address for links in mails. Throws SettingError when nobody has said it yet. */
+/** The site's URL for links in mails. Throws SettingError if it is not known yet. */
 export function requireSiteUrl(env: Env): string {
   if (env.SITE_URL) return env.SITE_URL
   throw new SettingError(

@@ -12,7 +12,7 @@ import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 let site: TestWorld
 let folder: string
 beforeAll(async () => {
-  // Two hours ago, so that the season of what was trained an hour ago is open, also in the first hour of the next one.
+  // Two hours ago, so that the season of a workout an hour ago is open, even in the first hour of a season.
   site = await createTestWorld({ now: minutesAgo(120) })
   await maintainBoards(site.world)
   folder = await mkdtemp(join(tmpdir(), "b4m-commands-"))
@@ -38,7 +38,7 @@ async function start(command: Command, ...parameters: string[]) {
   return [await program.ended, program.output()] as const
 }
 
-test("recordings are imported, what cannot be read is said, and scoring all again changes nothing", {
+test("recordings are imported, unreadable ones are reported, and recomputing changes nothing", {
   timeout: 180_000,
 }, async () => {
   await addAthlete(site.world, { name: "Ana", email: "ana@b4m.test" })

@@ -10,10 +10,10 @@ interface FileCommand {
   /** Printed when DATABASE_URL is set, where the command does not apply. */
   remote: string
   options: NonNullable<ParseArgsConfig["options"]>
-  /** Returns the message to print; null when a file has to be named. Throws a sentence when it failed. */
+  /** Returns the message to print; null if a file has to be given. Throws a sentence on failure. */
   run(given: {
     env: Env
-    /** Absolute; undefined when none was named. */
+    /** Absolute; undefined if none was given. */
     file: string | undefined
     values: Record<string, unknown>
     log: ServerLog
@@ -21,9 +21,8 @@ interface FileCommand {
 }
 
 /**
- * A command with one file as its argument: reads arguments and environment, prints the outcome, and sets the
- * exit code (0 done, 1 failed, 2 wrong usage). A relative path is resolved against the user's working
- * directory.
+ * A command with one file as its argument: reads arguments and environment, prints the result, and sets the exit code
+ * (0 done, 1 failed, 2 invalid usage). A relative path is resolved against the user's working directory.
  */
 export async function fileCommand(command: FileCommand): Promise<void> {
   const given = readArguments(command)
@@ -46,7 +45,7 @@ export async function fileCommand(command: FileCommand): Promise<void> {
   }
 }
 
-/** Whether it is about a folder of a setting, rather than about the file that was named. */
+/** Whether the error is about a folder of a setting, rather than about the given file. */
 function isOfFolders(error: unknown, env: Env | undefined): env is Env {
   const { path } = error as NodeJS.ErrnoException
   return [env?.DATA_DIR, env?.BACKUP_DIR].some((folder) => folder && path?.startsWith(folder))

@@ -1,4 +1,4 @@
-/** Every verb of the commands in a shell: which entry of the journal it writes, or why it writes none. */
+/** For every shell command and subcommand: which journal entry it writes, or why it writes none. */
 import { readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { expect, test } from "vitest"
@@ -10,7 +10,7 @@ const local = "it stands in for a service on the developer's machine"
 
 type Entry = CommandName | readonly CommandName[] | typeof reads | typeof whole | typeof local
 
-/** By script and verb; a script without verbs has the empty one. */
+/** By script and subcommand; a script without subcommands has the empty one. */
 const table: Record<string, Record<string, Entry>> = {
   backup: { "": whole },
   "export-accounts": { "": "accounts.export" },
@@ -27,7 +27,7 @@ const table: Record<string, Record<string, Entry>> = {
   "upgrade-database": { "": whole },
 }
 
-/** The verbs that the usage of a script lists: the first word of each line that is indented by two. */
+/** The subcommands in a script's usage: the first word of each line that is indented by two. */
 function verbsOf(source: string): string[] {
   const usage = /const usage = `([\s\S]*?)\n`/.exec(source)?.[1] ?? ""
   if (!/^Usage: .*<command>/.test(usage)) return [""]
@@ -49,7 +49,7 @@ const sources = await Promise.all(
   ),
 )
 
-test("every script and verb that an operator can run is in the table, and nothing else", () => {
+test("the table contains exactly the scripts and subcommands that an operator can run", () => {
   const scripts = sources.filter(
     ([, text]) => /`npm run|^\/\*\* `|npm run [a-z:-]+/.test(text.slice(0, 400)) && !/^export /m.test(text),
   )
@@ -60,7 +60,7 @@ test("every script and verb that an operator can run is in the table, and nothin
   expect(found).toEqual(expected)
 })
 
-test("what a verb writes into the journal is a command, and its script calls the operators' functions", () => {
+test("every journal entry of a subcommand is a known command, and its script calls the operators' functions", () => {
   for (const [script, verbs] of Object.entries(table)) {
     const entries = Object.values(verbs).flat()
     const named = entries.filter((entry) => Object.hasOwn(commands, entry))

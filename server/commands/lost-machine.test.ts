@@ -1,4 +1,7 @@
-/** A lost machine, as its owner meets it: what the commands say, and that one of them brings everything back. */
+/**
+ * Recovery from a lost machine as its owner sees it: the output of the commands, and a restore of all data with one of
+ * them.
+ */
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { list } from "tar"
@@ -31,14 +34,14 @@ const settings = () => ({
   BACKUP_S3_SECRET_ACCESS_KEY: s3.options.credentials.secretAccessKey,
 })
 
-/** Runs a command with the settings of the machine: its exit code and what it said. */
+/** Runs a command with the machine's settings: its exit code and output. */
 async function run(command: string, args: string[] = [], more: Record<string, string> = {}) {
   const started = startProcess(`server/commands/${command}.ts`, { ...settings(), ...more }, args)
   running.push(started)
   return { code: await started.ended, said: started.output() }
 }
 
-test("the key is shown once, with what its loss means; with it, one command restores an empty machine from the bucket", async () => {
+test("the key is shown once, and with it one command restores an empty machine from the bucket", async () => {
   const dataDir = settings().DATA_DIR
   await mkdir(dataDir)
   await writeFile(join(dataDir, "secrets.json"), '{"kept":"secret"}')

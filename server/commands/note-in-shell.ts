@@ -5,7 +5,7 @@ import { noteCommand } from "#domain/operator/note-command.ts"
 import { shellOperator } from "#domain/operator/roles.ts"
 import type { Db } from "#ports/db.ts"
 
-/** Writes the journal's entry of a command in a shell that works outside the database or in transactions of its own. */
+/** Writes the journal entry of a shell command that works outside the database or in its own transactions. */
 export async function noteInShell(db: Db, command: CommandName, subject: Subject): Promise<void> {
   const now = new Date()
   const operator = shellOperator(userInfo().username, now)

@@ -50,7 +50,7 @@ function refuse({ code }: ActRefusal | { code: keyof typeof outcomes }): number 
   return say(code in outcomes ? outcomes[code as keyof typeof outcomes] : code, 1)
 }
 
-/** For the journal, which names people by id. */
+/** The id for the journal, which does not contain names. */
 async function accountOf(db: Db, email: string): Promise<string> {
   const [user] = await db.sql<{ id: string }>`select id from auth.users where email = ${email.toLowerCase()}`
   return user?.id ?? "unknown"

@@ -1,7 +1,7 @@
 import { countOf } from "#content/amounts.ts"
 /**
- * `npm run recompute [-- --repair]`: derives all results from the activities again; a healthy database shows
- * no difference.
+ * `npm run recompute [-- --repair]`: recalculates all results from the activities; a healthy database shows no
+ * difference.
  */
 
 import { maintainBoards } from "#domain/competition/boards/maintain.ts"

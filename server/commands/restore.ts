@@ -40,7 +40,7 @@ Without a file the backup is taken from BACKUP_S3_BUCKET or BACKUP_DIR, and a ne
   },
 })
 
-/** Throws when --until is not an instant. */
+/** Throws if --until is not an instant. */
 function readUntil({ until: text, latest }: Record<string, unknown>): Date | "latest" | undefined {
   if (latest && text !== undefined) throw new Error("Give --latest or --until, not both.")
   if (latest) return "latest"

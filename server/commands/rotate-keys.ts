@@ -1,6 +1,6 @@
 /**
- * `npm run rotate-keys`: creates a new signing key for access tokens without signing anybody out. With `--lost-secret` under
- * another AUTH_SECRET than the site's former one, which is gone: the new key signs at once.
+ * `npm run rotate-keys`: creates a new signing key for access tokens without signing anybody out. Use `--lost-secret`
+ * with a new AUTH_SECRET if the site's former one is lost: the new key is then used immediately.
  */
 
 import { deriveSecrets } from "#platform/auth/crypto/secrets.ts"

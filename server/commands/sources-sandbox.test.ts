@@ -1,7 +1,7 @@
 /**
- * Runs `npm run sources:sandbox` and a site on it, as docs/sources.md describes: for one service of each kind a member
- * connects, trains, edits, disconnects and connects again, and the public board follows. Strava's webhook is managed by its
- * own command. What every service does is proven in adapters/sources/services.conformance.test.ts.
+ * Runs `npm run sources:sandbox` and a site on it, as docs/sources.md describes: for one service of each kind, a member
+ * connects, trains, edits, disconnects and reconnects, and the public board follows. Strava's webhook is managed by its
+ * own command. The behavior of all services is tested in adapters/sources/services.conformance.test.ts.
  */
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -33,15 +33,18 @@ function start(program: string, env: Record<string, string>, args: string[] = []
   return process
 }
 
-/** One that tells what changed with its webhook, one that is compared once a day, and one that never tells a deletion. */
+/**
+ * A service that reports changes through its webhook, one that is compared once a day, and one that never reports
+ * deletions.
+ */
 const serviceNames: readonly ServiceName[] = ["strava", "concept2", "polar", "garmin"]
-/** Whose deletions the site hears of at once; the others are compared once a day, Garmin's never. */
+/** Services whose deletions the site learns of immediately; the others are compared once a day, Garmin's never. */
 const tellDeletions: readonly ServiceName[] = ["strava", "concept2"]
 
-/** Reading a board often would slow down what is waited for. */
+/** Polling a board often would slow down the work being waited for. */
 const gently = { interval: 200 }
 
-test("with the printed setting members connect services, train and leave, and the public board follows", async () => {
+test("with the printed setting, members connect services, train and leave, and the public board follows", async () => {
   const port = String(await freePort())
   const sandbox = start("server/commands/sources-sandbox.ts", {}, [port])
   const standIns = `http://localhost:${port}`
@@ -100,18 +103,18 @@ test("with the printed setting members connect services, train and leave, and th
 
   for (const name of serviceNames) await connect(name)
   const ids = new Map<ServiceName, string>()
-  // At different places: one recording of several athletes would wait for review.
+  // At different places, because one recording of several athletes would wait for review.
   const startedAt = (n: number) => new Date(Date.now() - 7_200_000 - n * 137_000).toISOString()
   for (const [n, name] of serviceNames.entries())
     ids.set(name, await record(name, { startedAt: startedAt(n) }))
-  // 135 points for ten kilometers of running in an hour; the machine of Concept2 is for rowing.
+  // 135 points for running ten kilometers in an hour; Concept2's machine is for rowing.
   await expect.poll(points, gently).toEqual({ ...everybody(135), concept2: expect.any(Number) })
   for (const { name, credits } of await rows()) {
     const source = name.replace("Ana ", "")
     expect(credits.length, source).toBe(derivedCreditOf(source, "x") === null ? 0 : 1)
   }
   const before = (await points()).concept2 ?? 0
-  // An event within the same second could be a repeat of the one before.
+  // An event within the same second could be taken for a repetition of the previous one.
   await new Promise((resolve) => setTimeout(resolve, 1100))
   const half = { seconds: 1800, meters: 5000 }
   for (const name of serviceNames) await record(name, { id: ids.get(name), ...half })

@@ -1,4 +1,4 @@
-/** `npm run sources:sandbox`: stand-ins for every service that athletes connect, on this machine (docs/sources.md). */
+/** `npm run sources:sandbox`: local stand-ins for every service that athletes connect (docs/sources.md). */
 import { serve } from "@hono/node-server"
 import { createStandIns } from "#adapters/sources/stand-in/all.ts"
 
@@ -21,7 +21,7 @@ serve({ fetch: app.fetch, port, hostname: "127.0.0.1" }, () => {
   )
 })
 
-/** The first word, 4010 by default. */
+/** The port: the first argument, 4010 by default. */
 function readPort(): number {
   const port = Number(process.argv[2] ?? 4010)
   if (Number.isInteger(port) && port >= 0 && port < 65_536) return port

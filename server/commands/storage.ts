@@ -1,4 +1,7 @@
-/** `npm run storage -- export --to <address> --key-file <file>`: sends every object to the storage of a Supabase project. */
+/**
+ * `npm run storage -- export --to <address> --key-file <file>`: uploads every object to the storage of a Supabase
+ * project.
+ */
 import { createHash } from "node:crypto"
 import { createWriteStream } from "node:fs"
 import { mkdir, readFile } from "node:fs/promises"

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-test("says how many are connected, who has to connect again, and what Strava refuses", async () => {
+test("reports how many athletes are connected, who has to reconnect, and whether Strava refuses the site", async () => {
   expect(await stravaStatus(t.world.db, t.world.now)).toEqual({
     refused: false,
     lines: ["Strava does not refuse this site.", "connected   0", "refused     0", "events      0 waiting"],
@@ -52,7 +52,7 @@ test("says how many are connected, who has to connect again, and what Strava ref
   ])
 })
 
-test("the metrics say so, too, until it is over", async () => {
+test("the metrics report the refusal until it is over", async () => {
   const metrics = createMetrics()
   metrics.watchAlarms(() => standingAlarms(t.world.db))
   expect(await metrics.registry.metrics()).toContain(

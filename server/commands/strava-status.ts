@@ -5,7 +5,7 @@ import type { Db } from "#ports/db.ts"
 
 const moment = (at: Date) => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`
 
-/** What `npm run strava -- status` says, line by line, and whether Strava refuses this site. */
+/** The output lines of `npm run strava -- status`, and whether Strava refuses this site. */
 export async function stravaStatus(
   db: Db,
   now = () => new Date(),

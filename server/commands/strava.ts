@@ -84,7 +84,7 @@ async function subscribe(
   return 0
 }
 
-/** Ignore events of another subscription. */
+/** Ignores events of another subscription. */
 async function keepId(env: Env, id: string | null): Promise<void> {
   await withDb(env, async (db) => {
     await noteInShell(db, id === null ? "source.unsubscribe" : "source.subscribe", {

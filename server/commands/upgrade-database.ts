@@ -1,4 +1,4 @@
-/** `npm run upgrade-database`: copies an embedded database of a former major version of PostgreSQL into a new one. */
+/** `npm run upgrade-database`: copies an embedded database of a previous major version of PostgreSQL to a new one. */
 import { join, resolve } from "node:path"
 import { upgradeEmbedded } from "#adapters/db/new-major/upgrade.ts"
 import { callersFolder, readProcessEnv } from "../process-env.ts"

@@ -9,8 +9,9 @@ import { openDatabase } from "../world/database.ts"
 import { readCommandEnv } from "./command-env.ts"
 
 /**
- * Runs `work` on the database of this installation: joins the running server's, or starts the embedded one
- * for the duration. With `anySecret`, AUTH_SECRET need not be the running site's. Returns the exit code of `work`; 1, printing the reason, when anything fails.
+ * Runs `work` on the database of this installation: joins the running server's, or starts the embedded one for the
+ * duration. With `anySecret`, AUTH_SECRET may differ from the running site's. Returns the exit code of `work`; 1,
+ * printing the reason, if anything fails.
  */
 export async function withDatabase(
   name: string,

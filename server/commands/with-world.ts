@@ -9,9 +9,8 @@ import { openWork, openWorld } from "../world.ts"
 import { readCommandEnv, requireSiteUrl } from "./command-env.ts"
 
 /**
- * Runs `work` with the World of this installation, next to a running server or without one. Mails and jobs
- * are queued; the server sends them. Returns the exit code of `work`; 1, printing the reason, when anything
- * fails.
+ * Runs `work` with the World of this installation, with or without a running server. Mails and jobs are queued; the
+ * server processes them. Returns the exit code of `work`; 1, printing the reason, if anything fails.
  */
 export async function withWorld(purpose: string, work: (world: World) => Promise<number>): Promise<number> {
   const log = createLog({ level: "warn", destination: process.stderr })

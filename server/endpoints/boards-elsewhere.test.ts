@@ -1,4 +1,4 @@
-/** The boards outside the site: a frame on a partner's page, a link preview, the Data API. */
+/** Boards outside the site: a frame on a partner's page, a link preview, the Data API. */
 import { Hono } from "hono"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type Boards, createBoards } from "#domain/competition/boards/board.ts"
@@ -66,7 +66,7 @@ afterAll(async () => {
   await data.close()
 })
 
-test("a frame for other sites: light, without names that are not public, and with names escaped", async () => {
+test("the frame for other sites is small, contains only public names, and escapes them", async () => {
   const answer = await app.request("/embed/boards/last-14-days?limit=3&theme=dark")
   const page = await answer.text()
   expect(answer.status).toBe(200)
@@ -87,7 +87,7 @@ test("a frame for other sites: light, without names that are not public, and wit
   expect((await app.request("/embed/boards/nothing")).status).toBe(404)
 })
 
-test("a frame has the prize of its own race, and recent training has none", async () => {
+test("a frame shows the prize of its own race, and recent training has none", async () => {
   const [race, recent] = await Promise.all(
     ["this-fortnight", "last-14-days"].map(async (board) =>
       (await app.request(`/embed/boards/${board}`)).text(),
@@ -99,7 +99,7 @@ test("a frame has the prize of its own race, and recent training has none", asyn
   expect(recent).not.toContain("for 1st place")
 })
 
-test("a share card is an image of 1200 by 630 for a public athlete, and for nobody else", async () => {
+test("a share card is an image of 1200 by 630, available only for a public athlete", async () => {
   const card = (name: string) => `/cards/athletes/${members.get(name)?.slug}.png`
   const answer = await app.request(card("Ana"))
   expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/png"])
@@ -114,7 +114,7 @@ test("a share card is an image of 1200 by 630 for a public athlete, and for nobo
   expect((await app.request("/cards/athletes/nobody.png")).status).toBe(404)
 })
 
-test("standings through the Data API: visitors, members and the athlete each see what they may", async () => {
+test("standings through the Data API: visitors, members and the athlete each see only what is permitted", async () => {
   const seenBy = async (name?: string) => {
     const sub = name && members.get(name)?.userId
     const client = sub ? data.client({ token: await data.issuer.token({ sub }) }) : data.client()
@@ -148,7 +148,7 @@ test("standings through the Data API: visitors, members and the athlete each see
   expect((await client.from("athlete_days").select()).data ?? []).toEqual([])
 })
 
-test("a sample athlete is marked in a frame, on a card and beside one's own place; a member is not", async () => {
+test("only sample athletes are marked as such, in a frame, on a card and next to one's own place", async () => {
   const id = await addAthlete(world, { name: "Sam", demo: true })
   await onActivity(world, id, sentRun({ kind: "hiit", distanceM: 0, movingS: 3300, elapsedS: 3300 }))
   await boards.catchUp()
@@ -176,7 +176,7 @@ test("a sample athlete is marked in a frame, on a card and beside one's own plac
   ])
 })
 
-test("the card of a moment that is over leads to the card of the athlete's place, and nobody else's", async () => {
+test("the card of a past moment redirects to the card of the same athlete's place", async () => {
   const ana = `/cards/athletes/${members.get("Ana")?.slug}`
   expect((await app.request(`${ana}/first-points.png`)).status).toBe(200)
   for (const [moment, place] of [

@@ -36,9 +36,9 @@ interface BoardsEmbedOptions {
 }
 
 /**
- * GET /embed/boards/<slug>?limit=&theme=: a board for an iframe on another site. A standalone page without
- * the site's scripts; its own script of five kilobytes keeps the board current. The only page that others may
- * frame. The script is allowed by hash, so the page is identical for everyone and can be cached.
+ * GET /embed/boards/<slug>?limit=&theme=: a board for an iframe on another site. A standalone page without the site's
+ * scripts; its own script of five kilobytes keeps the board current. It is the only page that other sites may frame.
+ * The script is allowed by hash, so the page is identical for everyone and can be cached.
  */
 export function boardsEmbedEndpoint({ world, boards, script }: BoardsEmbedOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
@@ -53,7 +53,7 @@ export function boardsEmbedEndpoint({ world, boards, script }: BoardsEmbedOption
     const { board, rows, total } = found.page
     const [demo, { open }] = await Promise.all([hasDemoAthletes(world.db), winning(world)])
     const content = boards.find(slug, world.now())
-    // The prize of the board's own season; a rolling board has none, nor has the season before the one that is on.
+    // The prize of the board's own season. A rolling board has none, and neither does a past season.
     const season = open.find(({ series, from }) => series === content?.series && from === content?.from)
     const { code, hash } = await script()
     const home = world.settings.siteUrl
@@ -85,7 +85,7 @@ function prizeOf({ prizes, closesAt, to, shippingCents }: Winnable) {
 <time id="closes" datetime="${closesAt}">Ends ${dayInWords(to)}, Los Angeles time</time></aside>`
 }
 
-/** The same picture as on the site's boards: a photograph, or a figure in the posture of the athlete's sport. */
+/** The same picture as on the site's boards: a photograph, or a figure posed for the athlete's sport. */
 function faceOf(row: StandingRow) {
   const src = row.photo ? photoAddress(row.photo, 96, "webp") : figureAddress(row)
   return html`<img class="face" src="${src}" alt="" width="32" height="32">`

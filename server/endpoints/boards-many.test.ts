@@ -21,7 +21,7 @@ afterAll(async () => {
 
 interface Page {
   response: IncomingMessage
-  /** Events by name. */
+  /** Events with this name. */
   seen: Map<string, number>
   bytes: number
 }
@@ -41,7 +41,7 @@ function open(): Promise<Page> {
   })
 }
 
-test("a heartbeat every thirty seconds", async () => {
+test("a heartbeat is sent every thirty seconds", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] })
   try {
     const page = await open()

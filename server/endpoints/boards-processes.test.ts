@@ -21,12 +21,12 @@ let world: World
 const processes: ServerProcess[] = []
 
 beforeAll(async () => {
-  // Its processes serve pages, which a run of single tests has not built.
+  // The processes serve pages, which requires a build that a run of single tests does not create.
   await ensureBuilt(join(import.meta.dirname, "../.."), () => {})
   database = await createTestDatabase()
   folder = await mkdtemp(join(tmpdir(), "b4m-boards-"))
   const live = createPostgresLive(database.db, collectLog())
-  // Writes like another process: real time, real notifications.
+  // Writes like another process, in real time and with real notifications.
   world = { db: database.db, live, log: collectLog(), now: () => new Date() } as unknown as World
   await maintainBoards(world)
   const start = () =>
@@ -45,7 +45,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Of different lengths, so that they do not count as copies of one workout. */
+/** Workouts of different lengths, so that they do not count as copies of each other. */
 const run = (hoursAgo: number) =>
   sentRun({
     startedAt: new Date(Date.now() - hoursAgo * 3_600_000),
@@ -71,7 +71,7 @@ async function send(url: string, path: string, body: object, token?: string) {
   return answer.json()
 }
 
-test("what a member sends to one of three processes is read once, and published by all of them", async () => {
+test("an upload to one of three processes is read once and published by all of them", async () => {
   const [one, two, three] = (await Promise.all(processes.map(({ url }) => url))) as [string, string, string]
   const account = { email: "ida@mail.example", password: "a password of Tests 1" }
   await send(one, "/auth/v1/admin/users", { ...account, email_confirm: true })
@@ -83,7 +83,7 @@ test("what a member sends to one of three processes is read once, and published 
     [one, two, three].map((url) => openEvents(`${url}/boards/last-14-days/live`)),
   )
   for (const page of pages) expect((await page.next()).name).toBe("reset")
-  // Each of them keeps the page as it is before the upload.
+  // Each process keeps the page in its state before the upload.
   const leaderboard = async (url: string) => {
     const answer = await fetch(`${url}/leaderboard`)
     expect(answer.status).toBe(200)
@@ -103,7 +103,7 @@ test("what a member sends to one of three processes is read once, and published 
   const told = await Promise.all(pages.map((page) => page.next()))
   for (const { name, data } of told)
     expect([name, data.rows[0].name, data.rows[0].points]).toEqual(["difference", "Ida", 88])
-  // The page of a process that did not take the upload.
+  // The page of a process that did not receive the upload.
   for (const url of [two, three]) await expect.poll(() => leaderboard(url)).toContain("Ida")
   await expect
     .poll(() => database.db.sql`select finished_at is not null as over from imports`)
@@ -130,7 +130,7 @@ test("a page follows the board through any process, and continues at another whe
 
   await onActivity(world, ana, run(6))
   const told = await Promise.all(pages.map((page) => page.next()))
-  // The same rows have the same tag in both processes.
+  // The same rows have the same ETag in both processes.
   expect(told[0]?.id).toBe(told[1]?.id)
 
   processes[0]?.kill("SIGKILL")

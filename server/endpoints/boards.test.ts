@@ -40,7 +40,7 @@ const tokenOf = async (athlete: number) => {
 }
 
 describe("a page of a board", () => {
-  test("has rows, a link to the next page, and a tag that avoids sending it again", async () => {
+  test("has rows, a link to the next page, and an ETag that avoids sending it again", async () => {
     for (const [name, count] of [
       ["Ana", 50],
       ["Ben", 40],
@@ -111,13 +111,13 @@ describe("a page of a board", () => {
       ["Mia", 65],
     ])
     expect(asMember.headers.get("cache-control")).toBe("private, no-cache")
-    // An account that has not joined counts as a visitor.
+    // An account that has not joined is treated as a visitor.
     expect(names(await get("last-14-days.json", { authorization: `Bearer member:${randomUUID()}` }))).toEqual(
       names(await get("last-14-days.json")),
     )
     const [slug] = asMember.body.rows.map((row: { athlete: string }) => row.athlete)
     const days = (read: { body: { days: object[] } | null }) => read.body?.days ?? null
-    // To a visitor the athlete has no name, and so no page.
+    // For a visitor, the athlete has no name and therefore no page.
     expect((await get(`last-14-days/athletes/${slug}.json`)).status).toBe(404)
     const other = await addAthlete(t.world, { email: "other@b4m.test" })
     expect(days(await get(`last-14-days/athletes/${slug}.json`, await tokenOf(other)))).toEqual([
@@ -173,7 +173,7 @@ describe("a live board", () => {
     page.close()
   })
 
-  test("pages are told how many look at the board, from the first", async () => {
+  test("pages are told the number of viewers, even if there is only one", async () => {
     const first = await openEvents(address("last-14-days/live"))
     await expect.poll(() => first.viewers.get("last-14-days")).toBe(1)
     const second = await openEvents(address("this-month,last-14-days/live"))
@@ -186,7 +186,7 @@ describe("a live board", () => {
     for (const page of [first, second]) page.close()
   })
 
-  test("a member who asked for it is seen looking, by visitors and members as the rules about names say", async () => {
+  test("a member who opted in is shown as a viewer, according to the rules about names", async () => {
     const ana = await addAthlete(t.world, { name: "Ana", email: "ana@b4m.test" })
     const [row] = await t.world.db.sql<{ user_id: string }>`select user_id from athletes where id = ${ana}`
     const authorization = `Bearer member:${row?.user_id}`
@@ -201,7 +201,7 @@ describe("a live board", () => {
     for (const page of [silent, own, visitor]) page.close()
   })
 
-  test("only an athlete who asked for it is named to the processes", async () => {
+  test("processes are told the identity of a viewer only if the athlete opted in", async () => {
     const ana = await addAthlete(t.world, { name: "Ana", email: "ana@b4m.test" })
     const [row] = await t.world.db.sql<{ user_id: string }>`select user_id from athletes where id = ${ana}`
     const verifyToken = async () => ({ role: "authenticated", sub: row?.user_id ?? "" })
@@ -215,7 +215,7 @@ describe("a live board", () => {
     expect(await shownAs()).toBe(ana)
   })
 
-  test("a page that reconnects receives what it missed, or everything when that is no longer known", async () => {
+  test("a page that reconnects receives missed changes, or everything if these are no longer known", async () => {
     const ana = await addAthlete(t.world, { name: "Ana" })
     await onActivity(t.world, ana, minutes(50))
     await server.boards.catchUp()
@@ -235,7 +235,7 @@ describe("a live board", () => {
       ["difference", two.id],
     ])
     back.close()
-    // A page that the server just rendered receives nothing until something happens.
+    // A page that the server just rendered receives nothing until something changes.
     const fresh = await openEvents(address(`last-14-days/live?since=${two.id}`))
     await onRemoved(t.world, ana, [sent])
     expect(await fresh.next()).toMatchObject({ name: "difference", data: { from: two.id } })
@@ -261,7 +261,7 @@ describe("a live board", () => {
     member.close()
   })
 
-  test("ends the stream of a member who was signed out, and no other", async () => {
+  test("ends only the stream of a member who was signed out", async () => {
     const members = [
       await addAthlete(t.world, { name: "Mia", email: "mia@b4m.test" }),
       await addAthlete(t.world, { name: "Ana", email: "ana@b4m.test" }),
@@ -287,7 +287,7 @@ describe("a live board", () => {
       "this-month",
       "last-10-days",
     ])
-    // Before the ten days, within the month.
+    // Before the ten days, but within the month.
     await onActivity(t.world, ana, minutes(20, { startedAt: new Date("2026-11-08T15:00:00Z") }))
     const told = await page.next()
     expect(told).toMatchObject({ name: "difference", data: { board: "this-month" } })

@@ -8,9 +8,9 @@ import type { BoardsOptions } from "./boards/options.ts"
 import { boardPage } from "./boards/page.ts"
 
 /**
- * The boards for programs, other sites and the open pages of this one. Without a token they show what any
- * visitor may see; with `Authorization: Bearer <access token>`, what that member may see. No cookie is read,
- * so any site may call them.
+ * The boards for programs, other sites and the open pages of this one. Without a token they show what any visitor may
+ * see; with `Authorization: Bearer <access token>`, what that member may see. Cookies are ignored, so any site may call
+ * them.
  */
 export function boardsEndpoint(options: BoardsOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>()

@@ -47,7 +47,7 @@ test("One date is one file, even after the event; a date without an event is not
     expect((await get(`/calendar/${wrong}`)).status).toBe(404)
 })
 
-test("A day that was called off stays in the feed as canceled; one that was moved has its new start", async () => {
+test("A canceled day stays in the feed as canceled; a rescheduled one has its new start", async () => {
   await site.world.db.sql`
     insert into event_occurrences (event, held_on, starts_at, spots, called_off_at, moved_at) values
       ('saturday-long-run', '2026-10-31', '2026-10-31T14:00:00Z', 40, now(), null),

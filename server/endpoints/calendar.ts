@@ -12,9 +12,9 @@ import { notFound } from "../errors.ts"
 const feedCount = 16
 
 /**
- * GET /calendar/events.ics: the coming sessions, for calendar programs to subscribe to. GET
- * /calendar/<event>/<day>.ics: one of them. Every occurrence is a separate event in UTC, so that no program
- * has to know the rules of our time zone.
+ * GET /calendar/events.ics: the upcoming sessions, for calendar programs to subscribe to. GET
+ * /calendar/<event>/<day>.ics: one of them. Every occurrence is a separate event in UTC, so that programs do not need
+ * the rules of our time zone.
  */
 export function calendarEndpoint(world: World): Hono<AppEnv> {
   const app = new Hono<AppEnv>()

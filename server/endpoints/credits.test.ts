@@ -1,4 +1,7 @@
-/** The display law of services, as a table: each service against every surface that shows data or what is made of it. */
+/**
+ * Display requirements in the terms of services: each service against every surface that shows its data or results
+ * derived from it.
+ */
 import { Hono } from "hono"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { creditOf, type ServiceName, serviceNames } from "#content/services.ts"
@@ -23,12 +26,12 @@ import { seasonsEndpoint } from "./seasons.ts"
 
 const slug = "last-14-days"
 const season = "fortnightly-2026-11-09"
-/** What each service's device is called; the credit is made of both. */
+/** The device name of each service; the credit contains both names. */
 const device: Partial<Record<ServiceName, string>> = {
   garmin: "Garmin Forerunner 965",
   intervals: "Garmin Edge 840",
 }
-/** What the terms ask for, in words of their own: a table that is wrong does not agree with itself. */
+/** The credits required by the terms, spelled out here, so that an error in content/services.ts is detected. */
 const beside: Record<ServiceName, { data: string; derived: string | null }> = {
   strava: { data: "Strava", derived: null },
   polar: { data: "Polar", derived: "Polar" },
@@ -44,7 +47,7 @@ let boards: Boards
 let app: Hono<AppEnv>
 const athletes = new Map<ServiceName, { slug: string; userId: string; name: string }>()
 
-/** One athlete for each service, with a workout in a season that is closed and one on every running board. */
+/** One athlete for each service, with a workout in a closed season and one on every running board. */
 beforeAll(async () => {
   t = await createCompetitionWorld("2026-11-20T20:00:00Z")
   await t.world.db.sql`update private.settings set value = 'public' where name = 'strava_display'`
@@ -88,7 +91,7 @@ afterAll(async () => {
 const board = () => boards.find(slug, t.world.now()) as BoardState
 const fetched = async (path: string) => (await app.request(path)).text()
 
-/** What shows something derived from an athlete's data, as text in which the name comes before its credit. */
+/** Surfaces that show data derived from an athlete's, as text in which the name precedes its credit. */
 const surfaces: Record<string, (who: { slug: string; userId: string; name: string }) => Promise<unknown>> = {
   "a board as a page and as JSON": async ({ name }) =>
     rowOf(await page(t.world, boards, { slug, limit: 20, viewer: null }), name),
@@ -153,7 +156,7 @@ describe.each(serviceNames)("%s", (source) => {
     },
   )
 
-  test("its own activities carry its credit, on the page and in the export", async () => {
+  test("its own activities show its credit, on the page and in the export", async () => {
     const { userId } = who()
     const exported = (await exportCompetition(t.world.db, { id: userId } as never)) as {
       activities: { credit: string }[]
@@ -161,7 +164,7 @@ describe.each(serviceNames)("%s", (source) => {
     expect(exported.activities.map((one) => one.credit)).toEqual([credit, credit])
   })
 
-  test("a mail about one of its activities names it", async () => {
+  test("a mail about one of its activities contains the credit", async () => {
     const [activity] = await t.world.db.sql<{ id: number }>`
       select id::float8 as id from activities where source = ${source} limit 1
     `
@@ -175,7 +178,7 @@ describe.each(serviceNames)("%s", (source) => {
   })
 })
 
-/** That mails with places name what the places are made of, where the terms ask for that, and nothing else. */
+/** Mails with places credit the sources if their terms require it, and otherwise nothing. */
 function expectCredits(kind: string, atLeast: number) {
   const mails = t.mails.filter((mail) => mail.kind === kind)
   expect(mails.length).toBeGreaterThanOrEqual(atLeast)
@@ -186,7 +189,7 @@ function expectCredits(kind: string, atLeast: number) {
   }
 }
 
-test("a mail about a place names the sources of what was made of them", async () => {
+test("a mail about a place credits the sources of the points", async () => {
   expectCredits("competition.won", 3)
   for (const { userId } of athletes.values())
     await setNoticePreferences(t.world, userId, { passed: true, seasonEnds: true, prizeWaits: false })
@@ -198,7 +201,7 @@ test("a mail about a place names the sources of what was made of them", async ()
   t.clock.set(now)
 })
 
-test("a share card says it in words", () => {
+test("a share card shows the credit as text", () => {
   const people = [{ name: "Ada", photo: null, demo: false, won: null }]
   const said = (credits: string[]) => {
     const card = { title: "", people, figure: null, lines: [], prize: null, days: [], credits }
@@ -208,7 +211,7 @@ test("a share card says it in words", () => {
   expect(said([])).not.toContain("Data:")
 })
 
-test("winners and the feed name the sources of what made them win", async () => {
+test("winners and the feed credit the sources of the winning points", async () => {
   const [first] = await closedSeasons(t.world)
   const winners = first?.winners ?? []
   expect(winners.length).toBeGreaterThan(1)
@@ -222,7 +225,7 @@ test("winners and the feed name the sources of what made them win", async () => 
   expect(winners.some(({ credits }) => credits.length > 0)).toBe(true)
 })
 
-test("the same points from another source change what stands beside them, in memory and after a recomputation", async () => {
+test("the same points from another source change the credit, in memory and after a recomputation", async () => {
   const polar = athletes.get("polar")
   const [row] = await t.world.db.sql<{
     id: number
@@ -231,7 +234,7 @@ test("the same points from another source change what stands beside them, in mem
     rowOf(await page(t.world, boards, { slug, limit: 20, viewer: null }), polar?.name ?? "")
   expect(await read()).toMatchObject({ credits: ["Polar"] })
   const before = await t.world.db.sql`select points from standings where athlete_id = ${row?.id ?? 0}`
-  // Richer records of the same workouts, in files: they count instead, for as many points.
+  // More detailed records of the same workouts from files replace them, for the same number of points.
   const richer = { kind: "hiit", distanceM: 0, movingS: 3599, elapsedS: 3600, detail: 900_000 } as const
   for (const day of ["16", "20"])
     await onActivity(

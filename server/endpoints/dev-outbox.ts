@@ -6,7 +6,7 @@ import { notFound } from "../errors.ts"
 import { localOnly } from "../guard/local-only.ts"
 import { documentHeaders } from "../guard/security-headers.ts"
 
-/** The mails that were written to files instead of being sent. */
+/** The mails that were stored as files instead of being sent. */
 export interface DevOutbox {
   /** File names, newest first. */
   list(): Promise<string[]>
@@ -14,8 +14,8 @@ export interface DevOutbox {
 }
 
 /**
- * GET /dev/outbox: the mails of this machine, for developers. /dev/outbox.json: the same for tests. Only
- * accessible from this machine.
+ * GET /dev/outbox: this machine's mails, for developers. /dev/outbox.json: the same for tests. Accessible only from
+ * this machine.
  */
 export function devOutboxEndpoint(outbox: DevOutbox, siteUrl: string): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
@@ -60,7 +60,7 @@ export function devOutboxEndpoint(outbox: DevOutbox, siteUrl: string): Hono<AppE
     const mail = await readMail(outbox, c.req.param("name"))
     if (!mail?.html) return notFound(c)
     return c.html(`<base target="_blank">${mail.html}`, 200, {
-      // Allows a mail what a mail program would allow, and no more.
+      // Allows a mail what a mail program would allow, and nothing else.
       "content-security-policy":
         "default-src 'none'; img-src https: http: data:; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox",
       "cache-control": "no-store",
@@ -85,7 +85,7 @@ interface ReadMail {
   links: string[]
 }
 
-/** The latest hundred; an outbox may contain a whole newsletter. */
+/** The latest hundred, because an outbox may contain a whole newsletter. */
 async function readAll(outbox: DevOutbox): Promise<ReadMail[]> {
   const names = (await outbox.list()).slice(0, 100)
   const mails = await Promise.all(names.map((name) => readMail(outbox, name)))
@@ -95,7 +95,7 @@ async function readAll(outbox: DevOutbox): Promise<ReadMail[]> {
 async function readMail(outbox: DevOutbox, name: string): Promise<ReadMail | null> {
   const source = await outbox.read(name)
   if (!source) return null
-  // Loaded on demand, because only developers have it installed.
+  // Loaded on demand, because it is installed only for development.
   const { default: PostalMime } = await import("postal-mime")
   const mail: Email = await PostalMime.parse(source)
   const text = mail.text ?? ""

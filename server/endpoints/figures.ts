@@ -2,7 +2,7 @@ import { Hono } from "hono"
 import { figurePicture } from "#content/figures/draw-figure.ts"
 import type { AppEnv } from "../context.ts"
 
-/** GET /faces/<athlete>/<figure>.svg: a drawn figure, from its address alone; "-" for nobody in particular. */
+/** GET /faces/<athlete>/<figure>.svg: a drawn figure, determined by its URL alone; "-" for no particular athlete. */
 export function figuresEndpoint(): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   app.get("/faces/:athlete{[a-z0-9-]{1,80}}/:figure{[a-z0-9.]{1,40}\\.svg}", (c) => {

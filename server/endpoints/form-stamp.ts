@@ -7,7 +7,10 @@ import type { World } from "#domain/world.ts"
 import type { AppEnv } from "../context.ts"
 import { refuse } from "../errors.ts"
 
-/** GET /forms/<form>/stamp: the hidden field of a form that is opened now; pages with forms are the same for everybody. */
+/**
+ * GET /forms/<form>/stamp: the hidden field of a form that is opened now. It is fetched separately, because pages with
+ * forms are the same for everybody.
+ */
 export function formStampEndpoint(world: World): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   app.get("/forms/:form/stamp", (c) => {

@@ -3,7 +3,7 @@ import { deadlineExceeded, withDeadline } from "#primitives/deadline.ts"
 import type { AppEnv } from "../context.ts"
 import type { DatabaseWatch } from "../world/database-watch.ts"
 
-/** One condition for accepting traffic. Returns null when it holds, otherwise the reason. */
+/** One condition for receiving traffic. Returns null if it is met, otherwise the reason. */
 export interface ReadyCheck {
   name: string
   reason(): Promise<string | null>
@@ -12,8 +12,8 @@ export interface ReadyCheck {
 const checkTimeout = 3_000
 
 /**
- * GET /health: the process can work (200 even without a database, so that no supervisor restarts it for
- * that; 503 when a restart would help). GET /ready: 200 when every check passes, otherwise 503 with the reasons.
+ * GET /health: whether the process can work (200 even without a database, so that no supervisor restarts it for that;
+ * 503 if a restart would help). GET /ready: 200 if every check passes, otherwise 503 with the reasons.
  */
 export function healthEndpoint(
   checks: readonly ReadyCheck[],

@@ -2,7 +2,7 @@ import { Hono } from "hono"
 import QRCode from "qrcode"
 import type { AppEnv } from "../context.ts"
 
-/** GET /join/<invite>/code.svg: the address of an invitation, to be scanned from a phone or a poster. */
+/** GET /join/<invite>/code.svg: the QR code of an invitation, to be scanned from a phone or a poster. */
 export function inviteCodeEndpoint(siteUrl: string): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   app.get("/join/:invite{[0-9a-f]{12}}/code.svg", async (c) => {

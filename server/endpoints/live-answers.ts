@@ -7,7 +7,7 @@ import type { BoardsOptions } from "./boards/options.ts"
 import { boardsEndpoint } from "./boards.ts"
 import { seasonsEndpoint } from "./seasons.ts"
 
-/** The JSON of boards and seasons as any visitor gets it, kept like pages. */
+/** The JSON responses of boards and seasons for visitors, kept in memory like pages. */
 export function boardAnswers(options: BoardsOptions): LiveSource {
   const app = new Hono<AppEnv>()
   app.use(securityHeaders())

@@ -34,7 +34,7 @@ const onTheList = async () => {
   return rows.map(({ email }) => email.split("@")[0])
 }
 
-test("The character 0 in another server's reply is no reason to refuse the report", async () => {
+test("A NUL character in another server's reply does not cause the report to be refused", async () => {
   const reason = "550 5.7.1 Try \0 later"
   const sent = await report([
     { email: "nobody@example.com", type: "bounce", reason },
@@ -53,7 +53,7 @@ test("Complaints and unknown mailboxes suppress immediately, other refusals afte
   ]
   expect(await report(day)).toEqual({ status: 200, body: { taken: 5 } })
   expect(await onTheList()).toEqual(["full", "torn"])
-  // The same report again, as services resend when in doubt, does not count twice.
+  // A repeated report does not count twice; services resend when in doubt.
   for (let n = 0; n < 3; n++) await report(day)
   expect(await onTheList()).toEqual(["full", "torn"])
   for (let n = 0; n < 2; n++) {
@@ -63,7 +63,7 @@ test("Complaints and unknown mailboxes suppress immediately, other refusals afte
   expect(await onTheList()).toEqual(["full"])
 })
 
-test("Without the token nothing is accepted, and invalid reports are explained", async () => {
+test("Nothing is accepted without the token, and an invalid report gets an explanation", async () => {
   const complaint = [{ email: "full@example.com", type: "complaint" }]
   expect((await report(complaint, "another-token-of-32-characters-and")).status).toBe(401)
   for (const wrong of ["not json", {}, [{ email: "full@example.com", type: "sneeze" }]])

@@ -20,7 +20,7 @@ const reportShape = z.array(
     reason: z
       .string()
       .max(1000)
-      // PostgreSQL's text cannot hold it.
+      // PostgreSQL cannot store NUL in text.
       .transform((reason) => reason.replaceAll("\0", ""))
       .default(""),
     /** False for a refusal that may be temporary, such as a full mailbox: it is ignored. */
@@ -29,9 +29,9 @@ const reportShape = z.array(
 )
 
 /**
- * POST /webhooks/mail-events: bounces and complaints, as a JSON array, from whatever collects the feedback of
- * mail providers. Newsletters to the address stop: immediately for complaints and unknown mailboxes,
- * otherwise after permanent refusals on three days. Reports are idempotent.
+ * POST /webhooks/mail-events: bounces and complaints as a JSON array, from a program that collects the feedback of mail
+ * providers. Newsletters to the address stop: immediately for complaints and unknown mailboxes, otherwise after
+ * permanent refusals on three days. Reports are idempotent.
  */
 export function mailEventsEndpoint(world: World, { token }: MailEventsOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>()

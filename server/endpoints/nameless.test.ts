@@ -1,4 +1,4 @@
-/** Every surface, for an athlete who holds something from a service whose terms keep it from visitors. */
+/** Checks every surface for an athlete with data from a service whose terms forbid showing it to visitors. */
 import { glob, readFile } from "node:fs/promises"
 import { Hono } from "hono"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
@@ -25,10 +25,10 @@ let boards: Boards
 let app: Hono<AppEnv>
 let athlete: string
 let userId: string
-/** The slug of the one with the next place. */
+/** The slug of the athlete in the next place. */
 let behind: string
 
-/** A run at the service half a year ago that never counted, and points of files alone on every board. */
+/** A run from the service half a year ago that never counted, and points only from files on every board. */
 beforeAll(async () => {
   t = await createCompetitionWorld("2026-11-20T20:00:00Z")
   const id = await addAthlete(t.world, { name, email: "q@b4m.test" })
@@ -86,7 +86,7 @@ const asked = async (user: string | null) =>
     return sql`select * from standings(${slug})`
   })
 
-/** Whatever a visitor may read that holds names of athletes. A new surface adds a line here. */
+/** Everything visible to visitors that contains athletes' names. A new surface adds a line here. */
 const surfaces: Record<string, () => Promise<unknown>> = {
   "a board as a page, as JSON and as a frame's rows": () =>
     page(t.world, boards, { slug, limit: 10, ...visitor }),
@@ -115,7 +115,7 @@ const shows = async (read: () => Promise<unknown>) => {
   return text.includes(name) || text.startsWith('{"status":200,"body":"\ufffdPNG')
 }
 
-/** Boards in memory hear of both by themselves, within a second; here at once. */
+/** Boards in memory follow changes within a second; here they are reloaded immediately. */
 const limit = async (value: string) => {
   await t.world.db.sql`update athletes set restricted_data = ${value} where slug = ${athlete}`
   await boards.catchUp()
@@ -130,7 +130,7 @@ beforeEach(async () => {
   await display("members")
 })
 
-test("an activity that never counted is held all the same", async () => {
+test("an activity that never counted is withheld as well", async () => {
   await limit("none")
   const [row] = await t.world.db.sql<{
     id: number
@@ -145,26 +145,26 @@ test("an activity that never counted is held all the same", async () => {
   ])
 })
 
-test("no statement reads names around the display policy, apart from mails and lists of owners and operators", async () => {
+test("no statement reads names without the display policy, except for owners and operators", async () => {
   const found: string[] = []
   for await (const file of glob([
     "{domain,server,app,platform}/**/*.{ts,tsx}",
     "supabase/migrations/*.sql",
   ])) {
-    // The console answers operators only; everybody else gets 404 from all of it.
+    // The console is only for operators; everybody else gets 404.
     if (file.includes(".test.") || /^(domain|server|app)\/operator\//.test(file)) continue
     const text = await readFile(file, "utf8")
     if (/\bdisplay_name\b/.test(text) && !/private\.display\(/.test(text)) found.push(file)
   }
   expect(found.sort()).toEqual([
-    // The member's own account, and the browser's own row through row-level security.
+    // The member's own account, and the browser's access to its own row through row-level security.
     "app/pages/account/page.tsx",
     "app/pages/account/use-athlete.ts",
-    // Of held lists, for the console.
+    // Lists of withheld activities, for the console.
     "domain/competition/intake/connections/held-list.ts",
-    // Sample athletes hold nothing of a service.
+    // Sample athletes have no data from a service.
     "domain/competition/intake/demo.ts",
-    // Mails to winners and to operators, and what an operator does by command.
+    // Mails to winners and operators, and commands of operators.
     "domain/competition/scoring/review-mails.ts",
     "domain/competition/scoring/review.ts",
     "domain/competition/seasons/award.ts",
@@ -176,9 +176,9 @@ test("no statement reads names around the display policy, apart from mails and l
     "domain/members/photo-review.ts",
     // The table itself.
     "supabase/migrations/20261122000300_athletes.sql",
-    // Only whether it changed.
+    // Reads only whether it changed.
     "supabase/migrations/20261122001350_display_changes.sql",
-    // Compares old and new, and sends neither.
+    // Compares old and new, and returns neither.
     "supabase/migrations/20261122002800_told_changes.sql",
   ])
 })
@@ -196,7 +196,7 @@ test.each(Object.keys(surfaces))(
   },
 )
 
-test("members and the athlete see the name, and points of files stay on the board", async () => {
+test("members and the athlete see the name, and points from files stay on the board", async () => {
   expect(await shows(() => asked(userId))).toBe(true)
   const member = await addAthlete(t.world, { name: "Mia", email: "mia@b4m.test" })
   const [mia] = await t.world.db.sql<{ user_id: string }>`select user_id from athletes where id = ${member}`

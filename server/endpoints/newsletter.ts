@@ -10,7 +10,7 @@ import { notFound } from "../errors.ts"
 
 const keptFor = { "cache-control": "public, max-age=60, stale-while-revalidate=600" }
 
-/** Most entries of the feed, and of the sitemap. */
+/** Maximum number of entries in the feed and in the sitemap. */
 const inFeed = 20
 const inSitemap = 5_000
 
@@ -41,7 +41,7 @@ export function newsletterEndpoint(world: World): Hono<AppEnv> {
     if (!found) return notFound(c)
     return c.body(found.bytes, 200, {
       "content-type": found.type,
-      // The bytes of an address never change. Mail programs on other sites show them.
+      // The content of a URL never changes. Mail programs on other sites show these pictures.
       "cache-control": "public, max-age=31536000, immutable",
       "cross-origin-resource-policy": "cross-origin",
     })

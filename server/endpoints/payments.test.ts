@@ -1,7 +1,4 @@
-/**
- * Events of the payment service: signed by its own SDK, then replayed, reordered, forged and sent
- * concurrently.
- */
+/** Events of the payment service: signed by its own SDK, then replayed, reordered, forged and sent concurrently. */
 import { createHash } from "node:crypto"
 import { afterEach, beforeEach, expect, test } from "vitest"
 import {
@@ -43,14 +40,14 @@ test("A forged, altered or old event is refused with 400 and changes nothing", a
   for (const header of headers) expect(await shop.send(event, header)).toBe(400)
   expect((await orders(shop)).map(({ state }) => state)).toEqual(["pending"])
   expect(await keptEvents()).toEqual([])
-  // The same bytes with a valid signature.
+  // The same body with a valid signature.
   expect(await shop.send(event)).toBe(200)
   expect((await orders(shop)).map(({ state, email }) => [state, email])).toEqual([
     ["paid", "mara@northline.example"],
   ])
 })
 
-test("A body that is signed and no event is refused with 400 and changes nothing", async () => {
+test("A signed body that is not an event is refused with 400 and changes nothing", async () => {
   const order = await one()
   const session = sessionOf(order)
   const bodies = [
@@ -162,7 +159,7 @@ test("Events of a subscription may arrive in any order: its current state is fet
   ])
 })
 
-test("A fetch that started earlier and ends later does not overwrite", async () => {
+test("A fetch that starts earlier and ends later does not overwrite the newer state", async () => {
   const { url } = await click(shop, coaching)
   await press(shop, url, "pay")
   await shop.deliver()
@@ -188,7 +185,7 @@ test("A fetch that started earlier and ends later does not overwrite", async () 
   expect(await shop.world.db.sql`select state from paid_subscriptions`).toEqual([{ state: "canceled" }])
 })
 
-test("While the service is unavailable an event is not accepted, and counts when it is sent again", async () => {
+test("While the service is unavailable, an event is refused, and is processed when it is sent again", async () => {
   const { url } = await click(shop, coaching)
   await press(shop, url, "pay")
   await shop.deliver({ lost: true })

@@ -9,9 +9,9 @@ import type { AppEnv } from "../context.ts"
 import { notFound, refuse } from "../errors.ts"
 
 /**
- * POST /webhooks/stripe: events of the payment service, signed over the bytes of the body. Responds 200 once
+ * POST /webhooks/stripe: events of the payment service, whose signature covers the bytes of the body. Responds 200 once
  * the event and its consequences are stored; after any other status the service sends it again. GET
- * /billing/<order>/<token>: the link in receipts, to the page where a subscription is canceled.
+ * /billing/<order>/<token>: the link in receipts to the page where a subscription is canceled.
  */
 export function paymentsEndpoint(world: World, payments: Payments): Hono<AppEnv> {
   const app = new Hono<AppEnv>()

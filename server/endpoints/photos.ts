@@ -16,7 +16,7 @@ export function photosEndpoint(world: World): Hono<AppEnv> {
     if (!found) return notFound(c)
     return c.body(found.bytes, 200, {
       "content-type": found.type,
-      // Short, so that what is taken back disappears; and never in a cache that others share.
+      // Cached briefly, so that a removed photograph disappears, and never in shared caches.
       "cache-control": found.isShown && key === null ? "private, max-age=600" : "private, no-store",
       "x-robots-tag": "noindex",
     })

@@ -11,7 +11,7 @@ import { refuse } from "../errors.ts"
 import { createCardDrawer } from "../share-card/draw.ts"
 import type { RaceCard } from "../share-card/race-layout.ts"
 
-/** GET /cards/races/<page>.png: a race with its prize, its deadline and who leads it, 1200 by 630, for link previews. */
+/** GET /cards/races/<page>.png: a race with its prize, its deadline and its leaders, 1200 by 630, for link previews. */
 export function raceCardEndpoint({ world, boards }: { world: World; boards: Boards }): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   const drawer = createCardDrawer()

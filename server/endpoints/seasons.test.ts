@@ -31,13 +31,13 @@ const board = async (slug: string) => {
   return { status: answer.status, body: await answer.json() }
 }
 
-test("before any season has closed the lists are empty, and any season is unknown", async () => {
+test("before any season has closed, the lists are empty and every season is unknown", async () => {
   expect(JSON.parse((await get("/boards/seasons.json")).text)).toEqual({ seasons: [] })
   expect((await get(`/boards/seasons/${season}.json`)).status).toBe(404)
   expect((await board("this-fortnight")).status).toBe(200)
 })
 
-test("while the winners are being checked, the results say so, and the feed waits", async () => {
+test("while the winners are being verified, the results say so, and the feed waits", async () => {
   await close(t.world, season, { early: true })
   const check = { provisional: true, openPlaces: [], winners: [], undisputedFrom: "2026-11-23T20:00:00.000Z" }
   expect(JSON.parse((await get("/boards/seasons.json")).text).seasons).toMatchObject([check])
@@ -45,7 +45,7 @@ test("while the winners are being checked, the results say so, and the feed wait
   expect((await get("/leaderboard/seasons/rss.xml")).text).not.toContain("<item>")
 })
 
-test("after an early close the running board's URL says what is over and what opens next", async () => {
+test("after an early close, the running board's URL says which season is over and which opens next", async () => {
   await closeAndAward(t.world, season)
   await server.boards.catchUp()
   for (const slug of ["this-fortnight", season]) {

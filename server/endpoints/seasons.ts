@@ -9,7 +9,7 @@ import type { AppEnv } from "../context.ts"
 import { refuse } from "../errors.ts"
 import { wrongParameter } from "./boards/refusals.ts"
 
-/** Results rarely change: only after a disqualification, or when a member hides. */
+/** Results rarely change: only after a disqualification, or if a member becomes hidden. */
 const keptFor = { "cache-control": "public, max-age=60, stale-while-revalidate=600" }
 
 const parameters = z.object({
@@ -28,10 +28,9 @@ const parameters = z.object({
 })
 
 /**
- * Results of closed seasons for programs and feed readers, as any visitor may see them. GET
- * /boards/seasons.json: closed seasons with their winners, newest first. GET
- * /boards/seasons/<season>.json?limit=&after=: the final table. GET /leaderboard/seasons/rss.xml, of
- * one race /leaderboard/<page>/rss.xml, and /leaderboard/seasons/sitemap.xml.
+ * Results of closed seasons for programs and feed readers, as visible to visitors. GET /boards/seasons.json: closed
+ * seasons with their winners, newest first. GET /boards/seasons/<season>.json?limit=&after=: the final table. GET
+ * /leaderboard/seasons/rss.xml, for one race /leaderboard/<page>/rss.xml, and /leaderboard/seasons/sitemap.xml.
  */
 export function seasonsEndpoint(world: World): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
@@ -65,7 +64,7 @@ export function seasonsEndpoint(world: World): Hono<AppEnv> {
   return app
 }
 
-/** A feed is read once: what is provisional appears there when it no longer is. */
+/** Feed readers read an entry only once, so provisional results are left out until they are final. */
 function isAwarded({ provisional }: { provisional: boolean }): boolean {
   return !provisional
 }

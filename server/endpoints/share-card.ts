@@ -88,7 +88,7 @@ function readFile(file: string): { name: string; format: Format } {
   return { name, format: tall ? "tall" : "wide" }
 }
 
-/** What the cards of an athlete are made of; null for who is not public. */
+/** The data for an athlete's cards; null if the athlete is not public. */
 async function athleteOf(world: World, boards: Boards, athlete: string) {
   const today = competitionDay(world.now())
   const [found, { open }] = await Promise.all([
@@ -101,7 +101,7 @@ async function athleteOf(world: World, boards: Boards, athlete: string) {
   return { results, open, today, moments: momentsOf(results, { board, today }) }
 }
 
-/** The prize of an athlete in a closed season. */
+/** The athlete's prize in a closed season. */
 async function wonIn(world: World, season: string, athlete: string): Promise<string | null> {
   const found = (await closedSeasons(world)).find(({ slug }) => slug === season)
   return found?.winners.find((winner) => winner.athlete === athlete)?.title ?? null

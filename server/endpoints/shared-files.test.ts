@@ -1,4 +1,4 @@
-/** Files from a phone's share menu without a service worker: handed back to the browser, kept nowhere here. */
+/** Files from a phone's share menu without a service worker: returned to the browser, and not stored here. */
 import { expect, test } from "vitest"
 import { sharedFilesEndpoint } from "./shared-files.ts"
 
@@ -10,7 +10,7 @@ function formOf(...files: File[]): RequestInit {
   return { method: "POST", body }
 }
 
-test("The answer carries every file back, whatever its name, as data that cannot run", async () => {
+test("The response contains every file under its own name, as data that cannot run", async () => {
   const name = "</script><script>alert(1)</script>.fit"
   const sent = [
     new File([new Uint8Array([0, 255, 14])], name),
@@ -30,7 +30,7 @@ test("The answer carries every file back, whatever its name, as data that cannot
   ])
 })
 
-test("A reload leads to the account; what is no form is refused", async () => {
+test("A reload leads to the account, and a request that is not a form is refused", async () => {
   const reload = await app.request("/shared-files")
   expect([reload.status, reload.headers.get("location")]).toEqual([303, "/account"])
   const headers = { "content-type": "application/json" }

@@ -7,9 +7,9 @@ import { formPostsOnly } from "../guard/form-posts.ts"
 import { documentHeaders } from "../guard/security-headers.ts"
 
 /**
- * POST /shared-files: files from a phone's share menu, when no service worker took them. The form carries no session, so
- * nothing is stored here: the answer hands the files back to the browser, which keeps them for the account page, through
- * sign-in if need be. The field is `files`, repeated.
+ * POST /shared-files: files from a phone's share menu, if no service worker received them. The form carries no session,
+ * so nothing is stored here: the response returns the files to the browser, which keeps them for the account page, even
+ * through a sign-in. The field is `files`, repeated.
  */
 export function sharedFilesEndpoint(): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
@@ -32,7 +32,7 @@ export function sharedFilesEndpoint(): Hono<AppEnv> {
 }
 
 function handOverPage(files: readonly { name: string; base64: string }[]): string {
-  // A name may contain what would end the element.
+  // A name may contain a sequence that would end the element.
   const data = JSON.stringify(files).replaceAll("<", "\\u003c")
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(`${sharedPage.title} · ${site.name}`)}</title>
 <meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex"></head>

@@ -1,4 +1,4 @@
-/** A service that behaves badly: nothing of an athlete is destroyed by it, and what its terms ask is done. */
+/** Failures of a service never destroy an athlete's data, and the requirements of its terms are met. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { createStravaSandbox } from "#adapters/sources/strava/sandbox.ts"
 import { services } from "#content/services.ts"
@@ -43,7 +43,7 @@ const mails = () => site.t.mails.map(({ to, kind }) => [kind, to])
 const restricted = async () =>
   (await site.t.world.db.sql<{ is: string }>`select restricted_data as is from athletes where id = ${ana}`)[0]
     ?.is
-/** What a member sees of Ana on the board. */
+/** Ana's row of the board as a member sees it. */
 const seen = async () =>
   (
     await site.t.world.db.sql`
@@ -54,10 +54,10 @@ const seen = async () =>
   )[0]
 
 describe("a refused grant", () => {
-  test("a 401 that was a mistake is answered by renewing the token once, and nobody notices", async () => {
-    site.t.clock.advance(5.5 * 3_600_000) // Less than an hour left: a refresh gives a new pair.
+  test("after a 401 by mistake, the token is refreshed once, and nothing else changes", async () => {
+    site.t.clock.advance(5.5 * 3_600_000) // Less than an hour remains, so a refresh returns a new pair.
     const { sql } = site.t.world.db
-    // The token in use is not good at Strava, as after a refresh whose answer was lost.
+    // Strava no longer accepts the current token, as after a refresh whose response was lost.
     const forged = await site.t.world.sources.tokens.seal("lost")
     await sql`update private.connections set access_token = ${forged}`
     const { length } = sandbox.calls
@@ -83,7 +83,7 @@ describe("a refused grant", () => {
       expect(site.t.mails[0]?.text).toContain("December 18, 2026")
       expect(await own()).toMatchObject({ reconnectBy: new Date("2026-12-18T20:00:00Z"), hidden: false })
 
-      // Asked once a day whether it works again, and not more often.
+      // The site checks once a day whether the grant works again, and not more often.
       site.t.jobs.length = 0
       site.t.clock.advance(30 * 3_600_000)
       expect(await queueSweeps(site.t.world, "strava")).toBe(1)
@@ -98,7 +98,7 @@ describe("a refused grant", () => {
     },
   )
 
-  test("what it brought is shown to others for as long as the terms allow, and again after connecting", async () => {
+  test("imported data stays visible to others as long as the terms allow, and again after a reconnect", async () => {
     Object.assign(sandbox.manners, { refusesTokens: true, refusesRefreshes: true })
     const shown = { name: "Ana", points: 135 }
     site.t.clock.advance(services.strava.keepRawDays * dayMs)
@@ -109,7 +109,7 @@ describe("a refused grant", () => {
     expect(await refreshRestricted(site.t.world)).toBe(1)
     expect(await seen()).toEqual({ name: null, points: null })
     expect([await kept(), (await own())?.hidden]).toEqual([everything, true])
-    // Its owner sees it all the same.
+    // Its owner still sees it.
     expect(
       await site.t.world.db.sql`
         select name, points from private.board_page(
@@ -125,7 +125,7 @@ describe("a refused grant", () => {
     expect([await seen(), await kept(), await restricted()]).toEqual([shown, everything, "confirmed"])
   })
 
-  test("what it brought is deleted when the grace ends, not a moment earlier", async () => {
+  test("imported data is deleted when the grace period ends, and not earlier", async () => {
     Object.assign(sandbox.manners, { refusesTokens: true, refusesRefreshes: true })
     await compare()
     site.t.clock.advance(services.strava.graceDays * dayMs - 1000)
@@ -141,7 +141,7 @@ describe("a refused grant", () => {
     expect(site.t.jobs.filter(({ queue }) => queue === "source-revoke")).toHaveLength(1)
   })
 
-  test("connecting again within the grace keeps everything for good", async () => {
+  test("a reconnect within the grace period keeps everything permanently", async () => {
     Object.assign(sandbox.manners, { refusesTokens: true, refusesRefreshes: true })
     await compare()
     site.t.clock.advance(20 * dayMs)
@@ -151,13 +151,13 @@ describe("a refused grant", () => {
     expect([await endGraces(site.t.world), await kept()]).toEqual([0, everything])
   })
 
-  test("nothing but the member's own word ends a connection that works", async () => {
+  test("only the member can end a working connection", async () => {
     for (const because of ["grace_ended", "deauthorized"] as const)
       await forget(site.t.world, { source: "strava", athleteId: ana, because })
     expect([await kept(), mails(), (await own())?.reconnectBy]).toEqual([everything, [], null])
   })
 
-  test("the member's own word deletes at once, also while the grant is refused", async () => {
+  test("a disconnect by the member deletes the data immediately, even if the grant is refused", async () => {
     Object.assign(sandbox.manners, { refusesTokens: true, refusesRefreshes: true })
     await compare()
     expect(await disconnect(site.t.world, "strava", await site.userOf(ana))).toEqual({ ok: true })
@@ -178,7 +178,7 @@ describe("an event that says the athlete has ended the grant", () => {
     expect((await own())?.reconnectBy ? "waits" : null).toBe(outcome)
   })
 
-  test("is believed when Strava refuses to renew the grant, also after this site was refused meanwhile", async () => {
+  test("takes effect if Strava refuses to refresh the grant, even after it refused this site", async () => {
     sandbox.manners.refusesApplication = "credentials"
     await sandbox.deauthorize("1001")
     await site.runFetches()
@@ -191,7 +191,7 @@ describe("an event that says the athlete has ended the grant", () => {
     expect(mails().at(-1)).toEqual(["strava.forgotten", "ana@b4m.test"])
   })
 
-  test("is needed for it: a refused renewal alone deletes nothing", async () => {
+  test("is required: a refused refresh alone deletes nothing", async () => {
     Object.assign(sandbox.manners, { refusesTokens: true, refusesRefreshes: true })
     await sandbox.recordAs("1001")
     await site.runFetches()
@@ -207,10 +207,10 @@ describe("a refused application", () => {
     "%s: operators are told once, no athlete is touched, and it is over by itself",
     async (because, words) => {
       const { t } = site
-      t.clock.advance(dayMs) // One mail a day at most, and another test has caused today's.
+      t.clock.advance(dayMs) // At most one mail a day, and another test has caused today's.
       sandbox.manners.refusesApplication = because
       expect([await compare(), await compare()]).toEqual([null, null])
-      t.clock.advance(6 * 3_600_000) // The access token has ended: the renewal is refused, too.
+      t.clock.advance(6 * 3_600_000) // The access token has expired, so the refresh is refused, too.
       await compare()
       expect([await kept(), (await own())?.reconnectBy]).toEqual([everything, null])
       expect(mails()).toEqual([["strava.alarm", "operator@b4m.test"]])
@@ -218,7 +218,7 @@ describe("a refused application", () => {
       expect(t.log.entries.filter(({ level }) => level === "error")).toHaveLength(1)
       expect(await standingAlarms(t.world.db)).toMatchObject([{ source: "strava", because, refusals: 3 }])
 
-      // One athlete is enough to find out when it is over.
+      // One athlete's connection is enough to find out when the refusal ends.
       await t.world.db.sql`
       insert into private.connections (source, athlete_id, account_id, access_token, scopes, connected_at)
       values ('strava', ${await addAthlete(t.world)}, '1002', '', '', ${new Date(now)})
@@ -232,7 +232,7 @@ describe("a refused application", () => {
     },
   )
 
-  test("too many athletes: who wants to connect is told, operators hear of it, who is connected stays", async () => {
+  test("too many athletes: a new one is told so, operators are notified, and existing connections stay", async () => {
     const ben = await addAthlete(site.t.world, { email: "ben@b4m.test" })
     sandbox.manners.refusesApplication = "capacity"
     expect(await site.connect(ben, "1002")).toBe("full")
@@ -252,7 +252,7 @@ describe("limits", () => {
     ["a Retry-After of a year", String(365 * 86_400), "2026-11-21T20:00:00Z"],
     ["a Retry-After that is no time", "soon", "2026-11-20T20:15:00Z"],
     ["no Retry-After", null, "2026-11-20T20:15:00Z"],
-  ])("a 429 with %s is waited for by everybody", async (_name, retryAfter, until) => {
+  ])("after a 429 with %s, all requests wait", async (_name, retryAfter, until) => {
     sandbox.manners.tooMany = { retryAfter }
     sandbox.limits.headers = "none"
     expect(await compare()).toEqual(new Date(until))
@@ -265,7 +265,7 @@ describe("limits", () => {
     expect(await kept()).toEqual(everything)
   })
 
-  test("limits of zero, heard or stored, do not stop the site for ever", async () => {
+  test("limits of zero, received or stored, do not stop the site forever", async () => {
     sandbox.limits.headers = "zero"
     expect([await compare(), await compare()]).toEqual([null, null])
     const { sql } = site.t.world.db
@@ -278,16 +278,16 @@ describe("limits", () => {
     sandbox.limits.headers = "true"
     sandbox.limits.dayUsed = 0
     sandbox.limits.quarterUsed = 0
-    // The one call that a day leaves hears the true limits.
+    // The one call that is allowed each day learns the true limits.
     expect(await compare()).toBeNull()
   })
 })
 
-describe("what a service does not show", () => {
+describe("activities that a service does not show", () => {
   const listed = () =>
     site.t.world.db.sql`select reason, noticed_at from withheld_activities where athlete_id = ${ana}`
 
-  test("an activity made private later goes, its owner reads why, and it comes back when it is public", async () => {
+  test("an activity that becomes private is removed with a reason, and returns when public again", async () => {
     const [id = ""] = [...sandbox.held.keys()]
     site.t.clock.advance(1000)
     await sandbox.recordAs("1001", { visibility: "only_me" }, id)
@@ -300,7 +300,7 @@ describe("what a service does not show", () => {
     expect([await kept(), await listed()]).toEqual([everything, []])
   })
 
-  test("one that is private from the start is listed, one that was deleted only when it was here", async () => {
+  test("an activity that was always private is listed; a deleted one only if it was stored here", async () => {
     await sandbox.recordAs("1001", { visibility: "only_me" })
     await site.runFetches()
     expect(await listed()).toMatchObject([{ reason: "private" }])
@@ -317,7 +317,7 @@ describe("what a service does not show", () => {
     expect(await listed()).toEqual([])
   })
 
-  test("one that is refused is listed with its reason, until the service shows it well or not at all", async () => {
+  test("a refused activity is listed with its reason, until the service returns it or deletes it", async () => {
     const refused = () =>
       site.t.world.db
         .sql`select reason, refusal from withheld_activities where athlete_id = ${ana} order by refusal`
@@ -341,7 +341,7 @@ describe("what a service does not show", () => {
     expect(await refused()).toEqual([])
   })
 
-  test("the reason of a refusal is kept no longer than the terms allow", async () => {
+  test("the reason for a refusal is kept no longer than the terms allow", async () => {
     await sandbox.recordAs("1001", { elapsed_time: 400 * 86_400 })
     await site.runFetches()
     site.t.clock.advance(services.strava.keepRawDays * dayMs)
@@ -352,9 +352,9 @@ describe("what a service does not show", () => {
     expect(await listed()).toEqual([])
   })
 
-  test("one that a comparison misses is listed, and all of it goes with the connection", async () => {
+  test("an activity missing in a comparison is listed, and the whole list is deleted with the connection", async () => {
     const [former = ""] = sandbox.held.keys()
-    // An empty list is not believed.
+    // An empty list is ignored.
     await sandbox.recordAs("1001", {
       start_date: "2026-11-17T15:00:00Z",
       start_date_local: "2026-11-17T15:00:00Z",

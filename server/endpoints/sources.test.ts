@@ -68,7 +68,7 @@ describe("connecting", () => {
     expect(await connectedSince(ana)).toMatchObject({ sweptAt: new Date(now) })
   })
 
-  test("tokens that cannot be opened ask for a new connection once, and delete nothing", async () => {
+  test("tokens that cannot be decrypted ask the athlete to reconnect once, and delete nothing", async () => {
     const ana = await addAthlete(t.world, { email: "ana@b4m.test" })
     await sandbox.recordAs("1001")
     await connect(ana)
@@ -149,7 +149,7 @@ describe("events", () => {
     await connect(ana)
     await subscribe()
     const id = await sandbox.recordAs("1001")
-    // Strava may send it twice.
+    // Strava may send an event twice.
     await sandbox.push({ object_type: "activity", object_id: id, aspect_type: "create", owner_id: 1001 })
     expect(t.jobs.filter(({ queue }) => queue === "source-fetch")).toHaveLength(1)
     expect(await runFetches()).toBe(1)
@@ -167,7 +167,7 @@ describe("events", () => {
     expect(kept).toEqual({ n: 0 })
   })
 
-  test("a forged event changes nothing that Strava does not confirm", async () => {
+  test("a forged event has no effect unless Strava confirms it", async () => {
     const ana = await addAthlete(t.world, { email: "ana@b4m.test" })
     await connect(ana)
     await subscribe()
@@ -187,7 +187,7 @@ describe("events", () => {
     await runFetches()
     expect(await activities()).toHaveLength(1)
     expect(await connectedSince(ana)).not.toBeNull()
-    // Events of a foreign subscription are acknowledged and ignored.
+    // Events of another subscription are acknowledged and ignored.
     await t.world.db.sql`insert into private.settings values ('strava_subscription', '999')`
     t.clock.advance(1000)
     expect(
@@ -215,7 +215,8 @@ describe("events", () => {
     const ana = await addAthlete(t.world, { email: "ana@b4m.test" })
     await connect(ana)
     await subscribe()
-    // `timezone` says -08:00 although daylight saving time is in effect: the two clocks say +01:00.
+    // `timezone` says -08:00 although daylight saving time is in effect; the difference between the two clocks is
+    // +01:00.
     await sandbox.recordAs("1001", {
       start_date: "2026-11-19T23:30:00Z",
       start_date_local: "2026-11-20T00:30:00Z",
@@ -237,7 +238,7 @@ describe("events", () => {
     ])
     const { onActivity } = await import("#domain/competition/pipeline.ts")
     const { sentRun } = await import("#test/support/competition.ts")
-    // The same run as a file, with its time of day: counted once.
+    // The same run as a file with its time of day is counted only once.
     await onActivity(
       t.world,
       ana,
@@ -332,7 +333,7 @@ describe("sweeping and disconnecting", () => {
       "has more than 100 km of climb",
     ])
 
-    // What was stored earlier and is malformed now stays unchanged, even when an event reports it.
+    // A stored activity that is malformed now stays unchanged, even if an event reports it.
     await subscribe()
     t.clock.advance(1000)
     await sandbox.recordAs("1001", { moving_time: null }, good)
@@ -369,7 +370,7 @@ describe("sweeping and disconnecting", () => {
     })
   })
 
-  test("a grant revoked at Strava does the same, once its event and a refused refresh agree", async () => {
+  test("a grant revoked at Strava does the same, once both its event and a refused refresh say so", async () => {
     const ana = await addAthlete(t.world, { email: "ana@b4m.test" })
     await connect(ana)
     await sandbox.recordAs("1001")

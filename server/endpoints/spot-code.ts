@@ -7,8 +7,8 @@ import type { AppEnv } from "../context.ts"
 import { notFound } from "../errors.ts"
 
 /**
- * GET /events/spot/<token>/code.png: the code that is scanned at check-in. It leads an operator's phone to the spot in the console and
- * everybody else nowhere. A picture of this site, because mail programs show no others.
+ * GET /events/spot/<token>/code.png: the QR code for check-in. It opens the spot in the console on an operator's phone,
+ * and leads nowhere for everybody else. It is a file, because mail programs show no embedded images.
  */
 export function spotCodeEndpoint(world: World): Hono<AppEnv> {
   const app = new Hono<AppEnv>()

@@ -6,7 +6,7 @@ import { embedOrigins, embeds } from "./embeds.ts"
 
 const slots = [...Object.keys(forms), ...Object.keys(reportSlots)]
 
-test("every lead form and every report can be replaced, with and without a script", () => {
+test("every lead form and every report can be replaced, with or without a script", () => {
   expect(slots.length).toBeGreaterThanOrEqual(12)
   for (const slot of slots) {
     expect(embeds.parse(`${slot}=https://a.example/1`)).toEqual({ [slot]: { frame: "https://a.example/1" } })

@@ -7,7 +7,7 @@ const embedSlots: readonly string[] = [...Object.keys(forms), ...Object.keys(rep
 
 const words = `frames of other services by the slot they fill (${embedSlots.join(", ")}), such as newsletter=https://forms.example/embed/1`
 
-/** `slot=frame` or `slot=frame script`, separated by commas, all of them https addresses (http on this machine). */
+/** `slot=frame` or `slot=frame script`, separated by commas, with https URLs (or http on this machine). */
 export const embeds = z.string(words).transform((value, context): Embeds => {
   const found: Record<string, Embed> = {}
   for (const entry of value.split(",").map((part) => part.trim())) {

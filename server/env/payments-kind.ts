@@ -1,8 +1,7 @@
 import type { Env } from "../env.ts"
 
 /**
- * Which payment service is used: Stripe with a key, the sandbox without one, none in production unless the
- * sandbox is requested.
+ * The payment service: Stripe if there is a key, otherwise the sandbox; in production, the sandbox only if requested.
  */
 export function paymentsKind(
   env: Pick<Env, "STRIPE_SECRET_KEY" | "PAYMENTS_SANDBOX" | "NODE_ENV">,

@@ -1,4 +1,7 @@
-/** Settings of the services that athletes connect (docs/sources.md). Each is disabled until its first one is set. */
+/**
+ * Settings for the services that athletes connect (docs/sources.md). Each service is disabled until its first setting
+ * is set.
+ */
 import { z } from "zod"
 import { oneOf, url } from "./shapes.ts"
 
@@ -29,7 +32,7 @@ function application<Name extends string>(name: Name, service: string, where: st
   }
 }
 
-/** A secret that webhooks carry or are signed with. */
+/** The secret that webhooks contain or are signed with. */
 const webhookSecret = (meaning: string) => ({
   meaning,
   example: "a-text-of-your-own",
@@ -124,7 +127,7 @@ export const sourceVariables = {
 
 type Name = keyof typeof sourceVariables
 
-/** Settings that need others beside them. */
+/** Settings that require other settings. */
 export const sourceNeeds: readonly [Name, Name[]][] = [
   ["STRAVA_CLIENT_ID", ["STRAVA_CLIENT_SECRET", "STRAVA_VERIFY_TOKEN"]],
   ["POLAR_CLIENT_ID", ["POLAR_CLIENT_SECRET"]],

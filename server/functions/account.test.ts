@@ -1,4 +1,4 @@
-/** Functions that act on the member's own account: sessions, export, deletion. */
+/** Functions for the member's own account: sessions, export, deletion. */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { join } from "#domain/members/member.ts"
@@ -89,7 +89,7 @@ test("An account with a second factor requires it", async () => {
     })
 })
 
-test("An export holds the account, its sessions and the membership", async () => {
+test("An export contains the account, its sessions and the membership", async () => {
   const { id, session } = await site.member("export-me@example.com")
   const joined = await join(site.test.world, {
     userId: id,
@@ -116,7 +116,7 @@ test("Deletion requires the typed address and a recent sign-in, removes everythi
   const refused = await call("delete-account", session.access_token, { confirmation: "delete" })
   expect(refused).toMatchObject({ status: 422, body: { code: "confirmation_differs" } })
 
-  // Refreshing does not make a sign-in recent; entering the password again does.
+  // Refreshing does not make a sign-in recent, but entering the password again does.
   site.test.clock.advance(minutes(16))
   const refreshed = await site.call("POST", "/token?grant_type=refresh_token", {
     body: { refresh_token: session.refresh_token },
@@ -137,7 +137,7 @@ test("Deletion requires the typed address and a recent sign-in, removes everythi
   await site.member("leaving@example.com")
 })
 
-test("When one part cannot be erased, everything is kept and no mail is sent", async () => {
+test("If one part cannot be erased, everything is kept and no mail is sent", async () => {
   const { id } = await site.member("kept@example.com")
   const erased: string[] = []
   const failing: PersonalData[] = [

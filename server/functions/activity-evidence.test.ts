@@ -1,4 +1,4 @@
-/** What is known of an own activity, for its owner alone. */
+/** The evidence about a member's own activity, visible only to the owner. */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { onActivity } from "#domain/competition/pipeline.ts"
 import { createTestAuth, type TestAuth } from "#test/support/auth.ts"
@@ -29,7 +29,7 @@ async function member(email: string) {
   return { athleteId: athlete?.id ?? 0, ask }
 }
 
-test("a member reads in sentences what is known of an own activity, and nothing of anybody else's", async () => {
+test("a member reads the evidence about their own activities, and about no others", async () => {
   const ida = await member("ida@example.com")
   const eve = await member("eve@example.com")
   await onActivity(site.test.world, ida.athleteId, sentRun({ recorderModel: "Polar Vantage" }))

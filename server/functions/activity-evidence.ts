@@ -2,7 +2,7 @@ import { z } from "zod"
 import { readOwnEvidence } from "#domain/competition/scoring/read-evidence.ts"
 import { memberFunction } from "./member-function.ts"
 
-/** What speaks for an own activity, `{ activity: <id> }`: sentences, the weightiest first. */
+/** The evidence for an own activity, `{ activity: <id> }`: sentences, the most important first. */
 export const activityEvidence = memberFunction(
   z.object({ activity: z.number().int().positive().max(Number.MAX_SAFE_INTEGER) }),
   async (world, { activity }, { userId }) => {

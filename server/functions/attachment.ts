@@ -1,9 +1,9 @@
-/** Letters, digits and a few signs that need no escape in a header or a file name. */
+/** Letters, digits and a few characters that need no escaping in a header or a file name. */
 const plain = /[^A-Za-z0-9._ ()-]/g
 
 /**
- * An answer that a browser saves and never opens: of no type, in a sandbox, for this person alone. The name is told twice,
- * as RFC 6266 has it: in ASCII for old browsers, and as it is.
+ * A response that browsers save but never open: of no specific type, sandboxed, and not cached by others. The name is
+ * stated twice, as in RFC 6266: in ASCII for old browsers, and unchanged.
  */
 export function attachment({
   name,

@@ -31,7 +31,7 @@ const shape = z.object({
     ),
 })
 
-/** Two thousand names of 200 characters with their sizes. */
+/** Enough for two thousand names of 200 characters with their sizes. */
 const bodyLimit = 2 * 1024 * 1024
 
 const refusals = {
@@ -40,8 +40,8 @@ const refusals = {
 } as const
 
 /**
- * Announces files to be sent with upload-import: `{ files: [{ name, size }] }` -> `{ importId, names,
- * bytesPerCall }`. Progress is in the tables imports, import_uploads and import_files.
+ * Announces files to be uploaded with upload-import: `{ files: [{ name, size }] }` -> `{ importId, names, bytesPerCall
+ * }`. Progress is in the tables imports, import_uploads and import_files.
  */
 export const beginImport = withBodyLimit(
   bodyLimit,

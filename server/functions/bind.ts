@@ -3,7 +3,7 @@ import type { GatewayFunction } from "#platform/gateway/contract.ts"
 import type { ServerFunction } from "./function.ts"
 import { serverFunctions } from "./registry.ts"
 
-/** The functions in the gateway's form, bound to `world`. */
+/** Converts the functions to the gateway's format, bound to `world`. */
 export function bindFunctions(
   world: World,
   functions: Readonly<Record<string, ServerFunction>> = serverFunctions,
@@ -11,7 +11,7 @@ export function bindFunctions(
   return Object.fromEntries(
     Object.entries(functions).map(([name, run]): [string, GatewayFunction] => {
       const bound: GatewayFunction = (request, { caller }) => run(world, request, caller)
-      // With its body limit, if it has one.
+      // Keeps its body limit, if it has one.
       return [name, Object.assign(bound, run)]
     }),
   )

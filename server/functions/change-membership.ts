@@ -14,8 +14,8 @@ const shape = z
   .refine((change) => Object.values(change).some((value) => value !== undefined), "Enter at least one change")
 
 /**
- * Changes name, visibility, units or time zone of the caller, the looks of their figure, or whether others
- * see that the caller looks at a board. Open boards update immediately.
+ * Changes the caller's name, visibility, units, time zone or figure, or whether others see that the caller is viewing a
+ * board. Open boards update immediately.
  */
 export const changeMembership = memberFunction(shape, async (world, change, { userId }) => {
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))

@@ -6,8 +6,8 @@ import { memberFunction } from "./member-function.ts"
 type Compared = Extract<Awaited<ReturnType<typeof compareOwn>>, { ok: true }>["own"]
 
 /**
- * An own activity beside the one against which it lost: { activityId } -> { own, other }. `other` is one of the member's own, or
- * "another account's", of which nothing else is told, or "gone", or null.
+ * An own activity next to the one that counted instead: { activityId } -> { own, other }. `other` is one of the
+ * member's own, or "another account's", of which nothing else is revealed, or "gone", or null.
  */
 export const compareRecordings = memberFunction(
   z.object({ activityId: z.number().int().positive().max(Number.MAX_SAFE_INTEGER) }),

@@ -7,11 +7,12 @@ import { keptBytes } from "#domain/competition/originals/keep.ts"
 import { memberFunction } from "./member-function.ts"
 
 /**
- * The member's sources of activities: `{ files: { available, usedUp, lastReceived }, strava: { available, connectedSince,
- * comparedAt, reconnectBy, hidden, lastReceived } }`, one entry per service. A service is not available when the operator has not configured
- * it; the page says so. `reconnectBy` is set when the connection no longer works: its data is deleted then. `hidden`
- * means that others cannot see its data. `usedUp` means that there is no storage left for the original files of new
- * recordings. `lastReceived` is when a recording last arrived that way.
+ * The member's sources of activities: `{ files: { available, usedUp, lastReceived }, strava: { available,
+ * connectedSince, comparedAt, reconnectBy, hidden, lastReceived } }`, with one entry per service. A service is not
+ * available if the operator has not configured it; the page says so. `reconnectBy` is set if the connection no longer
+ * works: its data is deleted then. `hidden` means that others cannot see its data. `usedUp` means that there is no
+ * storage left for the original files of new recordings. `lastReceived` is when a recording last arrived from this
+ * source.
  */
 export const competitionSources = memberFunction(z.object({}), async (world, _input, { userId }) => {
   const [connections, came] = await Promise.all([

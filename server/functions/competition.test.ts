@@ -1,4 +1,4 @@
-/** Functions of the competition's members: joining, visibility, connecting. */
+/** Functions for members of the competition: joining, visibility, connecting services. */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { createStrava } from "#adapters/sources/strava/client.ts"
 import { consentText } from "#content/competition-consent.ts"
@@ -31,7 +31,7 @@ async function call(name: string, token: string | null, input: object = {}) {
 
 const joining = { displayName: " Zoë  Ångström ", timeZone: "Europe/Oslo", consent: consentText }
 
-test("a member joins once, with the exact consent text stored, and changes how they are shown", async () => {
+test("a member joins once, with the exact consent text stored, and changes how their name is shown", async () => {
   const { session } = await site.member("zoe@example.com")
   const token = session.access_token
   expect((await call("join-competition", null, joining)).status).toBe(401)
@@ -70,7 +70,7 @@ test("a member joins once, with the exact consent text stored, and changes how t
   expect((await call("change-membership", token, {})).status).toBe(400)
 })
 
-test("a name may be of any script, with its joiners, and is stored composed", async () => {
+test("a name may be in any script, with its joiners, and is stored composed", async () => {
   const { session } = await site.member("duc@example.com")
   const token = session.access_token
   const decomposed = "Đức 👩\u200d👩\u200d👧".normalize("NFD")
@@ -78,11 +78,11 @@ test("a name may be of any script, with its joiners, and is stored composed", as
     slug: "duc",
   })
   const named = await call("change-membership", token, { displayName: "രാജന്\u200d" })
-  // The address stays when the name changes.
+  // The URL stays the same when the name changes.
   expect(named).toMatchObject({ status: 200, body: { slug: "duc", displayName: "രാജന്\u200d" } })
 })
 
-test("Strava reports that it is not configured; once it is, connecting leads there with a state tied to this browser", async () => {
+test("Strava is reported as not configured; then connecting leads there with this browser's state", async () => {
   const { session } = await site.member("ana@example.com")
   const token = session.access_token
   const off = {

@@ -16,7 +16,7 @@ function sourceOff(source: ServiceName): FunctionResult {
   return { ok: false, code: "source_off", message, status: 409 }
 }
 
-/** With the words that the member agrees to, where the service's terms ask for it (content/services.ts). */
+/** Includes the text that the member agrees to, if the service's terms require it (content/services.ts). */
 const connecting = oneSource.extend({ consent: z.string().max(1000).nullish() })
 
 const begin = memberFunction(connecting, async (world, { source, consent = null }, { userId }) => {
@@ -31,8 +31,8 @@ const begin = memberFunction(connecting, async (world, { source, consent = null 
 })
 
 /**
- * `{ source, consent }` -> `{ url }`, where the member gives consent at the service; sets a cookie so that only this
- * browser can complete the connection.
+ * `{ source, consent }` -> `{ url }`, the service's page where the member gives consent; sets a cookie so that only
+ * this browser can complete the connection.
  */
 export const connectSource: ServerFunction = async (world, request, caller) => {
   const answer = await begin(world, request, caller)

@@ -16,12 +16,12 @@ const shape = z.object({
 
 /**
  * Opens a checkout page: `{ productName, price, mode, key?, agreed? }` -> `{ url }`. Products are identified by name:
- * the seven services, and gifts as "Donation" (mode payment, 25, 50, 100 or any amount from 1 to 10000) and
- * "Monthly Donation" (mode subscription, 15, 25 or 50). Name, price and mode must match the server's catalog.
- * `key` is a UUID created per click and sent again with every retry, so that one click creates one order.
- * `agreed` says that the buyer of a subscription has ticked the box of the page; its words and the time are kept with the
- * order. Anybody may buy; members find the order on their account page. A caller whose session has ended, or lacks
- * its second factor, buys as a guest.
+ * the seven services, and gifts as "Donation" (mode payment, 25, 50, 100 or any amount from 1 to 10000) and "Monthly
+ * Donation" (mode subscription, 15, 25 or 50). Name, price and mode must match the server's catalog. `key` is a UUID
+ * created per click and sent again with every retry, so that one click creates one order. `agreed` states that the
+ * buyer of a subscription has ticked the box on the page; its text and the time are stored with the order. Anybody may
+ * buy; members find the order on their account page. A caller whose session has ended, or lacks its second factor, buys
+ * as a guest.
  */
 export const createCheckout = jsonFunction(shape, async (world, asked, caller): Promise<FunctionResult> => {
   const found = findSellable(asked)

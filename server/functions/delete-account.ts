@@ -11,10 +11,7 @@ const refusals = {
   reauthentication_needed: { status: 403, message: "Confirm that it is you, then delete your account." },
 }
 
-/**
- * Erases the caller's account and all of its data. Requires the typed address and a sign-in within the last
- * minutes.
- */
+/** Erases the caller's account and all of its data. Requires the typed address and a recent sign-in. */
 export const deleteAccount = memberFunction(shape, async (world, { confirmation }, { userId, provenAt }) => {
   const erased = await erase(world, { userId, confirmation, provenAt }, personalData)
   return erased.ok

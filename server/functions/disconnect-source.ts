@@ -4,8 +4,8 @@ import { oneSource } from "./connect-source.ts"
 import { memberFunction } from "./member-function.ts"
 
 /**
- * `{ source }`: ends the connection and removes everything imported through it; a mail confirms it. Works while the
- * operator has switched the service off, too.
+ * `{ source }`: disconnects the service and removes everything imported through it; a mail confirms it. Also works
+ * while the operator has disabled the service.
  */
 export const disconnectSource = memberFunction(oneSource, async (world, { source }, { userId }) => {
   const done = await disconnect(world, source, userId)

@@ -1,4 +1,4 @@
-/** The original file of an own activity, as a browser fetches it. */
+/** The original file of an own activity, as a browser downloads it. */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { beginImport, importFiles } from "#domain/competition/intake/import.ts"
 import type { Claims } from "#platform/gateway/contract.ts"
@@ -57,7 +57,7 @@ async function importOne(athleteId: number, name: string, text: string): Promise
   return row?.id ?? 0
 }
 
-test("The owner saves the bytes as they were sent; nothing shows them, keeps them or takes them for anything else", async () => {
+test("The owner saves the bytes as they were sent; browsers do not display, cache or execute them", async () => {
   const { athleteId, download } = await member("owner@example.com")
   const activity = await importOne(athleteId, `export.zip/Zoë’s "run"; x=1.gpx`, "<script>alert(1)</script>")
   const answer = await download({ activity })
@@ -73,7 +73,7 @@ test("The owner saves the bytes as they were sent; nothing shows them, keeps the
   expect(await answer.text()).toBe("<script>alert(1)</script>")
 })
 
-test("Nobody else gets it: another member, somebody without a session, or by a number that is none", async () => {
+test("Nobody else gets it: another member, a visitor without a session, or a request with an invalid id", async () => {
   const owner = await member("one@example.com")
   const other = await member("two@example.com")
   const activity = await importOne(owner.athleteId, "a.gpx", "mine")
@@ -88,7 +88,7 @@ test("Nobody else gets it: another member, somebody without a session, or by a n
   expect((await owner.download({ activity })).status).toBe(200)
 })
 
-test("What is not kept, or not at hand, is said in words", async () => {
+test("A file that was not stored, or is temporarily unavailable, is reported with a sentence", async () => {
   const { athleteId, download } = await member("lost@example.com")
   const activity = await importOne(athleteId, "a.gpx", "lost")
   for await (const { key } of site.test.world.files.list(`recordings/${athleteId}`))

@@ -9,7 +9,10 @@ const refusals = {
   unavailable: "We cannot find the original file. Import it again, and we will keep it.",
 } as const
 
-/** The original file of an own activity, `{ activity: <id> }`: the bytes as they were sent, to be saved and never shown. */
+/**
+ * The original file of an own activity, `{ activity: <id> }`: the bytes as they were sent, to be saved and never
+ * displayed.
+ */
 export const downloadRecording = memberFunction(
   z.object({ activity: z.number().int().positive().max(Number.MAX_SAFE_INTEGER) }),
   async (world, { activity }, { userId }) => {

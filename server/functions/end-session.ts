@@ -3,10 +3,7 @@ import { memberFunction } from "./member-function.ts"
 
 const shape = z.object({ id: z.uuid("must be the id of a session") })
 
-/**
- * Signs the caller out of one device. 404 `session_not_found` when it belongs to another account or has
- * ended.
- */
+/** Signs the caller out of one device. 404 `session_not_found` if it belongs to another account or has ended. */
 export const endSession = memberFunction(shape, async (world, { id }, { userId }) => {
   const ended = await world.accounts.endSession(world.db, userId, id)
   return ended

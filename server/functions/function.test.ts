@@ -44,13 +44,13 @@ test("a function receives validated JSON and the world", async () => {
   expect(data).toEqual({ result: 42, at: "2026-11-20T12:00:00.000Z", role: "anon", who: null })
 })
 
-test("a function knows the calling member", async () => {
+test("a function gets the calling member", async () => {
   const token = await server.issuer.token({ sub: "11111111-1111-4111-8111-111111111111" })
   const { data } = await server.client({ token }).functions.invoke("double", { body: { number: 1 } })
   expect(data).toMatchObject({ role: "authenticated", who: "11111111-1111-4111-8111-111111111111" })
 })
 
-test("invalid input is refused with a sentence, before the function runs", async () => {
+test("invalid input is refused with a sentence before the function runs", async () => {
   expect(await refusal({ number: "x" })).toEqual({
     name: "FunctionsHttpError",
     status: 400,
@@ -66,7 +66,7 @@ test("invalid input is refused with a sentence, before the function runs", async
 test.each([
   ["the character 0", "a\0b"],
   ["half of a pair", "\ud800"],
-])("text that no database holds is refused before the function runs: %s", async (_what, text) => {
+])("text that the database cannot store is refused before the function runs: %s", async (_what, text) => {
   for (const body of [
     { number: 1, text },
     { number: 1, [text]: [] },
@@ -90,7 +90,7 @@ test("methods other than POST are refused", async () => {
   expect([error.context.status, error.context.headers.get("allow")]).toEqual([405, "POST"])
 })
 
-test("the body of a member's function is not read without a session", async () => {
+test("without a session, the body for a member's function is not read", async () => {
   const run = memberFunction(z.object({}), async () => ({ ok: true, value: null }))
   const request = new Request("http://site.test/functions/v1/x", { method: "POST", body: "{}" })
   const answer = await run({} as World, request, { role: "anon", userId: null, claims: { role: "anon" } })

@@ -5,8 +5,8 @@ import type { Outcome, Refusal } from "#primitives/outcome.ts"
 import { isPlain } from "#primitives/plain.ts"
 
 /**
- * One backend function: the handler of POST /functions/v1/<name>. The caller's key and token have been
- * verified. `bodyLimit` is the largest accepted body in bytes; default 64 KiB.
+ * A backend function: the handler of POST /functions/v1/<name>. The caller's key and token have been verified.
+ * `bodyLimit` is the largest accepted body in bytes; default 64 KiB.
  */
 export type ServerFunction = ((
   world: World,
@@ -15,15 +15,15 @@ export type ServerFunction = ((
 ) => Response | Promise<Response>) & { readonly bodyLimit?: number }
 
 /**
- * The result of a function: a value for 200, sent as JSON unless it is a Response, or a refusal with a code and a sentence
- * that may be shown.
+ * The result of a function: a value for 200, sent as JSON unless it is a Response, or a refusal with a code and a
+ * sentence that may be shown to users.
  */
 export type FunctionResult = Outcome<unknown, Refusal<string, { message: string; status?: number }>>
 
 /**
- * A function that accepts one JSON value of `shape` and responds with JSON. A body that is not JSON, does not match, or has
- * text that PostgreSQL cannot store gets 400, with a sentence in `error` and the invalid fields; refusals have their own status (400
- * by default).
+ * A function that accepts one JSON value of `shape` and responds with JSON. A body that is not JSON, does not match, or
+ * contains text that PostgreSQL cannot store gets 400, with a sentence in `error` and the invalid fields; refusals have
+ * their own status (400 by default).
  */
 export function jsonFunction<Input>(
   shape: z.ZodType<Input>,
@@ -58,7 +58,7 @@ export function wrongMethod(): Response {
   return refuse(405, "method_not_allowed", "Call this function with POST", { allow: "POST" })
 }
 
-/** A refusing response, worded for callers of functions. */
+/** A refusal as a response, in the format for callers of functions. */
 export function refuse(
   status: number,
   code: string,

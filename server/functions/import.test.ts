@@ -1,4 +1,4 @@
-/** Files from the account page: announced, sent in pieces, read by a job, and reported file by file. */
+/** Files from the account page: announced, uploaded in chunks, read by a job, and reported file by file. */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { readReceived } from "#adapters/sources/file/received.ts"
@@ -78,7 +78,7 @@ const run = (minutesFromNow: number, distanceM = 6100) =>
     ],
   })
 
-test("Files are sent in pieces, read by a job, and each is reported under its own name", async () => {
+test("Files are uploaded in chunks, read by a job, and each is reported under its own name", async () => {
   const token = await joined()
   const fit = run(-40)
   const archive = await zip({
@@ -108,7 +108,7 @@ test("Files are sent in pieces, read by a job, and each is reported under its ow
   const [half] = await site.test.world.db.sql`select finished_at from imports where id = ${importId}`
   expect(half).toEqual({ finished_at: null })
 
-  // The rest of the first file, with what had already arrived repeated.
+  // The rest of the first file, with a repetition of the part that had already arrived.
   const rest = new FormData()
   rest.set("0.0", new Blob([new Uint8Array(fit.subarray(0, 100))]))
   rest.set("0.100", new Blob([new Uint8Array(fit.subarray(100))]))
@@ -132,7 +132,7 @@ test("Files are sent in pieces, read by a job, and each is reported under its ow
     select points from athlete_days where athlete_id = (select athlete_id from imports where id = ${importId})
   `
   expect(day).toEqual({ points: 88 })
-  // A page that was left before the answer came sends it again: nothing more to do.
+  // A page that was closed before the response arrived uploads it again, with no further effect.
   expect(await call("upload-import", token, rest, `?import=${importId}`)).toEqual({
     status: 200,
     body: { whole: [] },
@@ -140,7 +140,7 @@ test("Files are sent in pieces, read by a job, and each is reported under its ow
   expect(await runJobs()).toBe(0)
 })
 
-test("An import belongs to its owner, and accepts only what was announced", async () => {
+test("An import belongs to its owner, and accepts only announced files", async () => {
   const [owner, other] = [await joined(), await joined()]
   const { body } = await call("begin-import", owner, { files: [{ name: "a.gpx", size: 3 }] })
   const form = (name: string, text: string) => {
@@ -178,7 +178,7 @@ test("An unfinished upload is abandoned after an hour, with a message", async ()
   expect(await giveUpUploads(site.test.world)).toBe(0)
   expect(await filesOf(body.importId)).toEqual([])
   site.test.clock.advance(200_000)
-  // Including the one that the previous test left.
+  // Includes the import that the previous test left.
   expect(await giveUpUploads(site.test.world)).toBe(2)
   expect(await giveUpUploads(site.test.world)).toBe(0)
   const [file] = await filesOf(body.importId)
@@ -189,7 +189,7 @@ test("An unfinished upload is abandoned after an hour, with a message", async ()
   })
 })
 
-/** Two points: from the start to `seconds` later, the second `climbM` meters higher. */
+/** Two points: the start, and one `seconds` later that is `climbM` meters higher. */
 const twoPoints = (start: string, seconds: number, climbM = 0) => {
   const point = (atMs: number, lat: number, meters: number) =>
     `<trkpt lat="${lat}" lon="-117.9"><ele>${meters}</ele><time>${new Date(atMs).toISOString()}</time></trkpt>`
@@ -198,7 +198,7 @@ const twoPoints = (start: string, seconds: number, climbM = 0) => {
     ${point(from, 33.6, 0)}${point(from + 1000 * seconds, 33.61, climbM)}</trkseg></trk></gpx>`
 }
 
-test("A value out of range refuses its file with a sentence, and its neighbors are stored", async () => {
+test("A value out of range causes its file to be refused with a sentence, and the other files are stored", async () => {
   const token = await joined()
   const now = site.test.world.now()
   const archive = await zip({
@@ -242,11 +242,11 @@ test("A value out of range refuses its file with a sentence, and its neighbors a
   expect(done).toEqual({ over: true })
 })
 
-test("One archive, all four outcomes: its owner sees each with its reason, and so does the export of one's data", async () => {
+test("The owner of an archive sees its four outcomes with their reasons, and so does the export", async () => {
   const token = await joined()
   const archive = await zip({
     "counted.fit": run(-40),
-    // A world-class time without a track that shows it.
+    // A world-class time without a track as evidence.
     "review.fit": run(-120, 10_900),
     "excluded.fit": run(-20 * 24 * 60),
     "refused.gpx": twoPoints("1990-05-01T08:00:00Z", 900),
@@ -284,7 +284,7 @@ test("One archive, all four outcomes: its owner sees each with its reason, and s
   expect(exported.recordings).toHaveLength(3)
 })
 
-test("Whether there is storage left for original files is told before the next import", async () => {
+test("Missing storage for original files is reported before the next import", async () => {
   const token = await joined()
   const usedUp = async (size: number) => {
     await site.test.world.db.sql`

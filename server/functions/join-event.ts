@@ -9,7 +9,7 @@ const refusals = {
   no_address: "Your account has no email address to send the details to.",
 }
 
-/** A spot at one occurrence for the signed-in member: { event, on } -> { state, place }. */
+/** Reserves a spot at one occurrence for the signed-in member: { event, on } -> { state, place }. */
 export const joinEvent = memberFunction(
   z.object({ event: z.string().max(80), on: z.iso.date() }),
   async (world, { event, on }, { userId }) => {

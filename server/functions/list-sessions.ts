@@ -4,10 +4,10 @@ import { consolesOf } from "#domain/operator/session.ts"
 import { memberFunction } from "./member-function.ts"
 
 /**
- * The caller's sessions, most recently used first: `{ sessions: [{ id, device, ip, createdAt, lastUsedAt, current, note }], door }`.
- * `note` is a remark to show, or null. `door`, for operators alone, is a form that takes the caller's access token,
- * `{ label, action }`, or what must be done first, `{ text, label, href }`. Its words and address come from here, so that no script of
- * the public site contains them.
+ * The caller's sessions, most recently used first: `{ sessions: [{ id, device, ip, createdAt, lastUsedAt, current, note
+ * }], door }`. `note` is a remark to show, or null. `door`, only for operators, is a form that posts the caller's
+ * access token, `{ label, action }`, or the step that is required first, `{ text, label, href }`. Its text and URL come
+ * from here, so that no script of the public site contains them.
  */
 export const listSessions = memberFunction(z.object({}), async (world, _input, { userId, sessionId }) => {
   const account = await world.accounts.find(world.db, userId)

@@ -4,7 +4,7 @@ import type { Caller } from "#platform/gateway/contract.ts"
 import type { Outcome, Refusal } from "#primitives/outcome.ts"
 import { type FunctionResult, jsonFunction, refuse, type ServerFunction, wrongMethod } from "./function.ts"
 
-/** A signed-in member whose session is open and who has passed the second factor, if they have one. */
+/** A signed-in member whose session is open and who has passed the second factor, if there is one. */
 interface SignedInMember {
   userId: string
   sessionId: string
@@ -15,14 +15,13 @@ interface SignedInMember {
 const claimsShape = z.object({
   session_id: z.uuid(),
   aal: z.enum(["aal1", "aal2"]).default("aal1"),
-  /** Seconds since the epoch, newest first. Older services send bare names. */
+  /** Seconds since the epoch, newest first. Older services send only the names of methods. */
   amr: z.array(z.union([z.object({ timestamp: z.number() }), z.string()])).default([]),
 })
 
 /**
- * A function for members about their own account. A token can outlive its session by minutes, so the session
- * is looked up: 401 `session_not_found` when it has ended, 403 `insufficient_aal` when the second factor is
- * missing.
+ * A function for members about their own account. A token can outlive its session by minutes, so the session is
+ * checked: 401 `session_not_found` if it has ended, 403 `insufficient_aal` if the second factor is missing.
  */
 export function memberFunction<Input>(
   shape: z.ZodType<Input>,
@@ -30,7 +29,7 @@ export function memberFunction<Input>(
 ): ServerFunction {
   return async (world, request, caller) => {
     if (request.method !== "POST") return wrongMethod()
-    // Before the body, so that nothing is read for a caller without permission.
+    // Checked before the body, so that nothing is read for a caller without permission.
     const member = await memberOf(world, caller)
     if (!member.ok) return refuse(member.status, member.code, member.message)
     return jsonFunction(shape, (_world, input) => run(world, input, member.value))(world, request, caller)

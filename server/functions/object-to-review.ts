@@ -26,7 +26,7 @@ const shape = z.object({
   text: z.string(),
 })
 
-/** The member's objection to what became of an activity: { activityId, text } -> { dueAt }. */
+/** The member's objection to a decision about an activity: { activityId, text } -> { dueAt }. */
 export const objectToReview = memberFunction(shape, async (world, { activityId, text }, { userId }) => {
   const sent = await object(world, { userId, activityId, text })
   if (sent.ok) return { ok: true, value: { dueAt: sent.dueAt.toISOString() } }

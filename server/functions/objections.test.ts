@@ -1,4 +1,4 @@
-/** Objecting and comparing, as the account page calls them. */
+/** Objections and comparisons, as called by the account page. */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { onActivity } from "#domain/competition/pipeline.ts"
 import { createTestAuth, type TestAuth } from "#test/support/auth.ts"
@@ -44,7 +44,7 @@ async function member(email: string) {
   return { call, bring }
 }
 
-test("the owner sees both recordings as lines to draw, objects once, and nobody else does either", async () => {
+test("the owner, and nobody else, sees both recordings as lines to draw, and can object once", async () => {
   const [owner, other] = [await member("owner@example.com"), await member("other@example.com")]
   const print = fingerprint(anySamples(1))
   await owner.bring("kept", { fingerprint: print, detail: 300 })
@@ -74,7 +74,7 @@ test("the owner sees both recordings as lines to draw, objects once, and nobody 
   ])
 })
 
-test("of another account's recording only that it is there is told", async () => {
+test("of another account's recording, only its existence is revealed", async () => {
   const [first, second] = [await member("first@example.com"), await member("second@example.com")]
   const print = fingerprint(anySamples(3))
   await first.bring("theirs", { fingerprint: print })

@@ -1,4 +1,4 @@
-/** A member's photograph as browsers send, fetch, report and remove it. */
+/** A member's photograph as browsers upload, fetch, report and remove it. */
 import { Hono } from "hono"
 import sharp from "sharp"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -54,7 +54,7 @@ async function member(email: string, { joined = true } = {}) {
   return { userId, call, post, own }
 }
 
-/** The request of a browser: a form that says how long it is. */
+/** A browser's request: a form with a declared length. */
 async function form(bytes: Uint8Array<ArrayBuffer>, { field = "photo", announced = true } = {}) {
   const data = new FormData()
   data.append(field, new Blob([bytes], { type: "image/jpeg" }), "photo.jpg")
@@ -70,7 +70,7 @@ async function fetched(version: string, key?: string) {
   return answer.status
 }
 
-test("a photograph is taken, shown to its owner alone, and to others once it is approved", async () => {
+test("a photograph is uploaded, shown only to its owner at first, and to others once it is approved", async () => {
   const { call, own } = await member("one@example.com")
   expect(await own()).toBeNull()
   expect(await call(uploadPhoto, await form(photo))).toEqual({ status: 200, body: { state: "waiting" } })
@@ -98,7 +98,7 @@ test("a photograph is taken, shown to its owner alone, and to others once it is 
   expect([image.format, image.width, image.exif]).toEqual(["webp", 256, undefined])
 })
 
-test("nobody sees the photograph of a hidden athlete, or a size and a version that there is none of", async () => {
+test("nobody sees the photograph of a hidden athlete, or a size or version that does not exist", async () => {
   const { userId, call, own } = await member("hidden@example.com")
   await call(uploadPhoto, await form(photo))
   const { version } = await own()
@@ -116,7 +116,7 @@ test("nobody sees the photograph of a hidden athlete, or a size and a version th
     expect([path, (await app.request(path)).status]).toEqual([path, 404])
 })
 
-test("what is no photograph, too large, of unknown length or from nobody is refused with a sentence", async () => {
+test("non-photographs, large bodies, bodies of unknown length and visitors are refused with a sentence", async () => {
   const { userId, call, own } = await member("refused@example.com")
   const refusal = async (...given: Parameters<typeof call>) => {
     const { status, body } = await call(...given)
@@ -147,7 +147,7 @@ test("what is no photograph, too large, of unknown length or from nobody is refu
   expect((await outside.post(deletePhoto, {})).status).toBe(409)
 })
 
-test("members act on their own photograph alone; a report hides one that nobody has approved", async () => {
+test("members can change only their own photograph; a report hides one that nobody has approved", async () => {
   const owner = await member("owner@example.com")
   const other = await member("other@example.com")
   await owner.call(uploadPhoto, await form(photo))
@@ -155,7 +155,7 @@ test("members act on their own photograph alone; a report hides one that nobody 
   expect(await other.own()).toBeNull()
   expect((await other.post(deletePhoto, { version })).status).toBe(200)
   expect((await owner.own()).version).toBe(version)
-  // Waiting: there is nothing that a stranger could have seen.
+  // Still waiting for approval, so a stranger cannot have seen it.
   expect(await other.post(flagPhoto, { version })).toMatchObject({
     status: 404,
     body: { code: "unknown_photo" },
@@ -171,9 +171,9 @@ test("members act on their own photograph alone; a report hides one that nobody 
   expect(await owner.own()).toBeNull()
 })
 
-test("a share card has the photograph while others see it", async () => {
+test("a share card shows the photograph only if others may see it", async () => {
   const { call, own } = await member("card@example.com")
-  // Pixels of the card that are as the photograph is.
+  // Pixels of the card that match the photograph.
   const shown = async () => {
     const answer = await app.request("/cards/athletes/card-example-com.png")
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/png"])

@@ -33,7 +33,10 @@ export const uploadPhoto = withBodyLimit(bodyLimit, async (world, request, calle
     : refuse(400, placed.code, "We could not read this file as a photo. Try a JPEG, PNG or WebP.")
 })
 
-/** The caller's photograph, whatever others see: `{ photo: { version, state, key } | null }`. */
+/**
+ * The caller's photograph, even if others cannot see it: `{ photo: { version, state, key }
+ * null }`.
+ */
 export const myPhoto = memberFunction(z.object({}), async (world, _input, { userId }) => ({
   ok: true,
   value: { photo: await ownPhoto(world, userId) },
@@ -45,7 +48,7 @@ export const deletePhoto = memberFunction(z.object({}), async (world, _input, { 
   return removed.ok ? { ok: true, value: {} } : notJoined
 })
 
-/** Hands a photograph to the operators: `{ version }` -> `{ shown }`, whether others see it meanwhile. */
+/** Reports a photograph to the operators: `{ version }` -> `{ shown }`, whether others still see it in the meantime. */
 export const flagPhoto = memberFunction(z.object({ version: z.uuid() }), async (world, { version }) => {
   const reported = await reportPhoto(world, version)
   if (reported.ok) return { ok: true, value: { shown: reported.shown } }

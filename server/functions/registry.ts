@@ -20,7 +20,7 @@ import { objectToReview } from "./object-to-review.ts"
 import { deletePhoto, flagPhoto, myPhoto, uploadPhoto } from "./photo.ts"
 import { uploadImport } from "./upload-import.ts"
 
-/** Every backend function by the name under which the site calls it: one file each, with the same name. */
+/** Every backend function under the name that the site calls: one file each, with the same name. */
 export const serverFunctions: Readonly<Record<string, ServerFunction>> = {
   "activity-evidence": activityEvidence,
   "begin-import": beginImport,

@@ -38,7 +38,7 @@ async function call(name: string, token: string | null, input: object = {}) {
 
 const kit = { productName: "Personal Brand Starter Kit", price: 29, mode: "payment" }
 
-test("Everything in the catalog is sold for its price and in its mode, and nothing else is", async () => {
+test("Everything in the catalog is sold only at its price and in its mode", async () => {
   for (const { name, priceCents, type } of services) {
     const mode = type === "subscription" ? "subscription" : "payment"
     const asked = { productName: name, price: priceCents / 100, mode }
@@ -88,7 +88,7 @@ test("Gifts: 25, 50, 100 or any amount from 1 to 10,000; monthly 15, 25 or 50", 
   expect(receipt?.text).toContain("50% to research, 30% to community programs, 20% to awareness")
 })
 
-test("Without a payment service nothing is sold, and when it is unavailable the site's own sentence is returned", async () => {
+test("Without a payment service nothing is sold, and during its outage the site says so", async () => {
   const { payments } = shop.world
   delete shop.world.payments
   expect(await call("create-checkout", null, kit)).toMatchObject({
@@ -165,7 +165,7 @@ test("Deleting an account removes name and address: the books stay, the subscrip
   expect(await exportData(world, session.user.id, personalData)).toMatchObject({ orders: null })
 })
 
-/** What the Data API shows an account of its orders. */
+/** The account's orders as seen through the Data API. */
 async function seenBy(userId: string): Promise<object[]> {
   return shop.world.db.transaction(async ({ sql }) => {
     await sql`select set_config('request.jwt.claims', ${JSON.stringify({ sub: userId, role: "authenticated" })}, true)`

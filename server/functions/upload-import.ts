@@ -4,20 +4,20 @@ import { type Part, takeParts } from "#domain/competition/intake/upload.ts"
 import { refuse, withBodyLimit, wrongMethod } from "./function.ts"
 import { memberOf } from "./member-function.ts"
 
-/** Allowance for boundaries and headers around the pieces. */
+/** Allowance for boundaries and headers around the chunks. */
 const overhead = 1_000_000
 const bodyLimit = importLimits.bytesPerCall + overhead
 
 /**
- * Accepts pieces of announced files as multipart/form-data: POST upload-import?import=<id> with fields named
- * "<file>.<position>" -> `{ whole: [files that are now complete] }`. At most 2 MB of files in one call.
+ * Accepts chunks of announced files as multipart/form-data: POST upload-import?import=<id> with fields named
+ * "<file>.<position>" -> `{ whole: [files that are now complete] }`. At most 2 MB per call.
  */
 export const uploadImport = withBodyLimit(bodyLimit, async (world, request, caller) => {
   if (request.method !== "POST") return wrongMethod()
   const importId = z.uuid().safeParse(new URL(request.url).searchParams.get("import"))
   if (!importId.success) return refuse(400, "invalid_input", "import: must be the id of an import")
   const announced = Number(request.headers.get("content-length") ?? Number.NaN)
-  // The body is buffered until stored.
+  // The body is held in memory until it is stored.
   if (!(announced <= bodyLimit))
     return refuse(413, "too_large", "Send at most 2 MB at once, with a Content-Length")
   const member = await memberOf(world, caller)
@@ -32,7 +32,7 @@ export const uploadImport = withBodyLimit(bodyLimit, async (world, request, call
     : refuse(409, taken.code, "This import has no such file, or the file is longer than announced")
 })
 
-/** Null when the body is not a form, or a form with other fields. */
+/** Null if the body is not a form or contains other fields. */
 async function partsOf(request: Request): Promise<Part[] | null> {
   const form = await request.formData().catch(() => null)
   if (!form) return null

@@ -1,5 +1,5 @@
 /**
- * Kills the job that reads files from the account page at any point: finished work stays, unfinished work is
+ * Kills the job that reads files from the account page at arbitrary points: finished work is kept, unfinished work is
  * repeated.
  */
 import { createHash } from "node:crypto"
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** Over thirteen days, some at the same time as others, some as long as the day's maximum. */
+/** Workouts over thirteen days, some at the same time as others, some as long as the daily maximum. */
 function recording(n: number): Buffer {
   const startedAt = new Date(Date.UTC(2026, 10, 10) + ((n * 37) % (13 * 24)) * 3_600_000 + n * 1000)
   const timerS = 1500 + (n % 5) * 600
@@ -41,7 +41,7 @@ function recording(n: number): Buffer {
   })
 }
 
-/** Sends the files as the account page does. Returns the import and the job that reads it. */
+/** Uploads the files as the account page does. Returns the import and the job that reads it. */
 async function upload(athleteId: number): Promise<{ importId: string; job: string }> {
   const [row] = await t.world.db.sql<{
     user_id: string
@@ -83,7 +83,7 @@ const state = async (importId: string) => {
   return row
 }
 
-/** Every file that is kept, with the activities that use it. Fails when one is not whole, or in nobody's use. */
+/** Every stored file, with the activities that use it. Fails if a file is incomplete or unused. */
 async function keptFiles(root: string): Promise<Map<string, number>> {
   const files = createDiskFiles({ root })
   const rows = await t.world.db.sql<{ name: string; key: string; size: number; uses: number }>`
@@ -105,10 +105,10 @@ async function keptFiles(root: string): Promise<Map<string, number>> {
   return new Map(rows.map(({ name, uses }) => [name, uses]))
 }
 
-// The next file may share this process and makes its folders before its first test.
+// The next test file may share this process, and creates its folders before its first test.
 afterEach(() => vi.unstubAllEnvs())
 
-test("killed five times and then completed, it equals one that was never killed, and leaves no copies behind", async () => {
+test("an import killed five times and then completed equals one that was never killed", async () => {
   const copies = await mkdtemp(join(tmpdir(), "b4m-copies-"))
   const kept = await mkdtemp(join(tmpdir(), "b4m-kept-"))
   vi.stubEnv("KILLABLE_FILES", kept)
@@ -121,7 +121,7 @@ test("killed five times and then completed, it equals one that was never killed,
   expect(told).toHaveLength(202)
   const expected = withoutAthlete(await snapshot(t.world.db))
   const files = await keptFiles(kept)
-  // Of 200 in the archive 189 are whole; each is kept as its own file, beside the one that came alone.
+  // Of the 200 files in the archive, 189 are valid; each is stored as its own file, next to the separate one.
   expect(files.size).toBe(190)
   expect([...files.values()].every((uses) => uses === 1)).toBe(true)
   await t.world.db.sql`delete from athletes`
@@ -130,10 +130,11 @@ test("killed five times and then completed, it equals one that was never killed,
   const killed = await upload(await addAthlete(t.world, { email: "killed@b4m.test" }))
   let [cut, known] = [0, 0]
   for (let n = 0; n < 5; n++) {
-    // Early at first: the machine may be several times as fast as when it was timed, and what has ended is cut no more.
+    // Kills early at first: the machine may be several times as fast as the one on which the times were measured, and a
+    // finished job cannot be killed.
     if (!(await run(killed.job, Math.random() * tookMs * 0.12 * (n + 1)))) cut++
     expect(await recompute(t.world, { repair: false })).toMatchObject({ verdicts: 0, days: 0, standings: 0 })
-    // What the page has shown is never retracted.
+    // Progress that the page has shown is never retracted.
     const now = (await outcomesOf(killed.importId)).length
     expect(now).toBeGreaterThanOrEqual(known)
     known = now

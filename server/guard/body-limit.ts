@@ -20,14 +20,14 @@ const bodyLimits: readonly BodyLimit[] = [
   { prefix: "/webhooks/", bytes: 512 * KiB },
   // Pictures, and lists of subscribers.
   { prefix: "/operator/newsletters/", bytes: 13 * MiB },
-  // Recordings from the share menu of a phone.
+  // Recordings from a phone's share menu.
   { prefix: sharedFiles.path, bytes: 16 * MiB },
 ]
 
 /**
- * Refuses bodies above the limit of their path with 413: immediately when Content-Length announces it,
- * otherwise as soon as the stream exceeds the limit, which fails the handler's read. Nothing is buffered. The gateway limits
- * its bodies itself (platform/gateway.ts), with the errors that its clients expect.
+ * Refuses bodies above their path's limit with 413: immediately if Content-Length exceeds it, otherwise as soon as the
+ * stream does, which causes the handler's read to fail. Nothing is buffered. The gateway limits its bodies itself
+ * (platform/gateway.ts), with the errors that its clients expect.
  */
 export function limitBodies(limits: readonly BodyLimit[] = bodyLimits) {
   const longestFirst = limits.toSorted((a, b) => b.prefix.length - a.prefix.length)
@@ -38,7 +38,7 @@ export function limitBodies(limits: readonly BodyLimit[] = bodyLimits) {
     if (!limited) return tooLarge(c, words(announcedLength(c.req.raw) ?? 0, limit.bytes))
     c.req.raw = limited.request
     await next()
-    // Replaces whatever the handler responded to a truncated body.
+    // Replaces the handler's response to a truncated body.
     if (limited.exceeded()) c.res = tooLarge(c, `has more than the ${size(limit.bytes)} accepted here`)
   })
 }

@@ -11,9 +11,9 @@ interface ClientSource {
 }
 
 /**
- * The client's address. Each trusted proxy appends the address it saw to X-Forwarded-For, so with n proxies
- * the n-th entry from the right is the client as seen by the outermost trusted proxy; the client may have
- * invented anything further left. Without proxies the header is ignored.
+ * The client's address. Each trusted proxy appends the address it saw to X-Forwarded-For, so with n proxies the n-th
+ * entry from the right is the client as seen by the outermost trusted proxy; the client may have forged everything
+ * further left. Without proxies the header is ignored.
  */
 export function clientAddress({ peer, forwardedFor, hops }: ClientSource): string {
   const own = plainAddress(peer ?? "")

@@ -29,7 +29,7 @@ test("a nonce and hashes allow only those scripts", () => {
   expect(directives(contentSecurityPolicy({ scriptHashes: [hash] }))["script-src"]).toBe(`'self' '${hash}'`)
 })
 
-test("origins are allowed per kind only", () => {
+test("origins are allowed only for their kind", () => {
   const policy = directives(
     contentSecurityPolicy({
       extraOrigins: {
@@ -43,7 +43,7 @@ test("origins are allowed per kind only", () => {
   expect(policy["connect-src"]).toBe("'self'")
 })
 
-test("who may frame the page", () => {
+test("sites that may frame the page are listed", () => {
   const ancestors = (frameAncestors: "self" | "any" | string[]) =>
     directives(contentSecurityPolicy({ frameAncestors }))["frame-ancestors"]
   expect(ancestors("self")).toBe("'self'")

@@ -29,10 +29,10 @@ export function mergeOrigins(...sets: readonly ExtraOrigins[]): ExtraOrigins {
 }
 
 /**
- * The value of Content-Security-Policy. Scripts only from our own origin, by nonce or by hash;
- * 'unsafe-inline' and eval are never allowed. Styles may be inline, because components set style attributes
- * and styles cannot run code. Throws when an origin could break out of its directive: origins come from
- * configuration, never from input.
+ * The value of Content-Security-Policy. Scripts are allowed only from our own origin, by nonce or by hash;
+ * 'unsafe-inline' and eval are never allowed for them. Styles may be inline, because components set style attributes
+ * and styles cannot run code. Throws if an origin could break out of its directive: origins come from configuration,
+ * never from input.
  */
 export function contentSecurityPolicy(options: ContentSecurityPolicyOptions = {}): string {
   const extra = (kind: ContentKind) => (options.extraOrigins?.[kind] ?? []).map(checkedOrigin)

@@ -2,31 +2,40 @@ import { createMiddleware } from "hono/factory"
 import { withDeadline } from "#primitives/deadline.ts"
 import type { AppEnv } from "../context.ts"
 
-/** How long a request may take until its answer begins, in ms. */
+/** The maximum time until a response starts, in ms. */
 const ordinaryMs = 5_000
-/** The same in development, where the first request for a page waits for Vite to compile it. Its statements keep 5 seconds. */
+/**
+ * The same in development, where the first request for a page waits for Vite to compile it. Its statements still have 5
+ * seconds.
+ */
 const compiledMs = 120_000
-/** How long one statement of a longer request may take, in ms: less, because counting the request may have waited a second. */
+/**
+ * The maximum time for one statement of a longer request, in ms. It is shorter, because counting the request for rate
+ * limits may have taken a second.
+ */
 const longerStepMs = 4_000
-/** A door that learns from the database that it is late answers in its own shape; nobody waits longer than this for that. */
+/**
+ * A service that gets a deadline error from the database responds in its own format; this is how long the request waits
+ * for that.
+ */
 const graceMs = 500
 
-/** Requests that may take longer in all, and why. Each of their statements has a deadline still. */
+/** Requests that may take longer in total, and why. Each of their statements still has a deadline. */
 const longer: readonly { path: RegExp; methods?: RegExp; ms: number; stepMs?: number }[] = [
-  // Streams stay open. What they read is read with a deadline of its own.
+  // Streams stay open. Their queries have their own deadline.
   { path: /^\/boards\/[^/]+\/live$|^\/operator\/live$/, ms: Number.POSITIVE_INFINITY },
   // The Data API has deadlines by role (platform/data/session.ts), because a service key may run long statements.
   { path: /^\/rest\/v1\//, ms: Number.POSITIVE_INFINITY, stepMs: Number.POSITIVE_INFINITY },
-  // Uploads, of up to 256 MB, and objects that are copied in the bucket.
+  // Uploads of up to 256 MB, and objects that are copied in the bucket.
   { path: /^\/storage\/v1\//, methods: /^(POST|PUT|PATCH)$/, ms: 300_000 },
   { path: /^\/functions\/v1\/upload-|^\/shared-files$/, ms: 300_000 },
-  // Pictures are rendered in turn.
+  // Pictures are rendered one at a time.
   { path: /^\/storage\/v1\/render\/|^\/cards\//, ms: 30_000 },
-  // Everything about one member.
+  // All data about one member.
   { path: /^\/functions\/v1\/(export-data|download-recording|delete-account)$/, ms: 60_000 },
-  // Passwords are hashed in turn, and providers of sign-ins and captchas are asked.
+  // Passwords are hashed one at a time, and sign-in providers and captchas are called.
   { path: /^\/auth\/v1\//, ms: 20_000 },
-  // Wait for the payment service or for a service of activities.
+  // These wait for the payment service or for a service of activities.
   { path: /^\/(checkout|donate|shop|billing|webhooks|sources)(\/|$)/, ms: 20_000 },
   {
     path: /^\/functions\/v1\/(create-checkout|connect-source|disconnect-source)$/,
@@ -39,8 +48,8 @@ const longer: readonly { path: RegExp; methods?: RegExp; ms: number; stepMs?: nu
 ]
 
 /**
- * The deadline of every request: 5 seconds, or what the table says. When it passes, everything that the request waits for in the
- * database ends, and it is answered with 503. `development`: pages are compiled when they are first asked for.
+ * The deadline of every request: 5 seconds, or the table's value. When it passes, all database work of the request is
+ * canceled, and the response is 503. `development`: pages are compiled on demand.
  */
 export function requestDeadline({ development }: { development: boolean }) {
   const pageMs = development ? compiledMs : ordinaryMs

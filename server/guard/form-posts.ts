@@ -6,9 +6,9 @@ import { refuse } from "../errors.ts"
 const formTypes = ["application/x-www-form-urlencoded", "multipart/form-data"]
 
 /**
- * Lets only what an action of a page can read through to the pages: GET, HEAD, and a POST that is a form. Other methods
- * get 405, a POST of another media type 415, and a form that cannot be parsed or contains NUL 400. The body is read here,
- * within the limit that server/guard/body-limit.ts has set, and passed on whole.
+ * Passes only requests on to the pages that their actions can parse: GET, HEAD, and a POST of a form. Other methods get
+ * 405, a POST of another media type 415, and a form that cannot be parsed or contains NUL 400. The body is read here,
+ * within the limit of server/guard/body-limit.ts, and passed on whole.
  */
 export function formPostsOnly() {
   return createMiddleware<AppEnv>(async (c, next) => {
@@ -44,7 +44,7 @@ export function formPostsOnly() {
   })
 }
 
-/** The bytes of a form that can be parsed, or null. Throws when the body passes its limit. */
+/** The bytes of a form that can be parsed, or null. Throws if the body exceeds its limit. */
 async function readForm(request: Request, type: string): Promise<ArrayBuffer | null> {
   try {
     const bytes = await request.arrayBuffer()

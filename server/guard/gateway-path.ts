@@ -1,8 +1,8 @@
 const gatewayPath = /^\/(auth|rest|functions|storage|realtime)\/v1(\/|$)/
 
 /**
- * Whether the gateway answers this path (platform/gateway.ts): a service that uses no cookie, where every call carries its
- * own key or token. What merely begins with a service's name, such as /auth/, is a page's.
+ * Whether the gateway handles this path (platform/gateway.ts): its services use no cookie, and every call carries its
+ * own key or token. A path such as /auth/, which merely begins with a service's name, belongs to the pages.
  */
 export function isGatewayPath(path: string): boolean {
   return gatewayPath.test(path)

@@ -1,4 +1,4 @@
-/** The guards in front of every handler, each on an app of its own, with the connection that Node would hand over. */
+/** The guards in front of every handler, each in a separate app with a simulated Node connection. */
 import { Hono, type MiddlewareHandler } from "hono"
 import { describe, expect, test } from "vitest"
 import { sharedFiles } from "#content/phone.ts"
@@ -20,7 +20,7 @@ import { documentHeaders, machineHeaders, securityHeaders } from "./security-hea
 
 const site = "http://b4m.example"
 
-/** An app whose only route answers with the body that reached it. */
+/** An app whose only route returns the body that it received. */
 function guarded(...guards: MiddlewareHandler<AppEnv>[]) {
   const app = new Hono<AppEnv>()
   app.onError((_error, c) => c.text("failed", 500))
@@ -49,7 +49,7 @@ describe("formPostsOnly", () => {
     expect([refused.status, refused.headers.get("allow")]).toEqual([405, "GET, HEAD, POST"])
   })
 
-  test("a form passes whole, whatever the case and parameters of its type", async () => {
+  test("a form passes unchanged, whatever the case and parameters of its media type", async () => {
     expect(await (await ask("/", { method: "POST", headers: form, body: "a=1&b=%C3%A9" })).text()).toBe(
       "a=1&b=%C3%A9",
     )
@@ -98,12 +98,12 @@ describe("limitBodies", () => {
     ["/webhooks/x", 1024, 200],
     ["/webhooks/x", 1025, 413],
     ["/rest/v1/x", 9000, 200],
-  ])("%s takes %i bytes: %i", async (path, bytes, status) => {
+  ])("%s with %i bytes: %i", async (path, bytes, status) => {
     expect((await post(path, bytes)).status).toBe(status)
     expect((await post(path, bytes, false)).status).toBe(status)
   })
 
-  test("by default a page takes 1 MB and a webhook half of it", async () => {
+  test("by default, a page accepts 1 MB and a webhook half of it", async () => {
     const usual = guarded(limitBodies())
     const send = async (path: string, bytes: number) =>
       (
@@ -119,7 +119,7 @@ describe("limitBodies", () => {
     ])
   })
 
-  test("a list of subscribers may have 13 MB, the recordings that a phone shares 16 MB", async () => {
+  test("a list of subscribers may have 13 MB, recordings from a phone's share menu 16 MB", async () => {
     const usual = guarded(limitBodies())
     const announce = async (path: string, length: number) =>
       (await usual(path, { method: "POST", body: "x", headers: { "content-length": `${length}` } })).status
@@ -130,7 +130,7 @@ describe("limitBodies", () => {
       expect([await announce(path, most), await announce(path, most + 1)]).toEqual([200, 413])
   })
 
-  test("a body of unknown length is handed on before it is whole", async () => {
+  test("a body of unknown length is passed on before it is complete", async () => {
     const reached: string[] = []
     const app = new Hono<AppEnv>()
     app.onError((_error, c) => c.text("failed", 500))
@@ -144,7 +144,7 @@ describe("limitBodies", () => {
     expect(reached).toEqual(["/x"])
   })
 
-  test("the refusal says how much came and how much may", async () => {
+  test("the refusal states the actual and the accepted size", async () => {
     const { message } = (await (await post("/", 3000)).json()) as { message: string }
     expect(message).toContain("has 3 kB, but at most 2 kB is accepted here")
     const megabytes = guarded(limitBodies([{ prefix: "/", bytes: 1024 * 1024 }]))
@@ -200,7 +200,7 @@ describe("limitWrites", () => {
     [119, "119 seconds"],
     [120, "2 minutes"],
     [121, "3 minutes"],
-  ])("%i s is %j", (seconds, words) => expect(inWords(seconds)).toBe(words))
+  ])("%i s is formatted as %j", (seconds, words) => expect(inWords(seconds)).toBe(words))
 })
 
 describe("limitAccounts", () => {
@@ -218,7 +218,7 @@ describe("limitAccounts", () => {
     return [answer?.status, answer?.headers.get("retry-after")]
   }
 
-  test("who is signed in is counted, by account; who is not is not", async () => {
+  test("calls of signed-in members are counted by account; others are not", async () => {
     expect(await call(null)).toEqual([200, null])
     expect(taken).toEqual([])
     expect(await call("a")).toEqual([200, null])
@@ -245,7 +245,7 @@ describe("sameOriginOnly", () => {
   })
 })
 
-test("origins of several sets are joined by kind, each once", () => {
+test("origins of several sets are merged by kind without duplicates", () => {
   const [a, b] = ["https://a.example", "https://b.example"]
   expect(mergeOrigins({ script: [a] }, {}, { script: [b, a], frame: [b] })).toEqual({
     script: [a, b],
@@ -253,7 +253,7 @@ test("origins of several sets are joined by kind, each once", () => {
   })
 })
 
-test("a request that comes without a connection is nobody's and not encrypted", async () => {
+test("a request without a connection has no address and is not encrypted", async () => {
   const app = new Hono<AppEnv>()
   app.use(client(0))
   app.get("/", (c) => c.json([c.var.clientAddress, c.var.https]))
@@ -265,7 +265,7 @@ test("a request that comes without a connection is nobody's and not encrypted", 
   expect((await here.request("/")).status).toBe(404)
 })
 
-test("a form that is larger than its limit is too large, not unreadable", async () => {
+test("a form that exceeds its limit is refused as too large, not as unreadable", async () => {
   const app = new Hono<AppEnv>()
   app.onError((error, c) => c.text(String(limitExceeded(error))))
   app.use(limitBodies([{ prefix: "/", bytes: 4 }]), formPostsOnly())
@@ -276,7 +276,7 @@ test("a form that is larger than its limit is too large, not unreadable", async 
   expect(answer.status).toBe(413)
 })
 
-test("a form that ends in its limit is not taken for one that cannot be parsed", async () => {
+test("a form of exactly the maximum size is not refused as unreadable", async () => {
   const app = new Hono<AppEnv>()
   app.onError((error, c) => c.text(String(limitExceeded(error)), 500))
   app.use(async (c, next) => {
@@ -292,7 +292,7 @@ test("a form that ends in its limit is not taken for one that cannot be parsed",
 
 describe("localOnly", () => {
   const ask = guarded(localOnly("https://b4m.example"))
-  test("a request without a connection comes from nowhere", async () => {
+  test("a request without a connection is not local", async () => {
     const app = new Hono<AppEnv>()
     app.use(localOnly(site))
     for (const env of [undefined, {}]) expect((await app.request("/", {}, env as never)).status).toBe(404)
@@ -360,7 +360,7 @@ test.each([
 
 describe("security headers", () => {
   const strict = "strict-transport-security"
-  test("https is demanded only over https", () => {
+  test("HSTS is sent only over https", () => {
     expect(machineHeaders(true)[strict]).toBeDefined()
     expect(machineHeaders(false)[strict]).toBeUndefined()
     expect(documentHeaders({ https: true })[strict]).toBeDefined()
@@ -376,7 +376,7 @@ describe("security headers", () => {
     expect(documentHeaders({ https: false, frameAncestors })["x-frame-options"]).toBe(header)
   })
 
-  test("a response gets what it lacks and keeps what it has", async () => {
+  test("a response gets missing headers and keeps its own", async () => {
     const app = new Hono<AppEnv>()
     app.use(securityHeaders())
     app.get("/page", (c) =>

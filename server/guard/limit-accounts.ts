@@ -2,13 +2,10 @@ import type { GatewayFunction } from "#platform/gateway/contract.ts"
 import { inWords } from "./limit-requests.ts"
 import type { RateLimits, RateRule } from "./rate-limits.ts"
 
-/** Calls of backend functions by one signed-in account, from any address. */
+/** The rule for calls of backend functions by one signed-in account, from any address. */
 const functionsPerAccount: RateRule = { name: "functions", calls: 120, seconds: 60 }
 
-/**
- * The same functions, but answering 429 to an account that calls them too often. Addresses are limited
- * earlier.
- */
+/** Wraps the functions so that an account that calls them too often gets 429. Addresses are limited earlier. */
 export function limitAccounts(
   functions: Readonly<Record<string, GatewayFunction>>,
   limits: RateLimits,
@@ -23,7 +20,7 @@ export function limitAccounts(
       const headers = { "retry-after": String(verdict.retryAfterSeconds) }
       return Response.json({ error, code: "over_request_rate_limit" }, { status: 429, headers })
     }
-    // The function's own body limit still applies.
+    // Keeps the function's own body limit.
     return Object.assign(answer, run)
   }
   return Object.fromEntries(Object.entries(functions).map(([name, run]) => [name, limited(run)]))

@@ -6,12 +6,14 @@ import { refuse } from "../errors.ts"
 import { isGatewayPath } from "./gateway-path.ts"
 import type { RateLimits, RateRule } from "./rate-limits.ts"
 
-/** Modifying requests from one address, of any kind; generous, to allow for a club behind one connection. */
+/**
+ * Modifying requests from one address, of any kind. The limit is generous, to allow for a club behind one connection.
+ */
 const writesPerAddress: RateRule = { name: "writes", calls: 600, seconds: 60 }
 
 /**
- * Modifying requests from one address through the services that programs also call; their own limits, by
- * account and by action, are far stricter where it matters.
+ * Modifying requests from one address to the services that programs also call. Their own limits, by account and action,
+ * are far stricter.
  */
 const serviceCallsPerAddress: RateRule = { name: "services", calls: 6_000, seconds: 60 }
 
@@ -19,7 +21,7 @@ const checkouts = /^\/functions\/v1\/create-checkout\/?$/
 /** Payment and fitness services send signed bursts from few addresses. */
 const signed = /^\/webhooks\//
 
-/** Responds 429 with Retry-After when an address sends too many modifying requests. Reads are not counted. */
+/** Responds with 429 and Retry-After if an address sends too many modifying requests. Reads are not counted. */
 export function limitWrites(limits: RateLimits) {
   return createMiddleware<AppEnv>(async (c, next) => {
     if (/^(GET|HEAD|OPTIONS)$/.test(c.req.method) || signed.test(c.req.path)) return next()

@@ -3,9 +3,9 @@ import type { AppEnv } from "../context.ts"
 import { notFound } from "../errors.ts"
 
 /**
- * Responds 404 unless the request comes from this machine: the peer is loopback, no proxy forwards for
- * another client, and the host is one of this machine's names or the site's (otherwise another site could
- * point its own name here and read the response).
+ * Responds with 404 unless the request comes from this machine: the peer is loopback, no proxy forwards it for another
+ * client, and the host is one of this machine's names or the site's. (Otherwise another site could point its own name
+ * here and read the response.)
  */
 export function localOnly(siteUrl: string) {
   const hosts = new Set(["localhost", "127.0.0.1", "[::1]", new URL(siteUrl).hostname])

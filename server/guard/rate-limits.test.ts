@@ -20,7 +20,7 @@ const rule = (name: string, calls: number, seconds = 60): RateRule => ({ name, c
 const limitsOn = (db: PostgresDb, more = {}) =>
   createRateLimits({ db, log: collectLog(), hashKey: "k".repeat(32), patienceMs: 60_000, ...more })
 
-test("calls up to the limit pass; further ones get a message and a waiting time", async () => {
+test("calls up to the limit pass; further calls get a message and a waiting time", async () => {
   const refused: string[] = []
   const limits = limitsOn(database.db, { onRefused: (name: string) => refused.push(name) })
   const verdicts = []
@@ -59,7 +59,7 @@ test("addresses are not stored, only keyed hashes of them", async () => {
   expect(rows[0]?.key).toMatch(/^private:[\w-]{22}$/)
 })
 
-test("without the database this process counts alone, with half the allowance, and logs it once", async () => {
+test("without the database, this process counts alone, allows half the calls, and logs it once", async () => {
   const log = collectLog()
   const away = connectPostgres({ url: "postgres://nobody@127.0.0.1:1/none", max: 1 })
   const limits = createRateLimits({ db: away, log, hashKey: "k" })
@@ -81,11 +81,11 @@ test("a database that hangs is not waited for", async () => {
   }
   const limits = createRateLimits({ db: hanging, log: collectLog(), hashKey: "k", patienceMs: 50 })
   for (const ok of [true, true, false]) expect((await limits.take(rule("hangs", 4), "a")).ok).toBe(ok)
-  // The first call waits for its patience; the others already know.
+  // The first call waits for the timeout; later ones do not.
   expect(asked).toBe(1)
 })
 
-test("an outage is logged once, and its end once; what fails inside is not taken for a refusal", async () => {
+test("an outage and its end are each logged once; an error inside is not treated as a refusal", async () => {
   vi.useFakeTimers({ toFake: ["Date"] })
   const log = collectLog()
   let fails = true
@@ -114,7 +114,7 @@ test("an outage is logged once, and its end once; what fails inside is not taken
   await expect(limits.take(rule("flaky", 10), undefined as never)).rejects.toThrow("data")
 })
 
-test("expired counts are removed, the others stay", async () => {
+test("expired counts are removed, others are kept", async () => {
   const limits = limitsOn(database.db)
   await limits.take(rule("gone", 5, 1), "a")
   await limits.take(rule("stays", 5, 3600), "a")

@@ -4,7 +4,7 @@ import type { Db } from "#ports/db.ts"
 import type { Log } from "#ports/log.ts"
 import { withDeadline } from "#primitives/deadline.ts"
 
-/** A number of calls in a period, per key. */
+/** The number of calls allowed in a period, per key. */
 export interface RateRule {
   /** Short and unique: part of the stored key, and a label of the metrics. */
   name: string
@@ -16,9 +16,9 @@ type RateVerdict = { ok: true; remaining: number } | { ok: false; retryAfterSeco
 
 export interface RateLimits {
   /**
-   * Counts one call by `key` (an address, an account's id, an email address; stored only as a keyed hash) and
-   * returns whether the rule still allows it. Never throws: without the database this process counts alone,
-   * with half the allowance.
+   * Counts one call for `key` (an address, an account's id, an email address; stored only as a keyed hash) and returns
+   * whether the rule still allows it. Never throws: without the database, this process counts alone and allows half the
+   * calls.
    */
   take(rule: RateRule, key: string): Promise<RateVerdict>
 }
@@ -83,13 +83,13 @@ function createLimiter(rule: RateRule, storeClient: object): RateLimiterPostgres
 
 const restMs = 3_000
 
-/** The Db port in the shape that the limiter expects of node-postgres. */
+/** The Db port in the form that the limiter expects of node-postgres. */
 function storeClient({ db, log, patienceMs = 1_000 }: RateLimitsOptions) {
   let away = false
   let askAgainAt = 0
   return {
     async query({ text, values }: { text: string; values: unknown[] }) {
-      // During an outage only one request per interval tries the database again.
+      // During an outage, only one request per interval tries the database again.
       if (Date.now() < askAgainAt) throw new Error("The database did not answer a moment ago")
       try {
         const rows = await withDeadline(patienceMs, () => db.query(text, values))
@@ -97,7 +97,7 @@ function storeClient({ db, log, patienceMs = 1_000 }: RateLimitsOptions) {
         away = false
         return { rows, rowCount: rows.length }
       } catch (error) {
-        // Once per outage; every request would log the same.
+        // Logged once per outage; otherwise every request would log it.
         if (!away)
           log.warn({ error }, "Rate limits are counted by this process alone: the database does not answer")
         away = true

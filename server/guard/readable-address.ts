@@ -3,7 +3,7 @@ import type { AppEnv } from "../context.ts"
 import { refuse } from "../errors.ts"
 import { isGatewayPath } from "./gateway-path.ts"
 
-/** Whether every percent sign of a path stands for a byte of a character (RFC 3986, 2.1; UTF-8). */
+/** Whether a path is valid percent-encoded UTF-8 (RFC 3986, 2.1). */
 export function isDecodable(path: string): boolean {
   if (!path.includes("%")) return true
   try {
@@ -15,9 +15,10 @@ export function isDecodable(path: string): boolean {
 }
 
 /**
- * Refuses with 400, before anything decodes it, an address with an encoded NUL (`%00`) in its path or query, because PostgreSQL
- * cannot store that character, and one whose path cannot be decoded ("%zz"): the router of the pages would print the path, tokens
- * included. The services of the gateway refuse the latter themselves, in the format of their clients.
+ * Refuses with 400, before anything decodes it, a URL with an encoded NUL (`%00`) in its path or query, because
+ * PostgreSQL cannot store that character, and one whose path cannot be decoded ("%zz"), because the pages' router would
+ * log the path with any tokens in it. The services of the gateway refuse the latter themselves, in their clients'
+ * format.
  */
 export function readableAddress() {
   return createMiddleware<AppEnv>(async (c, next) => {
@@ -35,7 +36,7 @@ export function readableAddress() {
   })
 }
 
-/** Hono decodes what it can of `c.req.path`. */
+/** Hono decodes the valid parts of `c.req.path`. */
 function rawPath(url: string): string {
   return url.slice(url.indexOf("/", url.indexOf("://") + 3)).split(/[?#]/, 1)[0] ?? ""
 }

@@ -4,21 +4,21 @@ import { refuse } from "../errors.ts"
 import { carriesSession } from "../sessions/cookie.ts"
 import { isGatewayPath } from "./gateway-path.ts"
 
-/** What the browser reports about the origin of a request. */
+/** The browser's information about the origin of a request. */
 interface RequestOrigin {
   method: string
   /** Sec-Fetch-Site: same-origin, same-site, cross-site or none. */
   fetchSite: string | undefined
   origin: string | undefined
   host: string | undefined
-  /** Whether it carries a session's cookie (server/sessions/cookie.ts). */
+  /** Whether it has a session cookie (server/sessions/cookie.ts). */
   session: boolean
 }
 
 /**
- * Whether a request that may change something comes from our own pages (OWASP, cross-site request forgery:
- * fetch metadata first, the Origin header where it is missing). A caller that sends neither is not a browser and passes, unless
- * it carries a session: the cookie alone is never enough.
+ * Whether a modifying request comes from our own pages (OWASP, cross-site request forgery: fetch metadata first, or
+ * else the Origin header). A caller that sends neither is not a browser and passes, unless it has a session cookie: the
+ * cookie alone is never enough.
  */
 function isSameOrigin(request: RequestOrigin, siteUrl: string): boolean {
   if (/^(GET|HEAD|OPTIONS)$/.test(request.method)) return true
@@ -31,11 +31,11 @@ function isSameOrigin(request: RequestOrigin, siteUrl: string): boolean {
 
 /**
  * Like the gateway's services, webhooks use no cookie: every call carries its own signature, and other origins may call
- * them. The same applies to one-click unsubscribe (RFC 8058): the token is in the address.
+ * them. The same applies to one-click unsubscribe (RFC 8058), whose token is in the URL.
  */
 const keyedServices = /^\/(webhooks|unsubscribe)\//
 
-/** Responds 403 to form posts and other changes sent by another site's page. */
+/** Responds with 403 to form posts and other modifying requests from another site's page. */
 export function sameOriginOnly(siteUrl: string) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const request = {

@@ -18,7 +18,7 @@ const always: Readonly<Record<string, string>> = {
 export const transportSecurity = { "strict-transport-security": "max-age=31536000; includeSubDomains" }
 
 interface DocumentSecurity extends ContentSecurityPolicyOptions {
-  /** The visitor's connection is encrypted. */
+  /** Whether the visitor's connection is encrypted. */
   https: boolean
 }
 
@@ -44,7 +44,7 @@ export function machineHeaders(https: boolean): Record<string, string> {
   }
 }
 
-/** Sets the security headers on every response that did not set its own; documents use documentHeaders(). */
+/** Sets the security headers on every response without its own; documents use documentHeaders(). */
 export function securityHeaders() {
   return createMiddleware<AppEnv>(async (c, next) => {
     await next()

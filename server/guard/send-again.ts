@@ -6,19 +6,20 @@ import type { AppEnv } from "../context.ts"
 import { wantsPage } from "../errors.ts"
 import { plainPage } from "../plain-page.ts"
 
-/** Sent back to nobody: to be typed, or solved, again. */
+/** Fields that are never sent back: they must be entered or solved again. */
 const secret = /password|captcha|turnstile/i
-/** With one of these a form that was received is not received twice. */
+/** Fields that identify a form, so that a second submission has no effect. */
 const keys = ["stamp", "key"]
-/** Sent again, but not shown: nobody typed it. */
+/** Fields that are sent again but not shown, because nobody typed them. */
 const unseen = /^(form|stamp|key|token|id|ids|do|intent|.*-response)$/
 
 const policy =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 /**
- * A form that a browser posts while the database is away is answered with a page that has everything that was typed, its key
- * included, and a button that sends it again. Scripts keep what was typed on the page itself (app/forms/client-answer.ts).
+ * The response to a form that a browser posts while the database is unavailable: a page with all entered values, the
+ * form's key, and a button that sends it again. With scripts, the page itself keeps the values
+ * (app/forms/client-answer.ts).
  */
 export function offerSendingAgain() {
   return createMiddleware<AppEnv>(async (c, next) => {
@@ -28,7 +29,7 @@ export function offerSendingAgain() {
     const copy = c.req.raw.clone()
     await next()
     if (c.res.status !== 503) return
-    // Hung up, or larger than is accepted.
+    // The client disconnected, or the body is too large.
     const fields = await copy.formData().catch(() => null)
     if (!fields) return
     const { pathname, search } = new URL(c.req.url)
@@ -51,7 +52,7 @@ function formAgain(action: string, fields: FormData, requestId: string): string 
       const attributes = `name="${escapeHtml(name)}"`
       if (unseen.test(name) || value.trim() === "")
         return `<input type="hidden" ${attributes} value="${escapeHtml(value)}">`
-      // A line break right after the tag would be dropped.
+      // HTML ignores a line break right after the tag.
       return `<p><label>${escapeHtml(name)}<br><textarea ${attributes} rows="${rowsOf(value)}" cols="60" style="max-width:100%">\n${escapeHtml(value)}</textarea></label></p>`
     })
   const files = all.length > texts.length ? `<p>${escapeHtml(outage.filesAgain)}</p>` : ""

@@ -11,9 +11,9 @@ export interface ListeningDb extends Db {
 }
 
 /**
- * The Db port in the shape that pg-boss expects, so that one driver and one pool serve everything and a job can be added inside
- * the caller's transaction. A script `BEGIN; ...; COMMIT;` must not run on a pooled connection, so it runs in a transaction of
- * the port.
+ * The Db port in the form that pg-boss expects, so that everything shares one driver and pool, and a job can be added
+ * inside the caller's transaction. A script `BEGIN; ...; COMMIT;` must not run on a pooled connection, so it runs in a
+ * transaction of the port.
  */
 export function bossDatabase(db: Db): IDatabase {
   return {

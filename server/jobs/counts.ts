@@ -1,6 +1,6 @@
 import type { Db } from "#ports/db.ts"
 
-/** Jobs of one queue by state; dead ones count for the queue in which they died. */
+/** The number of jobs of one queue by state; dead ones count for the queue in which they failed. */
 export interface QueueCounts {
   queue: string
   waiting: number

@@ -1,10 +1,10 @@
 import type { PgBoss } from "pg-boss"
 import { deadQueue } from "./queues.ts"
 
-/** A job whose attempts are used up. */
+/** A job that failed on every attempt. */
 export interface DeadJob {
   id: string
-  /** The queue in which it died. */
+  /** The queue in which it failed. */
   queue: string
   diedAt: Date
   /** Number of attempts. */
@@ -29,19 +29,19 @@ export async function listDead(boss: PgBoss): Promise<DeadJob[]> {
     .sort((a, b) => b.diedAt.getTime() - a.diedAt.getTime())
 }
 
-/** Puts dead jobs back into their queues with all their attempts. Returns how many there were. */
+/** Requeues dead jobs with a full set of attempts. Returns how many there were. */
 export async function retryDead(boss: PgBoss, ids: readonly string[]): Promise<number> {
   return ids.length === 0 ? 0 : boss.redrive(deadQueue, { ids: [...ids] })
 }
 
-/** Takes dead jobs off the list; until they are cleared away `keepDead` puts them back on it. Returns how many there were. */
+/** Drops dead jobs from the list; `keepDead` returns them to it until they are deleted. Returns how many there were. */
 export async function dropDead(boss: PgBoss, ids: readonly string[]): Promise<number> {
   const dead = (await listDead(boss)).map(({ id }) => id).filter((id) => ids.includes(id))
   if (dead.length > 0) await boss.cancel(deadQueue, dead)
   return dead.length
 }
 
-/** Puts dropped jobs back on the list of dead ones. Returns how many are on it now. */
+/** Returns dropped jobs to the list of dead ones. Returns how many are on it now. */
 export async function keepDead(boss: PgBoss, ids: readonly string[]): Promise<number> {
   if (ids.length > 0) await boss.resume(deadQueue, [...ids])
   return (await listDead(boss)).filter(({ id }) => ids.includes(id)).length

@@ -2,10 +2,7 @@ import { z } from "zod"
 import type { Deadline } from "./deadline.ts"
 import { defineWorker, type Worker } from "./worker.ts"
 
-/**
- * Runs a deadline that has come; the next one is queued first, so that a failing run does not stop the
- * series.
- */
+/** Runs a deadline that has come. The next one is queued first, so that a failing run does not end the series. */
 export function deadlineWorker(
   deadline: Deadline,
   schedule: (deadline: Deadline, at: Date) => Promise<void>,

@@ -5,11 +5,11 @@ import type { World } from "#domain/world.ts"
 export interface Deadline {
   /** Also the name of its queue. */
   name: string
-  /** The next instant after `after`, or null when there is none at present (checked again every minute). */
+  /** The next instant after `after`, or null if there is none at present (checked again every minute). */
   next(world: World, after: Date): Promise<Date | null>
   /**
-   * Does what is due at `at`. It may run late (after downtime) and is repeated when it throws or the process
-   * dies, so it must be idempotent.
+   * Performs the work due at `at`. It may run late (after downtime) and is repeated if it throws or the process dies,
+   * so it must be idempotent.
    */
   run(world: World, at: Date): Promise<void>
 }

@@ -1,9 +1,8 @@
 import type { Db } from "#ports/db.ts"
 
 /**
- * Returns the jobs that this process holds to their queues as if it had never taken them: they wait again
- * immediately and no attempt is used up. Only for a process that is about to end, because its handlers lose
- * the jobs.
+ * Returns the jobs that this process holds to their queues as if it had never taken them: they are available
+ * immediately, and no attempt is used up. Only for a process that is about to exit, because its handlers lose the jobs.
  */
 export async function giveBack(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return

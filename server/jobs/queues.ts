@@ -1,14 +1,14 @@
 import type { PgBoss } from "pg-boss"
 import type { Worker } from "./worker.ts"
 
-/** Holds jobs whose attempts are used up, until an operator retries them or they expire. */
+/** Holds jobs that failed on every attempt, until an operator retries them or they expire. */
 export const deadQueue = "dead"
 
 const day = 86_400
-/** Retention of waiting and dead jobs; a year's prize can wait for its season to close. */
+/** Retention of waiting and dead jobs; the job for a yearly prize waits until its season closes. */
 const keepWaitingSeconds = 400 * day
 const keepDoneSeconds = 7 * day
-/** A process that sends no heartbeat for its job this long counts as dead, and the job is retried. */
+/** A process that sends no heartbeat for its job for this long counts as dead, and the job is retried. */
 const heartbeatSeconds = 10
 
 /**

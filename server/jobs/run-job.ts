@@ -6,9 +6,7 @@ import type { Worker } from "./worker.ts"
 
 export type JobOutcome = "completed" | "failed" | "dead"
 
-/**
- * Runs one job and returns its outcome. Never throws: a handler's error is logged and stored with the job.
- */
+/** Runs one job and returns its outcome. Never throws: a handler's error is logged and stored with the job. */
 export async function runJob(
   world: World,
   worker: Worker,
@@ -23,7 +21,7 @@ export async function runJob(
     return dead(log, about, job.id, reason)
   }
   try {
-    // The queue counts it as failed then, and may give it to another process.
+    // The queue then counts it as failed, and may give it to another process.
     const result = await withOwnDeadline(worker.timeoutSeconds * 1000, () =>
       worker.handle(world, parsed.data, { id: job.id, attempt: about.attempt, signal }),
     )

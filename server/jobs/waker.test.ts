@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { collectLog } from "#test/support/collected-log.ts"
 import { createWaker } from "./waker.ts"
 
-test("Concurrent requests queue the job immediately, and once more for those made meanwhile", async () => {
+test("A job is queued immediately, and once more for all requests made in the meantime", async () => {
   const sent: string[] = []
   const waker = createWaker(async (queue) => void sent.push(queue), collectLog(), 1)
   for (let time = 0; time < 100; time++) waker.wake("mails")
@@ -12,7 +12,7 @@ test("Concurrent requests queue the job immediately, and once more for those mad
   expect(sent.sort()).toEqual(["mails", "mails", "orders"])
 })
 
-test("A failure to queue is logged, and the next request tries again; closing waits for pending work", async () => {
+test("A failure to queue is logged and retried at the next request; closing waits for pending work", async () => {
   const log = collectLog()
   const gate = Promise.withResolvers<void>()
   let tries = 0

@@ -8,9 +8,9 @@ interface Waker {
 }
 
 /**
- * Queues the single job of a queue on request, however many requests arrive at once: immediately for the
- * first, and once more after a pause for all that arrive meanwhile.
- * @param send queues the job; its errors are logged, because nobody waits for it
+ * Queues the single job of a queue on request, however many requests arrive at once: immediately for the first, and
+ * once more after a pause for all that arrive in the meantime.
+ * @param send queues the job; its errors are logged, because no caller waits for it
  */
 export function createWaker(send: (queue: string) => Promise<void>, log: Log, pauseMs = 50): Waker {
   const asked = new Map<string, "once" | "again">()

@@ -7,34 +7,34 @@ interface RetryPolicy {
   limit: number
   /** Seconds before the first retry; doubled for each further one, with jitter. */
   delaySeconds: number
-  /** Longest delay between two attempts. */
+  /** The maximum delay between two attempts. */
   maxDelaySeconds: number
 }
 
-/** What a handler knows about the job it holds. */
+/** What a handler knows about its job. */
 interface JobContext {
   id: string
   /** 1 for the first attempt. */
   attempt: number
-  /** Aborted when the process stops or another process took over the job: stop and throw. */
+  /** Aborted when the process stops or another process has taken over the job: the handler must stop and throw. */
   signal: AbortSignal
 }
 
 /**
- * A handler's result: nothing when the work is done; `dead` with the reason when a retry would not help. It
- * throws when a retry may help.
+ * A handler's result: nothing if the work is done; `dead` with the reason if a retry would not help. A handler throws
+ * if a retry may help.
  */
 type JobResult = { dead: string } | undefined
 
 export interface Worker {
   /** Name of the queue: words joined by hyphens, or a flow and its step: "mail", "source-fetch". */
   queue: string
-  /** Validated before the handler runs; a job whose data has another shape is dead immediately. */
+  /** Validated before the handler runs; a job with malformed data is dead immediately. */
   shape: z.ZodType
   retry: RetryPolicy
   /** Number of jobs of this queue that one process runs concurrently. */
   concurrency: number
-  /** Seconds after which the job counts as failed, whatever the handler does. */
+  /** Seconds after which the job counts as failed, even if the handler is still running. */
   timeoutSeconds: number
   handle(world: World, data: unknown, job: JobContext): Promise<JobResult>
 }
@@ -51,7 +51,8 @@ interface WorkerDefinition<Shape extends z.ZodType> {
 }
 
 /**
- * Retried for about half a day, longer than most outages of external services; soon at first, for short ones.
+ * Retried for about half a day, which is longer than most outages of external services; soon at first, because many
+ * outages are short.
  */
 export const patient: RetryPolicy = { limit: 14, delaySeconds: 5, maxDelaySeconds: 3 * 3600 }
 

@@ -12,15 +12,15 @@ const dayAndTime = dateFormat({
   timeZoneName: "short",
 })
 
-/** From this age on the time alone could be taken for today's, in ms. */
+/** From this age on, in ms, a time without a date could be mistaken for today's. */
 const anotherDayMs = 20 * 3_600_000
 
-/** The empty line that every page carries (app/as-of.tsx): hidden, and filled where the page is older than it should be. */
+/** The empty, hidden line on every page (app/as-of.tsx), which is filled if the page is outdated. */
 const emptyLine = /<p id="as-of"([^>]*?) hidden=""([^>]*)><\/p>/
 
 /**
- * The same page with the line "as of 8:14 PM". No script is added or
- * changed, so its content-security-policy stays as it is.
+ * The same page with the line "as of 8:14 PM". No script is added or changed, so the page's content-security-policy
+ * stays the same.
  */
 export function withAsOf(page: string, at: Date, now = new Date()): string {
   const isLong = now.getTime() - at.getTime() >= anotherDayMs

@@ -6,20 +6,20 @@ import { describeFile } from "../static/file.ts"
 import { type LiveSource, pathPattern } from "./source.ts"
 
 interface EndpointAnswersOptions {
-  /** Answers a request without a token; sets every header, the security headers included. */
+  /** Handles a request without a token; sets all headers, including the security headers. */
   app: Hono<AppEnv>
-  /** By path pattern; the first match counts. */
+  /** By path pattern; the first match applies. */
   answers: readonly (readonly [path: string, answer: LivePage])[]
-  /** Headers that only visitors over https get. */
+  /** Headers that are sent only over https. */
   secureHeaders: Readonly<Record<string, string>>
 }
 
 /** Headers that describeFile() sets itself. */
 const described = /^(?:etag|vary|cache-control|content-(?:type|length|encoding))$/
 
-/** The answers of endpoints as any visitor gets them; a request with a token is answered individually. */
+/** The responses of endpoints as visitors get them; a request with a token is handled individually. */
 export function endpointAnswers({ app, answers, secureHeaders }: EndpointAnswersOptions): LiveSource {
-  // What cannot be answered is not kept.
+  // Unsuccessful responses are not kept.
   app.onError((error) => {
     throw error
   })

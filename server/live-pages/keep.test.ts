@@ -4,9 +4,9 @@ import { describeFile, type StaticFile } from "../static/file.ts"
 import { createKeep, type Rendered } from "./keep.ts"
 
 const page: LivePage = { shows: ["boards"] }
-/** When what is shown was committed, in ms. */
+/** When the content was committed, in ms. */
 let changes: number[]
-/** How long a process takes to hear of a change, in ms; also when it asks. */
+/** How long a process takes to learn of a change, in ms, even if it asks. */
 let newsMs: number
 let keep: ReturnType<typeof createKeep>
 let renderings: number
@@ -41,7 +41,7 @@ const versions = {
   outdatedSince: (_page: LivePage, { counts: [shown = 0] }: { counts: readonly number[] }) =>
     shown < heard() ? changes[shown] : undefined,
 }
-/** When the database last answered; undefined while it answers. */
+/** When the database last responded; undefined while it responds. */
 let awaySince: number | undefined
 const database = { awaySince: () => awaySince, suspect() {} }
 const change = () => changes.push(performance.now())
@@ -56,7 +56,7 @@ const textOf = (rendered: Rendered) => rendered?.variants.identity.body.toString
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** A rendering that shows the number of changes heard of before it. */
+/** A rendering that contains the number of changes known before it. */
 const render = async () => {
   renderings++
   const text = `v${heard()}`
@@ -76,7 +76,7 @@ async function visitAfter(ms: number) {
   return visiting
 }
 
-test("a hundred visitors at once cost one rendering, and so do all that come before a change", async () => {
+test("a hundred concurrent visitors cost one rendering, and so do all visitors before the next change", async () => {
   const all = Promise.all(Array.from({ length: 100 }, () => visit()))
   await pass(30)
   expect((await all).every(({ text }) => text === "v0")).toBe(true)
@@ -85,7 +85,7 @@ test("a hundred visitors at once cost one rendering, and so do all that come bef
   expect(renderings).toBe(1)
 })
 
-test("who comes first after a change waits for the rendering; who comes meanwhile gets the last version", async () => {
+test("the first visitor after a change waits for the rendering; others get the previous version", async () => {
   await visitAfter(30)
   await pass(5_000)
   change()
@@ -97,7 +97,7 @@ test("who comes first after a change waits for the rendering; who comes meanwhil
   expect(renderings).toBe(2)
 })
 
-test("what was outdated for a second is shown to nobody, also when nobody came in between", async () => {
+test("a page outdated for more than a second is never shown, even if nobody visited in between", async () => {
   await visitAfter(30)
   await pass(5_000)
   change()
@@ -108,7 +108,7 @@ test("what was outdated for a second is shown to nobody, also when nobody came i
   expect(renderings).toBe(2)
 })
 
-/** Visitors every 10 ms and a change every 50 ms: what each visitor was shown when. */
+/** Visitors every 10 ms and a change every 50 ms: the version that each visitor got. */
 async function tenSecondsOfChanges() {
   const shown: { at: number; waitedMs: number; text: string | undefined }[] = []
   const visits: Promise<void>[] = []
@@ -125,14 +125,14 @@ async function tenSecondsOfChanges() {
   expect(shown).toHaveLength(1_000)
   return shown
 }
-/** How old the oldest change was that somebody was not shown, in ms. */
+/** The maximum age of the oldest change that was missing from a page, in ms. */
 function oldestMissing(shown: readonly { at: number; text: string | undefined }[]): number {
   return Math.max(
     ...shown.map(({ at, text = "v0" }) => at - (changes[Number(text.slice(1))] ?? Number.POSITIVE_INFINITY)),
   )
 }
 
-/** How long it took at most until somebody was shown a change, in ms. */
+/** The maximum time until a change was shown to somebody, in ms. */
 function slowestChange(shown: readonly { at: number; text: string | undefined }[]): number {
   const until = changes.map((_, n) =>
     shown.reduce(
@@ -148,7 +148,7 @@ test.each([
   { newsMs: 180, renderMs: 30 },
   { newsMs: 180, renderMs: 300 },
 ])(
-  "each change is shown within a second: $newsMs ms to hear of it, $renderMs ms to render",
+  "each change is shown within a second: $newsMs ms to learn of it, $renderMs ms to render",
   async (given) => {
     newsMs = given.newsMs
     renderMs = given.renderMs
@@ -156,24 +156,24 @@ test.each([
     const shown = await tenSecondsOfChanges()
     expect(oldestMissing(shown)).toBeLessThan(1_000)
     expect(slowestChange(shown)).toBeLessThan(1_000)
-    // Only who came before the first rendering or was the first after a change, and only for one rendering.
+    // Only visitors before the first rendering or first after a change waited, and only for one rendering.
     const waited = shown.filter(({ at, waitedMs }) => waitedMs > 0 && at > 5 + renderMs)
     expect(waited.length).toBeLessThan(renderings)
     expect(Math.max(...waited.map(({ waitedMs }) => waitedMs))).toBeLessThanOrEqual(5 + renderMs)
-    // Once a second, from the start of one to the end of the next.
+    // Once a second, from the start of one rendering to the end of the next.
     expect(renderings).toBeLessThanOrEqual(Math.ceil(10_000 / (925 - 5 - renderMs)) + 1)
     expect(renderings).toBeGreaterThanOrEqual(9)
   },
 )
 
-test("a page that takes longer than a second is waited for, and rendered half of the time", async () => {
+test("a page that takes longer than a second is waited for, and is rendered half of the time", async () => {
   renderMs = 1_200
   const shown = await tenSecondsOfChanges()
   expect(oldestMissing(shown)).toBeLessThan(1_500)
   expect(renderings).toBe(5)
 })
 
-test("a change during the rendering makes its result outdated at once", async () => {
+test("a change during a rendering makes its result outdated immediately", async () => {
   const first = visit()
   await pass(10)
   change()
@@ -183,14 +183,14 @@ test("a change during the rendering makes its result outdated at once", async ()
   expect((await visitAfter(30)).text).toBe("v1")
 })
 
-test("a rendering that fails fails for everybody who waits, and is tried again for the next", async () => {
+test("a failed rendering fails for everybody who waits, and is retried for the next visitor", async () => {
   const fails = () => Promise.reject(new Error("no database"))
   const both = await Promise.allSettled([get("/a", fails), get("/a", fails)])
   expect(both.map(({ status }) => status)).toEqual(["rejected", "rejected"])
   expect((await visitAfter(30)).text).toBe("v0")
 })
 
-test("a page that has to be answered individually is remembered as such", async () => {
+test("a page that has to be rendered individually is remembered as such", async () => {
   let asked = 0
   const missing = async () => {
     asked++
@@ -201,7 +201,7 @@ test("a page that has to be answered individually is remembered as such", async 
   expect(asked).toBe(1)
 })
 
-test("memory is bounded: the page that was used least recently makes room", async () => {
+test("memory is bounded: the least recently used page is evicted", async () => {
   keep = createKeep({ versions, database, mostBytes: 50_000 })
   const big = async () => {
     renderings++
@@ -216,7 +216,7 @@ test("memory is bounded: the page that was used least recently makes room", asyn
   expect(get("/b", big)).toBeInstanceOf(Promise)
   for (let n = 0; n < 1_000; n++) await get(`/${n}`, big)
   expect(keep.bytes).toBeLessThanOrEqual(50_000)
-  // Larger than everything that may be kept: sent, not kept.
+  // Larger than the entire limit: sent, but not kept.
   expect(await get("/huge", async () => fileOf("v0", 60_000))).not.toBeNull()
   expect(keep.bytes).toBeLessThanOrEqual(50_000)
 })
@@ -224,14 +224,14 @@ test("memory is bounded: the page that was used least recently makes room", asyn
 const isLate = () => Promise.reject(Object.assign(new Error("late"), { code: "deadline_exceeded" }))
 const stuck = () => new Promise<Rendered>(() => {})
 
-test("while the database is away, the kept page is shown at once with its age, and rendered when it is back", async () => {
+test("while the database is down, the kept page is shown with its age; then it is rendered again", async () => {
   await visitAfter(30)
   await pass(5_000)
   awaySince = performance.now()
   await pass(12_000)
   const current = await get()
   expect([textOf(current), performance.now() - (current?.asOf ?? 0)]).toEqual(["v0", 12_000])
-  // A change was heard of before.
+  // The change arrived before the outage.
   changes.push(awaySince - 1_000)
   const outdated = get("/a", stuck)
   expect(outdated).not.toBeInstanceOf(Promise)
@@ -242,7 +242,7 @@ test("while the database is away, the kept page is shown at once with its age, a
   expect((await get())?.asOf).toBeUndefined()
 })
 
-test("who meets a database that froze a moment ago waits a little, and gets the kept page", async () => {
+test("a visitor right after the database froze waits briefly, then gets the kept page", async () => {
   await visitAfter(30)
   await pass(5_000)
   change()
@@ -253,7 +253,7 @@ test("who meets a database that froze a moment ago waits a little, and gets the 
   expect((await first)?.asOf).toBe(changes[0])
 })
 
-test("a rendering that the database failed gives the kept page, and where there is none the error", async () => {
+test("if the database fails a rendering, the kept page is shown, or the error if there is none", async () => {
   await visitAfter(30)
   await pass(5_000)
   change()
@@ -262,14 +262,14 @@ test("a rendering that the database failed gives the kept page, and where there 
   await expect(get("/new", isLate)).rejects.toMatchObject({ code: "deadline_exceeded" })
 })
 
-test("a rendering ends by its own deadline, and the next visitor starts another", async () => {
+test("a rendering ends at its own deadline, and the next visitor starts another", async () => {
   const first = Promise.allSettled([get("/a", stuck)])
   await pass(5_000)
   expect((await first)[0]).toMatchObject({ status: "rejected", reason: { code: "deadline_exceeded" } })
   expect((await visitAfter(30)).text).toBe("v0")
 })
 
-test("from half a minute on a page says as of when it is", async () => {
+test("a page older than half a minute shows its time", async () => {
   const dated = async () => ({
     ...fileOf("v0"),
     withAsOf: async (at: Date) =>

@@ -5,22 +5,22 @@ import type { StaticFile } from "../static/file.ts"
 import type { DatabaseWatch } from "../world/database-watch.ts"
 import type { Version, Versions } from "./versions.ts"
 
-/** A rendered page, ready to send; null when the request must be answered individually, such as "not found". */
+/** A rendered page, ready to send; null if the request must be handled individually, such as "not found". */
 export type Rendered = StaticFile | null
 
 interface KeepOptions {
   versions: Pick<Versions, "current" | "catchUp" | "outdatedSince">
   database: Pick<DatabaseWatch, "awaySince" | "suspect">
-  /** The most bytes of memory that kept pages may take. */
+  /** The maximum memory for kept pages, in bytes. */
   mostBytes?: number
 }
 
 interface Keep {
   /**
-   * The page for a visitor who comes now: at once when the kept one may be shown, otherwise when it is rendered. At most
-   * one rendering of a page runs at a time. While the database is away the kept page is shown with its age. Rejects when
+   * The page for a visitor who comes now: immediately if the kept one may be shown, otherwise after rendering. At most
+   * one rendering of a page runs at a time. While the database is down, the kept page is shown with its age. Rejects if
    * rendering fails and there is no kept page.
-   * @param key identifies the page; the same for all addresses that show the same
+   * @param key identifies the page; the same for all URLs that show the same
    */
   get(key: string, page: LivePage, render: () => Promise<Rendered>): Rendered | Promise<Rendered>
   readonly bytes: number
@@ -30,38 +30,38 @@ interface Kept {
   rendered: Rendered
   bytes: number
   version: Version
-  /** When its rendering began, in ms of performance.now(), as all instants here. */
+  /** When its rendering started, in ms of performance.now(), like all instants here. */
   renderedAt: number
-  /** The same page with its age, as of one instant. */
+  /** The same page with its age, at one instant. */
   old?: { asOf: number; file: StaticFile; withLine?: Promise<StaticFile> }
-  /** When its next rendering may start. */
+  /** The earliest start of its next rendering. */
   restsUntil: number
 }
 
 /**
- * A change is in the page at most so many ms after its commit, and no page is served that lacks an older one. The rest of
- * a second is for sending the page while the processor is busy.
+ * A change appears on the page at most this many ms after its commit, and no page is served that lacks an older one.
+ * The rest of a second is for sending the page while the CPU is busy.
  */
 const outdatedMs = 925
-/** A page that takes long to render is rendered during at most half of the time. */
+/** A page that takes long to render is rendering during at most half of the time. */
 const restAfterSlow = 2
-/** How long one rendering may take. */
+/** The maximum duration of a rendering. */
 const renderWithinMs = 5_000
-/** A visitor waits for a rendering so long where there is an older page to show. */
+/** The time that a visitor waits for a rendering if there is an older page to show. */
 const patienceMs = 2_500
-/** From this age on a page says how old it is. */
+/** From this age on, a page states how old it is. */
 const lineAfterMs = 30_000
-/** Memory of a key and its objects beside the bodies. */
+/** Memory for a key and its objects, in addition to the bodies. */
 const bytesBeside = 4_096
 const defaultMostBytes = 64 * 1024 * 1024
 
-/** Pages in memory; the least recently used ones make room for new ones. */
+/** Pages in memory; the least recently used ones are evicted. */
 export function createKeep({ versions, database, mostBytes = defaultMostBytes }: KeepOptions): Keep {
   // In the order of their last use.
   const kept = new Map<string, Kept>()
   const running = new Map<string, Promise<Rendered>>()
   let bytes = 0
-  /** The key that was used last. */
+  /** The most recently used key. */
   let latest: string | undefined
 
   const forget = (key: string) => {
@@ -81,7 +81,7 @@ export function createKeep({ versions, database, mostBytes = defaultMostBytes }:
   const renderNow = async (key: string, page: LivePage, render: () => Promise<Rendered>) => {
     const startedAt = performance.now()
     await versions.catchUp(page)
-    // Taken before the data is read: what changes in between makes the rendering outdated.
+    // Taken before the data is read, so that a change in between makes the rendering outdated.
     const version = versions.current(page)
     const rendered = await render()
     // A change that this rendering just missed waits for the next one, from its start to its end.
@@ -97,7 +97,7 @@ export function createKeep({ versions, database, mostBytes = defaultMostBytes }:
     return rendered
   }
   const start = (key: string, page: LivePage, render: () => Promise<Rendered>, inMs: number) => {
-    // Its deadline is its own: whoever came first may leave.
+    // It has its own deadline, because the visitor who triggered it may leave.
     const renderInTime = () => withOwnDeadline(renderWithinMs, () => renderNow(key, page, render))
     const started = inMs > 0 ? sleep(inMs).then(renderInTime) : renderInTime()
     const rendering = started
@@ -129,7 +129,7 @@ export function createKeep({ versions, database, mostBytes = defaultMostBytes }:
         return one.rendered
       if (!one?.rendered) return rendering ?? start(key, page, render, restsMs)
       const asOf = outdated === Number.NEGATIVE_INFINITY ? one.renderedAt : (outdated ?? one.renderedAt)
-      // The watch says when it answers again; until then nobody waits.
+      // The watch reports when the database responds again; until then nobody waits.
       if (database.awaySince() !== undefined) return withAge(one, asOf)
       return inTimeOrKept(rendering ?? start(key, page, render, restsMs), () => withAge(one, asOf))
     },
@@ -139,7 +139,7 @@ export function createKeep({ versions, database, mostBytes = defaultMostBytes }:
   }
 }
 
-/** The rendering, or the kept page when the database lets it wait or fail. */
+/** The rendering, or the kept page if the database is slow or fails. */
 async function inTimeOrKept(
   rendering: Promise<Rendered>,
   kept: () => Rendered | Promise<Rendered>,
@@ -157,7 +157,7 @@ async function inTimeOrKept(
   }
 }
 
-/** The page as it was last right, with its age, and after a while with a line that says so. */
+/** The last version that was current, with its age, and after a while with a line that states it. */
 function withAge(one: Kept, asOf: number): Rendered | Promise<Rendered> {
   const { rendered } = one
   if (!rendered) return rendered

@@ -29,7 +29,7 @@ export function routerPages({ build, securityHeaders, render }: RouterPagesOptio
     async render(address) {
       const response = await render(address)
       if (response.status === 503) throw deadlineError("The rendering")
-      // A failure is nothing to keep.
+      // Failures are not kept.
       if (response.status >= 500) throw new Error(`The page answered ${response.status}`)
       if (response.status !== 200 || response.headers.has("set-cookie")) return null
       return prepared(Buffer.from(await response.arrayBuffer()), response, securityHeaders)
@@ -37,7 +37,10 @@ export function routerPages({ build, securityHeaders, render }: RouterPagesOptio
   }
 }
 
-/** The page whose data the router asks for at an address: "/leaderboard.data", and for the home page "/_root.data" or "/_.data". */
+/**
+ * The page whose data the router requests at a URL: "/leaderboard.data", and for the home page "/_root.data" or
+ * "/_.data".
+ */
 function pathOfData(address: string): string {
   const path = address.slice(0, -".data".length)
   return path === "/_root" || path === "/_" ? "/" : path

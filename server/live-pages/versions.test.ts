@@ -7,13 +7,13 @@ import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/compe
 import type { TestWorld } from "#test/support/world.ts"
 import { createVersions, type Version, type Versions } from "./versions.ts"
 
-/** What one process has heard. */
+/** The changes that one process knows of. */
 interface Process {
   boards: Boards
   versions: Versions
-  /** What is said to it on the channel of events. */
+  /** Sends a message on the channel of events. */
   said: string[]
-  /** As after a lost connection. */
+  /** Simulates a lost connection. */
   gap(): void
   close(): Promise<void>
 }
@@ -30,7 +30,7 @@ afterEach(async () => {
   await t.close()
 })
 
-/** With a listening connection and boards of its own on the shared database. */
+/** A process with its own listening connection and boards on the shared database. */
 async function startProcess(): Promise<Process> {
   const live = createPostgresLive(t.database.db, t.log)
   await live.open()
@@ -56,12 +56,12 @@ async function startProcess(): Promise<Process> {
 
 const showing = (...shows: ShownPart[]): LivePage => ({ shows })
 
-/** Does something, and says for which parts every process hears of it, once it has been heard. */
+/** Performs an action, and returns the parts for which every process received a change. */
 async function heard(work: () => PromiseLike<unknown>): Promise<ShownPart[]> {
   const parts: ShownPart[] = ["boards", "members", "seasons", "events", "newsletters"]
   const before = processes.map(({ versions }) => parts.map((part) => versions.current(showing(part))))
   await work()
-  // Messages arrive in order: when this one has, so have those before it.
+  // Messages arrive in order, so once this one has arrived, so have all earlier ones.
   const last = `last ${Math.random()}`
   await t.world.live.publish(t.world.db, "events", last)
   await expect.poll(() => processes.every(({ said }) => said.includes(last))).toBe(true)
@@ -76,18 +76,18 @@ async function heard(work: () => PromiseLike<unknown>): Promise<ShownPart[]> {
   return one ?? []
 }
 
-/** The pipeline announces without waiting; this resolves after it has. */
+/** The pipeline announces changes without waiting; this resolves after it has. */
 async function train(athlete: number, sent: ReturnType<typeof sentRun>): Promise<void> {
   await onActivity(t.world, athlete, sent)
   await announce(t.world)
 }
 
-test("every process hears what changes, whoever changes it", async () => {
+test("every process learns of every change, whoever makes it", async () => {
   const { sql } = t.world.db
   const ana = await addAthlete(t.world, { name: "Ana" })
   await heard(async () => {})
   expect(await heard(() => train(ana, sentRun()))).toEqual(["boards"])
-  // Before every open window: only the athlete's own page shows it.
+  // Before every open window, so only the athlete's own page shows it.
   const old = sentRun({ startedAt: new Date("2026-09-03T15:00:00Z") })
   expect(await heard(() => train(ana, old))).toEqual(["boards"])
   expect(await heard(() => sql`update athletes set display_name = 'Ann'`)).toEqual(["boards", "members"])
@@ -108,7 +108,7 @@ test("every process hears what changes, whoever changes it", async () => {
   expect(await heard(() => sql`delete from athletes`)).toEqual(["boards", "members", "seasons"])
 })
 
-test("what no page shows tells nobody", async () => {
+test("changes that no page shows are not announced", async () => {
   const { sql } = t.world.db
   await addAthlete(t.world)
   await heard(async () => {})
@@ -119,7 +119,7 @@ test("what no page shows tells nobody", async () => {
   ).toEqual([])
 })
 
-test("after a lost connection everything may have changed", async () => {
+test("after a lost connection, everything counts as changed", async () => {
   const { versions, gap } = processes[0] as Process
   const pages = (["boards", "members", "seasons", "events", "newsletters"] as const).map((part) =>
     showing(part),
@@ -129,7 +129,7 @@ test("after a lost connection everything may have changed", async () => {
   expect(pages.map((page, n) => versions.outdatedSince(page, before[n] as Version))).not.toContain(undefined)
 })
 
-test("a version says since when it is outdated: since the first change after it", async () => {
+test("a version knows since when it is outdated: since the first change after it", async () => {
   const { versions } = processes[0] as Process
   const page = showing("members", "seasons")
   const before = versions.current(page)
@@ -137,19 +137,19 @@ test("a version says since when it is outdated: since the first change after it"
   const { sql } = t.world.db
   const started = performance.now()
   await sql`update seasons set settled_at = now()`
-  // The message does not say when it was committed: a tenth of a second earlier is assumed.
+  // The message does not contain the time of the commit, so a tenth of a second earlier is assumed.
   await expect.poll(() => versions.outdatedSince(page, before)).toBeGreaterThan(started - 100)
   expect(versions.outdatedSince(page, before)).toBeLessThan(performance.now() - 100)
   const since = versions.outdatedSince(page, before)
   await addAthlete(t.world)
   await expect.poll(() => versions.outdatedSince(showing("members"), before)).toBeGreaterThan(since ?? 0)
   expect(versions.outdatedSince(page, before)).toBe(since)
-  // More changes than are remembered one by one.
+  // More changes than are remembered individually.
   for (let n = 0; n < 300; n++) await t.world.live.publish(t.world.db, "members", "")
   await expect.poll(() => versions.outdatedSince(showing("members"), before)).toBe(Number.NEGATIVE_INFINITY)
 })
 
-test("a change of boards counts from when it was written, in whatever order it is heard of", async () => {
+test("a change of boards counts from the time it was written, in whatever order messages arrive", async () => {
   const { versions } = processes[0] as Process
   const page = showing("boards")
   const before = versions.current(page)
@@ -165,12 +165,12 @@ test("a change of boards counts from when it was written, in whatever order it i
   expect(first).toBeGreaterThanOrEqual(700)
   expect(first).toBeLessThan(700 + 5_000)
   const between = versions.current(page)
-  // Committed late: everything rendered since it was written lacks it, also what showed the first change.
+  // Committed late: everything rendered since it was written lacks it, even if it shows the first change.
   expect(await writtenBefore(20_000)).toBeGreaterThanOrEqual(20_000)
   expect(await writtenBefore(300)).toBeGreaterThanOrEqual(20_000)
   expect(performance.now() - (versions.outdatedSince(page, between) ?? Number.NaN)).toBeGreaterThan(20_000)
   expect(versions.outdatedSince(page, versions.current(page))).toBeUndefined()
-  // Without a row: only days moved that no open board holds.
+  // Without a row, because only days outside every open board changed.
   const last = versions.current(page)
   await announce(t.world)
   await expect.poll(() => versions.outdatedSince(page, last)).toBeDefined()
@@ -178,7 +178,7 @@ test("a change of boards counts from when it was written, in whatever order it i
   expect(versions.outdatedSince(page, last)).toBeGreaterThan(Number.NEGATIVE_INFINITY)
 })
 
-test("a new day on the competition's calendar outdates every page, a new minute those with the time of day", () => {
+test("a new day of the competition outdates every page, and a new minute those with the time of day", () => {
   const { versions } = processes[0] as Process
   const [daily, timed] = [showing("members"), { ...showing("events"), everyMinute: true as const }]
   t.clock.set("2026-11-21T07:59:30Z")

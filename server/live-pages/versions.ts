@@ -3,23 +3,27 @@ import { nextTurn } from "#domain/competition/boards/period.ts"
 import { type LivePage, type ShownPart, shownParts } from "#domain/shown.ts"
 import type { World } from "#domain/world.ts"
 
-/** What a rendering showed: the number of changes of each part that this process had heard of, and when the next day or state of a season begins, or the minute. */
+/**
+ * The state that a rendering showed: the number of changes of each part that this process knew of, and the start of the
+ * next day or season state, or of the next minute.
+ */
 export interface Version {
   counts: readonly number[]
   time: number
 }
 
 export interface Versions {
-  /** The version that a rendering started now will show. */
+  /** The version that a rendering started now would show. */
   current(page: LivePage): Version
   /**
-   * Resolves once everything committed before the call has been heard of that is read into memory, so that a rendering
-   * started then shows it.
+   * Resolves once this process knows of every change to in-memory data that was committed before the call, so that a
+   * rendering started then shows it.
    */
   catchUp(page: LivePage): Promise<void>
   /**
-   * When something shown by a rendering of `version` first changed, at the latest, in milliseconds of performance.now();
-   * `-Infinity` when that is long ago or a new day (or minute) has begun, undefined when nothing has changed.
+   * The latest possible time at which content shown by a rendering of `version` first changed, in milliseconds of
+   * performance.now(); `-Infinity` if that is long ago or a new day (or minute) has begun, undefined if nothing has
+   * changed.
    */
   outdatedSince(page: LivePage, version: Version): number | undefined
   close(): void
@@ -32,19 +36,19 @@ interface VersionsOptions {
   onGap(reread: () => void): () => void
 }
 
-/** Changes of one part. For each of the last ones the earliest instant of it and all that were heard of later. */
+/** Changes of one part. For each of the last ones, the earliest time of it and all later ones. */
 interface Changes {
   count: number
   times: Float64Array
 }
 
-/** From a commit to its message, in ms, where the message does not say when that was. */
+/** The assumed time from a commit to its message, in ms, if the message does not contain the time. */
 const toldAfterMs = 100
 
-/** More than can arrive within the second that an outdated page may be served for. */
+/** More changes than can arrive within the second for which an outdated page may be served. */
 const timesKept = 256
 
-/** Counts what changes in the database, as this process hears of it: from itself and from every other. */
+/** Counts changes in the database as this process learns of them: its own, and those of every other process. */
 export function createVersions({ world, boards, onGap }: VersionsOptions): Versions {
   const changes = new Map<ShownPart, Changes>(
     shownParts.map((part) => [part, { count: 0, times: new Float64Array(timesKept) }]),
@@ -54,7 +58,7 @@ export function createVersions({ world, boards, onGap }: VersionsOptions): Versi
     const { count, times } = of(part)
     of(part).count = count + 1
     times[(count + 1) % timesKept] = at
-    // What was committed first need not be heard of first.
+    // Messages may arrive in another order than the commits.
     for (let n = count; n > count - timesKept + 1 && (times[n % timesKept] as number) > at; n--)
       times[n % timesKept] = at
   }
@@ -94,7 +98,7 @@ export function createVersions({ world, boards, onGap }: VersionsOptions): Versi
   }
 }
 
-/** The end of the current stretch of time in which no day and no season turns; the calendar is asked once in each. */
+/** The end of the current period without a new day or season state; the calendar is queried once per period. */
 function turnClock(now: () => Date): () => number {
   let begins = 0
   let ends = 0

@@ -8,7 +8,7 @@ const token = /^(?=.*\d)(?=.*[A-Za-z])[\w~.-]*[A-Za-z\d_~]{16,}[\w~.-]*$/
  */
 export function loggedPath(pathname: string): string {
   const segments = pathname.split("/").map((segment) => {
-    // A link copied with the bracket or the percent sign beside it still has its token.
+    // A copied link with an adjacent bracket or percent sign still contains its token.
     const read = segment.replaceAll(/%[0-9a-z]{0,2}|[^\w~.@-]/gi, "-")
     if (identifier.test(segment) || token.test(read) || segment.includes("@") || segment.includes("%40"))
       return ":id"

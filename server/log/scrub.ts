@@ -1,4 +1,4 @@
-/** Removes secrets and personal data from what is about to be logged. */
+/** Removes secrets and personal data from values before they are logged. */
 import { loggedPath } from "./path.ts"
 
 const removed = "[removed]"
@@ -35,7 +35,7 @@ export function scrub(value: unknown, depth = 0): unknown {
 
 function scrubField(name: string, value: unknown, depth: number): unknown {
   if (privateField.test(name) && value != null) return removed
-  // Of a request: links in mails have their token there.
+  // URLs of requests: links in mails contain tokens there.
   if (name === "path" && typeof value === "string") return scrubText(loggedPath(value))
   return scrub(value, depth)
 }
@@ -54,7 +54,7 @@ function scrubError(error: Error, depth: number): object {
     type: name,
     ...(code ? { code } : {}),
     message: scrubText(message),
-    // Only the frames: the message is logged separately, and PostgreSQL repeats values in its detail.
+    // Only the stack frames: the message is logged separately, and PostgreSQL repeats values in its detail.
     stack: stack ? scrubText(stack.slice(Math.max(0, stack.indexOf("\n    at ")))).trim() : undefined,
     ...(cause === undefined ? {} : { cause: scrub(cause, depth + 1) }),
   }

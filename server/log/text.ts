@@ -1,6 +1,6 @@
 import type { DestinationStream } from "pino"
 
-/** Writes each JSON line as one for people: "07:15:02 warn Message (file: a.sql, ms: 12)". */
+/** Formats each JSON line for people: "07:15:02 warn Message (file: a.sql, ms: 12)". */
 export function asText(output: DestinationStream): DestinationStream {
   return {
     write(line) {
@@ -12,7 +12,7 @@ export function asText(output: DestinationStream): DestinationStream {
   }
 }
 
-/** An error keeps the lines of its stack: that is what a person reads it for. */
+/** An error keeps its multi-line stack, which is the reason for reading it. */
 function shown(value: unknown): string {
   if (typeof value === "string") return value
   const { stack, ...about } = (value ?? {}) as { stack?: unknown }

@@ -71,7 +71,7 @@ export function mailHtml(markdown: string, siteUrl: string): string {
     .trim()
 }
 
-/** The URLs of pictures in an issue that are on other servers, which would learn who opens the mail. */
+/** The URLs of pictures in an issue that are hosted on other servers, which would learn who opens the mail. */
 export function foreignPictures(markdown: string, siteUrl: string): string[] {
   const found = new Set<string>()
   sanitizeHtml(marked.parse(markdown, { async: false, gfm: true }), {
@@ -87,7 +87,10 @@ export function foreignPictures(markdown: string, siteUrl: string): string[] {
   return [...found]
 }
 
-/** The URLs in an issue that a mail cannot use: malformed, or a scheme other than those of pages, mails and calls. */
+/**
+ * The URLs in an issue that do not work in a mail: malformed ones, or with a scheme other than those of web pages,
+ * mails and calls.
+ */
 export function unusableLinks(markdown: string, siteUrl: string): string[] {
   const found: string[] = []
   marked.walkTokens(marked.lexer(markdown, { gfm: true }), (token) => {
@@ -95,7 +98,7 @@ export function unusableLinks(markdown: string, siteUrl: string): string[] {
     const address = URL.parse(String(token.href), `${siteUrl}/`)
     if (!address || !schemes.includes(address.protocol.slice(0, -1))) found.push(String(token.href))
   })
-  // A reference without a definition is left as typed.
+  // A reference without a definition stays as typed.
   const given = new Set(
     [...markdown.matchAll(/^ {0,3}\[([^\]]+)\]:/gm)].map(([, name = ""]) => name.toLowerCase()),
   )

@@ -8,7 +8,7 @@ import { contentType, isText } from "../static/types.ts"
 /** Scripts, styles and fonts of the console, by path below /operator. */
 type Assets = (request: Request) => Promise<Response | null>
 
-/** Keeps the files of a build in memory; each is compressed when it is first asked for. Names carry a hash of the content. */
+/** Loads the files of a build into memory; each is compressed on first request. Names contain a hash of the content. */
 export async function loadAssets(folder: string): Promise<Assets> {
   const names = await readdir(join(folder, "assets"))
   const files = new Map<string, Buffer>(
@@ -36,7 +36,7 @@ export async function loadAssets(folder: string): Promise<Assets> {
       headers: {
         "content-type": contentType(pathname),
         "content-length": String(bytes.length),
-        // Only the operator's own browser keeps it.
+        // Cached only by the operator's own browser.
         "cache-control": "private, max-age=31536000, immutable",
         vary: "Accept-Encoding",
         ...(encoding ? { "content-encoding": encoding } : {}),

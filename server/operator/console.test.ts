@@ -86,7 +86,7 @@ async function visit(cookie: string, path = "/operator", more: RequestInit = {})
   return app.request(path, { ...more, headers: { cookie, ...sameOrigin, ...more.headers } })
 }
 
-test("A token of an owner with a second factor opens the console; its cookie is for the console alone", async () => {
+test("A token of an owner with a second factor opens the console; its cookie is sent only to the console", async () => {
   const { token } = await member("owner")
   const answer = await exchange(token, "?next=%2Foperator%2Freview")
   expect(answer.status).toBe(303)
@@ -110,7 +110,7 @@ test("A token of an owner with a second factor opens the console; its cookie is 
     )
 })
 
-test("The stored session holds no token, and the second factor's time rather than the password's", async () => {
+test("The stored session contains no token, and the time of the second factor rather than the password's", async () => {
   const { token, userId } = await member("helper")
   const cookie = await open(token)
   const [row] = await t.world.db.sql<{ all: string; proven_at: Date }>`
@@ -125,7 +125,7 @@ test.each([
   ["a member whose token says owner", { role: null, says: "owner" }],
   ["a member whose token says owner, without a second factor", { role: null, says: "owner", aal: "aal1" }],
   ["an owner whose token was issued before the role", { role: "owner", says: "helper" }],
-])("For %s the exchange is a missing page, like any other", async (_who, { role, ...changes }) => {
+])("For %s the sign-in URL responds like any missing page", async (_who, { role, ...changes }) => {
   const { token } = await member(role, changes)
   const refused = await exchange(token)
   const unknown = await app.request("/nothing", {
@@ -138,14 +138,14 @@ test.each([
   expect([...refused.headers]).toEqual([...unknown.headers])
 })
 
-test("An owner without a second factor is told to set one up, and where", async () => {
+test("An owner without a second factor is told to set one up, with a link", async () => {
   const { token, userId } = await member("owner", { aal: "aal1" })
   const page = await exchange(token, "", { accept: "text/html" })
   expect([page.status, page.headers.get("set-cookie")]).toEqual([403, null])
   const words = await page.text()
   expect(words).toContain("<h1>First set up two-step sign-in</h1>")
   expect(words).toContain('<a href="/account/security#two-steps">Set up two-step sign-in</a>')
-  // Once there is one, what is missing is its code.
+  // With a second factor set up, only its code is missing.
   await t.world.db.sql`
     insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
     values (gen_random_uuid(), ${userId}, 'totp', 'verified', now(), now())`
@@ -161,7 +161,7 @@ test.each([
   ["/open/inbox?status=quarantine&due=soon", "/operator/inbox?status=quarantine&amp;due=soon"],
   ["/open/service", "/operator/service"],
 ])(
-  "A link of a mail goes on to the console from our own origin, the same for everybody: %s",
+  "A link in a mail leads to the console from our own origin, with the same response for everybody: %s",
   async (from, to) => {
     const { token } = await member("owner")
     const cookie = await open(token)
@@ -185,17 +185,17 @@ test.each([
   "/open",
   "/open/people/1",
   "/open/session/end",
-])("A link that is no address of the console leads nowhere: %s", async (path) => {
+])("A link that is not a URL of the console leads nowhere: %s", async (path) => {
   expect((await app.request(path)).status).toBe(404)
 })
 
-test("An open console is told what it shows, and when a message comes; its stream ends with the server", async () => {
+test("An open console is notified of its state and of messages; its stream ends with the server", async () => {
   const helper = await member("helper")
   const cookie = await open(helper.token)
   const athlete = await addAthlete(t.world)
   await onActivity(t.world, athlete, sentRun())
   const { sql } = t.world.db
-  // One's own look is no news: only the others see it.
+  // One's own view is not news: only the other consoles are notified.
   await sql`
     insert into private.review_claims (activity_id, operator_id, until)
     select id, ${helper.userId}, ${t.world.now()}::timestamptz + interval '5 minutes' from activities`
@@ -212,7 +212,7 @@ test("An open console is told what it shows, and when a message comes; its strea
   const state = await readConsoleState(t.world)
   expect(heard).toContain(`event: moved\ndata: ${shownTo({ id: helper.userId }, state)}\n\n`)
   expect(heard).not.toContain(shownTo({ id: null }, state))
-  // Another console that opens has everybody looked for, which is no news either.
+  // Opening another console triggers a check for everybody, which finds no news either.
   const beside = (await visit(cookie, "/operator/live")).body
     ?.pipeThrough(new TextDecoderStream())
     .getReader()
@@ -226,7 +226,7 @@ test("An open console is told what it shows, and when a message comes; its strea
   await ended
 })
 
-test("Without a session every page is missing, with a made-up one as well", async () => {
+test("Without a session every page is missing, just like a page that does not exist", async () => {
   const unknown = await (await app.request("/nothing")).text()
   for (const cookie of ["", "b4m_console=", "b4m_console=made-up", `b4m_console=${"x".repeat(5000)}`]) {
     for (const path of ["/operator", "/operator/", "/operator/review", "/operator/assets/root.js"]) {
@@ -236,7 +236,7 @@ test("Without a session every page is missing, with a made-up one as well", asyn
   }
 })
 
-test("The console ends with the account's session, the role, a ban, twelve hours, and the button", async () => {
+test("The console closes with the account's session, the role, a ban, after twelve hours or by hand", async () => {
   const { sql } = t.world.db
   const state = async (cookie: string) => (await visit(cookie)).status
   const session = await member("owner")
@@ -270,7 +270,7 @@ test("The console ends with the account's session, the role, a ban, twelve hours
   expect(await state(five)).toBe(401)
 })
 
-test("A session that was opened without a second factor ends where one is required", async () => {
+test("A session opened without a second factor ends where one is required", async () => {
   const { token, userId } = await member("owner")
   const cookie = await open(token)
   expect((await visit(cookie)).status).toBe(200)
@@ -278,7 +278,7 @@ test("A session that was opened without a second factor ends where one is requir
   expect((await visit(cookie)).status).toBe(401)
 })
 
-test("A second exchange of the same device replaces the first", async () => {
+test("A second sign-in of the same device replaces the first session", async () => {
   const { token } = await member("owner")
   const first = await open(token)
   const second = await open(token)
@@ -291,7 +291,7 @@ test.each([
   ["a neighbor of the same site", { "sec-fetch-site": "same-site" }],
   ["nobody says where", {}],
   ["another origin", { origin: "https://evil.example" }],
-])("A form from %s is refused, whatever cookie it carries", async (_who, headers) => {
+])("A form from %s is refused, whichever cookie it has", async (_who, headers) => {
   const { token } = await member("owner")
   const cookie = await open(token)
   const body = new URLSearchParams({ do: "count" })

@@ -17,11 +17,11 @@ import type { ConsolePages } from "./pages.ts"
 export interface ConsoleOptions {
   verifyToken: VerifyToken
   pages: Pick<ConsolePages, "fetch">
-  /** Aborted when the server begins to stop, which ends open streams. */
+  /** Aborted when the server starts to stop, which ends open streams. */
   stopping: AbortSignal
 }
 
-/** What an operator is told whose account or sign-in lacks the second factor. */
+/** The message for an operator whose account or sign-in lacks the second factor. */
 const lacking = {
   factor_missing: {
     status: 403,
@@ -42,8 +42,8 @@ const lacking = {
 } as const satisfies Record<string, Refusal>
 
 /**
- * The operator's console at /operator. Everybody without a console session falls through to the public pages, whose answer is that
- * of any unknown address: nothing here differs for a stranger.
+ * The operator's console at /operator. A request without a console session falls through to the public pages and gets
+ * the same response as any unknown URL, so that strangers cannot detect the console.
  */
 export function consoleEndpoint(world: World, options: ConsoleOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
@@ -61,7 +61,7 @@ export function consoleEndpoint(world: World, options: ConsoleOptions): Hono<App
 
   const session = async (c: Context<AppEnv>, next: () => Promise<void>) => {
     const token = readCookie(c, consoleCookie)
-    // Commands may take longer; that the database is away is known sooner.
+    // Commands may take longer; an unavailable database is detected sooner.
     const found = token ? await withDeadline(5_000, () => findOperator(world, token, secondFactor)) : null
     if (!found || found.state === "unknown") return next()
     if (found.state === "ended")

@@ -5,9 +5,9 @@ import { plainPage, plainPageHeaders } from "../plain-page.ts"
 import { consolePage } from "./console-page.ts"
 
 /**
- * GET /open/...: where links of mails and printed codes lead (domain/console-link.ts). Answers everybody alike, with a page of our own
- * origin that goes on to the same path below /operator, which is a missing page for strangers. An HTTP redirect would not do, because
- * browsers take it for a part of the other site's navigation.
+ * GET /open/...: the target of links in mails and printed codes (domain/console-link.ts). Everybody gets the same page
+ * of our own origin, which continues to the same path below /operator, a missing page for strangers. An HTTP redirect
+ * would not work, because browsers treat it as part of the other site's navigation.
  */
 export function consoleLinks(): Hono<AppEnv> {
   const app = new Hono<AppEnv>()

@@ -6,20 +6,23 @@ import type { Operator } from "#domain/operator/roles.ts"
 import type { World } from "#domain/world.ts"
 import type { AppEnv } from "../context.ts"
 
-/** How often open consoles ask, all of a process together. */
+/** The interval at which a process checks for changes, for all of its open consoles together. */
 const everyMs = 1_000
-/** A console connects again after this: then its session is checked anew. */
+/** A console reconnects after this time, and its session is checked again. */
 const longestMs = 60_000
 
 interface ConsoleLive {
   /**
-   * Server-sent events named `moved`, with what the operator's desks show (`shownTo`): one at first, and one whenever it has
-   * changed. The caller was authorized.
+   * Server-sent events named `moved`, with the state of the operator's desks (`shownTo`): one at first, and one after
+   * each change. The caller has been authorized.
    */
   answer(c: Context<AppEnv>, operator: Operator): Response
 }
 
-/** Tells open consoles to look again. What they see then, their own requests decide. Streams end with `stopping`. */
+/**
+ * Notifies open consoles that they should reload. What they may see is decided by their own requests. Streams end with
+ * `stopping`.
+ */
 export function createConsoleLive(
   world: Pick<World, "db" | "now" | "log">,
   stopping: AbortSignal,
@@ -63,7 +66,7 @@ export function createConsoleLive(
         if (stopping.aborted) resolve()
         await stream.write(": open\nretry: 1000\n\n")
         listeners.add(tell)
-        // At once, because something may have moved since the page was made.
+        // Checked immediately, because something may have changed since the page was rendered.
         await look()
         void keepLooking()
         await over

@@ -34,16 +34,16 @@ interface ConsolePagesOptions {
   world: World
   boards: Boards
   development: boolean
-  /** Folder that the bootstrap built into: operator/client and operator/server. */
+  /** Folder of the console's build: operator/client and operator/server. */
   buildDir: string
   /** In development, hot reload attaches its WebSockets to it. */
   server: Server
 }
 
-/** The pages of the console, for somebody who was found to be an operator. */
+/** The pages of the console, for a caller who was verified to be an operator. */
 export interface ConsolePages {
   fetch(request: Request, visit: { operator: Operator; https: boolean }): Promise<Response>
-  /** In development: serves Vite's modules of the console, and calls `next` for everything else. */
+  /** In development, serves Vite's modules for the console, and calls `next` for everything else. */
   serve(incoming: IncomingMessage, outgoing: ServerResponse, next: () => void): void
   close(): Promise<void>
 }
@@ -53,7 +53,7 @@ export async function createConsolePages(options: ConsolePagesOptions): Promise<
   if (options.development) return developmentPages(options)
   const folder = join(options.buildDir, "operator")
   const file = pathToFileURL(join(folder, "server", "index.js")).href
-  // Loaded with the first operator: nobody else waits for it.
+  // Loaded for the first operator, because nobody else needs it.
   let loading: Promise<[ServerBuild, Awaited<ReturnType<typeof loadAssets>>]> | undefined
   const render = renderer(options)
   return {
@@ -90,7 +90,7 @@ async function developmentPages(options: ConsolePagesOptions): Promise<ConsolePa
   }
 }
 
-/** As every refusal is told to the forms of the console. */
+/** In the format in which the console's forms expect refusals. */
 function notDone(): Response {
   return Response.json({ ok: false, text: outage.formWithoutKey }, { status: 503 })
 }
@@ -126,7 +126,7 @@ function renderer({ world, boards, development }: ConsolePagesOptions) {
     if (page.status === 503) page.headers.set("retry-after", retryLater["retry-after"])
     for (const [name, value] of Object.entries(documentHeaders({ nonce, https, development })))
       page.headers.set(name, value)
-    // Nothing of it is stored anywhere, and no other site learns its addresses.
+    // Not cached anywhere, and its URLs are not revealed to other sites.
     page.headers.set("cache-control", "private, no-store")
     page.headers.set("referrer-policy", "same-origin")
     page.headers.set("x-robots-tag", "noindex, nofollow")

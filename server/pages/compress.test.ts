@@ -25,7 +25,7 @@ test.each([
   expect(decompress(bytes).toString()).toBe(page)
 })
 
-test("Who reads no coding of ours, a picture, and what is compressed already are left as they are", async () => {
+test("Responses are unchanged if no encoding is accepted, for pictures, and if compressed already", async () => {
   const plain = await compressed(asking("identity"), answer())
   expect(plain.headers.get("content-encoding")).toBeNull()
   expect(plain.headers.get("vary")).toBe("Accept-Encoding")

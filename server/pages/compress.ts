@@ -5,9 +5,9 @@ import { acceptedEncodings, type Encoding } from "../static/encoding.ts"
 const compressible = /^(?:text\/|application\/(?:json|xml|rss\+xml|manifest\+json|ld\+json)|image\/svg)/
 
 /**
- * Compresses a response with the smallest coding that the client accepts, whole: pages and their data are complete before
- * they are sent. A board of fifty rows is 10 kB instead of 73. Compression cannot leak secrets to attacker-chosen requests
- * (RFC 3749 section 6): documents contain no token, and repeat nothing of an address.
+ * Compresses a complete response with the smallest encoding that the client accepts: pages and their data are complete
+ * before they are sent. A board of fifty rows has 10 kB instead of 73. Compression cannot leak secrets to
+ * attacker-chosen requests (RFC 3749 section 6), because documents contain no token and repeat nothing from the URL.
  */
 export function createCompressor(): (request: Request, response: Response) => Promise<Response> {
   const encodingsOf = acceptedEncodings()
@@ -25,7 +25,7 @@ export function createCompressor(): (request: Request, response: Response) => Pr
   }
 }
 
-/** Medium effort: the last tenth of size costs five times the processor time. */
+/** Medium effort: the last tenth of size costs five times the CPU time. */
 const compress: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
   gzip: (bytes) => promisify(gzip)(bytes, { level: 5 }),
   br: (bytes) =>

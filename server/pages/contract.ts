@@ -8,11 +8,11 @@ import type { LiveSource } from "../live-pages/source.ts"
 import type { Versions } from "../live-pages/versions.ts"
 import type { DatabaseWatch } from "../world/database-watch.ts"
 
-/** What a page's content-security-policy must allow, beyond the site's defaults. */
+/** What a page's content-security-policy must allow in addition to the site's defaults. */
 interface PageSecurity {
   /** For a page rendered per request: the nonce of its inline scripts. */
   nonce?: string
-  /** "sha256-..." of each inline script known by its content; on a prerendered or live page these are all of them. */
+  /** "sha256-..." of each inline script with fixed content; a prerendered or live page has no others. */
   scriptHashes?: readonly string[]
   /** Whether the visitor's connection is encrypted. */
   https: boolean
@@ -22,7 +22,7 @@ export interface PagesOptions {
   world: World
   boards: Boards
   mode: "production" | "development"
-  /** Folder that `react-router build` wrote: client/, server/ and pages.json. */
+  /** The output folder of `react-router build`: client/, server/ and pages.json. */
   buildDir: string
   /** All security headers of a page, including the content-security-policy. */
   securityHeaders(page: PageSecurity): Record<string, string>
@@ -30,16 +30,16 @@ export interface PagesOptions {
   isHttps(incoming: Pick<IncomingMessage, "headers" | "socket">): boolean
   /** Frames of other services that replace our own forms and reports, by slot. */
   embeds?: Embeds
-  /** What makes live pages; without it every page that is not prerendered is rendered per request. */
+  /** Renders live pages; without it, every page that is not prerendered is rendered per request. */
   live?: {
     versions: Versions
     database: DatabaseWatch
-    /** The answers of endpoints that are kept like pages. */
+    /** The responses of endpoints that are kept like pages. */
     answers: readonly LiveSource[]
   }
-  /** Called for every response served from memory, which the app's own log and metrics never see. */
+  /** Called for every response served from memory, which the app's own log and metrics do not see. */
   onServed?(served: Served): void
-  /** The HTTP server; in development hot reload attaches its WebSockets to it. */
+  /** The HTTP server; in development, hot reload attaches its WebSockets to it. */
   server?: Server
 }
 
@@ -55,16 +55,16 @@ interface PageRequest {
   https: boolean
   /** The visitor's IP address as reported by trusted proxies, and the user agent. */
   sender: { ip: string | null; userAgent: string | null }
-  /** Who is signed in, by the cookie of the account; null when nobody is. */
+  /** The signed-in member, identified by the account cookie; null if there is none. */
   signedIn(): Promise<SignedIn | null>
-  /** Counts one call of the visitor's network against the rule; false when the limit is exceeded. */
+  /** Counts one call from the visitor's network against the rule; false if the limit is exceeded. */
   take(rule: RateRule): Promise<boolean>
 }
 
 export interface Pages {
   /**
-   * Runs before every other listener of the HTTP server: serves files and prerendered pages from memory (in development:
-   * Vite's modules) and calls `next` for everything else.
+   * Runs before every other listener of the HTTP server: serves files and prerendered pages from memory (in
+   * development: Vite's modules) and calls `next` for everything else.
    */
   serve(incoming: IncomingMessage, outgoing: ServerResponse, next: () => void): void
   /** Renders a page, runs an action or serves a page's data request; handles every path that no other route matched. */

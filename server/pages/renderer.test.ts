@@ -1,4 +1,4 @@
-/** Pages that are made for one member are stored nowhere, and kept pages are made for nobody. */
+/** Pages rendered for one member are not stored anywhere, and kept pages are not personal. */
 import type { ServerBuild } from "react-router"
 import { expect, test } from "vitest"
 import type { SignedIn } from "#domain/members/session.ts"
@@ -9,7 +9,7 @@ interface Visit {
   signedIn(): Promise<SignedIn | null>
 }
 
-/** A build whose page "/mine" greets whoever is signed in; every other page asks nothing. */
+/** A build whose page "/mine" greets the signed-in member; other pages do not depend on who is signed in. */
 const build = {
   routes: {},
   entry: {
@@ -46,18 +46,18 @@ async function page(path: string, member: SignedIn | null) {
 
 const ana = { userId: "1", email: "ana@example.com", fullName: null, sessionId: "2" }
 
-test("A page that asks who is signed in looks once, and is stored nowhere, also when it is nobody", async () => {
+test("A page that depends on who is signed in checks it once and is not stored, even for visitors", async () => {
   expect(await page("/mine", ana)).toEqual({
     ...{ text: "ana@example.com ana@example.com", control: "private, no-store", lookups: 1 },
   })
   expect(await page("/mine", null)).toMatchObject({ text: "nobody nobody", control: "private, no-store" })
 })
 
-test("A page that does not ask is not looked up for", async () => {
+test("For other pages, nobody checks who is signed in", async () => {
   expect(await page("/about", ana)).toEqual({ text: "", control: "private, no-cache", lookups: 0 })
 })
 
-test("A kept page cannot ask", async () => {
+test("A kept page cannot depend on who is signed in", async () => {
   const render = sharedRenderer(options, build)
   expect((await render("/about")).status).toBe(200)
   await expect(render("/mine")).rejects.toThrow("A page that is kept asks who is signed in")

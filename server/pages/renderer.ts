@@ -13,7 +13,7 @@ interface Entry {
   world: Parameters<RouterContextProvider["set"]>[0]
   boards: Parameters<RouterContextProvider["set"]>[0]
   visit: Parameters<RouterContextProvider["set"]>[0]
-  /** "sha256-..." of the boot scripts that every page carries. */
+  /** "sha256-..." of the boot scripts on every page. */
   bootHashes: readonly string[]
   embedScript: InlineScript
 }
@@ -23,8 +23,9 @@ export function entryOf(build: ServerBuild): Entry {
 }
 
 /**
- * Renders a page, or its data, as every visitor gets it: nothing of a visitor is known, and no byte is random.
- * @returns a function of the address (path and query)
+ * Renders a page, or its data, as every visitor gets it: nothing about the visitor is known, and the output is not
+ * random.
+ * @returns a function of the URL (path and query)
  */
 export function sharedRenderer(
   options: PagesOptions,
@@ -40,7 +41,8 @@ export function sharedRenderer(
       requestId: null,
       nonce: null,
       sender: { ip: null, userAgent: null },
-      // A kept page is the same for everybody: one that asks is not kept, and says so at its first rendering.
+      // A kept page is the same for everybody: a page that asks who is signed in is not kept, and fails at its first
+      // rendering.
       signedIn: async () => {
         throw new Error("A page that is kept asks who is signed in")
       },
@@ -78,7 +80,7 @@ export function renderer(options: PagesOptions, load: () => Promise<ServerBuild>
     })
 
     const response = await built.handle(request, context)
-    // The error page failed to render, too: fall back to the server's own plain one.
+    // The error page failed to render, too, so the server's own plain one is sent.
     if (response.status === 500 && response.headers.get("content-type")?.startsWith("text/plain"))
       throw new Error("The error page itself failed; the first error stands in the log above")
     const page = new Response(response.body, response)
@@ -86,7 +88,7 @@ export function renderer(options: PagesOptions, load: () => Promise<ServerBuild>
     const allowed = { nonce, scriptHashes: entry.bootHashes, https }
     for (const [name, value] of Object.entries(options.securityHeaders(allowed)))
       page.headers.set(name, value)
-    // What was made for one member is stored nowhere.
+    // A page rendered for one member must not be stored anywhere.
     if (found) page.headers.set("cache-control", "private, no-store")
     if (!page.headers.has("cache-control")) page.headers.set("cache-control", "private, no-cache")
     return compressed(request, page)
@@ -94,8 +96,8 @@ export function renderer(options: PagesOptions, load: () => Promise<ServerBuild>
 }
 
 /**
- * The guard has already compared Origin with the site's address. The router would compare it with the address that this
- * process sees, which behind a proxy is http when the visitor's is https.
+ * The guard has already compared Origin with the site's URL. The router would compare it with the URL that this process
+ * sees, which behind a proxy is http even if the visitor's is https.
  */
 function withoutOrigin(request: Request): Request {
   if (request.method === "GET" || request.method === "HEAD" || !request.headers.has("origin")) return request

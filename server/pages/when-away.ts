@@ -5,9 +5,9 @@ import { withDeadline } from "#primitives/deadline.ts"
 type Handler = (...args: never[]) => unknown
 
 /**
- * The same build, whose loaders and actions end by the request's deadline and answer 503 while the database is away: a thrown
- * Response reaches the page's error boundary with its status, whereas of any other error only "500" does.
- * @param failedAction what an action answers instead, to a page that shows it and keeps what was typed
+ * The same build, whose loaders and actions end at the request's deadline and respond with 503 while the database is
+ * down: a thrown Response reaches the page's error boundary with its status, whereas any other error becomes "500".
+ * @param failedAction the response of an action instead, for a page that shows it and keeps the entered values
  */
 export function answeringWhenAway(build: ServerBuild, failedAction: () => Response = thrown): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => {
@@ -30,7 +30,7 @@ function thrown(): never {
 function inTime(handle: Handler, failed: () => Response): Handler {
   return async (...args) => {
     try {
-      // By the deadline that the request has already.
+      // Uses the deadline that the request already has.
       return await withDeadline(Number.POSITIVE_INFINITY, async () => handle(...args))
     } catch (error) {
       if (isDatabaseAway(error)) return failed()

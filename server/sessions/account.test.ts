@@ -1,4 +1,4 @@
-/** The session by which a member's own pages know them: how it is opened, what it opens, and what ends it. */
+/** The session for a member's own pages: how it is opened, what it permits, and what ends it. */
 import { Hono } from "hono"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { createTestAuth, type TestAuth } from "#test/support/auth.ts"
@@ -46,7 +46,7 @@ async function open(token: string): Promise<string> {
 
 const who = async (cookie: string) => (await app.request("/who", { headers: { cookie } })).text()
 
-test("A verified token opens a session in a cookie that no script and no other site's form can use", async () => {
+test("A verified token opens a session in a cookie that scripts and other sites' forms cannot use", async () => {
   const { token, email } = await member()
   const answer = await exchange(token)
   expect([answer.status, answer.headers.get("cache-control")]).toEqual([204, "no-store"])
@@ -57,7 +57,7 @@ test("A verified token opens a session in a cookie that no script and no other s
   expect(cookie).not.toContain("Secure")
   const encrypted = await exchange(token, { ...ours, "x-test-https": "yes" })
   expect(encrypted.headers.get("set-cookie")).toContain("Secure")
-  // Only its hash is stored, and the token of the account service is no part of it.
+  // Only its hash is stored, and it contains no part of the access token.
   const [row] = await site.test.world.db.sql<{ all: string }>`
     select string_agg(s::text, ' ') as all from private.cookie_sessions s`
   expect(row?.all).not.toContain(value.split("=")[1])
@@ -68,12 +68,12 @@ test.each([
   ["no token", ""],
   ["a made-up token", "a.b.c"],
   ["a long one", "x".repeat(20_000)],
-])("%s opens nothing", async (_what, token) => {
+])("%s does not open a session", async (_what, token) => {
   const answer = await exchange(token)
   expect([answer.status, answer.headers.get("set-cookie")]).toEqual([401, null])
 })
 
-test("A cookie that nobody was given opens nothing, and a console's no account", async () => {
+test("An invented cookie opens nothing, and a console's cookie opens no account", async () => {
   const { token } = await member()
   const [name, secret] = (await open(token)).split("=") as [string, string]
   expect(await who(`${name}=made-up`)).toBe("nobody")
@@ -81,7 +81,7 @@ test("A cookie that nobody was given opens nothing, and a console's no account",
   expect(await who(`${name}=${secret}`)).toBe("nobody")
 })
 
-test("Signing out elsewhere, a ban, the session's own end and thirty days end it at the next request", async () => {
+test("The session ends at the next request after a sign-out, a ban, its expiry or thirty days", async () => {
   const { sql } = site.test.world.db
   const ended = async (how: (who: { token: string; userId: string }) => PromiseLike<unknown>) => {
     const person = await member()
@@ -102,7 +102,7 @@ test("Signing out elsewhere, a ban, the session's own end and thirty days end it
     sql`insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
       values (gen_random_uuid(), ${userId}, 'totp', 'verified', now(), now())`
   expect(await ended(factor)).toBe("nobody")
-  // Refreshed every day as a browser does, so that only the cookie is as old.
+  // Refreshed every day as a browser does, so that only the cookie is this old.
   const days = ({ userId }: { userId: string }) => {
     site.test.clock.advance(30 * 86_400_000)
     return sql`update auth.sessions set refreshed_at = ${site.test.world.now()}::timestamptz at time zone 'utc' where user_id = ${userId}`
@@ -110,7 +110,7 @@ test("Signing out elsewhere, a ban, the session's own end and thirty days end it
   expect(await ended(days)).toBe("nobody")
 })
 
-test("A session that was not used for thirty days is over, though its row is still there", async () => {
+test("A session unused for thirty days has expired, even if its row still exists", async () => {
   const { token } = await member()
   const cookie = await open(token)
   const { sql } = site.test.world.db
@@ -119,7 +119,7 @@ test("A session that was not used for thirty days is over, though its row is sti
   expect(await who(cookie)).toBe("nobody")
 })
 
-test("An account with a second factor opens it only once that was entered", async () => {
+test("An account with a second factor opens a session only after entering it", async () => {
   const { token, userId } = await member()
   await site.test.world.db.sql`
     insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
@@ -128,7 +128,7 @@ test("An account with a second factor opens it only once that was entered", asyn
   expect([answer.status, answer.headers.get("set-cookie")]).toEqual([403, null])
 })
 
-test("Ending it removes the cookie, and the cookie opens nothing from then on", async () => {
+test("Ending the session removes the cookie, which opens nothing afterward", async () => {
   const { token } = await member()
   const cookie = await open(token)
   const answer = await app.request("/account/session/end", { method: "POST", headers: { cookie, ...ours } })
@@ -148,12 +148,12 @@ test.each([
   const cookie = await open(token)
   const sent = await app.request("/who", { method: "POST", headers: { cookie, ...headers } })
   expect(sent.status).toBe(403)
-  // Nor can such a page give the browser the session of somebody else.
+  // Nor can such a page give the browser another member's session.
   if ("origin" in headers || "sec-fetch-site" in headers)
     expect((await exchange(token, headers)).status).toBe(403)
 })
 
-test("An older browser that says only its origin may post", async () => {
+test("A post from an older browser that sends only Origin is accepted", async () => {
   const { token, email } = await member()
   const cookie = await open(token)
   const headers = { cookie, origin: site.test.world.settings.siteUrl }

@@ -8,8 +8,8 @@ import { accountCookie, keepCookie, noToken, readCookie } from "./cookie.ts"
 import { postedToken } from "./posted-token.ts"
 
 /**
- * POST /account/session opens the session by which a member's own pages know them: the browser sends the access token that the
- * account service gave it, and gets an HttpOnly cookie. POST /account/session/end ends it. No token is ever refreshed here.
+ * POST /account/session opens the session for a member's own pages: the browser posts the access token that it got from
+ * the auth service, and gets an HttpOnly cookie. POST /account/session/end ends it. Tokens are never refreshed here.
  */
 export function accountSession(world: World, verifyToken: VerifyToken): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
@@ -35,7 +35,7 @@ export function accountSession(world: World, verifyToken: VerifyToken): Hono<App
   return app
 }
 
-/** Who is signed in by the cookie of a request; null when nobody is, or no longer. */
+/** The member identified by a request's cookie; null if there is none or the session has ended. */
 export async function signedIn(world: World, c: Context<AppEnv>): Promise<SignedIn | null> {
   const token = readCookie(c, accountCookie)
   return token ? findSignedIn(world, token) : null

@@ -2,11 +2,14 @@ import type { Context } from "hono"
 import { getCookie, setCookie } from "hono/cookie"
 import type { AppEnv } from "../context.ts"
 
-/** A cookie that holds the token of a session. No script can read it. */
+/** A cookie that contains a session's token. Scripts cannot read it. */
 interface SessionCookie {
   name: string
   path: string
-  /** `Strict`: a link of another site opens the page as for a stranger. `Lax`: it opens it for whoever is signed in. */
+  /**
+   * `Strict`: a link on another site opens the page as for a stranger. `Lax`: it opens the page as the signed-in
+   * member.
+   */
   sameSite: "Strict" | "Lax"
 }
 
@@ -20,7 +23,7 @@ export function readCookie(c: Context<AppEnv>, { name }: SessionCookie): string 
   return getCookie(c, name) || undefined
 }
 
-/** Gives the browser a token until it expires; "" and a past instant remove it. */
+/** Stores a token in the browser until it expires; "" and a past instant remove it. */
 export function keepCookie(
   c: Context<AppEnv>,
   { name, path, sameSite }: SessionCookie,
@@ -31,7 +34,7 @@ export function keepCookie(
 
 export const noToken = { token: "", expiresAt: new Date(0) }
 
-/** Whether a request carries a session of ours, genuine or not. */
+/** Whether a request has a session cookie, valid or not. */
 export function carriesSession(c: Context<AppEnv>): boolean {
   return [consoleCookie, accountCookie].some((cookie) => readCookie(c, cookie) !== undefined)
 }

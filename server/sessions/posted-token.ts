@@ -8,8 +8,8 @@ import { readToken } from "./token.ts"
 const longestToken = 16_000
 
 /**
- * The verified access token in the field "token" of the posted form; null when there is none, or it is no member's. The body stays
- * readable for whoever answers then.
+ * The verified access token in the field "token" of the posted form; null if there is none, or it is not a member's.
+ * The body stays readable for the next handler.
  */
 export async function postedToken(c: Context<AppEnv>, verify: VerifyToken): Promise<VerifiedToken | null> {
   if (!c.req.header("content-type")?.startsWith("application/x-www-form-urlencoded")) return null

@@ -7,14 +7,14 @@ const shape = z.object({
   session_id: z.uuid(),
   aal: z.enum(["aal1", "aal2"]).default("aal1"),
   app_metadata: z.object({ role: z.unknown().optional() }).default({}),
-  /** Seconds since the epoch. Older services send bare names. */
+  /** Seconds since the epoch. Older services send only the names of methods. */
   amr: z.array(z.union([z.object({ method: z.string(), timestamp: z.number() }), z.string()])).default([]),
 })
 
 /** Authentication methods that are a second factor; the others are a first one. */
 const secondFactors = /^(totp|mfa\/|webauthn$|phone$)/
 
-/** What a session needs of the claims of a verified access token; null when it is no member's token. */
+/** The data for a session from the claims of a verified access token; null if it is not a member's token. */
 export function readToken(claims: Claims): VerifiedToken | null {
   const read = shape.safeParse(claims)
   if (!read.success) return null

@@ -1,28 +1,31 @@
-/** What a card says. Rank, board, prize and day on one card are of one race. */
+/** The content of a card. Rank, board, prize and date on one card belong to one race. */
 export interface Card {
-  /** What all of it is about: "This two-week season". */
+  /** The subject of the card: "This two-week season". */
   title: string
-  /** The people on it: one of an athlete's card, up to three winners of a season's. */
+  /** The people on it: one on an athlete's card, up to three winners on a season's. */
   people: readonly Person[]
-  /** The number of an athlete's card: "#50" with "of 60" below; null without. */
+  /** The number on an athlete's card: "#50" with "of 60" below; null if there is none. */
   figure: { value: string; below: string } | null
-  /** Lines beside the number, the most important first. */
+  /** Lines next to the number, the most important first. */
   lines: readonly string[]
-  /** What can be or was won, and by when: "To win: Winner’s bundle", "ends November 22". Null without a prize. */
+  /**
+   * The prize that can be or was won, and the deadline: "To win: Winner’s bundle", "ends November 22". Null without a
+   * prize.
+   */
   prize: { what: string; when: string } | null
-  /** The last days, oldest first, by their points; 0 for a rest day. Empty where they are not shown. */
+  /** The last days by their points, oldest first; 0 for a rest day. Empty if they are not shown. */
   days: readonly number[]
-  /** Names that the terms of sources ask for beside points and days. */
+  /** The credits that the terms of sources require next to points and days. */
   credits: readonly string[]
 }
 
 interface Person {
   name: string
-  /** Version of the photograph; null without one. */
+  /** Version of the photograph; null if there is none. */
   photo: string | null
-  /** A sample athlete, which the card states beside the name. */
+  /** A sample athlete, which the card states next to the name. */
   demo: boolean
-  /** "1st", and what that place wins; null on an athlete's own card. */
+  /** "1st", and the prize for that place; null on an athlete's own card. */
   won: { place: string; title: string } | null
 }
 

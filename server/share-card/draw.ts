@@ -4,17 +4,17 @@ import { layoutCard, nameSpace, type Portraits } from "./layout.ts"
 import { drawName } from "./name-picture.ts"
 import { layoutRaceCard, type RaceCard, raceNameSpace } from "./race-layout.ts"
 
-/** Answers the bytes of a photograph by its version. */
+/** Returns the bytes of a photograph by its version. */
 type ReadPhoto = (version: string) => Promise<Uint8Array | null>
 
 interface CardDrawer {
-  /** The card as PNG; null when too many others are waiting for theirs. */
+  /** The card as PNG; null if too many other cards are waiting. */
   draw(card: Card, format: Format, photo: ReadPhoto): Promise<Buffer | null>
-  /** The card of a race, in the same turns. */
+  /** The card of a race, in the same queue. */
   drawRace(card: RaceCard): Promise<Buffer | null>
 }
 
-/** Cards that are kept, by what they say. */
+/** The cache of cards, by their content. */
 const kept = 200
 const mostWaiting = 40
 
@@ -57,7 +57,7 @@ export function createCardDrawer(): CardDrawer {
 let fonts: ReturnType<typeof readFonts> | undefined
 
 async function render(piece: ReturnType<typeof layoutCard>, format: Format): Promise<Buffer> {
-  // Loaded with the first card: most processes never draw one.
+  // Loaded with the first card, because most processes never draw one.
   const [{ default: satori }, { default: sharp }] = await Promise.all([import("satori"), import("sharp")])
   fonts ??= readFonts()
   const svg = await satori(piece as Parameters<typeof satori>[0], { ...formats[format], fonts: await fonts })
@@ -74,7 +74,7 @@ async function portraitsOf(card: Card, format: Format, photo: ReadPhoto): Promis
   )
 }
 
-/** resvg reads no WebP. */
+/** satori does not accept WebP. */
 async function toPng(photo: Uint8Array): Promise<string> {
   const { default: sharp } = await import("sharp")
   return `data:image/png;base64,${(await sharp(photo).png().toBuffer()).toString("base64")}`

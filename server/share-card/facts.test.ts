@@ -1,4 +1,4 @@
-/** The facts of a card are those of one board, of one race, and never what its owner hides. */
+/** All facts on a card come from one board and race, and never reveal what the athlete hides. */
 import { Hono } from "hono"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { athleteResults } from "#domain/competition/boards/athlete-results.ts"
@@ -53,7 +53,7 @@ const resultsOf = async (name: string) => {
   return found.results
 }
 
-test("every card says the rank, size and points of its board, and the prize and last day of the same race", async () => {
+test("every card shows the rank and points of its board, and the prize and last day of the same race", async () => {
   const { open } = await winning(t.world)
   for (const name of ["Ana", "Ben", "Noa"]) {
     const results = await resultsOf(name)
@@ -75,7 +75,7 @@ test("every card says the rank, size and points of its board, and the prize and 
   expect((rolling(ben) ?? 0) < (rolling(ana) ?? 0)).toBe(true)
 })
 
-test("a place on a board without a prize stands beside no prize", async () => {
+test("a place on a board without a prize is not shown next to a prize", async () => {
   const { open } = await winning(t.world)
   const results = await resultsOf("Ana")
   const card = athleteCard(
@@ -100,7 +100,7 @@ test("moments are true: first points only for the first day, a best day, places 
   expect(JSON.stringify(card)).not.toMatch(/Ben|Noa|Edith/)
 })
 
-test("cards are pictures in two formats for who is public and for what is true, and for nothing else", async () => {
+test("cards exist in two formats, only for public athletes and true statements", async () => {
   const answers = async (path: string) => {
     const answer = await app.request(path)
     const png = Buffer.from(await answer.arrayBuffer())
@@ -110,7 +110,7 @@ test("cards are pictures in two formats for who is public and for what is true, 
   expect(await answers(`/cards/athletes/${noa}.png`)).toEqual([1200, 630])
   expect(await answers(`/cards/athletes/${noa}.tall.png`)).toEqual([1080, 1920])
   expect(await answers(`/cards/athletes/${noa}/first-points.tall.png`)).toEqual([1080, 1920])
-  // A moment that is over, or not yet there, leads to the card of their place.
+  // A moment that is over, or has not happened yet, redirects to the card of the athlete's place.
   for (const moment of ["best-day", "final"])
     expect(await answers(`/cards/athletes/${noa}/${moment}.png`), moment).toBe(302)
   for (const path of [
@@ -126,7 +126,7 @@ test("cards are pictures in two formats for who is public and for what is true, 
   expect((await app.request(`/cards/athletes/${edith}.json`)).status).toBe(404)
 })
 
-test("a closed season has a card of its winners, without hidden names, and each finisher one of their place", async () => {
+test("a closed season has a card of its winners, without hidden names, and one for each finisher", async () => {
   t.clock.set("2026-11-26T20:00:00Z")
   await closeAndAward(t.world, "fortnightly-2026-11-09")
   const found = await seasonResults(t.world, { slug: "fortnightly-2026-11-09", after: 0, limit: 50 })

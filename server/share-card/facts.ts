@@ -10,12 +10,12 @@ import type { Card } from "./card.ts"
 
 type Results = Pick<AthleteResults, "name" | "photo" | "demo" | "places" | "days">
 
-/** The race whose place is shown: of those with a prize and a place of the athlete the one that closes first. */
+/** The race whose place is shown: of those with a prize in which the athlete has a place, the one that closes first. */
 export function raceOf({ places }: Pick<AthleteResults, "places">, open: readonly Winnable[]) {
   return open.find(({ board }) => places.some((place) => place.board === board))
 }
 
-/** An athlete's card: their place in the race that is on, with that race's prize; else on a board without a prize. */
+/** An athlete's card: the place in the running race, with that race's prize; otherwise on a board without a prize. */
 export function athleteCard(
   results: Results,
   { open, today }: { open: readonly Winnable[]; today: Day },
@@ -35,7 +35,7 @@ export function athleteCard(
   }
 }
 
-/** The card of a moment, without anybody else's name. `prize`: what the athlete won in the season of a final. */
+/** The card of a moment, without anybody else's name. `prize`: the athlete's prize in the season of a final. */
 export function momentCard(
   results: Results,
   moment: Moment,
@@ -94,7 +94,7 @@ interface Closed {
   winners: readonly PublicWinner[]
 }
 
-/** The card of a closed season: its winners, as any visitor may see them. */
+/** The card of a closed season: its winners, as visible to visitors. */
 export function seasonCard(season: Closed): Card {
   return {
     title: seasonTitle(season),

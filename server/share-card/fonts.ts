@@ -11,7 +11,10 @@ const faces = [
   ["Hanken Grotesk", 600, "@fontsource/hanken-grotesk/files/hanken-grotesk-vietnamese-600-normal.woff"],
 ] as const
 
-/** The site's faces in the one format that both packages have and satori reads. A letter that one lacks comes from the next. */
+/**
+ * The site's fonts in the only format that both packages contain and satori reads. A missing letter is taken from the
+ * next font.
+ */
 export async function readFonts(): Promise<Font[]> {
   return Promise.all(
     faces.map(async ([name, weight, file]) => ({

@@ -11,14 +11,14 @@ interface Piece {
   props: Record<string, unknown>
 }
 
-/** A picture that is ready to be placed, as a data URL. */
+/** An image ready to be placed, as a data URL. */
 export interface Drawn {
   src: string
   width: number
   height: number
 }
 
-/** The pictures of the people of a card, in their order. */
+/** The pictures of the people on a card, in their order. */
 export type Portraits = readonly { name: Drawn; photo: string | null }[]
 
 type Child = Piece | string | null
@@ -33,7 +33,7 @@ const image = ({ src, width, height }: Drawn, style: Record<string, unknown> = {
   props: { src, width, height, style },
 })
 
-/** The space and the largest type of a name on a card. */
+/** The space and the largest font size for a name on a card. */
 export function nameSpace(card: Card, format: Format): { width: number; height: number; size: number } {
   const wide = format === "wide"
   if (card.people.length > 1)
@@ -53,7 +53,7 @@ export function layoutCard(card: Card, format: Format, portraits: Portraits): Pi
       flexDirection: "column",
       justifyContent: "space-between",
       boxSizing: "border-box",
-      // The top and bottom of a story are covered by the app that shows it.
+      // The app that shows a story covers its top and bottom.
       padding: wide ? "56px 64px" : "260px 70px 300px",
       backgroundColor: ink,
       color: paper,
@@ -93,7 +93,7 @@ export function layoutCard(card: Card, format: Format, portraits: Portraits): Pi
   )
 }
 
-/** One athlete, with the number beside or above. */
+/** One athlete, with the number next to or above the name. */
 function one({ people, figure, lines, credits }: Card, format: Format, [portrait]: Portraits): Piece {
   const wide = format === "wide"
   const person = box(

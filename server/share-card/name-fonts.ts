@@ -5,7 +5,7 @@ import { basename, dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { fontOfWoff } from "./woff.ts"
 
-/** The faces of names, those of the site first: id, family, weight. A letter comes from the first that has it. */
+/** The fonts for names, the site's own first: id, family, weight. A letter is taken from the first font that has it. */
 const faces = [
   ["archivo-black", "Archivo Black", 400],
   ["hanken-grotesk", "Hanken Grotesk", 700],
@@ -22,15 +22,15 @@ const faces = [
 ] as const
 
 interface NameFonts {
-  /** For Pango: families in the order in which they are asked for a letter, and the weight. */
+  /** For Pango: families in the order in which they are searched for a letter, and the weight. */
   font: string
   /** Paths of OpenType files. */
   files: string[]
-  /** Letters of the name that no face has. */
+  /** Letters of the name that no font has. */
   missing: Set<string>
 }
 
-/** The fonts of a name: only those files that have a letter of it, as most letters never occur. */
+/** The fonts for a name: only those files that contain one of its letters, because most are rarely needed. */
 export async function fontsFor(name: string): Promise<NameFonts> {
   const all = await Promise.all(faces.map(rangesOf))
   // Joiners and selectors belong to the font of their letter.
@@ -49,7 +49,7 @@ export async function fontsFor(name: string): Promise<NameFonts> {
     .map((face) => faces[face]?.[1])
   const files = new Set(found.flatMap(({ file }) => file ?? []))
   return {
-    // The comma keeps Pango from reading "Black" as a weight.
+    // The comma keeps Pango from parsing "Black" as a weight.
     font: `${families.join(", ")},${whole !== undefined && faces[whole]?.[2] === 400 ? "" : " Bold"}`,
     files: await Promise.all([...files].map(openType)),
     missing: new Set(found.flatMap(({ letter, face }) => (face === undefined ? letter : []))),
@@ -71,12 +71,12 @@ function rangesOf([id, , weight]: (typeof faces)[number]): Promise<Range[]> {
   return found
 }
 
-/** From the list of a face's files, `{ "cyrillic": "U+0301,U+0400-045F", "[4]": ... }`. */
+/** From the list of a font's files, `{ "cyrillic": "U+0301,U+0400-045F", "[4]": ... }`. */
 async function readRanges(id: string, weight: number): Promise<Range[]> {
   const { folder, files } = placeOf(id)
   const subsets: Record<string, string> = JSON.parse(await readFile(join(folder, "unicode.json"), "utf8"))
   return Object.entries(subsets).map(([subset, ranges]) => ({
-    // Families and flags are made of several emoji, which the whole font joins and its parts do not.
+    // Families and flags consist of several emoji, which only the complete font can combine.
     file: join(
       files,
       `${id}-${id === "noto-emoji" ? "emoji" : subset.replace(/[[\]]/g, "")}-${weight}-normal.woff`,
@@ -88,7 +88,9 @@ async function readRanges(id: string, weight: number): Promise<Range[]> {
   }))
 }
 
-/** The faces of the site come as packages; of the others fonts/ has the one weight that is used (fonts/README.md). */
+/**
+ * The site's fonts come from packages; for the others, fonts/ contains the one weight that is used (fonts/README.md).
+ */
 function placeOf(id: string): { folder: string; files: string } {
   const isOfSite = id === "archivo-black" || id === "hanken-grotesk"
   if (!isOfSite) {
@@ -107,7 +109,7 @@ function includes({ spans }: Range, letter: string): boolean {
 const written = new Map<string, Promise<string>>()
 let folder: Promise<string> | undefined
 
-/** The file as OpenType: Pango ignores WOFF. */
+/** The file as OpenType, because Pango ignores WOFF. */
 function openType(woff: string): Promise<string> {
   const found = written.get(woff) ?? write(woff)
   written.set(woff, found)

@@ -7,14 +7,14 @@ import { fontsFor } from "./name-fonts.ts"
 interface Space {
   width: number
   height: number
-  /** The largest type, in pixels; longer names get smaller. */
+  /** The largest font size, in pixels; longer names are set smaller. */
   size: number
   color: string
 }
 
 /**
- * A name as a picture: satori neither joins Arabic letters nor writes from right to left, Pango (in sharp) writes every script. A
- * letter that no font has is written in Latin letters.
+ * Renders a name as an image: satori neither joins Arabic letters nor writes from right to left, but Pango (in sharp)
+ * supports every script. A letter that no font has is replaced by Latin letters.
  */
 export async function drawName(name: string, { width, height, size: largest, color }: Space): Promise<Drawn> {
   const { default: sharp } = await import("sharp")
@@ -34,7 +34,7 @@ export async function drawName(name: string, { width, height, size: largest, col
     size = Math.max(smallest, Math.round(size * 0.9))
     found = await drawn(size, "word")
   }
-  // One word that is longer than the line in the smallest type.
+  // A single word that is longer than the line at the smallest size.
   if (found.info.width > width) found = await drawn(size, "word-char")
   const { data, info } = found
   return { src: `data:image/png;base64,${data.toString("base64")}`, width: info.width, height: info.height }
@@ -42,7 +42,7 @@ export async function drawName(name: string, { width, height, size: largest, col
 
 const registered = new Map<string, Promise<unknown>>()
 
-/** Makes a font file known to Pango, for as long as the process lives. */
+/** Registers a font file with Pango, for the lifetime of the process. */
 function register(sharp: (options: { text: { text: string; fontfile: string } }) => Sharp, file: string) {
   const done =
     registered.get(file) ??

@@ -3,7 +3,7 @@ import { site } from "#content/site.ts"
 import { formats } from "./card.ts"
 import type { Drawn } from "./layout.ts"
 
-/** What the card of a race says: one board with its own prize and its own deadline. */
+/** The content of a race's card: one board with its own prize and its own deadline. */
 export interface RaceCard {
   /** "Two-week race" */
   race: string
@@ -13,10 +13,10 @@ export interface RaceCard {
   /** "Ends December 6", or "Ends today". */
   ends: string
   athletes: number
-  /** The first three, as any visitor may see them. */
+  /** The first three, as visible to visitors. */
   leaders: readonly {
     rank: number
-    /** Null for somebody who is hidden. */
+    /** Null for a hidden athlete. */
     name: string | null
     points: number | null
     sample: boolean
@@ -41,10 +41,10 @@ const box = (style: Record<string, unknown>, ...children: (Piece | string | null
 
 const text = { fontFamily: "Hanken Grotesk" }
 
-/** The space and type of a leader's name. */
+/** The space and font size for a leader's name. */
 export const raceNameSpace = { width: 320, height: 84, size: 34 }
 
-/** The picture as elements that satori lays out. `names`: those of the leaders as pictures. */
+/** The image as elements that satori lays out. `names`: the leaders' names as images. */
 export function layoutRaceCard(
   { race, span, prize, ends, athletes, leaders }: RaceCard,
   names: readonly Drawn[],

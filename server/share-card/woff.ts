@@ -3,9 +3,9 @@ import { inflateSync } from "node:zlib"
 const headerBytes = 44
 const entryBytes = 20
 
-/** The OpenType font inside a WOFF file (W3C, WOFF File Format 1.0), for what reads no WOFF. */
+/** The OpenType font inside a WOFF file (W3C, WOFF File Format 1.0), for programs that do not read WOFF. */
 export function fontOfWoff(woff: Buffer): Buffer {
-  if (woff.toString("latin1", 0, 4) !== "wOFF") throw new Error("This is no WOFF file")
+  if (woff.toString("latin1", 0, 4) !== "wOFF") throw new Error("This is not a WOFF file")
   const count = woff.readUInt16BE(12)
   const tables = Array.from({ length: count }, (_, index) => {
     const entry = headerBytes + index * entryBytes

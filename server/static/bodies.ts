@@ -2,12 +2,12 @@ import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
 import type { Encoding } from "./encoding.ts"
 
-/** A file as it is and in the codings in which it is stored. */
+/** A file as it is and in the encodings in which it is stored. */
 export type Bodies = { identity: Buffer } & Partial<Record<Encoding, Buffer>>
 
 /**
- * Compresses a text in every coding that makes it smaller: within a thousandth of the size at the highest quality for
- * pages, for a sixth of the work.
+ * Compresses a text with every encoding that makes it smaller: pages within a thousandth of the size at the highest
+ * quality, for a sixth of the work.
  */
 export async function compressed(identity: Buffer): Promise<Bodies> {
   const [br, gz] = await Promise.all([

@@ -16,7 +16,7 @@ test.each([
   expect(acceptedEncodings()(header)).toEqual(expected)
 })
 
-test("invented headers do not fill the memory", () => {
+test("arbitrary headers do not fill the memory", () => {
   const accepted = acceptedEncodings()
   const first = accepted("gzip;q=0.1")
   for (let index = 0; index < 2000; index++) accepted(`x${index}`)

@@ -1,10 +1,11 @@
-/** Content codings that files are stored in, best first; `identity` is always available. */
+/** Content encodings in which files are stored, best first; `identity` is always available. */
 const encodings = ["br", "gzip"] as const
 export type Encoding = (typeof encodings)[number]
 
 /**
- * Returns which of our codings an Accept-Encoding header allows (RFC 9110 section 12.5.3), in our order of preference.
- * Clients send few different headers, so results are cached; the cache is bounded against arbitrary ones.
+ * Returns which of our encodings an Accept-Encoding header allows (RFC 9110 section 12.5.3), in our order of
+ * preference. Clients send few different headers, so results are cached; the cache is bounded in case of arbitrary
+ * ones.
  */
 export function acceptedEncodings(): (header: string | string[] | undefined) => readonly Encoding[] {
   const known = new Map<string, readonly Encoding[]>()

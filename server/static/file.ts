@@ -2,13 +2,13 @@ import { createHash } from "node:crypto"
 import type { Bodies } from "./bodies.ts"
 import type { Encoding } from "./encoding.ts"
 
-/** Alternating names and values, as ServerResponse.writeHead takes them. */
+/** Alternating names and values, in the format of ServerResponse.writeHead. */
 type RawHeaders = string[]
 
 /** One encoded body of a file with the headers sent with it. */
 export interface Variant {
   body: Buffer
-  /** Strong: each coding has its own tag. */
+  /** Strong: each encoding has its own ETag. */
   etag: string
   headers: { full: RawHeaders; notModified: RawHeaders }
   /** The same for visitors over https. */
@@ -19,14 +19,14 @@ export interface Variant {
 export interface StaticFile {
   /** A prerendered page or its data, whose content may depend on the query. */
   page: boolean
-  /** Range requests are supported. */
+  /** Whether range requests are supported. */
   ranges: boolean
   /**
-   * Set where it is older than it should be, because the database is away: when it was last right, in ms of
-   * performance.now(). It is sent with its age.
+   * Set if it is outdated because the database is down: when it was last current, in ms of performance.now(). It is
+   * sent with its age.
    */
   asOf?: number
-  /** The same page with a line that says when it was last right; absent on what is no page. */
+  /** The same page with a line that states when it was last current; absent if this is not a page. */
   withAsOf?(at: Date): Promise<StaticFile>
   variants: { identity: Variant } & Partial<Record<Encoding, Variant>>
 }
@@ -40,11 +40,11 @@ interface FileDescription {
   text: boolean
   /** The headers of every response, such as the security headers; they may depend on the visitor's connection. */
   headers(https: boolean): Readonly<Record<string, string>>
-  /** Request headers beside Accept-Encoding by which responses differ. */
+  /** Request headers besides Accept-Encoding on which responses depend. */
   varyBy?: readonly string[]
 }
 
-/** Prepares a file for sending: its tags, and all headers. */
+/** Prepares a file for sending: its ETags and all headers. */
 export function describeFile(file: FileDescription): StaticFile {
   const { bodies, text } = file
   const digest = createHash("sha256").update(bodies.identity).digest("base64url").slice(0, 22)

@@ -11,7 +11,7 @@ export const cacheOf = {
   hashed: "public, max-age=31536000, immutable",
   page: "public, max-age=0, must-revalidate",
   file: "public, max-age=3600, stale-while-revalidate=86400",
-  // Browsers compare it with theirs on each visit: an update must not wait in a cache.
+  // Browsers revalidate it on each visit, so that an update does not wait in a cache.
   worker: "no-cache",
 }
 
@@ -31,7 +31,7 @@ export async function loadFiles(options: StaticOptions): Promise<Map<string, Sta
       .filter((name) => !/\.(br|gz)$/.test(name) && !name.startsWith(".vite"))
       .map(async (name) => [name, await readBodies(folder, name, present)] as const),
   )
-  // One page after the other: what all encoders take at once would stay with the process.
+  // One page after the other, because the memory that concurrent encoders use would stay with the process.
   for (const [name, bodies] of read) {
     const moved = atAnotherSite(name, bodies.identity, manifest.siteUrl, options.siteUrl)
     const web = name.split(sep).join("/")
@@ -50,7 +50,7 @@ async function readBodies(folder: string, name: string, present: ReadonlySet<str
   }
 }
 
-/** Pages, feeds and sitemaps contain the site's address; with another since the build the text is another one. */
+/** Pages, feeds and sitemaps contain the site's URL; if it has changed since the build, it is replaced. */
 function atAnotherSite(name: string, identity: Buffer, built: string, now: string): Buffer | undefined {
   if (built === now || !/\.(html|xml|txt)$/.test(name) || !identity.includes(built)) return undefined
   return Buffer.from(identity.toString("utf8").replaceAll(built, now))

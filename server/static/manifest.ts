@@ -1,6 +1,6 @@
 import { z } from "zod"
 
-/** pages.json beside the build: what the server needs to know about prerendered pages and cannot read from them cheaply. */
+/** pages.json next to the build: data about prerendered pages that the server cannot derive from them cheaply. */
 export const buildManifestShape = z.object({
   /** The public origin that the pages were built for. */
   siteUrl: z.url(),

@@ -4,7 +4,7 @@ import type { PagesOptions } from "../pages/contract.ts"
 export interface StaticOptions extends Pick<PagesOptions, "buildDir" | "securityHeaders" | "isHttps"> {
   /** Public origin; replaces the one in prerendered pages that were built for another. */
   siteUrl: string
-  /** Pages made from data; asked for every address without a file. */
+  /** Live pages; consulted for every URL without a file. */
   live?: LivePages
   onServed?: PagesOptions["onServed"]
 }

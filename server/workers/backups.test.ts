@@ -29,7 +29,7 @@ test.each([
   ["a folder", { BACKUP_DIR: "/backups/b4m" }, "/backups/b4m"],
   ["a bucket", { BACKUP_S3_BUCKET: "b4m-backups" }, "b4m-backups"],
 ])(
-  "with %s, a first backup comes at once, then one daily and a drill every Sunday",
+  "with %s, the first backup runs immediately, then one daily and a drill every Sunday",
   async (_with, settings, place) => {
     const { db } = t.world
     const atOnce = ["2026-11-24T12:01:00.000Z", "2026-11-24T12:02:00.000Z"]
@@ -39,7 +39,7 @@ test.each([
   },
 )
 
-test("a first backup that failed is tried again by its job, and daily", async () => {
+test("a failed first backup is retried by its job, and daily", async () => {
   const { db } = t.world
   const failing = recordBackup(db, { at: new Date(), place: "/backups/b4m" }, async () => {
     throw new Error("the disk is full")
@@ -48,7 +48,7 @@ test("a first backup that failed is tried again by its job, and daily", async ()
   expect(await instants({ BACKUP_DIR: "/backups/b4m" })).toMatchObject({ backup: nights })
 })
 
-test("a new place for backups gets its first backup at once", async () => {
+test("a new location for backups gets its first backup immediately", async () => {
   const { db } = t.world
   await recordBackup(db, { at: new Date(), place: "/backups/b4m" }, async () => {})
   expect(await instants({ BACKUP_DIR: "/elsewhere" })).toMatchObject({
@@ -62,6 +62,6 @@ test.each([
     "a database of its own",
     { BACKUP_DIR: "/backups/b4m", DATABASE_URL: "postgres://b4m:b4m@db.example/b4m" },
   ],
-])("with %s, neither comes", async (_with, settings) => {
+])("with %s, there is neither a backup nor a drill", async (_with, settings) => {
   expect(await instants(settings)).toEqual({})
 })

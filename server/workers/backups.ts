@@ -6,13 +6,16 @@ import { drillSite } from "../world/drill.ts"
 import { awaitsFirstBackup, recordBackup, recordDrill } from "../world/health.ts"
 
 const weekMs = 7 * 86_400_000
-/** Sunday, 3:00 AM UTC, after Thursday the 1st of January 1970. */
+/** Sunday, 3:00 AM UTC. Day 0 of the epoch, January 1, 1970, was a Thursday. */
 const drillOffsetMs = (3 * 24 + 3) * 3_600_000
 
 const nextMinute = everyMinutes(1)
 const nextMidnight = everyMinutes(24 * 60)
 
-/** A backup at once where there is none yet, and every day at midnight UTC, and a drill every week, each by whichever process is first. */
+/**
+ * A backup immediately if there is none yet, and every day at midnight UTC, and a drill every week, each run by
+ * whichever process is first.
+ */
 export function backupDeadlines(env: Env): Deadline[] {
   const place = backupPlace(env)
   if (!place || env.DATABASE_URL) return []

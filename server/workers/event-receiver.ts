@@ -2,7 +2,7 @@ import type { World } from "#domain/world.ts"
 import type { Payments } from "#ports/payments.ts"
 import { paymentsEndpoint } from "../endpoints/payments.ts"
 
-/** Our endpoint as a sender over the network sees it: a failure is a status code. */
+/** Our endpoint as a sender over the network would see it: a failure is a status code. */
 export function receiver(world: World, payments: Payments): (request: Request) => Promise<Response> {
   const app = paymentsEndpoint(world, payments)
   app.onError((error, c) => {

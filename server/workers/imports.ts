@@ -3,7 +3,10 @@ import { giveUpReading, readUploads } from "#domain/competition/intake/read.ts"
 import { importQueue } from "#domain/competition/intake/upload.ts"
 import { defineWorker, patient, type Worker } from "../jobs/worker.ts"
 
-/** Reads the files that members uploaded. Two at a time, so that a single run does not wait for somebody else's archive. */
+/**
+ * Reads the files that members uploaded. Two imports run at a time, so that a short one does not wait for another
+ * member's archive.
+ */
 export function importWorker(): Worker {
   return defineWorker({
     queue: importQueue,

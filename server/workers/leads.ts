@@ -5,7 +5,7 @@ import { sendIssue } from "#domain/leads/newsletter/send.ts"
 import { mailSubmissions, submissionMails } from "#domain/leads/submission-mails.ts"
 import { defineWorker, type Worker } from "../jobs/worker.ts"
 
-/** Queues the mails that submissions trigger. */
+/** Queues the mails that form submissions trigger. */
 export function submissionWorker(): Worker {
   return defineWorker({
     queue: submissionMails,
@@ -18,15 +18,15 @@ export function submissionWorker(): Worker {
 }
 
 /**
- * Sends newsletters. The job of a killed process is retried as soon as its missing heartbeat is noticed, so retries are early
- * and frequent; longer waits bridge an hour-long outage of the mail server.
+ * Sends newsletters. A killed process's job is retried as soon as its missing heartbeat is detected, so retries start
+ * early; longer waits later bridge an hour-long outage of the mail server.
  */
 export function issueWorker(): Worker {
   return defineWorker({
     queue: issueQueue,
     shape: z.object({ issue: z.int().positive() }),
     retry: { limit: 100, delaySeconds: 1, maxDelaySeconds: 600 },
-    // Twelve hours per run; the next run continues with the rest.
+    // A run takes up to twelve hours; the next run continues with the rest.
     timeoutSeconds: 12 * 3600,
     async handle(world, { issue }, { signal }) {
       await sendIssue(world, { issue, signal })
@@ -35,7 +35,7 @@ export function issueWorker(): Worker {
   })
 }
 
-/** Removes the bytes of pictures that no issue shows. */
+/** Removes the bytes of pictures that no issue uses. */
 export function erasePictureWorker(): Worker {
   return defineWorker({
     queue: erasePictureQueue,

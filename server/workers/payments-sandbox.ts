@@ -12,7 +12,7 @@ interface SandboxWork<Shape extends z.ZodType> {
   catchUp(): Promise<number>
 }
 
-/** Delivers webhooks to our own endpoint, which reads them as if they had arrived over the network. */
+/** Delivers webhooks to our own endpoint, which handles them as if they had arrived over the network. */
 export function sandboxWorker<Shape extends z.ZodType>(
   { queue, shape, run }: SandboxWork<Shape>,
   payments: Payments,
@@ -32,7 +32,7 @@ export function sandboxWorker<Shape extends z.ZodType>(
 /** Renewals, and the expiry of unpaid sessions. */
 export function sandboxDeadline({ catchUp }: Pick<SandboxWork<z.ZodType>, "catchUp">): Deadline {
   return {
-    // Not the delivery queue: a deadline is its own queue.
+    // Not the delivery queue, because a deadline needs its own queue.
     name: "payments-sandbox-clock",
     next: everyMinutes(1),
     run: async () => {

@@ -38,7 +38,7 @@ export function shopWorkers(): readonly Worker[] {
 
 export const shopDeadlines: readonly Deadline[] = [
   {
-    // For orders whose wake-up was lost when its process ended.
+    // For orders whose job was lost when its process ended.
     name: "orders-followed-up",
     next: everyMinutes(1),
     run: async (world) => {

@@ -23,8 +23,8 @@ const source = z.enum(serviceNames)
 const sealed = z.string().max(4000)
 
 /**
- * Jobs that call services, and one that cleans up after them. A job that exceeds the allowance is queued again for when it
- * resets.
+ * Jobs that call services, and one that cleans up after them. A job that exceeds the rate limit is queued again for the
+ * time at which it resets.
  */
 export function sourceWorkers(): readonly Worker[] {
   return [
@@ -35,7 +35,7 @@ export function sourceWorkers(): readonly Worker[] {
       timeoutSeconds: 60,
       async handle(world, data) {
         const service = world.sources.services.get(data.source)
-        // While the service is disabled the event stays recorded, and is queued again afterwards.
+        // While the service is disabled, the event stays recorded; it is queued again when the service is enabled.
         if (!service) return undefined
         const until = await handleEvent(world, service, data.eventId)
         if (until) await again(world, fetchQueue, data, `${data.source} ${data.eventId}`, until)
@@ -89,15 +89,18 @@ function again(world: World, queue: string, data: object, key: string, until: Da
   return world.jobs.add(world.db, queue, data, { key: `${key} ${until.getTime()}`, startAfter: until })
 }
 
-/** Services stop sending events to an address that failed for long: asked every hour, and when a process starts. */
+/**
+ * Services stop sending events to a URL that failed for long, so the webhook is checked every hour and when a process
+ * starts.
+ */
 export async function keepSubscriptions(world: World): Promise<void> {
   for (const service of world.sources.services.values())
     await keepSubscribed(world, service, world.settings.siteUrl + webhookPath(world, service.name))
 }
 
 /**
- * Finds missed activities, hides those unconfirmed for too long, and removes expired data. The last two also run while a
- * service is disabled.
+ * Finds missed activities, hides those that were not confirmed for too long, and removes expired data. The last two
+ * also run while a service is disabled.
  */
 export const sourceDeadlines: readonly Deadline[] = [
   {

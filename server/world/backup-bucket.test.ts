@@ -55,7 +55,7 @@ const archiveOf = (env: Env) => archiveFolder(backupFolder(env) ?? "")
 const startOn = (env: Env) =>
   startEmbedded({ dataDir: join(env.DATA_DIR, "postgres"), archiveTo: archiveOf(env), log })
 
-/** Adds a row and waits until the log of it is in the bucket. */
+/** Adds a row and waits until its log is in the bucket. */
 async function add(env: Env, url: string, id: number): Promise<void> {
   await ask(url, `insert into marks values (${id}, '${secret}')`)
   const [segment] = await ask<{ name: string }>(url, "select pg_walfile_name(pg_switch_wal()) as name")
@@ -69,7 +69,7 @@ async function rowsOn(env: Env): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Everything in the bucket, as the store holds it. */
+/** Everything in the bucket, as the store sees it. */
 async function stored(): Promise<Buffer> {
   const root = join(folder(), "s3")
   const names = await readdir(root, { recursive: true, withFileTypes: true })
@@ -77,7 +77,7 @@ async function stored(): Promise<Buffer> {
   return Buffer.concat(await Promise.all(files))
 }
 
-test("a lost machine is restored from the bucket alone by its key, again and again, and nobody else can read it", async () => {
+test("a lost machine is restored repeatedly from the bucket with its key, which others cannot read", async () => {
   const env = await machine("first")
   const key = await makeBackupKey(env)
   await existing(join(env.DATA_DIR, "postgres"))
@@ -90,7 +90,7 @@ test("a lost machine is restored from the bucket alone by its key, again and aga
   await add(env, embedded.url, 1)
   await backUpAndTidy(env, { now: new Date(), log })
   await add(env, embedded.url, 2)
-  // Nothing but histories stays here once it is sent.
+  // After uploading, only timeline histories remain here.
   expect((await readdir(archiveOf(env))).filter((name) => /^[0-9A-F]{24}$/.test(name))).toEqual([])
   expect((await readdir(backupFolder(env) ?? "")).filter((name) => name.endsWith(".gz"))).toEqual([])
 
@@ -130,7 +130,7 @@ test("a lost machine is restored from the bucket alone by its key, again and aga
   expect(await rowsOn(third)).toEqual([1, 2, 3])
 })
 
-test("backups that could not be sent go with the next one, and a restore beside a bucket that is away says so", async () => {
+test("unsent backups are sent with the next one, and a restore without access to the bucket reports it", async () => {
   const env = await machine("away")
   await makeBackupKey(env)
   await existing(join(env.DATA_DIR, "postgres"))
@@ -157,7 +157,7 @@ test("backups that could not be sent go with the next one, and a restore beside 
   expect(await rowsOn(env)).toEqual([1])
 })
 
-test("a drill whose backup does not restore is a trouble; the next that does takes its place", async () => {
+test("a drill whose backup cannot be restored is reported; a later successful drill replaces it", async () => {
   const env = await machine("drilled")
   await makeBackupKey(env)
   await existing(join(env.DATA_DIR, "postgres"))
@@ -188,7 +188,7 @@ test("a drill whose backup does not restore is a trouble; the next that does tak
     const world = { ...t.world, machine: { health, diskFreeBytes: async () => 5e9 } as unknown as Machine }
     expect((await readToday(world, "owner")).drill?.what).toMatch(/restored beside the site/)
     expect((await readToday(world, "helper")).drill).toBeNull()
-    // A backup that is gone is a failure again.
+    // A backup that no longer exists is a failure again.
     const bucket = await openBackupBucket(env)
     const [backup] = (await bucket?.list()) ?? []
     bucket?.close()

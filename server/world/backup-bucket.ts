@@ -1,6 +1,6 @@
 /**
- * Backups and the archived log in a bucket, encrypted: "backups/<archive>/<name>.age" and "wal/<archive>/<segment>.gz.age", where
- * <archive> is the name of the log that continues the backup (adapters/db/embedded/wal-archive.ts).
+ * Encrypted backups and archived log in a bucket: "backups/<archive>/<name>.age" and "wal/<archive>/<segment>.gz.age",
+ * where <archive> is the id of the log that continues the backup (adapters/db/embedded/wal-archive.ts).
  */
 import { createReadStream, createWriteStream } from "node:fs"
 import { readdir, rm } from "node:fs/promises"
@@ -19,36 +19,42 @@ import type { Store } from "./files.ts"
 import { readS3Options } from "./s3-options.ts"
 
 interface SentBackup {
-  /** In the bucket. */
+  /** Its name in the bucket. */
   name: string
   /** The log that continues it. */
   archive: string
-  /** When it began. */
+  /** When the backup started. */
   at: Date
 }
 
 export interface BackupBucket {
   store: Store
-  /** Sends a backup and the log in `folder` and removes both here. */
+  /** Uploads a backup and the log in `folder`, and removes both here. */
   sendBackup(file: string, folder: string): Promise<void>
-  /** Sends the segments in a folder and removes them there, oldest first. Answers how many. */
+  /** Uploads the segments in a folder, oldest first, and removes them there. Returns how many. */
   sendLog(folder: string): Promise<number>
-  /** Whether a segment of the log in `folder` has been sent. */
+  /** Whether a segment of the log in `folder` has been uploaded. */
   hasSegment(folder: string, segment: string): Promise<boolean>
   /** Oldest first. */
   list(): Promise<SentBackup[]>
   fetchBackup(backup: SentBackup, file: string): Promise<void>
-  /** Fetches the history of a log and, with `since`, the segments from then on, compressed. */
+  /** Downloads the history of a log and, with `since`, the compressed segments from then on. */
   fetchLog(archive: string, options: { folder: string; since?: Date }): Promise<void>
-  /** Removes backups from before `limit`, except the newest, and the log that no other needs. Answers how many backups. */
+  /**
+   * Removes backups from before `limit`, except the newest, and the log that no other backup needs. Returns the number
+   * of removed backups.
+   */
   tidy(limit: Date): Promise<number>
   close(): void
 }
 
-/** A segment is sent after the backup that needs it began, as far as the clocks of both machines agree. */
+/**
+ * A segment is uploaded after the start of the backup that needs it. This is the tolerance for differences between the
+ * clocks of both machines.
+ */
 const clockSlackMs = 10 * 60_000
 
-/** Undefined without BACKUP_S3_BUCKET. Throws SettingError when there is no key. */
+/** Undefined without BACKUP_S3_BUCKET. Throws SettingError if there is no key. */
 export async function openBackupBucket(env: Env): Promise<BackupBucket | undefined> {
   const options = readS3Options(env, "BACKUP_S3")
   if (!options) return undefined
@@ -82,7 +88,7 @@ export async function openBackupBucket(env: Env): Promise<BackupBucket | undefin
       const file = join(folder, name)
       if (isHistory(name)) {
         await objects.put(`wal/${archive}/${name}.age`, await sealing.seal(createReadStream(file)))
-        // It stays here, where it says which log the folder holds.
+        // It stays here, where it identifies the log in the folder.
         sent.add(name)
       } else {
         const packed = createReadStream(file).pipe(createGzip({ level: 3 }))

@@ -7,7 +7,7 @@ import { type Env, SettingError } from "../env.ts"
 
 const keyFile = (env: Pick<Env, "DATA_DIR">) => join(env.DATA_DIR, "backup-key.txt")
 
-/** Throws SettingError when there is none. */
+/** Throws SettingError if there is none. */
 export async function readBackupKey(env: Pick<Env, "DATA_DIR" | "BACKUP_KEY">): Promise<string> {
   const key = env.BACKUP_KEY ?? (await readFile(keyFile(env), "utf8").catch(() => "")).trim()
   if (key) return key
@@ -17,7 +17,7 @@ export async function readBackupKey(env: Pick<Env, "DATA_DIR" | "BACKUP_KEY">): 
   )
 }
 
-/** Makes a key and answers it, to be shown once. Throws when there is one. */
+/** Generates a key and returns it, to be shown once. Throws if there is one already. */
 export async function makeBackupKey(env: Pick<Env, "DATA_DIR" | "BACKUP_KEY">): Promise<string> {
   if (env.BACKUP_KEY) throw new Error("BACKUP_KEY is set: it is the key.")
   const key = await newSealingKey()
@@ -25,7 +25,7 @@ export async function makeBackupKey(env: Pick<Env, "DATA_DIR" | "BACKUP_KEY">): 
   return key
 }
 
-/** Keeps a key for the next start. Throws when another one is kept. */
+/** Stores a key for the next start. Throws if a different one is stored. */
 export async function keepBackupKey(env: Pick<Env, "DATA_DIR">, key: string): Promise<void> {
   const path = keyFile(env)
   const kept = (await readFile(path, "utf8").catch(() => "")).trim()

@@ -7,20 +7,20 @@ import { archiveFolder, backupFolder } from "./backup-names.ts"
 import { listBackups } from "./backups.ts"
 
 interface Candidate {
-  /** When the backup began. */
+  /** When the backup started. */
   at: Date
-  /** Brings the backup, and with `withLog` the log after it, to this machine: its file, and folders of log. */
+  /** Downloads the backup, and with `withLog` the log after it: its file, and folders of log. */
   fetch(options: { withLog: boolean }): Promise<{ file: string; archives: string[] }>
 }
 
-/** Where backups come from: the bucket where one is set, otherwise BACKUP_DIR. */
+/** The location of backups: the bucket if one is set, otherwise BACKUP_DIR. */
 interface Source {
-  /** Newest first. Throws a sentence when there is none from before `until`. */
+  /** Newest first. Throws a sentence if there is none from before `until`. */
   candidates(until?: Date): Promise<Candidate[]>
   close(): void
 }
 
-/** @param scratch a folder for what has to be fetched. Throws a sentence when no place for backups is set. */
+/** @param scratch a folder for downloads. Throws a sentence if no location for backups is set. */
 export async function openSource(env: Env, scratch: string): Promise<Source> {
   const folder = backupFolder(env)
   if (!folder)
@@ -58,7 +58,7 @@ async function inBucket(
       await rm(log, { recursive: true, force: true })
       await bucket.fetchBackup(backup, file)
       await bucket.fetchLog(backup.archive, { folder: log, ...(withLog ? { since: backup.at } : {}) })
-      // What was not sent yet waits here, and what comes after a restore will.
+      // Log that was not uploaded yet is here, and so will be the log after a restore.
       const waiting = archiveFolder(folder)
       await continueArchive(waiting, backup.archive)
       return { file, archives: [waiting, log] }

@@ -10,7 +10,7 @@ import { drill } from "./drill.ts"
 
 const { folder, start, existing } = embeddedFolders()
 
-test("old backups go with the log that only they need; the newest stays however old it is", async () => {
+test("old backups are removed with the log that only they need; the newest is kept, however old", async () => {
   const dir = join(folder(), "kept")
   await mkdir(join(dir, "wal"), { recursive: true })
   await mkdir(join(dir, "wal-before-2026-11-01T00-00-00-000Z"))
@@ -38,7 +38,7 @@ test("old backups go with the log that only they need; the newest stays however 
   ])
 })
 
-test("the scheduled backup can be restored, which a drill shows without touching anything", async () => {
+test("the scheduled backup can be restored, which a drill verifies without changing anything", async () => {
   const log = collectLog()
   const data = join(folder(), "data")
   await mkdir(data)

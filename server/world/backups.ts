@@ -1,4 +1,4 @@
-/** The folder of backups: full ones named by timestamp, and beside them the archived write-ahead log. */
+/** The folder of backups: full backups named by timestamp, and next to them the archived write-ahead log. */
 import { readdir, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { backupEmbedded } from "#adapters/db/embedded/backup.ts"
@@ -24,7 +24,7 @@ export async function listBackups(backupDir: string): Promise<KeptBackup[]> {
   return found
 }
 
-/** The name of a backup that begins now, in a folder that is made where it is missing. */
+/** The name of a backup that starts now, in a folder that is created if missing. */
 export async function newBackupFile(backupDir: string, now: Date): Promise<string> {
   await makeBackupFolder(backupDir)
   return backupFile(backupDir, now)
@@ -46,22 +46,22 @@ export async function writeBackup(
 }
 
 /**
- * The scheduled backup: writes a new archive, sends it where there is a bucket, and removes those older than BACKUP_KEEP_DAYS.
- * Does nothing where no place for backups is set.
+ * The scheduled backup: writes a new archive, uploads it if there is a bucket, and removes those older than
+ * BACKUP_KEEP_DAYS. Does nothing if no location for backups is set.
  */
 export async function backUpAndTidy(env: Env, { now, log }: { now: Date; log: Log }): Promise<void> {
   const backupDir = backupFolder(env)
   if (!backupDir) return
   const file = await newBackupFile(backupDir, now)
-  // When retried after a crash, it replaces the partial result.
+  // A retry after a crash replaces the partial result.
   const { bytes, seconds } = await writeBackup(env, { file, overwrite: true, log })
   const removed = await sendAndTidy(env, { backupDir, now })
   log.info({ file, bytes, seconds: Math.round(seconds), removed }, "Backup written")
 }
 
 /**
- * Sends the backups in the folder where there is a bucket, those that could not be sent before included; removes old ones there or in
- * the folder. Answers how many.
+ * Uploads the backups in the folder if there is a bucket, including those that could not be uploaded before; removes
+ * old ones there or in the folder. Returns how many.
  */
 export async function sendAndTidy(
   env: Env,
@@ -97,7 +97,7 @@ async function removeOldBackups(
   return old.length
 }
 
-/** Log of former clusters, which wal-archive.ts moved aside, and which backups before `before` needed. */
+/** Log of former clusters, which wal-archive.ts moved aside, and which only backups from before `before` need. */
 async function removeSetAside(backupDir: string, before: Date): Promise<void> {
   for (const name of await readdir(backupDir)) {
     const [, day, hour, minute] = /^wal-before-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)/.exec(name) ?? []

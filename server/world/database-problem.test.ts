@@ -3,7 +3,7 @@ import { expect, inject, test } from "vitest"
 import { connectPostgres } from "#adapters/db/postgres.ts"
 import { firstContact } from "./database-problem.ts"
 
-/** What a first contact with `url` fails with, explained. */
+/** The explained error of a first query to `url`. */
 async function problemOf(url: string): Promise<string> {
   const db = connectPostgres({ url, max: 1 })
   try {
@@ -27,7 +27,7 @@ test.each([
   ["no such host", "postgres://b4m:secret@nowhere.invalid/b4m", /could not be looked up|is not known/],
   ["a wrong password", changed({ password: "secret" }), /^The password in DATABASE_URL is wrong/],
   ["no such database", changed({ pathname: "/gone" }), /is not there .*"gone".*Create it first\.$/],
-])("%s is one sentence without the password", async (_name, url, sentence) => {
+])("%s is reported in one sentence without the password", async (_name, url, sentence) => {
   const said = await problemOf(url)
   expect(said).toMatch(sentence)
   expect(said).not.toMatch(/secret|\n/)
@@ -40,7 +40,7 @@ test.each([
     /^127\.0\.0\.1:\d+ closed the connection at once: [^\n]*$/,
   ],
   ["says nothing", () => {}, /^127\.0\.0\.1:\d+ did not answer as PostgreSQL does: [^\n]*$/],
-])("a server that %s is one sentence", async (_name, onConnection, sentence) => {
+])("a server that %s is reported in one sentence", async (_name, onConnection, sentence) => {
   const other = createServer(onConnection)
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve))
   const { port } = other.address() as { port: number }
@@ -54,13 +54,13 @@ test.each([
   other.close()
 })
 
-test("a certificate that nobody vouches for says how to name its authority", async () => {
+test("an untrusted certificate is reported with the way to name its authority", async () => {
   const error = Object.assign(new Error("self-signed certificate"), { code: "DEPTH_ZERO_SELF_SIGNED_CERT" })
   const contact = firstContact("postgres://a:b@db.example/b4m", () => Promise.reject(error))
   await expect(contact).rejects.toThrow(/sslrootcert=<file>/)
 })
 
-test("a bug stays what it is", async () => {
+test("any other error is not changed", async () => {
   const bug = new TypeError("x is not a function")
   await expect(firstContact(server.href, () => Promise.reject(bug))).rejects.toBe(bug)
 })

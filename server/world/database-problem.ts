@@ -1,7 +1,7 @@
 import type { Db } from "#ports/db.ts"
 import { SettingError } from "../env.ts"
 
-/** Explanations by error code of the driver, the socket and PostgreSQL for a database that cannot be used at all. */
+/** Explanations, by error code of the driver, the socket and PostgreSQL, of why a database cannot be used at all. */
 const reasons: Record<string, (where: string, message: string) => string> = {
   ECONNREFUSED: (where) =>
     `Nothing answers at ${where}: is PostgreSQL running there, and does DATABASE_URL name its port?`,
@@ -27,10 +27,10 @@ const reasons: Record<string, (where: string, message: string) => string> = {
     `The user of DATABASE_URL may not do what the site needs at ${where}: ${message}.`,
 }
 
-/** OpenSSL's and Node's reasons to reject a certificate. */
+/** Error codes of OpenSSL and Node for a rejected certificate. */
 const certificateCodes = /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET)|ERR_TLS/
 
-/** Runs the first query against a database; a failure is one sentence (see explainDatabaseProblem). */
+/** Runs the first query against a database; a failure is reported in one sentence (see explainDatabaseProblem). */
 export async function firstContact<T>(url: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -56,8 +56,8 @@ function explainDatabaseProblem(error: unknown, url: string): unknown {
 }
 
 /**
- * The error that ended the start of the embedded database, whose messages are sentences for people, with code `database_refused`;
- * one about a folder names the setting.
+ * The error that ended the start of the embedded database, with code `database_refused`; its messages are already
+ * sentences for people. An error about a folder names the setting.
  */
 export function explainStartProblem(
   error: unknown,
@@ -72,7 +72,10 @@ export function explainStartProblem(
   return new SettingError(`${setting} cannot be used: ${path} cannot be made or written (${code})`)
 }
 
-/** Throws a sentence where SUPABASE_URL is set beside a database of another kind: the migrations build on what a project has. */
+/**
+ * Throws a sentence if SUPABASE_URL is set with another kind of database, because the migrations depend on a Supabase
+ * project's objects.
+ */
 export async function requireProject(db: Db): Promise<void> {
   const [found] = await db.query("select to_regclass('auth.users') is not null as ready")
   if (found?.ready) return
@@ -82,7 +85,7 @@ export async function requireProject(db: Db): Promise<void> {
   throw Object.assign(new Error(sentence), { code: "database_refused" })
 }
 
-/** The addresses of one name fail together, each for its own reason; the first is reported. */
+/** A name with several addresses has one error for each; the first one is reported. */
 function codeOf(error: Error & { code?: unknown; errors?: unknown[] }): string {
   if (typeof error.code === "string") return error.code
   const [first] = error.errors ?? []

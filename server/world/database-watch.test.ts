@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test("a pool that does not answer is away, and stuck once new connections have been answered for a while", async () => {
+test("an unresponsive pool counts as down, and as stuck once new connections have worked for a while", async () => {
   const db = connectPostgres({ url: database.url, max: 1 })
   const connect = () => connectPostgres({ url: database.url, max: 1 })
   const watch = createDatabaseWatch({ db, connect, log: collectLog(), everyMs: 50, stuckAfterMs: 300 })
@@ -27,7 +27,7 @@ test("a pool that does not answer is away, and stuck once new connections have b
   await db.end()
 })
 
-test("a database that answers nobody is away, and no restart is asked for", async () => {
+test("a database that responds to nobody is down, and no restart is requested", async () => {
   const nobody = () => connectPostgres({ url: "postgres://nobody@127.0.0.1:1/none", max: 1 })
   const db = nobody()
   const log = collectLog()

@@ -3,15 +3,15 @@ import type { PostgresDb } from "#adapters/db/postgres.ts"
 import type { Log } from "#ports/log.ts"
 import { withOwnDeadline } from "#primitives/deadline.ts"
 
-/** Whether the database answers this process, asked every few seconds through the pool that serves requests. */
+/** Monitors whether the database responds to this process, every few seconds through the pool that serves requests. */
 export interface DatabaseWatch {
-  /** While it does not answer: when it last did, in ms of performance.now(). Undefined while it answers. */
+  /** While it does not respond: when it last did, in ms of performance.now(). Undefined while it responds. */
   awaySince(): number | undefined
-  /** Asks again at once: something that waited for it was late. */
+  /** Checks again immediately, because a query was late. */
   suspect(): void
   /**
-   * Whether only a restart of this process can help: for a minute new connections have been answered, and the pool has not.
-   * False while the database is away.
+   * Whether only a restart of this process can help: for a minute, new connections have worked but the pool has not.
+   * False while the database is down.
    */
   isStuck(): boolean
   close(): Promise<void>
@@ -19,16 +19,16 @@ export interface DatabaseWatch {
 
 interface WatchOptions {
   db: Pick<PostgresDb, "query">
-  /** Opens a connection beside the pool. */
+  /** Opens a connection outside the pool. */
   connect(): Pick<PostgresDb, "query" | "end">
   log: Log
-  /** Between two questions, in ms; a quarter of it while there is no answer. */
+  /** The interval between two checks, in ms; a quarter of it while there is no response. */
   everyMs?: number
-  /** How long new connections are answered, and the pool is not, until it counts as stuck, in ms. */
+  /** How long new connections must work while the pool does not, until the pool counts as stuck, in ms. */
   stuckAfterMs?: number
 }
 
-/** How long one answer may take, in ms. */
+/** The timeout of a check, in ms. */
 const patienceMs = 3_000
 
 export function createDatabaseWatch({
@@ -41,7 +41,7 @@ export function createDatabaseWatch({
   const closing = new AbortController()
   let answeredAt = performance.now()
   let isAway = false
-  /** Since when new connections have been answered while the pool was not. */
+  /** Since when new connections have worked while the pool has not. */
   let besideSince: number | undefined
   let hurry = Promise.withResolvers<void>()
 

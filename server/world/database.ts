@@ -14,21 +14,21 @@ export interface OpenedDatabase {
   db: PostgresDb
   /** Connection string of the owner, for queries; contains the password. */
   url: string
-  /** The same without a pooler: for migrations and anything else that needs a session. */
+  /** The same without a pooler, for migrations and anything else that needs a session. */
   directUrl: string
-  /** Where the data is stored, for people. */
+  /** The location of the data, to be shown to people. */
   place: string
   /** Sentences for the person who started the server. */
   notes: readonly string[]
 }
 
-/** The longest statement outside of requests, renderings and jobs, which have deadlines of their own, in ms. */
+/** The longest statement outside requests, renderings and jobs, which have their own deadlines, in ms. */
 const statementMs = 30_000
 
 /**
- * Connects to DATABASE_URL, or starts (or joins) the embedded PostgreSQL below DATA_DIR and connects to that. `purpose` is
- * the application name shown in lists of connections: "server", "jobs". `onLaunched` is called when only its readiness is
- * still pending.
+ * Connects to DATABASE_URL, or starts (or joins) the embedded PostgreSQL below DATA_DIR and connects to that. `purpose`
+ * is the application name shown in lists of connections: "server", "jobs". `onLaunched` is called when PostgreSQL is
+ * running but not ready yet.
  */
 export async function openDatabase(
   env: Env,
@@ -38,7 +38,7 @@ export async function openDatabase(
   onLaunched?: () => void,
 ): Promise<OpenedDatabase> {
   const { statements: max } = shareConnections(env)
-  // Commands may have to read everything.
+  // Commands may have to read all data.
   const limits = purpose === "server" ? { statementMs } : {}
   if (env.DATABASE_URL) {
     const given = env.DATABASE_URL
@@ -53,7 +53,7 @@ export async function openDatabase(
   const folder = backupFolder(env)
   const embedded = await startEmbedded({
     dataDir: join(env.DATA_DIR, "postgres"),
-    // A command may lack access to the folder, and must not stop what the server started.
+    // A command may lack access to the folder, and must not turn off the archiving that the server started.
     archiveTo: purpose === "server" ? (folder ? archiveFolder(folder) : null) : undefined,
     log,
     purpose,
@@ -69,9 +69,9 @@ export async function openDatabase(
 }
 
 /**
- * Behind a pooler in transaction mode a prepared statement, including the driver's own `commit`, may be a different one or
- * missing in the next backend: writes would be acknowledged and lost. So nothing is prepared there, and what needs a session
- * uses the direct address.
+ * Behind a pooler in transaction mode, a prepared statement, including the driver's own `commit`, may be a different
+ * one or missing on the next backend: writes would be acknowledged and lost. So nothing is prepared there, and work
+ * that needs a session uses the direct connection string.
  */
 async function findAddresses(given: string, direct: string | undefined) {
   const isPooled = await isTransactionPooler(given)

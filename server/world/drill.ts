@@ -1,4 +1,4 @@
-/** Restores a backup beside the site, starts it and compares it with the site. */
+/** Restores a backup next to the site, starts it and compares it with the site. */
 import { randomUUID } from "node:crypto"
 import { rm } from "node:fs/promises"
 import { join } from "node:path"
@@ -25,10 +25,10 @@ interface Drill {
 /** The number of rows by table. */
 type Counts = Map<string, number>
 
-/** Written before the log is switched; restored, the log is complete up to then. */
+/** A marker written before the log is switched; if it is restored, the log is complete up to that moment. */
 const marker = "drill_marker"
 
-/** Restores a backup, the latest by default, without the log after it, and reads every row. Throws when that fails. */
+/** Restores a backup, by default the latest, without the log after it, and reads every row. Throws if that fails. */
 export async function drill(
   env: Env,
   { file, log }: { file?: string | undefined; log: Log },
@@ -37,8 +37,8 @@ export async function drill(
 }
 
 /**
- * Restores the latest backup and the log up to now, and compares it with the running site: the same tables, as many rows, and what
- * was written last. Throws a sentence when something is missing.
+ * Restores the latest backup and the log up to now, and compares it with the running site: the same tables, row counts
+ * within tolerance, and the latest write. Throws a sentence if something is missing.
  */
 export async function drillSite(env: Env, { db, log }: { db: Db; log: Log }): Promise<Drill> {
   const mark = randomUUID()
@@ -61,7 +61,7 @@ export async function drillSite(env: Env, { db, log }: { db: Db; log: Log }): Pr
   })
 }
 
-/** People go on writing meanwhile. */
+/** Row counts may differ slightly, because members keep writing in the meantime. */
 function compare(live: Counts, restored: Counts): void {
   for (const [table, rows] of live) {
     const there = restored.get(table)
@@ -113,7 +113,7 @@ async function rehearse(env: Env, { file: named, until, log, look }: Rehearsal):
   }
 }
 
-/** Reads each table in full: an unreadable page is an error. */
+/** Reads each table in full, so that an unreadable page causes an error. */
 async function countRows(db: Db): Promise<Counts> {
   const tables = await db.sql<{ name: string }>`
     select format('%I.%I', n.nspname, c.relname) as name

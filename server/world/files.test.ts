@@ -30,7 +30,7 @@ const open = async (changes: Record<string, string> = {}) => {
   return (await openFiles(env, closers)).stores
 }
 
-test("a bucket that is not there and a wrong key are refused at the start, in one sentence", async () => {
+test("a missing bucket and a wrong key are refused at the start with one sentence", async () => {
   expect(await checkStores(await open())).toEqual([])
   await expect(checkStores(await open({ FILES_S3_BUCKET: "no-such-bucket" }))).rejects.toMatchObject({
     code: "invalid_setting",
@@ -45,7 +45,7 @@ test("a bucket that is not there and a wrong key are refused at the start, in on
   })
 })
 
-test("a store that is away does not stop the start, and is named", async () => {
+test("an unavailable store does not prevent the start, and is reported", async () => {
   const stores = await open()
   await s3.close()
   isClosed = true

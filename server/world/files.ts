@@ -5,14 +5,14 @@ import type { Closers } from "../closers.ts"
 import { type Env, SettingError } from "../env.ts"
 import { readS3Options } from "./s3-options.ts"
 
-/** A bucket that something of ours is kept in. */
+/** A bucket that the installation uses. */
 export interface Store {
   name: "files" | "backups"
-  /** Why it cannot be used now; null when it can. Answers within seconds. */
+  /** Why it cannot be used now; null if it can. Completes within seconds. */
   findProblem(): Promise<{ kind: "settings" | "answer"; says: string } | null>
 }
 
-/** Files in the bucket of FILES_S3_BUCKET, or below DATA_DIR. The client of S3 is loaded only where it is used. */
+/** Files in the bucket of FILES_S3_BUCKET, or below DATA_DIR. The S3 client is loaded only if needed. */
 export async function openFiles(env: Env, closers: Closers): Promise<{ files: Files; stores: Store[] }> {
   const options = readS3Options(env, "FILES_S3")
   if (!options) return { files: createDiskFiles({ root: join(env.DATA_DIR, "files") }), stores: [] }
@@ -25,8 +25,8 @@ export async function openFiles(env: Env, closers: Closers): Promise<{ files: Fi
 const settings = { files: "FILES_S3", backups: "BACKUP_S3" } as const
 
 /**
- * Asks each bucket once, at the start. Throws SettingError where a setting is wrong. A store that is out of reach does not stop a
- * start, because the site does most of its work without it: answers sentences about it.
+ * Checks each bucket once, at the start. Throws SettingError if a setting is wrong. An unreachable store does not
+ * prevent the start, because most of the site works without it: returns sentences about it.
  */
 export async function checkStores(stores: readonly Store[]): Promise<string[]> {
   const notes: string[] = []

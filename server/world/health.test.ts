@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-test("archiving that fails is known at once, on Today and by one mail; the site stays ready and can be backed up", async () => {
+test("failing archiving is reported on Today and by one mail, and the site stays ready", async () => {
   const log = collectLog()
   const archive = join(folder(), "wal")
   const dataDir = await existing(join(folder(), "data"))
@@ -82,7 +82,7 @@ test("archiving that fails is known at once, on Today and by one mail; the site 
   }
 })
 
-test("a backup that failed is listed until one succeeds", async () => {
+test("a failed backup is listed until one succeeds", async () => {
   const { db } = t.world
   const stores: Store[] = [
     { name: "files", findProblem: async () => ({ kind: "answer", says: "it does not answer" }) },

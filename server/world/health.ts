@@ -1,4 +1,7 @@
-/** What endangers the data: archiving, backups and buckets that fail. Read by the metrics, the operators' Today and their mails. */
+/**
+ * Conditions that put data at risk: failures of archiving, backups and buckets. Used by the metrics, the operators'
+ * Today page and their mails.
+ */
 import { z } from "zod"
 import { countOf } from "#content/amounts.ts"
 import { momentInWords } from "#domain/site-clock.ts"
@@ -16,14 +19,14 @@ const failureShape = z.object({ at: z.coerce.date(), says: z.string() })
 
 interface HealthOptions {
   db: Db
-  /** Whether this installation runs its database, and so its backups. */
+  /** Whether this installation runs its own database, and therefore makes its own backups. */
   ownsDatabase: boolean
   stores: readonly Store[]
-  /** The folder of log that waits for a bucket. */
+  /** The folder of log that waits to be uploaded. */
   waitingIn?: string
 }
 
-/** Reads the state now. A part that cannot be read is left out. */
+/** Reads the current state. A part that cannot be read is omitted. */
 export async function readHealth({ db, ownsDatabase, stores, waitingIn }: HealthOptions): Promise<Health> {
   const [archive, failure, drill, waiting, ...problems] = await Promise.all([
     ownsDatabase ? readArchive(db).catch(() => null) : null,
@@ -79,7 +82,7 @@ async function readDrill(db: Db): Promise<z.output<typeof drillShape> | null> {
   return row ? drillShape.parse(JSON.parse(row.value)) : null
 }
 
-/** Runs a drill and keeps its result. A drill that fails is a result, and is not repeated before its time. */
+/** Runs a drill and stores its result. A failed drill is a result, and is not repeated before its time. */
 export async function recordDrill(
   db: Db,
   now: () => Date,
@@ -101,7 +104,7 @@ async function keep(db: Db, name: string, value: object | string): Promise<void>
     on conflict (name) do update set value = excluded.value`
 }
 
-/** Name of the row of private.settings about the last backup, when it failed. */
+/** Key in private.settings of the last backup's failure. */
 const failed = "backup_failed"
 
 async function readFailure(db: Db): Promise<z.output<typeof failureShape> | null> {
@@ -109,17 +112,17 @@ async function readFailure(db: Db): Promise<z.output<typeof failureShape> | null
   return row ? failureShape.parse(JSON.parse(row.value)) : null
 }
 
-/** Name of the row of private.settings with the place of the last backup: a bucket or a folder. */
+/** Key in private.settings of the last backup's location: a bucket or a folder. */
 const backedUpTo = "backed_up_to"
 
-/** Whether no backup has been tried in a place yet. */
+/** Whether no backup to a location has been tried yet. */
 export async function awaitsFirstBackup(db: Db, place: string): Promise<boolean> {
   const rows = await db.sql`
     select 1 from private.settings where (name = ${backedUpTo} and value = ${place}) or name = ${failed}`
   return rows.length === 0
 }
 
-/** Runs a backup to a place, and keeps why it failed until one succeeds. Rethrows. */
+/** Runs a backup to a location, and stores the reason if it fails, until one succeeds. Rethrows the error. */
 export async function recordBackup<T>(
   db: Db,
   { at, place }: { at: Date; place: string },

@@ -13,8 +13,8 @@ import type { Store } from "./files.ts"
 const everyMs = 10_000
 
 /**
- * Sends archived log to the bucket as it arrives, until the server stops; does nothing without one. Several processes may do so:
- * a segment sent twice is the same. Answers the store, for checks.
+ * Uploads archived log to the bucket as it arrives, until the server stops; does nothing without a bucket. Several
+ * processes may do so: uploading a segment twice is harmless. Returns the store, for checks.
  */
 export async function sendLogMeanwhile(env: Env, log: ServerLog, closers: Closers): Promise<Store[]> {
   const bucket = env.DATABASE_URL ? undefined : await openBackupBucket(env)
@@ -37,14 +37,14 @@ export async function sendLogMeanwhile(env: Env, log: ServerLog, closers: Closer
   const sending = send()
   closers.add("archived log", async () => {
     stopping.abort()
-    // What is being sent would take too long; the next start sends it again.
+    // Completing the current upload would take too long; the next start repeats it.
     await Promise.race([sending, sleep(2_000, undefined, { ref: false })])
     bucket.close()
   })
   return [bucket.store]
 }
 
-/** Since when the oldest segment waits to be sent; null when none does. */
+/** Since when the oldest segment has been waiting to be uploaded; null if none is. */
 export async function oldestWaiting(folder: string): Promise<Date | null> {
   const names = await readdir(folder).catch(() => [])
   const segments = names.filter((name) => isArchived(name) && !isHistory(name)).sort()
@@ -52,7 +52,7 @@ export async function oldestWaiting(folder: string): Promise<Date | null> {
   return oldest ? oldest.mtime : null
 }
 
-/** Waits until a segment is archived and, where there is a bucket, sent. Throws after five minutes. */
+/** Waits until a segment is archived and, if there is a bucket, uploaded. Throws after five minutes. */
 export async function waitUntilKept(env: Env, folder: string, segment: string): Promise<void> {
   const bucket = await openBackupBucket(env)
   try {

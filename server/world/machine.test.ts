@@ -4,7 +4,7 @@ import { readEnv } from "#server/env.ts"
 import type { RunningJobs } from "../jobs.ts"
 import { createMachine } from "./machine.ts"
 
-test("a database that others run has no backups of ours, whatever bucket is set for them", async () => {
+test("an external database has no backups of ours, even if a bucket for them is set", async () => {
   const env = readEnv({
     DATABASE_URL: "postgres://b4m:b4m@db.example/b4m",
     BACKUP_S3_BUCKET: "b4m-backups",

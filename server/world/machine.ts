@@ -11,7 +11,7 @@ import { backUpAndTidy, listBackups } from "./backups.ts"
 import type { Store } from "./files.ts"
 import { readHealth, recordBackup } from "./health.ts"
 
-/** What operators see of this process and the machine that it runs on, and the few things they may do to it. */
+/** The state of this process and its machine that operators can see, and the actions available to them. */
 export function createMachine(
   env: Env,
   { db, log, now }: Pick<World, "db" | "log" | "now">,
@@ -23,7 +23,7 @@ export function createMachine(
     ownsDatabase,
     diskFreeBytes: () => diskFreeBytes(env.DATA_DIR),
     queues: () => countQueues(db),
-    // Without its data, which can be about a person.
+    // Without the job's data, which may be personal.
     deadJobs: async () =>
       (await listDead(queue.boss)).map(({ id, queue, diedAt, attempts, reason }) => ({
         id,
@@ -54,7 +54,7 @@ export function createMachine(
   }
 }
 
-/** Without the bucket's answer there are none to show; that it is away is said elsewhere. */
+/** If the bucket does not respond, the list is empty; the outage is reported elsewhere. */
 async function backupsOf(env: Env, folder: string): Promise<{ at: Date }[]> {
   if (!env.BACKUP_S3_BUCKET) return listBackups(folder)
   const bucket = await openBackupBucket(env)
@@ -66,7 +66,7 @@ async function backupsOf(env: Env, folder: string): Promise<{ at: Date }[]> {
   )
 }
 
-/** The settings in force by name; of a secret only whether it is set. */
+/** The settings in effect by name. For a secret, only whether it is set. */
 function settingsOf(env: Env): Machine["settings"] {
   return Object.values(variableGroups).flatMap(
     (variables: Record<string, { meaning: string; secret?: true }>) =>

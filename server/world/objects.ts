@@ -4,8 +4,8 @@ import type { Env } from "../env.ts"
 import type { Secrets } from "../secrets.ts"
 
 /**
- * A private bucket: the project's with SUPABASE_URL, otherwise that of this process. The client is loaded with the first
- * object.
+ * A private bucket: the project's if SUPABASE_URL is set, otherwise that of this process. The client is loaded with the
+ * first object.
  */
 export function openObjects(
   env: Env,

@@ -27,12 +27,12 @@ const reasons = async (db = database.db) =>
     ),
   )
 
-test("it is ready when rows and files can be written, asked by many at once", async () => {
+test("the server is ready if rows and files can be written, even when checked many times at once", async () => {
   const all = await Promise.all(Array.from({ length: 20 }, () => reasons()))
   expect(all).toEqual(all.map(() => ({ database: null, migrations: null, disk: null })))
 })
 
-test("a database that only reads is not ready", async () => {
+test("a read-only database is not ready", async () => {
   const name = new URL(database.url).pathname.slice(1)
   await database.db.query(`alter database ${name} set default_transaction_read_only = on`)
   const readOnly = connectPostgres({ url: database.url, max: 1 })

@@ -4,10 +4,10 @@ import { pendingMigrations } from "#adapters/db/migrate.ts"
 import type { Db } from "#ports/db.ts"
 import type { ReadyCheck } from "../endpoints/health.ts"
 
-/** Below this the embedded database may fail at any moment: a segment of its write-ahead log is 16 MiB. */
+/** Below this, the embedded database may fail at any moment: a segment of its write-ahead log is 16 MiB. */
 const leastFreeBytes = 64 * 1024 * 1024
 
-/** Conditions for receiving traffic: reading is not enough when the next request is a write. */
+/** Conditions for receiving traffic. Reading is not enough, because the next request may be a write. */
 export function readyChecks({ db, folders }: { db: Db; folders: Record<string, string> }): ReadyCheck[] {
   return [
     { name: "database", reason: () => cannotWriteRows(db) },
@@ -22,7 +22,7 @@ export function readyChecks({ db, folders }: { db: Db; folders: Record<string, s
   ]
 }
 
-/** A write that is flushed to the log. At most one probe per second writes, however many callers ask. */
+/** Performs a write that is flushed to the log. At most one probe per second writes, however many callers there are. */
 async function cannotWriteRows(db: Db): Promise<string | null> {
   try {
     await db.query(`
@@ -38,7 +38,7 @@ async function cannotWriteRows(db: Db): Promise<string | null> {
   }
 }
 
-/** The first reason of any folder, each under its name for people. */
+/** The first problem of any folder; folders are named for people. */
 async function cannotWriteAny(folders: Record<string, string>): Promise<string | null> {
   const reasons = await Promise.all(
     Object.entries(folders).map(([name, folder]) => cannotWriteFiles(name, folder)),

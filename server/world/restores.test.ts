@@ -13,17 +13,17 @@ import { restoreSite } from "./restores.ts"
 const { folder, existing } = embeddedFolders()
 const log = collectLog()
 
-test("a restore ends with a new backup, and the next one finds the backup that leads to its moment", async () => {
+test("a restore ends with a new backup, and the next one finds the backup that can restore its moment", async () => {
   const env = readEnv({ DATA_DIR: join(folder(), "data"), BACKUP_DIR: join(folder(), "backups") })
   const backupDir = env.BACKUP_DIR ?? ""
   await mkdir(env.DATA_DIR)
   const dataDir = await existing(join(env.DATA_DIR, "postgres"))
-  /** Adds a row, waits for a moment to remember, and kills the database. */
+  /** Adds a row, waits for a moment to restore to, and kills the database. */
   const addAndKill = async (id: number) => {
     const embedded = await startEmbedded({ dataDir, archiveTo: archiveFolder(backupDir), log })
     await ask(embedded.url, "create table if not exists marks (id int)")
     if ((await listBackups(backupDir)).length === 0) await backUpAndTidy(env, { now: new Date(), log })
-    // Backups are named by the second.
+    // Backup names have a resolution of one second.
     await sleep(1_100)
     await ask(embedded.url, `insert into marks values (${id})`)
     await sleep(200)
@@ -50,14 +50,14 @@ test("a restore ends with a new backup, and the next one finds the backup that l
   await restoreSite(env, { file: undefined, until: second, log })
   expect(await rows()).toEqual([1, 2])
 
-  // The delete that came last was archived by nobody before the kill.
+  // The last delete was not archived before the kill.
   const third = await addAndKill(3)
   await restoreSite(env, { file: undefined, until: "latest", log })
   expect(await rows()).toEqual([])
   await restoreSite(env, { file: undefined, until: third, log })
   expect(await rows()).toEqual([1, 2, 3])
 
-  // The last backup before this moment was written after it: the one before that is taken.
+  // The latest backup by name cannot restore this moment, so an earlier one is used.
   await restoreSite(env, { file: undefined, until: first, log })
   expect(await rows()).toEqual([1])
 
@@ -66,7 +66,7 @@ test("a restore ends with a new backup, and the next one finds the backup that l
   expect(await listBackups(backupDir)).toHaveLength(7)
 })
 
-test("a backup that was still running at a moment is passed over for the one before it", async () => {
+test("a backup that was still running at a moment is skipped in favor of the one before it", async () => {
   const env = readEnv({ DATA_DIR: join(folder(), "data"), BACKUP_DIR: join(folder(), "backups") })
   const backupDir = env.BACKUP_DIR ?? ""
   await mkdir(env.DATA_DIR)

@@ -13,9 +13,9 @@ import { openSource } from "./backup-source.ts"
 import { backUpAndTidy } from "./backups.ts"
 
 interface RestoreOptions {
-  /** A backup; without it the newest in BACKUP_DIR that leads to `until`. */
+  /** The backup; by default, the newest that can restore `until`. */
   file: string | undefined
-  /** The moment, or everything there is; without it the state at the end of the backup. */
+  /** The moment, or the latest possible; without it, the state at the end of the backup. */
   until: Date | "latest" | undefined
   log: Log
 }
@@ -23,17 +23,17 @@ interface RestoreOptions {
 interface Restored {
   /** When the backup was taken. */
   at: string
-  /** Where the previous data is; null when there was none. */
+  /** The location of the previous data; null if there was none. */
   movedTo: string | null
   tables: number
   seconds: number
-  /** Why no backup was written afterward; null when one was. */
+  /** Why no backup was made afterward; null if one was made. */
   notBackedUp: string | null
 }
 
 /**
- * Restores, starts the database, and, where a place for backups is set, backs it up: from here on the log goes another way than
- * after the earlier backups. The site must not be running. Throws a sentence when there is nothing to restore from.
+ * Restores and starts the database and, if a location for backups is set, makes a backup, because a new timeline starts
+ * here. The site must not be running. Throws a sentence if there is nothing to restore from.
  */
 export async function restoreSite(env: Env, { file, until, log }: RestoreOptions): Promise<Restored> {
   const dataDir = join(env.DATA_DIR, "postgres")
@@ -60,7 +60,7 @@ export async function restoreSite(env: Env, { file, until, log }: RestoreOptions
   }
 }
 
-/** The data is in its place by now, whatever fails here. Answers the reason when it does. */
+/** The data is already restored at this point, even if this fails. Returns the reason if it does. */
 async function backUpNow(env: Env, log: Log): Promise<string | null> {
   if (!backupFolder(env)) return "no place for backups is set."
   try {
@@ -95,7 +95,10 @@ async function restoreFromSource<T>(
   }
 }
 
-/** The last backup before a moment may be of a timeline that a restore has left since, or still have been running then. */
+/**
+ * The last backup before a moment may belong to a timeline that a restore has since left, or may have been running at
+ * that moment.
+ */
 async function firstThatLeadsThere<One, T>(
   candidates: readonly One[],
   restore: (one: One) => Promise<T>,

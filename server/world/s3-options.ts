@@ -1,10 +1,10 @@
 import type { S3Options } from "#adapters/files/s3-client.ts"
 import type { Env } from "../env.ts"
 
-/** Address of the roles of Amazon's containers, where only a path is given. */
+/** The host of Amazon's container credentials, if only a path is given. */
 const containerHost = "http://169.254.170.2"
 
-/** What the settings of one kind say about their bucket; undefined without a bucket. */
+/** The settings with one prefix as bucket options; undefined without a bucket. */
 export function readS3Options(env: Env, kind: "FILES_S3" | "BACKUP_S3"): S3Options | undefined {
   const bucket = env[`${kind}_BUCKET`]
   if (!bucket) return undefined

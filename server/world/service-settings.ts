@@ -1,6 +1,6 @@
 /**
- * What commands need to know about the service that runs on the same database. The service gets its settings from its unit
- * file or container, and a shell has none of them; a command that guessed would put wrong addresses into mails.
+ * What commands need to know about the service that runs on the same database. The service gets its settings from its
+ * unit file or container, but a shell has none of them; a command that guessed would put wrong URLs into mails.
  */
 import { z } from "zod"
 import type { Db } from "#ports/db.ts"
@@ -56,16 +56,16 @@ const recorded = z.object({
   values: z.record(z.string(), z.string()),
   /** Names of the secrets configured for the service. */
   secrets: z.array(z.string()),
-  /** Digest of AUTH_SECRET, from which it cannot be recovered. */
+  /** A digest of AUTH_SECRET, which cannot be reversed. */
   fingerprint: z.string(),
 })
 
-/** What the service recorded at its last start. */
+/** The values that the service recorded at its last start. */
 type ServiceSettings = z.output<typeof recorded>
 
 const rowName = "service"
 
-/** Recorded at every start of the server, once its address is known. */
+/** Recorded at every start of the server, once its URL is known. */
 export async function recordServiceSettings(
   db: Db,
   { env, siteUrl, authSecret }: { env: Env; siteUrl: string; authSecret: string },
@@ -86,7 +86,7 @@ export async function recordServiceSettings(
   `
 }
 
-/** Null when the server has never run on this database. */
+/** Null if the server has never run on this database. */
 export async function readServiceSettings(db: Db): Promise<ServiceSettings | null> {
   const [table] = await db.sql<{ there: boolean }>`
     select to_regclass('private.settings') is not null as there`
@@ -95,7 +95,7 @@ export async function readServiceSettings(db: Db): Promise<ServiceSettings | nul
   return row ? recorded.parse(JSON.parse(row.value)) : null
 }
 
-/** Throws SettingError when this shell's secrets are missing or differ from the service's. */
+/** Throws SettingError if this shell's secrets are missing or differ from the service's. */
 export function requireSecretsOf(
   service: ServiceSettings,
   { env, authSecret }: { env: Partial<Env>; authSecret: string },

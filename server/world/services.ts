@@ -15,7 +15,9 @@ import type { Env } from "../env.ts"
 
 type Parts = Omit<ServiceOptions, "clientId" | "clientSecret" | "userAgent"> & { siteUrl: string }
 
-/** The services for which the operator has registered an application; with SOURCES_SANDBOX all of them, as stand-ins. */
+/**
+ * The services for which the operator has registered an application; with SOURCES_SANDBOX, all of them as stand-ins.
+ */
 export function openServices(env: Env, { siteUrl, ...parts }: Parts): Service[] {
   const common = { ...parts, userAgent: `${site.name}/1 (+${siteUrl})` }
   const { SOURCES_SANDBOX: sandbox } = env
@@ -38,7 +40,7 @@ interface Addresses {
   garmin: { baseUrl: string; authorizeUrl: string; tokenUrl: string }
 }
 
-/** Where the services are; null where a setting says it. */
+/** The URLs of the services; null if a setting provides it. */
 const addresses: Addresses = {
   strava: null,
   polar: {
@@ -58,7 +60,7 @@ const addresses: Addresses = {
   },
 }
 
-/** The same below the address of one stand-in. */
+/** The same below the URL of one stand-in. */
 function standInAddresses(at: string): Addresses {
   const fileOrigin = new URL(at).origin
   return {
@@ -102,7 +104,7 @@ const sandboxKeys = {
   GARMIN_CLIENT_SECRET: clientSecret,
 }
 
-/** A stand-in takes the webhook's address from the site; Polar's does as Polar. */
+/** A stand-in gets the webhook's URL from the site; Polar's gets it through Polar's own API. */
 function followStandIn(service: Service, at: string): Service {
   if (service.subscribe) return service
   return {
@@ -124,7 +126,7 @@ type Maker = (env: Env, common: Common, at: Addresses) => Service | null
 
 const withoutSlash = (url: string) => url.replace(/\/$/, "")
 
-/** Null without the service's keys; server/env.ts makes sure that the others are set beside the id. */
+/** Null without the service's keys; server/env.ts ensures that the others are set together with the id. */
 const makers: Record<ServiceName, Maker> = {
   strava(env, { db, now }, { strava }) {
     const { STRAVA_CLIENT_ID: clientId, STRAVA_CLIENT_SECRET: clientSecret } = env

@@ -4,7 +4,7 @@ import { shareConnections } from "./share-connections.ts"
 const project = { SUPABASE_URL: "https://abc.supabase.co", POSTGREST_URL: undefined }
 const own = { SUPABASE_URL: undefined, POSTGREST_URL: undefined }
 
-test("whatever the limit, statements and listener add up to it, and the Data API leaves more than half to pages", () => {
+test("for any limit, connections add up to it, and the Data API leaves more than half of them to pages", () => {
   for (let all = 5; all <= 500; all++) {
     for (const where of [project, own]) {
       const { statements, dataApi } = shareConnections({ DATABASE_POOL: all, ...where })

@@ -1,9 +1,9 @@
 import type { Env } from "../env.ts"
 
 /**
- * How a process uses the connections of DATABASE_POOL: one listens for notifications, the others run statements. The Data API,
- * if this process provides it, uses the same ones, at most four tenths of them at once, so that pages never wait for it.
- * Migrations close their connection before the others are opened.
+ * How a process uses the connections of DATABASE_POOL: one listens for notifications, the others run statements. The
+ * Data API, if this process provides it, shares these, using at most four tenths of them at once, so that pages never
+ * wait for it. Migrations close their connection before the others are opened.
  */
 export function shareConnections({
   DATABASE_POOL: all,

@@ -2,7 +2,7 @@ import type { StorageOptions } from "#platform/storage/options.ts"
 import type { StorageService } from "#platform/storage/service.ts"
 import type { Env } from "../env.ts"
 
-/** The storage service of this process; its modules are loaded when it is first asked for. */
+/** The storage service of this process; its modules are loaded on first use. */
 export function openStorage({
   env,
   ...options

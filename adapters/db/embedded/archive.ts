@@ -6,13 +6,13 @@ import { Header } from "tar"
 const BLOCK = 512
 const CHUNK = 256 * 1024
 
-/** A .tar.gz that is written entry by entry. */
+/** A .tar.gz file that is written entry by entry. */
 export interface Archive {
   folder(name: string): Promise<void>
   text(name: string, content: string | Buffer): Promise<void>
   /**
-   * Copies a file that may grow, shrink or vanish meanwhile, as the files of a running database do: the entry
-   * has the size that the file had when it was opened. Returns false when the file is gone.
+   * Adds a file that may grow, shrink or vanish while it is copied, as the files of a running database do: the entry
+   * has the size that the file had when it was opened. Returns false if the file no longer exists.
    */
   file(name: string, path: string): Promise<boolean>
   /** Ends the archive and flushes it to disk. Returns its size in bytes. */
@@ -21,7 +21,7 @@ export interface Archive {
   abort(): Promise<void>
 }
 
-/** Creates a file that only its owner can read. Throws when it exists. */
+/** Creates a file that only its owner can read. Throws if it exists. */
 export async function createArchive(path: string): Promise<Archive> {
   const output = await open(path, "wx", 0o600)
   // Level 3 takes a third of the time of the default for a few percent more bytes.
@@ -105,7 +105,7 @@ async function openOrNull(path: string): Promise<FileHandle | null> {
   }
 }
 
-/** Waits while the disk is slower than the reader; a disk error is thrown immediately. */
+/** Waits while the disk is slower than the source; a disk error is thrown immediately. */
 async function put(input: Gzip, done: Promise<void>, bytes: Buffer): Promise<void> {
   if (bytes.length === 0 || input.write(bytes)) return
   await Promise.race([new Promise((resolve) => input.once("drain", resolve)), done])

@@ -1,2 +1,2 @@
-/** Version of the archive's layout; increased when restoring an older one would go wrong. */
+/** Version of the archive's layout. Increase it whenever archives of the previous layout can no longer be restored. */
 export const backupFormat = 1

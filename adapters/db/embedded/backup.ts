@@ -20,8 +20,9 @@ interface BackupOptions {
   /** Other files to include, by their name in the archive. Missing files are skipped. */
   besides?: Record<string, string>
   /**
-   * Folders to include, by their name in the archive. Names that begin with a dot are skipped. The folders are copied after the database, so that a file that is stored before its row is in the archive whenever its row is,
-   * unless it is removed while the archive is written.
+   * Folders to include, by their name in the archive. Names that begin with a dot are skipped. The folders are copied
+   * after the database, so that if a row is in the archive, so is the file stored before it, unless the file is removed
+   * while the archive is being written.
    */
   folders?: Record<string, string>
   log: Log
@@ -40,8 +41,8 @@ interface BackupReport {
 }
 
 /**
- * Rebuilt by every start, or useless in a copy (PostgreSQL manual, 25.3.3.2 "Making an Exclusive Low-Level
- * Backup").
+ * Files that every start recreates or that are useless in a copy (PostgreSQL manual, 25.3.3.2 "Making an Exclusive
+ * Low-Level Backup").
  */
 const CONTENT_LEFT_OUT = new Set([
   "pg_dynshmem",
@@ -98,7 +99,7 @@ export async function backupEmbedded(options: BackupOptions): Promise<BackupRepo
   }
 }
 
-/** For the metrics of the site. A database that has no tables of ours yet has nothing to record it in. */
+/** Records the backup for the site's metrics, unless the database does not have the product's tables yet. */
 async function recordBackup(url: string): Promise<void> {
   const db = connectPostgres({ url, max: 1, applicationName: "b4m backup" })
   try {
@@ -124,7 +125,7 @@ async function copyOnline(
   cluster: string,
   besides: Record<string, string> = {},
 ): Promise<{ files: number; logFiles: number }> {
-  // Start, slot and stop belong to one session, so this connection must not be replaced midway.
+  // Starting, slot and stopping belong to one session, so this connection must not be replaced midway.
   const db = connectPostgres({ url, max: 1 })
   try {
     const slot = `b4m_backup_${process.pid}`
@@ -139,7 +140,7 @@ async function copyOnline(
     await archive.folder("cluster")
     const files = await copyFolder(archive, cluster, "")
     await archive.text("cluster/global/pg_control", await readControlFile(cluster))
-    // Without waiting for the archive, which may fail: the log that the copy needs is copied with it.
+    // Does not wait for archiving, which may fail: the required log is copied along with the data.
     const [ended] = await db.sql<{ label: string; links: string; last: string }>`
       select labelfile as label, spcmapfile as links, pg_walfile_name(lsn) as last from pg_backup_stop(false)`
     if (ended?.links !== "") throw new Error("A database with custom tablespaces cannot be copied this way.")
@@ -170,7 +171,7 @@ async function copyBeside(archive: Archive, name: string, folder: string): Promi
     if (error.code === "ENOENT") return null
     throw error
   })
-  // A missing folder is an empty one: a restore replaces what is there then.
+  // A missing folder counts as empty: a restore then replaces the existing folder with an empty one.
   await archive.folder(name)
   if (!entries) return 0
   let files = 0
@@ -184,7 +185,7 @@ async function copyBeside(archive: Archive, name: string, folder: string): Promi
 }
 
 /**
- * The one file that recovery trusts without a check. It is written atomically but read in pieces, so two
+ * The one file that recovery trusts without a check. PostgreSQL writes it atomically, but reading is not atomic, so two
  * reads must agree.
  */
 async function readControlFile(cluster: string): Promise<Buffer> {

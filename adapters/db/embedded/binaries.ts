@@ -43,7 +43,7 @@ export function program(binaries: Binaries, name: "postgres" | "initdb" | "pg_ct
   return join(binaries.root, "bin", process.platform === "win32" ? `${name}.exe` : name)
 }
 
-/** Copies the binaries into `folder` once per version, atomically. */
+/** Copies the binaries to `folder` once per version, atomically. */
 export async function copyBinaries(binaries: Binaries, folder: string): Promise<Binaries> {
   const target = join(folder, `postgresql-${binaries.version}`)
   if (!(await stat(target).catch(() => null))) {
@@ -64,9 +64,8 @@ export async function copyBinaries(binaries: Binaries, folder: string): Promise<
 }
 
 /**
- * Does the work of the package's install script, for installs with --ignore-scripts: npm cannot pack symbolic
- * links, so the package lists the names of the shared libraries instead. Throws where the folder is not
- * writable.
+ * Does the work of the package's install script, for installations with --ignore-scripts: npm cannot pack symbolic
+ * links, so the package lists the names of the shared libraries instead. Throws if the folder is not writable.
  */
 export async function prepareBinaries(binaries: Binaries): Promise<void> {
   for (const name of ["postgres", "initdb", "pg_ctl"] as const) {

@@ -13,9 +13,9 @@ const PASSWORD = "b4m-password"
 const PARTIAL = "cluster.new-"
 
 /**
- * Creates the cluster when there is none, in a temporary folder that is renamed when complete, so that an
- * interrupted start leaves nothing incomplete. The password is stored inside, so that the two cannot be
- * separated. The server must not be running.
+ * Creates the cluster if there is none, in a temporary folder that is renamed when complete, so that an interrupted
+ * start leaves nothing incomplete. The password is stored inside so that the two stay together. The server must not be
+ * running.
  */
 export async function prepareCluster(place: Place): Promise<void> {
   const cluster = clusterOf(place)
@@ -40,7 +40,7 @@ export async function prepareCluster(place: Place): Promise<void> {
   await rm(partial.root, { recursive: true, force: true })
 }
 
-/** The folder for a new place beside the data, which the database's user can enter. */
+/** The folder for a new cluster next to the data, accessible to the database's account. */
 export async function makePartial(partial: Place): Promise<void> {
   await mkdir(partial.root, { mode: 0o700 })
   if (partial.user) await lchown(partial.root, partial.user.uid, partial.user.gid)
@@ -70,17 +70,15 @@ export async function createCluster(place: Place): Promise<void> {
   await writeSecret(place, join(cluster, PASSWORD), password)
 }
 
-/**
- * Name of a cluster being created; what an interrupted process leaves under it is removed by the next one.
- */
+/** Name prefix of clusters being created; the next process removes what an interrupted one left. */
 export function partialCluster(place: Place): string {
   return join(place.root, `${PARTIAL}${randomBytes(4).toString("hex")}`)
 }
 
 /**
- * Where a restore puts the checked cluster while it moves the old one aside. Found alone, the restore was
- * interrupted at that moment and this cluster takes its place; found beside a cluster, the restore had not
- * begun to replace it.
+ * Where a restore puts the checked cluster while it moves the old one aside. If it is found alone, the restore was
+ * interrupted at that moment, and this cluster replaces the missing one. If it is found next to a cluster, the restore
+ * had not begun to replace it.
  */
 export function restoredCluster(place: Place): string {
   return join(place.root, "cluster.restored")
@@ -98,8 +96,9 @@ export async function removePartial(place: Place): Promise<void> {
 }
 
 /**
- * Puts a complete cluster in the place of the current one, which is moved to `movedTo`. Three names, so that a kill between any
- * two renames leaves either the old or the new data under a name that a start recognizes. Returns whether there was one.
+ * Replaces the current cluster with a complete one; the old one is moved to `movedTo`. It uses three names, so that a
+ * kill between any two renames leaves either the old or the new data under a name that a start recognizes. Returns
+ * whether there was an old cluster.
  */
 export async function replaceCluster(place: Place, complete: string, movedTo: string): Promise<boolean> {
   const cluster = clusterOf(place)
@@ -135,7 +134,7 @@ async function runSingleUser(place: Place, cluster: string, statements: string):
   await runProgram(place, "postgres", parameters, statements)
 }
 
-/** Sets a new superuser password without knowing the old one. base64url has no quote to escape. */
+/** Sets a new superuser password without knowing the old one. base64url contains no quote to escape. */
 export async function resetPassword(place: Place): Promise<void> {
   const cluster = clusterOf(place)
   const password = newPassword()

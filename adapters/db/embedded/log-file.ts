@@ -3,7 +3,7 @@ import { join } from "node:path"
 
 const MAX_BYTES = 10_000_000
 
-/** Path of the server's own log: starts, stops and problems, never a statement. */
+/** Path of the server's own log: starts, stops and problems, but no statements. */
 export function logFile(place: { root: string }): string {
   return join(place.root, "postgres.log")
 }

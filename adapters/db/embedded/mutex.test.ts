@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { expect, onTestFinished, test } from "vitest"
 import { withLockFile } from "./mutex.ts"
 
-test("what a process left that was killed before it had the lock is removed by the next owner", async () => {
+test("files of a process killed before it acquired the lock are removed by the next owner", async () => {
   const folder = await mkdtemp(join(tmpdir(), "b4m-mutex-"))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const dead = spawnSync(process.execPath, ["-e", ""]).pid

@@ -25,7 +25,7 @@ export async function withLockFile<T>(file: string, work: () => Promise<T>, time
   }
 }
 
-/** A hard link is created atomically, and fails when the name is taken. */
+/** A hard link is created atomically, and fails if the name exists. */
 async function acquire(file: string, mine: string, timeoutMs: number): Promise<void> {
   const deadline = performance.now() + timeoutMs
   while (true) {
@@ -59,7 +59,7 @@ async function removeStale(file: string, mine: string, seen: string): Promise<vo
   await rm(aside, { force: true })
 }
 
-/** Removes the files that dead processes left beside the lock: each wrote its own file to link from. */
+/** Removes the files that dead processes left next to the lock: each wrote its own file to link from. */
 async function removeOwnFiles(file: string): Promise<void> {
   const start = `${basename(file)}.`
   for (const name of await readdir(dirname(file))) {

@@ -25,7 +25,7 @@ export interface Place {
   binaries: Binaries
   /** Null when PostgreSQL runs under the current account. */
   user: RunAs | null
-  /** Messages for the person who starts the server: what is in a different place than requested, and why. */
+  /** Messages for the person who starts the server: which files are not at the requested location, and why. */
   notes: string[]
 }
 
@@ -36,7 +36,7 @@ const POINTER = "location.txt"
  * Chooses the account, and locations for data and binaries that this account can use. Creates the folders.
  */
 export async function choosePlace(wanted: string): Promise<Place> {
-  // Only the last folder is closed to others: closing a parent would lock out the database's user as well.
+  // Only the innermost folder is closed to others: closing a parent would lock out the database's account as well.
   await makeFolder(dirname(wanted))
   await mkdir(wanted, { recursive: true, mode: 0o700 })
   const asked = await realpath(wanted)
@@ -70,8 +70,8 @@ export async function choosePlace(wanted: string): Promise<Place> {
 }
 
 /**
- * Makes a folder beside the data of `dataDir`, on the same disk, which the database's user can enter. The caller removes it; what
- * a killed process left is removed by the next one.
+ * Creates a folder next to `dataDir`, on the same disk, that the database's account can enter. The caller removes it;
+ * the next call removes what a killed process left.
  */
 export async function makeScratch(dataDir: string): Promise<string> {
   const { root, user } = await choosePlace(dataDir)
@@ -85,7 +85,7 @@ export async function makeScratch(dataDir: string): Promise<string> {
   return folder
 }
 
-/** A read-only installation whose links are missing is completed in a copy beside the data. */
+/** If the installation is read-only and lacks its symbolic links, a copy next to the data is completed instead. */
 async function ownBinaries(root: string): Promise<Binaries> {
   const binaries = await findBinaries()
   try {
@@ -97,8 +97,8 @@ async function ownBinaries(root: string): Promise<Binaries> {
 }
 
 /**
- * Everything that a later start under that account must be able to write. Links are not followed, because
- * this code runs as root.
+ * All files that a later start under that account must be able to write. Symbolic links are not followed, because this
+ * code runs as root.
  */
 async function give(folder: string, user: RunAs): Promise<void> {
   await chmod(folder, 0o700)
@@ -111,9 +111,8 @@ async function give(folder: string, user: RunAs): Promise<void> {
 }
 
 /**
- * Follows the pointer only while there is no cluster here: local data always takes precedence. A copied
- * folder, pointer included, is a separate site and does not share the original's database; a moved folder
- * keeps its own.
+ * Follows the pointer only if there is no cluster here: local data always takes precedence. A copied folder, pointer
+ * included, is a separate site and does not share the original's database; a moved folder keeps its own.
  */
 async function readPointer(asked: string): Promise<string | null> {
   if (await stat(join(asked, "cluster")).catch(() => null)) return null

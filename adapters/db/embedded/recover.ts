@@ -8,17 +8,17 @@ import { historiesIn, markNewest, timelineAt } from "./timelines.ts"
 import { quoted, readControl, writtenIn } from "./wal-archive.ts"
 
 interface Recovery {
-  /** The moment to stop at, or all the log there is; without it the end of the backup. */
+  /** The moment to stop at, or "latest" to replay the entire log; if undefined, the end of the backup. */
   until: Date | "latest" | undefined
   /** Folders of archived segments, which may be compressed with gzip. */
   archives: readonly string[]
-  /** The cluster that is to be replaced, whose log that was not archived yet is used too. */
+  /** The cluster to be replaced; its log that was not archived yet is used as well. */
   replaced: string
 }
 
 /**
- * Recovers the cluster of `place`, which was unpacked from a backup, and begins a new timeline. Throws when the log does not
- * reach the moment, and with code `backup_not_before` when only an earlier backup leads there.
+ * Recovers the cluster of `place`, which was unpacked from a backup, and starts a new timeline. Throws if the log does
+ * not reach the moment, and with code `backup_not_before` if only an earlier backup can restore that moment.
  */
 export async function recover(place: Place, { until, archives, replaced }: Recovery): Promise<void> {
   const cluster = clusterOf(place)
@@ -45,11 +45,11 @@ function targetOf(until: Recovery["until"]): Record<string, string> {
   if (until === "latest") return {}
   const end = { recovery_target_action: "promote" }
   if (!until) return { recovery_target: "immediate", ...end }
-  // Names of zones, Z among them, are not known yet when settings are read.
+  // Time zone names, including Z, are not known yet when settings are read.
   return { recovery_target_time: until.toISOString().replace("T", " ").replace("Z", "+00"), ...end }
 }
 
-/** Copies the file that PostgreSQL asks for out of the first folder that has it. */
+/** Copies the file that PostgreSQL requests from the first folder that contains it. */
 function restoreCommand(archives: readonly string[]): string {
   const tries = archives.map((folder) => {
     const file = `${quoted(folder)}/%f`
@@ -68,7 +68,7 @@ function explain(error: Error, until: Recovery["until"]): Error {
   return Object.assign(new Error(sentence, { cause: error }), { code: "backup_not_before" })
 }
 
-/** From another cluster nothing is taken: its log has the same names. */
+/** Ignores log of another cluster, because its segments have the same names. */
 async function takeUnarchived(
   place: Place,
   { from, archives }: { from: string; archives: readonly string[] },

@@ -22,11 +22,17 @@ interface RestoreOptions {
   besides?: Record<string, string>
   /** Destinations of the other folders in the archive, by their name in it. */
   folders?: Record<string, string>
-  /** Folders in the archive that are not unpacked. */
+  /** Folders in the archive that are skipped. */
   leftOut?: readonly string[]
-  /** Replays the archived log up to this moment, or all of it. Without it the state is that at the end of the backup. */
+  /**
+   * Replays the archived log up to this moment, or all of it. Without it, the state at the end of the backup is
+   * restored.
+   */
   until?: Date | "latest" | undefined
-  /** Folders of the archived log, by default the one where it is archived. What the previous database had not archived yet is added to the first one. */
+  /**
+   * Folders of the archived log; by default, the one that the database archives to. Log that the previous database had
+   * not archived yet is added to the first one.
+   */
   archives?: readonly string[]
   log: Log
 }
@@ -68,7 +74,7 @@ export async function restoreEmbedded(options: RestoreOptions): Promise<RestoreR
       const beside = Object.entries({ ...options.besides, ...options.folders })
       const arrived: string[] = []
       for (const [name, path] of beside) if (await bringBeside(join(partial, name), path)) arrived.push(path)
-      // Nothing that takes long is left: from here on, only names change.
+      // Everything slow is done: from here on, only names change.
       const previous = join(place.root, `before-restore-${stamp}`)
       const had = await replaceCluster(place, join(partial, "cluster"), previous)
       for (const path of arrived) await replace(path, stamp)
@@ -81,7 +87,7 @@ export async function restoreEmbedded(options: RestoreOptions): Promise<RestoreR
   })
 }
 
-/** Throws while somebody uses the database. */
+/** Throws if the database is in use. */
 export async function refuseRunning(place: Place): Promise<void> {
   const running = await findPostmaster(clusterOf(place))
   const users = await listUsers(join(place.root, "users"))
@@ -112,8 +118,8 @@ async function unpack(file: string, folder: string, leftOut: readonly string[]):
 const arriving = (path: string) => `${path}.restored`
 
 /**
- * Copies a file or folder of the archive next to its destination, because the data may be on a different disk than its
- * siblings, where a rename fails. Answers false when the archive does not contain it.
+ * Copies a file or folder of the archive next to its destination, because it may be on a different disk, where a rename
+ * fails. Returns false if the archive does not contain it.
  */
 async function bringBeside(from: string, to: string): Promise<boolean> {
   if (!(await stat(from).catch(() => null))) return false
@@ -124,20 +130,20 @@ async function bringBeside(from: string, to: string): Promise<boolean> {
   return true
 }
 
-/** Swaps in what bringBeside copied; the previous one is kept beside it. */
+/** Swaps in the result of bringBeside; the previous file or folder is kept next to it. */
 async function replace(path: string, stamp: string): Promise<void> {
   const had = await stat(path).catch(() => null)
   if (had) await rename(path, join(dirname(path), `before-restore-${stamp}-${basename(path)}`))
   await rename(arriving(path), path)
 }
 
-/** PostgreSQL's user must be able to enter the folder, and needs only the database in it. */
+/** PostgreSQL's account must be able to enter the folder, and needs access only to the database in it. */
 async function giveCluster(partial: string, user: RunAs): Promise<void> {
   await lchown(partial, user.uid, user.gid)
   await giveAll(join(partial, "cluster"), user)
 }
 
-/** Those that were fetched for this restore belong to this process. */
+/** Log files that were fetched for this restore belong to this process's account. */
 async function giveArchives(folders: readonly string[], user: RunAs): Promise<void> {
   for (const folder of folders)
     if ((await stat(folder).catch(() => null)) && !(await canAccess(user, folder, "enter and write")))

@@ -28,8 +28,8 @@ export async function chooseRunAs(dataDir: string): Promise<RunAs | null> {
 }
 
 /**
- * Whether that account has access, as determined by the system itself (modes, access lists and mount options
- * all count).
+ * Whether that account has access. The operating system decides, because modes, access lists and mount options all
+ * matter.
  */
 export async function canAccess(
   user: RunAs,

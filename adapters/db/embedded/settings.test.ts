@@ -9,10 +9,10 @@ test.each([
   [4, "512MB"],
   [16, "2048MB"],
   [512, "2048MB"],
-])("of %d GB of memory the database keeps pages in %s", (gigabytes, says) => {
+])("with %d GB of memory the database uses %s of shared buffers", (gigabytes, says) => {
   expect(sharedBuffers(gigabytes * 1024 ** 3)).toBe(says)
 })
 
-test("the embedded server asks for a share of this machine's memory", () => {
+test("the embedded server sizes its buffers by this machine's memory", () => {
   expect(serverSettings.shared_buffers).toMatch(/^\d{3,4}MB$/)
 })

@@ -1,9 +1,9 @@
 const mib = 1024 * 1024
 
 /**
- * Memory for pages of tables and indexes: an eighth of the machine's, or of what its container may use, from PostgreSQL's own
- * default of 128 MB up to 2 GB. PostgreSQL's documentation advises a quarter for a server that has the machine to itself. It is
- * taken page by page, when there are pages to keep.
+ * Memory for caching pages of tables and indexes: an eighth of the memory of the machine or container, from
+ * PostgreSQL's default of 128 MB up to 2 GB. PostgreSQL's documentation recommends a quarter for a dedicated server.
+ * The memory is allocated page by page, as pages are cached.
  * @param bytes of memory
  */
 export function sharedBuffers(bytes: number): string {

@@ -1,6 +1,6 @@
 /**
- * Timelines of the write-ahead log. Every restore begins a new one, so that what is written afterward never gets the name of
- * log that exists already. PostgreSQL describes the ancestors of each in a file "<8 hex digits>.history".
+ * Timelines of the write-ahead log. Every restore starts a new one, so that log written afterward never has the name of
+ * an existing file. PostgreSQL stores the ancestors of each timeline in a file "<8 hex digits>.history".
  */
 import { open, readdir, readFile, stat } from "node:fs/promises"
 import { join } from "node:path"
@@ -11,15 +11,15 @@ export function isHistory(name: string): boolean {
   return history.test(name)
 }
 
-/** PostgreSQL ignores comments in these files, and copies them into those of later timelines. */
+/** PostgreSQL ignores comments in these files and copies them to those of later timelines. */
 const mark = /^# In use since (\S+)$/gm
 
-/** Names of the history files in a folder; none when the folder is missing. */
+/** Names of the history files in a folder; empty if the folder does not exist. */
 export async function historiesIn(folder: string): Promise<string[]> {
   return (await readdir(folder).catch(() => [])).filter(isHistory).sort()
 }
 
-/** Writes into the newest history file of `folder` that its timeline is in use from `at` on. */
+/** Records in the newest history file of `folder` that its timeline is in use from `at` on. */
 export async function markNewest(folder: string, at: Date): Promise<void> {
   const newest = (await historiesIn(folder)).at(-1)
   if (!newest) throw new Error(`The recovery wrote no history to ${folder}.`)
@@ -30,8 +30,8 @@ export async function markNewest(folder: string, at: Date): Promise<void> {
 }
 
 /**
- * The timeline of the database that was in use at a moment, or is now, according to the history files in `folders`. The one
- * with the highest number would be wrong: after a restore to 10:00 it knows nothing of what was there at 10:05.
+ * The timeline of the database that was in use at a moment, or is in use now, according to the history files in
+ * `folders`. The highest timeline would be wrong: after a restore to 10:00, it does not contain the state of 10:05.
  */
 export async function timelineAt(folders: readonly string[], moment: Date | "latest"): Promise<number> {
   const limit = moment === "latest" ? Number.POSITIVE_INFINITY : moment.getTime()
@@ -47,10 +47,10 @@ function timelineOf(name: string): number {
   return Number.parseInt(name.slice(0, 8), 16)
 }
 
-/** When it came into use, in milliseconds. */
+/** When the timeline came into use, in milliseconds since 1970. */
 async function sinceOf(file: string): Promise<number> {
   const marks = [...(await readFile(file, "utf8")).matchAll(mark)]
   const since = Date.parse(marks.at(-1)?.[1] ?? "")
-  // A recovery that was done by hand writes no mark.
+  // A recovery performed by hand writes no mark.
   return Number.isNaN(since) ? (await stat(file)).mtimeMs : since
 }

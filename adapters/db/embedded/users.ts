@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { identifyProcess } from "./process-identity.ts"
 
-/** A process that needs the database to run: the server, a backup, an operator's command. */
+/** A process that needs the database to be running: the server, a backup, an operator's command. */
 interface DatabaseUser {
   pid: number
   /** Its purpose, for messages: "server", "backup". */

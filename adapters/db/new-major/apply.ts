@@ -1,9 +1,9 @@
 import type { Db } from "#ports/db.ts"
 
 /**
- * Runs statements of which some need others to have run: what fails is tried again after the rest, as long as that gets any
- * further. Returns those that still fail, with PostgreSQL's message. Each statement is a transaction of its own, so what
- * fails leaves nothing behind.
+ * Runs statements of which some depend on others: failed ones are retried after the rest, as long as that makes
+ * progress. Returns those that still fail, with PostgreSQL's message. Each statement is its own transaction, so a
+ * failure leaves nothing behind.
  */
 export async function applyInAnyOrder(
   db: Db,

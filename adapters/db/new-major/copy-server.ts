@@ -19,9 +19,9 @@ interface Servers {
 }
 
 /**
- * Copies roles and databases from one server to another, new and empty one of any version, and compares the two: rows and
- * their checksums, sequences, and the definition of every object. Writes nothing to the old one. Throws with the first
- * difference; the new server is then of no use.
+ * Copies roles and databases from one server to a new, empty one of any version, and compares the two: rows and their
+ * checksums, sequences, and the definition of every object. The old server is only read. Throws at the first
+ * difference; the new server must then be discarded.
  */
 export async function copyServer(servers: Servers): Promise<CopiedServer> {
   const [from, to] = [connect(servers.from), connect(servers.to)]
@@ -49,11 +49,11 @@ export async function copyServer(servers: Servers): Promise<CopiedServer> {
   }
 }
 
-/** Returns how many rows each table has. */
+/** Returns the number of rows of each table. */
 async function copyDatabase(from: Db, to: Db): Promise<number[]> {
   const { before, after } = await readDefinitions(from)
   const late = await applyInAnyOrder(to, before)
-  // A function may name an index or a view, and waits for it; a table must be there before its rows.
+  // A function may depend on an index or a view and has to wait for it; a table must exist before its rows are copied.
   refuseFailed(late.filter(({ statement }) => /^create (unlogged )?table /.test(statement)))
   await copyRows(from, to)
   refuseFailed(await applyInAnyOrder(to, [...late.map(({ statement }) => statement), ...after]))
@@ -87,7 +87,10 @@ const session = {
   bytea_output: "hex",
 }
 
-/** One connection, in which every name is shown with its schema and every value in the same form on both servers. */
+/**
+ * One connection with settings that make both servers qualify every name with its schema and format every value in the
+ * same way.
+ */
 function connect(url: string, database = "postgres"): PostgresDb {
   const address = new URL(url)
   address.pathname = `/${encodeURIComponent(database)}`
@@ -102,7 +105,7 @@ const asSet = (map: Map<string, string>) => new Set([...map].map(([name, value])
 function refuseFailed(failed: { statement: string; reason: string }[]): void {
   const [first] = failed
   if (first)
-    throw new Error(`The new server refuses a statement of the copy (${first.reason}): ${first.statement}`)
+    throw new Error(`The new server refused a statement of the copy (${first.reason}): ${first.statement}`)
 }
 
 function refuseDifferent(what: string, before: Set<string>, after: Set<string>): void {
@@ -110,5 +113,5 @@ function refuseDifferent(what: string, before: Set<string>, after: Set<string>):
   const extra = [...after].find((one) => !before.has(one))
   if (missing === undefined && extra === undefined) return
   const found = [missing && `there was: ${missing}`, extra && `there is: ${extra}`].filter(Boolean).join("\n")
-  throw new Error(`The copy is not equal to the original (${what}):\n${found}`)
+  throw new Error(`The copy differs from the original (${what}):\n${found}`)
 }

@@ -1,16 +1,16 @@
 import { SUPERUSER } from "../embedded/cluster.ts"
 import { isOwn } from "./own-objects.ts"
 
-/** A kind of object with an owner and privileges: what GRANT calls it, and the query that lists it. */
+/** A kind of object with an owner and privileges: its name in GRANT, and the query that lists its objects. */
 interface Kind {
   /** For GRANT ... ON, such as "table". */
   grants: string
-  /** For ALTER ... OWNER, where it differs. */
+  /** For ALTER ... OWNER, if it differs. */
   alters?: string
   catalog: string
   /** Prefix of the catalog's columns: relacl, relowner. */
   prefix: string
-  /** Name of the object, of the catalog's row `x`. */
+  /** SQL for the object's name, given the catalog row `x`. */
   name: string
   condition?: string
 }
@@ -75,7 +75,7 @@ const kinds: Kind[] = [
 
 const role = (oid: string) => `case ${oid} when 0 then 'public' else quote_ident(pg_get_userbyid(${oid})) end`
 
-/** Objects of initdb count where somebody has changed their privileges: schema public, for example. */
+/** Objects created by initdb are included if their privileges were changed: schema public, for example. */
 function changed(kind: Kind): string {
   const own = isOwn("x", kind.catalog)
   const first = `exists (select from pg_init_privs i where i.classoid = '${kind.catalog}'::regclass and i.objoid = x.oid and i.objsubid = 0
@@ -93,7 +93,10 @@ const owners = kinds
     where ${isOwn("x", kind.catalog)} and (${kind.condition ?? "true"}) and pg_get_userbyid(x.${kind.prefix}owner) <> '${SUPERUSER}' order by 1`,
   )
 
-/** First everything is taken, from the owner and the public too, because what a new object starts with may differ. */
+/**
+ * First revokes all privileges, including those of the owner and of PUBLIC, because the defaults of a new object may
+ * differ.
+ */
 const privileges = kinds.flatMap((kind) => [
   `select format('revoke all on ${kind.grants} %s from public, %I cascade', ${kind.name}, pg_get_userbyid(x.${kind.prefix}${kind.catalog === "pg_database" ? "dba" : "owner"})) as statement
    from ${kind.catalog} x where x.${kind.prefix}acl is not null and ${changed(kind)} order by 1`,

@@ -2,7 +2,9 @@ import { isOwn } from "./own-objects.ts"
 
 const own = isOwn("c", "pg_class")
 
-/** A column as in CREATE TABLE, of the rows `a` (pg_attribute), `d` (its default) and `s` (its identity's sequence). */
+/**
+ * A column as in CREATE TABLE, from the rows `a` (pg_attribute), `d` (its default) and `s` (its identity's sequence).
+ */
 const column = `concat(
   format('%I %s', a.attname, format_type(a.atttypid, a.atttypmod)),
   case when a.attcollation <> t.typcollation then format(' collate %s', a.attcollation::regcollation) end,
@@ -19,7 +21,7 @@ const options = (alias: string) =>
   `(select ' with (' || string_agg(format('%s=%L', split_part(o, '=', 1), substr(o, strpos(o, '=') + 1)), ', ' order by o) || ')'
     from unnest(${alias}.reloptions) o)`
 
-/** Queries whose rows are the statements that recreate tables, and all that hangs on tables. */
+/** Queries whose rows are the statements that recreate tables and everything attached to them. */
 export const relationQueries = {
   tables: [
     `select format('create %stable %s (%s)%s%s', case c.relpersistence when 'u' then 'unlogged ' else '' end,
@@ -46,8 +48,8 @@ export const relationQueries = {
     `select format('alter table %s alter %I set statistics %s', c.oid::regclass, a.attname, a.attstattarget) as statement
      from pg_attribute a join pg_class c on c.oid = a.attrelid
      where c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped and a.attstattarget >= 0 and ${own} order by 1`,
-    // Primary keys first, because foreign keys and views need them; of a partition before those of its parent, which
-    // takes an equal one over. Since version 18 NOT NULL is a constraint as well, which came with its column.
+    // Primary keys first, because foreign keys and views need them; those of a partition before those of its parent,
+    // which adopts a matching one. Since version 18, NOT NULL is also a constraint, which was created with its column.
     `select format('alter table %s add constraint %I %s', k.conrelid::regclass, k.conname, pg_get_constraintdef(k.oid, PRETTY)) as statement
      from pg_constraint k join pg_class c on c.oid = k.conrelid
      where k.contype in ('p', 'u', 'x', 'c') and ${own}

@@ -1,6 +1,6 @@
 import { SUPERUSER } from "../embedded/cluster.ts"
 
-/** Settings whose stored value is a list that is quoted already. */
+/** Settings whose stored value is an already quoted list. */
 const lists = "('search_path', 'temp_tablespaces', 'session_preload_libraries', 'local_preload_libraries')"
 
 /** `set <name> to <value>` from the element `o` of a list of settings. */
@@ -12,7 +12,7 @@ const setting = `format('set %s to %s', split_part(o, '=', 1),
 export const roleQueries = {
   ofServer: [
     `select format('create role %I', rolname) as statement from pg_roles where oid >= 16384 order by 1`,
-    // The superuser's own password is a new one: the server wrote it down when it was created.
+    // The superuser keeps its new password, which was stored when the new server was created.
     `select concat(format('alter role %I with', rolname),
        case when rolsuper then ' superuser' else ' nosuperuser' end,
        case when rolinherit then ' inherit' else ' noinherit' end,
@@ -24,7 +24,7 @@ export const roleQueries = {
        format(' connection limit %s', rolconnlimit),
        ' password ' || quote_literal(rolpassword), ' valid until ' || quote_literal(rolvaliduntil)) as statement
      from pg_authid where oid >= 16384 order by 1`,
-    // The options of a membership exist since version 16.
+    // Membership options exist since version 16.
     `select concat(format('grant %I to %I', r.rolname, u.rolname),
        format(' with admin %s', m.admin_option::text),
        ', inherit ' || (to_jsonb(m)->>'inherit_option'), ', set ' || (to_jsonb(m)->>'set_option')) as statement

@@ -30,7 +30,7 @@ const beforeQueries = [
      (select string_agg(format('constraint %I %s', conname, pg_get_constraintdef(k.oid, PRETTY)), ' ' order by conname)
       from pg_constraint k where k.contypid = t.oid and contype = 'c')) as statement
    from pg_type t where t.typtype = 'd' and ${isOwn("t", "pg_type")} order by 1`,
-  // Sequences of identity columns come with their column.
+  // Sequences of identity columns are created with their columns.
   `select format('create sequence %s as %s increment %s minvalue %s maxvalue %s start %s cache %s%s',
      c.oid::regclass, format_type(s.seqtypid, null), s.seqincrement, s.seqmin, s.seqmax, s.seqstart, s.seqcache,
      case when s.seqcycle then ' cycle' else '' end) as statement
@@ -54,14 +54,15 @@ export async function readDefinitions(db: Db): Promise<Definitions> {
 }
 
 /**
- * Reads the definitions in a form that both sides of a copy must answer alike. Without parentheses that change nothing, because
- * "(a, b, c) is distinct from (d, e, f)" is kept as nested ORs, written as such, and read back as one OR of three.
+ * Reads the definitions in a form that is identical on both sides of a copy. Redundant parentheses are omitted, because
+ * "(a, b, c) is distinct from (d, e, f)" is stored as nested ORs, printed as such, and parsed again as a single OR of
+ * three.
  */
 export async function readComparable(db: Db): Promise<Set<string>> {
   return new Set(await collect(db, [...beforeQueries, ...afterQueries], "true"))
 }
 
-/** Runs queries in which PRETTY stands for the last argument of PostgreSQL's functions that write definitions. */
+/** Runs queries in which PRETTY stands for the last argument of PostgreSQL's functions that print definitions. */
 async function collect(db: Db, queries: readonly string[], pretty = "false"): Promise<string[]> {
   const statements: string[] = []
   for (const query of queries)

@@ -1,6 +1,6 @@
 /**
- * The last package of every major version that a release of this product brought, by major version: with the next one, its
- * databases can still be read. A test demands the entry of the installed version.
+ * The last package of each major version that a release of this product included, by major version. The next release
+ * uses it to read databases of that version. A test requires an entry for the installed version.
  */
 export const lastOfMajor: Readonly<Record<string, string>> = {
   "17": "17.10.0-beta.17",

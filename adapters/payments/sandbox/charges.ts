@@ -7,7 +7,7 @@ import type { CardError, Charge, PaymentIntent } from "./types/payments.ts"
 import type { Metadata } from "./types/select.ts"
 import type { UnitOfWork } from "./unit-of-work.ts"
 
-/** How an attempt to take money ends: a bank debit is `pending` for days, in the sandbox for seconds. */
+/** The outcome of an attempt to charge: a bank debit is `pending` for days, in the sandbox for seconds. */
 type ChargeOutcome = "succeeded" | "failed" | "pending"
 
 interface ChargeRequest {
@@ -46,7 +46,7 @@ const intentStatus = {
   pending: "processing",
 } as const
 
-/** One attempt to take money: the payment intent and its charge, with their events. */
+/** One attempt to charge: the payment intent and its charge, with their events. */
 export async function attemptCharge(
   work: UnitOfWork,
   request: ChargeRequest,
@@ -94,7 +94,7 @@ export async function attemptCharge(
   return intent
 }
 
-/** Settles a pending payment as the bank decided. */
+/** Settles a pending payment according to the bank's decision. */
 export async function settleCharge(
   work: UnitOfWork,
   paymentIntent: string,

@@ -34,14 +34,14 @@ export async function createCustomer(work: UnitOfWork, given: Fields): Promise<C
   return customer
 }
 
-/** The customer; refused when there is none or it was deleted. `param` names the parameter that holds the id. */
+/** The customer; refused if it does not exist or was deleted. `param` names the parameter that contains the id. */
 export async function getCustomer(work: UnitOfWork, id: string, param?: string): Promise<Customer> {
   const { data, hidden } = await get<Customer, { deleted?: true }>(work, "customer", id, param)
   if (hidden.deleted) throw missing("customer", id, param)
   return data
 }
 
-/** As Stripe does: ends the customer's subscriptions at once, erases the person and keeps the id. */
+/** As Stripe does: ends the customer's subscriptions immediately, erases personal data and keeps the id. */
 async function deleteCustomer(work: UnitOfWork, id: string) {
   const customer = await getCustomer(work, id)
   const { data: subscriptions } = await list<Subscription>(work, "subscription", "", {

@@ -9,7 +9,7 @@ export const paymentsSandboxQueue = "payments-sandbox"
 /** Delay of the delivery style "late". */
 export const lateSeconds = 10
 
-/** Hands a webhook to our endpoint, as if it had come over the network. */
+/** Delivers a webhook to our endpoint, as if it had come over the network. */
 export type Send = (request: Request) => Promise<Response>
 
 /** Queues the events of a unit of work in its transaction, so that they are delivered even if the process dies right after. */
@@ -46,8 +46,8 @@ function inStyle(events: readonly string[], style: DeliveryStyle): string[] {
 }
 
 /**
- * Sends the webhooks that have not been delivered yet, one after the other. Throws when the endpoint answered one with a
- * status other than 200 to 299, so that the job is retried; delivered ones are not sent again.
+ * Sends the webhooks that have not been delivered yet, one after the other. Throws if the endpoint responded to one
+ * with a status outside 200 to 299, so that the job is retried; delivered ones are not sent again.
  */
 export async function deliver(
   { db, now, webhookSecret, webhookUrl }: { db: Db; now: Date; webhookSecret: string; webhookUrl: string },
@@ -97,7 +97,7 @@ async function attempt(
     await answer.body?.cancel()
     return answer.status
   } catch {
-    // The caller reports it as not reached, and the job is retried.
+    // The caller reports the endpoint as unreachable, and the job is retried.
     return null
   }
 }

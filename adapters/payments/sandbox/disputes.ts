@@ -5,7 +5,7 @@ import { listing, text } from "./params.ts"
 import { list } from "./store.ts"
 import type { Dispute } from "./types/payments.ts"
 
-/** The engine reads them with every payment; nothing in the sandbox makes one. */
+/** The adapter reads disputes with every payment, but nothing in the sandbox creates one. */
 export const disputeCalls = [
   defineCall({
     method: "GET",

@@ -3,7 +3,7 @@ import { paymentsOf } from "./invoices.ts"
 import { findAny } from "./store.ts"
 import type { UnitOfWork } from "./unit-of-work.ts"
 
-/** Levels of a path (https://docs.stripe.com/expand). */
+/** The maximum depth of a path (https://docs.stripe.com/expand). */
 const deepest = 4
 
 /** A copy of `object` in which the ids at `paths` ("payment_intent.latest_charge", "data.customer") are replaced by their objects. */
@@ -31,7 +31,7 @@ async function expandAt(work: UnitOfWork, at: object, [name = "", ...rest]: read
   if (rest.length > 0) await expandAt(work, value, rest, path)
 }
 
-/** The value of a field, with an id resolved to its object, and with the list that is answered only when expanded. */
+/** The value of a field: an id is resolved to its object, and a list that is returned only if expanded is included. */
 async function read(work: UnitOfWork, at: object, name: string): Promise<unknown> {
   const object = Reflect.get(at, "object")
   const id = String(Reflect.get(at, "id"))

@@ -13,7 +13,7 @@ test.each([
   expect(JSON.parse(JSON.stringify(parseForm(text)))).toEqual(expected)
 })
 
-test("no name reaches what every object inherits", () => {
+test("names cannot access properties that every object inherits", () => {
   const parsed = parseForm("__proto__[admin]=1&constructor[prototype][admin]=1&a[__proto__][admin]=1")
   expect(Reflect.get({}, "admin")).toBeUndefined()
   expect(Object.keys(parsed)).toEqual(["__proto__", "constructor", "a"])

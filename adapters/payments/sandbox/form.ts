@@ -7,11 +7,11 @@ interface Branch {
   [name: string]: string | Branch
 }
 
-/** Levels of nesting; deeper than any parameter of the API. */
+/** The maximum nesting depth, beyond that of any parameter of the API. */
 const deepest = 8
 
 /**
- * Parses a form-encoded body or query with nested names. A value whose names are all whole numbers is a list, except in
+ * Parses a form-encoded body or query with nested names. A value whose names are all integers is a list, except in
  * metadata. Throws ApiError on malformed or contradictory names.
  */
 export function parseForm(text: string): Record<string, FormValue> {

@@ -2,13 +2,13 @@ import { createHash } from "node:crypto"
 import { ApiError } from "./api-error.ts"
 import type { UnitOfWork } from "./unit-of-work.ts"
 
-/** Seconds that an idempotency key is remembered (https://docs.stripe.com/api/idempotent_requests). */
+/** How long an idempotency key is stored, in seconds (https://docs.stripe.com/api/idempotent_requests). */
 export const keySeconds = 86_400
 
 /**
- * Runs `make` once for a key. A repeated request gets the stored answer; one that arrives while the first is running
- * waits for it, because the first holds the key's row. Refusals are not stored: their transaction is rolled back.
- * Throws ApiError when the key was used with another request.
+ * Runs `make` once per key. A repeated request gets the stored response; one that arrives while the first is running
+ * waits for it, because the first holds a lock on the key's row. Refusals are not stored: their transaction is rolled
+ * back. Throws ApiError if the key was used with another request.
  */
 export async function answerOnce(
   work: UnitOfWork,

@@ -8,18 +8,18 @@ import type { Customer } from "./types/payments.ts"
 import type { List } from "./types/select.ts"
 import type { UnitOfWork } from "./unit-of-work.ts"
 
-/** Seconds after which Stripe retries a failed payment; the sandbox shows the time and leaves the retry to the portal. */
+/** Seconds after which Stripe retries a failed payment. The sandbox shows that time but does not retry by itself. */
 const retrySeconds = 3 * 86_400
 
 interface InvoiceRequest {
   customer: Customer
   subscription: Subscription
   reason: Invoice["billing_reason"]
-  /** After a discount. */
+  /** The amount after the discount. */
   totalCents: number
 }
 
-/** Creates one invoice of a subscription and attempts to collect it; nothing is charged when nothing is due. */
+/** Creates an invoice for a subscription and attempts to collect it; nothing is charged if nothing is due. */
 export async function billInvoice(
   work: UnitOfWork,
   { customer, subscription, reason, totalCents: total }: InvoiceRequest,
@@ -56,7 +56,7 @@ export async function billInvoice(
   return await payInvoice(work, draft, outcome)
 }
 
-/** Attempts to collect an open invoice, possibly once more. */
+/** Attempts to collect an open invoice, possibly not for the first time. */
 export async function payInvoice(
   work: UnitOfWork,
   before: Invoice,
@@ -81,7 +81,7 @@ export async function payInvoice(
   return invoice
 }
 
-/** Charges what is due, under the payment intent of the earlier attempt when there was one. */
+/** Charges the amount due, reusing the payment intent of an earlier attempt if there was one. */
 async function collect(work: UnitOfWork, invoice: Invoice, outcome: "succeeded" | "failed"): Promise<void> {
   const [earlier] = (await paymentsOf(work, invoice.id)).data
   const intent = await attemptCharge(
@@ -114,7 +114,7 @@ async function collect(work: UnitOfWork, invoice: Invoice, outcome: "succeeded" 
   if (paid) await emit(work, "invoice_payment.paid", payment)
 }
 
-/** `invoice.payments`, which the API answers only when it is expanded. */
+/** `invoice.payments`, which the API returns only if expanded. */
 export function paymentsOf(work: UnitOfWork, invoice: string): Promise<List<InvoicePayment>> {
   return list<InvoicePayment>(work, "invoice_payment", "/v1/invoice_payments", { fields: { invoice } })
 }

@@ -23,7 +23,7 @@ const priceData = z.strictObject({
   tax_behavior: z.enum(["inclusive", "exclusive", "unspecified"]).default("unspecified"),
 } satisfies Accepted<PriceParams>)
 
-/** What is bought. The shop sells one thing at a time. */
+/** The purchased item. The shop sells one item at a time. */
 export const lineItemsShape = z.tuple(
   [z.strictObject({ price_data: priceData, quantity: z.literal("1") } satisfies Accepted<LineParams>)],
   { error: "must have one line" },
@@ -31,7 +31,7 @@ export const lineItemsShape = z.tuple(
 
 type PriceData = z.output<typeof priceData>
 
-/** What is bought, with its price before any discount. */
+/** The purchased item, with its price before any discount. */
 export interface Line {
   name: string
   price: Price
@@ -53,10 +53,13 @@ export function createLine(work: UnitOfWork, data: PriceData): Line {
   return { name: data.product_data.name, price }
 }
 
-/** The least amount that Stripe charges, in cents (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
+/**
+ * The minimum amount that Stripe charges, in cents
+ * (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts).
+ */
 const leastAmount = 50
 
-/** Refuses a line that does not fit the mode, and an amount that is too small to charge. */
+/** Refuses a line item that does not fit the mode, and an amount below the minimum. */
 export function checkLine(mode: "payment" | "subscription", { price }: Line): void {
   if (mode === "payment" && price.recurring)
     throw invalid(

@@ -1,4 +1,4 @@
-/** The pages that stand in for the service's own, as browsers without scripts use them. */
+/** The pages that stand in for Stripe's own, as used by browsers without scripts. */
 import type Stripe from "stripe"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type PaymentsBench, paymentsBench } from "#test/support/payments-sandbox.ts"
@@ -25,7 +25,7 @@ async function session(more: Partial<Stripe.Checkout.SessionCreateParams> = {}, 
 const get = (path: string) => bench.sandbox.app.request(path)
 const payPath = ({ id }: { id: string }) => `/payments-sandbox/pay/${id}`
 
-test("the pay page says that it is a test, what is bought and for how much, and loads nothing from elsewhere", async () => {
+test("the pay page says that it is a test, shows the item and price, and loads nothing from other sites", async () => {
   const answer = await get(payPath(await session()))
   const page = await answer.text()
   expect(page).toContain("Test payment. No money moves.")
@@ -39,7 +39,7 @@ test("the pay page says that it is a test, what is bought and for how much, and 
     expect((await get(`/payments-sandbox/${file}`)).status).toBe(200)
 })
 
-test("text of others is escaped", async () => {
+test("text from outside is escaped", async () => {
   const evil = `"><script>alert(1)</script>`
   const made = await session({ custom_text: { submit: { message: evil } } }, evil)
   await bench.press(made.id, { choice: "fail", name: evil })
@@ -48,7 +48,7 @@ test("text of others is escaped", async () => {
   expect(page).toContain("&lt;script&gt;")
 })
 
-test("an invalid e-mail address is asked for again, and what was typed stays", async () => {
+test("an invalid e-mail address has to be corrected, and the entered values are kept", async () => {
   const made = await session()
   const answer = await bench.press(made.id, { choice: "pay", email: "ana@", name: "Ana <Ruiz>" })
   expect(answer.status).toBe(400)
@@ -59,14 +59,14 @@ test("an invalid e-mail address is asked for again, and what was typed stays", a
   expect((await bench.stripe.checkout.sessions.retrieve(made.id)).status).toBe("open")
 })
 
-test("a customer's address is not asked for again, and a gift is donated", async () => {
+test("a customer's known address is not requested again, and a gift is donated", async () => {
   const { id: customer } = await bench.stripe.customers.create({ email: "kept@mail.test" })
   const page = await (await get(payPath(await session({ customer, submit_type: "donate" })))).text()
   expect(page).toMatch(/value="kept@mail\.test" readonly/)
   expect(page).toContain("Donate $29.00")
 })
 
-test("pages of sessions that are paid, expired, unknown or sent an unreadable form say so", async () => {
+test("the page reports a session that is paid, expired or unknown, and a form that is unreadable", async () => {
   const paid = await session()
   await bench.press(paid.id, { choice: "pay" })
   const over = await (await get(payPath(paid))).text()
@@ -81,7 +81,7 @@ test("pages of sessions that are paid, expired, unknown or sent an unreadable fo
   expect((await bench.press(paid.id, { choice: "steal" })).status).toBe(400)
 })
 
-test("a link to the portal is good for an hour", async () => {
+test("a link to the portal is valid for an hour", async () => {
   const { id: customer } = await bench.stripe.customers.create({ email: "p@mail.test" })
   const { url } = await bench.stripe.billingPortal.sessions.create({
     customer,
@@ -109,7 +109,7 @@ test("idempotency keys are deleted after a day and events after a month", async 
   expect((await count())?.events).toBeGreaterThan(0)
   tested.clock.advance(31 * 86_400_000)
   await bench.sandbox.catchUp()
-  // Events whose delivery is pending stay.
+  // Events whose delivery is pending are kept.
   expect((await count())?.events).toBeGreaterThan(0)
   await bench.work(async () => new Response())
   await bench.sandbox.catchUp()

@@ -1,4 +1,4 @@
-/** /payments-sandbox/*: the pages that Stripe would serve from its own addresses. */
+/** /payments-sandbox/*: the pages that Stripe would serve from its own domain. */
 import { readFile } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { fileURLToPath } from "node:url"

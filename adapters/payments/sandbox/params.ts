@@ -1,4 +1,4 @@
-/** Parameters as forms carry them: every value is text. */
+/** Form parameters: every value is text. */
 import { z } from "zod"
 
 export const text = (max = 5000) => z.string().min(1, "must not be empty").max(max, `at most ${max} letters`)
@@ -12,7 +12,7 @@ export const whole = z
   .regex(/^-?\d{1,12}$/, "must be a whole number")
   .transform(Number)
 
-/** Up to 50 names of up to 40 letters, with values of up to 500 letters; an empty value removes the name. */
+/** Up to 50 names of up to 40 characters, with values of up to 500 characters; an empty value removes the name. */
 export const metadata = z.union([
   z.literal("").transform(() => ({})),
   z
@@ -25,7 +25,7 @@ export const metadata = z.union([
 
 export const address = z.url({ protocol: /^https?$/, error: "Not a valid URL" }).max(5000)
 
-/** The parameters of every list. */
+/** The parameters of every list endpoint. */
 export const listing = {
   limit: whole.pipe(z.number().min(1, "must be from 1 to 100").max(100, "must be from 1 to 100")).default(10),
 }

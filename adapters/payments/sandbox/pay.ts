@@ -10,7 +10,7 @@ import type { Session } from "./types/checkout.ts"
 import type { Customer, PaymentIntent } from "./types/payments.ts"
 import type { UnitOfWork } from "./unit-of-work.ts"
 
-/** The choices on the pay page. A debit is confirmed at once and paid, or refused, some seconds later. */
+/** The choices on the pay page. A debit is confirmed immediately, and paid or refused some seconds later. */
 type PayChoice = "pay" | "fail" | "debit" | "debit-fails"
 
 /** Seconds until the bank decides on a debit; with Stripe it takes days. */
@@ -23,7 +23,7 @@ interface Payer {
   name: string | null
 }
 
-/** Handles a button of the pay page. Idempotent: pressed twice, the session is paid once. */
+/** Handles a button of the pay page. Idempotent: two clicks pay the session once. */
 export async function paySession(
   work: UnitOfWork,
   id: string,
@@ -103,7 +103,7 @@ async function settleLater(
   await work.jobs.add(work.db, paymentsSandboxQueue, task, { startAfter })
 }
 
-/** Settles a debit as the bank decided. Idempotent: only the first decision counts. */
+/** Settles a debit according to the bank's decision. Idempotent: only the first decision counts. */
 export async function settleSession(
   work: UnitOfWork,
   id: string,

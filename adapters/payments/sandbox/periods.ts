@@ -1,6 +1,7 @@
 /**
- * The instant `count` months after `anchor`, both in seconds since 1970 (UTC). Counted from the anchor, so that a
- * subscription of the 31st returns to the 31st after a short month; a month without that day ends on its last.
+ * The instant `count` months after `anchor`, both in seconds since 1970 (UTC). It is counted from the anchor, so that a
+ * subscription started on the 31st returns to the 31st after a short month; in a month without that day, it is the last
+ * day.
  */
 export function monthsAfter(anchor: number, count: number): number {
   const from = new Date(anchor * 1000)

@@ -11,7 +11,7 @@ import type { UnitOfWork } from "./unit-of-work.ts"
 /** Seconds that a link to a portal is valid. */
 const linkSeconds = 3600
 
-/** The portal session behind a link, or null when there is none or it has expired. */
+/** The portal session for a link, or null if there is none or it has expired. */
 export async function findPortal(work: UnitOfWork, id: string): Promise<PortalSession | null> {
   const found = await find<PortalSession>(work, "billing_portal.session", id)
   return found && found.data.created + linkSeconds > work.at ? found.data : null
@@ -22,7 +22,7 @@ const shape = z.strictObject({
   return_url: address.optional(),
 } satisfies Accepted<Stripe.BillingPortal.SessionCreateParams>)
 
-/** Creates a link to the portal of a customer. */
+/** Creates a customer's link to the portal. */
 async function createPortal(work: UnitOfWork, given: z.output<typeof shape>): Promise<PortalSession> {
   const customer = await getCustomer(work, given.customer, "customer")
   const id = newId("bps", 48)

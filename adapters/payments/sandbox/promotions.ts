@@ -1,5 +1,5 @@
 export interface Promotion {
-  /** What people type, in capitals. */
+  /** The code that customers enter, in capitals. */
   code: string
   id: string
   coupon: string
@@ -16,7 +16,7 @@ export function promotionByCode(code: string): Promotion | undefined {
   return promotions.find((promotion) => promotion.code === code.trim().toUpperCase())
 }
 
-/** What `promotion` takes off `amount`, rounded to the nearest cent. */
+/** The discount of `promotion` on `amount`, rounded to the nearest cent. */
 export function discountOf(promotion: Promotion | undefined, amount: number): number {
   return promotion ? Math.round((amount * promotion.percentOff) / 100) : 0
 }

@@ -9,7 +9,7 @@ import { get, save } from "./store.ts"
 import type { Charge, PaymentIntent, Refund } from "./types/payments.ts"
 import type { UnitOfWork } from "./unit-of-work.ts"
 
-/** Refunds `amount` of a charge, or all that is left of it. */
+/** Refunds `amount` of a charge, or the entire remainder. */
 async function refundCharge(work: UnitOfWork, chargeId: string, amount?: number): Promise<Refund> {
   const { data: before } = await get<Charge>(work, "charge", chargeId, "charge")
   const refundable = refundableAmount(before, amount)

@@ -8,7 +8,7 @@ import { endSubscription, type SubscriptionHidden } from "./subscriptions.ts"
 import type { Invoice, Subscription } from "./types/billing.ts"
 import type { UnitOfWork } from "./unit-of-work.ts"
 
-/** Begins the next period and bills it, or ends the subscription that was cancelled for this time. */
+/** Starts and bills the next period, or ends a subscription that was canceled for the end of this period. */
 export async function renewSubscription(work: UnitOfWork, id: string): Promise<Subscription> {
   const { data: before, hidden } = await get<Subscription, SubscriptionHidden>(work, "subscription", id)
   if (before.status === "canceled") throw invalid(`${id} has ended.`)
@@ -39,7 +39,7 @@ export async function renewSubscription(work: UnitOfWork, id: string): Promise<S
   return after
 }
 
-/** Pays the latest invoice after its payment had failed. */
+/** Pays the latest invoice after its payment failed. */
 export async function payLatestInvoice(work: UnitOfWork, id: string): Promise<void> {
   const { data: before, hidden } = await get<Subscription, SubscriptionHidden>(work, "subscription", id)
   const invoice = before.latest_invoice ? await find<Invoice>(work, "invoice", before.latest_invoice) : null
@@ -55,7 +55,7 @@ export async function setNextPayment(work: UnitOfWork, id: string, fails: boolea
   await save(work, data, { ...hidden, fails })
 }
 
-/** Renews a subscription whose period is over; one that stayed unpaid for the whole period ends. */
+/** Renews a subscription whose period is over; ends one that was unpaid for the whole period. */
 export async function renewIfDue(work: UnitOfWork, id: string): Promise<void> {
   const { data, hidden } = await get<Subscription, SubscriptionHidden>(work, "subscription", id)
   if (hidden.period_end === undefined || hidden.period_end > work.at) return
@@ -63,7 +63,7 @@ export async function renewIfDue(work: UnitOfWork, id: string): Promise<void> {
   else await renewSubscription(work, id)
 }
 
-/** Ids of the subscriptions whose period is over, the longest over first. */
+/** Ids of the subscriptions whose period is over, earliest end first. */
 export async function dueSubscriptions(work: Pick<UnitOfWork, "db" | "at">, limit = 100): Promise<string[]> {
   const rows = await work.db.sql<{ id: string }>`
     select id from private.payments_sandbox_objects

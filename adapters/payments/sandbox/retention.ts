@@ -1,10 +1,10 @@
 import { keySeconds } from "./idempotency.ts"
 import type { UnitOfWork } from "./unit-of-work.ts"
 
-/** Seconds that events can be read (https://docs.stripe.com/api/events). */
+/** How long events can be read, in seconds (https://docs.stripe.com/api/events). */
 const eventSeconds = 30 * 86_400
 
-/** Deletes what Stripe would no longer have: old idempotency keys, and old events whose deliveries all succeeded. */
+/** Deletes what Stripe would no longer store: old idempotency keys, and old events that were all delivered. */
 export async function deleteExpired({ db, at }: Pick<UnitOfWork, "db" | "at">): Promise<void> {
   await db.sql`
     delete from private.payments_sandbox_answers

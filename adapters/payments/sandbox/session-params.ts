@@ -6,7 +6,7 @@ import { address, flag, metadata, text } from "./params.ts"
 
 type Params = Stripe.Checkout.SessionCreateParams
 
-/** What a checkout session is created with; everything else is refused by name. */
+/** The parameters for creating a checkout session; any other parameter is refused by name. */
 export const sessionShape = z
   .strictObject({
     mode: z.enum(["payment", "subscription"], { error: "must be one of payment or subscription" }),

@@ -14,16 +14,16 @@ import type { UnitOfWork } from "./unit-of-work.ts"
 /** Seconds that a session stays open (https://docs.stripe.com/api/checkout/sessions/create#create_checkout_session-expires_at). */
 const lifetime = 86_400
 
-/** What is stored with a session and not answered by the API. */
+/** Stored with a session, but not returned by the API. */
 export interface SessionHidden {
   line: Line
-  /** Of the payment, in the mode "payment". */
+  /** The metadata and description of the payment, in the mode "payment". */
   payment: { metadata: Metadata; description: string | null }
-  /** Of the subscription, in the mode "subscription". */
+  /** The metadata and description of the subscription, in the mode "subscription". */
   subscription: { metadata: Metadata; description: string | null }
   /** The payment intent whose attempts have failed so far. */
   intent: string | null
-  /** What was typed on the page before the card was declined. */
+  /** The values entered on the page before the card was declined. */
   payer?: { email: string; name: string | null }
 }
 
@@ -77,7 +77,7 @@ export async function createSession(work: UnitOfWork, given: SessionParams): Pro
   return await priceSession(work, empty, hidden, undefined)
 }
 
-/** Saves the session with the amounts of its line under `promotion`. */
+/** Saves the session with the amounts of its line item under `promotion`. */
 async function priceSession(
   work: UnitOfWork,
   session: Session,
@@ -96,7 +96,7 @@ async function priceSession(
   return await save(work, priced, hidden)
 }
 
-/** Applies a typed promotion code, or removes it when the code is empty. False when there is no such code. */
+/** Applies an entered promotion code, or removes it if the code is empty. False if there is no such code. */
 export async function applyPromotion(work: UnitOfWork, id: string, code: string): Promise<boolean> {
   const { data: session, hidden } = await get<Session, SessionHidden>(work, "checkout.session", id)
   if (session.status !== "open" || !session.allow_promotion_codes) return false
@@ -118,7 +118,7 @@ export async function expireSession(work: UnitOfWork, id: string): Promise<Sessi
   return expired
 }
 
-/** Ids of the open sessions whose time is over, the oldest first. */
+/** Ids of the open sessions whose time is over, oldest first. */
 export async function dueSessions(work: Pick<UnitOfWork, "db" | "at">, limit = 100): Promise<string[]> {
   const rows = await work.db.sql<{ id: string }>`
     select id from private.payments_sandbox_objects

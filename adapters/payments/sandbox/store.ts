@@ -4,11 +4,11 @@ import type { UnitOfWork } from "./unit-of-work.ts"
 
 interface Stored<Kind, Hidden = object> {
   data: Kind
-  /** What is stored with the object and not answered by the API. */
+  /** Stored with the object, but not returned by the API. */
   hidden: Hidden
 }
 
-/** Inserts or replaces an object. `hidden` keeps its value when it is left out. */
+/** Inserts or replaces an object. `hidden` keeps its value if omitted. */
 export async function save<Kind extends Resource>(
   work: UnitOfWork,
   data: Kind,
@@ -38,7 +38,7 @@ export async function find<Kind extends Resource, Hidden = object>(
   return row ?? null
 }
 
-/** As find(), but throws the API's refusal. `param` names the parameter when the id does not stand in the path. */
+/** Like find(), but throws the API's refusal. `param` names the parameter if the id is not in the path. */
 export async function get<Kind extends Resource, Hidden = object>(
   work: UnitOfWork,
   kind: Kind["object"],
@@ -58,10 +58,10 @@ export async function findAny(work: UnitOfWork, id: string): Promise<Resource | 
   return row?.data ?? null
 }
 
-/** What a field must equal, or contain. */
+/** The value that a field must equal or contain. */
 type FieldValue = string | undefined | { [name: string]: FieldValue }
 
-/** The latest objects of one kind whose fields have the given values, the latest first. */
+/** The latest objects of a kind whose fields have the given values, latest first. */
 export async function list<Kind extends Resource>(
   work: UnitOfWork,
   kind: Kind["object"],

@@ -10,11 +10,11 @@ import type { Customer } from "./types/payments.ts"
 import type { Metadata } from "./types/select.ts"
 import type { UnitOfWork } from "./unit-of-work.ts"
 
-/** What is stored with a subscription and not answered by the API. */
+/** Stored with a subscription, but not returned by the API. */
 export interface SubscriptionHidden {
-  /** Number of periods billed. */
+  /** Number of billed periods. */
   periods: number
-  /** End of the running period; absent when nothing renews any more. */
+  /** End of the current period; absent if the subscription no longer renews. */
   period_end?: number
   /** Set in the portal: the card is declined at the next renewal. */
   fails?: boolean
@@ -23,7 +23,7 @@ export interface SubscriptionHidden {
 interface SubscriptionRequest {
   customer: Customer
   line: Line
-  /** Of the first invoice, after its discount. */
+  /** The amount of the first invoice, after its discount. */
   totalCents: number
   metadata: Metadata
   description: string | null
@@ -87,7 +87,7 @@ export async function startSubscription(
   return { subscription, invoice }
 }
 
-/** Cancels at the end of the running period, or revokes that. */
+/** Schedules the cancellation for the end of the current period, or revokes it. */
 export async function cancelAtPeriodEnd(
   work: UnitOfWork,
   id: string,
@@ -107,7 +107,7 @@ export async function cancelAtPeriodEnd(
   return after
 }
 
-/** Ends a subscription at once. */
+/** Ends a subscription immediately. */
 export async function endSubscription(work: UnitOfWork, id: string): Promise<Subscription> {
   const { data: before, hidden } = await get<Subscription, SubscriptionHidden>(work, "subscription", id)
   if (before.status === "canceled")

@@ -1,10 +1,10 @@
 import type { Db } from "#ports/db.ts"
 import type { Jobs } from "#ports/jobs.ts"
 
-/** How the webhooks of one action arrive: Stripe promises no single delivery, no order and no delay. */
+/** How the webhooks of an action arrive: Stripe guarantees neither a single delivery, nor the order, nor the time. */
 export type DeliveryStyle = "normal" | "twice" | "late" | "reversed"
 
-/** One request or one pressed button. Everything it changes is one transaction, its events included. */
+/** One request or one button press. All its changes, including events, are one transaction. */
 export interface UnitOfWork {
   db: Db
   jobs: Jobs

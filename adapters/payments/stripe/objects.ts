@@ -8,7 +8,7 @@ import type {
   SubscriptionState,
 } from "#ports/payments.ts"
 
-/** Stripe's instants are seconds since 1970. */
+/** Stripe's timestamps are in seconds since 1970. */
 export function instant(seconds: number): Date
 export function instant(seconds: number | null | undefined): Date | null
 export function instant(seconds: number | null | undefined): Date | null {
@@ -22,12 +22,12 @@ export function idOf(reference: string | { id: string } | null | undefined): str
   return typeof reference === "string" ? reference : (reference?.id ?? null)
 }
 
-/** The id of the order, which sessionParams() put into the metadata. */
+/** The id of the order, which sessionParams() stores in the metadata. */
 export function orderIn(metadata: Stripe.Metadata | null | undefined): string | null {
   return metadata?.order ?? null
 }
 
-/** @param failed known from an event only: the session itself just says that it is unpaid */
+/** @param failed known only from an event: the session itself just says that it is unpaid */
 export function toCheckout(session: Stripe.Checkout.Session, failed = false): CheckoutSession {
   return {
     id: session.id,

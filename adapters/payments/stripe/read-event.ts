@@ -4,7 +4,10 @@ import type { PaymentEvent, PaymentsAnswer } from "#ports/payments.ts"
 import { toEvent } from "./event.ts"
 import { isStripeError } from "./refusal.ts"
 
-/** Seconds by which the instant of a signature may lie in the past or ahead (https://docs.stripe.com/webhooks/signature). */
+/**
+ * The maximum difference in seconds between a signature's timestamp and now
+ * (https://docs.stripe.com/webhooks/signature).
+ */
 const tolerance = 300
 
 interface ReadOptions {
@@ -13,13 +16,13 @@ interface ReadOptions {
   now: Date
 }
 
-/** Verifies the signature of a webhook's raw body and reads the event in it. Everything that is none is `forged`. */
+/** Verifies the signature of a webhook's raw body and parses the event in it. Anything else is `forged`. */
 export function readEvent(
   { webhooks, webhookSecret, now }: ReadOptions,
   rawBody: string,
   signature: string | undefined,
 ): PaymentsAnswer<PaymentEvent, "forged"> {
-  // The SDK fails on an empty signature with an error of another kind than on a wrong one.
+  // For an empty signature, the SDK throws a different kind of error than for a wrong one.
   if (!signature || /(^|,)\s*v1=\s*(,|$)/.test(signature)) return forged("There is no signature")
   try {
     const event = webhooks.constructEvent(
@@ -30,7 +33,7 @@ export function readEvent(
       undefined,
       now.getTime(),
     )
-    // The SDK compares with the past alone. Of several instants the last one is signed.
+    // The SDK checks only for timestamps in the past. If there are several timestamps, the last one is signed.
     const signedAt = Number.parseInt(
       signature
         .split(",")
@@ -39,7 +42,7 @@ export function readEvent(
       10,
     )
     if (!(signedAt <= now.getTime() / 1000 + tolerance)) return forged("The signature is from the future")
-    return isEvent(event) ? known(toEvent(event)) : forged("The body is no event")
+    return isEvent(event) ? known(toEvent(event)) : forged("The body is not an event")
   } catch (error) {
     // The signature is verified before the body is parsed, so a body that is not JSON is the sender's error too.
     if (isStripeError(error, "StripeSignatureVerificationError") || error instanceof SyntaxError)
@@ -54,7 +57,7 @@ function forged(message: string): PaymentsAnswer<never, "forged"> {
 
 const enveloped = z.object({ data: z.object({ object: z.object({ id: z.string() }) }) })
 
-/** The SDK only parses: anything that is signed has the type of an event. */
+/** The SDK only parses: it declares any signed body to be an event. */
 function isEvent(given: Stripe.Event): boolean {
   return enveloped.safeParse(given).success
 }
@@ -71,7 +74,7 @@ const text = z
 const cents = z.int().min(0).max(2_147_483_647)
 const about = z.object({ id, type: id, createdAt: z.date() })
 
-/** What an event may say, whoever signed it. */
+/** The accepted content of an event, even with a valid signature. */
 const shape: z.ZodType<PaymentEvent> = z.intersection(
   about,
   z.discriminatedUnion("about", [

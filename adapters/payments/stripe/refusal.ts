@@ -1,7 +1,7 @@
 import type Stripe from "stripe"
 import type { PaymentsAnswer } from "#ports/payments.ts"
 
-/** Stripe's answer, or its refusal as a value. Outages, invalid keys and rate limits are rethrown. */
+/** Stripe's response, or its refusal as a value. Outages, invalid keys and rate limits are rethrown. */
 export async function asAnswer<Value>(ask: () => Promise<Value>): Promise<PaymentsAnswer<Value>> {
   try {
     return { ok: true, value: await ask() }
@@ -12,7 +12,7 @@ export async function asAnswer<Value>(ask: () => Promise<Value>): Promise<Paymen
   }
 }
 
-/** Whether the SDK threw this error. Compares the name of its type, because the SDK itself is loaded only when needed. */
+/** Whether the SDK threw this error. Compares the name of its type, because the SDK itself is loaded lazily. */
 export function isStripeError(error: unknown, type: string): error is Stripe.errors.StripeError {
   return error instanceof Error && "type" in error && error.type === type
 }

@@ -1,7 +1,7 @@
 import type Stripe from "stripe"
 import type { CheckoutRequest } from "#ports/payments.ts"
 
-/** The parameters of a checkout session: what is sold, to whom, and where the buyer returns to. */
+/** The parameters of a checkout session: the item, the customer, and the return URLs. */
 export function sessionParams(
   request: CheckoutRequest,
   automaticTax: boolean,
@@ -27,7 +27,7 @@ export function sessionParams(
     cancel_url: request.cancelUrl,
     client_reference_id: orderId,
     metadata,
-    // So that payments, charges and subscriptions carry the id of their order.
+    // The id of the order is added to payments and subscriptions as well.
     ...(mode === "payment"
       ? { payment_intent_data: { metadata, description: line.name } }
       : { subscription_data: { metadata, description: line.name } }),
@@ -36,7 +36,7 @@ export function sessionParams(
     ...(request.donation && mode === "payment" ? { submit_type: "donate" } : {}),
     ...(request.terms ? { custom_text: { submit: { message: request.terms } } } : {}),
     ...(taxed ? { automatic_tax: { enabled: true } } : {}),
-    // Tax depends on the customer's address: keep the one that is typed on the page.
+    // Tax depends on the customer's address, so the one entered on the page is saved.
     ...(taxed && customerId ? { customer_update: { address: "auto" } } : {}),
   }
 }

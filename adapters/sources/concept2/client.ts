@@ -8,7 +8,7 @@ import { oneShape, pageShape, result, userShape } from "./shapes.ts"
 import { verifyConcept2 } from "./verify.ts"
 
 interface Concept2Options extends ServiceOptions {
-  /** "https://log.concept2.com"; its test site is https://log-dev.concept2.com. */
+  /** "https://log.concept2.com"; the test site is https://log-dev.concept2.com. */
   baseUrl: string
 }
 
@@ -16,7 +16,7 @@ const title = "Concept2 Logbook"
 const perPage = 250
 const scope = "user:read,results:read"
 
-/** Concept2 Logbook, version 1: the machine's own totals, which its results contain whole; unsigned webhooks. */
+/** Client for the Concept2 Logbook API, version 1: results contain the machine's own totals; webhooks are unsigned. */
 export function createConcept2(options: Concept2Options): Service {
   const { clientId, clientSecret, baseUrl, db, now, userAgent } = options
   const headers = { accept: "application/vnd.c2logbook.v1+json", "user-agent": userAgent }
@@ -49,7 +49,7 @@ export function createConcept2(options: Concept2Options): Service {
         const user = await ask("/api/users/me", userShape, { authorization })
         return user.ok ? { ok: true, value: { ...granted.value, accountId: user.value.data.id } } : user
       },
-      // The response may leave them out, and they cannot be unticked.
+      // The response may omit the scopes, which the athlete cannot change.
       suffices: (agreed) =>
         !agreed.some((one) => one !== "") ||
         agreed.includes("results:read") ||
@@ -73,7 +73,7 @@ export function createConcept2(options: Concept2Options): Service {
         return { ok: true, value: { activities: data.map(fetched), more: page < pages } }
       },
     },
-    // There is no endpoint for it: the tokens are deleted here, and end by themselves.
+    // There is no revocation endpoint: the tokens are deleted here, and expire by themselves.
     revoke: async () => ({ ok: true, value: null }),
   }
 }
@@ -85,5 +85,5 @@ function fetched(given: unknown): Fetched {
   return { ok: true, externalId: activity.externalId, accountId, activities: [activity] }
 }
 
-/** No limit is stated; this one keeps a mistake of ours from becoming their problem. */
+/** Concept2 states no limit; this one protects it from a mistake of ours. */
 const windows = [{ name: "minute", seconds: 60, most: 120 }]

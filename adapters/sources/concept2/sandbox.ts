@@ -11,7 +11,7 @@ import {
 const media = "application/vnd.c2logbook.v1+json"
 const machines = { run: "rower", ride: "bike", row: "rower" }
 
-/** A stand-in for the Concept2 Logbook: tenths of a second, a media type of its own, events that anybody could have sent. */
+/** A stand-in for the Concept2 Logbook: tenths of a second, its own media type, events that anybody could forge. */
 export function createConcept2Sandbox(options: StandInOptions): StandIn {
   let lastId = 80_000
   const inside = createInside(

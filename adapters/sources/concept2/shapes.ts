@@ -4,13 +4,13 @@ import { idShape } from "../protocol/grant.ts"
 import { utcOffset } from "../protocol/utc-offset.ts"
 
 const localTime = z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
-/** Tenths of a second. */
+/** In tenths of a second. */
 const tenths = z.number().nonnegative()
 
 const resultShape = z.object({
   id: idShape,
   user_id: idShape.nullish(),
-  /** Local, with `timezone`; without one, the athlete's own zone is unknown. */
+  /** Local time in `timezone`; if that is missing, the athlete's time zone is unknown. */
   date: localTime,
   timezone: z.string().nullish(),
   date_utc: localTime.nullish(),
@@ -26,7 +26,7 @@ const resultShape = z.object({
   stroke_data: z.boolean().nullish(),
 })
 
-/** Outdoors: everything else is a machine. */
+/** The outdoor types; all others are machines. */
 const outdoors = new Set(["water", "snow", "rollerski", "paddle"])
 const sports: Record<string, string> = {
   bike: "bikeerg",
@@ -57,10 +57,10 @@ export const result = resultShape.transform(
         fiveMinutesKmh: null,
         indoor: !outdoors.has(given.type),
         virtual: false,
-        // What was typed in at the site was not measured by a machine.
+        // Results entered on the site were not measured by a machine.
         manual: given.verified !== true && (!given.source || /^web$/i.test(given.source)),
         public: given.privacy !== "private",
-        // More than the summary of a watch beside the machine, less than its recording.
+        // More detail than a watch's summary of the same workout, but less than a watch's recording.
         detail: given.stroke_data ? 200 : 100,
       },
     }

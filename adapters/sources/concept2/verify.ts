@@ -6,8 +6,8 @@ import { eventShape } from "./shapes.ts"
 const kinds = new Set(["result-added", "result-updated", "result-deleted"])
 
 /**
- * Concept2's webhook. Nothing in it says who sent it: the address is secret, the result is fetched again, and a deletion
- * takes effect only when the logbook no longer shows the result. A deletion names the result alone.
+ * Concept2's webhook. Events do not identify their sender: the address is secret, the result is fetched again, and a
+ * deletion takes effect only if the logbook no longer contains the result. A deletion contains only the result's id.
  */
 export async function verifyConcept2(request: Request, now: () => Date): Promise<Verified> {
   if (request.method !== "POST") return { ok: false, code: "invalid_event" }

@@ -11,18 +11,21 @@ import { envelope, hintOf, workoutShape } from "./shapes.ts"
 import { verifyCoros } from "./verify.ts"
 
 interface CorosOptions extends ServiceOptions {
-  /** "https://open.coros.com"; its test site is https://opentest.coros.com. */
+  /** "https://open.coros.com"; the test site is https://opentest.coros.com. */
   baseUrl: string
-  /** The only place that files are fetched from: "https://oss.coros.com". */
+  /** The only origin from which files are fetched: "https://oss.coros.com". */
   fileOrigin: string
 }
 
 const title = "COROS"
 const dayMs = 86_400_000
-/** Lists cover at most so many days. */
+/** The maximum number of days in a list. */
 const windowDays = 30
 
-/** COROS's partner API 2.0.6, for partners with a contract. Written from clients in use, and not tried with it. */
+/**
+ * Client for COROS's partner API 2.0.6, for partners with a contract. Written after existing open-source clients; not
+ * tested against the real API.
+ */
 export function createCoros(options: CorosOptions): Service {
   const { clientId, clientSecret, baseUrl, db, now, userAgent } = options
   const headers = { "user-agent": userAgent }
@@ -43,9 +46,9 @@ export function createCoros(options: CorosOptions): Service {
   })
   const application = { client_id: clientId, client_secret: clientSecret }
 
-  /** The response's data; errors are 200 with another result. */
+  /** The response's data; errors have status 200 with another result code. */
   async function read(path: string, query: Record<string, string>): Promise<ServiceAnswer<unknown>> {
-    // It takes the token in the address alone.
+    // The API accepts the token only in the URL.
     const answer = await ask(`${path}?${new URLSearchParams(query)}`, envelope, {
       authorization: bearer(query.token ?? ""),
     })
@@ -104,7 +107,7 @@ export function createCoros(options: CorosOptions): Service {
 const ok = "0000"
 const monthMs = 30 * dayMs
 
-/** Prolongs the same token by 30 days. */
+/** Extends the same token by 30 days. */
 async function refresh(
   { baseUrl, clientId, clientSecret, now }: CorosOptions,
   { accessToken, refreshToken }: { accessToken: string; refreshToken: string },
@@ -167,5 +170,5 @@ function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10).replaceAll("-", "")
 }
 
-/** Not published. */
+/** COROS does not publish its limits. */
 const windows = [{ name: "minute", seconds: 60, most: 100 }]

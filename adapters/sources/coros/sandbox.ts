@@ -10,7 +10,7 @@ import {
 const modes = { run: 8, ride: 9, row: 10 }
 const good = { result: "0000", message: "OK" }
 
-/** A stand-in for COROS's API: tokens in addresses, errors that say 200, 64-bit ids, files on a host of their own. */
+/** A stand-in for COROS's API: tokens in URLs, errors with status 200, 64-bit ids, files on a separate host. */
 export function createCorosSandbox(options: StandInOptions): StandIn {
   let lastId = 418_173_315_956_375_553n
   const inside = createInside(

@@ -24,7 +24,7 @@ export const envelope = z.object({
 })
 export const eventShape = z.object({ sportDataList: z.array(z.unknown()) })
 
-/** What fetching needs besides the id: "8/1". */
+/** The additional parameters for fetching a workout: "8/1". */
 export function hintOf({ mode, subMode }: z.output<typeof part>): string {
   return `${mode ?? 0}/${subMode ?? 0}`
 }

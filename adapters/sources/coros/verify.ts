@@ -5,7 +5,7 @@ import { eventShape, hintOf, workoutShape } from "./shapes.ts"
 
 const answer = { message: "ok", result: "0000" }
 
-/** COROS's webhook: our own id and secret in its headers. GET only asks whether somebody is there. */
+/** COROS's webhook: its headers contain our own id and secret. A GET only checks that the webhook responds. */
 export async function verifyCoros(
   { clientId, clientSecret }: { clientId: string; clientSecret: string },
   request: Request,

@@ -43,7 +43,7 @@ const handcycle: Session = { sport: "hand_cycling", name: "Handcycle ride", minu
 const walk: Session = { sport: "walking", name: "Walk", minutes: [25, 60], kmh: 5.4 }
 const yoga: Session = { sport: "yoga", name: "Yoga", minutes: [20, 45], kmh: 0, indoor: true }
 
-/** Weekly activities by sport, common ones repeated. */
+/** A week's activities by sport; frequent ones are repeated. */
 const habits: Record<string, readonly Session[]> = {
   running: [run, run, run, longRun, lift, yoga],
   "trail running": [trail, trail, run, longRun, walk],

@@ -24,7 +24,7 @@ const fit = encodeFit({ sessions: [run] })
 const monitoring = encodeFit({ type: "monitoringB", sessions: [] })
 const uploads = "DI_CONNECT/DI-Connect-Uploaded-Files/UploadedFiles_0-_Part"
 
-test("Garmin's export: activities of the archives inside, its thousands of other files passed over", async () => {
+test("Garmin's export: activities in nested archives are read, thousands of other files are skipped", async () => {
   const settings = encodeFit({ type: "settings", sessions: [] })
   const archive = await zip({
     "DI_CONNECT/DI-Connect-User/user_profile.json": "{}",
@@ -61,7 +61,7 @@ test("Garmin's export: activities of the archives inside, its thousands of other
   expect(told(loose)).toEqual([["Settings.fit", "a settings file, not an activity"]])
 })
 
-test("archives inside are unpacked one at a time and leave nothing behind, whether or not they can be read", async () => {
+test("nested archives are unpacked one at a time and leave nothing behind, even if damaged", async () => {
   const scratch = await mkdtemp(join(tmpdir(), "archive-test-"))
   const inner = await zip({ "a.fit": fit })
   const bad = Buffer.from(inner)
@@ -88,13 +88,13 @@ test("archives inside are unpacked one at a time and leave nothing behind, wheth
   ])
   expect(Math.max(...unpacked)).toBe(1)
   expect(innerFolders()).toEqual([])
-  // The copies of the two that could be read, for whoever takes the outcomes; of damaged ones none.
+  // Consumers of the outcomes get copies of the two readable files, and none of damaged ones.
   expect(readdirSync(scratch)).toHaveLength(2)
   await rm(scratch, { recursive: true })
 })
 
-test("archives inside share one limit: what a bomb holds is left where the outer one may end", async () => {
-  // A hundredth of the real limit, which allows as much as a life of training unpacks to.
+test("nested archives share one limit: a decompression bomb ends the outer archive", async () => {
+  // A hundredth of the real limit, which allows a lifetime of training.
   const read = (name: string, archive: Buffer) =>
     withLimits({ unpackedFloor: 3_000_000, unpackedRatio: 1 }, () => readOutcomes(name, archive))
   const spaces = Buffer.concat([Buffer.from("<HealthData>"), Buffer.alloc(400_000, 32)])
@@ -110,7 +110,7 @@ test("archives inside share one limit: what a bomb holds is left where the outer
   ])
 })
 
-test("a name that is there twice has two outcomes, and names that lead out have none of their content", async () => {
+test("a duplicate name has two outcomes, and names that point outside the archive yield no content", async () => {
   const archive = await zip({ "a.fit": fit, "b.fit": fit, "xx/c.zip": await zip({ "a.fit": fit }) })
   const same = Buffer.from(archive.toString("latin1").replaceAll("b.fit", "a.fit"), "latin1")
   const evil = Buffer.from(same.toString("latin1").replaceAll("xx/c.zip", "../c.zip"), "latin1")
@@ -121,9 +121,9 @@ test("a name that is there twice has two outcomes, and names that lead out have 
   ])
 })
 
-test("a file that is packed in an unknown way is named, and the others are read", async () => {
+test("a file with an unknown compression method is named, and the others are read", async () => {
   const archive = await zip({ "a.fit": fit, "b.fit": fit })
-  // The method stands at byte 10 of an entry of the directory at the end, at byte 8 of the one before the content.
+  // The compression method is at byte 10 of an entry of the central directory, and at byte 8 of the local file header.
   const entry = archive.indexOf(Buffer.from([0x50, 0x4b, 1, 2]))
   archive.writeUInt16LE(12, entry + 10)
   archive.writeUInt16LE(12, archive.indexOf(Buffer.from([0x50, 0x4b, 3, 4])) + 8)
@@ -133,14 +133,14 @@ test("a file that is packed in an unknown way is named, and the others are read"
   ])
 })
 
-/** Sets flags of the first file in the directory at the archive's end. */
+/** Sets flags of the first file in the archive's central directory. */
 const flagged = (archive: Buffer, flags: number) => {
   const changed = Buffer.from(archive)
   const at = changed.indexOf(Buffer.from([0x50, 0x4b, 1, 2])) + 8
   changed.writeUInt16LE(changed.readUInt16LE(at) | flags, at)
   return changed
 }
-test("a file with a password is named, and the others are read; a directory with one is refused", async () => {
+test("a password-protected file is named, and the others are read; an encrypted directory is refused", async () => {
   const archive = await zip({ "a.fit": fit, "b.fit": fit })
   expect(told(await readOutcomes("x.zip", flagged(archive, 1)))).toEqual([
     ["x.zip/a.fit", "protected with a password"],
@@ -153,7 +153,7 @@ test("a file with a password is named, and the others are read; a directory with
   expect(told(await readOutcomes("x.zip", inner))).toEqual([["x.zip/a.zip", "protected with a password"]])
 })
 
-test("an archive without its end is cut off, and bytes that cannot be unpacked are damaged", async () => {
+test("an archive without its end is reported as cut off, and bytes that cannot be unpacked as damaged", async () => {
   const archive = await zip({ "a.fit": fit, "b.fit": fit })
   expect(told(await readOutcomes("x.zip", archive.subarray(0, -30)))).toEqual([
     ["x.zip", "cut off: the archive is not complete"],
@@ -176,7 +176,7 @@ test("an archive in the 64-bit format is read like any other", async () => {
   ])
 })
 
-test("two exports in one archive: each file is told about by its own", async () => {
+test("two exports in one archive: each describes only its own files", async () => {
   const csv = (name: string) => `Activity Name,Activity Type,Filename\n${name},Run,activities/1.fit.gz`
   const workout = (day: string) =>
     healthExport(
@@ -222,14 +222,14 @@ test("two exports in one archive: each file is told about by its own", async () 
   ])
 })
 
-test("an archive may be as large as is allowed, and so may one inside", async () => {
+test("an archive or nested archive may have the maximum size", async () => {
   const inner = await zip({ "a.fit": fit })
   const outer = await zip({ "pad.txt": "", "inner.zip": inner })
   const reasons = (archiveBytes: number, archive: Buffer) =>
     withLimits({ archiveBytes }, async () => told(await readOutcomes("x.zip", archive)))
   expect(await reasons(outer.length, outer)).toEqual([["x.zip/inner.zip/a.fit", 1]])
   expect(await reasons(outer.length - 1, outer)).toEqual([["x.zip", "larger than 0 MB"]])
-  // Packed it is smaller than what it unpacks to.
+  // The compressed archive is smaller than its content.
   const zeros = await zip({ "inner.zip": Buffer.alloc(100_000) })
   expect(await reasons(99_999, zeros)).toEqual([["x.zip/inner.zip", "larger than 0 MB"]])
   expect(await reasons(100_000, zeros)).toEqual([
@@ -237,7 +237,7 @@ test("an archive may be as large as is allowed, and so may one inside", async ()
   ])
 })
 
-test("an archive holds as many files as are allowed, those of archives inside among them", async () => {
+test("an archive may contain the maximum number of files, including those in nested archives", async () => {
   const inner = await zip({ "b.fit": fit, "c.fit": fit })
   const files = { "a.fit": fit, "inner.zip": inner }
   const outcomes = (archiveEntries: number) =>
@@ -259,7 +259,7 @@ test("an archive holds as many files as are allowed, those of archives inside am
   expect([await readAhead(1), await readAhead(2)]).toEqual([[], ["x.zip/activities.csv"]])
 })
 
-test("all files of an archive unpack to as much as is allowed for its size", async () => {
+test("the total unpacked size may reach the maximum for the archive's size", async () => {
   const archive = await zip({ "a.fit": fit, "b.fit": fit, "c.fit": fit })
   const outcomes = (unpackedFloor: number, unpackedRatio = 0) =>
     withLimits({ unpackedFloor, unpackedRatio }, () => readOutcomes("x.zip", archive))
@@ -278,7 +278,7 @@ test("all files of an archive unpack to as much as is allowed for its size", asy
   ])
 })
 
-test("what nobody wants is not read, whatever is wrong with it", async () => {
+test("files that were not requested are not read, whether or not they are damaged", async () => {
   const files = { "a.fit": fit, "b.fit": fit, "bad.zip": "no archive" }
   const wanted = (name: string) => name.endsWith("b.fit")
   expect(told(await readOutcomes("x.zip", await zip(files), { wanted }))).toEqual([["x.zip/b.fit", 1]])
@@ -292,7 +292,7 @@ test("what nobody wants is not read, whatever is wrong with it", async () => {
   ).toEqual([])
 })
 
-/** Reads an archive whose unpacked bytes are counted by `unpack`. */
+/** Reads an archive; `unpack` counts its unpacked bytes. */
 async function readCounted(archive: Buffer, unpack: (bytes: number) => void, reading: Reading = {}) {
   const scratch = await mkdtemp(join(tmpdir(), "archive-test-"))
   try {
@@ -308,7 +308,7 @@ async function readCounted(archive: Buffer, unpack: (bytes: number) => void, rea
   }
 }
 
-test("an archive inside is unpacked no further than an archive may be large", async () => {
+test("a nested archive is unpacked only up to the maximum size of an archive", async () => {
   const zeros = await zip({ "inner.zip": Buffer.alloc(1_000_000) })
   let unpacked = 0
   const outcomes = await withLimits({ archiveBytes: 100_000 }, () =>
@@ -328,14 +328,14 @@ test.each([
   ["in it", { "a.fit": fit }],
   ["of one inside", { "inner.zip": Buffer.alloc(100) }],
   ["of a list", { "activities.csv": "Filename" }],
-])("a fault of this machine is not taken for one of the file %s", async (_, files) => {
+])("an error of this machine is not reported as an error of the file %s", async (_, files) => {
   const reading = readCounted(await zip(files), () => {
     throw new Error("no space left")
   })
   await expect(reading).rejects.toThrow("no space left")
 })
 
-test("a folder that is cleared meanwhile fails nothing", async () => {
+test("a folder that is cleared in the meantime causes no error", async () => {
   const scratch = await mkdtemp(join(tmpdir(), "archive-test-"))
   const wanted = () => {
     for (const name of readdirSync(scratch)) rmSync(join(scratch, name), { recursive: true })

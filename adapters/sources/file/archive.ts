@@ -13,18 +13,18 @@ import { isRefusal, megabytes, Refusal } from "./refusal.ts"
 import { removeFolder } from "./scratch.ts"
 import { Budget, type Member, membersOf } from "./zip.ts"
 
-/** The position of an archive in another one, and the limits they share. */
+/** The location of an archive within another one, and the limits they share. */
 interface Place {
   budget: Budget
-  /** In another archive. */
+  /** Whether it is inside another archive. */
   isInner: boolean
 }
 
 /**
- * The recordings in a .zip, one after the other: an export of Strava (its activities.csv gives names and sports), Apple
- * Health (its export.xml gives workouts, some with a route file), Google Takeout or Garmin (archives inside the archive,
- * mostly of files that are not activities). Names in an archive are never used as paths on this machine, not even for copies
- * in the scratch folder, and a name that points outside the archive is refused.
+ * Reads the recordings in a .zip one after the other: an export of Strava (its activities.csv provides names and
+ * sports), Apple Health (its export.xml contains workouts, some with a route file), Google Takeout or Garmin (nested
+ * archives, mostly of files that are not activities). Names in an archive are never used as paths on this machine, not
+ * even for copies in the scratch folder, and a name that points outside the archive is refused.
  */
 export async function* readArchive(
   path: string,
@@ -74,7 +74,7 @@ async function readMember(
   return { ...foretold.complete(member.name, outcome), name: label }
 }
 
-/** An archive is read from its end, so a nested one is unpacked first, to a file with a generated name. */
+/** An archive is read from its end, so a nested one is first unpacked to a file with a generated name. */
 async function* readInner(
   member: Member,
   label: string,

@@ -1,17 +1,17 @@
 import type { Track } from "./track.ts"
 
-/** A climb is measured over this long. */
+/** The duration over which a climb is measured. */
 const climbS = 900
-/** Faster up or down than this, in meters a second, the elevation jumped: no lift or car climbs so fast. */
+/** A faster change of elevation, in meters per second, is an error of measurement: no lift or car climbs so fast. */
 const jumpMps = 3
-/** Over a longer gap nothing is known. */
+/** After a longer gap, the elevation in between is unknown. */
 const gapS = 120
 
-/** The fastest quarter of an hour uphill. */
+/** The 15 minutes with the fastest climb. */
 interface Climb {
-  /** Meters gained per hour from its beginning to its end; null without elevations for so long. */
+  /** Meters gained per hour from start to end; null if elevations do not cover 15 minutes. */
   climbMph: number | null
-  /** The mean heart rate meanwhile; null where it was measured for less than half of it. */
+  /** The mean heart rate during the climb; null if it was measured for less than half of it. */
   climbBpm: number | null
 }
 

@@ -1,6 +1,6 @@
 import { Refusal } from "./refusal.ts"
 
-/** Clocks and timers round, and the last point may be slightly before the end. */
+/** Tolerances: clocks and timers are rounded, and the last point may be slightly before the end. */
 const toleranceShare = 0.05
 const toleranceS = 60
 

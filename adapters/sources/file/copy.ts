@@ -1,9 +1,12 @@
 import { open, rm } from "node:fs/promises"
 
-/** Bytes that are copied to a file while they are read. */
+/** A byte stream that is copied to a file while it is read. */
 export interface Copy {
   bytes: AsyncIterable<Uint8Array>
-  /** Copies what the reader left unread, such as bytes after the end of a gzip stream; passes their number to `count`. */
+  /**
+   * Copies the bytes that the reader left unread, such as those after the end of a gzip stream; passes their number to
+   * `count`.
+   */
   finish(count: (bytes: number) => void): Promise<void>
   /** Deletes the copy. */
   discard(): Promise<void>

@@ -1,4 +1,4 @@
-/** The list of activities in an export of Strava. */
+/** The list of activities in a Strava export. */
 import { expect, test } from "vitest"
 import { readActivitiesCsv } from "./csv.ts"
 
@@ -7,7 +7,7 @@ const rows = (...lines: string[]) => [...readActivitiesCsv(lines.join("\n"))]
 test.each([
   ["Activity Type", "\uFEFFActivity Name"],
   ["Sport Type", " ACTIVITY NAME "],
-])("names and sports by path, whatever the titles' case: %s", (type, name) =>
+])("names and sports by path, regardless of the case of column titles: %s", (type, name) =>
   expect(
     rows(
       `${name},Filename,${type}`,
@@ -22,10 +22,10 @@ test.each([
   ]),
 )
 
-test("files are listed without names and sports as well", () =>
+test("files without names and sports are listed as well", () =>
   expect(rows("Filename", "a.fit")).toEqual([["a.fit", { name: null, sport: null }]]))
 
-test("a list without files, or an empty one, is none", () => {
+test("a list without files and an empty list are rejected", () => {
   expect(rows("Activity Name,Activity Type", "Morning,Run")).toEqual([])
   expect(rows("")).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { readCsv } from "#primitives/csv.ts"
 
-/** Name and sport of each file of a Strava bulk export from its `activities.csv`, by path in the archive. */
+/** The name and sport of each file of a Strava bulk export from its `activities.csv`, by path in the archive. */
 export function readActivitiesCsv(text: string): Map<string, { name: string | null; sport: string | null }> {
   const rows = readCsv(text.replace(/^\uFEFF/, ""))
   const head: string[] = rows.next().value?.cells ?? []

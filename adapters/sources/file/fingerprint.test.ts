@@ -1,4 +1,6 @@
-/** What a track shows of itself: the way between its positions, and the samples by which a copy is recognized. */
+/**
+ * Values derived from a track alone: the distance between its positions, and the samples by which a copy is recognized.
+ */
 import { expect, test } from "vitest"
 import { unpackSamples } from "#primitives/samples.ts"
 import { outing, printOf, routeOf } from "#test/support/outings.ts"
@@ -6,7 +8,7 @@ import { fingerprintOf, locate } from "./fingerprint.ts"
 import { Track, type TrackPoint } from "./track.ts"
 
 const nothing = { lat: NaN, lon: NaN, distance: NaN, elevation: NaN, heart: NaN }
-/** Points by their seconds; "pause" is the recorder's. */
+/** Points by their time in seconds; "pause" is a pause of the recorder. */
 function track(...points: ((Partial<TrackPoint> & { s?: number }) | "pause")[]): Track {
   const made = new Track()
   for (const point of points)
@@ -14,7 +16,7 @@ function track(...points: ((Partial<TrackPoint> & { s?: number }) | "pause")[]):
     else made.add({ ...nothing, time: (point.s ?? NaN) * 1000, ...point })
   return made
 }
-/** A place so many meters north of the equator. */
+/** A position the given number of meters north of the equator. */
 const north = (s: number, meters: number) => ({ s, lat: meters / 111_195.08, lon: 0 })
 
 test.each([
@@ -44,7 +46,7 @@ const samplesOf = (made: Track) => {
   if (!samples) throw new Error("No samples in it")
   return samples
 }
-/** A point every ten seconds at three meters a second. */
+/** A point every ten seconds at three meters per second. */
 const steady = (lastS: number, changes: (s: number) => Partial<TrackPoint> = () => ({})) =>
   Array.from({ length: Math.floor(lastS / 10) + 1 }, (_, n) => ({
     ...{ s: n * 10, distance: n * 30, ...changes(n * 10) },
@@ -66,7 +68,7 @@ test.each([
   },
 )
 
-test("what changes from point to point is averaged over time, whichever points there are", () => {
+test("values that vary from point to point are averaged over time, regardless of which points exist", () => {
   const climbing = (s: number) => ({
     heart: 100 + s / 6,
     lat: s / 10_000,
@@ -79,7 +81,7 @@ test("what changes from point to point is averaged over time, whichever points t
   middles.forEach((s, slot) => {
     expect(samples?.lat[slot]).toBeCloseTo(s / 10_000, 6)
     expect(samples?.lon[slot]).toBeCloseTo(s / 5000, 6)
-    // Within ten seconds the speed is the same: it is that of the ten seconds before, after or of both.
+    // The speed is constant within ten seconds: that of the ten seconds before, after or of both.
     expect(Math.abs((samples?.speed[slot] ?? 0) - s / 50)).toBeLessThan(0.04)
   })
   const fewer = samplesOf(track(...steady(300, climbing).filter((_, n) => n % 3 === 0)))
@@ -91,14 +93,14 @@ test("what changes from point to point is averaged over time, whichever points t
 test.each([
   ["two minutes without a point", (s: number) => s <= 100 || s >= 220, []],
   ["more than two minutes", (s: number) => s <= 100 || s >= 230, [7, 8, 9, 10, 11, 12, 13, 14]],
-])("%s: nothing is known of the slots %#", (_, isThere, unknown) => {
+])("%s: only samples in a gap of more than two minutes are unknown", (_, isThere, unknown) => {
   const samples = samplesOf(track(...steady(300).filter(({ s }) => isThere(s))))
   const missing = samples?.speed.flatMap((one, slot) => (Number.isNaN(one) ? [slot] : []))
   expect(missing).toEqual(unknown)
   expect(samples?.speed.filter((one) => !Number.isNaN(one)).every((one) => one === 3)).toBe(true)
 })
 
-test("a pause of the recorder and a clock that stands leave the samples around them alone", () => {
+test("a pause of the recorder and a stopped clock do not affect the samples around them", () => {
   const [before, after] = [steady(300).filter(({ s }) => s <= 90), steady(300).filter(({ s }) => s >= 120)]
   const samples = samplesOf(track(...before, "pause", ...after))
   expect(samples?.speed.map(Number.isNaN).indexOf(true)).toBe(6)
@@ -109,7 +111,7 @@ test("a pause of the recorder and a clock that stands leave the samples around t
   )
 })
 
-test("a jump is no way, and a heart rate that is missing takes only its own time", () => {
+test("a GPS jump adds no distance, and a missing heart rate affects only its own time", () => {
   const far = samplesOf(track(...steady(300, (s) => ({ distance: s * 3 + (s >= 150 ? 700 : 0) }))))
   expect(far?.speed.map((one) => Math.round(one * 100) / 100)).toEqual(
     Array.from({ length: 20 }, (_, slot) => (slot === 9 ? 1 : 3)),
@@ -120,7 +122,7 @@ test("a jump is no way, and a heart rate that is missing takes only its own time
   expect(none?.heart.map(Number.isNaN).indexOf(true)).toBe(9)
 })
 
-test("a virtual track has no windows: whoever rides it with the same power has the same pace", () => {
+test("a virtual track has no windows: everybody who rides it at the same power has the same pace", () => {
   const points = outing(routeOf(3, 20_000), 3, { mps: 8, toM: 20_000 })
   const windowsOf = (virtual: boolean) =>
     unpackSamples(Buffer.from(printOf(points, { virtual }) ?? "", "base64"))?.windows ?? null

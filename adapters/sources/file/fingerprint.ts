@@ -5,10 +5,10 @@ import { beatsOf, trackWindows } from "./windows.ts"
 
 /** A longer gap between two points is a pause in the recording. */
 const gapS = 120
-/** After a longer gap between positions the path between them is unknown. */
+/** After a longer gap between positions, the path between them is unknown. */
 const coveredS = 30
 
-/** What a track's positions show independently of the recorder's totals. */
+/** Values determined by a track's positions, independently of the recorder's totals. */
 interface Located {
   /** Seconds covered by positions at most 30 seconds apart. */
   trackS: number
@@ -77,7 +77,7 @@ export function fingerprintOf(track: Track, { virtual = false } = {}): string | 
       at = until
     }
   }
-  // Nothing in no time is not a number.
+  // An interval of zero duration would yield NaN.
   const speed = meters.map((one, slot) => one / (covered[slot] as number))
   return packSamples({
     slotS,

@@ -7,7 +7,7 @@ const file = [
   [0x40, 0, 0, 0, 0, 1, 0, 1, 0x00],
   [0x00, 4],
 ].flat()
-/** Records with time, power (not read), distance and heart rate. */
+/** Records with time, power (which is not read), distance and heart rate. */
 const records = [0x41, 0, 0, 20, 0, 4, 253, 4, 0x86, 7, 2, 0x84, 5, 4, 0x86, 3, 1, 0x02]
 const uint32 = (value: number) => [value & 255, (value >> 8) & 255, (value >> 16) & 255, (value >>> 24) & 255]
 const began = 1_100_000_000
@@ -15,20 +15,20 @@ const recordAt = (s: number) => [0x01, ...uint32(began + s), 200, 0, ...uint32(s
 const of = async (...messages: number[][]) =>
   (await readFit(fitFile(Buffer.from([file, ...messages].flat())))).activities[0]
 
-test("heart beats and power take no room, and what is read stays the same", async () => {
+test("heartbeat intervals and power are removed, and the values that are read stay the same", async () => {
   const bytes = fitWithHeartBeats({ seconds: 600, fields: 20 })
   const plain = fitWithHeartBeats({ seconds: 600, fields: 0 })
   expect(withoutUnread(bytes).length).toBeLessThan(plain.length)
   expect((await readFit(bytes)).activities).toEqual((await readFit(plain)).activities)
 })
 
-test("what is read of a file whose fields stand between others is their own", async () => {
+test("values are read correctly from a file with other fields between them", async () => {
   const run = await of(records, ...Array.from({ length: 601 }, (_, s) => recordAt(s)))
   expect(run).toMatchObject({ movingS: 600, distanceM: 1800, detail: 100_601 })
 })
 
-test("numbers with the greater byte first are read as such", async () => {
-  // A record of this byte order, and a message of number 20 * 256, which nobody reads.
+test("big-endian numbers are read correctly", async () => {
+  // A record in this byte order, and an unread message with number 20 * 256.
   const other = [0x42, 0, 0, 0, 20, 1, 0, 1, 0x02]
   const big = [0x41, 0, 1, 0, 20, 2, 253, 4, 0x86, 5, 4, 0x86]
   const at = (s: number) => [0x01, ...uint32(began + s).reverse(), ...uint32(s * 300).reverse()]
@@ -36,8 +36,9 @@ test("numbers with the greater byte first are read as such", async () => {
   expect(run).toMatchObject({ movingS: 600, distanceM: 1800 })
 })
 
-test("a time that is told by the seconds since another message's stays that time", async () => {
-  // An event (21) with a full time, a minute after the first record; then records of five bits of their time.
+test("a compressed timestamp still refers to the same time after another message was removed", async () => {
+  // An event (21) with a full timestamp, a minute after the first record; then records with five-bit compressed
+  // timestamps.
   const event = [0x42, 0, 0, 21, 0, 1, 253, 4, 0x86]
   const short = [0x43, 0, 0, 20, 0, 1, 5, 4, 0x86]
   const late = Array.from({ length: 20 }, (_, n) => {
@@ -56,7 +57,7 @@ test("a time that is told by the seconds since another message's stays that time
   expect(run).toMatchObject({ elapsedS: 80, distanceM: expect.closeTo(240, 0) })
 })
 
-describe("a file that is not as the protocol wants is left to the parser", () => {
+describe("a file that violates the protocol is passed to the parser unchanged", () => {
   const whole = encodeFit({ sessions: [] })
   const good = Buffer.from([file, records, recordAt(0)].flat())
   test.each([

@@ -1,20 +1,23 @@
 /**
- * FIT profile: the numbers of the messages that are read (file_id, sport, session, record, activity), and of those that say what a
- * developer's fields in them mean (field_description, developer_data_id).
+ * FIT profile: the numbers of the messages that are read (file_id, sport, session, record, activity), and of those that
+ * describe developer fields (field_description, developer_data_id).
  */
 const readMessages: ReadonlySet<number> = new Set([0, 12, 18, 20, 34, 206, 207])
 
 const record = 20
-/** The field with a message's time, to which later compressed times refer. */
+/** The timestamp field of a message, to which later compressed timestamps refer. */
 const timestamp = 253
-/** Of a record: its time, position, altitude, heart rate, distance, speed and distance in one field, enhanced altitude. */
+/**
+ * Fields of a record: its time, position, altitude, heart rate, distance, speed and distance in one field, enhanced
+ * altitude.
+ */
 const readOfRecords: ReadonlySet<number> = new Set([timestamp, 0, 1, 2, 3, 5, 8, 78])
 
 /**
- * The same file without what nobody reads: heart-beat intervals, laps, raw sensor data, and records' power and running dynamics.
- * They can be most of a file, and the parser would make objects of all of them. A developer's fields stay. A file that is damaged,
- * or not as the protocol wants, is returned as it is, so that the parser says what is wrong.
- * @param bytes one FIT file of a chain, as long as its header says
+ * Removes unused data from a file: heartbeat intervals, laps, raw sensor data, and the power and running dynamics of
+ * records. These can make up most of a file, and the parser would create objects for all of them. Developer fields are
+ * kept. A file that is damaged or violates the protocol is returned unchanged, so that the parser reports the error.
+ * @param bytes one FIT file of a chain, of the length that its header states
  */
 export function withoutUnread(bytes: Buffer): Buffer {
   const header = bytes[0] ?? 0
@@ -30,7 +33,7 @@ export function withoutUnread(bytes: Buffer): Buffer {
   const file = Buffer.alloc(bytes.length)
   let length = bytes.copy(file, 0, 0, header)
   walk(bytes, header, end, ({ at, to, isDefinition, definition }) => {
-    // The time of a message that is left out may be the one that a compressed time refers to.
+    // A compressed timestamp may refer to the timestamp of a message that is removed.
     if (!definition.isRead && !(refers && definition.hasTime)) return
     if (isDefinition) length += writeDefinition(file, length, bytes.subarray(at, to), definition)
     else {
@@ -40,7 +43,7 @@ export function withoutUnread(bytes: Buffer): Buffer {
     }
   })
   file.writeUInt32LE(length - header, 4)
-  // A header's checksum of zero is not checked.
+  // A header checksum of zero is not verified.
   if (header >= 14) file.writeUInt16LE(0, 12)
   file.writeUInt16LE(checksum(file.subarray(0, length)), length)
   return file.subarray(0, length + 2)
@@ -54,19 +57,19 @@ interface Message {
 }
 
 interface Definition {
-  /** Bytes of a message's data, without its header. */
+  /** The length of a message's data in bytes, without its header. */
   bytes: number
   isRead: boolean
   hasTime: boolean
   keepsAll: boolean
-  /** The fields that are kept, three bytes each, and where their data is. */
+  /** The definitions of the fields to keep, three bytes each, and the positions of their data. */
   fields: Buffer[]
   kept: (readonly [from: number, until: number])[]
 }
 
 /**
- * Visits the messages of a file. Returns where they end: early where one cannot be read. The visitor gets the same object each time,
- * because a file may have a million messages.
+ * Visits the messages of a file. Returns the position where they end, or that of the first unreadable one. The visitor
+ * gets the same object each time, because a file may contain a million messages.
  */
 function walk(bytes: Buffer, from: number, end: number, visit: (message: Message) => void): number {
   const definitions: (Definition | undefined)[] = []
@@ -91,7 +94,7 @@ function walk(bytes: Buffer, from: number, end: number, visit: (message: Message
 }
 
 const hasDeveloperFields = (bytes: Buffer, at: number) => ((bytes[at] ?? 0) & 0x20) !== 0
-/** Where the fields of a definition end, and those of developers begin. */
+/** The ends of a definition's profile fields and of its developer fields. */
 const endOfFields = (bytes: Buffer, at: number) => at + 6 + (bytes[at + 5] ?? 0) * 3
 
 function lengthOfDefinition(bytes: Buffer, at: number): number {
@@ -128,7 +131,7 @@ function definitionAt(bytes: Buffer, at: number): Definition {
   return definition
 }
 
-/** Writes a definition with the fields that are kept. Returns its length. */
+/** Writes a definition with the fields to keep. Returns its length. */
 function writeDefinition(file: Buffer, at: number, given: Buffer, { fields }: Definition): number {
   let length = given.copy(file, at, 0, 5)
   length = file.writeUInt8(fields.length, at + length) - at

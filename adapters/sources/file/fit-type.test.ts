@@ -1,9 +1,9 @@
 import { expect, test } from "vitest"
 import { otherFitKind } from "./fit-type.ts"
 
-/** The beginning of a FIT file: a header of 14 bytes, which is not looked into, and what follows. */
+/** The beginning of a FIT file: a header of 14 bytes, whose content is ignored, and the data after it. */
 const file = (...bytes: number[]) => Buffer.from([14, ...Array<number>(13).fill(0xff), ...bytes])
-/** Number, size and base type of fields of a definition: the type, and the product before it. */
+/** Number, size and base type of the fields of a definition: the type, preceded by the product. */
 const [type, product] = [
   [0, 1, 0],
   [2, 2, 0x84],
@@ -40,6 +40,6 @@ test.each<[string, number[], string | undefined]>([
   expect(otherFitKind(file(...bytes))).toBe(kind)
 })
 
-test("nothing has no kind", () => {
+test("an empty file has no type", () => {
   expect(otherFitKind(Buffer.alloc(0))).toBeUndefined()
 })

@@ -1,11 +1,11 @@
 /**
- * Reads only the type in the file_id message of a FIT file (FIT profile: 4 is an activity); undefined when the message is not
- * first, as the protocol requires.
+ * Reads only the type in the file_id message of a FIT file (FIT profile: 4 is an activity); undefined if the message is
+ * not first, as the protocol requires.
  */
 function fitTypeOf(bytes: Buffer): number | undefined {
   const at = bytes[0] ?? 0
   const header = bytes[at] ?? 0
-  // Must be a definition message, neither a data message nor one with a compressed timestamp.
+  // This must be a definition message, not a data message or one with a compressed timestamp.
   if ((header & 0xc0) !== 0x40) return undefined
   // The number of file_id is 0, the same in both byte orders.
   if (bytes[at + 3] !== 0 || bytes[at + 4] !== 0) return undefined
@@ -48,11 +48,12 @@ const otherKinds: Record<number, string> = {
   68: "heart rate variability",
 }
 
-/** What the protocol writes where there is no value. */
+/** The protocol's value for a missing type. */
 const invalidType = 0xff
 
 /**
- * The type of a FIT file that is certainly not an activity: "monitoring". Fast, because exports contain tens of thousands.
+ * The type of a FIT file that is certainly not an activity: "monitoring". Reads only the header, because exports
+ * contain tens of thousands of files.
  */
 export function otherFitKind(bytes: Buffer): string | undefined {
   return otherKinds[fitTypeOf(bytes) ?? invalidType]

@@ -1,4 +1,4 @@
-/** The parts of a recording that decide what it is worth. */
+/** The values of a FIT file that affect scoring. */
 import { expect, test, vi } from "vitest"
 import { activitiesOf, readOutcomes } from "#test/support/read-outcomes.ts"
 import { checksum, encodeFit, fitFile, gpx } from "#test/support/recordings.ts"
@@ -15,7 +15,7 @@ const run = {
   records: 600,
 }
 
-test("each leg of a multisport file has the records of its own time", async () => {
+test("each leg of a multisport file gets the records of its own time", async () => {
   const legs = [1800, 3600].map((distanceM, n) => ({
     ...run,
     distanceM,
@@ -29,18 +29,18 @@ test("each leg of a multisport file has the records of its own time", async () =
   expect(read.map(({ detail }) => detail)).toEqual(alone.map((leg) => leg?.detail))
 })
 
-test("a leg that is said to last to the end of all ends where the next one begins", async () => {
+test("a leg whose stated duration extends to the end of the file ends where the next one begins", async () => {
   const at = (n: number) => new Date(run.startedAt.getTime() + n * 601_000)
   const legs = [0, 1, 2].map((n) => ({ ...run, startedAt: at(n), ...(n === 0 ? { elapsedS: 1802 } : {}) }))
   const read = activitiesOf(await readOutcomes("legs.fit", encodeFit({ sessions: legs })))
   expect(read.map(({ elapsedS }) => elapsedS)).toEqual([601, 600, 600])
-  // Time that is claimed twice stays claimed twice.
+  // Time that two legs both claim stays counted twice.
   const twice = legs.map((leg) => ({ ...leg, startedAt: run.startedAt }))
   const same = activitiesOf(await readOutcomes("same.fit", encodeFit({ sessions: twice })))
   expect(same.map(({ elapsedS }) => elapsedS)).toEqual([1802, 600, 600])
 })
 
-test("records are believed where one field of the session says less", async () => {
+test("records take precedence if one field of the session states a shorter duration", async () => {
   const ride = {
     ...run,
     sport: "cycling",
@@ -56,14 +56,14 @@ test("records are believed where one field of the session says less", async () =
     ),
   )
   expect(read).toMatchObject({ movingS: 2760, elapsedS: 2760, distanceM: 23_000, virtual: true })
-  // Where the records end as early as that field says, the timer is wrong.
+  // If the records also end that early, the timer is wrong.
   const short = { ...ride, records: 1621, elapsedS: 1620, endsAfterS: 2760 }
   expect(await readOutcomes("short.fit", encodeFit({ sessions: [short] }))).toMatchObject([
     { ok: false, reason: expect.stringContaining("contradicts itself") },
   ])
 })
 
-test("a leg that is refused is left out and said, and the others keep their numbers", async () => {
+test("a refused leg is left out and reported, and the others keep their numbers", async () => {
   const at = (n: number) => new Date(run.startedAt.getTime() + n * 601_000)
   const legs = [0, 1, 2].map((n) => ({ ...run, startedAt: at(n), ...(n === 1 ? { timerS: 1200 } : {}) }))
   const [whole] = await readOutcomes("legs.fit", encodeFit({ sessions: legs }))
@@ -81,7 +81,7 @@ test("a leg that is refused is left out and said, and the others keep their numb
   ])
 })
 
-test("what is left out of a chain is said", async () => {
+test("omitted files of a chain are reported", async () => {
   const whole = encodeFit({ sessions: [run] })
   const noteOf = async (...parts: Buffer[]) => (await readFit(Buffer.concat(parts))).note
   expect(await noteOf(whole, whole)).toBeUndefined()
@@ -94,14 +94,14 @@ test("what is left out of a chain is said", async () => {
   )
 })
 
-test("a file of as many bytes as are allowed is read, and one more is refused", async () => {
+test("a file may have the maximum size, and one more byte is refused", async () => {
   const zeros = (bytes: number) => readFit(Buffer.alloc(bytes))
   await expect(zeros(limits.fitBytes + 1)).rejects.toThrow("larger than 12 MB")
   await expect(zeros(limits.fitBytes)).rejects.not.toThrow("larger than")
   await expect(zeros(0)).rejects.toThrow("an empty file")
 })
 
-test("an activity file with nothing in it is refused", async () => {
+test("an activity file without content is refused", async () => {
   expect(await readOutcomes("none.fit", encodeFit({ sessions: [] }))).toMatchObject([
     { ok: false, reason: "no activity in it" },
   ])
@@ -120,7 +120,7 @@ test.each([
   },
 )
 
-test("the heart rates of a track count toward its detail", async () => {
+test("heart rates along a track count toward its level of detail", async () => {
   const plain = gpx({ start: run.startedAt, points: Array(60).fill(3) }).toString()
   const heart =
     "<extensions><gpxtpx:TrackPointExtension><gpxtpx:hr>140</gpxtpx:hr></gpxtpx:TrackPointExtension></extensions></trkpt>"
@@ -130,7 +130,7 @@ test("the heart rates of a track count toward its detail", async () => {
   expect(await detail(plain.replaceAll("</trkpt>", heart))).toBe(without + 100_000)
 })
 
-/** Fields of the FIT profile that are used here: number, bytes and base type, and what a unit of it is. */
+/** The fields of the FIT profile used here: number, bytes and base type, and scale. */
 const fields = {
   type: [0, 1, 0, 1, 0],
   start: [2, 4, 0x86, 1, 0],
@@ -153,7 +153,7 @@ type Message = { [name in keyof typeof fields]?: number }
 const numbers = { file: 0, sport: 12, session: 18, record: 20, activity: 34 } as const
 
 const began = run.startedAt.getTime() / 1000 - 631_065_600
-/** The definition of a message and its data, at whose end stands the first field of a developer. */
+/** A message's definition and data, with the first developer field at the end. */
 function bytesOf([kind, message]: readonly [keyof typeof numbers, Message], developer = ""): Buffer {
   const entries = Object.entries(message) as [keyof Message, number][]
   const definition = [developer ? 0x60 : 0x40, 0, 0, numbers[kind], 0, entries.length]
@@ -173,7 +173,7 @@ function bytesOf([kind, message]: readonly [keyof typeof numbers, Message], deve
   ])
 }
 
-/** A FIT file of these messages alone, as no encoder writes it. Times are in seconds since the run began. */
+/** A FIT file of only these messages, as no encoder would write it. Times are in seconds since the start of the run. */
 function rawFit(...messages: [keyof typeof numbers, Message][]): Buffer {
   const all = messages[0]?.[0] === "file" ? messages : [["file", { type: 4 }] as const, ...messages]
   return fitFile(Buffer.concat(all.map((message) => bytesOf(message))))
@@ -185,7 +185,7 @@ const session = { start: 0, time: 600, sport: 1, elapsedS: 600, timerS: 590, dis
 const of = async (...messages: Parameters<typeof rawFit>) =>
   (await readFit(rawFit(...messages))).activities[0]
 
-test("without a session the records tell when, how long and how far", async () => {
+test("without a session, the records determine start, duration and distance", async () => {
   expect(await of(...records(601), ["sport", { type: 2 }])).toMatchObject({
     ...{ startedAt: run.startedAt, elapsedS: 600, movingS: 600, distanceM: 1800, sports: ["cycling"] },
     ...{ elevationM: null, indoor: true, virtual: false, utcOffsetS: null, detail: 601 },
@@ -193,7 +193,7 @@ test("without a session the records tell when, how long and how far", async () =
   expect((await of(...records(601)))?.fiveMinutesKmh).toBeCloseTo(10.8, 5)
 })
 
-/** The last second of 1994, in seconds since the run began. */
+/** The last second of 1994, in seconds since the start of the run. */
 const unset = (Date.UTC(1995, 0) - 1000 - run.startedAt.getTime()) / 1000
 test.each<[string, Message, Parameters<typeof rawFit>, object]>([
   [
@@ -318,7 +318,7 @@ test.each<[string, Parameters<typeof rawFit>]>([
   await expect(of(...messages)).rejects.toThrow(reason)
 })
 
-test("a leg has the records from its first to its last second, by its timer where no other time is known", async () => {
+test("a leg gets the records of its elapsed time, or of its timer if nothing else is known", async () => {
   const legs = (other: Message): Parameters<typeof rawFit> => [
     ...records(1202, { lat: 33.6, lon: -117.9 }),
     ["session", { ...session, timerS: 600 }],
@@ -339,7 +339,7 @@ test("a leg has the records from its first to its last second, by its timer wher
   expect(first?.detail).toBe(400_030)
 })
 
-/** A file with 601 records and a session, in each of which a developer's field has this name and a text in it. */
+/** A file with 601 records and a session, each with a developer field of this name that contains text. */
 async function overwritten(name: string) {
   const description = [0x41, 0, 0, 206, 0, 4, 0, 1, 2, 1, 1, 2, 2, 1, 2, 3, name.length, 7]
   const messages = [...records(601, { lat: 33.6, lon: -117.9 }), ["session", session] as const]
@@ -363,11 +363,11 @@ test.each([
   ["position_lat", { indoor: true, detail: 400_601 }],
   ["heart_rate", { detail: 600_601 }],
   ["timestamp", { movingS: 590, detail: 400_000 }],
-])("a developer's field %s with a text in it is no number and no date", async (name, expected) => {
+])("text in a developer field %s is not used as a number or date", async (name, expected) => {
   expect(await overwritten(name)).toMatchObject(expected)
 })
 
-test("a mistake of ours is told, although another part of the file could be read", async () => {
+test("an internal error is thrown, although another part of the file could be read", async () => {
   const totals = vi.spyOn(Track.prototype, "totals").mockImplementationOnce(() => {
     throw new TypeError("a mistake")
   })
@@ -385,18 +385,18 @@ test.each([
   [-14 * 3600, -50_400],
   [14 * 3600 + 900, null],
   [-14 * 3600 - 900, null],
-])("a wrist's clock %d s ahead is %s s ahead of UTC", async (ahead, offset) => {
+])("a local clock %d s ahead yields a UTC offset of %s s", async (ahead, offset) => {
   const activity = { time: 600, local: 600 + ahead }
   expect((await of(["session", session], ["activity", activity]))?.utcOffsetS).toBe(offset)
 })
 
-test("a wrist's clock that is not told is not known", async () => {
+test("the UTC offset is unknown if the file does not state local time", async () => {
   expect((await of(["session", session], ["activity", { time: 600 }]))?.utcOffsetS).toBeNull()
   expect((await of(["session", session], ["activity", { local: 600 }]))?.utcOffsetS).toBeNull()
 })
 
 const whole = rawFit(["session", session])
-/** With a header of 12 bytes, as older devices write it. */
+/** With a header of 12 bytes, as written by older devices. */
 const older = () => {
   const header = Buffer.from(whole.subarray(0, 12))
   header[0] = 12

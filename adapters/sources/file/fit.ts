@@ -11,8 +11,9 @@ import { megabytes, NoRecording, Refusal } from "./refusal.ts"
 import { Track, type TrackTotals } from "./track.ts"
 
 /**
- * The activities of a FIT file, one per session; a multisport file has several. FIT files can be chained. What is intact is
- * kept, under its number in the file (`#0`), and `note` says what was left out. Throws a Refusal when nothing is intact.
+ * The activities of a FIT file, one per session; a multisport file has several. FIT files can be chained. Intact parts
+ * are kept under their number in the file (`#0`), and `note` describes what was left out. Throws a Refusal if nothing
+ * is intact.
  */
 export async function readFit(bytes: Buffer): Promise<{ activities: RecordedActivity[]; note?: string }> {
   if (bytes.length > limits.fitBytes) throw new Refusal(`larger than ${megabytes(limits.fitBytes)}`)
@@ -94,8 +95,8 @@ async function legsOf(bytes: Buffer | Refusal): Promise<(RecordedActivity | Refu
 }
 
 /**
- * Legs of one file follow each other. One that is said to last beyond the start of another ends there, as far as its moving time
- * allows: some recorders count from its start to the end of all.
+ * The legs of a file follow each other. If one is stated to last beyond the start of the next one, it is shortened, but
+ * not below its moving time: some recorders count each leg from its start to the end of the file.
  */
 function apart(legs: readonly (RecordedActivity | Refusal)[]): (RecordedActivity | Refusal)[] {
   const starts = legs.flatMap((leg) => (leg instanceof Refusal ? [] : [leg.startedAt.getTime()]))
@@ -119,12 +120,12 @@ async function parse(bytes: Buffer): Promise<Awaited<ReturnType<FitParser["parse
 }
 
 /*
- * A field of a developer takes the place of the profile's field with the same name, whatever it contains: what is no number
- * or date counts as missing.
+ * The library lets a developer field replace the profile's field of the same name, whatever it contains. A value that
+ * is not a number or date counts as missing.
  */
 const amount = z.number().min(0).optional().catch(undefined)
 const instant = z.date().optional().catch(undefined)
-/** A number when the device is newer than the library's profile. */
+/** A number if the device is newer than the library's profile. */
 const sportName = z.string().optional().catch(undefined)
 const session = z.object({
   ...{ start_time: instant, timestamp: instant, sport: sportName, sub_sport: sportName },
@@ -157,7 +158,7 @@ function fromSession(
   for (const record of records) {
     const lat = numberIn(record.position_lat)
     if (!Number.isNaN(lat)) located++
-    // A strap that has lost its contact writes zero.
+    // A heart rate strap that has lost contact writes zero.
     const heart = numberIn(record.heart_rate) || Number.NaN
     if (!Number.isNaN(heart)) hearts++
     track.add({
@@ -189,7 +190,8 @@ function fromSession(
     name: null,
     startedAt,
     utcOffsetS,
-    // Some recorders round these two differently, or get one wrong; the timer cannot have run longer than from start to end.
+    // Some recorders round these two differently or get one wrong; the timer cannot have run longer than from start to
+    // end.
     elapsedS: Math.max(session.total_elapsed_time ?? totals?.elapsedS ?? movingS, movingS),
     movingS,
     distanceM: session.total_distance ?? totals?.distanceM ?? 0,
@@ -198,7 +200,7 @@ function fromSession(
     ...locate(track),
     ...steepest(track),
     fingerprint: fingerprintOf(track, { virtual: sub.includes("virtual") }),
-    // Without positions this cannot be determined, and the recorder is trusted like any indoor device.
+    // Without positions this cannot be verified, and the recorder is trusted like any indoor device.
     indoor: located === 0 || /indoor|treadmill|spin|virtual/.test(sub),
     virtual: sub.includes("virtual"),
     detail: detailOf(track.length, located, hearts, session.total_timer_time !== undefined),
@@ -211,10 +213,10 @@ function* clocks(
   startedAt: Date,
   totals: TrackTotals | undefined,
 ): Generator<number> {
-  // Records that go on for longer show that this field is wrong.
+  // Records that continue for longer show that this field is wrong.
   if (elapsed !== undefined) yield Math.max(elapsed, totals?.elapsedS ?? 0)
   const ended = timestamp ? (timestamp.getTime() - startedAt.getTime()) / 1000 : 0
-  // Some recorders write the session's start into both.
+  // Some recorders write the session's start into both fields.
   if (ended > 0) yield Math.max(ended, totals?.elapsedS ?? 0)
 }
 
@@ -232,7 +234,7 @@ function within(records: readonly FitRecord[], session: FitSession): FitRecord[]
   return records.filter(({ timestamp }) => timestamp.getTime() >= from && timestamp.getTime() <= to)
 }
 
-/** Maker, product and serial number of the recorder, as the file_id message has them. */
+/** Manufacturer, product and serial number of the recorder, from the file_id message. */
 function recorderOf(id: object | undefined): RecordedActivity["recorder"] {
   const { product_name, manufacturer, product, serial_number } = (id ?? {}) as Record<string, unknown>
   const named = manufacturer === "garmin" ? getFitGarminProductDisplayName(Number(product)) : null
@@ -261,7 +263,7 @@ function offsetOf(activity: unknown): number | null {
   return Math.abs(offset) <= 14 * 3600 ? offset : null
 }
 
-/** The more specific name first. "On a track" or "on a trail" is a run only where the sport says nothing else. */
+/** The more specific name comes first. "On a track" or "on a trail" means a run only if the sport is unspecific. */
 function named({ sport, sub_sport: sub }: { sport?: string; sub_sport?: string }): (string | undefined)[] {
   return /wheelchair|skating/i.test(sport ?? "") ? [sport, sub] : [sub, sport]
 }

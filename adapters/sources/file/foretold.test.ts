@@ -1,4 +1,4 @@
-/** What files of an archive say about others. */
+/** Information that files of an archive contain about other files. */
 import { gzipSync } from "node:zlib"
 import { expect, test } from "vitest"
 import { healthExport, healthWorkout } from "#test/support/exports.ts"
@@ -18,7 +18,7 @@ const walk = (...routes: string[]) =>
 const later = (workout: string) => workout.replaceAll("07:0", "09:0")
 const read = async (files: Record<string, Buffer | string>, reading = {}) =>
   readOutcomes("x.zip", await zip(files), reading)
-test("a list gives a recording its name and, to one of a single sport, its sport", async () => {
+test("a list gives a recording its name, and its sport unless the recording has several", async () => {
   const csv = [
     "Filename,Activity Name,Activity Type",
     "one.fit,Morning,Trail Run",
@@ -54,19 +54,19 @@ test.each<[string, object, string | null]>([
   expect(activitiesOf(await read({ ...list, [`${folder}a.fit`]: fit }))[0]?.name).toBe(name)
 })
 
-test("a list that is too large or damaged leaves the recordings without their names", async () => {
+test("if a list is too large or damaged, the recordings have no names", async () => {
   const csv = "Filename,Activity Name\na.fit,Morning"
   const names = async (archive: Buffer) =>
     activitiesOf(await readOutcomes("x.zip", archive)).map(({ name }) => name)
   const archive = await zip({ "activities.csv": csv, "a.fit": fit })
   expect(await withLimits({ csvBytes: csv.length }, () => names(archive))).toEqual(["Morning"])
   expect(await withLimits({ csvBytes: csv.length - 1 }, () => names(archive))).toEqual([null])
-  // The content stands behind a head of 30 bytes and the name.
+  // The content follows a header of 30 bytes and the name.
   archive.fill(0xff, 30 + "activities.csv".length, 30 + "activities.csv".length + 10)
   expect(await names(archive)).toEqual([null])
 })
 
-test("a list that is cut off names nothing, and one that is too large once unpacked ends the archive", async () => {
+test("a truncated list provides no names, and one that is too large when unpacked ends the archive", async () => {
   const rows = Array.from({ length: 5000 }, (_, n) => `${n}.fit,${(n * 7919) % 10_007}`)
   const archive = await zip({
     "activities.csv": ["Filename,Activity Name", ...rows].join("\n"),
@@ -114,7 +114,7 @@ test.each<[string, Record<string, string>, [string, number][]]>([
   expect(told(await read({ ...files, "a/export.xml": healthExport(walk(...paths)) }))).toEqual(expected)
 })
 
-test("a route belongs to one workout; another that names it goes without", async () => {
+test("a route belongs to one workout; another workout that names it has no route", async () => {
   const workouts = healthExport(walk("/workout-routes/1.gpx"), later(walk("/workout-routes/1.gpx")))
   const outcomes = await read({ "workout-routes/1.gpx": track, "export.xml": workouts })
   expect(told(outcomes)).toEqual([
@@ -124,7 +124,7 @@ test("a route belongs to one workout; another that names it goes without", async
   expect(activitiesOf(outcomes).map(({ trackM }) => (trackM ?? 0) > 0)).toEqual([true, false])
 })
 
-test("an export whose workouts all have routes is told about when it says what was left out", async () => {
+test("an export whose workouts all have routes is reported only if something was left out", async () => {
   const workout = walk("/workout-routes/1.gpx")
   const files = { "workout-routes/1.gpx": track }
   const unusable = later(walk()).replace("startDate", "started")
@@ -135,7 +135,7 @@ test("an export whose workouts all have routes is told about when it says what w
   ])
 })
 
-test("in the folder of an export only recordings are opened; elsewhere every file is", async () => {
+test("only recordings are opened in the folder of an export; elsewhere every file is", async () => {
   const passedOver: string[] = []
   const files = {
     "health/notes.json": "{}",
@@ -153,7 +153,7 @@ test("in the folder of an export only recordings are opened; elsewhere every fil
   expect(passedOver).toEqual(["x.zip/notes.json"])
 })
 
-test("as many files as are allowed are read in advance, and one that failed last time is not", async () => {
+test("the number of files read ahead is limited, and a file that failed last time is skipped", async () => {
   const files = {
     ...{ "1/export.xml": healthExport(walk("/workout-routes/1.gpx")), "1/workout-routes/1.gpx": track },
     ...{ "2/export.xml": healthExport(walk("/workout-routes/1.gpx")), "2/workout-routes/1.gpx": track },
@@ -173,7 +173,7 @@ test("as many files as are allowed are read in advance, and one that failed last
   expect(told(failed)).toContainEqual(["x.zip/1/export.xml", "broken"])
 })
 
-test("an XML file that is no export is passed over, and a damaged export is unpacked only once", async () => {
+test("an XML file that is not an export is skipped, and a damaged export is unpacked only once", async () => {
   expect(told(await read({ "notes.xml": "<notes/>", "a.fit": fit }))).toEqual([["x.zip/a.fit", 1]])
   const damaged = healthExport(walk()).slice(0, -700)
   const limited = withLimits({ unpackedFloor: damaged.length + fit.length, unpackedRatio: 0 }, () =>

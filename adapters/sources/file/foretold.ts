@@ -34,7 +34,7 @@ export class Foretold {
     return this.outcomes.get(name)
   }
 
-  /** Combines the contents of a file with what other files say about it. */
+  /** Combines the contents of a file with the information in other files about it. */
   complete(name: string, outcome: ReadOutcome): ReadOutcome {
     const workout = this.workouts.get(name)
     if (workout) return withWorkout(workout.activity, outcome)
@@ -53,7 +53,7 @@ export class Foretold {
   }
 }
 
-/** A damaged route only loses the track: the workout is known without it. */
+/** A damaged route affects only the track: the workout does not depend on it. */
 function withWorkout(workout: RecordedActivity, outcome: ReadOutcome): ReadOutcome {
   const { name, place } = outcome
   if (!outcome.ok)
@@ -63,7 +63,7 @@ function withWorkout(workout: RecordedActivity, outcome: ReadOutcome): ReadOutco
   return { name, ok: true, activities, ...(place ? { place } : {}) }
 }
 
-/** Reads files with metadata about others, so that those can be read in one pass afterwards. */
+/** Reads files that describe others, so that those can then be read in one pass. */
 export async function readAhead(
   path: string,
   archive: string,
@@ -124,7 +124,7 @@ async function readHealth(member: Member, foretold: Foretold, budget: Budget) {
     return await readHealthExport(counted())
   } catch (error) {
     if (!isRefusal(error) || budget.isSpent) throw error
-    // It is read again in order, and rejected again.
+    // The file is read again when its turn comes, and refused then.
     if (!isNoRecording(error)) foretold.outcomes.set(member.name, { ok: false, reason: error.message })
     return undefined
   }

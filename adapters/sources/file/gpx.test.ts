@@ -1,4 +1,4 @@
-/** What of a GPX file becomes an activity, and what is refused. */
+/** Which parts of a GPX file become an activity, and which files are refused. */
 import { expect, test } from "vitest"
 import { activitiesOf, readOutcomes } from "#test/support/read-outcomes.ts"
 import { gpx } from "#test/support/recordings.ts"
@@ -6,7 +6,7 @@ import { detailOf } from "./fit.ts"
 import { readGpx } from "./gpx.ts"
 
 const start = new Date("2026-11-18T15:00:00Z")
-/** Ten minutes at 3 m/s, with so many seconds between two of its points. */
+/** Ten minutes at 3 m/s, with the given number of seconds between points. */
 const withGap = (seconds: number) => {
   let n = 0
   const points = gpx({ start, points: Array(600).fill(3) })
@@ -21,14 +21,14 @@ test.each([
   [61, 539],
   [100, 500],
 ])(
-  "positions %d s apart cover %d s of 600: what is nearly all of a track is all of it",
+  "positions %d s apart cover %d s of 600: nearly complete coverage counts as complete",
   async (gap, covered) => {
     const [activity] = activitiesOf(await readOutcomes("a.gpx", withGap(gap)))
     expect([activity?.movingS, activity?.trackS]).toEqual([600, covered])
   },
 )
 
-test("stops do not count against the positions that cover them", async () => {
+test("stops do not reduce the share of time covered by positions", async () => {
   const points = [...Array(300).fill(3), ...Array(100).fill(0), ...Array(300).fill(3)]
   const [activity] = activitiesOf(await readOutcomes("a.gpx", gpx({ start, points })))
   expect([activity?.movingS, activity?.trackS]).toEqual([600, 700])
@@ -39,7 +39,7 @@ async function* bytesOf(text: string) {
 }
 const read = (inside: string) => readGpx(bytesOf(`<gpx>${inside}</gpx>`))
 const at = (second: number) => new Date(start.getTime() + second * 1000).toISOString()
-/** One point a second and three meters. */
+/** One point per second, three meters apart. */
 const segment = (from: number, count: number, inside = "", { located = true } = {}) =>
   `<trkseg>${Array.from(
     { length: count },
@@ -56,7 +56,7 @@ test.each([
   await expect(read(inside)).rejects.toThrow(reason)
 })
 
-test("another file is none", async () => {
+test("a file of another format is refused", async () => {
   await expect(readGpx(bytesOf("<kml/>"))).rejects.toThrow("not a GPX file, although its name says so")
 })
 
@@ -76,7 +76,7 @@ test.each([
   expect(await read(`${before}${beginning}${walked}</trk>`)).toMatchObject([expected])
 })
 
-test("every track that can be scored is an activity, and what lies between two of its segments is a pause", async () => {
+test("every track that can be scored is an activity, and the time between two segments is a pause", async () => {
   const found = await read(
     `<trk>${segment(0, 31)}${segment(90, 31)}</trk><trk/><trk>${segment(200, 61)}</trk>`,
   )

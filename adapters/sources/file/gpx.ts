@@ -54,7 +54,8 @@ function fromTrack(
     name: text(trk, "name") ?? fileName ?? null,
     utcOffsetS: null,
     ...totals,
-    // The totals come from the track itself; only stops can make them less than what its positions cover.
+    // The totals come from the track itself, so only stops can make them smaller than the values covered by its
+    // positions.
     trackS: Math.max(trackS, trackS >= totals.movingS * 0.9 ? totals.movingS : 0),
     trackM,
     ...steepest(track),

@@ -1,11 +1,11 @@
-/** Where the workouts of an export.xml begin and end, and what is refused before all of it is read. */
+/** Where the workouts of an export.xml begin and end, and when a file is refused before it is read completely. */
 import { Readable } from "node:stream"
 import { expect, test } from "vitest"
 import { withLimits } from "#test/support/read-outcomes.ts"
 import { workoutElements } from "./health-elements.ts"
 import { isNoRecording } from "./refusal.ts"
 
-/** The elements before the reason for which no more are read, if there is one. */
+/** The elements before reading stops, and the reason if there is one. */
 async function read(...pieces: (string | Buffer)[]) {
   const elements: string[] = []
   const source = Readable.from(pieces.map((piece) => Buffer.from(piece)))
@@ -70,7 +70,7 @@ test.each([
   else expect(found.reason).toContain(reason)
 })
 
-/** Pieces that never end; how many of them were read. */
+/** An infinite stream of chunks, and the number of chunks read. */
 async function untilRefused(beginning: string, piece: string) {
   let pieces = 0
   async function* endless() {
@@ -87,7 +87,7 @@ async function untilRefused(beginning: string, piece: string) {
   return [reason, pieces]
 }
 
-test("a file that never says that it is one, and a workout that never ends, are not read to their end", async () => {
+test("a file that never starts an export, and a workout that never ends, are not read to the end", async () => {
   const thousand = " ".repeat(1000)
   expect(await untilRefused(" ".repeat(199_000), thousand)).toEqual(["not Apple Health's export.xml", 1])
   expect(await untilRefused(" ".repeat(200_000), " ")).toEqual(["not Apple Health's export.xml", 0])
@@ -101,7 +101,7 @@ test("a file that never says that it is one, and a workout that never ends, are 
   })
 })
 
-test("a file and a workout may be as large as is allowed", async () => {
+test("a file and a workout may each have the maximum size", async () => {
   const one = `<Workout>${"x".repeat(100)}</Workout>`
   const whole = inRoot(one)
   await withLimits({ healthBytes: whole.length, healthWorkoutBytes: one.length - 1 }, async () => {

@@ -5,13 +5,13 @@ const rootTag = "<HealthData"
 const rootEnd = "</HealthData>"
 const tag = "<Workout"
 const tagEnd = "</Workout>"
-/** Apple puts a document type definition of about ten thousand bytes before it. */
+/** Apple puts a document type definition of about ten thousand bytes at the beginning. */
 const mostBeforeRoot = 200_000
 const mostInTag = 100_000
 
 /**
- * The bytes of each workout in Apple Health's export.xml, without parsing the rest. Throws a Refusal for any other file, and
- * after the last complete workout of a damaged or truncated one.
+ * Extracts the bytes of each workout in Apple Health's export.xml, without parsing the rest. Throws a Refusal for any
+ * other file, and after the last complete workout of a damaged or truncated one.
  */
 export async function* workoutElements(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let held: Buffer = Buffer.alloc(0)
@@ -41,7 +41,7 @@ export async function* workoutElements(bytes: AsyncIterable<Uint8Array>): AsyncG
   }
 }
 
-/** Refuses files that start differently. */
+/** Refuses files that begin differently. */
 function refuseOther(head: Buffer, ended = false): void {
   if (/<!ENTITY/i.test(head.subarray(0, mostBeforeRoot).toString("latin1")))
     throw new Refusal("declares entities of its own, which recordings never need")
@@ -50,7 +50,7 @@ function refuseOther(head: Buffer, ended = false): void {
   if (ended || head.length > mostBeforeRoot) throw new NoRecording("not Apple Health's export.xml")
 }
 
-/** The complete workouts, and what may be the start of the next one. */
+/** The complete workouts, and the remainder, which may be the start of the next one. */
 function cut(held: Buffer): { elements: Buffer[]; rest: Buffer } {
   const elements: Buffer[] = []
   let at = 0
@@ -59,7 +59,7 @@ function cut(held: Buffer): { elements: Buffer[]; rest: Buffer } {
     if (from === -1) return { elements, rest: held.subarray(Math.max(at, held.length - tag.length)) }
     const next = held[from + tag.length]
     if (next === undefined) return { elements, rest: held.subarray(from) }
-    // WorkoutEvent and similar elements.
+    // Skips WorkoutEvent and similar elements.
     if (!isSpace(next) && next !== 0x2f && next !== 0x3e) {
       at = from + tag.length
       continue

@@ -24,7 +24,7 @@ const strength = healthWorkout({
 const pieces = (...all: (string | Buffer)[]) => Readable.from(all.map((one) => Buffer.from(one)))
 
 describe("export.xml of Apple Health", () => {
-  test("indoor and strength workouts: moving time, distance of the sport, the workout's own zone", async () => {
+  test("indoor and strength workouts: moving time, distance of the sport, the workout's own time zone", async () => {
     const [outcome] = await readOutcomes("export.xml", healthExport(run, strength))
     const [indoor, gym] = activitiesOf(outcome ? [outcome] : [])
     expect(indoor).toMatchObject({
@@ -40,7 +40,7 @@ describe("export.xml of Apple Health", () => {
       manual: false,
       fiveMinutesKmh: null,
     })
-    // The steps between two sets are no distance.
+    // Steps between two sets are not counted as distance.
     expect(gym).toMatchObject({
       sports: ["FunctionalStrengthTraining"],
       utcOffsetS: 3600,
@@ -50,7 +50,7 @@ describe("export.xml of Apple Health", () => {
     })
   })
 
-  test("a workout without anything in it ends where its tag does", async () => {
+  test("an empty workout element ends with its own tag", async () => {
     const bare = strength.replace(/>[\s\S]*<\/Workout>/, "/>")
     expect(activitiesOf(await readOutcomes("export.xml", healthExport(bare, run)))).toMatchObject([
       { sports: ["FunctionalStrengthTraining"], movingS: 3600 },
@@ -58,7 +58,7 @@ describe("export.xml of Apple Health", () => {
     ])
   })
 
-  test("an older export has its distance at the workout, in miles too; what a person typed in says so", async () => {
+  test("older exports have the distance in the workout, in miles too; manual entries are marked", async () => {
     const old = healthWorkout({
       type: "Cycling",
       start,
@@ -72,7 +72,7 @@ describe("export.xml of Apple Health", () => {
     ])
   })
 
-  test("the next export has the same workouts under the same ids", async () => {
+  test("a later export contains the same workouts under the same ids", async () => {
     const [one] = activitiesOf(await readOutcomes("export.xml", healthExport(run)))
     const elsewhere = run
       .replaceAll("07:00:00 -0800", "16:00:00 +0100")
@@ -82,7 +82,7 @@ describe("export.xml of Apple Health", () => {
     expect(new Set(again.map(({ externalId }) => externalId)).size).toBe(2)
   })
 
-  test("a workout is found wherever the pieces of the file end", async () => {
+  test("a workout is found wherever the chunks of the file end", async () => {
     const whole = Buffer.from(healthExport(run, strength))
     for (const size of [1, 7, 64, 4096]) {
       const parts = Array.from({ length: Math.ceil(whole.length / size) }, (_, n) =>
@@ -92,7 +92,7 @@ describe("export.xml of Apple Health", () => {
     }
   })
 
-  test("what is whole before a cut is kept, and one unusable workout keeps no other out", async () => {
+  test("complete workouts before a cut are kept, and one unusable workout does not affect the others", async () => {
     const whole = healthExport(run, strength)
     const [cut] = await readOutcomes("export.xml", whole.slice(0, whole.lastIndexOf("</Workout>")))
     expect(cut).toMatchObject({
@@ -111,7 +111,7 @@ describe("export.xml of Apple Health", () => {
     expect(told(mixed ? [mixed] : [])).toEqual([["export.xml", 1]])
   })
 
-  test("what is none, or was made to do harm, is refused with its reason", async () => {
+  test("files that are not exports or are malicious are refused with a reason", async () => {
     const reasonOf = async (content: string | Buffer) =>
       told(await readOutcomes("export.xml", content))[0]?.[1]
     const laughs = healthHead.replace("]>", '<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]>')
@@ -155,7 +155,7 @@ describe("an archive of Apple Health", () => {
     name: "Route",
   }).replace("<type>running</type>", "")
 
-  test("a workout has its route's track, once; clinical and ECG parts are never opened", async () => {
+  test("a workout gets its route's track once; clinical and ECG files are never opened", async () => {
     const archive = await zip({
       "apple_health_export/workout-routes/route_1.gpx": track,
       "apple_health_export/electrocardiograms/ecg.csv": "Date,Workout Name,Duration,Exercise Name,Set Order",
@@ -188,7 +188,7 @@ describe("an archive of Apple Health", () => {
     expect(walk?.detail).toBeGreaterThan(alone?.detail ?? 0)
   })
 
-  test("a damaged route takes only the track away, a missing one too, and a path that leads out finds nothing", async () => {
+  test("a damaged or missing route removes only the track, and a path outside the archive finds nothing", async () => {
     const files = { "a/workout-routes/route_1.gpx": "<gpx><broken" }
     const [damaged] = await readOutcomes(
       "x.zip",
@@ -204,7 +204,7 @@ describe("an archive of Apple Health", () => {
     expect(told(missing)).toEqual([["x.zip/a/export.xml", 1]])
   })
 
-  test("a damaged export.xml keeps its routes as tracks, and medical parts closed", async () => {
+  test("after a damaged export.xml, its routes are read as tracks, and medical files stay closed", async () => {
     const archive = await zip({
       "a/clinical-records/one.json": fitSession({}),
       "a/electrocardiograms/ecg.csv": hevyHead,
@@ -219,7 +219,7 @@ describe("an archive of Apple Health", () => {
   })
 })
 
-test("an export is whole however small the pieces in which it comes", async () => {
+test("an export is read completely, however small its chunks are", async () => {
   const bytes = Buffer.from(healthExport(run, strength))
   async function* small() {
     for (let at = 0; at < bytes.length; at += 50) yield bytes.subarray(at, at + 50)
@@ -227,7 +227,7 @@ test("an export is whole however small the pieces in which it comes", async () =
   expect((await readHealthExport(small())).workouts).toHaveLength(2)
 })
 
-/** One workout with these attributes and this inside, "" for the attributes that every workout has. */
+/** A workout with these attributes and this content; "" for the attributes that every workout has. */
 async function only(attributes: string, inside = "") {
   const times = attributes.includes("startDate") ? "" : `startDate="${start}" endDate="${end}"`
   const workout = `<Workout workoutActivityType="HKWorkoutActivityTypeRunning" ${times} ${attributes}>${inside}</Workout>`
@@ -245,7 +245,7 @@ test.each([
   ['duration="0.5" durationUnit="hr"', 1800],
   ['duration="40" durationUnit="days"', 3000],
   ['duration="long"', 3000],
-])("a workout of 50 minutes with %s moved for %d s", async (attributes, movingS) => {
+])("a workout of 50 minutes with %s has a moving time of %d s", async (attributes, movingS) => {
   expect(await only(attributes)).toMatchObject({ movingS, elapsedS: 3000 })
 })
 
@@ -310,7 +310,7 @@ test.each([
   ["DownhillSkiing", "DistanceDownhillSnowSports"],
   ["Snowboarding", "DistanceDownhillSnowSports"],
   ["SkatingSports", "DistanceSkatingSports"],
-])("the distance of %s is %s", async (type, statistic) => {
+])("the distance of %s is read from %s", async (type, statistic) => {
   const workout = (name: string) =>
     healthWorkout({ type, start, end, minutes: 50, statistic: [name, 2, "km"] })
   const { workouts } = await readHealthExport(pieces(healthExport(workout(statistic), workout("Distance"))))
@@ -342,7 +342,7 @@ test.each<[string, string, object]>([
   expect(await only("", inside)).toMatchObject(expected)
 })
 
-test("an export may have as many workouts as are allowed; those before one more are taken", async () => {
+test("an export may contain the maximum number of workouts; those before the first excess one are kept", async () => {
   const read = (...workouts: string[]) => readHealthExport(pieces(healthExport(...workouts)))
   await withLimits({ healthWorkouts: 2 }, async () => {
     expect(await read(run, strength)).toMatchObject({ workouts: [{}, {}], note: undefined })
@@ -355,7 +355,7 @@ test("an export may have as many workouts as are allowed; those before one more 
   })
 })
 
-test("a mistake of ours is told and is no reason of the file's", async () => {
+test("an internal error is thrown and not reported as a reason of the file", async () => {
   const getTime = vi.spyOn(Date.prototype, "getTime").mockImplementationOnce(() => {
     throw new TypeError("a mistake")
   })
@@ -367,7 +367,7 @@ test("the id of a workout is short", async () => {
   expect((await only(""))?.externalId).toMatch(/^apple-health-[0-9a-f]{32}$/)
 })
 
-test("a machine that fails is told, whatever has been read before", async () => {
+test("an error of this machine is thrown, even if workouts have been read before", async () => {
   async function* failing() {
     yield Buffer.from(healthExport(run))
     throw new Error("no disk")
@@ -375,7 +375,7 @@ test("a machine that fails is told, whatever has been read before", async () => 
   await expect(readHealthExport(failing())).rejects.toThrow("no disk")
 })
 
-test("a workout keeps its own totals, and has what only its track knows", async () => {
+test("a workout keeps its own totals and gets only the remaining values from its track", async () => {
   const [workout] = (await readHealthExport(pieces(healthExport(run)))).workouts
   const [track] = activitiesOf(
     await readOutcomes("a.gpx", gpx({ start: new Date("2026-11-18T15:00:00Z"), points: Array(600).fill(2) })),

@@ -20,8 +20,8 @@ interface HealthExport {
 }
 
 /**
- * Streams the workouts of Apple Health's export.xml: the file can be gigabytes, of which they are a thousandth. Complete
- * workouts before any damage are kept. Throws a Refusal when there are none.
+ * Streams the workouts of Apple Health's export.xml: the file can be gigabytes, of which workouts are a thousandth.
+ * Complete workouts before any damage are kept. Throws a Refusal if there are none.
  */
 export async function readHealthExport(bytes: AsyncIterable<Uint8Array>): Promise<HealthExport> {
   const workouts: HealthWorkout[] = []
@@ -52,7 +52,7 @@ export function foundIn({ workouts, note }: HealthExport) {
   return { activities: workouts.map(({ activity }) => activity), ...(note && { note }) }
 }
 
-/** Merges a workout with its route's track: the totals are the recorder's, the rest comes from the track. */
+/** Merges a workout with its route's track: the recorder's totals are kept, everything else comes from the track. */
 export function withTrack(workout: RecordedActivity, track: RecordedActivity): RecordedActivity {
   const totals = 400_000
   return {
@@ -114,7 +114,7 @@ function fromWorkout(node: XmlNode | undefined): HealthWorkout {
     indoor: indoor === undefined ? routes.length === 0 : indoor === "1",
     virtual: false,
     manual: metadata.get("HKWasUserEntered") === "1",
-    // Exports include other apps' copies of workouts: a record with a track has more detail.
+    // Exports include other apps' copies of workouts, so a record with a track has more detail.
     detail: 100_000,
   }
   return { activity, routes }
@@ -133,7 +133,7 @@ function instantOf(date: string | undefined): { at: Date; offsetS: number } | un
   return Number.isNaN(at.getTime()) ? undefined : { at, offsetS: sign === "-" ? -aheadS : aheadS }
 }
 
-/** Which of Apple's distances belongs to the sport; steps between two sets of squats do not count. */
+/** Which of Apple's distances belongs to the sport. Steps between two strength sets do not count. */
 const distanceOf: readonly (readonly [RegExp, RegExp])[] = [
   [/wheelchair/i, /DistanceWheelchair$/],
   [/run|walk|hik|jog/i, /DistanceWalkingRunning$/],

@@ -1,4 +1,4 @@
-/** What becomes of a thread's news, and of a thread that ends while it reads. */
+/** How messages from a thread are handled, and a thread that ends while reading. */
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -7,8 +7,9 @@ import type { FileOutcome } from "#ports/recorded.ts"
 import { readFilesInThread } from "./in-thread.ts"
 
 /**
- * A thread that says what is written under the files that it is to skip and those that failed ahead ("1 a.csv"), waits after
- * each outcome, and ends its order where nothing is written. "crash" is a fault of a parser.
+ * A simulated thread. `script` lists its messages, by the number of files to skip and the names of those that failed
+ * during read-ahead ("1 a.csv"); without an entry, it finishes its task. It waits after each outcome. "crash" simulates
+ * an error in a parser.
  */
 function scripted(script: Record<string, (object | "crash")[]>): URL {
   const program = `
@@ -33,7 +34,7 @@ const reading = (name: string) => ({ reading: name })
 const found = (name: string, more: object = {}) => ({ outcome: { name, ok: true, activities: [], ...more } })
 const damaged = (name: string) => ({ name, ok: false, reason: "damaged: it cannot be read" })
 
-test("a file that ends its thread is refused, and another thread goes on behind it", async () => {
+test("a file that ends its thread is refused, and another thread continues after it", async () => {
   const program = scripted({
     0: [reading("a.fit"), found("a.fit"), { passedOver: true }, reading("c.fit"), "crash"],
     3: [reading("d.fit"), found("d.fit"), { end: true }],
@@ -45,7 +46,7 @@ test("a file that ends its thread is refused, and another thread goes on behind 
   ])
 })
 
-test("a file that tells about others and ends the thread is left unread the next time, and refused in its turn", async () => {
+test("a file that crashes the read-ahead is skipped in the next one, and refused in its turn", async () => {
   const ahead = { readingAhead: "list" }
   const program = scripted({
     0: [ahead, "crash"],
@@ -59,7 +60,7 @@ test("a file that tells about others and ends the thread is left unread the next
   ])
 })
 
-test("a file that takes all of the thread's memory is refused as such", async () => {
+test("a file that exhausts the thread's memory is refused with that reason", async () => {
   const program = `
     import { parentPort, workerData } from "node:worker_threads"
     parentPort.postMessage(workerData.skip > 0 ? { end: true } : { reading: "a.fit" })
@@ -69,19 +70,19 @@ test("a file that takes all of the thread's memory is refused as such", async ()
   ])
 })
 
-test("a machine that fails is told", async () => {
+test("an error of this machine is thrown", async () => {
   const program = `throw Object.assign(new Error("no space"), { code: "ENOSPC" })`
   const full = new URL(`data:text/javascript,${encodeURIComponent(program)}`)
   await expect(read(["a.fit"], full)).rejects.toThrow("no space")
   const silent = new URL("data:text/javascript,process.exit()")
-  await expect(read(["a.fit"], silent)).rejects.toThrow("ended without a word")
+  await expect(read(["a.fit"], silent)).rejects.toThrow("ended without a result")
 })
 
 test.each([
   ["an archive", "bomb.zip", (skip: number) => `bomb.zip/${skip}`],
   ["a file", "bomb.fit", () => "bomb.fit"],
 ])(
-  "%s that ends one thread after the other is given up, and what comes after it",
+  "%s that crashes one thread after the other is abandoned, with everything after it",
   async (_, name, inside) => {
     const script = Array.from({ length: 30 }, (_, skip) => [skip, [reading(inside(skip)), "crash"]])
     const outcomes = await read(["a.fit", name, "z.fit"], scripted(Object.fromEntries(script)))
@@ -115,7 +116,7 @@ test.each<[string, object, string | undefined]>([
       expect(original?.contentId).toBe(contentId)
       if (contentId === undefined) expect(original).toBeUndefined()
       for await (const chunk of original?.bytes() ?? []) expect(chunk.toString()).toBe("bytes")
-      // A copy stays for as long as its outcome is the last one.
+      // A copy exists only as long as its outcome is the latest one.
       expect(await readdir(folder)).toEqual(["copy", "sent"])
       expect(value).toMatchObject({ name })
     }
@@ -127,7 +128,7 @@ test.each<[string, object, string | undefined]>([
   }
 })
 
-test("a copy that somebody else has removed fails nothing", async () => {
+test("a copy that was removed elsewhere causes no error", async () => {
   const gone = { path: join(tmpdir(), "in-thread-gone"), copy: true }
   const program = scripted({ 0: [found("a.fit", { place: gone }), { end: true }] })
   expect(await read(["a.fit"], program)).toHaveLength(1)

@@ -89,7 +89,9 @@ async function* readInThreads(order: ReadingOrder, program?: URL): AsyncGenerato
   for (const name of names.slice(Math.max(0, at))) yield { name, ok: false, reason }
 }
 
-/** A file is the original of its activities if their ids share an origin, unlike an export of years of training. */
+/**
+ * A file is the original of its activities if their ids share an origin. That excludes exports of years of training.
+ */
 function withOriginal({ place, ...outcome }: ReadOutcome): FileOutcome {
   if (!outcome.ok || !place) return outcome
   const origins = new Set(outcome.activities.map(({ externalId }) => externalId.split("#")[0] ?? ""))
@@ -98,7 +100,7 @@ function withOriginal({ place, ...outcome }: ReadOutcome): FileOutcome {
   return { ...outcome, original: { contentId, bytes: () => createReadStream(place.path) } }
 }
 
-/** The thread's messages in order, one per request. Rejects when the machine failed rather than the input. */
+/** The thread's messages in order, one per request. Rejects if this machine failed rather than the input. */
 function listen(thread: Worker): () => Promise<ReadingNews | Broken> {
   const waiting: (ReadingNews | Broken)[] = []
   let wake = () => {}
@@ -112,14 +114,14 @@ function listen(thread: Worker): () => Promise<ReadingNews | Broken> {
   thread.on("error", (thrown) => {
     error = thrown
   })
-  // Not on the error itself, which can overtake earlier messages; at exit all of them have arrived.
+  // Not on the `error` event, which can overtake earlier messages; at `exit` all of them have arrived.
   thread.on("exit", () => {
     const { code } = (error ?? {}) as { code?: unknown }
     if (code === "ERR_WORKER_OUT_OF_MEMORY")
       return add({ broken: "takes more memory to read than a recording should" })
-    // Errors thrown by our parsers have no code; a full disk or a lost file has one, and a retry may help.
+    // Errors thrown by our parsers have no code; those of a full disk or a missing file do, and a retry may help.
     if (error !== undefined && code === undefined) return add({ broken: "damaged: it cannot be read" })
-    failed = error ?? new Error("The reading thread ended without a word")
+    failed = error ?? new Error("The reading thread ended without a result")
     wake()
   })
   return async () => {

@@ -1,4 +1,4 @@
-/** Limits per file. Real recordings stay far below; anything above was made to cause harm. */
+/** Limits per file. Real recordings stay far below; a file above them was created to cause harm. */
 export const limits = {
   /** A day of riding at one point per second, with power and running dynamics, is 8 MB. */
   fitBytes: 12_000_000,
@@ -6,21 +6,21 @@ export const limits = {
   csvBytes: 30_000_000,
   /** Four days at one point per second. */
   points: 350_000,
-  /** The part of an XML file other than track points. */
+  /** All of an XML file except the track points. */
   xmlRestChars: 3_000_000,
   /** One element including its values. */
   xmlPointChars: 20_000,
   archiveBytes: 4_000_000_000,
-  /** In an archive and nested archives. A watch worn day and night writes about ten files a day. */
+  /** In an archive including nested archives. A watch worn day and night writes about ten files a day. */
   archiveEntries: 250_000,
-  /** Files of an archive that are read in advance because they describe others. */
+  /** The number of files of an archive that are read ahead because they describe others. */
   filesReadAhead: 20,
   /** Total unpacked size of an archive, as a multiple of its size; at least `unpackedFloor`. */
   unpackedRatio: 60,
   unpackedFloor: 300_000_000,
   /** Apple Health's export.xml: ten years of watch data are 3 GB. */
   healthBytes: 8_000_000_000,
-  /** One workout in it, including laps and pauses. */
+  /** A single workout in it, including laps and pauses. */
   healthWorkoutBytes: 2_000_000,
   /** Three a day for 27 years. */
   healthWorkouts: 30_000,

@@ -24,8 +24,8 @@ function plain(name: string): string {
 }
 
 /**
- * Parses local times in the formats of training logs as "2026-08-07T17:00:00": "7 Aug 2026, 17:00" with the month in several
- * languages, "Aug 7, 2026, 5:00 PM", "2026-08-07 17:00:00". Undefined for any other format.
+ * Parses local times in the formats of training logs to "2026-08-07T17:00:00": "7 Aug 2026, 17:00" with the month in
+ * several languages, "Aug 7, 2026, 5:00 PM", "2026-08-07 17:00:00". Undefined for any other format.
  */
 export function readLocalTime(text: string): string | undefined {
   const given = text.trim().replace(/[\u202f\u00a0]/g, " ")
@@ -37,11 +37,11 @@ export function readLocalTime(text: string): string | undefined {
   const hours = half ? (hour % 12) + (afternoon ? 12 : 0) : hour
   const local = `${day}T${two(hours)}:${two(minute)}:${two(second)}`
   const at = new Date(`${local}Z`)
-  // A text without a date cannot be parsed; June 31 would be parsed as July 1.
+  // Text that is not a date cannot be parsed, and June 31 would be parsed as July 1.
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(local) ? local : undefined
 }
 
-/** As "2026-08-07"; for a text that is no date, something that cannot be parsed as one. */
+/** As "2026-08-07"; for other text, a string that does not parse as a date. */
 function dayOf(text: string): string {
   const numbers =
     /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text) ??

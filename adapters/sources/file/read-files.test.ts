@@ -1,4 +1,4 @@
-/** Which files of a folder are read, under which names, and which of them are passed over. */
+/** Which files of a folder are read, under which names, and which are skipped. */
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** The outcomes of these files in a folder of their own. */
+/** The outcomes of these files, stored in a folder of their own. */
 async function outcomesOf(files: Record<string, Buffer | string>, reading: Reading = {}, paths = ["."]) {
   const here = await mkdtemp(join(folder, "x-"))
   for (const [name, content] of Object.entries(files)) {
@@ -31,7 +31,7 @@ async function outcomesOf(files: Record<string, Buffer | string>, reading: Readi
 const namesOf = async (...args: Parameters<typeof outcomesOf>) =>
   (await outcomesOf(...args)).map(({ name }) => name)
 
-test("a folder is read in the order of its names, with those inside, without what is hidden or no recording", async () => {
+test("a folder and its subfolders are read in order, without hidden files and non-recordings", async () => {
   const files = {
     "b.fit": "",
     "a/2.fit": "",
@@ -44,13 +44,13 @@ test("a folder is read in the order of its names, with those inside, without wha
   expect(await namesOf(files)).toEqual(["1.fit", "2.fit", "b.fit", "d.fit."])
 })
 
-test("a file has the name that its sender gave it, those in a folder their own", async () => {
+test("a file has the name given by its sender, and files in a folder keep their own", async () => {
   const files = { "1": "", "2": "", "a/3.fit": "" }
   const names = ["sent.fit", undefined, "a.fit"]
   expect(await namesOf(files, { names }, ["1", "2", "a"])).toEqual(["sent.fit", "2", "3.fit"])
 })
 
-test("what is not wanted is not told, even where it is missing", async () => {
+test("files that were not requested are not reported, even if they are missing", async () => {
   const asked: string[] = []
   const wanted = (name: string) => asked.push(name) > 2
   expect(await namesOf({ "a.fit": "", "b.fit": "" }, { wanted }, ["none.fit", "a.fit", "b.fit"])).toEqual([
@@ -60,7 +60,7 @@ test("what is not wanted is not told, even where it is missing", async () => {
   expect(told(await outcomesOf({}, {}, ["none.fit"]))).toEqual([["/none.fit", "not found"]])
 })
 
-test("tables and lists that are no recordings are passed over, any other file is refused", async () => {
+test("known tables and lists that are not recordings are skipped, any other file is refused", async () => {
   const passedOver: string[] = []
   const monitoring = encodeFit({ type: "monitoringB", sessions: [] })
   const files = {
@@ -78,7 +78,7 @@ test("tables and lists that are no recordings are passed over, any other file is
   expect(passedOver).toEqual(["a.csv", "b.JSON"])
 })
 
-test("an archive is known by its first bytes, whatever its name is, also one with nothing in it", async () => {
+test("an archive is recognized by its first bytes, whatever its name is, even if it is empty", async () => {
   const files = {
     "a.bin": await zip({ "1.fit": "" }),
     "b.bin": await zip({}),
@@ -92,7 +92,7 @@ test("an archive is known by its first bytes, whatever its name is, also one wit
   ])
 })
 
-test("an outcome says where its bytes are when somebody wants them", async () => {
+test("an outcome contains the location of its bytes on request", async () => {
   const fit = encodeFit({
     sessions: [
       { startedAt: new Date(1.7e12), sport: "running", timerS: 9, elapsedS: 9, distanceM: 9, records: 2 },
@@ -102,7 +102,7 @@ test("an outcome says where its bytes are when somebody wants them", async () =>
   expect((await outcomesOf({ "a.fit": fit }))[0]).not.toHaveProperty("place")
 })
 
-test("nothing is read in advance from an archive with too many files", async () => {
+test("nothing is read ahead from an archive with too many files", async () => {
   const archive = await zip({ "activities.csv": "Filename", "a.fit": "" })
   const asked: string[] = []
   const read = (archiveEntries: number) =>

@@ -42,7 +42,7 @@ const run = {
 }
 
 describe("FIT", () => {
-  test("one session: the recorder's own totals, the wrist's clock, the fastest five minutes", async () => {
+  test("one session: the recorder's own totals, the watch's time zone, the fastest five minutes", async () => {
     const [activity] = activities(await read("a.fit", encodeFit({ sessions: [run], utcOffsetS: -28_800 })))
     expect(activity).toMatchObject({
       sports: ["running"],
@@ -57,7 +57,7 @@ describe("FIT", () => {
     expect(activity?.fiveMinutesKmh).toBeCloseTo(10, 0)
   })
 
-  test("the same file packed is the same activity", async () => {
+  test("the same file compressed is the same activity", async () => {
     const bytes = encodeFit({ sessions: [run] })
     const [plain] = activities(await read("b.fit", bytes))
     const [packed] = activities(await read("b2.fit.gz", gzipSync(bytes)))
@@ -82,7 +82,7 @@ describe("FIT", () => {
     expect(new Set(read3.map(({ externalId }) => externalId)).size).toBe(3)
   })
 
-  test("strength indoors has no distance and counts by time", async () => {
+  test("indoor strength training has no distance and counts by time", async () => {
     const strength = { ...run, sport: "training", subSport: "strengthTraining", distanceM: 0, records: 0 }
     const [activity] = activities(await read("d.fit", encodeFit({ sessions: [strength] })))
     expect(activity).toMatchObject({
@@ -93,7 +93,7 @@ describe("FIT", () => {
     })
   })
 
-  test("a timer that ran for longer than the clock is refused, a second that was rounded is not", async () => {
+  test("a timer that ran longer than from start to end is refused, but a rounded second is not", async () => {
     const ten = { ...run, timerS: 36_000, elapsedS: 3600 }
     expect(reason(await read("t.fit", encodeFit({ sessions: [ten] })))).toEqual([
       "contradicts itself: it claims 10 h of training within 60 min from start to end",
@@ -101,12 +101,12 @@ describe("FIT", () => {
     const rounded = { ...run, timerS: 1801, elapsedS: 1800 }
     const [activity] = activities(await read("u.fit", encodeFit({ sessions: [rounded] })))
     expect(activity).toMatchObject({ movingS: 1801, elapsedS: 1801 })
-    // The message says 10 hours of both, its own times say one.
+    // The message says 10 hours for both; its timestamps say one.
     const forged = { ...ten, elapsedS: 36_000, endsAfterS: 3600 }
     expect(reason(await read("v.fit", encodeFit({ sessions: [forged] })))[0]).toMatch(/^contradicts itself/)
   })
 
-  test("what the positions show stands beside the recorder's totals", async () => {
+  test("values covered by positions are reported next to the recorder's totals", async () => {
     const [activity] = activities(await read("w.fit", encodeFit({ sessions: [run] })))
     expect(activity?.trackS).toBe(1799)
     expect(activity?.trackM).toBeCloseTo(5012.3 - 5012.3 / 1800, 0)
@@ -114,7 +114,7 @@ describe("FIT", () => {
     expect(indoor).toMatchObject({ trackS: 0, trackM: 0, fingerprint: null })
   })
 
-  test("what is broken is refused with the reason", async () => {
+  test("broken files are refused with the reason", async () => {
     const bytes = encodeFit({ sessions: [run] })
     const flipped = Buffer.from(bytes)
     flipped[200] = (flipped[200] ?? 0) ^ 0xff
@@ -141,7 +141,7 @@ describe("FIT", () => {
     expect(reason(await read("l.fit.gz", bytes))).toEqual(["damaged: it cannot be unpacked"])
   })
 
-  test("a good file before a damaged one in a chain is kept", async () => {
+  test("a valid file before a damaged one in a chain is kept", async () => {
     const bytes = encodeFit({ sessions: [run] })
     expect(activities(await read("m.fit", Buffer.concat([bytes, bytes.subarray(0, 300)])))).toHaveLength(1)
     expect(activities(await read("n.fit", Buffer.concat([bytes, bytes])))).toHaveLength(2)
@@ -149,8 +149,8 @@ describe("FIT", () => {
 })
 
 describe("GPX and TCX", () => {
-  test("a track without totals: the way on the sphere, and pauses that are not moving time", async () => {
-    // 600 points of 3 m, one a second; then two minutes on one spot; then 300 more.
+  test("a track without totals: spherical distances, and pauses that do not count as moving time", async () => {
+    // 600 points 3 m apart, one per second; then two minutes in one place; then 300 more.
     const [activity] = activities(
       await read("a.gpx", gpx({ start, points: [...steps(600), ...steps(120, 0), ...steps(300)] })),
     )
@@ -161,7 +161,7 @@ describe("GPX and TCX", () => {
     expect(activity?.sports).toContain("running")
   })
 
-  test("standing still for eight seconds is moving time, a jump of the receiver is no way", async () => {
+  test("standing still for eight seconds is moving time, and a GPS jump adds no distance", async () => {
     const [short] = activities(
       await read("b.gpx", gpx({ start, points: [...steps(300), ...steps(8, 0), ...steps(300)] })),
     )
@@ -172,7 +172,7 @@ describe("GPX and TCX", () => {
     expect(jump?.distanceM).toBeCloseTo(1800, -1)
   })
 
-  test("TCX laps are the totals; distance that only the lap knows is taken", async () => {
+  test("TCX laps provide the totals, including distance that only the lap contains", async () => {
     const [activity] = activities(
       await read(
         "d.tcx",
@@ -200,12 +200,12 @@ describe("GPX and TCX", () => {
     expect(reason(await read("y.tcx", text.replace(">3600<", ">36000<")))).toEqual([
       "contradicts itself: it claims 10 h of training within 60 min from start to end",
     ])
-    // Five percent and a minute are how clocks round.
+    // Five percent and a minute are the tolerance for rounded clocks.
     expect(activities(await read("z.tcx", text.replace(">3600<", ">3840<")))).toHaveLength(1)
     expect(reason(await read("z2.tcx", text.replace(">3600<", ">3841<")))[0]).toMatch(/^contradicts/)
   })
 
-  test("seconds between positions more than half a minute apart are not covered, and a jump is no way", async () => {
+  test("positions more than half a minute apart leave the time between them uncovered", async () => {
     const text = gpx({ start, points: [...steps(300), ...steps(1, 90_000), ...steps(300)] })
     const [jump] = activities(await read("t1.gpx", text))
     expect(jump?.trackM).toBeCloseTo(1800, -1)
@@ -220,7 +220,7 @@ describe("GPX and TCX", () => {
     expect(activities(await read("t3.gpx", seldom(31)))[0]?.trackS).toBe(0)
   })
 
-  test("other encodings, prefixes and a byte order mark are read", async () => {
+  test("other encodings, namespace prefixes and a byte order mark are accepted", async () => {
     const text = gpx({ start, points: steps(60), name: "Zürich Lauf" })
     expect(activities(await read("e.gpx", Buffer.from(`\uFEFF${text}`)))[0]?.name).toBe("Zürich Lauf")
     const latin = Buffer.from(text.replace("UTF-8", "ISO-8859-1"), "latin1")
@@ -235,7 +235,7 @@ describe("GPX and TCX", () => {
     ])
   })
 
-  test("what cannot be scored, or was made to do harm, is refused with the reason", async () => {
+  test("files that cannot be scored or are malicious are refused with the reason", async () => {
     const good = gpx({ start, points: steps(60) })
     expect(reason(await read("i.gpx", good.replaceAll(/<time>[^<]*<\/time>/g, "")))).toEqual([
       "no times in this track, so it cannot be scored",
@@ -262,7 +262,7 @@ describe("GPX and TCX", () => {
     expect(reason(await read("q.doc", "text"))).toEqual(["not a FIT, GPX or TCX file"])
   })
 
-  test("a track of too many points is refused before it is held", async () => {
+  test("a track with too many points is refused before it is loaded completely", async () => {
     const point = '<trkpt lat="33.6" lon="-117.9"/>'
     const many = gpx({ start, points: [] }).replace("</trkseg>", `${point.repeat(1001)}</trkseg>`)
     const outcomes = await withLimits({ points: 1000 }, () => read("r.gpx", many))
@@ -273,7 +273,7 @@ describe("GPX and TCX", () => {
 describe("archives", () => {
   const fit = encodeFit({ sessions: [run] })
 
-  test("an export: names and sports from its activities.csv, one outcome per file, the broken ones named", async () => {
+  test("an export: names and sports from its activities.csv, one outcome per file, including broken ones", async () => {
     const csv = [
       "Activity ID,Activity Date,Activity Name,Activity Type,Filename",
       '1,"Nov 18, 2026, 3:00:00 PM","Morning, ""easy""",Trail Run,activities/1.fit.gz',
@@ -300,7 +300,7 @@ describe("archives", () => {
     expect(second).toMatchObject({ name: "Ride home", sports: ["Ride", "running", "Track"] })
   })
 
-  test("a path that leads out, an archive deep in archives and a cut archive are refused", async () => {
+  test("a path outside the archive, a deeply nested archive and a truncated archive are refused", async () => {
     const inner = await zip({ "deep.zip": await zip({ "a.fit": fit }) })
     const archive = await zip({ "xx/evil.fit": fit, "inner.zip": inner, "ok.fit": fit })
     const evil = Buffer.from(archive.toString("latin1").replaceAll("xx/evil.fit", "../evil.fit"), "latin1")
@@ -315,14 +315,14 @@ describe("archives", () => {
     )
   })
 
-  test("a recording that unpacks to more than one may be is left at the limit", async () => {
+  test("unpacking stops at the maximum size of a recording", async () => {
     const bomb = gzipSync(Buffer.concat([fit, Buffer.alloc(13_000_000, 32)]))
     expect(reason(await read("bomb.fit.gz", bomb))).toEqual(["larger than 12 MB"])
   })
 })
 
-describe("in a thread of its own", () => {
-  test("the same outcomes come, in the same order, under the names that were given", async () => {
+describe("in a separate thread", () => {
+  test("the same outcomes are returned in the same order under the given names", async () => {
     const fit = encodeFit({ sessions: [run] })
     const first = join(folder, "upload-1")
     const second = join(folder, "upload-2.zip")
@@ -358,9 +358,9 @@ describe("in a thread of its own", () => {
     ])
   })
 
-  test("hands out the bytes of each recording as they were sent, packed or not, and leaves no copy behind", async () => {
+  test("provides the bytes of each recording as sent, compressed or not, and leaves no copy behind", async () => {
     const fit = encodeFit({ sessions: [run] })
-    // A reader stops at the end of the gzip stream; what stands behind it was sent as well.
+    // A reader stops at the end of the gzip stream; the bytes after it were sent as well.
     const packed = Buffer.concat([gzipSync(fit), Buffer.alloc(300_000)])
     const track = Buffer.from(gpx({ start: run.startedAt, points: steps(60) }))
     const copies = join(folder, "copies")
@@ -382,7 +382,7 @@ describe("in a thread of its own", () => {
       expect(outcome.activities[0]?.externalId).toBe(`${outcome.original?.contentId}#0`)
     }
     expect(sent.map(([name, same]) => [name, same])).toEqual([...expected.keys()].map((name) => [name, true]))
-    // The same recording, packed and not.
+    // The same recording, compressed and uncompressed.
     expect(sent[0]?.[2]).toBe(sent[1]?.[2])
     expect(await readdir(copies)).toEqual([])
 
@@ -394,7 +394,7 @@ describe("in a thread of its own", () => {
     vi.unstubAllEnvs()
   })
 
-  test("a sport that is newer than we are is read as another sport", async () => {
+  test("an unknown sport is read as another sport", async () => {
     const unknown = { ...run, sport: 201 as never, subSport: 200 as never }
     const [first] = activities(await read("new.fit", encodeFit({ sessions: [unknown] })))
     expect(first).toMatchObject({ sports: [], indoor: false })
@@ -405,12 +405,12 @@ describe("in a thread of its own", () => {
   })
 })
 
-/** Steps north, one a second, so many meters each. */
+/** Steps to the north, one per second, of the given number of meters. */
 function steps(count: number, meters = 3): number[] {
   return Array.from({ length: count }, () => meters)
 }
 
-// A collection of recordings that may stand beside the project; it is not part of it.
+// An optional collection of recordings next to the checkout; it is not part of the project.
 const real = join(import.meta.dirname, "../../../../shared/activities")
 if (existsSync(join(real, "expected.json")))
   describe("real recordings", () => {
@@ -434,7 +434,7 @@ if (existsSync(join(real, "expected.json")))
       ).toEqual(values)
     })
 
-    test("the rest: a reason in words for each that gives nothing", async () => {
+    test("every other file that yields nothing is refused with a reason", async () => {
       const outcomes: FileOutcome[] = []
       for await (const outcome of readFiles([real])) outcomes.push(outcome)
       const said = Object.fromEntries(outcomes.map((o) => [o.name, o.ok ? o.activities.length : o.reason]))

@@ -6,8 +6,9 @@ import type { Reading } from "./reading.ts"
 import { isCompanion, type ReadOutcome, readRecording } from "./recording.ts"
 
 /**
- * Reads recordings from files and folders: .fit, .gpx, .tcx, each also as .gz, exports of Apple Health, Google Fit, Hevy and
- * Strong, and .zip of any of them. Yields one independent outcome per file, in order, and keeps nothing longer than needed.
+ * Reads recordings from files and folders: .fit, .gpx, .tcx, each also as .gz, exports of Apple Health, Google Fit,
+ * Hevy and Strong, and .zip of any of these. Yields one independent outcome per file, in order, and keeps nothing in
+ * memory longer than needed.
  */
 export async function* readFiles(
   paths: readonly string[],
@@ -33,7 +34,8 @@ export async function* readFiles(
       const place = reading.scratch === undefined ? undefined : { path, copy: false }
       const outcome = await readRecording(name, () => createReadStream(path), { place })
       if (!outcome.noRecording) yield outcome
-      // Other files often accompany recordings; a watch's non-activity file was selected in the hope of an activity.
+      // Files that often accompany recordings are skipped, but a watch's non-activity file was probably selected in the
+      // belief that it is an activity.
       else if (/\.(csv|json)$/i.test(name)) passedOver(name)
       else yield { name, ok: false, reason: outcome.reason }
     }
@@ -43,7 +45,7 @@ export async function* readFiles(
 async function isZip(path: string): Promise<boolean> {
   const file = await open(path)
   try {
-    // What a shorter file does not fill stays zero.
+    // A shorter file leaves the rest zero.
     const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0)
     return buffer.readUInt32LE() === 0x04034b50 || buffer.readUInt32LE() === 0x06054b50
   } finally {

@@ -7,8 +7,8 @@ export interface Reading {
   /** Called for a requested file that turned out not to be a recording: it has no outcome. */
   passedOver?: (name: string) => void
   /**
-   * Called before a file is read in advance because it describes others; returns why that failed last time, in which case the
-   * file is refused when its turn comes.
+   * Called before a file is read ahead because it describes others. Returns why that failed last time; if so, the file
+   * is refused when its turn comes.
    */
   readingAhead?: (name: string) => string | undefined
   /**

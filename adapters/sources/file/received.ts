@@ -8,8 +8,8 @@ import { readFilesInThread } from "./in-thread.ts"
 import { removeAbandoned, removeFolder, scratchPrefix } from "./scratch.ts"
 
 /**
- * Reads files received over the network: written to a temporary folder first, because an archive is read from its end. The
- * folder is always deleted; after a killed process, by the next read.
+ * Reads files received over the network. They are first written to a temporary folder, because an archive is read from
+ * its end. The folder is always deleted; if the process was killed, by the next read.
  */
 export const readReceived: RecordingFiles["readReceived"] = async function* (files) {
   await removeAbandoned()

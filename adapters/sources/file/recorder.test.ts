@@ -1,4 +1,4 @@
-/** What a file says of its recorder. */
+/** The recording device or app stated in a file. */
 import { expect, test } from "vitest"
 import { encodeFit } from "#test/support/recordings.ts"
 import { readFit } from "./fit.ts"
@@ -9,7 +9,7 @@ async function* bytes(text: string) {
   yield Buffer.from(text)
 }
 
-test("a FIT file names maker and product", async () => {
+test("a FIT file states manufacturer and product", async () => {
   const session = {
     startedAt: new Date("2026-11-18T15:00:00Z"),
     sport: "running",
@@ -22,7 +22,7 @@ test("a FIT file names maker and product", async () => {
   expect(activities[0]?.recorder?.model).toMatch(/^[A-Z]/)
 })
 
-test("a TCX file names its device with its number, unless that is zero", async () => {
+test("a TCX file states the device and its serial number, unless that is zero", async () => {
   const tcx = (unit: string) => `<TrainingCenterDatabase><Activities><Activity Sport="Running">
     <Id>2026-11-18T15:00:00Z</Id>
     <Lap StartTime="2026-11-18T15:00:00Z"><TotalTimeSeconds>600</TotalTimeSeconds><DistanceMeters>2000</DistanceMeters></Lap>
@@ -33,7 +33,7 @@ test("a TCX file names its device with its number, unless that is zero", async (
   expect(await read("0")).toEqual({ model: "Forerunner 965", serial: null })
 })
 
-test("a GPX file names what made it", async () => {
+test("a GPX file states the app or device that created it", async () => {
   const gpx = `<gpx creator="OsmAnd 4.8"><trk><trkseg>
     <trkpt lat="33.6" lon="-117.9"><time>2026-11-18T15:00:00Z</time></trkpt>
     <trkpt lat="33.601" lon="-117.9"><time>2026-11-18T15:01:00Z</time></trkpt>

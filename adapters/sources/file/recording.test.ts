@@ -1,4 +1,4 @@
-/** How a recording is named, packed and given an id, and that nothing of it stays open. */
+/** How a recording is named, compressed and given an id, and that no file stays open. */
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -50,7 +50,7 @@ test.each<[string, Buffer, string[] | string]>([
   expect("place" in outcome).toBe(false)
 })
 
-test("the same content has the same id, packed or not; other content another", async () => {
+test("the same content has the same id, compressed or not; other content has another", async () => {
   const idOf = async (name: string, bytes: Buffer) => {
     const outcome = await read(name, bytes)
     return outcome.ok && outcome.activities[0]?.externalId
@@ -59,7 +59,7 @@ test("the same content has the same id, packed or not; other content another", a
   expect(await idOf("c.gpx", Buffer.concat([track, Buffer.from("\n")]))).not.toBe(await idOf("b.gpx", track))
 })
 
-test("unpacked bytes are counted, and those behind the end of a packed one that is copied as well", async () => {
+test("unpacked bytes are counted, including those after the end of a gzip stream that is copied", async () => {
   const counted = async (bytes: Buffer[], place?: { path: string; copy: boolean }) => {
     const counts: number[] = []
     const count = (bytes: number) => counts.push(bytes)
@@ -72,7 +72,7 @@ test("unpacked bytes are counted, and those behind the end of a packed one that 
   expect(await counted(padded, { path: join(folder, "padded"), copy: true })).toBeGreaterThan(500_000)
 })
 
-test("a recording says where its bytes are and is copied when asked; exports of years, and what cannot be read, are not", async () => {
+test("a recording is copied on request; exports of years and unreadable files are not", async () => {
   const at = (name: string, copy = true) => ({ place: { path: join(folder, name), copy } })
   expect(await read("a.fit", fit, at("one"))).toMatchObject({ ok: true, ...at("one") })
   expect(await readFile(join(folder, "one"))).toEqual(fit)
@@ -94,7 +94,7 @@ test("a recording says where its bytes are and is copied when asked; exports of 
     expect(await readdir(folder)).not.toContain(name)
 })
 
-test("a machine that fails is told, and a file that cannot be read is not held open", async () => {
+test("an error of this machine is thrown, and an unreadable file is closed", async () => {
   const broken = () =>
     Readable.from(
       (async function* () {
@@ -143,4 +143,6 @@ test.each([
   ["export_cda.xml", true],
   ["export.xml", false],
   ["a.fit", false],
-])("that %s accompanies recordings is %s", (name, companion) => expect(isCompanion(name)).toBe(companion))
+])("whether %s only accompanies recordings: %s", (name, companion) =>
+  expect(isCompanion(name)).toBe(companion),
+)

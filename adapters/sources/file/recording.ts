@@ -21,7 +21,10 @@ interface Found {
   note?: string
 }
 
-/** Parses one file format from a byte stream. An id that is missing, or only a number (`#2`), is completed from the content. */
+/**
+ * Parses one file format from a byte stream. An id that is missing or only a number (`#2`) is completed from the
+ * content.
+ */
 type Reader = (bytes: AsyncIterable<Uint8Array>) => Promise<Found>
 
 /** The location of a recording's bytes; with `copy`, where to copy them while it is read. */
@@ -30,7 +33,7 @@ interface Place {
   copy: boolean
 }
 
-/** An outcome with the location of the bytes as sent. A copy exists only when the outcome names it. */
+/** An outcome with the location of the bytes as sent. A copy exists only if the outcome names it. */
 export type ReadOutcome = FileOutcome & { place?: Place }
 
 /** The outcome of a file; `noRecording` means that it is not a recording. */
@@ -40,7 +43,7 @@ type NoRecordingOutcome = { name: string; ok: false; reason: string; noRecording
 interface RecordingOptions {
   /** Receives the number of unpacked bytes. */
   count?: (bytes: number) => void
-  /** Without it the outcome names no bytes; nor does that of an export of years of training. */
+  /** If omitted, the outcome names no bytes. The outcome of an export of years of training never does. */
   place?: Place | undefined
 }
 
@@ -98,7 +101,7 @@ export async function readRecording(
   }
 }
 
-/** A recording's number in its file stays the same when another one in it is left out. */
+/** A recording's number in its file does not change when another one in it is left out. */
 function externalIdOf({ externalId }: RecordedActivity, contentId: string, leg: number): string {
   if (externalId === "") return `${contentId}#${leg}`
   return externalId.startsWith("#") ? `${contentId}${externalId}` : externalId

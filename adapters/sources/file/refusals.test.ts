@@ -1,4 +1,4 @@
-/** Small rules of the readers: which FIT files are no activities, contradictions, local times, and copies. */
+/** Small rules of the readers: FIT files that are not activities, contradictions, local times, and copies. */
 import { mkdtemp, readFile, rm, stat } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -13,12 +13,12 @@ interface Definition {
   header?: number
   message?: number
   bigEndian?: boolean
-  /** Number and value of each one-byte field. */
+  /** The number and value of each one-byte field. */
   fields?: [number, number][]
   developer?: number
   dataHeader?: number
 }
-/** The beginning of a FIT file: a header of 12 bytes, the definition of a message, and its data. */
+/** The beginning of a FIT file: a header of 12 bytes, and the definition and data of one message. */
 function startOfFit({
   header = 0x40,
   message = 0,
@@ -67,7 +67,7 @@ test.each([
   expect(otherFitKind(startOfFit(definition))).toBe(kind)
 })
 
-test("a FIT file that ends early has no kind", () => {
+test("a truncated FIT file has no type", () => {
   const whole = startOfFit({})
   const needed = 12 + 6 + 3 + 2
   expect(otherFitKind(whole.subarray(0, needed))).toBe("monitoring")
@@ -80,7 +80,7 @@ test.each([
   [61, 0, false],
   [3660 + 180, 3600, true],
   [3660 + 181, 3600, false],
-])("a timer of %d s within %d s is believed: %s", (movingS, clockS, believed) => {
+])("whether a timer of %d s within %d s is plausible: %s", (movingS, clockS, believed) => {
   const check = () => refuseContradiction(movingS, clockS)
   if (believed) check()
   else expect(check).toThrow("contradicts itself")
@@ -90,7 +90,7 @@ test.each([
   [7200, "2 h"],
   [7140, "119 min"],
   [9000, "2.5 h"],
-])("%d s are told as %s", (seconds, words) => {
+])("%d seconds are formatted as %s", (seconds, words) => {
   expect(() => refuseContradiction(seconds, 0)).toThrow(`claims ${words} of training within 0 min`)
 })
 
@@ -102,7 +102,7 @@ test.each([
   ["23:59", "23:59:00"],
   ["24:00", undefined],
   ["", undefined],
-])("the clock %j is %s", (clock, local) => {
+])("the local time %j is parsed as %s", (clock, local) => {
   expect(readLocalTime(`Aug 7, 2026, ${clock}`)).toBe(local && `2026-08-07T${local}`)
 })
 
@@ -119,7 +119,7 @@ test.each([
   [new Error("x"), false, false],
   [Object.assign(new Error("x"), { code: "ENOENT" }), false, false],
   [{ code: "refused" }, false, false],
-])("%o is a refusal: %s, of what is no recording: %s", (error, refusal, noRecording) => {
+])("whether %o is a refusal: %s; whether it marks a non-recording: %s", (error, refusal, noRecording) => {
   expect([isRefusal(error), isNoRecording(error)]).toEqual([refusal, noRecording])
 })
 
@@ -132,7 +132,7 @@ async function copying(pieces: string[]) {
   return { path, copy: await copyWhileRead(source(), path), end: () => rm(folder, { recursive: true }) }
 }
 
-test("what the reader leaves unread is copied and counted, and only its owner can read the copy", async () => {
+test("bytes that the reader left unread are copied and counted, and only their owner can read the copy", async () => {
   const { path, copy, end } = await copying(["one", "three", "seven"])
   for await (const piece of copy.bytes) {
     expect(Buffer.from(piece).toString()).toBe("one")
@@ -146,7 +146,7 @@ test("what the reader leaves unread is copied and counted, and only its owner ca
   await end()
 })
 
-test("a copy is given up although its file is gone, and its source has nothing to close", async () => {
+test("a copy can be abandoned although its file is gone and its source has nothing to close", async () => {
   const folder = await mkdtemp(join(tmpdir(), "copy-"))
   const source = {
     [Symbol.asyncIterator]: () => ({ next: async () => ({ done: false, value: Buffer.from("x") }) }),
@@ -156,7 +156,7 @@ test("a copy is given up although its file is gone, and its source has nothing t
   await copy.discard()
 })
 
-test("a copy that is given up is deleted", async () => {
+test("an abandoned copy is deleted", async () => {
   const { path, copy, end } = await copying(["one", "two"])
   await copy.discard()
   await expect(stat(path)).rejects.toThrow("ENOENT")

@@ -1,4 +1,4 @@
-/** Which temporary folders are deleted: those of processes that are gone, and no others. */
+/** Which temporary folders are deleted: only those of processes that no longer exist. */
 import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -16,7 +16,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-test("folders of processes that are gone are deleted, whatever is in them", async () => {
+test("folders of processes that no longer exist are deleted with their content", async () => {
   vi.spyOn(process, "kill").mockImplementation((pid) => {
     if (pid === 10) return true
     throw Object.assign(new Error("no"), { code: pid === 20 ? "EPERM" : "ESRCH" })
@@ -29,6 +29,6 @@ test("folders of processes that are gone are deleted, whatever is in them", asyn
   expect((await readdir(folder)).sort()).toEqual([...kept, ...others].sort())
 })
 
-test("a folder that somebody else deleted is gone as well", async () => {
+test("deleting a folder that no longer exists succeeds", async () => {
   await expect(removeFolder(join(folder, "gone"))).resolves.toBeUndefined()
 })

@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { fitSession } from "#test/support/exports.ts"
 import { activitiesOf, readOutcomes, told } from "#test/support/read-outcomes.ts"
 
-test("a session of Google Fit: sport, times and distance; pauses are no moving time", async () => {
+test("a Google Fit session: sport, times and distance; pauses are not moving time", async () => {
   const session = fitSession({
     fitnessActivity: "biking.road",
     aggregate: [
@@ -24,7 +24,7 @@ test("a session of Google Fit: sport, times and distance; pauses are no moving t
   ])
 })
 
-test("a session's times may be those of another zone, and one without them is refused", async () => {
+test("a session's times may have another time zone, and a session without times is refused", async () => {
   const times = { startTime: "2026-11-18T16:00:00+01:00", endTime: "2026-11-18T16:50:00+01:00" }
   expect(activitiesOf(await readOutcomes("a.json", fitSession(times)))).toMatchObject([
     { startedAt: new Date("2026-11-18T15:00:00Z"), elapsedS: 3000 },
@@ -34,12 +34,12 @@ test("a session's times may be those of another zone, and one without them is re
   ])
 })
 
-test("a session may end when it begins", async () => {
+test("a session may end at the instant it begins", async () => {
   const session = fitSession({ endTime: "2026-11-18T15:00:00Z", duration: undefined })
   expect(activitiesOf(await readOutcomes("a.json", session))).toMatchObject([{ elapsedS: 0, movingS: 0 }])
 })
 
-test("a session comes under the same id with the next export, whatever else that says", async () => {
+test("a session has the same id in the next export, even if its other content differs", async () => {
   const [one] = activitiesOf(await readOutcomes("a.json", fitSession({})))
   const [again] = activitiesOf(
     await readOutcomes("b.json", fitSession({ segment: [{}], duration: undefined })),
@@ -50,7 +50,7 @@ test("a session comes under the same id with the next export, whatever else that
   expect(other?.externalId).not.toBe(one?.externalId)
 })
 
-test("what a phone notices by itself and what is something else is passed over, broken ones have a reason", async () => {
+test("automatically detected movement is skipped, and broken sessions are refused with a reason", async () => {
   const reasonOf = async (content: string | Buffer) => told(await readOutcomes("x.json", content))
   for (const fitnessActivity of ["still", "in_vehicle", "sleep.light", "unknown"])
     expect(await reasonOf(fitSession({ fitnessActivity }))).toEqual([])

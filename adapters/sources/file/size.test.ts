@@ -1,4 +1,4 @@
-/** Files as large as a life's recordings. */
+/** Very large files: more than a lifetime of recordings. */
 import { createWriteStream } from "node:fs"
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -18,7 +18,7 @@ import { readFilesInThread } from "./in-thread.ts"
 const start = "2026-11-18 07:00:00 -0800"
 const end = "2026-11-18 07:50:00 -0800"
 
-test("more workouts than a life has are left out", async () => {
+test("workouts beyond the maximum number are left out", async () => {
   const one = healthWorkout({ start, end, minutes: 1 })
   const [outcome] = await readOutcomes("export.xml", `${healthHead}${one.repeat(30_001)}</HealthData>`)
   expect(outcome).toMatchObject({
@@ -28,7 +28,7 @@ test("more workouts than a life has are left out", async () => {
   expect(told(outcome ? [outcome] : [])).toEqual([["export.xml", 30_000]])
 })
 
-test("gigabytes of it leave nothing behind: records are never made into text", async () => {
+test("gigabytes of records leave nothing in memory, because they are never converted to text", async () => {
   const run = healthWorkout({ start, end, minutes: 45.5 })
   const records = Buffer.from(healthRecords(20_000))
   async function* large() {
@@ -45,7 +45,7 @@ test("gigabytes of it leave nothing behind: records are never made into text", a
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(60_000_000)
 })
 
-describe("in a thread of its own", () => {
+describe("in a separate thread", () => {
   let folder: string
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "recordings-of-size-"))
@@ -60,7 +60,7 @@ describe("in a thread of its own", () => {
     records: 1800,
   }
 
-  test("an archive whose recording unpacks to far more behind its end is refused, and its copy removed", async () => {
+  test("an archive whose recording unpacks to far more than it declares is refused, and its copy removed", async () => {
     const copies = join(folder, "copies-of-bomb")
     await mkdir(copies)
     vi.stubEnv("TMPDIR", copies)
@@ -79,10 +79,10 @@ describe("in a thread of its own", () => {
     vi.unstubAllEnvs()
   })
 
-  test("a file that is too much for it is refused by its name, and the next one is read", async () => {
+  test("a file that exhausts the thread's memory is refused by name, and the next one is read", async () => {
     const fit = encodeFit({ sessions: [run] })
     const names = ["1.fit", "much.fit", "3.fit"].map((name) => join(folder, name))
-    // As many records as fit into what a FIT file may be: each becomes an object.
+    // As many records as fit into the maximum size of a FIT file: each becomes an object.
     const much = fitWithRecords(1_300_000)
     expect(told(await readOutcomes("few.fit", fitWithRecords(600)))).toEqual([["few.fit", 1]])
     for (const name of names) await writeFile(name, name.endsWith("much.fit") ? much : fit)
@@ -95,7 +95,7 @@ describe("in a thread of its own", () => {
     ])
   })
 
-  test("a recording of more than a day with power, running dynamics and the intervals of each heart beat is read", async () => {
+  test("a recording of more than a day with power, running dynamics and heartbeat intervals is read", async () => {
     const ultra = fitWithHeartBeats({ seconds: 110_000, fields: 20 })
     const path = join(folder, "ultra.fit")
     await writeFile(path, ultra)
@@ -104,7 +104,7 @@ describe("in a thread of its own", () => {
     expect(outcomes).toMatchObject([{ ok: true, activities: [{ movingS: 109_999, distanceM: 329_997 }] }])
   })
 
-  test("Garmin's files that are no activities are not told about by the thread after one that broke", async () => {
+  test("Garmin's non-activity files are not reported, even after a thread has crashed", async () => {
     const monitoring = encodeFit({ type: "monitoringB", sessions: [] })
     const path = join(folder, "garmin.zip")
     const inner = {
@@ -122,7 +122,7 @@ describe("in a thread of its own", () => {
     ])
   })
 
-  test("an export.xml of 150 MB is read with the thread's 112 MB", async () => {
+  test("an export.xml of 150 MB is read with the thread's 112 MB of memory", async () => {
     const path = join(folder, "health.zip")
     const archive = new ZipFile()
     const written = pipeline(archive.outputStream, createWriteStream(path))
@@ -146,7 +146,7 @@ describe("in a thread of its own", () => {
 
 const firstDay = new Date("2026-11-18T15:00:00Z")
 
-/** An export.xml of Apple Health with so many bytes and 2,000 workouts in it. */
+/** An Apple Health export.xml of the given number of bytes with 2,000 workouts. */
 function* largeExport(bytes: number): Generator<Buffer> {
   yield Buffer.from(healthHead)
   const records = Buffer.from(healthRecords(Math.round(bytes / 2000 / healthRecords(1).length)))

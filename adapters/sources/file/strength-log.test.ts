@@ -10,7 +10,7 @@ async function logsIn(content: string | Buffer) {
   return outcome
 }
 
-test("Hevy: working sets by exercise, the clock on the wall, kilograms", async () => {
+test("Hevy: working sets by exercise, local time, kilograms", async () => {
   const row = (exercise: string, type: string, weight: string, reps: string) =>
     `"Push ""A""","7 Aug 2026, 17:00","7 Aug 2026, 18:05","","${exercise}",,"",0,"${type}",${weight},${reps},,,8`
   const { logs } = await logsIn(
@@ -37,7 +37,7 @@ test("Hevy: working sets by exercise, the clock on the wall, kilograms", async (
   ])
 })
 
-test("Strong: commas or semicolons, pauses and notes between sets, a unit only where it is named", async () => {
+test("Strong: commas or semicolons, pauses and notes between sets, a unit only if it is stated", async () => {
   const rows = [
     "2026-08-07 17:00:00,Legs,1h 5m,Squat,W,60,5,0,0,,,",
     "2026-08-07 17:00:00,Legs,1h 5m,Squat,1,100,5,0,0,,,8",
@@ -62,7 +62,7 @@ test("Strong: commas or semicolons, pauses and notes between sets, a unit only w
     ])
 })
 
-test("dates in the languages of the apps", () => {
+test("dates in the languages of the apps are parsed", () => {
   const same = [
     "7 Aug 2026, 17:00",
     "7. Aug. 2026, 17:00",
@@ -80,7 +80,7 @@ test("dates in the languages of the apps", () => {
     expect(readLocalTime(wrong)).toBeUndefined()
 })
 
-test("a session whose date cannot be read keeps no other out; other tables are passed over", async () => {
+test("a session with an unreadable date does not affect the others; other tables are skipped", async () => {
   const row = (date: string) => `"Push","${date}","","","Press",,"",0,"normal",40,10,,,`
   const { logs, note } = await logsIn(
     [hevyHead, row("7 Foo 2026, 17:00"), row("8 Aug 2026, 17:00")].join("\n"),
@@ -105,7 +105,7 @@ test("a session whose date cannot be read keeps no other out; other tables are p
   expect(await reasonOf([hevyHead, ...many].join("\n"))).toEqual([["x.csv", "has more than 20,000 sessions"]])
 })
 
-test("numbers out of reason count as nothing, and a quote that does not end takes only the rest", async () => {
+test("implausible numbers count as missing, and an unclosed quote affects only the rest of the file", async () => {
   const { logs } = await logsIn(
     [
       hevyHead,
@@ -182,12 +182,12 @@ test.each([
   expect(log?.exercises.map((exercise) => exercise.sets)).toEqual(sets === 0 ? [] : [sets])
 })
 
-test("a row without an exercise is none, and the name of one has at most a hundred characters", async () => {
+test("a row without an exercise is skipped, and names have at most a hundred characters", async () => {
   const [log] = (await strong({ exercise: "" }, { exercise: " " }, { exercise: "x".repeat(101) })) ?? []
   expect(log?.exercises.map(({ name }) => name)).toEqual(["x".repeat(100)])
 })
 
-test("sessions differ by their start and their title, and one without a title has none", async () => {
+test("sessions are distinguished by start and title, and the title is optional", async () => {
   const logs = await strong(
     {},
     { name: "Arms" },
@@ -205,7 +205,7 @@ test("sessions differ by their start and their title, and one without a title ha
   ])
 })
 
-test("as many sessions and exercises as are allowed are kept; one more exercise is left out, not its session", async () => {
+test("sessions and exercises are kept up to their limits; an excess exercise is left out alone", async () => {
   const two = [{ exercise: "A" }, { exercise: "B" }]
   await withLimits({ strengthLogs: 2, exercises: 2 }, async () => {
     const logs = await strong(...two, { exercise: "C" }, { exercise: "A" }, { name: "Arms" })
@@ -253,7 +253,7 @@ test.each(["title", "start_time", "exercise_title", "set_index"])(
   },
 )
 
-test("sessions whose dates cannot be read are counted once by date, and what is shown of one is short", async () => {
+test("sessions with unreadable dates are counted once per date, and the quoted date is short", async () => {
   const date = `7\u0007${"x".repeat(60)}`
   const { note } = await logsIn(
     [strongHead, strongRow({ date }), strongRow({ date }), strongRow({ date: "soon" }), strongRow()].join(
@@ -290,4 +290,4 @@ test.each([
   ["7 Aug 2026", undefined],
   ["7 2026, 17:00", undefined],
   ["x7 Aug 2026, 17:00", undefined],
-])("the time %j is %s", (text, local) => expect(readLocalTime(text)).toBe(local))
+])("the time %j is parsed as %s", (text, local) => expect(readLocalTime(text)).toBe(local))

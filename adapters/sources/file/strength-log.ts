@@ -9,13 +9,13 @@ import { Refusal } from "./refusal.ts"
 type Row = (...titles: string[]) => string
 
 /**
- * The strength sessions in a CSV export of Hevy or Strong, one row per set. Neither states a time zone; Strong does not state
- * the unit of weights either. Throws a Refusal.
+ * The strength sessions in a CSV export of Hevy or Strong, one row per set. Neither states a time zone, and Strong does
+ * not state the unit of weights. Throws a Refusal.
  */
 export async function readStrengthLogs(bytes: AsyncIterable<Uint8Array>) {
   const whole = await collect(bytes, {
     most: limits.csvBytes,
-    // Both apps write their titles into the first line, far within these first bytes.
+    // Both apps write the column titles in the first line, well within these first bytes.
     looksRight: (head) => appOf(titlesOf(head.toString("utf8"))) !== undefined,
   })
   const text = decodeText(whole)

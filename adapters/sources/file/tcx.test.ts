@@ -1,4 +1,4 @@
-/** What of a TCX file becomes an activity, and where its numbers come from. */
+/** Which parts of a TCX file become an activity, and where its values come from. */
 import { expect, test } from "vitest"
 import { detailOf } from "./fit.ts"
 import { readTcx } from "./tcx.ts"
@@ -35,7 +35,7 @@ const readOne = async (inside: string, sport?: string) => (await read(file(activ
 const totals = (seconds: number, meters: number) =>
   `<TotalTimeSeconds>${seconds}</TotalTimeSeconds><DistanceMeters>${meters}</DistanceMeters>`
 
-test("laps without points say how long and how far, and are indoors", async () => {
+test("laps without points provide duration and distance, and count as indoors", async () => {
   expect(await readOne(lap(totals(600, 2000)) + lap(totals(300, 900.5), 600))).toMatchObject({
     startedAt: start,
     movingS: 900,
@@ -62,14 +62,14 @@ test.each([
   },
 )
 
-test("what lies between two tracks of a lap is a pause, which adds neither time nor distance", async () => {
+test("the gap between two tracks of a lap is a pause, which adds neither time nor distance", async () => {
   const found = await readOne(lap(track(60, { located: true }) + track(60, { located: true }, 180)))
   const alone = await readOne(lap(track(60, { located: true })))
   expect(found).toMatchObject({ movingS: 2 * (alone?.movingS ?? 0), elapsedS: 239 })
   expect(found?.distanceM).toBeCloseTo(2 * (alone?.distanceM ?? 0), 0)
 })
 
-test("totals of laps outweigh the track, and what lasts longer counts as the time from start to end", async () => {
+test("laps take precedence over the track, and no duration exceeds the time from start to end", async () => {
   const found = await readOne(lap(totals(50, 160) + track(60, { meters: 3 })))
   expect(found).toMatchObject({ movingS: 50, elapsedS: 59, distanceM: 160, detail: detailOf(60, 0, 0, true) })
   expect(await readOne(lap(totals(61, 0) + track(60, { meters: 3 })))).toMatchObject({
@@ -85,7 +85,7 @@ test("the points of all laps are one track", async () => {
   expect(await readOne(laps)).toMatchObject({ elapsedS: 119, detail: detailOf(120, 0, 0, false) })
 })
 
-test("every sport of a multisport session is an activity, beside the others", async () => {
+test("every sport of a multisport session is a separate activity", async () => {
   const one = (sport: string) => activity(lap(totals(600, 2000)), sport)
   const session = `<MultiSportSession><FirstSport>${one("Biking")}</FirstSport><NextSport>${one("Running")}</NextSport><NextSport>${one("Other")}</NextSport></MultiSportSession>`
   expect((await read(file(session + one("Rowing")))).map(({ sports }) => sports)).toEqual([
@@ -106,7 +106,7 @@ test.each([
   expect(await readOne(lap(totals(600, 2000)) + notes, sport)).toMatchObject({ sports, name, virtual }),
 )
 
-test("the start is the first point's, else the first lap's, else in the name", async () => {
+test("the start is that of the first point, else of the first lap, else the activity's id", async () => {
   const late = lap(totals(60, 0) + track(60, {}, 30))
   expect((await readOne(late))?.startedAt).toEqual(new Date(at(30)))
   const unnamed = `<Id>${at(90)}</Id><Lap>${totals(60, 0)}</Lap>`

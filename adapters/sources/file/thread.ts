@@ -1,4 +1,7 @@
-/** The thread of in-thread.ts: reads, posts one outcome, waits for the next request; after its order, for another. */
+/**
+ * The thread of in-thread.ts. It reads files, posts one outcome, and waits for the next request; after its task, for
+ * another.
+ */
 import { parentPort, workerData } from "node:worker_threads"
 import type { ReadingNews } from "./in-thread.ts"
 import { readFiles } from "./read.ts"

@@ -15,7 +15,7 @@ const note = (thread: Worker) => void started.push(thread)
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "b4m-threads-"))
   await writeFile(join(folder, "empty.gpx"), "<gpx></gpx>")
-  // Ends the thread that another test file may have left.
+  // Ends a thread that another test file may have left.
   await leaveEarly()
   process.on("worker", note)
 })
@@ -33,14 +33,14 @@ async function read(program?: URL): Promise<(string | undefined)[]> {
   return reasons
 }
 
-/** Takes the first outcome, and no further one. */
+/** Takes only the first outcome. */
 async function leaveEarly(): Promise<void> {
   const reading = readFilesInThread([join(folder, "empty.gpx")])
   await reading.next()
   await reading.return(undefined)
 }
 
-test("one thread reads one order after the other; what comes meanwhile gets threads of its own", async () => {
+test("one thread performs one task after the other; concurrent tasks get their own threads", async () => {
   const first = await read()
   expect(await read()).toEqual(first)
   expect(await read()).toEqual(first)
@@ -51,12 +51,12 @@ test("one thread reads one order after the other; what comes meanwhile gets thre
   expect(started).toHaveLength(3)
   await Promise.all(three.map((reading) => reading.next()))
   expect(started.filter(({ threadId }) => threadId !== -1)).toHaveLength(1)
-  // One of the three stays, whichever ended first, and the next order finds it.
+  // One of the three stays, whichever finished first, and performs the next task.
   await read()
   expect(started).toHaveLength(3)
 })
 
-test("a thread whose reader was left early is ended, and the next order is read by another", async () => {
+test("a thread whose reader stopped early is ended, and another one performs the next task", async () => {
   await read()
   const before = started.length
   await leaveEarly()
@@ -64,7 +64,7 @@ test("a thread whose reader was left early is ended, and the next order is read 
   expect(started.length).toBe(before + 1)
 })
 
-test("a thread is ended after half a minute without work, and not while it works again", async () => {
+test("a thread is ended after half a minute without work, but not if it works again by then", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
   try {
     await read()
@@ -86,16 +86,16 @@ test("a thread is ended after half a minute without work, and not while it works
   }
 })
 
-test("a process waits for a thread that reads, and ends while one is without work", async () => {
+test("the process waits for a busy thread, but exits despite an idle one", async () => {
   const program = runProgram(join(import.meta.dirname, "../../../test/support/reading-program.ts"), [
     join(folder, "empty.gpx"),
   ])
   expect(await program.ended).toBe(0)
-  // Read twice by one thread, which was there when nothing else was left to do.
+  // Read twice by one thread, which was idle while the process had nothing else to do.
   expect(await program.ready).toEqual({ outcomes: 2, threads: 1, left: 1 })
 })
 
-test("a thread can be used again and again without a warning about listeners", async () => {
+test("a thread can be reused many times without a warning about listeners", async () => {
   const warnings: string[] = []
   const warned = ({ name }: Error) => void warnings.push(name)
   process.on("warning", warned)
@@ -104,7 +104,7 @@ test("a thread can be used again and again without a warning about listeners", a
   expect(warnings).toEqual([])
 })
 
-test("an idle thread that ends is forgotten", async () => {
+test("an idle thread that ends is discarded", async () => {
   await read()
   const before = started.length
   await Promise.all(started.map((thread) => thread.terminate()))
@@ -112,7 +112,7 @@ test("an idle thread that ends is forgotten", async () => {
   expect(started.length).toBe(before + 1)
 })
 
-test("what is received is read from a folder that only we can open and that is gone afterwards, also when it is left early", async () => {
+test("received files are read from a private folder, which is deleted even if reading stops early", async () => {
   const received = join(folder, "received")
   await mkdir(join(received, "b4m-import-999999999-abandoned"), { recursive: true })
   vi.stubEnv("TMPDIR", received)

@@ -10,18 +10,20 @@ export interface ReadingOrder {
   scratch: string
 }
 
-/** The thread's own memory, whatever the files contain. */
+/** The thread's own memory, regardless of the files' content. */
 const resourceLimits = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 100, stackSizeMb: 4 }
 
-/** How long a thread without work stays, in milliseconds. */
+/** How long an idle thread is kept, in milliseconds. */
 const idleMs = 30_000
 
 const reader = new URL("./thread.ts", import.meta.url)
 
-/** A thread that has finished its order. Starting one costs more than reading a recording. */
+/** The idle thread. Starting one costs more than reading a recording. */
 let idle: { thread: Worker; timer: NodeJS.Timeout } | null = null
 
-/** A thread that works on the order: the idle one if there is one, else a new one. `program` replaces it in tests. */
+/**
+ * A thread for the task: the idle one if there is one, else a new one. `program` replaces the thread's code in tests.
+ */
 export function startReading(order: ReadingOrder, program?: URL): Worker {
   if (program || !idle) return new Worker(program ?? reader, { workerData: order, resourceLimits })
   const { thread, timer } = idle
@@ -34,8 +36,8 @@ export function startReading(order: ReadingOrder, program?: URL): Worker {
 }
 
 /**
- * Takes back a thread that has finished its order. One is kept for the next order, without holding up the end of the
- * process; any other is ended.
+ * Returns a thread that has finished its task. One is kept for the next task, without keeping the process alive; any
+ * other is ended.
  */
 export async function doneReading(thread: Worker, program?: URL): Promise<void> {
   if (program || idle) {
@@ -52,12 +54,12 @@ export async function doneReading(thread: Worker, program?: URL): Promise<void> 
     dropListeners(thread)
     idle = null
   }
-  // An idle thread that fails has lost nothing: the next order starts another.
+  // The failure of an idle thread loses nothing: the next task starts another.
   thread.on("error", forget)
   thread.on("exit", forget)
 }
 
-/** Only ours: a worker listens to itself as well. */
+/** Removes only our own listeners, because a worker also has internal ones. */
 function dropListeners(thread: Worker): void {
   for (const event of ["message", "error", "exit"]) thread.removeAllListeners(event)
 }

@@ -1,10 +1,10 @@
-/** What a track without totals adds up to: way, moving time, climb and the fastest five minutes. */
+/** The totals of a track without totals of its own: distance, moving time, climb and the fastest five minutes. */
 import { expect, test } from "vitest"
 import { limits } from "./limits.ts"
 import { isJump, Track, type TrackPoint } from "./track.ts"
 
 const nothing = { lat: NaN, lon: NaN, distance: NaN, elevation: NaN, heart: NaN }
-/** Points as seconds from the start and meters as counted by the recorder; "pause" is the recorder's. */
+/** Points as seconds from the start and meters counted by the recorder; "pause" is a pause of the recorder. */
 function track(
   ...points: (readonly [seconds: number, meters: number] | Partial<TrackPoint> | "pause")[]
 ): Track {
@@ -59,7 +59,7 @@ test.each([
   [[10, 13, 10, 13], 6],
   [[NaN, 10, NaN, 15], 5],
   [[NaN, NaN], null],
-])("over %j m one climbs %s", (elevations, climbed) => {
+])("over %j m the total climb is %s", (elevations, climbed) => {
   const points = elevations.map((elevation, n) => ({ time: n * 1000, distance: n * 3, elevation }))
   expect(track(...points).totals()?.elevationM).toBe(climbed)
 })
@@ -75,7 +75,7 @@ test.each([
   expect(fastest === null || fastest === undefined ? null : Math.round(fastest * 10) / 10).toBe(kmh)
 })
 
-test("positions count where the recorder did not, and no position is no way", () => {
+test("positions are used where the recorder did not count distance; points without a position add none", () => {
   const made = track({ lat: 0, lon: 0 }, { lat: 0, lon: 0.001 }, {})
   expect(made.between(0, 1)).toBeCloseTo(111.2, 0)
   expect(made.between(1, 2)).toBe(0)
@@ -83,7 +83,7 @@ test("positions count where the recorder did not, and no position is no way", ()
   expect(made.at(1)).toMatchObject({ lat: 0, lon: 0.001 })
 })
 
-test("a pause lies between the points around it, and no others", () => {
+test("a pause affects only the points around it", () => {
   const made = track(at(0, 0), at(1, 3), "pause", at(2, 6), at(3, 9))
   const pairs = [
     [0, 1],
@@ -94,7 +94,7 @@ test("a pause lies between the points around it, and no others", () => {
   expect(pairs.map(([a, b]) => made.pausedBetween(a, b))).toEqual([false, true, true, false])
 })
 
-test("as many points as are allowed are kept, and one more is refused", () => {
+test("a track may have the maximum number of points, and one more is refused", () => {
   const made = new Track()
   for (let n = 0; n < limits.points; n++) made.add({ ...nothing, time: n })
   expect(made.length).toBe(limits.points)

@@ -2,7 +2,7 @@ import { haversine } from "#primitives/great-circle.ts"
 import { limits } from "./limits.ts"
 import { Refusal } from "./refusal.ts"
 
-/** Totals of a track when the recorder provided none. Meters, seconds, km/h. */
+/** Totals of a track for which the recorder provided none. Meters, seconds, km/h. */
 export interface TrackTotals {
   startedAt: Date
   elapsedS: number
@@ -27,7 +27,7 @@ export interface TrackPoint {
 
 /** Slower than this is stationary: a step in three seconds. GPS drifts more slowly. */
 const stillMps = 0.3
-/** Being stationary for longer is a pause. */
+/** Being stationary for longer counts as a pause. */
 const pauseS = 10
 /** Faster than this is a GPS jump, not a movement: 216 km/h. */
 const jumpMps = 60
@@ -70,7 +70,7 @@ export class Track {
     this.#breaks.add(this.length)
   }
 
-  /** Undefined without two timed points, or when most have no time: a drawn route with a few remaining times. */
+  /** Undefined without two timed points, or if most points have no time: a drawn route with a few remaining times. */
   totals(): TrackTotals | undefined {
     if (this.#timed * 2 < this.length) return undefined
     const steps = this.#steps()
@@ -130,7 +130,7 @@ export class Track {
     return false
   }
 
-  /** Meters between two points: as counted by the recorder, else in a straight line. */
+  /** Meters between two points: as counted by the recorder, otherwise in a straight line. */
   between(a: number, b: number): number {
     const v = this.#values
     const counted = (v[b * width + 3] as number) - (v[a * width + 3] as number)
@@ -175,7 +175,7 @@ function fastestFiveMinutes(steps: readonly Step[]): number | null {
   let best: number | null = null
   for (const step of steps) {
     meters += step.meters
-    // It ends at this step at the latest.
+    // The stretch ends at this step at the latest.
     while (step.to - (steps[start] as Step).to >= 300_000) {
       meters -= (steps[start] as Step).meters
       start++

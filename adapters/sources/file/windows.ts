@@ -2,21 +2,30 @@ import { mostBeats, mostWindows, type Window } from "#primitives/samples.ts"
 import { mix, reach, type Stretch, stretchesOf } from "#primitives/windows.ts"
 import { isJump, type Track } from "./track.ts"
 
-/** Meters per step of the scales in which a track is described. */
+/** Meters per step of each scale at which a track is described. */
 const scales = [25, 50, 100, 200] as const
 const perStep = 8
-/** Median seconds per step. It spans more than a factor of two, so that a copy at another pace shares a scale with its original. */
+/**
+ * Median seconds per step. The range spans more than a factor of two, so that a copy at another pace shares a scale
+ * with its original.
+ */
 const [fastest, slowest] = [12, 40] as const
-/** Where, as shares of the reach, the direction from the middle of a window is taken, and how many directions there are. */
+/**
+ * The points, as fractions of the window's reach, at which the direction from its middle is sampled, and the number of
+ * directions.
+ */
 const corners = [-1, -0.5, 0.5, 1] as const
 const directions = 16
-/** Bits of a window's pace; those of its form follow. */
+/** The number of bits for a window's pace; the bits for its shape follow. */
 const formFrom = 32
-/** A direction is as uncertain at this distance in radians from the next one as a bit of the pace with a margin of 1. */
+/**
+ * The distance in radians to the next direction at which a direction is as uncertain as a bit of the pace with a margin
+ * of 1.
+ */
 const uncertainTurn = 1 / 15
-/** Seconds per step of heart rates, one value a second, and beats per minute by which they are divided. */
+/** Seconds per step of heart rates, sampled once per second, and the quantization step in beats per minute. */
 const [heartStepS, heartScale] = [16, 50] as const
-/** Heart rates farther apart are not connected. */
+/** Heart rates with a longer gap between them are not connected. */
 const heartGapS = 60
 const degreeM = 111_195
 
@@ -26,7 +35,7 @@ interface Vertex {
   x: number
 }
 
-/** The windows of a track, those that are recognized most reliably, in the order of their scales and places. */
+/** The windows of a track that are recognized most reliably, ordered by scale and position. */
 export function trackWindows(track: Track): Window[] {
   const points = pointsOf(track)
   const all = scales.flatMap((stepM, scale) => {
@@ -45,7 +54,7 @@ export function trackWindows(track: Track): Window[] {
     .map(({ window }) => window)
 }
 
-/** Positions in meters from the first, with their times in seconds since the first point of the track. */
+/** Positions in meters from the first one, with their times in seconds since the first point of the track. */
 function pointsOf(track: Track): Vertex[] {
   const points: Vertex[] = []
   let last = { time: Number.NaN, lat: 0, lon: 0 }
@@ -59,7 +68,7 @@ function pointsOf(track: Track): Vertex[] {
       const north = (lat - last.lat) * degreeM
       const east = (lon - last.lon) * degreeM * Math.cos((lat * Math.PI) / 180)
       if (seconds <= 0) continue
-      // After a jump it goes on from there, as where another recording was put behind one.
+      // After a jump the track continues from there, as in a file that joins two recordings.
       if (!isJump(Math.hypot(north, east), seconds)) {
         y += north
         x += east
@@ -71,7 +80,9 @@ function pointsOf(track: Track): Vertex[] {
   return points
 }
 
-/** The points at which a track has moved away from the one before by a distance, so that standing adds none. */
+/**
+ * The points at which a track has moved away from the previous one by a distance, so that stationary time adds none.
+ */
 function everyFew(points: readonly Vertex[], meters: number): Vertex[] {
   const [first] = points
   if (!first) return []
@@ -135,14 +146,14 @@ function windowOf(stretch: Stretch, vertices: readonly Vertex[], scale: number) 
   }
 }
 
-/** Numbers of adjacent directions differ in one bit. */
+/** Gray code: the numbers of adjacent directions differ in one bit. */
 function gray(direction: number): number {
   return direction ^ (direction >> 1)
 }
 
 /**
- * Hashes of how heart rates change in stretches that follow each other, the most reliable first: a copy has some of them,
- * another recording none. Whether it is a copy, the heart rates themselves tell.
+ * Hashes of the changes of heart rate in consecutive stretches, most reliable first. A copy shares some of them;
+ * another recording usually shares none. The heart rates themselves then confirm a copy.
  */
 export function beatsOf(track: Track): number[] {
   const stretches = stretchesOf(heartSeries(track), heartStepS)

@@ -1,4 +1,4 @@
-/** How XML is read in pieces, and which of it is refused. */
+/** How XML is read in chunks, and which XML is refused. */
 import { expect, test } from "vitest"
 import { withLimits } from "#test/support/read-outcomes.ts"
 import { limits } from "./limits.ts"
@@ -19,19 +19,19 @@ test.each([1, 3, 7, 50])("points are found in runs wherever %d pieces of the fil
   expect(children(file.rest, "r")).toHaveLength(1)
 })
 
-test("a point may be all that there is, and a character may lie in two pieces", async () => {
+test("a file may consist of one point, and a character may be split between two chunks", async () => {
   expect((await read("<p>1</p>")).runs).toHaveLength(1)
   const { rest } = await read("<r>Zoë</r>", 7)
   expect(text(rest, "r")).toBe("Zoë")
 })
 
-test("text is without the spaces around it, and of all entities only those of XML itself are read", async () => {
+test("surrounding whitespace is trimmed, and only the predefined entities of XML are decoded", async () => {
   const { rest } = await read("<r><n> a &amp; b </n><n2>&nbsp;&eacute;</n2></r>")
   const [root] = children(rest, "r")
   expect([text(root, "n"), text(root, "n2")]).toEqual(["a & b", "&nbsp;&eacute;"])
 })
 
-test("more points than are parsed at once are all kept", async () => {
+test("more points than fit into one batch are all kept", async () => {
   const file = await read(`<r>${"<p>1</p>".repeat(1201)}</r>`)
   expect(file.runs.map((run) => run.length)).toEqual([1201])
 })
@@ -78,7 +78,7 @@ test.each([
   Buffer.from([0x41, 0xfe]),
   Buffer.from([0x41, 0xff]),
   Buffer.from(declared("UTF-8"), "latin1"),
-])("a file that is not what it says is refused: %#", async (bytes) => {
+])("a file that is not in its declared encoding is refused: %#", async (bytes) => {
   async function* chunks() {
     yield bytes
   }
@@ -98,7 +98,7 @@ test.each([
   expect(number(node as never, "a")).toBe(value)
 })
 
-test("nothing has no text", () =>
+test("a missing node has no text", () =>
   expect([text(undefined, "a"), number(undefined, "a")]).toEqual([undefined, Number.NaN]))
 
 const pieces = async (...texts: string[]) => {
@@ -107,7 +107,7 @@ const pieces = async (...texts: string[]) => {
   }
   return readXml(chunks(), "p", (node) => node)
 }
-test("a file may have as many bytes and points as are allowed, and one more is refused", async () => {
+test("a file may have the maximum number of bytes and points, and one more is refused", async () => {
   const file = "<r><p>1</p><p>2</p></r>"
   await withLimits({ xmlBytes: file.length, points: 2 }, async () => {
     expect((await pieces(file.slice(0, 9), file.slice(9))).runs).toHaveLength(1)
@@ -116,7 +116,7 @@ test("a file may have as many bytes and points as are allowed, and one more is r
   await withLimits({ points: 1 }, () => expect(pieces(file)).rejects.toThrow("has more than 1 track points"))
 })
 
-test("as much of a point is waited for as one may have", async () => {
+test("an incomplete point is buffered up to the maximum size of a point", async () => {
   const refused = (...texts: string[]) =>
     pieces(...texts).then(
       () => undefined,
@@ -129,7 +129,7 @@ test("as much of a point is waited for as one may have", async () => {
   })
 })
 
-test("entities are refused wherever the pieces of the file end", async () => {
+test("entity declarations are refused wherever the chunks of the file end", async () => {
   const reading = pieces(...'<!DOCTYPE r [<!ENTITY a "b">]><r/>')
   await expect(reading).rejects.toThrow("declares entities of its own")
 })

@@ -18,7 +18,7 @@ const parser = new XMLParser({
   parseTagValue: false,
   parseAttributeValue: false,
   trimValues: true,
-  // The five entities of XML itself; files that declare their own have been refused already.
+  // The five predefined entities of XML. Files that declare their own have been refused already.
   processEntities: true,
   htmlEntities: false,
 })
@@ -27,8 +27,8 @@ const parser = new XMLParser({
 const batch = 500
 
 /**
- * Streams a recording of any length: elements named `pointTag` are passed to `toPoint` and discarded, and only what surrounds
- * them is kept as a tree. Throws a Refusal.
+ * Streams a recording of any length: elements named `pointTag` are passed to `toPoint` and discarded, and only the rest
+ * is kept as a tree. Throws a Refusal.
  */
 export async function readXml<P>(
   chunks: AsyncIterable<Uint8Array>,
@@ -41,7 +41,7 @@ export async function readXml<P>(
   let points = 0
   let rest = ""
   let waiting: string[] = []
-  /** True while only whitespace has followed the last point. */
+  /** True as long as only whitespace has followed the last point. */
   let inRun = false
 
   const readWaiting = () => {
@@ -71,7 +71,7 @@ export async function readXml<P>(
   }
 
   let text = ""
-  /** Consumes everything in `text` that is complete. */
+  /** Consumes all complete elements in `text`. */
   const cut = () => {
     let at = 0
     while (true) {
@@ -115,7 +115,9 @@ export async function readXml<P>(
   return { rest: parse(rest), runs }
 }
 
-/** The encoding given by the byte order mark or declaration, by default UTF-8. Decoding throws on invalid bytes. */
+/**
+ * The encoding stated by the byte order mark or the declaration; UTF-8 by default. Decoding throws on invalid bytes.
+ */
 function decoding(): { decode(chunk: Uint8Array): string; end(): void } {
   let decoder: TextDecoder | undefined
   let total = 0
@@ -133,7 +135,7 @@ function decoding(): { decode(chunk: Uint8Array): string; end(): void } {
       decoder ??= new TextDecoder(encodingOf(chunk), { fatal: true })
       return attempt(() => (decoder as TextDecoder).decode(chunk, { stream: true }))
     },
-    // What is left of a character that is cut off fails; otherwise there is nothing left.
+    // The remainder of an incomplete character causes an error; otherwise nothing remains.
     end: () => void attempt(() => decoder?.decode()),
   }
 }
@@ -152,7 +154,7 @@ export function refuseDeclarations(text: string): void {
     throw new Refusal("declares entities of its own, which recordings never need")
 }
 
-/** Parses the elements of a text. Throws a Refusal when it is not well-formed. */
+/** Parses the elements of a text. Throws a Refusal if it is not well-formed. */
 export function parse(text: string): XmlNode {
   try {
     return parser.parse(text, true) as XmlNode
@@ -175,7 +177,7 @@ export function child(node: XmlNode | undefined, name: string): XmlNode | undefi
   return children(node, name)[0]
 }
 
-/** The text of an element or attribute; undefined when it is missing or empty. */
+/** The text of an element or attribute; undefined if it is missing or empty. */
 export function text(node: XmlNode | undefined, name: string): string | undefined {
   const found = node?.[name]
   const first = Array.isArray(found) ? found[0] : found
@@ -183,7 +185,7 @@ export function text(node: XmlNode | undefined, name: string): string | undefine
   return value || undefined
 }
 
-/** The number in an element or attribute; NaN when it is missing. */
+/** The number in an element or attribute; NaN if it is missing. */
 export function number(node: XmlNode | undefined, name: string): number {
   return Number(text(node, name))
 }

@@ -1,4 +1,4 @@
-/** What of an archive's directory is told. */
+/** Which entries of an archive's directory are listed. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -6,7 +6,7 @@ import { expect, test } from "vitest"
 import { zip } from "#test/support/recordings.ts"
 import { type Member, membersOf } from "./zip.ts"
 
-test("files are told in their order and without folders, and are closed with the archive", async () => {
+test("files are listed in order and without folders, and are closed with the archive", async () => {
   const folder = await mkdtemp(join(tmpdir(), "zip-"))
   try {
     const path = join(folder, "x.zip")

@@ -37,9 +37,9 @@ export class Budget {
   }
 }
 
-/** The files of an archive in its order, without folders. Throws a Refusal when its directory cannot be read. */
+/** The files of an archive in its order, without folders. Throws a Refusal if its directory cannot be read. */
 export async function* membersOf(path: string, budget?: Budget): AsyncGenerator<Member> {
-  // Names are decoded here, so that one bad name does not fail the whole archive.
+  // Names are decoded here so that one invalid name does not fail the whole archive.
   const zip = await openPromise(path, { lazyEntries: true, autoClose: false, decodeStrings: false }).catch(
     (error) => {
       throw new Refusal(damageOf(error))

@@ -9,7 +9,7 @@ import type { ServiceOptions } from "../protocol/service-options.ts"
 import { hintShape, verifyGarmin } from "./verify.ts"
 
 interface GarminOptions extends ServiceOptions {
-  /** "https://apis.garmin.com"; files are fetched from nowhere else. */
+  /** "https://apis.garmin.com"; files are fetched only from there. */
   baseUrl: string
   /** "https://connect.garmin.com/oauth2Confirm" */
   authorizeUrl: string
@@ -20,8 +20,8 @@ interface GarminOptions extends ServiceOptions {
 const title = "Garmin Connect"
 
 /**
- * Garmin's Activity API, for companies with an agreement. It has no list: files are announced once, with an address to fetch
- * each from. Written from clients in use, and not tried with it.
+ * Client for Garmin's Activity API, for companies with an agreement. It has no list endpoint: each file is announced
+ * once, with a URL to fetch it from. Written after existing open-source clients; not tested against the real API.
  */
 export function createGarmin(options: GarminOptions): Service {
   const { clientId, clientSecret, baseUrl, db, now, userAgent } = options
@@ -68,7 +68,7 @@ export function createGarmin(options: GarminOptions): Service {
       async activities(token, { after, first }) {
         const known = await userId(token)
         if (!known.ok) return known
-        // Earlier files come through the webhook, as if they were new; 409: they have been asked for already.
+        // Earlier files arrive through the webhook, as if they were new; 409: they have been requested already.
         if (first) {
           const [from, to] = [after, now()].map((at) => Math.floor(at.getTime() / 1000))
           const query = `summaryStartTimeInSeconds=${from}&summaryEndTimeInSeconds=${to}`
@@ -97,7 +97,7 @@ export function createGarmin(options: GarminOptions): Service {
 
 const userShape = z.object({ userId: z.string().min(1) })
 
-/** The announced address can be used once and for a day: what is gone from there says nothing about the activity. */
+/** The announced URL works once, and for a day: a missing file there says nothing about the activity. */
 async function fetchFile(
   { baseUrl, now, readFiles, userAgent }: GarminOptions,
   token: string,
@@ -110,7 +110,7 @@ async function fetchFile(
     origins: [new URL(baseUrl).origin],
     headers: { authorization: bearer(token), "user-agent": userAgent },
   })
-  // 404 and 410: its address has ended.
+  // 404 and 410: the URL has expired.
   if (!file.ok && file.code !== "not_found") return file
   const device = told.device ? deviceName(told.device) : null
   const activities = await recordingAlone(readFiles, {
@@ -123,10 +123,10 @@ async function fetchFile(
     : { ok: true, value: { ok: false, externalId: id, reason: "has no recording that can be read" } }
 }
 
-/** "Garmin" and the model, as its guidelines spell it. */
+/** "Garmin" and the model, as required by its brand guidelines. */
 function deviceName(told: string): string {
   return /^garmin\b/i.test(told) ? told : `Garmin ${told}`
 }
 
-/** Not published for the first stage of an application. */
+/** Garmin does not publish limits for the first stage of an application. */
 const windows = [{ name: "minute", seconds: 60, most: 100 }]

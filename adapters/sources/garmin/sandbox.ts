@@ -7,7 +7,9 @@ import {
   type StandInOptions,
 } from "../stand-in/stand-in.ts"
 
-/** A stand-in for Garmin's Activity API: PKCE, announced files, backfill through the webhook, no list and no deletions. */
+/**
+ * A stand-in for Garmin's Activity API: PKCE, announced files, backfill through the webhook, no list and no deletions.
+ */
 export function createGarminSandbox(options: StandInOptions): StandIn {
   let lastId = 15_000_000_000n
   const inside = createInside(

@@ -19,12 +19,12 @@ const eventShape = z.object({
   deregistrations: z.array(z.object({ userId: z.string() })).optional(),
 })
 
-/** What the announcement says about the file. */
+/** The announcement's information about the file. */
 export const hintShape = z.object({ url: z.string().optional(), device: z.string().optional() })
 
 /**
- * Garmin's webhook: nothing is signed, only a header names the application, so the address is secret and every file is
- * fetched with the athlete's own token. Summaries that are pushed without a file cannot be fetched, and are not taken.
+ * Garmin's webhook. Nothing is signed and only a header names the application, so the address is secret and every file
+ * is fetched with the athlete's own token. Summaries pushed without a file are ignored, because they cannot be fetched.
  */
 export async function verifyGarmin(clientId: string, request: Request): Promise<Verified> {
   if (request.method !== "POST") return { ok: false, code: "invalid_event" }
@@ -52,7 +52,7 @@ function eventOf(file: z.output<typeof fileShape>): ServiceEvent {
     url: file.callbackURL,
     ...(file.deviceName ? { device: file.deviceName } : {}),
   })
-  // The address differs with each version of the file.
+  // The URL differs for each version of the file.
   const token = URL.parse(file.callbackURL)?.search ?? ""
   return {
     id: `${file.userId} ${file.summaryId} ${token}`.slice(0, 200),

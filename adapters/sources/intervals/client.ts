@@ -13,21 +13,21 @@ import { verifyIntervals } from "./verify.ts"
 interface IntervalsOptions extends ServiceOptions {
   /** "https://intervals.icu" */
   baseUrl: string
-  /** What the body of each webhook must carry. */
+  /** The secret that the body of each webhook must contain. */
   webhookSecret: string
 }
 
 const title = "Intervals.icu"
 
 /**
- * Intervals.icu: tokens without an end, webhooks with a secret in the body, the original file of each activity. What it has
- * from Strava it lists as stubs, which are left out.
+ * Client for Intervals.icu: tokens that do not expire, webhooks with a secret in the body, the original file of each
+ * activity. It lists activities from Strava as stubs, which are skipped.
  */
 export function createIntervals(options: IntervalsOptions): Service {
   const { clientId, clientSecret, baseUrl, db, now, userAgent } = options
-  // It is behind Cloudflare, which refuses the names of libraries.
+  // It is behind Cloudflare, which refuses the user agents of libraries.
   const headers = { "user-agent": userAgent }
-  // Its responses do not say what is left: a 429 with `Retry-After` does.
+  // Its responses do not state the remaining requests; a 429 has `Retry-After`.
   const allowance = createAllowance({ source: "intervals", windows, read: () => [], db, now })
   const ask = createApi({ title, baseUrl, now, allowance, headers })
   const grant = createGranter({
@@ -56,7 +56,7 @@ export function createIntervals(options: IntervalsOptions): Service {
       activity: (token, id) => fetchActivity(options, ask, token, id),
       async activities(token, { after }) {
         const day = (at: Date) => at.toISOString().slice(0, 10)
-        // Local days: one more at the end is tomorrow's in the east.
+        // The API takes local days. One more day at the end includes athletes for whom it is already tomorrow.
         const newest = day(new Date(now().getTime() + 86_400_000))
         const path = `/api/v1/athlete/0/activities?oldest=${day(after)}&newest=${newest}`
         const listed = await ask(path, z.array(z.unknown()), { authorization: bearer(token) })
@@ -108,7 +108,7 @@ async function fetchActivity(
   return { ok: true, value: { ...object, activities } }
 }
 
-/** As for keys of one athlete; what applications may do is not published. */
+/** The limit for the key of a single athlete; that for applications is not published. */
 const windows = [
   { name: "15 minutes", seconds: 900, most: 2500 },
   { name: "day", seconds: 86_400, most: 5000 },

@@ -12,7 +12,7 @@ import {
 
 const sports = { run: "Run", ride: "Ride", row: "Rowing" }
 
-/** A stand-in for Intervals.icu: a secret in the body, packed original files, stubs for what came from Strava. */
+/** A stand-in for Intervals.icu: a secret in the body, compressed original files, stubs for activities from Strava. */
 export function createIntervalsSandbox(options: StandInOptions & { webhookSecret: string }): StandIn {
   let lastId = 70_000
   const inside = createInside(
@@ -24,7 +24,7 @@ export function createIntervalsSandbox(options: StandInOptions & { webhookSecret
       athletes: { i7001: "Sandbox Ana", i7002: "Sandbox Ben" },
       newId: () => `i${lastId++}`,
       phrase(kind, held) {
-        // What came from Strava is never announced.
+        // Activities from Strava are never announced.
         if (kind === "removed" || held.foreign) return null
         const secret = inside.manners.forged ? "another secret" : options.webhookSecret
         const type = kind === "added" ? "ACTIVITY_UPLOADED" : "ACTIVITY_ANALYZED"
@@ -50,7 +50,7 @@ export function createIntervalsSandbox(options: StandInOptions & { webhookSecret
 
   const api = new Hono<StandInEnv>()
   api.use("*", async (c, next) =>
-    // As Cloudflare does in front of the service.
+    // As Cloudflare does in front of the real service.
     /^(node|undici|axios|$)/i.test(c.req.header("user-agent") ?? "")
       ? c.text("error code: 1010", 403)
       : next(),

@@ -6,9 +6,9 @@ const localTime = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/)
 
 const activityShape = z.object({
   id: idShape,
-  /** Where Intervals.icu has it from: "STRAVA", "GARMIN_CONNECT", "UPLOAD", "MANUAL"... */
+  /** Where Intervals.icu got the activity: "STRAVA", "GARMIN_CONNECT", "UPLOAD", "MANUAL"... */
   source: z.string().nullish(),
-  /** Why there is nothing else in a row: "STRAVA activities are not available via the API". */
+  /** The reason why the row has no other fields: "STRAVA activities are not available via the API". */
   _note: z.string().nullish(),
   start_date: z.string().nullish(),
   start_date_local: localTime.nullish(),
@@ -30,13 +30,15 @@ interface Row {
   id: string
   version: string
   format: "fit" | "tcx" | "gpx" | null
-  /** Null for what must not be taken from here: rows of Strava, whose terms follow them. */
+  /**
+   * Null for rows that must not be imported from here: those from Strava, because Strava's terms still apply to them.
+   */
   summary: RecordedActivity | null
 }
 
 const toRow = (given: z.output<typeof activityShape>): Row => {
   const { id, start_date: start, moving_time, elapsed_time } = given
-  // A row of Strava is a stub, and would be under Strava's terms if it were not.
+  // A row from Strava is a stub; even with content it would be subject to Strava's terms.
   const foreign = /strava/i.test(given.source ?? "") || /strava/i.test(given._note ?? "")
   const version = `${given.analyzed ?? given.icu_sync_date ?? ""} ${elapsed_time ?? ""} ${given.distance ?? ""} ${given.type ?? ""}`
   const type = given.file_type?.toLowerCase()

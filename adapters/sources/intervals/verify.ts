@@ -4,8 +4,8 @@ import { parsed } from "../protocol/parsed.ts"
 import { eventsShape } from "./shapes.ts"
 
 /**
- * Intervals.icu's webhook: many events in a body with a secret. Answered with 200, because 204 counts as a failure there and
- * is repeated.
+ * Intervals.icu's webhook: many events in a body with a secret. The response is 200, because Intervals.icu treats 204
+ * as a failure and retries.
  */
 export async function verifyIntervals(webhookSecret: string, request: Request): Promise<Verified> {
   if (request.method !== "POST") return { ok: false, code: "invalid_event" }

@@ -25,12 +25,12 @@ interface PolarOptions extends ServiceOptions {
 const title = "Polar"
 const dayMs = 86_400_000
 
-/** 403 on any address says that the athlete has not accepted Polar's own terms. */
+/** 403 for any URL means that the athlete has not accepted Polar's own terms. */
 const consents: Particular = ({ status }) => (status === 403 ? { ok: false, code: "consent_missing" } : null)
 
 /**
- * Polar AccessLink, version 3: tokens that are never refreshed, exercises of the last 30 days, one signed webhook per client.
- * The transaction resources are deprecated and not used.
+ * Client for Polar AccessLink, version 3: tokens that are never refreshed, exercises of the last 30 days, one signed
+ * webhook per client. The deprecated transaction resources are not used.
  */
 export function createPolar(options: PolarOptions): Service {
   const { clientId, clientSecret, baseUrl, db, now, userAgent } = options
@@ -58,7 +58,7 @@ export function createPolar(options: PolarOptions): Service {
         const granted = await grant({ grant_type: "authorization_code", code, redirect_uri: redirectUri })
         return granted.ok ? register(ask, granted.value, member) : granted
       },
-      // There is one scope, and it cannot be declined alone.
+      // There is only one scope, which cannot be declined alone.
       suffices: () => true,
       refresh: async () => ({ ok: false, code: "unauthorized" }),
     },
@@ -84,7 +84,7 @@ export function createPolar(options: PolarOptions): Service {
         method: "DELETE",
         authorization: bearer(accessToken),
       })
-      // Who is not registered has nothing to revoke.
+      // An athlete who is not registered has nothing to revoke.
       if (!gone.ok && gone.code !== "not_found" && gone.code !== "unauthorized") return gone
       return { ok: true, value: null }
     },
@@ -94,7 +94,7 @@ export function createPolar(options: PolarOptions): Service {
 
 const accountShape = z.object({ x_user_id: z.union([z.string(), z.number()]).transform(String) })
 
-/** Polar shows nothing of an athlete who is not registered. 409: registered already. */
+/** Polar returns no data of an athlete who is not registered. 409: already registered. */
 async function register(ask: Ask, grant: Grant, member: string): Promise<ServiceAnswer<Grant>> {
   const registered = await ask("/v3/users", z.unknown(), {
     method: "POST",
@@ -107,7 +107,7 @@ async function register(ask: Ask, grant: Grant, member: string): Promise<Service
   return registered.ok ? { ok: true, value: grant } : registered
 }
 
-/** The list has summaries; each is worth its recording, once per version of it. */
+/** The list contains summaries; the recording of each is fetched once per version. */
 function announce(given: unknown): Fetched | Announced {
   const read = exerciseShape.safeParse(given)
   if (!read.success) return malformed(title, given, read.error)
@@ -139,7 +139,7 @@ async function fetchExercise(
   return { ok: true, value: { ok: true, externalId: read.data.externalId, accountId: null, activities } }
 }
 
-/** Per application, for a single athlete: each connected one adds to both. */
+/** The application's limits with a single athlete; each connected athlete increases both. */
 const windows = [
   { name: "15 minutes", seconds: 900, most: 520 },
   { name: "day", seconds: 86_400, most: 5100 },

@@ -15,10 +15,10 @@ import {
 const sports = { run: "RUNNING", ride: "ROAD_BIKING", row: "INDOOR_ROWING" }
 
 interface PolarSandbox extends StandIn {
-  /** Who has not accepted Polar's own terms. */
+  /** Athletes who have not accepted Polar's own terms. */
   withoutConsent: Set<string>
   registered: Set<string>
-  /** Polar switches it off after a week of failures. */
+  /** Polar deactivates the webhook after a week of failures. */
   webhookActive: boolean
 }
 
@@ -36,7 +36,7 @@ export function createPolarSandbox(options: StandInOptions): PolarSandbox {
       athletes: { "5001": "Sandbox Ana", "5002": "Sandbox Ben" },
       newId: () => `2AC${lastId++}F`,
       phrase(kind, held) {
-        // It tells of neither edits nor deletions: an edit shows up in the list.
+        // Polar sends no events for edits and deletions: an edit shows up in the list.
         if (kind === "removed") return null
         const body = JSON.stringify({
           event: "EXERCISE",
@@ -76,7 +76,7 @@ export function createPolarSandbox(options: StandInOptions): PolarSandbox {
   app.post("/v3/webhooks", async (c) => {
     const { events, url } = (await c.req.json()) as { events: string[]; url: string }
     if (webhook) return c.json({ error: "already_exists" }, 409)
-    // Sent before anybody can know the secret.
+    // The ping is sent before the client can know the secret.
     const ping = await fetch(url, { method: "POST", body: JSON.stringify({ event: "PING", timestamp: "" }) })
     await ping.body?.cancel()
     if (ping.status !== 200) return c.json({ error: "ping_failed" }, 400)

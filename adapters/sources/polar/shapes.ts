@@ -41,7 +41,7 @@ export const exerciseShape = z
       externalId: given.id,
       sports: [given.detailed_sport_info, given.sport].filter((name) => typeof name === "string"),
       name: null,
-      // The clock on the wrist is ahead of UTC by its offset.
+      // Local time is ahead of UTC by the offset.
       startedAt: new Date(Date.parse(`${given.start_time}Z`) - offsetS * 1000),
       utcOffsetS: offsetS,
       elapsedS: given.duration,
@@ -63,7 +63,7 @@ export const eventShape = z.object({
   timestamp: z.string().optional(),
 })
 
-/** A webhook as Polar lists it. */
+/** A webhook as listed by Polar. */
 const webhookShape = z.object({
   id: idShape,
   events: z.array(z.string()).default([]),

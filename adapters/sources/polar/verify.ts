@@ -7,8 +7,8 @@ import { eventShape } from "./shapes.ts"
 import { readSecret } from "./webhook.ts"
 
 /**
- * Polar's webhook: signed with a secret that its creation returns once. The ping that checks the address comes before that
- * response, so it is answered unverified; it has no effect.
+ * Polar's webhook: signed with a secret that its creation returns once. Polar sends a ping to verify the address before
+ * it returns the secret, so the ping is answered unverified; it has no effect.
  */
 export async function verifyPolar(options: { db: Db; tokens: Seal }, request: Request): Promise<Verified> {
   if (request.method !== "POST") return { ok: false, code: "invalid_event" }

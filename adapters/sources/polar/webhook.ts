@@ -9,7 +9,7 @@ interface WebhookOptions {
   db: Db
   tokens: Seal
   ask: Ask
-  /** Of the application itself. */
+  /** The credentials of the application itself. */
   authorization: string
 }
 
@@ -17,8 +17,8 @@ interface WebhookOptions {
 const setting = "polar_webhook"
 
 /**
- * Makes sure of the client's only webhook: at this address, with a secret that is known here, and active. Polar switches it
- * off after seven days of failures, and tells its secret only when it is made.
+ * Ensures that the client's only webhook has this address, a secret that is known here, and is active. Polar
+ * deactivates it after seven days of failures, and reveals its secret only on creation.
  */
 export async function keepWebhook(
   { db, tokens, ask, authorization }: WebhookOptions,
@@ -55,7 +55,9 @@ export async function keepWebhook(
   return { ok: true, value: null }
 }
 
-/** The secret with which Polar signs; null while there is no webhook, or its secret cannot be opened. */
+/**
+ * The secret with which Polar signs events; null if there is no webhook, or if the stored secret cannot be decrypted.
+ */
 export async function readSecret({ db, tokens }: { db: Db; tokens: Seal }): Promise<string | null> {
   const [row] = await db.sql<{ value: string }>`select value from private.settings where name = ${setting}`
   return row ? tokens.open(row.value) : null

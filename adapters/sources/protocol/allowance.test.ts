@@ -1,4 +1,4 @@
-/** The request limits of an application, shared by all processes: an injected clock, the real database. */
+/** The rate limits of an application, shared by all processes, with an injected clock and a real database. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { createAllowance, type HeardWindow, numbersIn } from "./allowance.ts"
@@ -19,7 +19,7 @@ const windows = [
   { name: "quarter", seconds: 900, most: 40 },
   { name: "day", seconds: 86_400, most: 1000 },
 ] as const
-/** What the next response says. */
+/** The content of the next response's headers. */
 let said: HeardWindow[] = []
 const make = (source = "polar") =>
   createAllowance({ source, windows, read: () => said, db: t.world.db, now: t.world.now })
@@ -38,10 +38,10 @@ const takes = async (count: number) => {
 }
 const at = (time: string) => new Date(`2026-11-20T${time}Z`)
 
-test("One call in twenty is left, for calls on their way; the next window begins anew", async () => {
+test("One call in twenty is reserved for calls in flight; the next window starts over", async () => {
   await takes(38)
   expect(await make().take()).toEqual(at("20:15:00"))
-  // Another service has limits of its own.
+  // Another service has its own limits.
   expect(await make("wahoo").take()).toBeNull()
   t.clock.set("2026-11-20T20:14:59.999Z")
   expect(await make().take()).toEqual(at("20:15:00"))
@@ -49,12 +49,12 @@ test("One call in twenty is left, for calls on their way; the next window begins
   expect(await make().take()).toBeNull()
 })
 
-test("The longest of the windows that are full is waited for", async () => {
+test("If several windows are full, the wait lasts until the end of the longest", async () => {
   await hears([quarter(38), { name: "day", most: 1000, used: 950 }])
   expect(await make().take()).toEqual(new Date("2026-11-21T00:00:00Z"))
 })
 
-test("What a service says counts: other limits, and more calls than are known here, but not fewer", async () => {
+test("Limits in headers take precedence, and so does a higher number of calls, but not a lower one", async () => {
   await takes(5)
   await hears([quarter(3, 100)])
   const used = async () =>
@@ -68,7 +68,7 @@ test("What a service says counts: other limits, and more calls than are known he
   expect(await used()).toEqual({ used: 94, most: 100 })
   await takes(1)
   expect(await make().take()).toEqual(at("20:15:00"))
-  // In the next window it says what it knows of that.
+  // In the next window, the service reports its count again.
   t.clock.advance(15 * minute)
   await hears([quarter(2, 100)])
   expect(await used()).toEqual({ used: 2, most: 100 })
@@ -80,13 +80,13 @@ test.each([
   ["calls that are no number", quarter(Number.NaN)],
   ["fewer calls than none", quarter(-1)],
   ["a window that nobody knows", { name: "week", most: 1, used: 1 }],
-])("%s is not believed", async (_what, heard) => {
+])("%s is ignored as implausible", async (_what, heard) => {
   await hears([heard])
   expect(await t.world.db.sql`select from private.service_windows`).toEqual([])
   expect(await make().take()).toBeNull()
 })
 
-test("A limit of zero that is stored already is left with the next request", async () => {
+test("A stored limit of zero is replaced at the next request", async () => {
   await t.world.db.sql`
     insert into private.service_windows (source, name, began_at, seconds, most, used)
     values ('polar', 'quarter', ${at("20:00:00")}, 900, 0, 0)
@@ -104,7 +104,7 @@ test.each([
   expect(await make().take()).toEqual(until)
 })
 
-test("After a 429 everybody waits, as long as it says, and not a moment longer", async () => {
+test("After a 429, all processes wait exactly as long as it says", async () => {
   await hears([], { status: 429, headers: { "retry-after": "120" } })
   expect(await make().take()).toEqual(at("20:02:00"))
   t.clock.set("2026-11-20T20:01:59.999Z")

@@ -1,27 +1,27 @@
 import type { Db } from "#ports/db.ts"
 import { closedUntil } from "./closed-until.ts"
 
-/** A limit of requests: at most `most` in each window of `seconds`, counted from midnight UTC. */
+/** A rate limit: at most `most` requests in each window of `seconds`, counted from midnight UTC. */
 interface RateWindow {
   name: string
   seconds: number
   most: number
 }
 
-/** What a response says about one window. */
+/** A response's information about one window. */
 export interface HeardWindow {
   name: string
   most: number
   used: number
-  /** Seconds until it begins anew, where the service says so. */
+  /** Seconds until the window resets, if the service states it. */
   resetsInS?: number | undefined
 }
 
 /** The application's rate limit, shared by all processes through the database. */
 export interface Allowance {
-  /** Reserves one call; null when it may be made, otherwise when calls are available again. */
+  /** Reserves one call; null if it may be made now, otherwise the time at which calls are available again. */
   take(): Promise<Date | null>
-  /** Stores what the response says, which overrides our own count. */
+  /** Stores the limits in a response, which override our own count. */
   heard(response: Response): Promise<void>
 }
 
@@ -34,12 +34,12 @@ interface AllowanceOptions {
   now(): Date
 }
 
-/** Of a service that took too many requests: closes it for all processes. */
+/** Closes a service that has received too many requests, for all processes. */
 const closed = "closed"
 
 /**
- * One call in twenty is kept in reserve: calls in flight in other processes are counted only when answered, and some services
- * count rejected calls as well.
+ * One call in twenty is kept in reserve: calls in flight in other processes are counted only when they complete, and
+ * some services also count rejected calls.
  */
 export function createAllowance({ source, windows, read, db, now }: AllowanceOptions): Allowance {
   const full = (used: number, most: number) => used >= Math.max(1, Math.floor(most * 0.95))
@@ -85,7 +85,7 @@ export function createAllowance({ source, windows, read, db, now }: AllowanceOpt
       const at = now()
       for (const { name, most, used, resetsInS } of read(headers)) {
         const window = windows.find((one) => one.name === name)
-        // A limit of zero is not plausible: the previous one stays.
+        // A limit of zero is not plausible, so the previous one is kept.
         if (!window || !(most > 0) || !(used >= 0)) continue
         await db.sql`
           insert into private.service_windows as w (source, name, began_at, seconds, most, used)
@@ -118,7 +118,7 @@ function endOf({ began_at, seconds }: Pick<WindowRow, "began_at" | "seconds">): 
   return new Date(began_at.getTime() + seconds * 1000)
 }
 
-/** "12, 340" -> [12, 340]; NaN for what is no whole number. */
+/** "12, 340" -> [12, 340]; NaN for parts that are not integers. */
 export function numbersIn(header: string | null): number[] {
   return (header ?? "").split(",").map((part) => (/^\s*\d{1,9}\s*$/.test(part) ? Number(part) : Number.NaN))
 }

@@ -22,7 +22,7 @@ interface ApiRequest {
   /** The value of the header `authorization`. */
   authorization: string
   json?: object
-  /** Requests that the service does not count. */
+  /** Requests that do not count toward the service's limits. */
   free?: boolean
 }
 
@@ -33,8 +33,8 @@ export type Ask = <Shape extends z.ZodType>(
 ) => Promise<ServiceAnswer<z.output<Shape>>>
 
 /**
- * Calls a JSON API within the application's rate limit. Integers beyond JavaScript's precision become text; an empty body
- * reads as null. Never follows a redirect, which would hand over the token.
+ * Calls a JSON API within the application's rate limit. Integers beyond JavaScript's precision become text; an empty
+ * body is parsed as null. Never follows a redirect, which would leak the token.
  */
 export function createApi({ title, baseUrl, now, allowance, headers, particular }: ApiOptions): Ask {
   return async (path, shape, { method = "GET", authorization, json, free = false }) => {

@@ -1,4 +1,4 @@
-/** When a service accepts requests again after it took too many. */
+/** When a service accepts requests again after it has received too many. */
 import { expect, test } from "vitest"
 import { closedUntil } from "./closed-until.ts"
 

@@ -1,10 +1,10 @@
 const quarterMs = 900_000
-/** Upper bound on the header: a daily limit is the longest that a service has. */
+/** Upper bound for the header: no service has a limit longer than a day. */
 const longestMs = 86_400_000
 
 /**
- * When a service accepts requests again after a 429: after `Retry-After`, in seconds or as a date, a day at most; without it at
- * the next quarter of an hour, when most services' counts reset.
+ * When a service accepts requests again after a 429: after `Retry-After`, in seconds or as a date, at most a day;
+ * without it, at the next quarter of an hour, when most services reset their counts.
  */
 export function closedUntil(headers: Headers, now: Date): Date {
   const given = headers.get("retry-after")?.trim() ?? ""

@@ -1,4 +1,4 @@
-/** Files whose address somebody else chose: from which origins they are fetched, and with what. */
+/** Files at URLs chosen by others: from which origins they are fetched, and with which credentials. */
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
@@ -6,7 +6,7 @@ import { download } from "./download.ts"
 
 let [here, elsewhere]: [Server, Server] = [createServer(), createServer()]
 let [origin, otherOrigin] = ["", ""]
-/** What was asked for: the path, and the token that came along. */
+/** The requests received: the path and the token. */
 let asked: string[] = []
 let bytes = 3
 
@@ -44,7 +44,7 @@ const get = (url: string, origins = [origin]) =>
   download(url, { title: "Polar", origins, now: () => new Date(), headers: { authorization: "token" } })
 const nothing = { ok: true, value: null }
 
-test("A file of an allowed origin is fetched with the token, redirects without it", async () => {
+test("A file of an allowed origin is fetched with the token, and redirects without it", async () => {
   expect(await get(`${origin}/hops/3`)).toEqual({ ok: true, value: Buffer.alloc(3) })
   expect(asked).toEqual([
     "here/hops/3 token",
@@ -55,7 +55,7 @@ test("A file of an allowed origin is fetched with the token, redirects without i
   expect(await get(`${origin}/hops/4`)).toEqual(nothing)
 })
 
-test("Nothing else is asked for: another origin, one that begins alike, or credentials in the address", async () => {
+test("Other origins, origins with the same prefix, and URLs with credentials are not requested", async () => {
   const { port } = new URL(origin)
   const refused = [
     `${otherOrigin}/file`,
@@ -69,25 +69,25 @@ test("Nothing else is asked for: another origin, one that begins alike, or crede
   ]
   for (const url of refused) expect(await get(url), url).toEqual(nothing)
   expect(asked).toEqual([])
-  // What merely begins like an allowed origin.
+  // An origin that merely starts like an allowed one.
   expect(await get(`${origin}/file`, [origin.slice(0, -1)])).toEqual(nothing)
   expect(asked).toEqual([])
 })
 
-test("A redirect elsewhere is not followed", async () => {
+test("A redirect to another origin is not followed", async () => {
   expect(await get(`${origin}/away`)).toEqual(nothing)
   expect(asked).toEqual(["here/away token"])
   expect(await get(`${origin}/away`, [origin, otherOrigin])).toMatchObject({ value: Buffer.alloc(3) })
   expect(asked.at(-1)).toBe("elsewhere/file without a token")
 })
 
-test("What is not there is said, an outage throws, and what is larger than any recording is left", async () => {
+test("A missing file is reported, an outage throws, and a file larger than any recording is abandoned", async () => {
   expect(await get(`${origin}/gone`)).toEqual({ ok: false, code: "not_found" })
   await expect(get(`${origin}/down`)).rejects.toThrow("Polar answered 503")
   bytes = 32 * 1024 * 1024
   expect((await get(`${origin}/file`)).ok).toBe(true)
   bytes++
   const left = await get(`${origin}/file`)
-  // Not compared whole: a difference of 32 MB would take minutes to print.
+  // Not compared as a whole: printing a difference of 32 MB would take minutes.
   expect(left.ok && left.value === null).toBe(true)
 })

@@ -2,22 +2,22 @@ import type { ServiceAnswer } from "#ports/services.ts"
 import { refusalOf } from "./refusal.ts"
 
 const patienceMs = 30_000
-/** Recordings of a day with every second are a tenth of this. */
+/** Ten times the size of a recording of a day with a point per second. */
 const mostBytes = 32 * 1024 * 1024
 const mostRedirects = 3
 
 interface DownloadOptions {
   title: string
-  /** Addresses of events and answers are hints: nothing is fetched from any other origin than these. */
+  /** URLs in events and responses are only hints: nothing is fetched from origins other than these. */
   origins: readonly string[]
   now(): Date
   headers?: Record<string, string>
 }
 
 /**
- * Fetches a file whose address somebody else chose. Origins are compared exactly, for every redirect, and credentials are
- * sent to none but the first. Null for what must not be fetched, and for what is refused where no credentials were sent: that
- * says nothing about the athlete's grant. Throws for an outage and a file cut short.
+ * Fetches a file whose URL was chosen by someone else. Origins are compared exactly, for every redirect, and
+ * credentials are sent only to the first. Null for a file that must not be fetched, and for a refusal of a request
+ * without credentials, which says nothing about the athlete's grant. Throws for an outage and a truncated file.
  */
 export async function download(
   url: string,
@@ -48,14 +48,14 @@ export async function download(
 }
 
 /**
- * No file, where the object that it belongs to was answered with the same token: a refusal of the file alone says nothing about
- * the athlete's grant or this site. A limit stays one.
+ * Treats a refused file as missing if its object was returned with the same token: the refusal then says nothing about
+ * the athlete's grant or this site. A rate limit is passed on.
  */
 export function withoutFile(answer: ServiceAnswer<Buffer | null>): ServiceAnswer<Buffer | null> {
   return answer.ok || answer.code === "limited" ? answer : { ok: true, value: null }
 }
 
-/** Null when it is larger than any recording. Throws when the connection ends early. */
+/** Null if it is larger than any recording. Throws if the connection ends early. */
 async function bodyOf(response: Response): Promise<Buffer | null> {
   const parts: Uint8Array[] = []
   let size = 0

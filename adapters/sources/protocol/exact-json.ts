@@ -1,6 +1,6 @@
 /**
- * Parses JSON for the database: integers that JavaScript would round become text, and the character 0, which no text of PostgreSQL
- * holds, is left out. Throws a SyntaxError.
+ * Parses JSON for the database: integers that JavaScript would round become text, and the character U+0000, which
+ * PostgreSQL cannot store in text, is removed. Throws a SyntaxError.
  */
 export function exactJson(text: string): unknown {
   const keep = (_key: string, value: unknown, { source }: { source: string }) => {

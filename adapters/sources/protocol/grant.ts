@@ -10,13 +10,13 @@ interface GrantOptions {
   title: string
   tokenUrl: string
   now(): Date
-  /** HTTP Basic, for services that take the application's secret there. */
+  /** HTTP Basic, for services that expect the client secret there. */
   authorization?: string
   headers?: Record<string, string>
-  /** The account's id in the response, where it is. */
+  /** The account's id in the response, if it is there. */
   accountId?(body: unknown): string | null
   particular?: Particular
-  /** Whether a response of this service that says 200 is an error all the same. */
+  /** Whether a response with status 200 is an error at this service. */
   refusedInBody?(body: unknown): ServiceAnswer<never> | null
 }
 
@@ -30,7 +30,7 @@ const tokenShape = z.object({
   scope: z.union([z.string(), z.array(z.string())]).nullish(),
 })
 
-/** An expiry beyond this is no promise: Polar says 315,360,000 seconds, and may end the grant at any time. */
+/** A longer expiry is not relied on: Polar says 315,360,000 seconds, but may end the grant at any time. */
 const longestS = 366 * 86_400
 
 /** Calls the token endpoint (RFC 6749, 4.1.3 and 6) with this form. */

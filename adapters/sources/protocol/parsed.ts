@@ -1,6 +1,6 @@
 import { exactJson } from "./exact-json.ts"
 
-/** The JSON in a text; undefined when it is none. */
+/** Parses JSON; undefined for invalid text. */
 export function parsed(text: string): unknown {
   try {
     return exactJson(text)

@@ -1,12 +1,12 @@
 import type { FileOutcome, RecordedActivity } from "#ports/recorded.ts"
 import type { RecordingFiles } from "#ports/sources.ts"
 
-/** Reads files that came over the network (adapters/sources/file). */
+/** Reads files received over the network (adapters/sources/file). */
 export type ReadFiles = RecordingFiles["readReceived"]
 
 /**
- * The activities of an object of a service: those of its recording, with what only the service knows; its summary alone when
- * there is no recording or it cannot be read.
+ * The activities of an object of a service: those of its recording, with additional data that only the service has;
+ * only its summary if the recording is missing or unreadable.
  */
 export async function preferRecording(
   readFiles: ReadFiles,
@@ -33,7 +33,7 @@ async function activitiesIn(
   bytes: Buffer,
   format: "fit" | "tcx" | "gpx",
 ): Promise<readonly RecordedActivity[]> {
-  // What calls itself FIT and is none is not given to the parser.
+  // A file that is called FIT but is not one is not passed to the parser.
   const packed = bytes[0] === 0x1f && bytes[1] === 0x8b
   if (format === "fit" && !packed && bytes.toString("latin1", 8, 12) !== ".FIT") return []
   const found: FileOutcome[] = []
@@ -46,7 +46,7 @@ async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
-/** The activities of a recording alone, for services that show no summary of an object; null when it cannot be read. */
+/** The activities of a recording alone, for services without a summary of an object; null if it cannot be read. */
 export async function recordingAlone(
   readFiles: ReadFiles,
   {
@@ -58,7 +58,7 @@ export async function recordingAlone(
   const recorded: RecordedActivity[] = []
   for (const bytes of files) {
     const found = bytes === null ? [] : await activitiesIn(readFiles, bytes, "fit")
-    // A part of a workout would look like all of it.
+    // A part of a workout would look like the whole.
     if (found.length === 0) return null
     recorded.push(...found)
   }

@@ -2,7 +2,7 @@ import { z } from "zod"
 import type { ApplicationRefusal, ServiceAnswer } from "#ports/services.ts"
 import { closedUntil } from "./closed-until.ts"
 
-/** An unsuccessful response, for what a service does differently from the rest. */
+/** An unsuccessful response, for services that differ from the general rules. */
 interface Unsuccessful {
   status: number
   /** The beginning of the body. */
@@ -11,7 +11,7 @@ interface Unsuccessful {
   error: string | null
 }
 
-/** Answers what this response means at this service; null leaves it to the rules of `refusalOf`. */
+/** Returns the meaning of this response at this service; null applies the rules of `refusalOf`. */
 export type Particular = (response: Unsuccessful) => ServiceAnswer<never> | null
 
 export function applicationRefused(because: ApplicationRefusal): ServiceAnswer<never> {

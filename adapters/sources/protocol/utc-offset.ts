@@ -1,6 +1,6 @@
 import { offsetSeconds } from "#primitives/zones.ts"
 
-/** Seconds east of UTC on a wall clock that shows `localMs` (milliseconds as if in UTC); 0 for a zone nobody knows. */
+/** The UTC offset in seconds at the local time `localMs` (milliseconds as if in UTC); 0 for an unknown time zone. */
 export function utcOffset(localMs: number, zone: string): number {
   try {
     const guess = offsetSeconds(new Date(localMs), zone)

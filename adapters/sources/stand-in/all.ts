@@ -9,7 +9,7 @@ import { createSuuntoSandbox } from "../suunto/sandbox.ts"
 import { createWahooSandbox } from "../wahoo/sandbox.ts"
 import { standInKeys } from "./keys.ts"
 
-/** Every stand-in below its name: "<url>/polar". */
+/** Every stand-in, each under its own path: "<url>/polar". */
 export function createStandIns({ url, now }: { url(): string; now?: () => Date }) {
   const { clientId, clientSecret, webhookSecret, subscriptionKey } = standInKeys
   const options = (name: string) => ({

@@ -1,6 +1,6 @@
-/** Writes FIT activity files (FIT protocol 2.0): what a watch would have recorded, for stand-ins and tests. */
+/** Writes FIT activity files (FIT protocol 2.0) as a watch would record them, for stand-ins and tests. */
 
-/** A workout as a stand-in holds it, before it is phrased as its service would. */
+/** A workout as stored by a stand-in, before conversion to its service's format. */
 export interface StandInWorkout {
   sport: "run" | "ride" | "row"
   startedAt: Date
@@ -22,8 +22,8 @@ const uint32 = 0x86
 const sint32 = 0x85
 
 /**
- * One record each ten seconds, along a straight line to the north, a little faster and slower in turns of some minutes: nobody
- * moves at one speed, or in the same turns twice.
+ * One record every ten seconds, along a straight line to the north, at a speed that varies over some minutes: nobody
+ * moves at a constant speed, or with the same variations twice.
  */
 export function fitFile({ sport, startedAt, utcOffsetS, seconds, meters }: StandInWorkout): Buffer {
   const start = Math.floor(startedAt.getTime() / 1000) - epochS
@@ -36,7 +36,7 @@ export function fitFile({ sport, startedAt, utcOffsetS, seconds, meters }: Stand
     ]),
   ]
   const degrees = 2 ** 31 / 180
-  // The place depends on the start, so that two workouts are not one recording.
+  // The position depends on the start, so that two workouts are not the same recording.
   const north = 33 + (start % 1000) / 1000
   const turns = 2 * Math.PI * Math.max(1, Math.round(seconds / (180 + (start % 241))))
   let defined = false

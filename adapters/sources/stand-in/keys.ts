@@ -1,4 +1,4 @@
-/** What every stand-in takes for an application's keys. */
+/** The application's keys that every stand-in accepts. */
 export const standInKeys = {
   clientId: "12345",
   clientSecret: "sandbox-secret",

@@ -5,25 +5,25 @@ export interface Manners {
   /** Valid refresh tokens are rejected. */
   refusesRefreshes: boolean
   /**
-   * Why the application is refused, whoever the athlete is; null while it is not. Only wrong credentials keep it from renewing
-   * grants.
+   * Why the application itself is refused, regardless of the athlete; null if it is not. Only wrong credentials also
+   * prevent it from refreshing grants.
    */
   refusesApplication: "credentials" | "inactive" | "capacity" | null
-  /** Every request exceeds the limit; `retryAfter` is the header's text, null omits it. */
+  /** Every request exceeds the limit; `retryAfter` is the header's value, and null omits it. */
   tooMany: { retryAfter: string | null } | null
-  /** Every request is answered with 503. */
+  /** Every request fails with 503. */
   down: boolean
-  /** Events wait until they are sent together, the last one first. */
+  /** Events are held back until they are sent together, in reverse order. */
   late: boolean
   /** Each event is sent twice. */
   doubled: boolean
-  /** Events are signed with another secret, or carry another one. */
+  /** Events have a wrong signature or secret. */
   forged: boolean
-  /** Recordings: whole, cut off in the middle, missing, or at an address of somebody else. */
+  /** Recordings: complete, truncated, missing, or at a foreign URL. */
   files: "whole" | "half" | "none" | "elsewhere"
-  /** Requests of recordings are answered with this status, such as 401; null answers them. */
+  /** Requests for recordings fail with this status, such as 401; null disables that. */
   filesRefusedWith: 401 | 403 | null
-  /** Lists are correct and empty. */
+  /** Lists are empty but otherwise valid. */
   listsNothing: boolean
 }
 

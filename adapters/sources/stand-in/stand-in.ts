@@ -1,6 +1,7 @@
 /**
- * What all stand-ins for services share: athletes and workouts in memory, grants, events, and bad manners. Each stands beside
- * its client and speaks its service's protocol; for tests and for trying the connections out (`npm run sources:sandbox`).
+ * The common part of all stand-ins for services: athletes and workouts in memory, grants, events, and simulated
+ * failures. Each stand-in is next to its client and implements its service's protocol; for tests and for trying out
+ * connections (`npm run sources:sandbox`).
  */
 import { createHash, randomBytes } from "node:crypto"
 import { type Context, Hono, type MiddlewareHandler } from "hono"
@@ -13,18 +14,18 @@ export interface Held {
   id: string
   athlete: string
   workout: StandInWorkout
-  /** It came from another service. */
+  /** Whether it came from another service. */
   foreign: boolean
   /** Changes with every edit. */
   updatedAt: Date
-  /** What the service's answer says besides, or instead. */
+  /** Fields of the service's response that supplement or replace the usual ones. */
   fields: Record<string, unknown>
 }
 
 export interface StandInGrant {
   athlete: string
   access: string
-  /** Null for services that never renew. */
+  /** Null for services that never refresh tokens. */
   refresh: string | null
   /** Seconds since 1970. */
   until: number
@@ -35,11 +36,11 @@ export interface StandInOptions {
   clientId: string
   clientSecret: string
   now?: () => Date
-  /** Where it is reached, once it listens. */
+  /** The URL at which it is reached, once it listens. */
   url(): string
 }
 
-/** How a service phrases and signs an event. */
+/** How a service formats and signs an event. */
 interface PhrasedEvent {
   body: string
   headers: Record<string, string>
@@ -48,10 +49,10 @@ interface PhrasedEvent {
 interface Dialect {
   name: Service["name"]
   title: string
-  /** Lifetime of access tokens in seconds; null without an end. */
+  /** Lifetime of access tokens in seconds; null if they do not expire. */
   accessSeconds: number | null
   renews: boolean
-  /** Whether renewing this grant leaves its pair of tokens as it is. */
+  /** Whether refreshing this grant returns the same pair of tokens. */
   keepsPair?(grant: StandInGrant, seconds: number): boolean
   athletes: Record<string, string>
   newId(): string
@@ -64,15 +65,15 @@ export interface StandIn {
   athletes: Map<string, string>
   held: Map<string, Held>
   grants: StandInGrant[]
-  /** Paths that were asked for. */
+  /** The requested paths. */
   calls: string[]
   manners: Manners
-  /** Where events go. */
+  /** Where events are sent. */
   webhook: string | null
   /** Adds or changes a workout, and sends an event. Returns its id. */
   record(athlete: string, workout?: Partial<StandInWorkout>, options?: RecordOptions): Promise<string>
   remove(id: string): Promise<void>
-  /** Sends the events that wait because it is late, the last one first. Returns the statuses. */
+  /** Sends the events that were held back, in reverse order. Returns the response statuses. */
   sendLate(): Promise<number[]>
   /** Sends the last event again. */
   repeat(): Promise<number | null>
@@ -87,38 +88,41 @@ interface RecordOptions {
   fields?: Record<string, unknown>
 }
 
-/** Why a request of the API is refused. */
+/** The reasons for refusing an API request. */
 type Refused = "down" | "too_many" | "application" | "token"
 
 interface GuardOptions {
-  /** Where this service takes the access token; by default from the header `authorization`. */
+  /** Reads the access token as this service expects it; by default from the header `authorization`. */
   tokenOf?(c: Context): string | undefined
   /** Whether this request exceeds a limit that the service counts. */
   exceeds?(): boolean
-  /** How it phrases a refusal, where it does so in its own way. */
+  /** Formats a refusal, if the service has its own format. */
   refuse?(c: Context, refused: Refused): Response | undefined
 }
 
 type GrantRefused = "invalid_client" | "invalid_grant"
 
 interface TokenOptions {
-  /** What the response says besides the usual fields, or instead of them. */
+  /** Fields of the response that supplement or replace the usual ones. */
   answer?(grant: StandInGrant, form: Record<string, string>): Record<string, unknown>
   refuse?(c: Context, refused: GrantRefused): Response | undefined
 }
 
 interface Inside extends StandIn {
   now(): Date
-  /** The recording of a workout, with the manners of the moment; null when there is none. */
+  /** The recording of a workout, subject to the simulated failures; null if there is none. */
   fileOf(held: Held): Buffer | null
-  /** Checks the access token and the manners; sets the athlete. */
+  /** Checks the access token and the simulated failures; sets the athlete. */
   guard(options?: GuardOptions): MiddlewareHandler<StandInEnv>
-  /** The consent page, to be mounted where the service has it. */
+  /** The consent page, to be mounted at the service's path. */
   consent: MiddlewareHandler
-  /** The token endpoint (RFC 6749, 4.1.3 and 6), to be mounted where the service has it. The client's secret is in the form or in HTTP Basic. */
+  /**
+   * The token endpoint (RFC 6749, 4.1.3 and 6), to be mounted at the service's path. The client secret is in the form
+   * or in HTTP Basic.
+   */
   token(options?: TokenOptions): (c: Context) => Promise<Response>
   client: { id: string; secret: string }
-  /** What its lists show of an athlete, the latest first. */
+  /** The workouts in an athlete's list, latest first. */
   own(athlete: string): Held[]
   send(event: PhrasedEvent): Promise<number | null>
 }
@@ -242,7 +246,7 @@ export function createInside(dialect: Dialect, options: StandInOptions): Inside 
     },
   }
 
-  /** Exchanges a code or renews a grant. */
+  /** Exchanges a code or refreshes a grant. */
   function grantFor(form: Record<string, string>): StandInGrant | GrantRefused {
     const { manners } = inside
     const { refusesApplication: because } = manners
@@ -262,7 +266,7 @@ export function createInside(dialect: Dialect, options: StandInOptions): Inside 
     const old = inside.grants.find(({ refresh }) => refresh !== null && refresh === form.refresh_token)
     if (!old || manners.refusesRefreshes) return "invalid_grant"
     if (dialect.keepsPair?.(old, seconds())) return old
-    // The former pair ends at once.
+    // The previous pair becomes invalid immediately.
     inside.grants.splice(inside.grants.indexOf(old), 1)
     return issue(old)
   }
@@ -300,7 +304,7 @@ export function createInside(dialect: Dialect, options: StandInOptions): Inside 
   return inside
 }
 
-/** Why a request is refused: the manners that a test has set, or the state of the grant behind its token. */
+/** Why a request is refused: because of simulated failures, or of the state of the grant for its token. */
 function refusedBy(manners: Manners, exceeds: boolean, grant: StandInGrant | undefined): Refused | null {
   if (manners.down) return "down"
   if (manners.refusesApplication) return "application"
@@ -319,7 +323,7 @@ function bearerOf(c: Context): string | undefined {
   return /^Bearer (.+)$/.exec(c.req.header("authorization") ?? "")?.[1]
 }
 
-/** For trying it out; no service has such endpoints. */
+/** For trying it out; the real services have no such endpoints. */
 function desk(inside: Inside): Hono {
   const app = new Hono()
   app.post("/activities", async (c) => {
@@ -362,7 +366,7 @@ function usual(now: Date): StandInWorkout {
   return { sport: "run", startedAt, utcOffsetS: -28_800, seconds: 3600, meters: 10_000, name: "Morning run" }
 }
 
-/** "2026-11-18T07:00:00", on the wall clock of the workout. */
+/** "2026-11-18T07:00:00", in the local time of the workout. */
 export function localTime({ startedAt, utcOffsetS }: StandInWorkout): string {
   return new Date(startedAt.getTime() + utcOffsetS * 1000).toISOString().slice(0, 19)
 }

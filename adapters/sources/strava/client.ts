@@ -13,9 +13,9 @@ import { verifyStrava } from "./verify.ts"
 interface StravaOptions {
   clientId: string
   clientSecret: string
-  /** The token that Strava must repeat when it validates the webhook address; null disables events. */
+  /** The token that Strava must return when it validates the webhook address; null disables events. */
   verifyToken: string | null
-  /** "https://www.strava.com/api/v3"; Strava moves it in 2027. */
+  /** "https://www.strava.com/api/v3"; Strava will move it in 2027. */
   baseUrl: string
   /** "https://www.strava.com/oauth" */
   oauthUrl: string
@@ -30,7 +30,10 @@ const scopes = "read,activity:read"
 const perPage = 200
 const ownerShape = z.object({ athlete: z.object({ id: idShape }).optional() })
 
-/** Strava's API, version 3, as of 2026: tokens only in headers, validated responses, rate limits across processes. */
+/**
+ * Client for Strava's API, version 3, as of 2026: tokens only in headers, validated responses, rate limits shared
+ * across processes.
+ */
 export function createStrava(options: StravaOptions): Service {
   const { baseUrl, oauthUrl, clientId, clientSecret, clubId, db, now } = options
   const allowance = createAllowance({ source: "strava", windows, read: readLimits, db, now })

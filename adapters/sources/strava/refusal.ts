@@ -9,7 +9,7 @@ const faultShape = z.object({
 })
 
 /**
- * What Strava's own errors mean.
+ * The meaning of Strava's own errors.
  * @param asked "token" for the sign-in, where the application sends its secret; "api" with an athlete's token
  */
 export function faults(asked: "token" | "api"): Particular {
@@ -19,7 +19,8 @@ export function faults(asked: "token" | "api"): Particular {
     const read = faultShape.safeParse(parsed(text))
     const errors = read.success ? read.data.errors : []
     if (errors.some(({ resource }) => resource === "Application")) return applicationRefused("credentials")
-    // To Strava a used or unknown code or refresh token is a bad request, an invalid access token is unauthorized.
+    // Strava reports a used or unknown code or refresh token as a bad request, and an invalid access token as
+    // unauthorized.
     return errors.length > 0 ? { ok: false, code: "unauthorized" } : null
   }
 }

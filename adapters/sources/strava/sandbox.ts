@@ -1,6 +1,6 @@
 /**
- * A stand-in for Strava: the same URLs, responses, errors, limits and events, with its own athletes in memory. For tests and
- * for trying the connection out (`npm run sources:sandbox`); never part of a running site.
+ * A stand-in for Strava: the same URLs, responses, errors, limits and events, with its own athletes in memory. For
+ * tests and for trying out the connection (`npm run sources:sandbox`); never part of a production site.
  */
 import {
   createInside,
@@ -17,16 +17,18 @@ interface StravaSandbox extends StandIn {
   limits: Limits
   /** Clubs by athlete. */
   clubs: Map<string, string[]>
-  /** Adds or changes an activity with these fields of Strava's answer, and sends an event. Returns its id. */
+  /** Adds or changes an activity with these fields of Strava's response, and sends an event. Returns its id. */
   recordAs(athlete: string, fields?: Record<string, unknown>, id?: string): Promise<string>
-  /** Somebody who knows the webhook address falsely claims that the athlete revoked the grant. */
+  /**
+   * Simulates a forged event from a sender who knows the webhook address, claiming that the athlete revoked the grant.
+   */
   claimDeauthorized(athlete: string): Promise<void>
   /** Sends an event unchanged; returns the subscriber's status, or null without a subscriber. */
   push(event: Record<string, unknown>): Promise<number | null>
 }
 
 export function createStravaSandbox(options: StandInOptions): StravaSandbox {
-  let lastId = 9_007_199_254_740_993n // Beyond what JavaScript counts exactly, as Strava's ids will be.
+  let lastId = 9_007_199_254_740_993n // Beyond JavaScript's integer precision, as Strava's ids will be.
   const aspects = { added: "create", changed: "update", removed: "delete" } as const
   const inside = createInside(
     {

@@ -40,7 +40,7 @@ const activityShape = z
       startedAt,
       utcOffsetS: Math.abs(offset) <= 64_800 ? offset : null,
       elapsedS,
-      // Rounding can make moving time up to two seconds longer.
+      // Rounding can make the moving time up to two seconds longer than the elapsed time.
       movingS: Math.min(movingS, Math.max(elapsedS, movingS - 2)),
       distanceM: Math.round(given.distance),
       elevationM: given.total_elevation_gain ?? null,

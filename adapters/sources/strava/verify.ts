@@ -6,7 +6,7 @@ import { eventShape } from "./shapes.ts"
 
 interface VerifyOptions {
   db: Db
-  /** The token that Strava must repeat when it validates the address; null rejects everything. */
+  /** The token that Strava must return when it validates the address; null rejects everything. */
   verifyToken: string | null
 }
 
@@ -36,7 +36,7 @@ async function events(db: Db, request: Request): Promise<Verified> {
   const [known] = await db.sql<{ value: string }>`
     select value from private.settings where name = 'strava_subscription'
   `
-  // An event of another subscription is acknowledged, so that it is not resent, and ignored.
+  // An event of another subscription is acknowledged so that it is not sent again, but ignored.
   const isOurs = !known || known.value === data.subscription_id
   const about = isOurs ? aboutOf(data) : null
   if (!about) return { ok: true, events: [], answer: {} }

@@ -14,16 +14,19 @@ interface SuuntoOptions extends ServiceOptions {
   baseUrl: string
   /** "https://cloudapi-oauth.suunto.com" */
   oauthUrl: string
-  /** The key of the subscription to the API, sent with every call. */
+  /** The subscription key of the API, sent with every call. */
   subscriptionKey: string
-  /** With which webhooks are signed. */
+  /** The secret that signs webhooks. */
   webhookSecret: string
 }
 
 const title = "Suunto"
 const perPage = 100
 
-/** Suunto's cloud API, version 3, for partners with a contract. Written from its documentation, and not tried with it. */
+/**
+ * Client for Suunto's cloud API, version 3, for partners with a contract. Written from its documentation; not tested
+ * against the real API.
+ */
 export function createSuunto(options: SuuntoOptions): Service {
   const { clientId, clientSecret, baseUrl, oauthUrl, db, now, userAgent, subscriptionKey, readFiles } =
     options
@@ -103,7 +106,7 @@ const claims = z.object({ user: z.string().min(1) })
 const pageShape = z.object({ payload: z.array(z.unknown()) })
 const workoutShape = z.object({ workoutKey: idShape, lastModified: z.number().optional() })
 
-/** The user's name from the access token, a JWT of Suunto's that came from Suunto itself. */
+/** The user's name from the access token, which is a JWT received from Suunto itself. */
 function userIn(token: string): string | null {
   try {
     const payload = Buffer.from(token.split(".")[1] ?? "", "base64url").toString()
@@ -119,5 +122,5 @@ function announce(given: unknown): Fetched | Announced {
   return { ok: "announced", externalId: read.data.workoutKey, version: String(read.data.lastModified ?? "") }
 }
 
-/** Not published. */
+/** Suunto does not publish its limits. */
 const windows = [{ name: "minute", seconds: 60, most: 10 }]

@@ -9,7 +9,7 @@ import {
   type StandInOptions,
 } from "../stand-in/stand-in.ts"
 
-/** A stand-in for Suunto's cloud API, as far as it is documented: signed events, a subscription key, FIT files alone. */
+/** A stand-in for Suunto's cloud API, as far as it is documented: signed events, a subscription key, FIT files only. */
 export function createSuuntoSandbox(
   options: StandInOptions & { webhookSecret: string; subscriptionKey: string },
 ): StandIn {
@@ -37,7 +37,7 @@ export function createSuuntoSandbox(
   const { app } = inside
   app.get("/oauth/authorize", inside.consent)
   const answer = (grant: StandInGrant) => {
-    // The token is a JWT; the stand-in signs nothing.
+    // The token is a JWT; the stand-in does not sign it.
     const claims = JSON.stringify({ user: grant.athlete, nonce: grant.access })
     grant.access = `e30.${Buffer.from(claims).toString("base64url")}.`
     return { access_token: grant.access }

@@ -10,7 +10,7 @@ const eventShape = z.object({
   workout: z.object({ workoutKey: idShape, lastModified: z.number().optional() }).optional(),
 })
 
-/** Suunto's webhook: signed; answered within two seconds, or it stops and repeats nothing. */
+/** Suunto's webhook: signed. It must be answered within two seconds; otherwise Suunto aborts and does not retry. */
 export async function verifySuunto(secret: string, request: Request): Promise<Verified> {
   if (request.method !== "POST") return { ok: false, code: "invalid_event" }
   const body = await request.text()

@@ -14,9 +14,9 @@ import { verifyWahoo } from "./verify.ts"
 interface WahooOptions extends ServiceOptions {
   /** "https://api.wahooligan.com" */
   baseUrl: string
-  /** The only place that files are fetched from: "https://cdn.wahooligan.com". */
+  /** The only origin from which files are fetched: "https://cdn.wahooligan.com". */
   fileOrigin: string
-  /** What the body of each webhook must carry. */
+  /** The token that the body of each webhook must contain. */
   webhookToken: string
 }
 
@@ -24,8 +24,8 @@ const title = "Wahoo"
 const perPage = 30
 
 /**
- * Wahoo Cloud: tokens of two hours, whose successors retire them at their first use; at most ten of them per athlete;
- * webhooks with a token in the body; recordings on a host of their own.
+ * Client for the Wahoo Cloud API: tokens of two hours, each invalidated by the first use of its successor; at most ten
+ * of them per athlete; webhooks with a token in the body; recordings on a separate host.
  */
 export function createWahoo(options: WahooOptions): Service {
   const { clientId, clientSecret, baseUrl, db, now, userAgent } = options
@@ -68,7 +68,7 @@ export function createWahoo(options: WahooOptions): Service {
         const user = await ask("/v1/user", userShape, { authorization, free: true })
         return user.ok ? { ok: true, value: { ...granted.value, accountId: user.value.id } } : user
       },
-      // Scopes are granted together; the response may leave them out.
+      // Scopes are granted together; the response may omit them.
       suffices: (agreed) =>
         !agreed.some((scope) => scope !== "") ||
         (agreed.includes("workouts_read") && agreed.includes("offline_data")),
@@ -78,7 +78,7 @@ export function createWahoo(options: WahooOptions): Service {
           grant_type: "refresh_token",
           refresh_token: held.refreshToken,
         })
-        // Ten tokens are alive already: all of them have to go, and the athlete has to connect again.
+        // Ten tokens are valid already: all of them have to be revoked, and the athlete has to reconnect.
         if (!renewed.ok && renewed.code === "unauthorized") await revoke(ask, held)
         return renewed
       },
@@ -98,10 +98,10 @@ export function createWahoo(options: WahooOptions): Service {
 
 const scopes = ["user_read", "workouts_read", "offline_data"]
 
-/** Until Wahoo approves the application, it answers every call with 422. */
+/** Until Wahoo approves the application, it responds to every call with 422. */
 const unapproved: Particular = ({ status }) => (status === 422 ? applicationRefused("inactive") : null)
 
-/** A refused grant is 400, often without a word. */
+/** A refused grant has status 400, often without an error code. */
 const badGrant: Particular = ({ status, error }) => {
   if (status === 422) return applicationRefused("inactive")
   return status === 400 && (error === null || !/client/.test(error))
@@ -109,7 +109,7 @@ const badGrant: Particular = ({ status, error }) => {
     : null
 }
 
-/** Newest first: what is older than `after` ends the list. */
+/** Newest first: the first workout older than `after` ends the list. */
 function pageOf(workouts: readonly unknown[], after: Date): FetchedPage {
   const activities = workouts.flatMap((given): (Fetched | Announced)[] => {
     const read = workout.safeParse(given)
@@ -137,7 +137,7 @@ async function fetchWorkout(
   const { summary, fileUrl } = read.data
   const object = { ok: true, externalId: read.data.id, accountId: null } as const
   if (!summary) return { ok: true, value: { ...object, activities: [] } }
-  // The address is signed; it needs no token, and gets none.
+  // The URL is signed, so no token is sent.
   const file = await download(fileUrl ?? "", {
     title,
     now,
@@ -149,7 +149,7 @@ async function fetchWorkout(
   return { ok: true, value: { ...object, activities } }
 }
 
-/** Ends every token that the athlete ever gave to this application. */
+/** Revokes all tokens that the athlete ever granted to this application. */
 async function revoke(ask: Ask, { accessToken }: HeldGrant): Promise<ServiceAnswer<null>> {
   const authorization = bearer(accessToken)
   const gone = await ask("/v1/permissions", z.unknown(), { method: "DELETE", authorization, free: true })
@@ -157,14 +157,16 @@ async function revoke(ask: Ask, { accessToken }: HeldGrant): Promise<ServiceAnsw
   return { ok: true, value: null }
 }
 
-/** Of an application in production; before that an eighth, a tenth and a twentieth of it. */
+/** The limits of an approved application; before approval, they are an eighth, a tenth and a twentieth of these. */
 const windows = [
   { name: "5 minutes", seconds: 300, most: 200 },
   { name: "hour", seconds: 3600, most: 1000 },
   { name: "day", seconds: 86_400, most: 5000 },
 ]
 
-/** `X-RateLimit-Limit: 200, 1000, 5000`, and the same of what remains and of the seconds until it begins anew. */
+/**
+ * `X-RateLimit-Limit: 200, 1000, 5000`, and similar headers for the remaining requests and the seconds until the reset.
+ */
 function readLimits(headers: Headers): HeardWindow[] {
   const [most, left, resets] = ["limit", "remaining", "reset"].map((name) =>
     numbersIn(headers.get(`x-ratelimit-${name}`)),

@@ -8,17 +8,20 @@ import {
 } from "../stand-in/stand-in.ts"
 
 const types = { run: 1, ride: 15, row: 22 }
-/** So many tokens of one athlete may be alive. */
+/** The maximum number of valid tokens per athlete. */
 const mostTokens = 10
 
 interface WahooSandbox extends StandIn {
-  /** Tokens that were never revoked, by athlete. */
+  /** Tokens that were not revoked, by athlete. */
   alive: Map<string, number>
-  /** The application is not approved yet. */
+  /** Whether the application is not approved yet. */
   unapproved: boolean
 }
 
-/** A stand-in for Wahoo Cloud: counted tokens, an unsigned webhook with a token in its body, files on a host of their own. */
+/**
+ * A stand-in for the Wahoo Cloud API: counted tokens, an unsigned webhook with a token in its body, files on a separate
+ * host.
+ */
 export function createWahooSandbox(options: StandInOptions & { webhookToken: string }): WahooSandbox {
   let lastId = 9_007_199_254_740_993n
   const inside = createInside(
@@ -37,7 +40,7 @@ export function createWahooSandbox(options: StandInOptions & { webhookToken: str
           workout: { id: "ID", starts: held.workout.startedAt },
         })
         const user = `{"id":${held.athlete}}`
-        // Ids beyond what JavaScript counts exactly are numbers in its JSON.
+        // Ids beyond JavaScript's integer precision are numbers in its JSON.
         const text = summary.replace('"id":"ID"', `"id":${held.id}`)
         const body = `{"event_type":"workout_summary","webhook_token":${JSON.stringify(token)},"user":${user},"workout_summary":${text}}`
         return { body, headers: {} }
@@ -91,7 +94,7 @@ export function createWahooSandbox(options: StandInOptions & { webhookToken: str
         sandbox.alive.set(athlete, (sandbox.alive.get(athlete) ?? 0) + 1)
         return {}
       },
-      // A refused grant is answered without a word.
+      // A refused grant is answered without an error code.
       refuse: (c, refused) => (refused === "invalid_grant" ? c.body(null, 400) : undefined),
     }),
   )

@@ -14,7 +14,7 @@ const summaryShape = z.object({
   duration_total_accum: amount,
   ascent_accum: amount,
   manual: z.boolean().nullish(),
-  /** The app that made it: up to 1000 Wahoo's own. */
+  /** The app that created it: ids up to 1000 are Wahoo's own. */
   fitness_app_id: z.coerce.number().nullish(),
   file: z.object({ url: z.string().nullish() }).nullish(),
 })
@@ -28,19 +28,19 @@ const workoutShape = z.object({
   name: z.string().nullish(),
   workout_type_id: z.number().int().nullish(),
   updated_at: z.string().optional(),
-  /** Null while it is only planned. */
+  /** Null if it is only planned. */
   workout_summary: summaryShape.nullish(),
 })
 
 interface Workout {
   id: string
   version: string
-  /** Null for what is only planned, and for what another service brought to Wahoo. */
+  /** Null for planned workouts, and for those imported from another service. */
   summary: RecordedActivity | null
   fileUrl: string | null
 }
 
-/** Above this the workout came from another service, which has terms of its own. */
+/** With a higher id, the workout came from another service, which has its own terms. */
 const lastOwnApp = 1000
 
 export const workout = workoutShape.transform((given): Workout => {
@@ -80,7 +80,7 @@ export const pageShape = z.object({
   per_page: z.number().nullish(),
 })
 
-/** Live webhooks call the kind `event_type`, the documentation's example `event`. */
+/** Real webhooks name the kind `event_type`, the documentation's example `event`. */
 export const eventShape = z.object({
   webhook_token: z.string(),
   event_type: z.string().optional(),

@@ -1,4 +1,7 @@
-/** Wahoo's `workout_type_id` in words of content/activity-kinds.ts, and whether it is done indoors. Others are "other". */
+/**
+ * Maps Wahoo's `workout_type_id` to a kind of content/activity-kinds.ts, and whether it is done indoors. Others are
+ * "other".
+ */
 const workoutTypes: Record<number, [sport: string, place?: "indoor" | "virtual"]> = {
   0: ["biking"],
   1: ["running"],

@@ -3,7 +3,7 @@ import { equal } from "#primitives/secrets.ts"
 import { parsed } from "../protocol/parsed.ts"
 import { eventShape } from "./shapes.ts"
 
-/** Wahoo's webhook: nothing is signed, but each body carries the token that was entered with the address. */
+/** Wahoo's webhook: nothing is signed, but each body contains the token that was entered with the address. */
 export async function verifyWahoo(webhookToken: string, request: Request): Promise<Verified> {
   if (request.method !== "POST") return { ok: false, code: "invalid_event" }
   const read = eventShape.safeParse(parsed(await request.text()))

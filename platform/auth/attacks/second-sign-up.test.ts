@@ -57,7 +57,7 @@ test("The six digits of the mail confirm neither of two passwords", async () => 
   expect([await enter(email, owners), await enter(email, strangers)]).toEqual([400, 400])
 })
 
-test("Signing up twice with one password leaves it as it is", async () => {
+test("Signing up twice with the same password keeps it", async () => {
   const email = "same@example.com"
   await signUp(email, owners, "Owner")
   await signUp(email, owners, "Owner")
@@ -65,7 +65,7 @@ test("Signing up twice with one password leaves it as it is", async () => {
   expect(await enter(email, owners)).toBe(200)
 })
 
-test("A password given after a sign-in link was asked for is not confirmed by that link's mailbox", async () => {
+test("A password set after a sign-in link was requested is not confirmed by that link", async () => {
   const email = "link.first@example.com"
   await site.call("POST", "/otp", { body: { email } })
   await signUp(email, strangers, "Stranger")
@@ -74,7 +74,7 @@ test("A password given after a sign-in link was asked for is not confirmed by th
   expect((await user(token)).app_metadata.choose_password).toBe(true)
 })
 
-test("A sign-in link for an unproven account drops the password that waited there, and asks for one", async () => {
+test("A sign-in link for an unconfirmed account removes its pending password, and asks for a new one", async () => {
   const email = "link.second@example.com"
   await signUp(email, strangers, "Stranger")
   await site.call("POST", "/otp", { body: { email } })
@@ -83,7 +83,7 @@ test("A sign-in link for an unproven account drops the password that waited ther
   expect((await user(token)).app_metadata.choose_password).toBe(true)
 })
 
-test("An invitation and a sign-up: neither the order nor the click gives a stranger's password or name", async () => {
+test("An invitation and a sign-up in any order never confirm a stranger's password or name", async () => {
   const invite = (email: string) =>
     site.call("POST", "/invite", { token: testKeys.secret, body: { email, data: { full_name: "Invited" } } })
   const [before, after] = ["invited.after@example.com", "invited.before@example.com"]
@@ -98,7 +98,7 @@ test("An invitation and a sign-up: neither the order nor the click gives a stran
   }
 })
 
-test("A link that an administrator generates for a second sign-up keeps the first password from being replaced", async () => {
+test("A link that an administrator generates for a second sign-up does not replace the first password", async () => {
   const email = "generated@example.com"
   await signUp(email, owners, "Owner")
   const made = await site.call("POST", "/admin/generate_link", {
@@ -109,7 +109,7 @@ test("A link that an administrator generates for a second sign-up keeps the firs
   expect([await enter(email, owners), await enter(email, strangers)]).toEqual([400, 400])
 })
 
-test("Where addresses are taken as typed, an unproven account opens only with its own password", async () => {
+test("Without confirmation of addresses, an unconfirmed account opens only with its own password", async () => {
   const open = await createTestAuth({ autoconfirm: true })
   try {
     const email = "made@example.com"
@@ -122,7 +122,7 @@ test("Where addresses are taken as typed, an unproven account opens only with it
   }
 })
 
-test("A second sign-up with a number is refused and replaces nothing", async () => {
+test("A second sign-up with a phone number is refused and replaces nothing", async () => {
   const phones = await createTestAuth({ phoneSignIn: true, phoneAutoconfirm: true })
   try {
     const phone = "+15551234567"

@@ -37,7 +37,7 @@ const by = (type: TokenType, address = email, userId = id) =>
     client,
   ).catch((error: unknown) => (error instanceof Refusal ? error.code : error))
 
-test("nobody who is gone or banned is let in", async () => {
+test("a deleted or banned member is refused", async () => {
   expect(await by("recovery_token", email, randomUUID())).toBe("user_not_found")
   await db().sql`update auth.users set banned_until = now() + interval '1000 years' where id = ${id}`
   expect(await by("recovery_token")).toBe("user_banned")
@@ -74,7 +74,7 @@ const next = () => by("email_change_token_new", newEmail)
 test.each([
   ["the former one first", () => current(), () => next()],
   ["the new one first", () => next(), () => current()],
-])("an address changes when both mailboxes have confirmed it: %s", async (_what, first, second) => {
+])("an address changes once both mailboxes have confirmed it: %s", async (_what, first, second) => {
   await change()
   expect(await first()).toMatchObject({ done: false, message: expect.stringContaining("other email") })
   expect((await findUser(db(), id))?.email).toBe(email)
@@ -105,7 +105,7 @@ test("a link for another address, or for no change at all, confirms nothing", as
   expect((await needUser(db(), id)).email).toBe(email)
 })
 
-test("an address that somebody else took meanwhile is refused", async () => {
+test("an address that another account took in the meantime is refused", async () => {
   await change()
   await current()
   const body = { email: newEmail, password: testPassword, email_confirm: true }
@@ -114,7 +114,7 @@ test("an address that somebody else took meanwhile is refused", async () => {
   expect((await needUser(db(), id)).email).toBe(email)
 })
 
-test("an account without an address is confirmed by nothing", async () => {
+test("an account without an address cannot be confirmed", async () => {
   await db().sql`update auth.users set email = null, email_confirmed_at = null where id = ${id}`
   expect(await by("recovery_token")).toMatchObject({ done: true })
   expect((await needUser(db(), id)).email_confirmed_at).toBe(null)

@@ -62,7 +62,7 @@ const state = async () => {
   return [user.email, user.email_change, user.email_change_confirm_status]
 }
 
-test("one mailbox alone changes nothing, both do, and the owner of the former address is told", async () => {
+test("both mailboxes have to confirm, and the owner of the former address is notified", async () => {
   await ask()
   expect(await accept("email_change_token_new", newEmail)).toBe(false)
   expect(await state()).toEqual([email, newEmail, 1])
@@ -80,7 +80,7 @@ test("one mailbox alone changes nothing, both do, and the owner of the former ad
 })
 
 test.each([
-  ["of another address than the one that is asked for", "email_change_token_new", () => email],
+  ["of an address other than the requested one", "email_change_token_new", () => email],
   ["of an address that is no longer the former one", "email_change_token_current", () => newEmail],
 ] as const)("a confirmation %s is refused, and changes nothing", async (_what, type, address) => {
   await ask()
@@ -89,7 +89,7 @@ test.each([
 })
 
 test.each(["email_change_token_new", "email_change_token_current"] as const)(
-  "where no change is asked for, %s confirms none",
+  "without a requested change, %s confirms nothing",
   async (type) => {
     expect(await accept(type, type === "email_change_token_new" ? "" : email)).toBe("otp_expired")
     await db.sql`update auth.users set email_change = null where id = ${id}`
@@ -99,8 +99,8 @@ test.each(["email_change_token_new", "email_change_token_current"] as const)(
 
 test.each([
   ["one confirmation is enough", enough],
-  ["there is no former one", withoutAddress],
-])("the new mailbox alone changes it where %s", async (_where, arrange) => {
+  ["there is no former address", withoutAddress],
+])("the new mailbox alone is enough if %s", async (_where, arrange) => {
   await arrange()
   await ask()
   expect(await accept("email_change_token_new", newEmail)).toBe(true)
@@ -121,7 +121,7 @@ test.each([
   expect((await needUser(db, id)).email).toBe(code ? email : newEmail)
 })
 
-test("a new address is confirmed, is in the identity, and ends every mailed link but that of a password", async () => {
+test("a confirmed address is stored in the identity, and invalidates mailed links except for passwords", async () => {
   for (const type of ["recovery_token", "reauthentication_token"] as const)
     await issueToken(auth, db, { userId: id, type, address: email })
   site.test.clock.advance(1000)
@@ -137,7 +137,7 @@ test("a new address is confirmed, is in the identity, and ends every mailed link
 test.each([
   ["proven", "now()"],
   ["not proven", null],
-])("an account that had no address gets an identity for it, as %s as it was before", async (_what, at) => {
+])("an account without an address gets an identity for it, as %s as before", async (_what, at) => {
   await db.sql`delete from auth.identities where user_id = ${id}`
   if (at === null) await db.sql`update auth.users set email_confirmed_at = null where id = ${id}`
   await changeEmail(auth, db, await needUser(db, id), newEmail)
@@ -148,7 +148,7 @@ test.each([
   })
 })
 
-test("a new address is in the identity of the address, and in no other", async () => {
+test("a new address is stored only in the identity for email", async () => {
   const data = { sub: "g", email: "ada@provider.example" }
   await addIdentity(auth, db, { userId: id, provider: "google", providerId: id, data })
   await changeEmail(auth, db, await needUser(db, id), newEmail)

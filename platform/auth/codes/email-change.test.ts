@@ -66,7 +66,7 @@ const ofBoth = [
   ["email_change_token_new", "new"],
 ]
 
-test("both mailboxes are asked, each for its own confirmation and with the address that is meant", async () => {
+test("both mailboxes get their own confirmation, which names the new address", async () => {
   await ask()
   expect([mailed(), await waiting()]).toEqual([toBoth, ofBoth])
   expect(await needUser(db, id)).toMatchObject({
@@ -88,14 +88,14 @@ test("both mailboxes are asked, each for its own confirmation and with the addre
 
 test.each([
   ["one confirmation is enough", enough],
-  ["there is no former one", withoutAddress],
-])("only the new mailbox is asked where %s", async (_where, arrange) => {
+  ["there is no former address", withoutAddress],
+])("only the new mailbox gets a mail if %s", async (_where, arrange) => {
   await arrange()
   await ask()
   expect([mailed(), await waiting()]).toEqual([toBoth.slice(0, 1), ofBoth.slice(1)])
 })
 
-test("the owner of an address that is taken is mailed nothing, which the one who asks cannot see", async () => {
+test("the owner of a taken address gets no mail, and the requester cannot tell", async () => {
   newEmail = `taken-${email}`
   await account({ email: newEmail, email_confirm: true })
   await ask()
@@ -103,7 +103,7 @@ test("the owner of an address that is taken is mailed nothing, which the one who
   expect((await needUser(db, id)).email_change).toBe(newEmail)
 })
 
-test("asking again ends the links of the time before, and its confirmations, and no others", async () => {
+test("a repeated request invalidates only the links and confirmations of the previous one", async () => {
   await ask()
   const link = tokenOf(newEmail)
   await db.sql`update auth.users set email_change_confirm_status = 1 where id = ${id}`
@@ -121,7 +121,7 @@ test("asking again ends the links of the time before, and its confirmations, and
 const tokenOf = (address: string) =>
   new URLSearchParams(linkIn(site.mailTo(address)).split("?")[1]).get("token") ?? ""
 
-test("a change that a browser is to finish waits for it, in both links", async () => {
+test("with PKCE, both links wait for the browser that requested the change", async () => {
   await ask({ challenge })
   const flows = await db.sql`
     select id, user_id, code_challenge as challenge, code_challenge_method as method, provider_type as provider,
@@ -137,7 +137,7 @@ test("a change that a browser is to finish waits for it, in both links", async (
 test.each([
   ["new", () => newEmail],
   ["former", () => email],
-])("the %s mailbox is mailed as often as any other", async (_which, address) => {
+])("mails to the %s mailbox are limited like any others", async (_which, address) => {
   auth.config.mailMinIntervalS = 60
   const mail = () => ask().catch((error: unknown) => (error instanceof Refusal ? error.code : error))
   expect(await mail()).toBeUndefined()
@@ -150,7 +150,7 @@ test.each([
   expect(await mail()).toBeUndefined()
 })
 
-test("a change of one account leaves the links to another's change as they are", async () => {
+test("a change of one account does not affect another account's links", async () => {
   await ask()
   const link = tokenOf(newEmail)
   const otherId = await account({ email: `other-${email}`, email_confirm: true })

@@ -82,7 +82,7 @@ test.each(kinds)(
   },
 )
 
-test("a second mail within a minute is refused, and the link of the first stays good", async () => {
+test("a second mail within a minute is refused, and the first link stays valid", async () => {
   await mail("recovery")
   const link = tokenOf(linkIn(site.mailTo(email)))
   site.test.clock.advance(59_999)
@@ -95,7 +95,7 @@ test("a second mail within a minute is refused, and the link of the first stays 
   expect(site.test.mails).toHaveLength(count + 1)
 })
 
-test("an account without an address is sent nothing", async () => {
+test("an account without an address gets no mail", async () => {
   const count = site.test.mails.length
   const failure = await mail("recovery", false, { id, email: null }).catch((error: unknown) => error)
   expect(failure).toEqual(new Error("A mailed token needs an address"))

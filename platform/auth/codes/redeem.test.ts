@@ -48,7 +48,7 @@ const redeemed = (type: TokenType = "recovery_token") => ({
 test.each([
   ["a link", (issued: { linkToken: string }) => byLink(issued.linkToken)],
   ["a code", (issued: { code: string }) => byCode(issued.code)],
-])("%s is good for an hour, and once, and then neither it nor the other is", async (_what, redeem) => {
+])("%s works once within an hour, and then neither it nor its counterpart works", async (_what, redeem) => {
   const first = await issue()
   site.test.clock.advance(3_600_000 - 1)
   expect(await redeem(first)).toEqual(redeemed())
@@ -59,7 +59,7 @@ test.each([
   expect(await tries()).toEqual([0])
 })
 
-test("only the latest of a kind is good, and one of another kind or account stays", async () => {
+test("only the latest token of a type is valid, and those of other types or accounts are not affected", async () => {
   const first = await issue()
   const confirmation = await issue("confirmation_token")
   const others = await issue("recovery_token", { userId: await account() })
@@ -70,14 +70,14 @@ test("only the latest of a kind is good, and one of another kind or account stay
   expect(await byLink(others.linkToken)).toMatchObject({ type: "recovery_token" })
 })
 
-test("a link is good for what it was made for alone", async () => {
+test("a link works only for its own purpose", async () => {
   const { linkToken } = await issue()
   expect([await byLink(linkToken, ["confirmation_token"]), await byLink(linkToken, [])]).toEqual([null, null])
   expect([await byLink(`${linkToken}0`), await byLink("")]).toEqual([null, null])
   expect(await byLink(linkToken, ["confirmation_token", "recovery_token"])).toEqual(redeemed())
 })
 
-test("a code is good for its account, address and kind, and for no other is a try counted", async () => {
+test("a code works for its account, address and type only, and attempts with others are not counted", async () => {
   const { code } = await issue()
   expect(await byCode(code, { address: "b@example.com" })).toBeNull()
   expect(await byCode(code, { userId: await account() })).toBeNull()
@@ -89,7 +89,7 @@ test("a code is good for its account, address and kind, and for no other is a tr
 test.each([
   [4, true],
   [5, false],
-])("after %d wrong tries a code is still good: %s, its link in any case", async (count, good) => {
+])("after %d wrong attempts a code is still valid: %s; its link always is", async (count, good) => {
   const { code, linkToken } = await issue()
   for (let n = 0; n < count; n++) expect(await byCode(wrong(code))).toBeNull()
   expect(await tries()).toEqual([count])
@@ -98,7 +98,7 @@ test.each([
   if (!good) expect(await byLink(linkToken)).toEqual(redeemed())
 })
 
-test("of two codes for one address each is tried, and counts its own tries", async () => {
+test("an attempt is checked against both codes for an address, and counted for each", async () => {
   const types: TokenType[] = ["confirmation_token", "recovery_token"]
   const old = await issue("confirmation_token")
   await byCode(wrong(old.code), { types })
@@ -114,7 +114,7 @@ test("of two codes for one address each is tried, and counts its own tries", asy
   expect(await tries()).toEqual([5])
 })
 
-test("a link continues the flow that asked for it, and leads where it was to lead", async () => {
+test("a link continues the flow that requested it, and leads to the requested page", async () => {
   const challenge = { challenge: "a".repeat(43), method: "plain" as const }
   const flowStateId = await keepChallenge(auth, db, challenge, {
     ...{ provider: "email", authenticationMethod: "recovery" },
@@ -127,7 +127,7 @@ test("a link continues the flow that asked for it, and leads where it was to lea
   expect(without.linkToken).toMatch(/^[0-9a-f]{56}$/)
 })
 
-test("of a link and its code only digests are kept, which nobody can make without the secret", async () => {
+test("only digests of a link and its code are stored, which nobody can compute without the secret", async () => {
   const { linkToken, code } = await issue()
   const [kept] = await db.sql<{ token_hash: string; code_hash: string; id: string }>`
     select t.id, t.token_hash, encode(c.code_hash, 'hex') as code_hash

@@ -15,7 +15,7 @@ test.each([
   else expect(derive).toThrow("The auth secret must have at least 32 characters")
 })
 
-test("a digest is the same for the same parts alone, of the same purpose and secret", () => {
+test("digests are equal only for equal parts, purpose and secret", () => {
   const digest = one.digest("x", "ab", "c")
   expect(digest).toHaveLength(32)
   expect(one.digest("x", "ab", "c")).toEqual(digest)
@@ -32,7 +32,7 @@ test("a digest is the same for the same parts alone, of the same purpose and sec
   expect(new Set([digest.toString("hex"), ...others]).size).toBe(9)
 })
 
-test("a sealed text opens only with the same secret and purpose, and unaltered", async () => {
+test("encrypted text can be decrypted only unmodified, with the same secret and purpose", async () => {
   const sealed = await one.seal("a", "text")
   expect(sealed).not.toContain(Buffer.from("text").toString("base64url"))
   expect([await one.open("a", sealed), await one.open("b", sealed), await other.open("a", sealed)]).toEqual([
@@ -53,7 +53,7 @@ test.each([
   ["a token", randomToken, /^[\w-]{43}$/],
   ["the token of a link", randomLinkToken, /^[0-9a-f]{56}$/],
   ["a code", randomCode, /^\d{6}$/],
-])("%s has its form, and is not made twice", (_what, make, form) => {
+])("%s has its format, and is never generated twice", (_what, make, form) => {
   const made = Array.from({ length: 300 }, make)
   expect(made.filter((each) => !form.test(each))).toEqual([])
   // Among 300 codes out of a million, more than five equal pairs have a probability of 10^-16.

@@ -15,7 +15,7 @@ test.each([
   expect((banEnd(duration, now)?.getTime() ?? 0) - now.getTime()).toBe(ms),
 )
 
-test("none ends a ban", () => expect(banEnd("none", now)).toBeNull())
+test("the duration none lifts a ban", () => expect(banEnd("none", now)).toBeNull())
 
 test.each(["", "24", "h", "1hx", "x1h", "-1h", "1h 2m", "1d"])("%j is no duration of a ban", (duration) =>
   expect(() => banEnd(duration, now)).toThrow("invalid format for ban duration"),
@@ -32,11 +32,11 @@ test.each([
   [`$2a$10$${rest}0`, false],
   [`$2a$10$${rest.slice(1)}`, false],
   [`x$2a$10$${rest}`, false],
-])("%s can be a password's hash: %s", (hash, can) => {
+])("whether %s is accepted as a password hash: %s", (hash, can) => {
   const check = () => checkPasswordHash(hash)
   if (can) expect(check).not.toThrow()
   else expect(check).toThrow("bcrypt")
 })
 
-test("a refusal repeats no more than forty characters", () =>
+test("a refusal quotes at most forty characters", () =>
   expect(() => banEnd("9".repeat(41), now)).toThrow(/: 9{40}$/))

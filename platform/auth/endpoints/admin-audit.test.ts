@@ -19,7 +19,7 @@ const read = async (query: string) => {
   return { entries: json as Entry[], headers }
 }
 
-test("Events come in pages, newest first, with their number and the way to the next page", async () => {
+test("Events are paged, newest first, with their total number and a link to the next page", async () => {
   for (const name of ["first", "second", "third"]) {
     site.test.clock.advance(1_000)
     await site.call("POST", "/admin/users", { token, body: { email: `${name}@example.com` } })
@@ -35,7 +35,7 @@ test("Events come in pages, newest first, with their number and the way to the n
   expect(times).toEqual(times.toSorted((a, b) => b - a))
 })
 
-test("A factor is listed, and its removal is answered with what it was and noted with whose it was", async () => {
+test("A factor is listed, and its removal returns it and is recorded with its owner", async () => {
   const { id, session } = await site.member("factors@example.com")
   const enroll = async (friendly_name: string) =>
     (
@@ -73,7 +73,7 @@ test("A factor is listed, and its removal is answered with what it was and noted
   expect((await site.call("DELETE", `/admin/users/${other}/factors/${kept}`, { token })).status).toBe(404)
 })
 
-test("What happens to accounts is noted by its kind, and never a password", async () => {
+test("Changes to accounts are recorded by type, and never with a password", async () => {
   const { id } = await site.member("noted@example.com")
   const path = `/admin/users/${id}`
   await site.call("PUT", path, { token, body: { password: "another fine one 3" } })

@@ -15,7 +15,7 @@ const invite = (body: object) => site.call("POST", "/invite", { token, body })
 const open = async (hash: string, type: string) =>
   (await site.call("POST", "/verify", { body: { type, token_hash: hash } })).json
 
-test("A link of an invitation makes the account with what is known of the guest, mails nothing, and opens it once", async () => {
+test("An invitation link creates the account with the given data, sends no mail, and works once", async () => {
   const before = site.test.mails.length
   const { json } = await generate({
     type: "invite",
@@ -40,7 +40,7 @@ test("A link of an invitation makes the account with what is known of the guest,
   )
 })
 
-test("An invitation keeps what was said of the guest, and nothing that a stranger set before", async () => {
+test("An invitation stores the given data, and keeps nothing that a stranger set before", async () => {
   const email = "waiting@example.com"
   const invited = await invite({ email, data: { from: "us" } })
   expect(invited.json.user_metadata).toEqual({ from: "us" })
@@ -57,7 +57,7 @@ test("An invitation keeps what was said of the guest, and nothing that a strange
   expect(entered.json.error_code).toBe("invalid_credentials")
 })
 
-test("A sign-up's link sets what is said of the member, and nothing where nothing is said", async () => {
+test("A sign-up link sets the given data, and nothing if none is given", async () => {
   const of = async (email: string, data?: object) =>
     (await generate({ type: "signup", email, password: testPassword, data })).json
   expect(await of("told@example.com", { city: "Oslo" })).toMatchObject({
@@ -67,7 +67,7 @@ test("A sign-up's link sets what is said of the member, and nothing where nothin
   expect((await of("untold@example.com")).user_metadata).toEqual({})
 })
 
-test("A link for one of a change's mailboxes opens that one alone, and both together change the address", async () => {
+test("Each link of an address change confirms its own mailbox, and both together change the address", async () => {
   const { session } = await site.member("moving@example.com")
   const body = { email: "moving@example.com", new_email: "moved@example.com" }
   const links = []
@@ -91,7 +91,7 @@ test("A link for one of a change's mailboxes opens that one alone, and both toge
   expect(await address()).toBe("moved@example.com")
 })
 
-test("Who made a link, and of which kind, is noted", async () => {
+test("The creator and the type of a link are recorded", async () => {
   const { id } = await site.member("made.for@example.com")
   await site.call("POST", "/admin/generate_link", {
     token,
@@ -144,7 +144,7 @@ test("Links of every type can be generated without sending a mail", async () => 
   const body = { email: "linked@example.com", new_email: "relinked@example.com" }
   const current = (await generate({ ...body, type: "email_change_current" })).json
   expect(current.new_email).toBe("relinked@example.com")
-  // It is for the mailbox that its type names.
+  // The link is for the mailbox that its type names.
   expect(
     await site.test.world.db.sql`
       select token_type::text as type, relates_to as "to" from auth.one_time_tokens
@@ -210,7 +210,7 @@ test.each([
   expect((await site.call("POST", "/admin/generate_link", { token, body })).json.msg).toBe(message)
 })
 
-test("A link for an account that waits for its proof keeps the account, and leads where either place says", async () => {
+test("A link for an unconfirmed account keeps the account, and its return address may be in either place", async () => {
   const { id } = (await make({ email: "waits@example.com" })).json
   const body = { type: "signup", email: "waits@example.com", password: testPassword }
   const path = "/admin/generate_link?redirect_to=http://b4m.test/query"

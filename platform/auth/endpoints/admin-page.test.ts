@@ -33,11 +33,11 @@ test.each([
   ["page=", 200],
   [`filter=${"x".repeat(254)}`, 200],
   [`filter=${"x".repeat(255)}`, 400],
-])("the list by %s is answered with %i", async (query, status) =>
+])("the list with %s gets %i", async (query, status) =>
   expect((await site.call("GET", `/admin/users?${query}`, { token })).status).toBe(status),
 )
 
-test("The last page links to no next one, a filter finds names in any case, and none makes one page", async () => {
+test("The last page has no next link, a filter ignores case, and without a match there is one page", async () => {
   for (const name of ["Zora", "Zola"])
     await make({ email: `${name}@names.example`, user_metadata: { full_name: `${name} Abelard` } })
   const list = async (query: string) => {

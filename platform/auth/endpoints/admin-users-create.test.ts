@@ -50,7 +50,7 @@ test.each([
   [{ email: "banned@example.com", ban_duration: "long" }, "invalid format for ban duration: long"],
 ])("creating %j is refused: %s", async (body, message) => expect((await make(body)).json.msg).toBe(message))
 
-test("An account is created with all that is said, and only that", async () => {
+test("An account is created with exactly the given data", async () => {
   const id = "0aa1bb2c-1111-4222-8333-944444444444"
   const made = await make({
     id,
@@ -73,7 +73,7 @@ test("An account is created with all that is said, and only that", async () => {
   expect([byPhone.json.phone_confirmed_at, byPhone.json.identities.length]).toEqual([undefined, 1])
 })
 
-test("A new account says no more of itself than what was given", async () => {
+test("A new account contains no data that was not given", async () => {
   expect((await make({ email: "bare@example.com", role: "" })).json).toMatchObject({
     role: "authenticated",
     phone: "",
@@ -86,7 +86,7 @@ test("A new account says no more of itself than what was given", async () => {
   })
 })
 
-test("An address counts as proven where the request says so: in the account, its identity, and for an operator's role", async () => {
+test("An address marked as confirmed is so in the account, its identity, and for an operator's role", async () => {
   const email = "chief@example.com"
   const proven = async (body: object) => {
     const { json } = await site.under({ operatorEmails: [email] }, () => make(body))

@@ -30,7 +30,7 @@ test("A ban ends every session and can be lifted", async () => {
   expect((await user(again.access_token)).status).toBe(200)
 })
 
-test("A phone number is set, confirmed when that is said, and left alone by other changes", async () => {
+test("A phone number can be set, is confirmed only on request, and is not affected by other changes", async () => {
   const { id } = await site.member("phone@example.com")
   const put = async (body: object) => (await site.call("PUT", `/admin/users/${id}`, { token, body })).json
   const first = await put({ phone: "+15550001111" })
@@ -46,7 +46,7 @@ test("A phone number is set, confirmed when that is said, and left alone by othe
   expect((await site.call("PUT", `/admin/users/${other.id}`, taken)).json.error_code).toBe("phone_exists")
 })
 
-test("A change leaves alone what it does not name", async () => {
+test("A change affects only the fields that it contains", async () => {
   const { id, session } = await site.member("kept@example.com")
   const change = (body: object) => site.call("PUT", `/admin/users/${id}`, { token, body })
   const told = () => site.test.mails.filter(({ to }) => to === "kept@example.com").length
@@ -62,7 +62,7 @@ test("A change leaves alone what it does not name", async () => {
   await site.signIn("kept@example.com", "another fine one 3")
 })
 
-test("A new address is as proven as the old one was, unless the request says otherwise", async () => {
+test("A new address is confirmed if the old one was, unless the request says otherwise", async () => {
   const { id } = (await make({ email: "unproven@example.com" })).json
   const change = async (email: string, more: object = {}) =>
     (await site.call("PUT", `/admin/users/${id}`, { token, body: { email, ...more } })).json
@@ -78,7 +78,7 @@ test("A new address is as proven as the old one was, unless the request says oth
   expect([confirmed.status, confirmed.json.identities.length]).toEqual([200, 1])
 })
 
-test("An address that an administrator adds is as proven in its identity as in the account", async () => {
+test("An address added by an administrator has the same state in the identity as in the account", async () => {
   const { db } = site.test.world
   const added = async (id: string, email: string) => {
     const { json } = await site.call("PUT", `/admin/users/${id}`, { token, body: { email } })
@@ -92,7 +92,7 @@ test("An address that an administrator adds is as proven in its identity as in t
   expect(await added(id, "provider.moved@example.com")).toEqual([true, true])
 })
 
-test("An administrator who sets both a password and an address has the owner told at the new one", async () => {
+test("If an administrator sets a password and an address, the owner is notified at the new one", async () => {
   const { id } = await site.member("both.before@example.com")
   const body = { email: "both.after@example.com", password: "another fine one 3" }
   await site.call("PUT", `/admin/users/${id}`, { token: testKeys.secret, body })
@@ -106,7 +106,7 @@ test("An administrator who sets both a password and an address has the owner tol
   await site.signIn("both.after@example.com", "another fine one 3")
 })
 
-test("Who is said to own a mailbox gets what its owner gets, and a stranger's password goes", async () => {
+test("Confirming a mailbox by an administrator grants a role and removes a stranger's password", async () => {
   const email = "chief@example.com"
   const sign = (password: string) => site.call("POST", "/signup", { body: { email, password } })
   const { id } = (await sign("laid in wait 1")).json

@@ -53,7 +53,7 @@ test("Accounts are created, read, updated and deleted", async () => {
 test.each([
   ["not-a-uuid", 404, "validation_failed"],
   [nobody, 404, "user_not_found"],
-])("The id %s is answered with %i %s", async (id, status, code) => {
+])("The id %s gets %i %s", async (id, status, code) => {
   for (const method of ["GET", "PUT", "DELETE"]) {
     const answer = await site.call(method, `/admin/users/${id}`, {
       token,
@@ -77,7 +77,7 @@ test("A soft-deleted account leaves only its id and digests", async () => {
   await make({ email: "soft@example.com", email_confirm: true })
 })
 
-test("Who is deleted softly is gone, number and all", async () => {
+test("A soft-deleted account can no longer be found, and its phone number is removed", async () => {
   const { id } = (await make({ email: "gone@example.com", phone: "+15557770004" })).json
   const remove = () =>
     site.call("DELETE", `/admin/users/${id}`, { token, body: { should_soft_delete: true } })

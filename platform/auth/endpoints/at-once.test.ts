@@ -31,7 +31,7 @@ const insertFactor = (userId: string) =>
     [userId],
   )
 
-test("factors are begun up to the limit", async () => {
+test("concurrent enrollments of factors respect the limit", async () => {
   const { session } = await site.member("factors@example.com")
   let n = 0
   const begin = () =>
@@ -57,7 +57,7 @@ test("a member gets one set of recovery codes, and each code works once", async 
   ])
 })
 
-test("one of two identities stays, and one of two passkeys that are the only way in", async () => {
+test("the last identity remains, and so does the last passkey if it is the only sign-in method", async () => {
   const { id, session } = await site.member("last@example.com")
   const token = session.access_token
   const { db } = site.test.world
@@ -88,7 +88,7 @@ test("one of two identities stays, and one of two passkeys that are the only way
   expect(await atOnce(...remove)).toEqual(["204", "422 last_sign_in_method"])
 })
 
-test("an answer to a passkey's challenge opens one session", async () => {
+test("a response to a passkey challenge opens one session", async () => {
   const { session } = await site.member("answer@example.com")
   const device = createAuthenticator("http://b4m.test")
   const begun = (await post("/passkeys/registration/options", session.access_token)).json
@@ -105,7 +105,7 @@ test("an answer to a passkey's challenge opens one session", async () => {
   ])
 })
 
-test("a mailed code, a link and the code of a flow open one session each", async () => {
+test("a mailed code, a link and a flow's code open one session each", async () => {
   const email = "mailed@example.com"
   await site.member(email)
   await site.call("POST", "/otp", { body: { email } })
@@ -132,7 +132,7 @@ test("a mailed code, a link and the code of a flow open one session each", async
   expect(await four(exchange)).toEqual(["200", ...three("404 flow_state_not_found")])
 })
 
-test("an address opens one account, whoever asks for it and however", async () => {
+test("an address gets one account, whichever way it is requested", async () => {
   const admin = (path: string, body: object) => () => post(path, testKeys.secret, body)
   const once = { email: "once@example.com" }
   expect(await four(admin("/admin/users", once))).toEqual(["200", ...three("422 email_exists")])

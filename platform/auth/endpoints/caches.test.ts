@@ -14,7 +14,7 @@ const { enroll, codeFor, answer } = authenticatorApps(() => site)
 const policyOf = ({ status, headers }: Answer) => [status, headers.get("cache-control")]
 const post = (path: string, token: string, body: object = {}) => site.call("POST", path, { token, body })
 
-test("A session raised by a code, a recovery code or a passkey is kept by no cache", async () => {
+test("A session raised by a code, a recovery code or a passkey is not cached", async () => {
   const { session } = await site.member("raised@example.com")
   const { json: app } = await enroll(session.access_token)
   const byCode = await answer(session.access_token, app.id, codeFor(app.totp.secret))
@@ -35,7 +35,7 @@ test("A session raised by a code, a recovery code or a passkey is kept by no cac
   )
 })
 
-test("Neither is one that a password or a refresh opened, nor the member's own data", async () => {
+test("A session opened by a password or a refresh, and the member's own data, are not cached", async () => {
   await site.member("plain@example.com")
   const body = { email: "plain@example.com", password: testPassword }
   const entered = await site.call("POST", "/token?grant_type=password", { body })
@@ -47,5 +47,5 @@ test("Neither is one that a password or a refresh opened, nor the member's own d
   expect(policyOf(await site.call("GET", "/user"))).toEqual([401, "no-store"])
 })
 
-test("Public keys are kept for ten minutes", async () =>
+test("Public keys are cached for ten minutes", async () =>
   expect(policyOf(await site.call("GET", "/.well-known/jwks.json"))).toEqual([200, "public, max-age=600"]))

@@ -63,7 +63,7 @@ test.each(others.filter(({ path }) => !isForAdmins(path)))(
   },
 )
 
-test("A browser that arrives from a provider without having left says so at home, in the query and the fragment", async () => {
+test("A callback without a visit redirects to the site with an error in the query and the fragment", async () => {
   const arrived = await site.call("GET", "/callback?state=unknown&code=any")
   expect(arrived.status).toBe(303)
   const { origin, searchParams, hash } = new URL(arrived.headers.get("location") ?? "")
@@ -88,7 +88,7 @@ test("Only the secret key, a service key or an operator is admitted", async () =
   expect(await status(await legacy("service_role", "another secret of at least 32 letters"))).toBe(403)
 })
 
-test("Proving an operator's mailbox grants the role immediately, and not before", async () => {
+test("Confirming an operator's mailbox grants the role immediately, and not before", async () => {
   await site.call("POST", "/signup", { body: { email: "chief@example.com", password: testPassword } })
   const opened = await site.call("POST", "/verify", {
     body: { type: "signup", email: "chief@example.com", token: codeIn(site.mailTo("chief@example.com")) },
@@ -110,7 +110,7 @@ test("Proving an operator's mailbox grants the role immediately, and not before"
   await strict.close()
 })
 
-test("An owner's own session is admitted and noted as who acted, a helper's is not", async () => {
+test("An owner's session is accepted and recorded as the actor, a helper's is refused", async () => {
   const { id, session } = await site.member("acting@example.com")
   const own = { token: session.access_token }
   const { db } = site.test.world
@@ -137,7 +137,7 @@ test("An owner's own session is admitted and noted as who acted, a helper's is n
   expect(noted).toEqual({ actor: id, name: "acting@example.com" })
 })
 
-test("A token of the shared secret that names a session counts as that member's", async () => {
+test("A token signed with the shared secret that names a session counts as that member's", async () => {
   const { id, session } = await site.member("named@example.com")
   const { session_id } = (await site.service.verifyToken(session.access_token)) ?? {}
   const signed = (claims: object) => legacy("service_role", testKeys.legacySecret, claims)

@@ -92,7 +92,7 @@ test.each(accepted)(
   },
 )
 
-test("however an account begins, its address counts as proven only once it is", async () => {
+test("however an account is created, its address counts as confirmed only once it is", async () => {
   const password = testPassword
   const begin: [path: string, body: { email: string }][] = [
     ["/otp", { email: "by.otp@example.com" }],
@@ -155,7 +155,7 @@ test.each([
       },
     },
   ],
-])("a network asks %s with %j only as often as the settings say", async (path, body) => {
+])("requests to %s with %j are limited per network by the settings", async (path, body) => {
   const from = `2001:db8:${++network}::1`
   const google = { clientId: "id", secret: "secret" }
   const settings = {
@@ -171,7 +171,7 @@ test.each([
   expect([refused(await under(settings, ask)), refused(await under(settings, ask))]).toEqual([false, true])
 })
 
-test("sign-in forms that many open in one network leave it its codes", async () => {
+test("opening many sign-in forms does not use up a network's allowance for codes", async () => {
   const from = "198.51.100.9"
   const settings = { verificationsPerNetworkPer5Min: 1 }
   const open = () => site.call("POST", "/passkeys/authentication/options", { from, body: {} })
@@ -182,7 +182,7 @@ test("sign-in forms that many open in one network leave it its codes", async () 
   expect((await under(settings, enter)).status).toBe(429)
 })
 
-test("a visit to a provider, and a new address, are counted as well", async () => {
+test("visits to providers and new addresses are counted as well", async () => {
   const google = { clientId: "id", secret: "secret" }
   const { access_token: token } = await site.signIn(known)
   const visit = () => site.call("GET", "/authorize?provider=google", { from: "198.51.100.1" })
@@ -196,7 +196,7 @@ test("a visit to a provider, and a new address, are counted as well", async () =
   ]).toEqual([200, 429])
 })
 
-test("a code that is mailed to oneself, and each mailbox of a change, are counted by address", async () => {
+test("mailed codes, and each mailbox of an address change, are counted by address", async () => {
   const { session } = await site.member("counted@example.com")
   const token = session.access_token
   const settings = { mailMinIntervalS: 60 }
@@ -218,7 +218,7 @@ test("a code that is mailed to oneself, and each mailbox of a change, are counte
   expect((await under(settings, toSame)).status).toBe(429)
 })
 
-test("what holds a token, or leads to one, is kept by no cache", async () => {
+test("responses that contain a token, or lead to one, are not cached", async () => {
   const { access_token: token } = await site.signIn(known)
   const google = { clientId: "id", secret: "secret" }
   const visit = await under({ providers: { google } }, () => site.call("GET", "/authorize?provider=google"))

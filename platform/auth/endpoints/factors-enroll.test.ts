@@ -112,12 +112,12 @@ test.each([
   [{ factor_type: "totp", friendly_name: over }, "validation_failed"],
   [{ factor_type: "totp", issuer: over }, "validation_failed"],
   [{ factor_type: "totp", friendly_name: over.slice(1), issuer: over.slice(1) }, undefined],
-])("%j is answered with %s", async (body, code) => {
+])("%j gets %s", async (body, code) => {
   const { session } = await site.member(`${randomUUID()}@example.com`)
   expect((await enroll(session.access_token, body)).json.error_code).toBe(code)
 })
 
-test("A factor that was not finished within an hour makes room for another, and needs no second level to go", async () => {
+test("An enrollment unfinished for an hour makes room for another, and can be removed without aal2", async () => {
   const { session } = await site.member("unfinished@example.com")
   const token = session.access_token
   const factors = async () => (await site.call("GET", "/user", { token })).json.factors
@@ -139,7 +139,7 @@ test("A factor that was not finished within an hour makes room for another, and 
   expect(await factors()).toHaveLength(1)
 })
 
-test("With another app left, the sessions that it opened and the recovery codes stay", async () => {
+test("If another app is left, its sessions and the recovery codes stay", async () => {
   const { member, factorId, token } = await secured("two.apps@example.com")
   const second = await enroll(token, { factor_type: "totp", friendly_name: "Second" })
   const raised = await answer(token, second.json.id, codeFor(second.json.totp.secret))
@@ -157,7 +157,7 @@ test("With another app left, the sessions that it opened and the recovery codes 
   ])
 })
 
-test("With a verified factor, aal1 may still change what is neither the password nor the address", async () => {
+test("With a verified factor, aal1 may still change everything except the password and the address", async () => {
   const { member } = await secured("data@example.com")
   const { access_token: token } = await site.signIn(member.email)
   const put = (body: object) => site.call("PUT", "/user", { token, body })
@@ -165,7 +165,7 @@ test("With a verified factor, aal1 may still change what is neither the password
   expect((await put({ email: member.email })).status).toBe(200)
 })
 
-test("A wrong code, a missing answer and a failure of ours each have their own refusal", async () => {
+test("A wrong code, a missing response and an internal error have different refusals", async () => {
   const { factorId, token, secret } = await secured("wrong@example.com")
   expect((await answer(token, factorId, `${codeFor(secret)}0`)).json.error_code).toBe(
     "mfa_verification_failed",
@@ -181,7 +181,7 @@ test("A wrong code, a missing answer and a failure of ours each have their own r
   expect(empty.json.msg).toBe("webauthn is required to verify a security key")
 })
 
-test("The app is labeled with whatever the account is known by, and with the issuer that is asked for", async () => {
+test("The app is labeled with the account's known name and the requested issuer", async () => {
   const { config } = site.service.auth
   Object.assign(config, { anonymousSignIn: true, phoneSignIn: true, phoneAutoconfirm: true })
   const begin = async (body: object) => {
@@ -196,7 +196,7 @@ test("The app is labeled with whatever the account is known by, and with the iss
   expect(await uri(phone.token, "Ours")).toBe("otpauth://totp/Ours:15556660001")
 })
 
-test("A session of more than an hour may set up an app, and no security key", async () => {
+test("A session older than an hour may enroll an app, but no security key", async () => {
   const { session } = await site.member("hours@example.com")
   site.test.clock.advance(3_601_000)
   const { json } = await site.call("POST", "/token?grant_type=refresh_token", {

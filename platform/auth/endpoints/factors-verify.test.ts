@@ -19,7 +19,7 @@ const challenge = async (token: string, id: string) =>
 const verify = (token: string, id: string, body: object) =>
   site.call("POST", `/factors/${id}/verify`, { token, body })
 
-test("Only the first code completes an enrollment: later ones tell nobody and end no other that has begun", async () => {
+test("Only the first code completes an enrollment; later ones notify nobody and end no other enrollment", async () => {
   const { token, factorId, secret } = await secured("again@example.com")
   const { id: begun } = (await enroll(token, { factor_type: "totp", friendly_name: "Begun" })).json
   const again = await answer(token, factorId, codeFor(secret))
@@ -32,7 +32,7 @@ test("Only the first code completes an enrollment: later ones tell nobody and en
   expect(site.test.mails.filter(({ to }) => to === "again@example.com")).toHaveLength(1)
 })
 
-test("The first code ends what else had begun", async () => {
+test("The first code ends all other enrollments in progress", async () => {
   const { session } = await site.member("several@example.com")
   const token = session.access_token
   await enroll(token, { factor_type: "totp", friendly_name: "Given up" })
@@ -58,7 +58,7 @@ test("A challenge belongs to one factor, and only the latest ten of a factor are
 test.each([
   ["phone", "a secret"],
   ["totp", null],
-])("A factor of type %s with the secret %s is verified by no code", async (type, secret) => {
+])("A factor of type %s with the secret %s cannot be verified with a code", async (type, secret) => {
   const { session } = await site.member(`${type}.${randomUUID()}@example.com`)
   const [{ id }] = (await site.test.world.db.query(
     `insert into auth.mfa_factors (id, user_id, factor_type, status, secret, created_at, updated_at)
@@ -102,7 +102,7 @@ test("One code cannot be used twice concurrently", async () => {
   expect(answers.map((each) => each.status).filter((status) => status === 200)).toHaveLength(1)
 })
 
-test("The code of the step before or after is accepted too, and none a second time in a later step", async () => {
+test("The codes of the previous and next step are accepted too, and none a second time in a later step", async () => {
   const { member, factorId, secret } = await secured("drift@example.com")
   const at = (steps: number) => codeFor(secret, steps)
   const enter = async (code: string) => {
@@ -118,7 +118,7 @@ test("The code of the step before or after is accepted too, and none a second ti
   expect(await enter(ahead)).toBe(422)
 })
 
-test("A challenge is good for just under five minutes, from an address that is unknown too", async () => {
+test("A challenge is valid for just under five minutes, even if the client's address is unknown", async () => {
   const { member, factorId, secret } = await secured("edge@example.com")
   const { access_token: token } = await site.signIn(member.email)
   const challenge = await site.call("POST", `/factors/${factorId}/challenge`, { token, from: "nowhere" })
@@ -127,7 +127,7 @@ test("A challenge is good for just under five minutes, from an address that is u
   expect((await site.call("POST", `/factors/${factorId}/verify`, { token, body })).status).toBe(200)
 })
 
-test("A right code or recovery code clears the failures before it", async () => {
+test("A correct code or recovery code clears earlier failures", async () => {
   const { token, factorId, secret } = await secured("forgiven@example.com")
   const made = await site.call("POST", "/factors/recovery-codes", { token })
   let current = token

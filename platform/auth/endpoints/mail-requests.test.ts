@@ -38,7 +38,7 @@ test("A magic link to a new address creates an account, unless the request forbi
   expect(site.test.mails.length).toBe(before)
 })
 
-test("Who signs up with a taken address again within the minute is told the same, because no mail is sent", async () => {
+test("A repeated sign-up with a taken address gets the same response within the minute, without a mail", async () => {
   await strict.member("settled@example.com")
   for (const password of ["another one 22", "a third one 333"])
     expect(
@@ -159,7 +159,7 @@ test("One mailbox cannot be flooded through its aliases", async () => {
   expect(other.status).toBe(200)
 })
 
-test("A member who waits for a change of address is resent that, and no confirmation of what is confirmed", async () => {
+test("A pending change of address is resent; confirmations of confirmed addresses are not", async () => {
   const { session } = await site.member("waits@example.com")
   const body = { email: "waits.new@example.com" }
   await site.call("PUT", "/user", { token: session.access_token, body })

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-test("Unlinking a provider leaves the password as it is", async () => {
+test("Unlinking a provider keeps the password", async () => {
   const { id, session } = await site.member("unlinking@example.com")
   const [{ identity }] = (await site.test.world.db.query(
     `insert into auth.identities (id, provider_id, user_id, provider, identity_data, created_at, updated_at)
@@ -21,7 +21,7 @@ test("Unlinking a provider leaves the password as it is", async () => {
   expect((await site.call("GET", "/user", { token })).json.app_metadata.providers).toEqual(["email"])
 })
 
-test("With a second factor, only a session that has used it links or unlinks", async () => {
+test("With a second factor, only a session that has used it may link or unlink", async () => {
   const { id, session } = await site.member("linking@example.com")
   const token = session.access_token
   const { db } = site.test.world
@@ -64,7 +64,7 @@ test("With a second factor, only a session that has used it links or unlinks", a
   ])
 })
 
-test("Without a token, with a bad one or with a key there is no user", async () => {
+test("Without a token, with an invalid one or with a key there is no user", async () => {
   expect((await site.call("GET", "/user")).json).toEqual({
     code: 401,
     error_code: "no_authorization",
@@ -92,7 +92,7 @@ test.each([
   expect(alive).toEqual(expected)
 })
 
-test("Signing out in an unknown scope, or with a bad token, is refused", async () => {
+test("Signing out with an unknown scope or an invalid token is refused", async () => {
   const { session } = await site.member("scope@example.com")
   const scope = "x".repeat(41)
   const answer = await site.call("POST", `/logout?scope=${scope}`, { token: session.access_token })

@@ -36,7 +36,7 @@ const stored = async (id: string) => {
   return row
 }
 
-test("A passkey has no name at first, and the mail about it makes none up", async () => {
+test("A passkey initially has no name, and the mail about it does not invent one", async () => {
   const { email, session } = await site.member("unnamed@example.com")
   const { json } = await register(session.access_token, createAuthenticator(origin))
   const created_at = site.test.world.now().toISOString()
@@ -51,7 +51,7 @@ test("A passkey has no name at first, and the mail about it makes none up", asyn
   expect([(await rename("x".repeat(120))).status, (await rename("x".repeat(121))).status]).toEqual([200, 400])
 })
 
-test("Whether a key is copied between devices, and by what it is reached, is stored as the browser says it", async () => {
+test("A key's backup state and transports are stored as the browser reports them", async () => {
   const { session } = await site.member("synced@example.com")
   const [bound, synced] = [createAuthenticator(origin), createAuthenticator(origin)]
   const one = await register(session.access_token, bound)
@@ -67,7 +67,7 @@ test("Whether a key is copied between devices, and by what it is reached, is sto
   expect(await stored(third.json.id)).toMatchObject({ transports: [] })
 })
 
-test("An attestation whose signature is somebody else's is refused, not stored", async () => {
+test("An attestation with another key's signature is refused and not stored", async () => {
   const { session } = await site.member("forged@example.com")
   const { challenge_id, options } = await begin(session.access_token)
   const answer = await finish(
@@ -95,7 +95,7 @@ function attestedByStranger(made: Key): Key {
   return { ...made, response: { ...made.response, attestationObject: packed.toString("base64url") } }
 }
 
-test("The session that removes its own passkey goes on, the others that it opened end", async () => {
+test("The session that removes its own passkey stays, the others that the passkey opened end", async () => {
   const { session } = await site.member("own.session@example.com")
   const device = createAuthenticator(origin)
   const { json } = await register(session.access_token, device)
@@ -105,7 +105,7 @@ test("The session that removes its own passkey goes on, the others that it opene
   expect([await alive(one), await alive(two), await alive(session.access_token)]).toEqual([200, 403, 200])
 })
 
-test("An administrator ends all sessions of a passkey, and what is removed is noted", async () => {
+test("An administrator's removal of a passkey ends all of its sessions and is recorded", async () => {
   const { id, session } = await site.member("administered@example.com")
   const device = createAuthenticator(origin)
   const { json } = await register(session.access_token, device)
@@ -124,7 +124,7 @@ test("An administrator ends all sessions of a passkey, and what is removed is no
   ])
 })
 
-test("A passkey goes on ending its sessions after the last second factor was removed", async () => {
+test("A passkey's removal still ends its sessions after the last second factor was removed", async () => {
   const { id, session } = await site.member("factor.first@example.com")
   const device = createAuthenticator(origin)
   const { json } = await register(session.access_token, device)

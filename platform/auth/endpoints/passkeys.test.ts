@@ -37,7 +37,7 @@ async function member(name: string) {
   return { ...made, token: made.session.access_token, device, passkeyId: registered.json.id as string }
 }
 
-test("A passkey is made, signs in at the second level, is listed, renamed and removed, and the owner is told", async () => {
+test("A passkey is created, signs in at aal2, is listed, renamed and removed, and the owner is notified", async () => {
   const { token, device, passkeyId, email, id } = await member("whole")
   expect(site.mailTo(email).kind).toBe("auth.passkey_added")
   const entered = await enter(device)
@@ -63,7 +63,7 @@ test("A passkey is made, signs in at the second level, is listed, renamed and re
   expect((await site.call("GET", "/user", { token })).status).toBe(200)
 })
 
-test("The options name the configured host, ask for verification, and exclude keys that are there", async () => {
+test("The options contain the configured host, require verification, and exclude existing keys", async () => {
   const { token, device } = await member("options")
   const { options, expires_at: expiresAt } = (await registration(token)).json
   expect(options).toMatchObject({
@@ -78,7 +78,7 @@ test("The options name the configured host, ask for verification, and exclude ke
   expect(asked.options.allowCredentials ?? []).toEqual([])
 })
 
-test("A challenge is good once, whether its answer was right or wrong", async () => {
+test("A challenge works once, whether the response was valid or not", async () => {
   const { device } = await member("replay")
   const { challenge_id: id, options } = await challenge()
   const credential = device.get(options)
@@ -92,7 +92,7 @@ test("A challenge is good once, whether its answer was right or wrong", async ()
   expect((await answer("no id at all", right)).json.error_code).toBe("webauthn_challenge_not_found")
 })
 
-test("An answer to one challenge is refused for another", async () => {
+test("A response to one challenge is refused for another", async () => {
   const { device } = await member("another.challenge")
   const [one, two] = [await challenge(), await challenge()]
   expect((await answer(two.challenge_id, device.get(one.options))).json.error_code).toBe(
@@ -115,7 +115,7 @@ test.each([
   ["another origin", { origin: "http://b4m.test.evil.example" }],
   ["another host's key", { rpId: "evil.example" }],
   ["no verification of the user", { verified: false }],
-])("%s can neither make nor use a passkey", async (name, ceremony) => {
+])("%s can neither create nor use a passkey", async (name, ceremony) => {
   const { device, token } = await member(`other.${name.replaceAll(/\W/g, "")}`)
   expect((await enter(device, ceremony)).json).toMatchObject({
     code: 400,
@@ -140,7 +140,7 @@ test("Another account's key opens only its own account", async () => {
   expect((await enter(thief.device, { credential: { ...key, id: owners.id } })).json.error_code).toBe(
     "webauthn_verification_failed",
   )
-  // Nor can a member finish, rename or remove what belongs to another.
+  // Nor can a member finish, rename or remove another member's passkey.
   const begun = (await registration(owner.token)).json
   const body = { challenge_id: begun.challenge_id, credential: thief.device.create(begun.options) }
   const stolen = await site.call("POST", "/passkeys/registration/verify", { token: thief.token, body })
@@ -156,7 +156,7 @@ test("Another account's key opens only its own account", async () => {
     ).toBe(404)
 })
 
-test("A key that is there already is refused, and a failure of ours is not called a wrong key", async () => {
+test("An existing key is refused, and an internal error is not reported as a wrong key", async () => {
   const [{ token }, other] = [await member("twice"), await member("twice.other")]
   const { db } = site.test.world
   const finish = async (before: (credential: Buffer) => PromiseLike<unknown>) => {
@@ -179,7 +179,7 @@ test("A key that is there already is refused, and a failure of ours is not calle
   expect(site.test.log.entries.at(-1)).toMatchObject({ message: "An auth request failed" })
 })
 
-test("An account has as many passkeys as the settings say", async () => {
+test("The number of passkeys per account is limited by the settings", async () => {
   const { token } = await member("many")
   const { config } = site.service.auth
   const allowed = async (maxFactors: number) => {
@@ -192,7 +192,7 @@ test("An account has as many passkeys as the settings say", async () => {
   expect([await allowed(2), await allowed(1)]).toEqual([true, "too_many_passkeys"])
 })
 
-test("A counter that goes back is refused, one that stays 0 is not", async () => {
+test("A decreasing counter is refused, one that stays 0 is not", async () => {
   const { device } = await member("counter")
   expect((await enter(device, { counter: 7 })).status).toBe(200)
   for (const counter of [7, 6, 0])
@@ -202,7 +202,7 @@ test("A counter that goes back is refused, one that stays 0 is not", async () =>
   for (let i = 0; i < 2; i++) expect((await enter(synced.device, { counter: 0 })).status).toBe(200)
 })
 
-test("Adding and removing a passkey asks for a recent sign-in, and for the second factor where there is one", async () => {
+test("Adding or removing a passkey requires a recent sign-in, and the second factor if there is one", async () => {
   const { session, passkeyId, email } = await member("stale")
   site.test.clock.advance(3_600_001)
   const { json: kept } = await site.call("POST", "/token?grant_type=refresh_token", {
@@ -234,7 +234,7 @@ test("Adding and removing a passkey asks for a recent sign-in, and for the secon
   expect((await registration(fresh.access_token)).json.error_code).toBe("insufficient_aal")
 })
 
-test("The last way in cannot be removed", async () => {
+test("The last sign-in method cannot be removed", async () => {
   const { id, token, passkeyId } = await member("only")
   await site.test.world.db.query(
     "update auth.users set encrypted_password = '', email_confirmed_at = null where id = $1",
@@ -256,7 +256,7 @@ test("A banned member's passkey does not sign in, and an administrator can remov
   expect((await site.call("DELETE", `/admin/users/${id}/passkeys/${passkeyId}`, admin)).status).toBe(404)
 })
 
-test("A passkey can be removed while any other way in is left", async () => {
+test("A passkey can be removed if any other sign-in method is left", async () => {
   const { db } = site.test.world
   const left = async (name: string, change: string, second = false) => {
     const { id, token, passkeyId } = await member(name)
@@ -279,7 +279,7 @@ test("A passkey can be removed while any other way in is left", async () => {
   expect(await left("mail.left", "update auth.users set email_confirmed_at = now() where id = $1")).toBe(204)
 })
 
-test("A key that names nobody is taken, and one whose owner is gone is not", async () => {
+test("A key without a user handle is accepted, and one whose owner is deleted is not", async () => {
   const { id, device } = await member("handle")
   const ask = async () => {
     const { challenge_id, options } = await challenge()
@@ -294,7 +294,7 @@ test("A key that names nobody is taken, and one whose owner is gone is not", asy
   ).toBeGreaterThan(0)
 })
 
-test("The options of a passkey name the account by its number, or by its id, where it has no address", async () => {
+test("The options of a passkey name an account without an address by its phone number or id", async () => {
   const { id, session } = await site.member("nameless@example.com")
   const { db } = site.test.world
   const name = async () => (await registration(session.access_token)).json.options.user.name
@@ -305,7 +305,7 @@ test("The options of a passkey name the account by its number, or by its id, whe
   expect(await name()).toBe(id)
 })
 
-test("A challenge is good for just under five minutes", async () => {
+test("A challenge is valid for just under five minutes", async () => {
   const { device } = await member("edge")
   const { challenge_id: id, options } = await challenge()
   site.test.clock.advance(299_999)

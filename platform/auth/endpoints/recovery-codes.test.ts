@@ -81,7 +81,7 @@ test("Recovery codes require another factor and aal2, and are removed with the l
   expect((await site.call("GET", "/user", { token })).json.factors).toBeUndefined()
 })
 
-test("An app whose secret cannot be opened is refused with an explanation, and a recovery code still works", async () => {
+test("An app whose secret cannot be decrypted is refused, and a recovery code still works", async () => {
   const { member, factorId, secret, token } = await secured("unopenable@example.com")
   const made = await site.call("POST", "/factors/recovery-codes", { token })
   await site.test.world.db.query("update auth.mfa_factors set secret = 'AAAA' where id = $1", [factorId])
@@ -98,7 +98,7 @@ test("An app whose secret cannot be opened is refused with an explanation, and a
   expect(raised.status).toBe(200)
 })
 
-test("Recovery codes are neither challenged nor verified as an app is, and have a name of their own", async () => {
+test("Recovery codes cannot be challenged or verified like an app, and have their own name", async () => {
   const { token } = await secured("kinds@example.com")
   const path = "/factors/recovery-codes"
   const named = (friendly_name: string) => site.call("POST", path, { token, body: { friendly_name } })
@@ -133,7 +133,7 @@ test("A member has one set of recovery codes, whatever its name", async () => {
   expect((await make("First")).json.error_code).toBe("mfa_verified_factor_exists")
 })
 
-test("A set that is called as the app is refused for its name alone", async () => {
+test("A set with the same name as the app is refused because of its name", async () => {
   const { token, factorId } = await secured("named@example.com")
   await site.test.world.db.query("update auth.mfa_factors set friendly_name = 'Phone' where id = $1", [
     factorId,

@@ -17,7 +17,7 @@ const asked = [
 ] as const
 
 let n = 0
-/** Has a mail sent to a new address, with `query` in the request. */
+/** Requests a mail to a new address, with `query` in the request. */
 type Door = (email: string, query: string) => Promise<unknown>
 const token = testKeys.secret
 const doors: [name: string, door: Door][] = [
@@ -57,7 +57,7 @@ const doors: [name: string, door: Door][] = [
   ],
 ]
 
-test.each(doors)("a link that %s mails leads only to where the list allows", async (_name, door) => {
+test.each(doors)("a link mailed by %s leads only to allowed addresses", async (_name, door) => {
   for (const [given, leads] of asked) {
     const email = `m${++n}@example.com`
     await door(email, given ? `?redirect_to=${encodeURIComponent(given)}` : "")
@@ -66,7 +66,7 @@ test.each(doors)("a link that %s mails leads only to where the list allows", asy
   }
 })
 
-test("a generated link does so too, whether the address is in the body or the query", async () => {
+test("a generated link leads only to allowed addresses, given in the body or the query", async () => {
   for (const [given, leads] of asked) {
     await site.member(`m${++n}@example.com`)
     const body = { type: "recovery", email: `m${n}@example.com` }

@@ -20,7 +20,7 @@ const challenge = async (token: string, id: string) =>
 const verify = (token: string, id: string, body: object) =>
   site.call("POST", `/factors/${id}/verify`, { token, body })
 
-test("A security key as second factor: enrolled, asked for, and no challenge works twice", async () => {
+test("A security key as second factor: enrolled, required, and no challenge works twice", async () => {
   const { email, session } = await site.member("key@example.com")
   const device = createAuthenticator(origin)
   const begin = async (token: string, id: string) =>
@@ -98,7 +98,7 @@ test("A security key as second factor: enrolled, asked for, and no challenge wor
   expect((await registration(proven.json.access_token)).status).toBe(200)
 })
 
-test("Another key does not answer for the one of the factor", async () => {
+test("Another key is refused for the factor", async () => {
   const { session } = await site.member("foreign.key@example.com")
   const token = session.access_token
   const enrolled = await site.call("POST", "/factors", { token, body: { factor_type: "webauthn" } })
@@ -143,7 +143,7 @@ function keyOf(device: Authenticator, options: Parameters<Authenticator["create"
   return credential
 }
 
-test("Answers to a security key's two kinds of challenge are not taken for each other, and touch is enough", async () => {
+test("Responses to the two kinds of challenge are not interchangeable, and touch is enough", async () => {
   const { session } = await site.member("touched@example.com")
   const token = session.access_token
   const device = createAuthenticator("http://b4m.test")

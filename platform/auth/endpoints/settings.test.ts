@@ -4,7 +4,7 @@ import type { Auth } from "../auth.ts"
 import { type AuthConfig, defaultConfig } from "../options.ts"
 import { settings } from "./settings.ts"
 
-test("the settings tell the length of a password that is configured", async () => {
+test("the settings contain the configured password length", async () => {
   for (const passwordMinLength of [6, 12]) {
     const auth = { config: { ...defaultConfig, passwordMinLength } } as Auth
     const answer = await new Hono().get("/settings", settings(auth)).request("/settings")
@@ -12,7 +12,7 @@ test("the settings tell the length of a password that is configured", async () =
   }
 })
 
-test("they tell which ways in are open, and which are not", async () => {
+test("the settings list which sign-in methods are enabled", async () => {
   const client = { clientId: "id", secret: "secret" }
   const told = async (changes: Partial<AuthConfig>) => {
     const auth = { config: { ...defaultConfig, ...changes } } as Auth

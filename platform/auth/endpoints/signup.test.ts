@@ -10,7 +10,7 @@ afterAll(() => site.close())
 const signUp = (email: string, password = "correct horse 1", extra: object = {}) =>
   site.call("POST", "/signup", { body: { email, password, ...extra } })
 
-test("A new member gets a mail, and no session until the mailbox is proven", async () => {
+test("A new member gets a mail, and no session until the mailbox is confirmed", async () => {
   const answer = await signUp("Ana@Example.com", "correct horse 1", { data: { full_name: "Ana" } })
   expect(answer.status).toBe(200)
   expect(answer.json).toMatchObject({
@@ -55,7 +55,7 @@ test("Signing up with a taken address returns a made-up user without identities 
   expect(count).toBe(0)
 })
 
-test("A repeated sign-up invalidates the earlier mail, and its own confirms the password that both gave", async () => {
+test("A repeated sign-up invalidates the earlier mail, and its own mail confirms the common password", async () => {
   await signUp("race@example.com")
   const earlier = linkIn(site.mailTo("race@example.com"))
   await signUp("race@example.com")
@@ -144,7 +144,7 @@ test("Parallel sign-ups with one address create one account", async () => {
   expect(new Set(answers.map((answer) => answer.json.id)).size).toBe(1)
 })
 
-test("What is said with a sign-up is kept with the account, whichever way it begins", async () => {
+test("Metadata given at sign-up is stored, whichever way the account is created", async () => {
   const { config } = site.service.auth
   Object.assign(config, { anonymousSignIn: true, phoneSignIn: true, phoneAutoconfirm: true })
   const data = { city: "Oslo" }
@@ -168,7 +168,7 @@ test("What is said with a sign-up is kept with the account, whichever way it beg
   expect((await signUp("nothing@example.com")).json.user_metadata).toEqual({})
 })
 
-test("A number that is taken without proof is not called proven in its identity", async () => {
+test("A phone number accepted without proof is not marked as verified in its identity", async () => {
   const { config } = site.service.auth
   Object.assign(config, { phoneSignIn: true, phoneAutoconfirm: true })
   const body = { phone: "+15554440003", password: "correct horse 1" }
@@ -179,7 +179,7 @@ test("A number that is taken without proof is not called proven in its identity"
   ])
 })
 
-test("a second sign-up is told of its own address alone, and a taken one looks like a new one", async () => {
+test("a second sign-up reveals only its own address, and a taken one looks like a new one", async () => {
   const unproven = "unproven@example.com"
   await site.call("POST", "/admin/users", {
     token: testKeys.secret,
@@ -195,7 +195,7 @@ test("a second sign-up is told of its own address alone, and a taken one looks l
   expect(taken.json.is_anonymous).toBe(false)
 })
 
-test("whatever is asked, a short password is said to be short first", async () => {
+test("a short password is reported first, whatever else is wrong", async () => {
   const answer = await signUp("any@example.com", "12345", { phone: "+15550001111" })
   expect(answer.json.error_code).toBe("weak_password")
 })
@@ -214,7 +214,7 @@ test.each([
   expect(answer.json.error_code).toBe(code)
 })
 
-test("Until the mailbox is proven, whoever gives another password confirms neither, and only the same one opens", async () => {
+test("Until the mailbox is confirmed, a different password confirms neither of the two", async () => {
   const enter = async (email: string, password: string) =>
     (await site.call("POST", "/token?grant_type=password", { body: { email, password } })).status
   const email = "contested@example.com"
@@ -232,7 +232,7 @@ test("Until the mailbox is proven, whoever gives another password confirms neith
   expect((await again("correct horse 1")).json.error_code).toBe("user_already_exists")
 })
 
-test("Under automatic confirmation a sign-up opens a session, and grants nobody the operator's role", async () => {
+test("With automatic confirmation, a sign-up opens a session, but never grants the operator's role", async () => {
   const chief = "chief@example.com"
   const opened = await site.under({ autoconfirm: true, operatorEmails: [chief] }, () => signUp(chief))
   expect(opened.json.user).toMatchObject({ email: chief, app_metadata: { provider: "email" } })

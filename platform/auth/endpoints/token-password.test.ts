@@ -191,7 +191,7 @@ test.each([
   [undefined, phones, { phone: ` ${number} ` }],
   [undefined, { phoneSignIn: false }, { email: "ways@example.com" }],
   [undefined, { ...phones, emailSignIn: false }, { phone: number }],
-])("the answer is %s under %j to %j", async (code, settings, given) => {
+])("the response is %s under %j to %j", async (code, settings, given) => {
   const make = (body: object) =>
     site.call("POST", "/admin/users", { token: testKeys.secret, body: { password: testPassword, ...body } })
   await make({ email: "ways@example.com", email_confirm: true })

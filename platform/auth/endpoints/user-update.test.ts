@@ -124,7 +124,7 @@ test("Requesting a taken address looks the same and has no effect", async () => 
   )
 })
 
-test("An anonymous account becomes a member's with its own address", async () => {
+test("An anonymous account becomes a regular one with its own address", async () => {
   const open = await createTestAuth({ anonymousSignIn: true })
   try {
     const begun = await open.call("POST", "/signup", { body: {} })
@@ -143,7 +143,7 @@ test("An anonymous account becomes a member's with its own address", async () =>
   }
 })
 
-test("Where sign-ups are confirmed automatically, a change of address is too", async () => {
+test("If sign-ups are confirmed automatically, so is a change of address", async () => {
   const open = await createTestAuth({ autoconfirm: true, operatorEmails: ["chief@example.com"] })
   try {
     await open.member("taken@example.com")
@@ -159,7 +159,7 @@ test("Where sign-ups are confirmed automatically, a change of address is too", a
   }
 })
 
-test("A number cannot be changed, and the address that one has already changes nothing", async () => {
+test("A number cannot be changed, and setting one's current address has no effect", async () => {
   const { session } = await site.member("same@example.com")
   expect((await put(session.access_token, { phone: "+15550001111" })).json.error_code).toBe(
     "phone_provider_disabled",
@@ -169,7 +169,7 @@ test("A number cannot be changed, and the address that one has already changes n
   expect([answer.status, answer.json.new_email, site.test.mails.length]).toEqual([200, undefined, before])
 })
 
-test("For an hour a password is set without a code, but never with a wrong one", async () => {
+test("For an hour, a password can be set without a code, but never with a wrong one", async () => {
   const { session } = await site.member("hour@example.com")
   const code = "reauthentication_not_valid"
   const set = (token: string, more: object = {}) => put(token, { password: "another fine one 3", ...more })
@@ -181,7 +181,7 @@ test("For an hour a password is set without a code, but never with a wrong one",
   expect((await set(refreshed.json.access_token)).status).toBe(200)
 })
 
-test("A session that is no longer new sets a password only with the old one, a mailed code, or a proof of the last hour", async () => {
+test("An older session needs the old password, a mailed code, or recent proof to set a new one", async () => {
   const { id, session } = await site.member("late@example.com")
   const { db } = site.test.world
   site.test.clock.advance(3_600_001)
@@ -209,7 +209,7 @@ test("A session that is no longer new sets a password only with the old one, a m
   expect(await set("another fine one 4")).toEqual([200, undefined])
 })
 
-test("The old password cannot be guessed by a session", async () => {
+test("A session cannot be used to guess the old password", async () => {
   const { session } = await site.member("guessed@example.com")
   const answers = []
   for (let n = 0; n < 7; n++)
@@ -220,7 +220,7 @@ test("The old password cannot be guessed by a session", async () => {
   expect(answers).toEqual([400, 400, 400, 400, 400, 400, 429])
 })
 
-test("An account without a password gets its first one, and a code goes only to a proven address", async () => {
+test("An account without a password may set one, and codes are sent only to a confirmed address", async () => {
   const { id, session } = await site.member("first@example.com")
   const { db } = site.test.world
   await db.query("update auth.users set encrypted_password = '' where id = $1", [id])
@@ -233,7 +233,7 @@ test("An account without a password gets its first one, and a code goes only to 
   expect(await ask()).toBe("validation_failed")
 })
 
-test("A change that is asked for with a challenge ends in a code, for the one who asked", async () => {
+test("A change requested with a PKCE challenge ends in a code for the requester", async () => {
   const { session } = await site.member("flow@example.com")
   const code_challenge = "c".repeat(43)
   await put(session.access_token, {
@@ -249,7 +249,7 @@ test("A change that is asked for with a challenge ends in a code, for the one wh
   expect(exchanged.json.user.email).toBe("flow.new@example.com")
 })
 
-test("Where one confirmation is enough, the old address gets no mail before the change", async () => {
+test("If one confirmation is enough, the old address gets no mail before the change", async () => {
   const { session } = await site.member("single@example.com")
   const { config } = site.service.auth
   config.secureEmailChange = false
@@ -260,7 +260,7 @@ test("Where one confirmation is enough, the old address gets no mail before the 
   expect((await put(session.access_token, {})).json.email).toBe("single.new@example.com")
 })
 
-test("Only a change of address counts against the mails of a network", async () => {
+test("Only a change of address counts toward a network's limit of mails", async () => {
   const { session } = await site.member("counted@example.com")
   const { config } = site.service.auth
   const before = config.mailsPerNetworkPerHour
@@ -283,7 +283,7 @@ test("Only a change of address counts against the mails of a network", async () 
   ])
 })
 
-test("An account without an address may have its first one, and asking for none changes nothing", async () => {
+test("An account without an address may set one, and setting none changes nothing", async () => {
   const { config } = site.service.auth
   config.anonymousSignIn = true
   const { json } = await site.call("POST", "/signup", { body: {} })
@@ -294,7 +294,7 @@ test("An account without an address may have its first one, and asking for none 
   expect(await put({ email: "first.one@example.com" })).toBe("first.one@example.com")
 })
 
-test("With a second factor, the password and the address change in a session that has used it, and in no other", async () => {
+test("With a second factor, password and address can be changed only in a session that has used it", async () => {
   const { id, session } = await site.member("second@example.com")
   const { db } = site.test.world
   await db.query(

@@ -14,7 +14,7 @@ const signUp = (email: string, extra: object = {}, query = "") =>
 
 const verify = (body: object) => site.call("POST", "/verify", { body })
 
-describe("links that lead to the page that asks first", () => {
+describe("links to the confirmation page", () => {
   const asked = "http://b4m.test/mail-link?next=%2Faccount"
   const form = { "content-type": "application/x-www-form-urlencoded" }
   const address = (link: string, to: string) => {
@@ -22,7 +22,7 @@ describe("links that lead to the page that asks first", () => {
     return `/verify?${new URLSearchParams({ token, type: "signup", redirect_to: to })}`
   }
 
-  test("are used up by no GET, and by the form of that page", async () => {
+  test("are redeemed only by the form of that page, not by GET", async () => {
     await signUp("scanner@example.com", {}, `?redirect_to=${encodeURIComponent(asked)}`)
     const link = linkIn(site.mailTo("scanner@example.com"))
     const token = new URLSearchParams(link.split("?")[1]).get("token")
@@ -48,7 +48,7 @@ describe("links that lead to the page that asks first", () => {
     },
   )
 
-  test("press to foreign addresses in vain", async () => {
+  test("redirect to the site itself instead of a foreign address", async () => {
     await signUp("foreign@example.com", {}, `?redirect_to=${encodeURIComponent(asked)}`)
     const link = linkIn(site.mailTo("foreign@example.com"))
     const opened = await site.call("POST", address(link, "https://evil.example/"), { headers: form })
@@ -127,7 +127,7 @@ describe("links", () => {
   })
 })
 
-test("A link without its token is refused before it leads anywhere, and to programs that only look as well", async () => {
+test("A link without its token is refused before any redirect, even for HEAD requests", async () => {
   const page = encodeURIComponent("http://b4m.test/mail-link")
   for (const [method, query] of [
     ["GET", `type=email&redirect_to=${page}`],
@@ -138,7 +138,7 @@ test("A link without its token is refused before it leads anywhere, and to progr
     expect((await site.call(method, `/verify?${query}`)).status).toBe(400)
 })
 
-test("A failure of ours is not called a link that has expired", async () => {
+test("An internal error is not reported as an expired link", async () => {
   const link = "/verify?type=email&token=unknown"
   const { db } = site.test.world
   await db.query("alter table auth.one_time_tokens rename to away")
@@ -148,7 +148,7 @@ test("A failure of ours is not called a link that has expired", async () => {
   expect((await site.call("GET", link)).status).toBe(303)
 })
 
-test("a link without a token or a type is refused, and one of a PKCE flow says why in the query as well", async () => {
+test("a link without a token or type is refused; with PKCE, the error is in the query as well", async () => {
   const headers = { "content-type": "application/x-www-form-urlencoded" }
   for (const method of ["GET", "POST"]) {
     const open = async (query: string) =>

@@ -1,4 +1,4 @@
-/** Which stored tokens a type of the wire format may redeem. */
+/** The stored token types that a type of the wire format may redeem. */
 import { expect, test } from "vitest"
 import { tokenTypesFor } from "./verify-request.ts"
 

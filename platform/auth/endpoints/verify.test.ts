@@ -97,7 +97,7 @@ test.each([
   expect(answer.json.msg).toBe(message)
 })
 
-test("Of several members who wait for one address, each code changes the one that it was mailed for", async () => {
+test("If several members are changing to one address, each code applies to the member it was mailed for", async () => {
   const waiting = await Promise.all(["a", "b", "c"].map((name) => site.member(`${name}.waits@example.com`)))
   const codes = []
   for (const { session } of waiting) {
@@ -118,7 +118,7 @@ test("Of several members who wait for one address, each code changes the one tha
   expect(addresses).toEqual(["a.waits@example.com", "wanted@example.com", "c.waits@example.com"])
 })
 
-test("a form is told by its type, whatever follows it, and a request without any is empty", async () => {
+test("a form is recognized by its media type, whatever its parameters; other requests are empty", async () => {
   const form = (type: string) =>
     site.call("POST", "/verify?type=email&token=unknown", { headers: { "content-type": type } })
   for (const type of ["application/x-www-form-urlencoded", "application/x-www-form-urlencoded;charset=UTF-8"])

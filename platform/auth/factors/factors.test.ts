@@ -23,7 +23,7 @@ async function withFactor(type: string, secret: string | null = null) {
   return { userId, id }
 }
 
-test("A factor is found by its owner alone, and by an id that is one", async () => {
+test("A factor is found only by its owner, and only by a valid id", async () => {
   const { db } = site.test.world
   const [mine, other] = [await withFactor("totp"), await withFactor("totp")]
   expect(await lockFactor(db, mine.userId, mine.id)).toMatchObject({
@@ -44,7 +44,7 @@ test("A factor is found by its owner alone, and by an id that is one", async () 
   expect(await code(mine.userId, "no id")).toEqual([404, "validation_failed"])
 })
 
-test("Only recovery codes are a set of them", async () => {
+test("Only a recovery-codes factor counts as a set of them", async () => {
   const { db } = site.test.world
   const [app, set] = [await withFactor("totp"), await withFactor("recovery_code")]
   await expect(lockRecoverySet(db, app.userId)).rejects.toMatchObject({
@@ -54,7 +54,7 @@ test("Only recovery codes are a set of them", async () => {
   expect(await lockRecoverySet(db, set.userId)).toMatchObject({ id: set.id })
 })
 
-test("A new app has 160 bits of its own, an address that names whose it is, and a picture that fits into one", async () => {
+test("A new app has its own secret of 160 bits, a URI that names the account, and a matching QR code", async () => {
   const [one, two] = [
     await newTotp("Site & Co", "a@example.com"),
     await newTotp("Site & Co", "a@example.com"),
@@ -73,7 +73,7 @@ test("A new app has 160 bits of its own, an address that names whose it is, and 
   expect(one.qr_code).toMatch(/^<svg [^#]*<\/svg>$/)
 })
 
-test("The codes of three steps count, each once and none after a later one", async () => {
+test("The codes of three steps are accepted, each once and none after a later one", async () => {
   const { auth } = site.service
   const { db, now } = site.test.world
   const { secret } = await newTotp("Site", "a@example.com")
@@ -90,7 +90,7 @@ test("The codes of three steps count, each once and none after a later one", asy
   expect([await spend(0), await spend(1)]).toEqual([false, true])
 })
 
-test("An app whose secret was sealed under another AUTH_SECRET is refused with what to do, and logged", async () => {
+test("An app encrypted under another AUTH_SECRET is refused with instructions, and logged", async () => {
   const { id } = await withFactor("totp")
   const spent = spendTotpCode(site.service.auth, site.test.world.db, { id, secret: "AAAA" }, "123456")
   await expect(spent).rejects.toMatchObject({
@@ -100,7 +100,7 @@ test("An app whose secret was sealed under another AUTH_SECRET is refused with w
   expect(site.test.log.entries.at(-1)).toMatchObject({ message: expect.stringContaining("AUTH_SECRET") })
 })
 
-test("Each recovery code counts once, as people type it, until the set is replaced, and in no other set", async () => {
+test("Each recovery code works once, however typed, until the set is replaced, and in no other set", async () => {
   const { auth } = site.service
   const { db } = site.test.world
   const [{ id }, { id: other }] = [await withFactor("recovery_code"), await withFactor("recovery_code")]

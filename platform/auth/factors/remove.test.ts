@@ -78,21 +78,21 @@ async function secured(email: string, kinds: readonly Kind[]) {
   return { session, raised, left, remove, kinds: () => site.test.mails.filter(({ to }) => to === email) }
 }
 
-test("with another factor left, only its own sessions fall back, and the recovery codes stay", async () => {
+test("if another factor is left, only the removed one's sessions fall back, and recovery codes stay", async () => {
   const { raised, left, remove } = await secured("another@example.com", ["totp", "webauthn", "recovery_code"])
   await remove("totp")
   expect(await raised()).toEqual(["passkey", "recovery_code", "unnamed", "webauthn"])
   expect(await left()).toEqual(["recovery_code", "webauthn"])
 })
 
-test("with the last one go the recovery codes, and all sessions fall back but those that a passkey opened", async () => {
+test("with the last factor go recovery codes, and all sessions except those of passkeys fall back", async () => {
   const { raised, left, remove } = await secured("last@example.com", ["totp", "recovery_code"])
   await remove("totp")
   expect(await raised()).toEqual(["passkey"])
   expect(await left()).toEqual([])
 })
 
-test("who removes recovery codes keeps the level that one of them gave, to set up another app", async () => {
+test("a session raised by a recovery code stays at aal2 when the codes are removed", async () => {
   const { raised, left, remove } = await secured("codes@example.com", ["totp", "recovery_code"])
   await remove("recovery_code")
   expect(await raised()).toEqual(["passkey", "recovery_code", "totp", "unnamed"])

@@ -59,7 +59,7 @@ test.each([
   ["", [401, "no_authorization"]],
   ["Basic", [401, "no_authorization"]],
   ["x Bearer", [401, "no_authorization"]],
-])("a token is given as %j", async (scheme, refused) =>
+])("a token with the scheme %j", async (scheme, refused) =>
   expect(await caller(`${scheme} ${token}`)).toEqual(refused ?? [id, sessionId, "aal1"]),
 )
 
@@ -67,7 +67,7 @@ test.each([
   ["nothing", undefined],
   ["nothing after the scheme", "Bearer "],
   ["more than a token", "Bearer a b"],
-])("%s is no token", async (_what, authorization) =>
+])("%s is not a token", async (_what, authorization) =>
   expect(await requireCaller(auth, request(authorization)).catch(refusalOf)).toEqual([
     401,
     "no_authorization",
@@ -112,7 +112,7 @@ async function sign(changes: object) {
 test.each([
   ["aal2", "aal2"],
   [null, "aal1"],
-])("a session at the level %s is one at %s", async (stored, aal) => {
+])("a session stored at level %s is treated as %s", async (stored, aal) => {
   await db.sql`update auth.sessions set aal = ${stored} where id = ${sessionId}`
   expect(await caller()).toEqual([id, sessionId, aal])
   const given = await requireCaller(auth, request(`Bearer ${token}`))
@@ -140,7 +140,7 @@ test.each([
     [403, "not_admin"],
   ],
   ["a member", async () => token, [403, "not_admin"]],
-])("accounts are administered with %s: %o", async (_what, key, expected) =>
+])("administration with %s: %o", async (_what, key, expected) =>
   expect(await admin(await key())).toEqual(expected),
 )
 
@@ -161,7 +161,7 @@ test.each([
   },
 )
 
-test("a role that only a token says makes nobody an administrator", async () => {
+test("a role that is only in the token makes nobody an administrator", async () => {
   await sign({ role: "service_role", app_metadata: { role: "owner" } })
   expect(await admin()).toEqual([403, "not_admin"])
 })
@@ -174,7 +174,7 @@ test.each([
   ["never said how they signed in", null, null, "reauthentication_needed"],
   ["has another factor and did not use it", 0, [verified], "insufficient_aal"],
   ["has begun with another factor", 0, [{ ...verified, status: "unverified" }], undefined],
-])("what asks for a recent sign-in is for one who %s: %#", async (_who, agoMs, factors, code) => {
+])("access that requires a recent sign-in, for a member who %s: %#", async (_who, agoMs, factors, code) => {
   const { user, session } = await requireCaller(auth, request(`Bearer ${token}`))
   if (agoMs === null) await db.sql`delete from auth.mfa_amr_claims where session_id = ${sessionId}`
   site.test.clock.advance(agoMs ?? 0)

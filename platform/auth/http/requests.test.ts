@@ -43,13 +43,13 @@ test.each([
 test.each([
   [4096, true],
   [4097, false],
-])("metadata of %d bytes is taken: %s", async (bytes, taken) => {
+])("whether metadata of %d bytes is accepted: %s", async (bytes, taken) => {
   const data = { a: "x".repeat(bytes - '{"a":""}'.length) }
   const result = await read(JSON.stringify({ data }))
   expect(result).toEqual(taken ? { name: "", data } : "data: at most 4096 bytes")
 })
 
-test("bytes that are no text are refused, and an empty body has none", async () => {
+test("bytes that are not UTF-8 are refused, and an empty body is empty text", async () => {
   expect(await read(new Uint8Array([123, 34, 255, 34, 125]))).toBe(
     "Could not parse request body as JSON: it is not UTF-8",
   )
@@ -69,7 +69,7 @@ test.each([
   expect(clientOf(auth, c).network === "unknown").toBe(ip === null)
 })
 
-test("without a user agent it is empty, and without a socket there is no address", () => {
+test("a missing user agent is empty, and without a socket there is no address", () => {
   const auth = { clientAddress: socketAddress } as unknown as Auth
   const from = (env: unknown) =>
     clientOf(auth, { env, req: { header: () => undefined } } as unknown as Context)
@@ -104,7 +104,7 @@ test.each([
   ["2026-05-05", true],
   ["latest", false],
   ["2024-01-01x", false],
-])("to a client of version %s an error has the newer shape: %s", async (version, newer) => {
+])("a client of version %s gets the newer error format: %s", async (version, newer) => {
   const { status, retry, cached, body, logged } = await answered(weak, version)
   const reasons = { weak_password: { reasons: ["length"] } }
   expect([status, retry, cached, logged]).toEqual([422, "0", "no-store", []])
@@ -115,7 +115,7 @@ test.each([
   )
 })
 
-test("what nobody expected is answered without its words, and logged without them", async () => {
+test("an unexpected error is answered without its message, and logged without it", async () => {
   const failure = Object.assign(new Error("row (ada@example.com) violates"), { code: "23514" })
   const { status, retry, body, logged } = await answered(failure)
   expect([status, retry]).toEqual([500, null])
@@ -136,7 +136,7 @@ test.each([
   ],
   ["https://a.example/p?x=1#old", { fragment: { b: "&" } }, "https://a.example/p?x=1#b=%26"],
   ["https://a.example/p", {}, "https://a.example/p"],
-])("a visitor who is sent to %s with %j arrives at %s", async (address, added, arrived) => {
+])("a redirect to %s with %j leads to %s", async (address, added, arrived) => {
   const app = new Hono().get("/", (c) => redirectWith(c, address, added))
   const { status, headers } = await app.request("/")
   expect([status, headers.get("location")]).toEqual([303, arrived])

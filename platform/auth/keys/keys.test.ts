@@ -16,7 +16,7 @@ async function freshToken(email: string): Promise<string> {
   return (await site.signIn(email)).access_token
 }
 
-test("The first start creates a key whose public half is published and whose private half is sealed", async () => {
+test("The first start creates a key; its public half is published and its private half is encrypted", async () => {
   await site.member("key@example.com")
   const answer = await site.call("GET", "/.well-known/jwks.json")
   expect(answer.headers.get("cache-control")).toBe("public, max-age=600")
@@ -34,7 +34,7 @@ test("The first start creates a key whose public half is published and whose pri
   expect(JSON.stringify(rows)).not.toContain('"d"')
 })
 
-test("Processes that start together agree on one key", async () => {
+test("Processes that start concurrently agree on one key", async () => {
   const { db, now } = site.test.world
   await db.query("delete from auth_private.signing_keys")
   const secrets = deriveSecrets("a-secret-for-tests-of-at-least-32-characters")
@@ -69,7 +69,7 @@ test("A new key is published before it signs, and the old one until its last tok
   expect(await site.service.verifyToken(last)).toBeNull()
 })
 
-test("A token expires when it says", async () => {
+test("A token expires at its stated time", async () => {
   const token = await freshToken("key@example.com")
   site.test.clock.advance(899_000)
   expect(await site.service.verifyToken(token)).not.toBeNull()
@@ -77,7 +77,7 @@ test("A token expires when it says", async () => {
   expect(await site.service.verifyToken(token)).toBeNull()
 })
 
-test("A signing key sealed under another secret signs nothing and is named, until one is made that signs at once", async () => {
+test("A key encrypted under another secret signs nothing and is reported, until a replacement is created", async () => {
   const { db, now } = site.test.world
   const keys = (secret: string) =>
     createSigningKeys({ db, now, secrets: deriveSecrets(secret), accessTokenLifetimeS: 900 })

@@ -45,7 +45,7 @@ function counted(): Db {
   }
 }
 
-test("a key signs from its instant, and is gone at its end", async () => {
+test("a key signs from its start, and is removed at its end", async () => {
   const keys = keysOf()
   const first = (await keys.signer()).kid
   const { kid: second, signsFrom } = await keys.rotate()
@@ -71,7 +71,7 @@ test("a key signs from its instant, and is gone at its end", async () => {
   expect(await keys.verifier(second)).not.toBeNull()
 })
 
-test("keys are read again after a minute, and when the clock was set back as far", async () => {
+test("keys are reloaded after a minute, and if the clock was set back by as much", async () => {
   const keys = keysOf(counted())
   await Promise.all([keys.refresh(), keys.refresh(), keys.signer()])
   expect(loads).toBe(1)
@@ -86,7 +86,7 @@ test("keys are read again after a minute, and when the clock was set back as far
   expect(loads).toBe(3)
 })
 
-test("once there is a key, whoever reads the keys waits for nobody, and opens the one that signs once", async () => {
+test("once there is a key, loading waits for nobody, and decrypts the current key once", async () => {
   const first = keysOf(counted())
   await first.refresh()
   expect(transactions).toBe(1)
@@ -100,7 +100,7 @@ test("once there is a key, whoever reads the keys waits for nobody, and opens th
   expect([transactions, (await first.signer()).key]).toEqual([2, key])
 })
 
-test("an unknown key is looked for at most every five seconds", async () => {
+test("an unknown key id causes at most one reload every five seconds", async () => {
   const keys = keysOf(counted())
   const { kid } = await keys.signer()
   expect(await keys.verifier("of nobody")).toBeNull()
@@ -115,7 +115,7 @@ test("an unknown key is looked for at most every five seconds", async () => {
   expect(loads).toBe(2)
 })
 
-test("the first key signs at once, the next eleven minutes later, and a start makes no second one", async () => {
+test("the first key signs immediately, the next eleven minutes later, and a start creates no second one", async () => {
   const keys = keysOf()
   await keys.refresh()
   await keysOf().refresh()
@@ -125,7 +125,7 @@ test("the first key signs at once, the next eleven minutes later, and a start ma
   expect(await keys.published()).toHaveLength(2)
 })
 
-test("without a key in force nothing is signed", async () => {
+test("without a current key nothing is signed", async () => {
   const keys = keysOf()
   await keys.refresh()
   await database.db.sql`update auth_private.signing_keys set signs_from = ${new Date(at + 120_000)}`
@@ -134,7 +134,7 @@ test("without a key in force nothing is signed", async () => {
   await expect(keys.signer()).rejects.toThrow("No signing key is in force")
 })
 
-test("a shared secret is no signing key", async () => {
+test("a shared secret is not accepted as a signing key", async () => {
   const keys = keysOf()
   await keys.refresh()
   await database.db.sql`update auth_private.signing_keys set public_jwk = '{"kty":"oct","k":"AAAA"}'`
@@ -180,7 +180,7 @@ test.each([
   expect(await verdict(await signed(claims as JWTPayload))).toBe(expected),
 )
 
-test("a token names a key that is there, and its signature is of that key", async () => {
+test("a token names an existing key and is signed with it", async () => {
   expect(await verdict(await signed({}, { kid: "of nobody" }))).toBe("unrecognized JWT kid")
   expect(await verdict(await signed({}, { kid: undefined }))).toBe("unrecognized JWT kid")
   const good = await signed({})
@@ -196,10 +196,10 @@ test("a token names a key that is there, and its signature is of that key", asyn
 
 test.each([
   ["of two parts", (token: string) => token.split(".").slice(0, 2).join("."), "token is malformed"],
-  ["whose signature is no text of that kind", (token: string) => `${token}!`, "token is malformed"],
+  ["whose signature is not base64url", (token: string) => `${token}!`, "token is malformed"],
   ["whose key is named by a number", () => named(7), "unrecognized JWT kid"],
-  ["that asks for more than is understood", () => named("k", { crit: ["b64"] }), "unrecognized JWT kid"],
-])("a token %s is not good", async (_what, change, reason) => {
+  ["with an unsupported critical header", () => named("k", { crit: ["b64"] }), "unrecognized JWT kid"],
+])("a token %s is invalid", async (_what, change, reason) => {
   expect(await verdict(change(await signed({})))).toBe(reason)
 })
 function named(kid: unknown, header: object = {}) {
@@ -207,7 +207,7 @@ function named(kid: unknown, header: object = {}) {
   return `${part({ alg: "ES256", kid, ...header })}.${part({ sub: "s" })}.AAAA`
 }
 
-test("where the keys cannot be read, no token is called bad for it", async () => {
+test("if the keys cannot be read, no token is reported as invalid", async () => {
   const failure = new Error("The database is not there")
   const signingKeys = { ...keysOf(), verifier: () => Promise.reject(failure) }
   await expect(verdict(await signed({}), { ...authOf(), signingKeys })).rejects.toBe(failure)
@@ -216,7 +216,7 @@ test("where the keys cannot be read, no token is called bad for it", async () =>
 test.each([
   [16_384, "token is malformed"],
   [16_385, "token is too long"],
-])("of a token of %d characters it is said: %s", async (length, reason) =>
+])("a token of %d characters is refused as: %s", async (length, reason) =>
   expect(await verdict("x".repeat(length))).toBe(reason),
 )
 
@@ -228,7 +228,7 @@ test.each([
   [undefined, 60, "signing method is invalid"],
   ["service_role", -4, "good"],
   ["service_role", -5, "token is expired"],
-])("a shared secret makes a token of %s that ends in %d s: %s", async (role, inS, expected) => {
+])("a token signed with the shared secret for %s that expires in %d s: %s", async (role, inS, expected) => {
   const token = await new SignJWT({ role, exp: seconds() + inS })
     .setProtectedHeader({ alg: "HS256" })
     .sign(new TextEncoder().encode(legacySecret))
@@ -237,7 +237,7 @@ test.each([
   expect(await verdict(token, authOf({ legacySecret: `${legacySecret}x` }))).not.toBe("good")
 })
 
-test("what is signed here is good for fifteen minutes", async () => {
+test("an access token is valid for fifteen minutes", async () => {
   at += 999
   const { token, expiresAt } = await signAccessToken(authOf(), { sub: "s", session_id: "x", aud: audience })
   expect(expiresAt).toBe(Date.parse("2026-11-20T12:15:00Z") / 1000)

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 const client = (network: string) => ({ ip: "192.0.2.1", network, userAgent: "Test" })
-/** "taken", or the seconds after which to try again. */
+/** "taken", or the number of seconds to wait. */
 const outcomeOf = (work: () => Promise<unknown>): Promise<unknown> =>
   work().then(
     () => "taken",
@@ -54,7 +54,7 @@ async function waits(count: number, attempt: () => Promise<unknown>): Promise<un
   return outcomes
 }
 
-test("a password is tried from one network with growing waits, whatever happens elsewhere", async () => {
+test("password attempts from one network have increasing waits, regardless of other networks", async () => {
   const account = randomUUID()
   const sign = () => reserveSignIn(auth, account, client(`of ${account}`), true)
   expect(await tries(3, sign)).toEqual([...taken(2), 2])
@@ -63,7 +63,7 @@ test("a password is tried from one network with growing waits, whatever happens 
   expect(await tries(3, sign)).toEqual([...taken(2), 2])
 })
 
-test("one account from many networks waits a minute at most, and not where its owner is at home", async () => {
+test("attempts on an account from many networks wait at most a minute, and not on its owner's networks", async () => {
   const account = randomUUID()
   const elsewhere = () => reserveSignIn(auth, account, client(randomUUID()), false)
   expect(await tries(4, elsewhere)).toEqual([...taken(3), 1])
@@ -74,7 +74,7 @@ test("one account from many networks waits a minute at most, and not where its o
   expect(await tries(4, elsewhere)).toEqual([...taken(3), 1])
 })
 
-test("many accounts from one network wait for each other, and not for longer than an hour", async () => {
+test("attempts on many accounts from one network share a wait of at most an hour", async () => {
   const network = randomUUID()
   const anybody = () => reserveSignIn(auth, randomUUID(), client(network), false)
   expect(await tries(5, anybody)).toEqual([...taken(4), 2])
@@ -83,7 +83,7 @@ test("many accounts from one network wait for each other, and not for longer tha
   expect(await tries(5, anybody)).toEqual([...taken(4), 2])
 })
 
-test("a sign-in clears the failures of its account there, and takes one back for the account and the network", async () => {
+test("a sign-in clears the account's failures there, and one attempt of the account and of the network", async () => {
   const [account, network] = [randomUUID(), randomUUID()]
   await tries(1, () => reserveSignIn(auth, account, client(network), false))
   const good = await reserveSignIn(auth, account, client(network), false)
@@ -96,7 +96,7 @@ test("a sign-in clears the failures of its account there, and takes one back for
   expect(counts.map(({ failures }) => failures)).toEqual([1, 1])
 })
 
-test("a try that is refused by one limit counts for none", async () => {
+test("an attempt refused by one limit is not counted by the others", async () => {
   const [account, network] = [randomUUID(), randomUUID()]
   const sign = () => reserveSignIn(auth, account, client(network), true)
   expect(await tries(6, sign)).toEqual([...taken(2), 2, 2, 2, 2])
@@ -104,7 +104,7 @@ test("a try that is refused by one limit counts for none", async () => {
   expect(await tries(2, sign)).toEqual(["taken", 4])
 })
 
-test("a second factor is tried five times from one network and twenty times from all, and then with waits", async () => {
+test("a second factor has five attempts per network and twenty in total, and then waits", async () => {
   const factorId = randomUUID()
   const here = () => reserveFactorTry(auth, factorId, client("here"))
   expect(await tries(7, here)).toEqual([...taken(6), 5])
@@ -117,7 +117,7 @@ test("a second factor is tried five times from one network and twenty times from
   expect(await tries(7, here)).toEqual([...taken(6), 5])
 })
 
-test("a right second factor clears its failures there", async () => {
+test("a correct second factor clears its failures there", async () => {
   const factorId = randomUUID()
   const here = () => reserveFactorTry(auth, factorId, client("home"))
   await tries(5, here)

@@ -45,7 +45,7 @@ beforeEach(async () => {
 
 const rule = { free: 2, firstS: 5, longestS: 20, forgetS: 60 }
 const keyOf = (name: string): AttemptKey => ({ key: auth.secrets.digest("attempts", name), rule })
-/** "taken", or the seconds after which to try again. */
+/** "taken", or the number of seconds to wait. */
 const outcomeOf = (work: () => Promise<unknown>): Promise<unknown> =>
   work().then(
     () => "taken",
@@ -55,7 +55,7 @@ const outcomeOf = (work: () => Promise<unknown>): Promise<unknown> =>
     },
   )
 
-test("attempts wait twice as long after each failure, up to the longest, and are forgotten in time", async () => {
+test("the wait doubles with each failure up to a maximum, and failures expire", async () => {
   const attempt = () => outcomeOf(() => reserveAttempt(auth, [keyOf("waits")]))
   expect([await attempt(), await attempt(), await attempt(), await attempt()]).toEqual([
     "taken",
@@ -81,7 +81,7 @@ test("attempts wait twice as long after each failure, up to the longest, and are
   ])
 })
 
-test("success takes back one attempt, or all where it proves enough", async () => {
+test("success removes one attempt, or all if it is sufficient proof", async () => {
   const [pair, network] = [keyOf("pair"), keyOf("network")]
   const attempt = () => outcomeOf(() => reserveAttempt(auth, [pair, network]))
   await attempt()
@@ -119,7 +119,7 @@ test("a network's requests are refilled evenly, by kind", async () => {
   expect(await auth.db.sql`select 1 from auth_private.allowances where key = ${key}`).toEqual([])
 })
 
-test("mails to an address keep their distance, and those to a mailbox their number", async () => {
+test("mails have a minimum interval per address and a maximum number per mailbox", async () => {
   const mail = (address: string) => outcomeOf(() => auth.db.transaction((db) => countMail(auth, db, address)))
   expect(await mail("a@example.com")).toBe("taken")
   expect([await mail("a@example.com"), await mail("b@example.com")]).toEqual([60, "taken"])
@@ -135,7 +135,7 @@ test("mails to an address keep their distance, and those to a mailbox their numb
   expect(await mail("a@example.com")).toBe("taken")
 })
 
-test("a network is known to an account for 90 days, and an unknown address never", async () => {
+test("an account's network is remembered for 90 days, and an unknown address never", async () => {
   const known = (network: string) => isKnownNetwork(auth, userId, client(network))
   await rememberNetwork(auth, auth.db, userId, client("home"))
   await rememberNetwork(auth, auth.db, userId, { ...client("unknown"), ip: null })
@@ -150,7 +150,7 @@ test("a network is known to an account for 90 days, and an unknown address never
   expect(await known("home")).toBe(false)
 })
 
-test("who knows a network is not delayed longer than by the last sign-in there", async () => {
+test("a later sign-in extends how long an account's network is remembered", async () => {
   await rememberNetwork(auth, auth.db, userId, client("home"))
   pass(80 * day)
   await rememberNetwork(auth, auth.db, userId, client("home"))
@@ -162,14 +162,14 @@ test("who knows a network is not delayed longer than by the last sign-in there",
 test.each([
   ["an answer", async () => "done", "done"],
   ["a refusal", () => Promise.reject(new Error("not today")), "not today"],
-])("%s comes no sooner than it is to", async (_what, work, expected) => {
+])("%s takes at least the minimum time", async (_what, work, expected) => {
   const began = performance.now()
   const outcome = await inEqualTime(40, work).catch((error: Error) => error.message)
-  // A timer may be a millisecond early by another clock.
+  // A timer may fire a millisecond early by another clock.
   expect([outcome, performance.now() - began >= 39]).toEqual([expected, true])
 })
 
-test("a recovery code is good once, however it is typed, and only for its factor", async () => {
+test("a recovery code works once, however it is typed, and only for its factor", async () => {
   const [factorId, other] = [randomUUID(), randomUUID()]
   for (const id of [factorId, other])
     await auth.db.sql`

@@ -33,7 +33,7 @@ test.each(kinds)("%s has subject, text and HTML with the code, and nothing unesc
   }
 })
 
-test("Lifetimes are written in words", () => {
+test("Lifetimes are formatted in words", () => {
   expect([3600, 7200, 900, 60].map(describeLifetime)).toEqual(["1 hour", "2 hours", "15 minutes", "1 minute"])
 })
 
@@ -42,11 +42,11 @@ test.each([
   [119, "1 minute"],
   [3_599, "59 minutes"],
   [7_199, "1 hour"],
-])("%d s are never said to be more than they are: %s", (seconds, words) =>
+])("a lifetime of %d s is rounded down: %s", (seconds, words) =>
   expect(describeLifetime(seconds)).toBe(words),
 )
 
-test("A first address is not told of one before it", () => {
+test("A mail about a first address mentions no earlier one", () => {
   const facts = {
     siteName,
     url: "https://b4m.example/",
@@ -64,7 +64,7 @@ test.each([
   ["https://b4m.example/welcome", "https://b4m.example/welcome"],
   ["https://b4m.example/a?b=c&type=recovery", "https%3A%2F%2Fb4m.example%2Fa%3Fb%3Dc%26type%3Drecovery"],
   ["https://b4m.example/#token=x", "https%3A%2F%2Fb4m.example%2F%23token%3Dx"],
-])("a link back to %s cannot change what the link itself says", (redirectTo, written) => {
+])("a return address %s cannot change the link itself", (redirectTo, written) => {
   const auth = { issuer: "https://b4m.example/auth/v1" } as Auth
   expect(verificationUrl(auth, "a&b", "signup", redirectTo)).toBe(
     `https://b4m.example/auth/v1/verify?token=a%26b&type=signup&redirect_to=${written}`,

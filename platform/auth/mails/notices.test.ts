@@ -31,7 +31,7 @@ async function secure(token: string) {
   return { id: id as string, token: raised.json.access_token as string }
 }
 
-test("The owner is told of a new password, by whomever it was set", async () => {
+test("The owner is notified of a new password, whoever set it", async () => {
   const { id, email, session } = await site.member("password@example.com")
   await site.call("PUT", "/user", { token: session.access_token, body: { data: { a: 1 } } })
   expect(told(email)).toEqual([])
@@ -43,7 +43,7 @@ test("The owner is told of a new password, by whomever it was set", async () => 
   expect(told(email)).toEqual(["auth.password_changed", "auth.password_changed"])
 })
 
-test("The old address is told of a new one, and only when it has changed", async () => {
+test("The old address is notified of a new one, only once it has changed", async () => {
   const { email, session } = await site.member("before@example.com")
   const moved = "after@example.com"
   await site.call("PUT", "/user", { token: session.access_token, body: { email: moved } })
@@ -57,7 +57,7 @@ test("The old address is told of a new one, and only when it has changed", async
   expect(told(moved)).toEqual([])
 })
 
-test("The owner is told of authenticator apps and recovery codes, and not of what never took effect", async () => {
+test("The owner is notified of apps and recovery codes, except those that never took effect", async () => {
   const { email, session } = await site.member("steps@example.com")
   const started = await site.call("POST", "/factors", {
     token: session.access_token,
@@ -80,7 +80,7 @@ test("The owner is told of authenticator apps and recovery codes, and not of wha
   ])
 })
 
-test("The owner is told when an administrator removes a factor or changes the address", async () => {
+test("The owner is notified if an administrator removes a factor or changes the address", async () => {
   const { id, email, session } = await site.member("administered@example.com")
   const factor = await secure(session.access_token)
   await site.call("DELETE", `/admin/users/${id}/factors/${factor.id}`, { token: testKeys.secret })
@@ -89,7 +89,7 @@ test("The owner is told when an administrator removes a factor or changes the ad
   expect(told(email)).toEqual(["auth.factor_added", "auth.factor_removed", "auth.address_changed"])
 })
 
-test("A full allowance of mails does not keep a notice back", async () => {
+test("Notices are sent even if the allowance of mails is used up", async () => {
   const busy = await createTestAuth({ mailsPerAddressPerHour: 0 })
   try {
     const { email, session } = await busy.member("busy@example.com")
@@ -101,7 +101,7 @@ test("A full allowance of mails does not keep a notice back", async () => {
   }
 })
 
-test("A name cannot break out of its line", () => {
+test("A name cannot add lines to a mail", () => {
   const { subject } = noticeContent("passkey_added", {
     siteName: "Site",
     accountUrl: "https://x.test/me",
@@ -110,7 +110,7 @@ test("A name cannot break out of its line", () => {
   expect(subject).toBe("A passkey was added (Site)")
 })
 
-test("A notice goes only to a proven address, and leads to where an account is secured", async () => {
+test("A notice goes only to a confirmed address, and links to the account settings", async () => {
   const { auth } = site.service
   const { db, now } = site.test.world
   const send = async (to: string | null, confirmed: boolean, securityPath?: string) => {

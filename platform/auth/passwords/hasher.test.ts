@@ -30,9 +30,9 @@ test.each([
   [1, 1],
   [2, 1],
   [8, 7],
-])("of %d cores, %d hash", (cores, threads) => expect(hashingThreads(cores)).toBe(threads))
+])("with %d cores, %d threads hash", (cores, threads) => expect(hashingThreads(cores)).toBe(threads))
 
-test("a task is answered with its own hash, and compared with its own", () => {
+test("each task gets its own result", () => {
   const made = answerTo({ id: 7, kind: "hash", password: "a password", cost: 4 })
   expect(made).toEqual({ id: 7, hash: expect.stringMatching(/^\$2b\$04\$/) })
   const hash = "hash" in made ? made.hash : ""
@@ -43,7 +43,7 @@ test("a task is answered with its own hash, and compared with its own", () => {
   ])
 })
 
-test("one task at a time per thread; a queue of more than three goes to a thread that gives way", async () => {
+test("each thread runs one task; more than three waiting tasks go to a low-priority thread", async () => {
   const { hasher, threads, answer } = withThreads(1)
   const all = Array.from({ length: 5 }, () => hasher.hash("x"))
   const given = () => threads.map(({ yielding, asked }) => [yielding, asked.map(({ id }) => id)])
@@ -64,7 +64,7 @@ test("one task at a time per thread; a queue of more than three goes to a thread
   expect(await Promise.all(all)).toEqual(Array.from({ length: 5 }, () => "done"))
 })
 
-test("as many threads work as there may be, and no more", () => {
+test("the number of threads is limited", () => {
   const { hasher, threads } = withThreads(2)
   for (let n = 0; n < 3; n++) void hasher.hash("x").catch(() => {})
   expect(threads.map(({ asked }) => asked.length)).toEqual([1, 1])
@@ -87,7 +87,7 @@ test.each(["error", "exit"])(
   },
 )
 
-test("after it is closed, nothing waits and nothing is taken", async () => {
+test("after closing, waiting tasks are rejected and new ones refused", async () => {
   const { hasher, threads } = withThreads(1)
   const [first, second] = [hasher.hash("a"), hasher.hash("b")]
   const failures = Promise.allSettled([first, second])
@@ -100,7 +100,7 @@ test("after it is closed, nothing waits and nothing is taken", async () => {
   expect(threads).toHaveLength(1)
 })
 
-test("an answer to another question is an error, and no password matches by it", async () => {
+test("a response to another task is an error, and never counts as a matching password", async () => {
   const { hasher, answer } = withThreads(1)
   const hash = hasher.hash("a")
   answer(0, { matches: true })
@@ -112,7 +112,7 @@ test("an answer to another question is an error, and no password matches by it",
   expect(await verified).toBe(false)
 })
 
-test("each check is a comparison: without a usable hash, with one that nobody's password has", async () => {
+test("every check compares a hash; without a usable one, it uses a hash that no password matches", async () => {
   const { hasher, threads, answer } = withThreads(1)
   const asked = () => threads[0]?.asked.at(-1)
   const checked = async (password: string, given: string | null, matches = true) => {
@@ -132,7 +132,7 @@ test("each check is a comparison: without a usable hash, with one that nobody's 
   expect(await checked("secret", "")).toEqual([["-", "of nobody"], false])
 })
 
-test("a check that failed with its thread does not fail the next one", async () => {
+test("a check that failed with its thread does not affect the next one", async () => {
   const { hasher, threads, answer } = withThreads(1)
   const failed = hasher.verify("a", "its hash")
   threads[0]?.emit("error", new Error("The thread broke"))
@@ -144,7 +144,7 @@ test("a check that failed with its thread does not fail the next one", async () 
   expect(await next).toBe(true)
 })
 
-test("a thread keeps the process alive while it works, and each task has an id of its own", async () => {
+test("a thread keeps the process alive while it works, and each task has its own id", async () => {
   const held: string[] = []
   const ids: number[] = []
   const thread = Object.assign(new EventEmitter(), {

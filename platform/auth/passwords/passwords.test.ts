@@ -67,7 +67,7 @@ test("A queue that would take too long is refused", async () => {
   await expect(busy.hash("x")).rejects.toThrow("closed")
 })
 
-test("The ten thousand most common passwords are known", () => {
+test("The list contains the ten thousand most common passwords", () => {
   const common = readCommonPasswords(6)
   expect(common.size).toBe(10_000)
   for (const password of ["123456", "password", "qwerty", "iloveyou", "letmein"])

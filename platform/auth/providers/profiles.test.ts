@@ -106,7 +106,7 @@ test.each([
   ["without an end", { exp: undefined }, null],
   ["nobody", { sub: "" }, null],
   ["a name of 256 characters", { name: "x".repeat(256) }, null],
-])("Google: an ID token that says %s", async (_what, changes, expected) =>
+])("Google: an ID token with %s", async (_what, changes, expected) =>
   expect(await read(changes)).toEqual(expected),
 )
 
@@ -118,8 +118,9 @@ test.each([
   [hashed, "another", false],
   ["a nonce", "a nonce", false],
   [undefined, "a nonce", false],
-])("Google: a token with the nonce %s for a client that knows %j is taken: %s", async (nonce, known, taken) =>
-  expect((await read({ nonce }, known)) !== null).toBe(taken),
+])(
+  "Google: a token with the nonce %s for a client with nonce %j is accepted: %s",
+  async (nonce, known, taken) => expect((await read({ nonce }, known)) !== null).toBe(taken),
 )
 
 test.each([
@@ -154,7 +155,7 @@ test.each([
   ["no JSON", () => new Response("<html>"), null],
   ["a million characters", () => new Response(`"${"x".repeat(999_998)}"`), "x".repeat(999_998)],
   ["one more", () => new Response(`"${"x".repeat(999_999)}"`), null],
-])("an answer that is %s", async (_what, answer, expected) => {
+])("a response that is %s", async (_what, answer, expected) => {
   answers = { "https://p.example/": answer() }
   expect(await askProvider("https://p.example/")).toEqual(expected)
   expect(asked[0]?.init.redirect).toBe("error")
@@ -175,7 +176,7 @@ test.each([
     `Unsupported provider: Provider ${long.slice(0, 40)} could not be found`,
     issuerOff(long.slice(0, 80)),
   ],
-])("the provider %s where there is %j", (name, providers, browser, app) => {
+])("the provider %s with %j", (name, providers, browser, app) => {
   const named = (find: () => { name: string }) => {
     try {
       return find().name

@@ -227,7 +227,7 @@ test.each([
 )
 
 const pkce = `&code_challenge=${"c".repeat(43)}&code_challenge_method=plain`
-test("What the provider says against it is passed on, in the query as well where a PKCE flow asks there", async () => {
+test("A provider's error is passed on, for a PKCE flow in the query as well", async () => {
   const denied = (query: Record<string, string>, flow = "") =>
     signInAt("google", flow, (back) => {
       back.searchParams.delete("code")
@@ -245,7 +245,7 @@ test("What the provider says against it is passed on, in the query as well where
   )
 })
 
-test("Who is banned, or new where nobody may sign up, gets no session", async () => {
+test("A banned member gets no session, and neither does a new one if sign-ups are closed", async () => {
   const { config } = site.service.auth
   standIn.person = { id: "801", email: "closed@example.com", verified: true, name: "C" }
   config.signUps = false
@@ -264,7 +264,7 @@ test("Who is banned, or new where nobody may sign up, gets no session", async ()
   expect(await signInAt("google")).toContain("user_banned")
 })
 
-test("A code is not exchanged for a session of somebody who was banned or deleted meanwhile", async () => {
+test("A code opens no session for a member who was banned or deleted in the meantime", async () => {
   const { db } = site.test.world
   for (const [change, code] of [
     ["banned_until = now() + interval '1000 years'", "user_banned"],
@@ -278,7 +278,7 @@ test("A code is not exchanged for a session of somebody who was banned or delete
   }
 })
 
-test("A failure of ours at the end of a visit is not called the provider's", async () => {
+test("An internal error at the end of a visit is not reported as the provider's", async () => {
   standIn.person = { id: "820", email: "failure@example.com", verified: true, name: "F" }
   const { db } = site.test.world
   const left = await site.call("GET", "/authorize?provider=google")
@@ -289,7 +289,7 @@ test("A failure of ours at the end of a visit is not called the provider's", asy
   await db.query("alter table auth.identities drop constraint ours")
 })
 
-test("An ID token is linked to whoever asks, where that is allowed and the identity is nobody's", async () => {
+test("An ID token is linked to the caller if linking is allowed and the identity is not in use", async () => {
   const { session } = await site.member("native.link@example.com")
   const id_token = await standIn.idToken({
     sub: "830",
@@ -316,7 +316,7 @@ test("An ID token is linked to whoever asks, where that is allowed and the ident
   expect((await link(other.session.access_token)).json.msg).toBe("Identity is already linked to another user")
 })
 
-test("Linking continues the member's own flow, and unlinking the address takes the password with it", async () => {
+test("Linking continues the member's own flow, and unlinking the address removes the password", async () => {
   const { id, session } = await site.member("relink@example.com")
   const token = session.access_token
   standIn.person = { id: "840", email: "relink.there@example.com", verified: true, name: "R" }
@@ -352,7 +352,7 @@ test("Linking continues the member's own flow, and unlinking the address takes t
   )
 })
 
-test("Only over https is the cookie of a visit kept from plain requests", async () => {
+test("The cookie of a visit is restricted to https only on an https site", async () => {
   const secure = async () => {
     const { headers } = await site.call("GET", "/authorize?provider=google")
     return /; Secure/.test(headers.get("set-cookie") ?? "")
@@ -385,7 +385,7 @@ test.each([
   },
 )
 
-test("A new person's sign-up is noted once, and a known one's address is not proven by another", async () => {
+test("A new person's sign-up is recorded once, and another address does not confirm a known one's", async () => {
   standIn.person = { id: "850", email: "noted@example.com", verified: true, name: "N" }
   await signInAt("google")
   standIn.person.id = "851"
@@ -397,7 +397,7 @@ test("A new person's sign-up is noted once, and a known one's address is not pro
   expect(noted).toHaveLength(1)
 })
 
-test("A visit may end ten minutes after it began", async () => {
+test("A visit may end ten minutes after it started", async () => {
   standIn.person = { id: "860", email: "minutes@example.com", verified: true, name: "M" }
   const left = await site.call("GET", "/authorize?provider=github")
   const back = await standIn.visit(left.headers.get("location") ?? "")

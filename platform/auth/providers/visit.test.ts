@@ -44,7 +44,7 @@ test.each([
   expect(await endVisit(auth, db, state, cookie)).toBeNull()
 })
 
-test("a visit leads back to where it began, with what proves it to the provider", async () => {
+test("a visit leads back to its start, with the values that prove it to the provider", async () => {
   const userId = await createUser(auth, db, { email: `${randomUUID()}@example.com`, provider: "email" })
   const flowStateId = await keepChallenge(
     ...([auth, db, { challenge: "c".repeat(43), method: "plain" }] as const),
@@ -63,7 +63,7 @@ test("a visit leads back to where it began, with what proves it to the provider"
   })
 })
 
-test("neither the state, nor the cookie, nor the verifier is kept as it is", async () => {
+test("the state, the cookie and the verifier are not stored in plain text", async () => {
   const { cookie, state } = await begin()
   const kept = JSON.stringify(
     await db.query(
@@ -74,7 +74,7 @@ test("neither the state, nor the cookie, nor the verifier is kept as it is", asy
   for (const secret of [cookie, state, String(visit?.verifier)]) expect(kept).not.toContain(secret)
 })
 
-test("no visit is known by an unknown state, nor under another secret", async () => {
+test("a visit is not found by an unknown state, or under another secret", async () => {
   const { cookie, state } = await begin()
   expect(await endVisit(auth, db, `${state}x`, cookie)).toBeNull()
   const secrets = deriveSecrets("another-secret-of-at-least-32-characters")
@@ -88,7 +88,7 @@ const profile = (changes: Partial<ProviderProfile> = {}): ProviderProfile => {
 }
 const enter = (given: ProviderProfile) => userForProfile(auth, db, "google", given, client)
 
-test("a new person gets a confirmed account with the provider's names, and a known one its own", async () => {
+test("a new person gets a confirmed account with the provider's names, and a known one keeps its own", async () => {
   const given = profile()
   const user = await enter(given)
   expect(user).toMatchObject({
@@ -132,7 +132,7 @@ test("a new person gets a confirmed account with the provider's names, and a kno
 test.each([
   ["proven", true],
   ["not proven", false],
-])("of an account whose address was %s what it had stays: %s", async (_what, proven) => {
+])("an account whose address was %s keeps its data: %s", async (_what, proven) => {
   const given = profile()
   const id = await createUser(auth, db, {
     ...{
@@ -161,12 +161,12 @@ test.each([
 test.each([
   ["an address that is not verified", { emailVerified: false }, "provider_email_needs_verification"],
   ["no address", { email: null }, "provider_email_needs_verification"],
-  ["what is no address", { email: "ada" }, "provider_email_needs_verification"],
-])("with %s nobody new comes in", async (_what, changes, code) => {
+  ["an invalid address", { email: "ada" }, "provider_email_needs_verification"],
+])("with %s nobody new can sign in", async (_what, changes, code) => {
   await expect(enter(profile(changes))).rejects.toMatchObject({ status: 422, code })
 })
 
-test("where nobody signs up, those who are there come in, and nobody who is banned", async () => {
+test("with sign-ups closed, existing members can sign in, but banned ones cannot", async () => {
   const known = profile()
   const { id } = await enter(known)
   auth.config.signUps = false
@@ -195,7 +195,7 @@ test("an identity is linked to one account", async () => {
   expect((await needUser(db, ids[1] ?? "")).identities).toHaveLength(1)
 })
 
-test("who is somebody at one provider is nobody yet at another, under the same id", async () => {
+test("the same id at another provider is a different identity", async () => {
   const given = profile()
   const { id } = await enter(given)
   const elsewhere = profile({ id: given.id })

@@ -115,7 +115,7 @@ test("Operators are added, listed and removed by address", async () => {
   expect(await listOperators(db)).toEqual([])
 })
 
-test("Cleanup removes what has expired and keeps what is in use", async () => {
+test("Cleanup removes expired rows and keeps those in use", async () => {
   const { session } = await site.member("tidy@example.com")
   const next = await site.call("POST", "/token?grant_type=refresh_token", {
     body: { refresh_token: session.refresh_token },
@@ -148,7 +148,7 @@ test("Cleanup removes what has expired and keeps what is in use", async () => {
   expect(await count("auth.users where email = 'tidy@example.com'")).toBe(1)
 })
 
-test("An operator is removed by the address as it is typed, and shown with what was done", async () => {
+test("An operator can be removed by any spelling of the address, and the result is shown", async () => {
   const { db, now } = site.test.world
   const { id } = await site.member("typed.op@example.com")
   await addOperator(db, "typed.op@example.com", { role: "owner", now: now() })
@@ -161,7 +161,7 @@ test("An operator is removed by the address as it is typed, and shown with what 
   expect(await removeOperator(db, " Typed.OP@example.com ", now())).toEqual({ ok: true })
 })
 
-test("Sessions are cleaned up by the limits that are set, and by no other", async () => {
+test("Sessions are cleaned up according to the configured limits only", async () => {
   const { id } = await site.member("limits@example.com")
   const { db, now } = site.test.world
   site.test.clock.advance(1_000_000_000)

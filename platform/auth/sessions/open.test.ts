@@ -83,7 +83,7 @@ test.each([
   expect(noted).toEqual([{ traits: { provider: method }, ip: home.ip }])
 })
 
-test("a refresh notes where the session is used now, and when, and keeps the address where none is known", async () => {
+test("a refresh records the time and place of use, and keeps the address if none is known", async () => {
   const { refresh_token } = await open()
   site.test.clock.advance(60_000)
   const elsewhere = { ip: null, network: "unknown", userAgent: "Chrome/140.0" }
@@ -99,7 +99,7 @@ test("a refresh notes where the session is used now, and when, and keeps the add
   expect(await listSessions(db, id)).toMatchObject([{ ip: "192.0.2.8", device: "Firefox" }])
 })
 
-test("a spent token whose child is gone counts as a replay, and so does none but the last's parent", async () => {
+test("a spent token whose child is gone counts as a replay", async () => {
   const { refresh_token } = await open()
   const child = await refresh(refresh_token)
   if (typeof child === "string") throw new Error(child)
@@ -108,7 +108,7 @@ test("a spent token whose child is gone counts as a replay, and so does none but
   expect(await ids()).toEqual([])
 })
 
-test("a token without a session, or one that is removed while it is read, is not found", async () => {
+test("a token without a session, or one removed while it is read, is not found", async () => {
   const [first, second] = [await open(), await open()]
   await db.sql`update auth.refresh_tokens set session_id = null where token = ${refreshTokenHash(first.refresh_token)}`
   expect(await refresh(first.refresh_token)).toBe("refresh_token_not_found")
@@ -128,7 +128,7 @@ test("a token without a session, or one that is removed while it is read, is not
   expect(await refresh(second.refresh_token, home, by)).toBe("refresh_token_not_found")
 })
 
-test("a method that is used again has the later time, and the latest comes first", async () => {
+test("a repeated method gets the later time, and the latest comes first", async () => {
   const session = await sessionOf((await open()).refresh_token)
   const seconds = () => Math.floor(now().getTime() / 1000)
   const first = seconds()
@@ -147,7 +147,7 @@ test("a method that is used again has the later time, and the latest comes first
   expect((await listSessions(db, id))[0]?.methods).toEqual(["password", "totp"])
 })
 
-test("sessions end one by one, all, all but one, and all that are weaker but one", async () => {
+test("sessions can be ended one by one, all, all but one, and all weaker ones but one", async () => {
   const sessions = async () => {
     const made: string[] = []
     for (let n = 0; n < 3; n++) {
@@ -178,7 +178,7 @@ test("sessions end one by one, all, all but one, and all that are weaker but one
   expect((await ids()).sort()).toEqual([d, g].sort())
 })
 
-test("a session of an older database is listed at the first level, without methods or a device", async () => {
+test("a session from an older database is listed at aal1, without methods or a device", async () => {
   await open()
   await db.sql`update auth.sessions set aal = null, user_agent = null, ip = null where user_id = ${id}`
   await db.sql`delete from auth.mfa_amr_claims where session_id in (select id from auth.sessions where user_id = ${id})`

@@ -106,7 +106,7 @@ test("A session ends after inactivity, and at the latest at its maximum lifetime
   throw new Error("The session never ended")
 })
 
-test("A token holds what the member and the administrators have set", async () => {
+test("A token contains the data set by the member and by administrators", async () => {
   const { id, session } = await site.member("held@example.com")
   const body = { user_metadata: { city: "Oslo" }, app_metadata: { team: "red" }, role: "trainer" }
   await site.call("PUT", `/admin/users/${id}`, { token: testKeys.secret, body })
@@ -122,7 +122,7 @@ test("The table contains no usable token", async () => {
   expect(rows.every((row) => /^[0-9a-f]{64}$/.test(String(row.token)))).toBe(true)
 })
 
-test("Who was deleted meanwhile, and what was used again, is said, noted and logged", async () => {
+test("A refresh by a deleted member and a reused token are reported, recorded and logged", async () => {
   const { id, session } = await site.member("meanwhile@example.com")
   await site.test.world.db.query("update auth.users set deleted_at = now() where id = $1", [id])
   expect((await refresh(session.refresh_token)).json.error_code).toBe("user_not_found")
@@ -140,7 +140,7 @@ test("Who was deleted meanwhile, and what was used again, is said, noted and log
   expect(noted.map(({ action }) => action)).toEqual(["token_refreshed", "token_refreshed", "token_revoked"])
 })
 
-test("A session of an older database has the first level, and its methods whole seconds", async () => {
+test("A session from an older database is at aal1, and its methods have whole seconds", async () => {
   const { id, session } = await site.member("older@example.com")
   const { db } = site.test.world
   await db.query("update auth.sessions set aal = null where user_id = $1", [id])

@@ -34,7 +34,7 @@ const confirm = (options: { proven: boolean; withIdentity?: boolean } = { proven
 const identity = (provider = "email", providerId = id) =>
   addIdentity(auth, db, { userId: id, provider, providerId, data: emailIdentityData(id, email, {}, false) })
 
-test("an address is confirmed at the first proof, which makes a named account of a nameless one", async () => {
+test("an address is confirmed by the first proof, which makes an anonymous account a regular one", async () => {
   await db.sql`update auth.users set is_anonymous = true, confirmation_token = 'x' where id = ${id}`
   const first = now()
   await confirm()
@@ -66,12 +66,12 @@ test.each([
 test.each([
   [true, "owner"],
   [false, undefined],
-])("an operator's address gives the role where it is proven (%s): %s", async (proven, role) => {
+])("an operator's address grants the role only if it is confirmed (%s): %s", async (proven, role) => {
   await confirm({ proven })
   expect((await user()).raw_app_meta_data?.role).toBe(role)
 })
 
-test("another address gives no role, and no address nothing at all", async () => {
+test("other addresses, and accounts without one, get no role", async () => {
   Object.assign(auth.config, { operatorEmails: ["somebody@example.com"] })
   await confirm()
   expect((await user()).raw_app_meta_data?.role).toBeUndefined()
@@ -112,7 +112,7 @@ test.each([
   },
 )
 
-test("a password that was compared with one that has changed since then is not the same", async () => {
+test("a password compared with a hash that has changed since then does not match", async () => {
   const given = await hashGivenPassword(auth, email, "the first one 1")
   await setPassword(auth, db, id, await auth.hasher.hash("the first one 1"))
   expect(isSamePassword(await user(), given)).toBe(false)
@@ -132,7 +132,7 @@ test.each<[string, () => string, null?]>([
   },
 )
 
-test("a password that is forgotten is asked for, and one that is set is not, and the rest stays", async () => {
+test("a forgotten password requires a new one, a set password does not, and the rest is kept", async () => {
   await db.sql`update auth.users set raw_app_meta_data = null where id = ${id}`
   site.test.clock.advance(1000)
   await forgetPassword(auth, db, id)
@@ -150,7 +150,7 @@ test("a password that is forgotten is asked for, and one that is set is not, and
   })
 })
 
-test("the first provider is kept as the account's own while it is linked, and all are listed by age", async () => {
+test("the first provider stays the account's own while it is linked, and all are listed by age", async () => {
   const providers = async () => {
     const { provider, providers } = (await user()).raw_app_meta_data ?? {}
     return [provider, providers]
@@ -170,7 +170,7 @@ test("the first provider is kept as the account's own while it is linked, and al
   expect(await providers()).toEqual(["email", ["email"]])
 })
 
-test("what one address proves changes no other identity, and no contested password of another", async () => {
+test("proving one address changes no other identity, and no contested password of another account", async () => {
   await identity()
   await addIdentity(auth, db, { userId: id, provider: "google", providerId: email, data: { sub: "g" } })
   const otherId = await createUser(auth, db, {

@@ -20,7 +20,7 @@ test.each([
 test.each([
   [" Ada@Example.COM ", "ada@example.com"],
   ["ada@example", null],
-])("the address %j is written as %j", (given, address) => {
+])("the address %j is normalized to %j", (given, address) => {
   if (address === null) expect(() => parseEmail(given)).toThrow("invalid format")
   else expect(parseEmail(given)).toBe(address)
 })
@@ -35,7 +35,7 @@ test.each([
   ["1", null],
   ["call me", null],
   ["\t+49 151 2345 678\n", "491512345678"],
-])("the number %j is written as %j", (given, number) => {
+])("the number %j is normalized to %j", (given, number) => {
   if (number === null) expect(() => parsePhone(given)).toThrow("E.164")
   else expect(parsePhone(given)).toBe(number)
 })

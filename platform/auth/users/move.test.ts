@@ -65,7 +65,7 @@ test("Accounts move as rows: passwords, identities and authenticator apps work a
   expect(factor?.secret).toBe(made.json.totp.secret)
 })
 
-test("Accounts are read in batches, each once, and an app that cannot be opened stops the export before its end", async () => {
+test("Accounts are exported in batches, and an app that cannot be decrypted stops the export early", async () => {
   const { db } = site.test.world
   const moved = async () => {
     const statements: string[] = []

@@ -52,7 +52,7 @@ const factor: FactorRow = {
   updated_at: at,
 }
 
-test("what is not set is left out, or empty where clients read it without asking", () =>
+test("unset fields are omitted, or empty if clients read them unconditionally", () =>
   expect(presentUser(bare)).toEqual({
     id: "u",
     aud: "",
@@ -67,7 +67,7 @@ test("what is not set is left out, or empty where clients read it without asking
     is_anonymous: true,
   }))
 
-test("what is set is there, and no hash of a password", () => {
+test("set fields are included, but no password hash", () => {
   const instants = [
     "email_confirmed_at",
     "invited_at",
@@ -107,7 +107,7 @@ test("what is set is there, and no hash of a password", () => {
   })
 })
 
-test("an identity and a factor", () => {
+test("an identity and a factor are included", () => {
   const shown = {
     identity_id: "i",
     id: "p",

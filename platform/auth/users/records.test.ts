@@ -41,7 +41,7 @@ const open = async () => openSession(auth, db, await needUser(db, id), "password
 const count = async (table: string) =>
   (await db.query(`select 1 from auth.${table} where user_id::text = $1`, [id])).length
 
-test("a new account has what was given and nothing more", async () => {
+test("a new account contains exactly the given data", async () => {
   const bare = await needUser(db, await createUser(auth, db, {}))
   expect(bare).toMatchObject({
     ...{ email: null, phone: null, encrypted_password: "", role: "authenticated", aud: "authenticated" },
@@ -94,7 +94,7 @@ test("an account is found by its id, address or number, unless it was deleted", 
   await expect(needUser(db, id)).rejects.toThrow("disappeared")
 })
 
-test("accounts are listed newest first, by pages, and by what is typed as it is typed", async () => {
+test("accounts are listed newest first, in pages, and filtered by literal text", async () => {
   const marked = async (name: string, address: string) => {
     site.test.clock.advance(1000)
     await createUser(auth, db, { email: address, provider: "email", userMetadata: { full_name: name } })
@@ -119,7 +119,7 @@ test("accounts are listed newest first, by pages, and by what is typed as it is 
   expect([users.map((user) => user.email)[0], total > 3]).toEqual(["three@example.com", true])
 })
 
-test("a deleted account leaves only what was done with it, without its address or where from", async () => {
+test("a deleted account leaves only its audit entries, without addresses", async () => {
   await open()
   await audit(auth, db, "user_modified", serviceActor, "192.0.2.9", { user_id: id, user_email: email })
   await db.sql`
@@ -143,7 +143,7 @@ test("a deleted account leaves only what was done with it, without its address o
   expect(await deleteUser(auth, db, id, { actor: { id, email }, ip: null })).toBe(false)
 })
 
-test("an administrator who deletes an account is named", async () => {
+test("an administrator who deletes an account is recorded", async () => {
   await deleteUser(auth, db, id, { actor: serviceActor, ip: "192.0.2.9" })
   const [noted] = await db.sql`
     select payload ->> 'actor_username' as name, ip_address as ip from auth.audit_log_entries
@@ -151,7 +151,7 @@ test("an administrator who deletes an account is named", async () => {
   expect(noted).toEqual({ name: "service_role", ip: "192.0.2.9" })
 })
 
-test("of an account that is only marked as deleted, the id and digests of its addresses stay, once", async () => {
+test("a soft-deleted account keeps only its id and digests of its addresses", async () => {
   const phone = `49${String(BigInt(`0x${id.slice(0, 8)}`)).padStart(10, "0")}`
   await db.sql`
     update auth.users set phone = ${phone}, email_change = 'new@example.com', encrypted_password = 'x',
@@ -196,11 +196,11 @@ test.each([
   [{ role: "helper" }, "helper"],
   [{ role: "authenticated" }, null],
   [{ role: ["owner"] }, null],
-])("who has the metadata %j is an operator as %s", (raw_app_meta_data, role) =>
+])("an account with the metadata %j has the operator role %s", (raw_app_meta_data, role) =>
   expect(roleOf({ raw_app_meta_data })).toBe(role),
 )
 
-test("a role is given to whoever has proven the address, and nobody else", async () => {
+test("a role is granted only to an account with the confirmed address", async () => {
   const add = (address: string) => addOperator(db, address, { role: "helper", now: now() })
   expect(await add(`nobody.${email}`)).toEqual({ ok: false, code: "not_found" })
   expect(await add(email)).toEqual({ ok: false, code: "not_confirmed" })
@@ -214,7 +214,7 @@ test("a role is given to whoever has proven the address, and nobody else", async
   expect((await listOperators(db)).map((operator) => operator.email)).not.toContain(email)
 })
 
-test("a role that is taken away ends the sessions, and leaves the rest of the account as it is", async () => {
+test("revoking a role ends the sessions, and changes nothing else", async () => {
   await grantOperator(db, id, { role: "owner", now: now() })
   await open()
   expect(await listOperators(db)).toContainEqual({
@@ -230,7 +230,7 @@ test("a role that is taken away ends the sessions, and leaves the rest of the ac
   expect(await count("sessions")).toBe(0)
 })
 
-test("a member's sessions stay where a role was to be taken away that there is not", async () => {
+test("revoking a role that a member does not have keeps their sessions", async () => {
   await open()
   expect(await removeOperator(db, email, now())).toEqual({ ok: false, code: "not_found" })
   expect(await count("sessions")).toBe(1)
@@ -239,7 +239,7 @@ test("a member's sessions stay where a role was to be taken away that there is n
   expect([roleOf(await needUser(db, id)), await count("sessions")]).toEqual([null, 0])
 })
 
-test("what is changed of one account, and who is an operator, is nothing to another", async () => {
+test("changes to one account, and operator roles, do not affect other accounts", async () => {
   const otherId = await createUser(auth, db, { email: `other.${email}`, provider: "email" })
   await mergeMetadata(auth, db, id, "raw_app_meta_data", { team: "red" })
   await grantOperator(db, id, { role: "helper", now: now() })

@@ -18,7 +18,7 @@ test.each([
     true,
   ],
   [null, false],
-])("the factors %j are a second one: %s", (factors, second) =>
+])("the factors %j count as a second factor: %s", (factors, second) =>
   expect(hasVerifiedFactor({ factors } as unknown as Parameters<typeof hasVerifiedFactor>[0])).toBe(second),
 )
 
@@ -27,7 +27,7 @@ test.each([
   [-1, false],
   [0, false],
   [1, true],
-])("a ban that ends in %s ms is in force: %s", (inMs, banned) =>
+])("a ban that ends in %s ms is active: %s", (inMs, banned) =>
   expect(isBanned({ banned_until: inMs === null ? null : new Date(start.getTime() + inMs) }, start)).toBe(
     banned,
   ),

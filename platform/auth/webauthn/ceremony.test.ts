@@ -17,13 +17,13 @@ test.each([
   [{ ...member, email: null }, "15550001111"],
   [{ ...member, phone: null }, "a@example.com"],
   [{ id, email: null, phone: null }, id],
-])("a key is made for %j under the name %s, by Ed25519, ES256 or RS256", async (user, name) => {
+])("the options for %j name the key %s, and allow Ed25519, ES256 or RS256", async (user, name) => {
   const options = await creationOptions(auth, user, given)
   expect(options.user).toMatchObject({ name, displayName: name })
   expect(options.pubKeyCredParams.map(({ alg }) => alg)).toEqual([-8, -7, -257])
 })
 
-test("an answer signed by another key is refused, and one that does not hold is logged as well", async () => {
+test("a response signed by another key is refused, and an invalid one is logged as well", async () => {
   const [device, other] = [createAuthenticator(siteUrl), createAuthenticator(siteUrl)]
   const options = await creationOptions(auth, member, given)
   const made = device.create(options)

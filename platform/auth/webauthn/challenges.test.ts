@@ -21,7 +21,7 @@ const keep = (userId: string | null, type: "registration" | "authentication" = "
 const spend = (id: string, userId: string | null, type: "registration" | "authentication" = "registration") =>
   spendChallenge(site.service.auth, { id, type, userId }).catch(({ code }) => code)
 
-test("a challenge is told with the second in which it ends, and spent once", async () => {
+test("a challenge is returned with the second of its expiry, and works once", async () => {
   const now = site.service.auth.now().getTime()
   const { challenge_id: id, expires_at: expiresAt } = await keep(ids.own)
   expect(expiresAt).toBe(Math.floor((now + 300_000) / 1000))
@@ -31,7 +31,7 @@ test("a challenge is told with the second in which it ends, and spent once", asy
   ])
 })
 
-test("a challenge is nobody else's, and no other ceremony's", async () => {
+test("a challenge does not work for another account or ceremony", async () => {
   const [{ challenge_id: own }, { challenge_id: anybody }] = [await keep(ids.own), await keep(null)]
   const refused = "webauthn_challenge_not_found"
   expect(await spend(own, ids.other)).toBe(refused)
@@ -42,7 +42,7 @@ test("a challenge is nobody else's, and no other ceremony's", async () => {
   expect([await spend(own, ids.own), await spend(anybody, null)]).toEqual(["abc", "abc"])
 })
 
-test("a challenge is answered before five minutes are over", async () => {
+test("a challenge has to be answered within five minutes", async () => {
   const { auth } = site.service
   const now = auth.now()
   const at = async (ms: number) => {

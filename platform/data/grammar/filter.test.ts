@@ -3,7 +3,7 @@ import { type Condition, isFilter, parseFilter, parseLogic } from "./filter.ts"
 
 const field = { name: "a", path: [] }
 
-/** A condition as text in a fixed form. */
+/** A condition as text in a fixed format. */
 function shown(one: Condition): string {
   const not = one.not ? "not " : ""
   if (one.kind !== "filter") return `${not}${one.kind}(${one.parts.map(shown).join("; ")})`
@@ -36,7 +36,7 @@ test.each([
   ['in.("\\"","\\\\")', 'a in ["\\"","\\\\"]'],
   ["cs.{a,b}", 'a cs "{a,b}"'],
   ["nxr.(1,10)", 'a nxr "(1,10)"'],
-])("the filter %j is read", (text, expected) => {
+])("the filter %j is parsed", (text, expected) => {
   expect(isFilter(text)).toBe(true)
   expect(shown(parseFilter(field, text))).toBe(expected)
 })
@@ -89,7 +89,7 @@ test.each([
   ["(a.eq(any).{1,2},b.eq.3)", 'or(a eq<any> "{1,2}"; b eq "3")'],
   ["(data->>k.eq.1,data->0->b.eq.2)", 'or(data->>k eq "1"; data->0->b eq "2")'],
   ['("a.b".eq.1)', 'or(a.b eq "1")'],
-])("the logic %j is read", (text, expected) => {
+])("the logic %j is parsed", (text, expected) => {
   expect(shown(parseLogic("or", false, text))).toBe(expected)
 })
 
@@ -114,7 +114,7 @@ test.each([
   )
 })
 
-test("conditions within each other end at a depth that PostgreSQL's stack bears", () => {
+test("nested conditions are limited to a depth that PostgreSQL's stack can handle", () => {
   const nested = (depth: number) => `${"(and".repeat(depth - 1)}(a.eq.1)${")".repeat(depth - 1)}`
   expect(parseLogic("and", false, nested(50)).parts).toHaveLength(1)
   expect(() => parseLogic("and", false, nested(51))).toThrow("failed to parse logic tree")

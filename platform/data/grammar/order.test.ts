@@ -28,7 +28,7 @@ test.each([
   ['a, "b.c".desc', "a; b.c desc"],
   ["teams(name).desc.nullslast", "teams:name desc last"],
   ["teams(data->k)", "teams:data->k"],
-])("%j is read", (text, expected) => {
+])("%j is parsed", (text, expected) => {
   expect(shown(text)).toBe(expected)
 })
 

@@ -6,11 +6,11 @@ const read = (query: string) => readParameters([...new URLSearchParams(query)])
 const placed = (found: readonly { path: readonly string[]; value: unknown }[]) =>
   found.map(({ path, value }) => [path.join("/"), value])
 
-test("without a select every column is read", () => {
+test("without a select, every column is read", () => {
   expect(read("").select).toMatchObject([{ kind: "column", field: { name: "*" } }])
 })
 
-test("a select says what is read, and one that is empty everything", () => {
+test("a select lists what is read; an empty one reads everything", () => {
   expect(read("select=name,n:id").select).toMatchObject([
     { kind: "column", field: { name: "name" } },
     { kind: "column", alias: "n" },
@@ -19,7 +19,7 @@ test("a select says what is read, and one that is empty everything", () => {
     expect(read(query).select, query).toMatchObject([{ kind: "column", field: { name: "*" } }])
 })
 
-test("of several the first counts", () => {
+test("the first of several counts", () => {
   expect(read("select=id&columns=a&on_conflict=b&select=name&columns=c&on_conflict=d")).toMatchObject({
     select: [{ field: { name: "id" } }],
     columns: ["a"],
@@ -44,7 +44,7 @@ test.each([
   ["not.and=(a.eq.1)", [["", { kind: "and", not: true }]]],
   ["teams.or=(a.eq.1)", [["teams", { kind: "or", not: false }]]],
   ["teams.not.or=(a.eq.1)", [["teams", { kind: "or", not: true }]]],
-])("%s places its condition", (query, expected) => {
+])("%s assigns its condition", (query, expected) => {
   expect(placed(read(query).conditions)).toMatchObject(expected)
 })
 
@@ -70,7 +70,7 @@ test.each([
   expect(placed(read(query)[list])).toMatchObject(expected)
 })
 
-test("names of columns", () => {
+test("names of columns are parsed", () => {
   expect(read('columns=a, "b,c"&on_conflict=a,b')).toMatchObject({
     columns: ["a", "b,c"],
     onConflict: ["a", "b"],
@@ -93,7 +93,7 @@ test.each([
   expect(() => read(query)).toThrow(expect.objectContaining({ status: 400, code: "PGRST100" }))
 })
 
-test("arguments of a function are what is neither reserved nor a filter, and what its names say", () => {
+test("parameters that are neither reserved nor filters are arguments of a function", () => {
   const given: [string, string][] = [
     ["a", "1"],
     ["b", "eq.1"],

@@ -56,7 +56,7 @@ test.each([
   ["teams!left(id)", "teams left(id)"],
   ["...teams(name)", "spread teams left(name)"],
   ["id,a(b(c),d),e", "id a left(b left(c) d) e"],
-])("%j is read", (text, expected) => {
+])("%j is parsed", (text, expected) => {
   expect(parseSelect(text).map(shown).join(" ")).toBe(expected)
 })
 
@@ -99,16 +99,16 @@ test.each([
 test.each([
   ["a'", `unexpected "'"`],
   ["a(", "unexpected end of input"],
-])("where %j ends to be read", (text, details) =>
+])("%j is refused with the details: %s", (text, details) =>
   expect(() => parseSelect(text)).toThrow(expect.objectContaining({ details })),
 )
 
-test("embeds may be nested to a depth that PostgreSQL can plan", () => {
+test("embeds can be nested to a depth that PostgreSQL can plan", () => {
   expect(parseSelect(nested(20))).toHaveLength(1)
   expect(() => parseSelect(nested(21))).toThrow("failed to parse select parameter")
 })
 
-test("types that name relations are refused, and none that only begin like them", () => {
+test("types that name relations are refused, but not others with the same prefix", () => {
   for (const type of ["regclass", "regnamespace", "regprocedure", "regtype", "regoperator", "regconfig"])
     expect(() => parseSelect(`a::${type}`), type).toThrow("failed to parse")
   expect(parseSelect("a::register")).toHaveLength(1)

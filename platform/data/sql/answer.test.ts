@@ -25,10 +25,10 @@ test.each([
   ["none", "''"],
 ] as const)("rows as %s", (media, expected) => expect(body({ media })).toBe(expected))
 
-test("rows as CSV have the names of their columns above them", () =>
+test("rows as CSV have a header line with the names of their columns", () =>
   expect(body({ media: "csv" })).toContain("json_object_keys"))
 
-test("the one row of a function is an object", () => {
+test("the single row of a function is an object", () => {
   expect(body({ isObject: true })).toBe("coalesce(json_agg(pgrst_rows)->0, 'null')")
   expect(body({ isObject: false })).toBe("coalesce(json_agg(pgrst_rows), '[]')")
 })
@@ -42,14 +42,14 @@ test.each([
   expect(body({ media, scalar: { column: 'a"b', set } })).toBe(expected),
 )
 
-test("what is counted is counted apart from the rows that are answered", () => {
+test("the count is computed separately from the returned rows", () => {
   expect(answerSql({ counted: null, rows, media: "json" })).toMatch(/^select null::text as total, /)
   expect(answerSql({ counted: "select 2", rows, media: "json" })).toMatch(
     /^select \(select pg_catalog.count\(\*\) from \(select 2\) pgrst_counted\)::text as total, pg_catalog.count\(pgrst_rows\)::text as page, .* from \(select 1\) pgrst_rows$/s,
   )
 })
 
-test("a change comes before the rows that are read from it", () =>
+test("a change runs before its rows are read", () =>
   expect(
     answerSql({ counted: null, rows, media: "json", before: { name: "changed", text: "delete from a" } }),
   ).toMatch(/^with changed as \(delete from a\) select null::text as total/))

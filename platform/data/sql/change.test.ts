@@ -94,7 +94,7 @@ test.each<[string, string, Change, string]>([
   ],
 ])("%s", (_, address, change, expected) => expect(shown(address, change)).toBe(expected))
 
-test("rows of no relation cannot be changed", () =>
+test("only rows of a relation can be changed", () =>
   expect(() =>
     changeSql({ kind: "delete" }, { ...planted("clubs"), relation: null }, new Statement(), {
       returning: "r",
@@ -125,6 +125,6 @@ test.each([
   ["athletes?select=id,clubs(id)&order=clubs(name)", [], '"id", "club_id"'],
   // A function may read the whole row.
   ["clubs?select=fans(id)", [], '"id", "name", "level", "founded"'],
-])("to read %s and %j a change returns", (address, more, expected) =>
+])("to read %s and %j, a change returns", (address, more, expected) =>
   expect(returned(address, more)).toBe(expected),
 )

@@ -70,7 +70,7 @@ test.each([
   // Other values are converted to json: the elements of arrays, the fields of composites.
   ["tags->0=eq.1", '(to_jsonb("athletes"."tags")->0) = $1 | 1'],
   ["nobody->a=is.null", '(to_jsonb("athletes"."nobody")->$1::text) is null | a'],
-])("a way into json: athletes?%s", (query, expected) => expect(shown(`athletes?${query}`)).toBe(expected))
+])("a JSON path: athletes?%s", (query, expected) => expect(shown(`athletes?${query}`)).toBe(expected))
 
 test.each([
   ["words=fts.run", '"athletes"."words" @@ to_tsquery($1::text) | run'],
@@ -114,7 +114,7 @@ test.each([
   ["clubs?select=athletes(id)&fans=is.null", '"clubs"."fans" is null'],
 ])("an embed as a condition: %s", (address, expected) => expect(shown(address)).toBe(expected))
 
-test("a field of a function's rows, of which no relation is known", () => {
+test("a field of a function's rows whose relation is unknown", () => {
   const branch = { ...planted("clubs"), relation: null, alias: 'a"b' }
   const statement = new Statement()
   expect(fieldSql({ name: "*", path: [] }, branch, statement)).toBe('"a""b".*')
@@ -131,7 +131,7 @@ test.each([
   expect(branch.conditions.map((one) => conditionSql(one, branch, new Statement()))).toEqual([expected])
 })
 
-test("no value becomes part of the statement, whatever stands in it", () => {
+test("no value becomes part of the statement, whatever it contains", () => {
   const operator = fc.constantFrom("eq", "like", "isdistinct", "cs", "fts", "in", "eq(any)")
   fc.assert(
     fc.property(

@@ -111,18 +111,18 @@ test.each([
   ],
 ])("%s: %s", (_, address, source) => expect(read(address)).toContain(source))
 
-test("rows in the order of one that belongs to each", () =>
+test("rows can be ordered by a to-one relation", () =>
   expect(read("athletes?select=clubs(id)&order=clubs(name).desc,id")).toMatch(
     / order by "_e1"."name" desc, "athletes"."id" limit 1000$/,
   ))
 
-test("embeds within embeds are joined within them", () => {
+test("nested embeds are joined inside their parent", () => {
   expect(parts("clubs?select=athletes(id,passports(number))").joins).toBe(
     `left join lateral (select json_agg("_e1") as "_e1" from (select "athletes_1"."id", row_to_json("_e2".*) as "passports" from "arena"."athletes" as "athletes_1" left join lateral (select "passports_2"."number" from "arena"."passports" as "passports_2" where "passports_2"."athlete_id" = "athletes_1"."id") as "_e2" on true where "athletes_1"."club_id" = "clubs"."id" limit 1000) as "_e1") as "_e1" on true`,
   )
 })
 
-test("a spread names what its rows hold: all columns, embeds, and what a spread within it holds", () => {
+test("a spread includes all columns, embeds, and the content of nested spreads", () => {
   const { outputs } = parts("clubs?select=...athletes(*,p:passports(number),results(*),...clubs(town:name))")
   const names = [...outputs.matchAll(/ as "(\w+)"/g)].map(([, name]) => name)
   expect(names).toEqual(["id", "name", "club_id", "settings", "raw", "words", "tags", "p", "results", "town"])
@@ -137,23 +137,23 @@ test.each([
     ' group by "athletes"."club_id", "_e1"."name", "_e1"."level"',
   ],
   ["clubs?select=count(),...athletes(id)", ' group by "_e1"."id"'],
-])("%s groups by what is embedded", (address, group) => {
+])("%s groups by its embeds", (address, group) => {
   expect(read(address)).toContain(`${group} limit 1000`)
   expect(read(address, countedSql).endsWith(group)).toBe(true)
 })
 
-test("what is grouped by is comparable, which json is not", () => {
+test("grouping keys are comparable, which json is not", () => {
   expect(read("clubs?select=count(),athletes(id)")).toContain('select jsonb_agg("_e1") as "_e1" from')
   expect(read("clubs?select=count(),...athletes(id)")).toContain('jsonb_agg("_e1"."id") as "id"')
   expect(read("clubs?select=athletes(id.max())")).toContain('select json_agg("_e1") as "_e1" from')
 })
 
-test("aggregates of an embed are made per row of its parent", () =>
+test("aggregates of an embed are computed per row of its parent", () =>
   expect(read("clubs?select=athletes(club_id,id.max())")).toContain(
     `(select "athletes_1"."club_id", pg_catalog.max("athletes_1"."id") as "max" ${members} group by "athletes_1"."club_id" limit 1000)`,
   ))
 
-test("only joins that leave rows out are needed to count, but none is left out", () =>
+test("a count includes exactly the joins that exclude rows", () =>
   expect(read("athletes?select=clubs!inner(id)&id=gt.1", countedSql)).toBe(
     `select 1 from "arena"."athletes" inner join lateral (select "clubs_1"."id" ${club}) as "_e1" on true where "athletes"."id" > $1`,
   ))

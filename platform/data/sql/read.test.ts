@@ -70,7 +70,7 @@ test.each([
   expect(/ from "arena"\."\w+"(.*) limit 1000/.exec(shown(address))?.[1]).toBe(expected),
 )
 
-test("a change reads all of its rows in their order", () =>
+test("a change reads all of its rows in order", () =>
   expect(
     shown("clubs?order=id&limit=5&offset=2", (branch, source, statement) =>
       readSql(branch, source, statement, { all: true }),
@@ -90,14 +90,14 @@ test.each([
   expect(shown(address, countedSql)).toBe(expected),
 )
 
-test("conditions follow those that every row has to meet", () => {
+test("filters follow the conditions that every row has to meet", () => {
   const where = (address: string, more: string[]) => whereSql(planted(address), new Statement(), more)
   expect(where("clubs", [])).toBe("")
   expect(where("clubs", ["a", "b"])).toBe(" where a and b")
   expect(where("clubs?id=eq.1", ["a"])).toBe(' where a and "clubs"."id" = $1')
 })
 
-test("rows are called by the relation's name, or by another", () => {
+test("rows have the relation's name or an alias", () => {
   const branch = planted("clubs")
   expect(sourceSql(branch)).toBe('"arena"."clubs"')
   expect(sourceSql({ ...branch, alias: "clubs_1" })).toBe('"arena"."clubs" as "clubs_1"')

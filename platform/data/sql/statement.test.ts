@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { arrayText, quote, Statement } from "./statement.ts"
 
-test("each value has a place, the same value the same one", () => {
+test("each value has a placeholder, and equal values share one", () => {
   const statement = new Statement()
   expect(["a", "b", "a", "", "b", ""].map((value) => statement.place(value))).toEqual([
     "$1",
@@ -16,7 +16,7 @@ test("each value has a place, the same value the same one", () => {
   expect(statement.values).toEqual(["a", "b", ""])
 })
 
-test("a name in quotes cannot end its quotes", () => {
+test("a quoted identifier cannot end its quotes", () => {
   expect(quote("a")).toBe('"a"')
   expect(quote('a"; drop table b; --')).toBe('"a""; drop table b; --"')
   fc.assert(
@@ -32,4 +32,4 @@ test.each([
   [["a", ""], '{"a",""}'],
   [["a,b", "c}d", "NULL"], '{"a,b","c}d","NULL"}'],
   [['say "hi"', "back\\slash"], '{"say \\"hi\\"","back\\\\slash"}'],
-])("the array %j", (values, text) => expect(arrayText(values)).toBe(text))
+])("the array %j is formatted", (values, text) => expect(arrayText(values)).toBe(text))

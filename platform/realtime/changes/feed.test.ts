@@ -52,7 +52,7 @@ async function openFeed(
   }
 }
 
-test("who subscribes while the process gives up reading, because nobody did, hears every change", async () => {
+test("a subscriber who joins while the idle process stops reading receives every change", async () => {
   const mayGo = Promise.withResolvers<void>()
   const asked = Promise.withResolvers<void>()
   const { db } = database
@@ -81,7 +81,7 @@ test("who subscribes while the process gives up reading, because nobody did, hea
   await feed.close()
 })
 
-test("who subscribes while others take the process for dead hears every change", async () => {
+test("a subscriber who joins while others consider the process dead receives every change", async () => {
   const { db } = database
   const process = randomUUID()
   let removals = 0
@@ -102,7 +102,7 @@ test("who subscribes while others take the process for dead hears every change",
   await feed.close()
 })
 
-test("who waits to subscribe while the process closes does not hold it up", async () => {
+test("a subscriber who waits while the process closes does not delay it", async () => {
   const mayGo = Promise.withResolvers<void>()
   const { db } = database
   let registrations = 0
@@ -122,7 +122,7 @@ test("who waits to subscribe while the process closes does not hold it up", asyn
   expect(registrations).toBe(1)
 })
 
-test("changes wait for a locked table beyond all patience, and those that cannot be read for another reason do not", async () => {
+test("changes wait for a locked table indefinitely, but not if they are unreadable for another reason", async () => {
   const { db } = database
   const locked = Object.assign(new Error("locked"), { code: "55P03" })
   for (const [refusal, gaps] of [
@@ -141,7 +141,7 @@ test("changes wait for a locked table beyond all patience, and those that cannot
   }
 })
 
-test("who subscribes while nothing can be read is told so", async () => {
+test("subscribing fails while changes cannot be read", async () => {
   const { db } = database
   const unreadable: Db = {
     ...db,

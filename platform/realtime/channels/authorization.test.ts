@@ -54,7 +54,7 @@ async function join(holds: (Promise<void> | undefined)[] = []) {
   return { authorization, refusals, asked: () => asked }
 }
 
-test("who asked for the policies before does not come back after a later token", async () => {
+test("a pending policy check does not restore membership after a later token", async () => {
   const mayGo = Promise.withResolvers<void>()
   const { authorization, asked } = await join([undefined, mayGo.promise])
   const rechecked = authorization.recheck()
@@ -66,7 +66,7 @@ test("who asked for the policies before does not come back after a later token",
   expect([authorization.caller().userId, asked()]).toEqual([second, 3])
 })
 
-test("a token without the form of one, or beyond all measure, ends the membership", async () => {
+test("a malformed or oversized token ends the membership", async () => {
   for (const token of ["nonsense", `a.${second}.${"c".repeat(16_384)}`]) {
     const { authorization, refusals } = await join()
     await authorization.offer(token)
@@ -74,7 +74,7 @@ test("a token without the form of one, or beyond all measure, ends the membershi
   }
 })
 
-test("a token that may not read ends the membership, and one that comes after its end changes nothing", async () => {
+test("a token without the right to read ends the membership, and later tokens have no effect", async () => {
   const { authorization, refusals } = await join()
   await authorization.offer(`a.${stranger}.c`)
   expect(refusals).toEqual([

@@ -14,7 +14,7 @@ const defaults = {
   changesTimeoutMs: 15_000,
 }
 
-test("a join without settings, and each setting that cannot be read, means the default", () => {
+test("a join without settings, or with an unreadable setting, uses the default", () => {
   const unreadable = [
     undefined,
     {},
@@ -28,7 +28,7 @@ test("a join without settings, and each setting that cannot be read, means the d
   for (const payload of unreadable) expect(readJoin(payload)).toEqual(defaults)
 })
 
-test("a setting that can be read counts beside others that cannot", () => {
+test("a readable setting takes effect next to unreadable ones", () => {
   const config = {
     broadcast: { ack: "True", self: [], replay: 123 },
     presence: { enabled: "false", key: 12 },
@@ -48,7 +48,7 @@ test("a setting that can be read counts beside others that cannot", () => {
   })
 })
 
-test("settings stand alone", () => {
+test("settings are independent of each other", () => {
   expect(readJoin({ config: { broadcast: { ack: true } } }).ack).toBe(true)
   expect(readJoin({ config: { broadcast: { replication_ready: true } } }).waitsForReplication).toBe(true)
   expect(readJoin({ config: { presence: { enabled: false } } }).presence.enabled).toBe(false)
@@ -60,13 +60,13 @@ test("settings stand alone", () => {
   expect(readJoin({ config: { postgres_changes_options: { timeout: 10 } } }).changesTimeoutMs).toBe(10)
 })
 
-test("a user's token counts before that of the project, unless that is a key", () => {
+test("a user's token takes precedence over the project's, unless it is a key", () => {
   const tokens = (access_token: string, user_token: string) => readJoin({ access_token, user_token }).token
   expect(tokens("a.b.c", "d.e.f")).toBe("d.e.f")
   expect(tokens("sb_publishable_x", "d.e.f")).toBe("sb_publishable_x")
 })
 
-test("what a private channel replays, with the defaults of Supabase", () => {
+test("a private channel's replay settings, with Supabase's defaults", () => {
   const replayOf = (replay: unknown) => readJoin({ config: { private: true, broadcast: { replay } } }).replay
   expect(replayOf({})).toEqual({ since: new Date(0), limit: 10 })
   expect(replayOf({ since: 1_000, limit: 40 })).toEqual({ since: new Date(1_000), limit: 25 })

@@ -16,7 +16,7 @@ function start(first: string | null = null) {
   return { taken, refresh }
 }
 
-test("the first token counts at once, the newest of those within the pause at its end", async () => {
+test("the first token is checked immediately, the newest of later ones at the end of the pause", async () => {
   const { taken, refresh } = start("joined")
   await refresh.offer("one")
   expect(taken).toEqual(["one"])
@@ -37,7 +37,7 @@ test("the first token counts at once, the newest of those within the pause at it
   expect(taken.at(-1)).toBe("five")
 })
 
-test("a token that is known, and a key, change nothing and cost no pause", async () => {
+test("a known token, or a key, has no effect and starts no pause", async () => {
   const { taken, refresh } = start("joined")
   for (const token of ["joined", "sb_publishable_x"]) await refresh.offer(token)
   await refresh.offer("one")
@@ -46,7 +46,7 @@ test("a token that is known, and a key, change nothing and cost no pause", async
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test("the token that was joined with counts again after another", async () => {
+test("the token of the join is accepted again after another one", async () => {
   const { taken, refresh } = start("joined")
   await refresh.offer("one")
   await vi.advanceTimersByTimeAsync(10_000)
@@ -54,7 +54,7 @@ test("the token that was joined with counts again after another", async () => {
   expect(taken).toEqual(["one", "joined"])
 })
 
-test("whose token expires within the pause goes on with the newest", async () => {
+test("if the current token expires within the pause, the newest one replaces it", async () => {
   const { taken, refresh } = start()
   expect(await refresh.takeHeld()).toBe(false)
   await refresh.offer("one")
@@ -68,7 +68,7 @@ test("whose token expires within the pause goes on with the newest", async () =>
   expect(taken).toEqual(["one", "two"])
 })
 
-test("a channel that ended takes nothing more", async () => {
+test("a channel that has ended accepts no more tokens", async () => {
   const { taken, refresh } = start()
   await refresh.offer("one")
   await refresh.offer("two")

@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { collectLog } from "#test/support/collected-log.ts"
 import { createDuties } from "./duties.ts"
 
-test("a duty that is held up is not started again, and holds up no other", async () => {
+test("a duty that hangs is not started again, and does not delay others", async () => {
   const duties = createDuties(collectLog())
   const mayGo = Promise.withResolvers<void>()
   const done: string[] = []
@@ -24,7 +24,7 @@ test("a duty that is held up is not started again, and holds up no other", async
   expect(done.slice(4)).toEqual(["slow begins", "slow ends"])
 })
 
-test("a duty that failed is logged, and started the next time", async () => {
+test("a duty that failed is logged and started again the next time", async () => {
   const log = collectLog()
   const duties = createDuties(log)
   for (const error of [new Error("no connection"), "odd"]) {

@@ -48,8 +48,8 @@ const noToken: Refusal = {
 const own = { "cache-control": "private, no-cache", vary: "authorization" }
 
 /**
- * GET /boards/<slug>/mine: the signed-in athlete's place between two neighbors on each side, null without points, and on the board
- * of a race what is missing to the next one.
+ * GET /boards/<slug>/mine: the signed-in athlete's place between two neighbors on each side, null without points, and
+ * on a race's board the points missing to the next place.
  */
 export async function myPlace(c: Context<AppEnv>, options: BoardsOptions): Promise<Response> {
   const { world, boards } = options
@@ -60,7 +60,7 @@ export async function myPlace(c: Context<AppEnv>, options: BoardsOptions): Promi
   if (viewer === null) return refuse(c, noToken)
   const found = await mine(world, boards, { slug, viewer, neighbors: 2 })
   if (!found.ok && found.code === "unknown_board") return refuse(c, await unknownBoard(world, slug))
-  // Having no place is a valid result, not a wrong address.
+  // Having no place is a valid result, not a wrong URL.
   const answer = { joined: asked.viewer.member, place: found.ok ? found.mine : null, gap: null as Gap | null }
   const board = boards.find(slug, world.now())
   if (found.ok && board?.series)
@@ -68,7 +68,9 @@ export async function myPlace(c: Context<AppEnv>, options: BoardsOptions): Promi
   return c.json(answer, 200, own)
 }
 
-/** GET /boards/mine: the signed-in athlete's place in every race that is on, the races that have just ended, and a prize. */
+/**
+ * GET /boards/mine: the signed-in athlete's place in every running race, the races that have just ended, and a prize.
+ */
 export async function myRaces(c: Context<AppEnv>, options: BoardsOptions): Promise<Response> {
   const asked = await viewerOf(c, options)
   if (!asked.ok) return asked.response

@@ -7,11 +7,11 @@ const events = [
   encodeEvent("reset", "a,b", { rows: Array.from({ length: 50 }, (_, rank) => ({ rank, name: "Ana" })) }),
   encodeEvent("difference", "c,b", { rows: [{ rank: 1, name: "Ana" }] }),
 ]
-// A stream of events has no end, so that there is no trailer either.
+// An event stream does not end, so it has no gzip trailer either.
 const decoded = (parts: readonly Buffer[]) =>
   gunzipSync(Buffer.concat([gzipStart, ...parts]), { finishFlush: constants.Z_SYNC_FLUSH }).toString()
 
-test("compressed pieces fit behind each other in any order, and say what the plain ones say", () => {
+test("compressed chunks can be joined in any order, and decompress to the plain ones", () => {
   for (const order of [events, events.toReversed(), events.slice(2)]) {
     const plain = order.map((event) => event.plain.toString()).join("")
     expect(decoded(order.map(({ gzip }) => gzip))).toBe(plain)
@@ -21,7 +21,7 @@ test("compressed pieces fit behind each other in any order, and say what the pla
   expect(events[1]?.gzip.length).toBeLessThan((events[1]?.plain.length ?? 0) / 5)
 })
 
-test("an event is one block of lines, with its id", () => {
+test("an event is one block of lines with its id", () => {
   expect(events[2]?.plain.toString()).toBe(
     'event: difference\nid: c,b\ndata: {"rows":[{"rank":1,"name":"Ana"}]}\n\n',
   )

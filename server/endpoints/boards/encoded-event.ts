@@ -1,13 +1,13 @@
 import { constants, deflateRawSync } from "node:zlib"
 
-/** A piece of an event stream, encoded once for all pages that get it. */
+/** A chunk of an event stream, encoded once for all pages that receive it. */
 export interface EncodedEvent {
   plain: Buffer
-  /** A part of a gzip stream that refers to no other part, so that it fits into every stream. */
+  /** A part of a gzip stream that refers to no other part, so that it can be inserted in any stream. */
   gzip: Buffer
 }
 
-/** Begins a gzip stream (RFC 1952, section 2.3): deflate, no flags, no time, unknown system. */
+/** The header of a gzip stream (RFC 1952, section 2.3): deflate, no flags, no time, unknown operating system. */
 export const gzipStart = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
 
 /** A comment or setting, as the lines of an event stream (HTML standard, section 9.2). */
@@ -21,7 +21,7 @@ export function encodeEvent(name: string, id: string, data: object): EncodedEven
   return encodeLines(`event: ${name}\nid: ${id}\ndata: ${JSON.stringify(data)}`)
 }
 
-/** Several pieces in their order as one. */
+/** Joins several chunks in order. */
 export function joined(events: readonly EncodedEvent[]): EncodedEvent {
   const [only, ...others] = events
   if (only && others.length === 0) return only

@@ -9,7 +9,7 @@ import { shownCount, type Viewers } from "./viewers.ts"
 export interface Follower {
   outgoing: ServerResponse
   gzip: boolean
-  /** What is queued at its beginning is in its first events already. */
+  /** Events queued before this page joined are already included in its first events. */
   from: number
 }
 
@@ -22,32 +22,32 @@ interface EventChannelOptions {
   current(slug: string): Promise<LiveBoard | undefined>
   /** Milliseconds between two heartbeats. */
   heartbeatMs: number
-  /** Told how long it took until something was written to every page. */
+  /** Receives the time until an event was written to every page. */
   onTold(seconds: number): void
-  /** Called when the last page has left. */
+  /** Called when the last page has closed. */
   onEmpty(): void
 }
 
 /** A page that reads so slowly that this many bytes are pending is disconnected; it reconnects by itself. */
 const mostWaiting = 512 * 1024
-/** Events within this time, such as those of two boards after one activity, are one write for each page. */
+/** Events within this time, such as those of two boards after one activity, are combined into one write per page. */
 const gatherMs = 15
-/** Pages that are written to before others get their turn. */
+/** The number of pages to write to before yielding to other work. */
 const atOnce = 500
 
 const heartbeat = encodeLines(": still here")
-/** Randomized, so that all pages do not reconnect at the same instant after a restart. */
+/** Random, so that pages do not all reconnect at the same instant after a restart. */
 const retries = Array.from({ length: 20 }, (_, n) => encodeLines(`retry: ${1000 + n * 100}`))
 
 /**
- * All pages of one process that follow the same boards with the same view, as server-sent events. `difference`: what
- * changed. `reset`: all first rows, for a page whose own are too old or unknown. `viewers`: how many pages look at a board
- * now, about, and the faces of those who want to be seen. Each event is encoded once.
+ * All pages of one process that follow the same boards with the same view, as server-sent events. `difference`: the
+ * changes. `reset`: all first rows, for a page whose rows are too old or unknown. `viewers`: the approximate number of
+ * pages that show a board now, and the pictures of those who agreed to be shown. Each event is encoded once.
  */
 export class EventChannel {
   readonly #options: EventChannelOptions
   readonly #boards: Map<string, LiveBoard>
-  /** The state of each board that the events so far lead to. */
+  /** The state of each board after the events sent so far. */
   readonly #states: Map<string, string>
   readonly #followers = new Set<Follower>()
   readonly #unfollow = new Map<string, () => void>()
@@ -70,9 +70,9 @@ export class EventChannel {
   }
 
   /**
-   * Sends what the page has missed, then what happens.
+   * Sends the changes that the page missed, then new ones.
    * @param lastSeen the id of the last event that the page received: the states of its boards, separated by commas
-   * @param shownAs the athlete who is shown as looking at the boards
+   * @param shownAs the athlete who is shown as a viewer of the boards
    * @param demo sample athletes are on the boards, which the page must state
    */
   join(
@@ -141,7 +141,7 @@ export class EventChannel {
       if (moved.has(board.id)) this.#broadcast(this.#viewersOf(slug, board))
   }
 
-  /** Without an id: it is nothing that a page could miss. */
+  /** Without an id, because a page cannot miss these events. */
   #viewersOf(slug: string, { id }: LiveBoard): EncodedEvent {
     const { audience, viewers } = this.#options
     const of = JSON.stringify({
@@ -156,7 +156,7 @@ export class EventChannel {
     return event
   }
 
-  /** Heartbeats, and boards whose name has passed on to another. */
+  /** Sends heartbeats, and checks for boards whose name now refers to another season. */
   async #keepUp(): Promise<void> {
     this.#broadcast(heartbeat)
     for (const [slug, board] of this.#boards) {
@@ -185,7 +185,7 @@ export class EventChannel {
     if (!this.#sending) void this.#send()
   }
 
-  /** In order, in slices, so that ten thousand pages do not keep everybody else waiting. */
+  /** In order, in batches, so that ten thousand pages do not delay all other work. */
   async #send(): Promise<void> {
     this.#sending = true
     while (this.#queue.length > 0) {

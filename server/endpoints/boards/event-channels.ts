@@ -6,7 +6,7 @@ import type { BoardsOptions } from "./options.ts"
 interface Joining {
   boards: ReadonlyMap<string, LiveBoard>
   audience: "visitors" | "members"
-  /** The athlete who is shown as looking; null for most. */
+  /** The athlete who is shown as a viewer; null for most. */
   shownAs: number | null
   lastSeen: string | undefined
 }
@@ -16,10 +16,10 @@ export interface EventChannels {
   join(page: Pick<Follower, "outgoing" | "gzip">, joining: Joining): Promise<void>
 }
 
-/** How long it is remembered whether there are sample athletes, in ms. */
+/** How long the existence of sample athletes is cached, in ms. */
 const demoKnownMs = 1_000
 
-/** The channels of this process: one for each combination of boards and view that somebody follows. */
+/** The channels of this process: one for each combination of boards and view that is followed. */
 export function createEventChannels(options: BoardsOptions): EventChannels {
   const { world, liveBoards, viewers, stopping } = options
   const open = new Map<string, EventChannel>()

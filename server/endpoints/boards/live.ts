@@ -61,8 +61,7 @@ export async function liveBoard(
   const { outgoing } = c.env
   outgoing.on("close", () => options.streams.close(network))
   if (viewer.isSignedIn) endSignedOut(outgoing, viewer.isSignedIn, options.tokenCheckMs)
-  // Written to directly: a stream of the platform for each of ten thousand pages takes twice the memory.
-  // The end of the connection ends the stream: chunks would cost three writes for each event and page.
+  // Writes directly to the response: with web streams, ten thousand pages would need twice the memory.
   outgoing.removeHeader("transfer-encoding")
   outgoing.writeHead(200, {
     ...Object.fromEntries(c.res.headers),
@@ -87,7 +86,10 @@ function lastSeenBy(c: Context<AppEnv>): string | undefined {
   return c.req.header("last-event-id") ?? c.req.query("since")
 }
 
-/** Ends the stream when the token has expired or its session has ended. While that cannot be found out, it goes on. */
+/**
+ * Ends the stream when the token has expired or its session has ended. It stays open as long as that cannot be
+ * determined.
+ */
 function endSignedOut(outgoing: ServerResponse, isSignedIn: () => Promise<boolean>, everyMs = 20_000): void {
   const timer = setInterval(() => {
     isSignedIn().then(

@@ -10,7 +10,7 @@ export interface BoardsOptions {
   boards: Boards
   liveBoards: LiveBoards
   verifyToken: VerifyToken
-  /** How often it is looked whether the token of an open stream still counts; 20 seconds unless told. */
+  /** The interval at which the token of an open stream is verified; default 20 seconds. */
   tokenCheckMs?: number
   streams: OpenStreams
   viewers: Viewers
@@ -18,6 +18,6 @@ export interface BoardsOptions {
   stopping: AbortSignal
   /** Milliseconds between two heartbeats on a live board; default 30,000. */
   heartbeatMs?: number
-  /** Told how long it took until something was written to every page that follows the same boards. */
+  /** Receives the time until an event was written to every page that follows the same boards. */
   onTold?(seconds: number): void
 }

@@ -25,7 +25,7 @@ const parameters = z.object({
     .optional(),
 })
 
-/** A page of a board, and what an open page needs to stay current. */
+/** A page of a board, with the data that an open page needs to stay current. */
 type BoardAnswer = Omit<BoardPage, "updatedAt"> & {
   updatedAt: string | null
   /** Identifies the rows for /live?since=; only with the first page. */
@@ -70,8 +70,8 @@ async function read(
 }
 
 /**
- * The public response may be cached for five seconds and is then revalidated by its tag; a member's own is
- * never cached by proxies.
+ * The public response may be cached for five seconds and is then revalidated by its ETag; a member's own is never
+ * cached by proxies.
  */
 function answerWithTag(c: Context<AppEnv>, value: BoardAnswer, isPublic: boolean): Response {
   const text = JSON.stringify(value)

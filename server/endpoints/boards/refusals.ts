@@ -4,8 +4,8 @@ import type { World } from "#domain/world.ts"
 import type { Refusal } from "../../errors.ts"
 
 /**
- * 404 for a board that is not open: it never existed, or its season was closed. For a closed season, with
- * links to its results and the next season.
+ * 404 for a board that is not open: it does not exist, or its season was closed. For a closed season, with links to its
+ * results and the next season.
  */
 export async function unknownBoard(world: World, slug: string): Promise<Refusal> {
   const over = await overSeason(world, slug)

@@ -8,11 +8,13 @@ import { type Refusal, refuse } from "../../errors.ts"
 interface Viewer {
   /** Null for a visitor. */
   userId: string | null
-  /** The account has joined the competition. */
+  /** Whether the account has joined the competition. */
   member: boolean
-  /** The athlete whose face may be shown while the stream of a board is open; null unless the member has asked for that. */
+  /**
+   * The athlete whose picture may be shown while the stream of a board is open; null unless the member has opted in.
+   */
   shownAs: number | null
-  /** Whether the token still counts; a visitor has none. Rejects while that cannot be found out. */
+  /** Whether the token is still valid; a visitor has none. Rejects as long as that cannot be determined. */
   isSignedIn: (() => Promise<boolean>) | null
 }
 

@@ -11,7 +11,7 @@ afterEach(() => {
 })
 
 const open: Viewers[] = []
-/** Processes that hear each other, and what they tell. */
+/** Simulated processes that receive each other's messages, and the messages they send. */
 function processes(many: number, may: (athlete: number) => boolean = () => true) {
   const hearers = new Set<(payload: string) => void>()
   const sent: string[] = []
@@ -37,7 +37,7 @@ function processes(many: number, may: (athlete: number) => boolean = () => true)
   return { started, sent }
 }
 
-test("pages of every process are counted by board, and leave the count when they close", async () => {
+test("pages of every process are counted by board, and removed from the count when they close", async () => {
   const { started } = processes(2)
   const [one, two] = started as [Viewers, Viewers]
   const leave = one.enter([1, 2])
@@ -50,7 +50,7 @@ test("pages of every process are counted by board, and leave the count when they
   expect([one.count(1), two.count(1), two.count(2)]).toEqual([1, 1, 0])
 })
 
-test("a crowd that comes and goes is told at most every five seconds, to processes and to pages", async () => {
+test("frequent changes of the count are sent at most every five seconds, to processes and pages", async () => {
   const { started, sent } = processes(2)
   const [one, two] = started as [Viewers, Viewers]
   const moved: number[][] = []
@@ -64,21 +64,21 @@ test("a crowd that comes and goes is told at most every five seconds, to process
   expect(two.count(1)).toBe(5_001)
   expect(sent.length).toBeLessThanOrEqual(4)
   expect(moved.length).toBeLessThanOrEqual(2)
-  // Nothing moves: nobody is told but the sign of life every 30 seconds.
+  // Nothing changes, so only the heartbeat every 30 seconds is sent.
   sent.length = moved.length = 0
   await vi.advanceTimersByTimeAsync(60_000)
   expect(sent.length).toBe(4)
   expect(moved).toEqual([])
 })
 
-test("pages of a process that is no longer heard of are not counted", async () => {
+test("pages of a process that no longer sends heartbeats are not counted", async () => {
   const { started } = processes(2)
   const [one, two] = started as [Viewers, Viewers]
   one.enter([1])
   two.enter([1])
   await vi.advanceTimersByTimeAsync(10_000)
   expect(two.count(1)).toBe(2)
-  // As kill -9: it says nothing more.
+  // As with kill -9: it sends nothing more.
   one.close()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(two.count(1)).toBe(2)
@@ -86,7 +86,7 @@ test("pages of a process that is no longer heard of are not counted", async () =
   expect(two.count(1)).toBe(1)
 })
 
-test("who wants to be seen is shown by every process, once, and goes with the last page", async () => {
+test("a member who opted in is shown by every process, once, until the last page closes", async () => {
   const hidden = new Set<number>()
   const { started } = processes(2, (athlete) => !hidden.has(athlete))
   const [one, two] = started as [Viewers, Viewers]
@@ -105,7 +105,7 @@ test("who wants to be seen is shown by every process, once, and goes with the la
   await vi.advanceTimersByTimeAsync(10_000)
   expect(names()[0]).toEqual(["Athlete 7", "Athlete 8"])
   expect(one.faces(2)).toEqual({ visitors: [], members: [] })
-  // Switched off or hidden: pages that are open are told, although the number stays.
+  // Open pages are told when a member opts out or becomes hidden, although the number stays the same.
   moved.length = 0
   hidden.add(8)
   await vi.advanceTimersByTimeAsync(5_000)
@@ -116,7 +116,7 @@ test("who wants to be seen is shown by every process, once, and goes with the la
   expect(names()).toEqual([[], []])
 })
 
-test("six faces at most are shown, and a failing database shows none", async () => {
+test("at most six pictures are shown, and none if the database fails", async () => {
   let fails = false
   const { started } = processes(1, () => {
     if (fails) throw new Error("gone")
@@ -139,6 +139,6 @@ test.each([
   [119, 110],
   [1_234, 1_200],
   [10_999, 10_000],
-])("%i is shown as %i", (count, shown) => {
+])("%i is rounded to %i", (count, shown) => {
   expect(shownCount(count)).toBe(shown)
 })

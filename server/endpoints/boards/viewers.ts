@@ -3,29 +3,29 @@ import { z } from "zod"
 import { type ViewerFaces, viewerFaces } from "#domain/competition/boards/viewer-faces.ts"
 import type { World } from "#domain/world.ts"
 
-/** How many pages look at each board now, in all processes. */
+/** The number of pages that show each board now, in all processes. */
 export interface Viewers {
   /**
-   * A page opened these boards. Returns the function that says that it was closed.
-   * @param shownAs the athlete who wants to be seen there; null for most
+   * Registers a page that opened these boards. Returns the function that unregisters it.
+   * @param shownAs the athlete who opted in to being shown there; null for most
    */
   enter(boards: readonly number[], shownAs?: number | null): () => void
   count(board: number): number
-  /** A few of those who want to be seen, as far as each audience may see them, at most five seconds ago. */
+  /** Some of the viewers who opted in, as each audience may see them, at most five seconds old. */
   faces(board: number): ViewerFaces
-  /** Calls the listener with boards whose shown number or faces changed. Returns the function that ends it. */
+  /** Calls the listener with boards whose rounded number or pictures changed. Returns the function that ends it. */
   follow(listener: (boards: ReadonlySet<number>) => void): () => void
   close(): void
 }
 
 const topic = "viewers"
-/** However many pages come and go, a process tells the others, and its pages, at most this often. */
+/** The minimum interval at which a process notifies the others and its own pages, however many pages open and close. */
 const everyMs = 5_000
-/** A process tells this often that its pages are still open; one that is not heard of three times is gone. */
+/** The interval of a process's heartbeats; a process that misses three is considered gone. */
 const renewMs = 30_000
 const goneMs = 3 * renewMs
 
-/** So many faces a board shows at most; further athletes who want to be seen are counted like everybody. */
+/** The maximum number of pictures on a board; further athletes who opted in are only counted. */
 const mostFaces = 6
 const nobody: ViewerFaces = { visitors: [], members: [] }
 
@@ -35,14 +35,14 @@ const told = z.object({
   athletes: z.array(z.tuple([z.number(), z.array(z.number()).max(mostFaces)])),
 })
 
-/** Counts the pages of this process and tells the other processes. Nothing is stored. */
+/** Counts the pages of this process and sends the count to the other processes. Nothing is stored. */
 export function createViewers(
   { db, live, log }: Pick<World, "db" | "live" | "log">,
   readFaces: typeof viewerFaces = viewerFaces,
 ): Viewers {
   const process = randomUUID()
   const own = new Map<number, number>()
-  /** Of each board, the athletes who want to be seen there, once for each of their pages. */
+  /** For each board, the athletes who opted in, once for each of their pages. */
   const ownAthletes = new Map<number, number[]>()
   const others = new Map<
     string,
@@ -57,7 +57,7 @@ export function createViewers(
   const end = live.subscribe(topic, (payload) => {
     const { data } = told.safeParse(JSON.parse(payload))
     if (!data || data.process === process) return
-    // A process that has just started knows of nobody yet.
+    // A process that has just started does not know the others yet.
     if (!others.has(data.process)) changed = true
     others.set(data.process, {
       counts: new Map(data.counts),
@@ -75,7 +75,7 @@ export function createViewers(
 
   const ownOf = (board: number) => [...new Set(ownAthletes.get(board))].slice(0, mostFaces)
 
-  /** Asked anew each time: an athlete may have hidden, or switched it off, meanwhile. */
+  /** Queried each time, because an athlete may have become hidden or opted out in the meantime. */
   async function facesOf(board: number): Promise<ViewerFaces> {
     const there = [...others.values()].flatMap(({ athletes }) => athletes.get(board) ?? [])
     const athletes = [...new Set([...ownOf(board), ...there])].slice(0, mostFaces)
@@ -120,7 +120,7 @@ export function createViewers(
       )
   }
 
-  /** One of the athlete's pages is closed. */
+  /** Unregisters one of the athlete's pages. */
   function leave(board: number, athlete: number) {
     const left = ownAthletes.get(board) ?? []
     const rest = left.toSpliced(left.indexOf(athlete), 1)
@@ -159,7 +159,7 @@ export function createViewers(
   }
 }
 
-/** Two digits of a large number, so that it does not change with everybody who comes and goes: 1,234 becomes 1,200. */
+/** Rounds a large number to two digits, so that it does not change with every page: 1,234 becomes 1,200. */
 export function shownCount(count: number): number {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, count))) - 1)
   return Math.floor(count / unit) * unit

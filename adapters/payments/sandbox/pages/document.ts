@@ -4,7 +4,7 @@ import { ApiError } from "../api-error.ts"
 import type { Price } from "../types/checkout.ts"
 import type { Transact } from "../unit-of-work.ts"
 
-/** HTML made by the template tag `html` of hono, which escapes its values. */
+/** HTML created by hono's template tag `html`, which escapes its values. */
 export type Markup = ReturnType<typeof html>
 
 export interface PagesOptions {
@@ -30,7 +30,7 @@ const pageHeaders: Readonly<Record<string, string>> = {
   "x-robots-tag": "noindex",
 }
 
-/** A page of the sandbox, with the notice that it is a test at the top. */
+/** A page of the sandbox, with a notice at the top that it is a test. */
 export function pageDocument({ title, shape, body }: PageWords): Markup {
   return html`<!doctype html>
 <html lang="en">
@@ -68,7 +68,7 @@ export function price({ unit_amount, currency, recurring }: Price): string {
   return money(unit_amount, currency) + (recurring ? " per month" : "")
 }
 
-/** Answers with a page. */
+/** Responds with a page. */
 export async function showPage(c: Context, page: Markup, status: 200 | 400 | 404 = 200): Promise<Response> {
   for (const [name, value] of Object.entries(pageHeaders)) c.header(name, value)
   return c.html(await page, status)
@@ -79,7 +79,7 @@ export function unreadableForm(c: Context): Response {
   return c.text("This form cannot be read. Go back and press a button of the page.", 400)
 }
 
-/** 409 for a form that no longer fits: the action was taken in another window. Throws every other error. */
+/** 409 for an action that was already taken in another window. Rethrows every other error. */
 export function outdatedForm(error: Error, c: Context): Response {
   if (!(error instanceof ApiError)) throw error
   return c.text(`${error.message} Go back and load the page again.`, 409)

@@ -13,10 +13,10 @@ interface PayPage {
   hidden: SessionHidden
   /** The address of the session's customer; it cannot be changed here. */
   customerEmail: string | null
-  /** What was typed before, or is known. */
+  /** The values entered before, or known already. */
   typed: { email: string; name: string }
   webhook: DeliveryStyle
-  /** What went wrong, in one sentence. */
+  /** The problem, in one sentence. */
   problem?: string | undefined
 }
 
@@ -27,7 +27,7 @@ const webhooks: readonly { value: DeliveryStyle; words: string }[] = [
   { value: "reversed", words: "In the wrong order" },
 ]
 
-/** The page to pay, to let the payment fail, or to leave. Works without scripts. */
+/** The page on which to pay, simulate a failure, or cancel. Works without scripts. */
 export function payPage(page: PayPage): Markup {
   const { session, hidden } = page
   return pageDocument({
@@ -88,7 +88,7 @@ function fields({ customerEmail, typed, problem }: PayPage): Markup {
   </div>`
 }
 
-/** A separate form, because the return key in any other field pays. */
+/** A separate form, because the Enter key in any other field pays. */
 function promotionForm(session: Session): Markup {
   const used = promotions.find((one) => one.id === session.discounts[0]?.promotion_code)
   const codes = promotions.map((one) => `${one.code} takes ${one.percentOff}% off`).join(", ")
@@ -127,7 +127,7 @@ function debits(): Markup {
   </details>`
 }
 
-/** For a session that is over. */
+/** The page for a session that is over. */
 export function closedPage(seller: string, session: Session, next: string | null): Markup {
   const paid = session.status === "complete"
   return pageDocument({

@@ -84,7 +84,7 @@ export function createPayRoutes({ seller, transact }: PagesOptions): Hono {
   return app
 }
 
-/** The seller's page after the payment, with the session's id in the place of its placeholder. */
+/** The seller's page after the payment, with the session's id in place of the placeholder. */
 function successUrl(session: Session): string {
   return session.success_url.replaceAll(/\{CHECKOUT_SESSION_ID\}|%7BCHECKOUT_SESSION_ID%7D/g, session.id)
 }

@@ -8,7 +8,7 @@ interface PortalPage {
   portal: PortalSession
   customer: Customer
   subscriptions: readonly Subscription[]
-  /** What was just done, in one sentence. */
+  /** The action just taken, in one sentence. */
   done?: string | undefined
 }
 
@@ -69,7 +69,7 @@ function actions(subscription: Subscription): Markup {
     </details>`
 }
 
-/** For a link that does not exist or is no longer valid. */
+/** The page for a link that does not exist or is no longer valid. */
 export function expiredLinkPage(): Markup {
   return pageDocument({
     title: "This link has expired",

@@ -1,7 +1,7 @@
 import type Stripe from "stripe"
 import type { Resource, Test } from "./select.ts"
 
-/** A type of event, under the name that the SDK knows it by. */
+/** A type of event, as named in the SDK. */
 export type EventType = Stripe.Event["type"]
 
 export type Event = Pick<Stripe.EventBase, "id" | "object" | "api_version" | "created" | "pending_webhooks"> &

@@ -1,10 +1,11 @@
 /**
- * The objects that the sandbox stores and answers: a selection of the fields of the SDK's own types, so that a change of
- * the API fails the compiler. Amounts in the currency's smallest unit, instants in seconds since 1970, as in the API.
+ * The objects that the sandbox stores and returns: a selection of fields of the SDK's own types, so that a change of
+ * the API causes a compile error. Amounts are in the currency's smallest unit, instants in seconds since 1970, as in
+ * the API.
  */
 import type Stripe from "stripe"
 
-/** The value of a field as JSON carries it: references are ids, decimals are strings, and any field may be left out. */
+/** The value of a field in JSON: references are ids, decimals are strings, and any field may be omitted. */
 type Wire<Value> = Value extends Stripe.Decimal
   ? string
   : Value extends readonly (infer Item)[]
@@ -13,12 +14,14 @@ type Wire<Value> = Value extends Stripe.Decimal
       ? { readonly [Name in keyof Value]?: Wire<Value[Name]> }
       : Value
 
-/** Narrower types for some of the selected fields; each must be a value that the API could answer. */
+/** Narrower types for some of the selected fields; each must be a value that the API could return. */
 type Narrowing<Resource, Field extends keyof Resource, Narrow> = {
   [Name in keyof Narrow]: Name extends Field ? Wire<Resource[Name]> : never
 }
 
-/** Some fields of an SDK type, with narrower types for some of them. A field that the SDK drops fails the compiler. */
+/**
+ * Some fields of an SDK type, with narrower types for some of them. A field that the SDK drops causes a compile error.
+ */
 export type Select<
   Resource,
   Field extends keyof Resource,
@@ -27,7 +30,7 @@ export type Select<
 
 export type Metadata = Stripe.Metadata
 
-/** What every stored object has. */
+/** The fields of every stored object. */
 export interface Resource {
   id: string
   object: string
@@ -37,7 +40,7 @@ export interface Resource {
 /** The fields of every object of the API. */
 export type Common = "id" | "object" | "created" | "livemode"
 
-/** No object of the sandbox is about real money. */
+/** No object of the sandbox involves real money. */
 export interface Test {
   livemode: false
 }

@@ -6,7 +6,7 @@ export function fault(resource: string, code: string) {
   return { message: "Fault", errors: [{ resource, field: "", code }] }
 }
 
-/** Strava's response to an application that it refuses, whoever the athlete is. */
+/** Strava's response to an application that it refuses, regardless of the athlete. */
 export function applicationFault(because: NonNullable<Manners["refusesApplication"]>): {
   body: object
   status: 401 | 403

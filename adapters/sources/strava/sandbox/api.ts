@@ -2,22 +2,22 @@ import { Hono, type MiddlewareHandler } from "hono"
 import type { createInside, Held, StandInEnv } from "../../stand-in/stand-in.ts"
 import { applicationFault, asJson, fault, fieldsOf } from "./answers.ts"
 
-/** The application's limits, and what has been used of them. */
+/** The application's limits and its current usage of them. */
 export interface Limits {
   quarter: number
   day: number
   quarterUsed: number
   dayUsed: number
-  /** What the headers say: the truth, zeros, or nothing. */
+  /** Whether the headers contain the true values, zeros, or nothing. */
   headers: "true" | "zero" | "none"
 }
 
-/** The scope activity:read excludes activities that only their owner sees. */
+/** The scope activity:read excludes activities that are visible only to their owner. */
 const isShown = (held: Held) => fieldsOf(held).visibility !== "only_me"
 
 const json = { "content-type": "application/json" }
 
-/** What a token can read, within the rate limit: activities and clubs of its athlete. */
+/** The endpoints for a token, within the rate limit: activities and clubs of its athlete. */
 export function apiRoutes(
   inside: ReturnType<typeof createInside>,
   limits: Limits,
@@ -66,7 +66,7 @@ export function apiRoutes(
   return app
 }
 
-/** Every request counts, and every response says how many did. */
+/** Every request counts, and every response reports the usage. */
 function countRequests(limits: Limits): MiddlewareHandler {
   return async (c, next) => {
     limits.quarterUsed++

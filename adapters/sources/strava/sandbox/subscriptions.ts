@@ -49,7 +49,7 @@ async function shakesHands(callback: string, verifyToken: string): Promise<boole
   return body?.["hub.challenge"] === challenge
 }
 
-/** An event of the subscription; a forged one is of another. Nothing is signed. */
+/** An event of the subscription; a forged one has another subscription's id. Nothing is signed. */
 export function phraseEvent({ manners, now }: Inside, event: Record<string, unknown>) {
   const body = {
     subscription_id: manners.forged ? subscriptionId + 1 : subscriptionId,
