@@ -351,8 +351,8 @@ test("announcements that arrive together share messages: one sent at once, one f
 test("what is announced in a transaction, while a message was just sent, does not fail with its end", async () => {
   const sent: object[] = []
   const publish = async (db: Db) => {
-    sent.push(db)
     await db.query("select 1")
+    sent.push(db)
   }
   const warned: unknown[] = []
   const announcing = {
@@ -369,6 +369,10 @@ test("what is announced in a transaction, while a message was just sent, does no
     throw new Error("no")
   })
   await expect(rolledBack).rejects.toThrow("no")
+  await until(() => {
+    vi.advanceTimersByTime(25)
+    return sent.length + warned.length === 2
+  })
   await vi.advanceTimersByTimeAsync(100)
   expect([sent.length, warned]).toEqual([2, []])
 })
