@@ -119,6 +119,30 @@ test("a member subscribes, finds order and receipt in the account, and cancels o
   await plain.close()
 })
 
+test("orders that wait for a payment stay on the page while the connection is lost, and are looked at again after it", async ({
+  page,
+  problems,
+}) => {
+  problems.expect(/ERR_INTERNET_DISCONNECTED|Failed to fetch/)
+  const person = somebody("waiting")
+  await makeAccount(person)
+  await signIn(page, person)
+  await page.goto("/shop")
+  const tab = await openCheckout(page, "Buy Now TikTok Shop Setup")
+  await page.clock.install()
+  await page.goto("/account/orders")
+  const orders = page.getByRole("region", { name: "My orders" })
+  await expect(orders.getByText("Not paid yet")).toBeVisible()
+  await page.context().setOffline(true)
+  await page.clock.runFor(40_000)
+  await expect(orders.getByText("Not paid yet")).toBeVisible()
+  await page.context().setOffline(false)
+  await tab.getByRole("button", { name: /^Pay/ }).click()
+  await expect(tab.getByRole("heading", { level: 1 })).toHaveText("Payment Successful")
+  await page.clock.runFor(40_000)
+  await expect(orders.getByText("Paid", { exact: true })).toBeVisible()
+})
+
 test("if no checkout can be created a toast says so and the empty tab is closed", async ({
   page,
   problems,

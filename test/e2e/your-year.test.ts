@@ -82,6 +82,16 @@ test("a member sees weeks, days and milestones in one answer, chooses what a wee
   await page.reload()
   await expect(page.getByRole("combobox", { name: "Active days a week" })).toHaveValue("4")
 
+  // Changed on another page meanwhile, and seen on coming back to this one.
+  const elsewhere = await page.context().newPage()
+  await elsewhere.goto("/account/year")
+  await elsewhere.getByRole("button", { name: "Declare This Week" }).click()
+  await expect(elsewhere.getByRole("button", { name: /^Withdraw the break of/ })).toBeVisible()
+  await elsewhere.close()
+  await page.bringToFront()
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")))
+  await expect(breaks.getByRole("listitem")).toHaveCount(1)
+
   await page.goto("/account")
   await page.getByRole("region", { name: "My points" }).getByRole("link", { name: "See Your Year" }).click()
   await expect(page).toHaveURL("/account/year")

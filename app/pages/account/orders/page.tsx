@@ -1,5 +1,4 @@
-import { useEffect } from "react"
-import { data, useRevalidator } from "react-router"
+import { data } from "react-router"
 import { site } from "#content/site.ts"
 import { ordersOf, subscriptionsOf } from "#domain/shop/own-orders.ts"
 import { openMembersPortal } from "#domain/shop/portal.ts"
@@ -10,6 +9,7 @@ import { signedIn } from "../../../signed-in.ts"
 import { ButtonLink } from "../../../ui/button.tsx"
 import { Notice } from "../../../ui/notice.tsx"
 import { MemberPage } from "../member-page.tsx"
+import { useLookAgain } from "../use-look-again.ts"
 import type { Route } from "./+types/page"
 import { Orders } from "./orders.tsx"
 import { Subscriptions } from "./subscriptions.tsx"
@@ -55,13 +55,8 @@ export async function action({ context }: Route.ActionArgs) {
 /** What the member bought, and what renews. */
 export default function OrdersPage({ loaderData, actionData }: Route.ComponentProps) {
   const { userId, orders, subscriptions, all } = loaderData
-  const { revalidate } = useRevalidator()
   const isWaiting = orders.some(({ state }) => state === "pending")
-  useEffect(() => {
-    if (!isWaiting) return
-    const timer = setInterval(() => void revalidate(), lookEveryMs)
-    return () => clearInterval(timer)
-  }, [isWaiting, revalidate])
+  useLookAgain(isWaiting ? lookEveryMs : null)
   if (actionData?.ok) return <OnToPayment url={actionData.url} />
   return (
     <MemberPage userId={userId} keeps={false}>

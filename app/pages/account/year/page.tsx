@@ -8,6 +8,7 @@ import { ButtonLink } from "../../../ui/button.tsx"
 import { memberClientAction } from "../client-action.ts"
 import { type Answered, memberAction, type Typed } from "../member-action.ts"
 import { MemberPage } from "../member-page.tsx"
+import { useLookAgain } from "../use-look-again.ts"
 import type { Route } from "./+types/page"
 import { saveWeeks } from "./answer.ts"
 import { Calendar } from "./calendar.tsx"
@@ -41,6 +42,8 @@ export function action(args: Route.ActionArgs) {
 export default function Year({ loaderData, actionData }: Route.ComponentProps) {
   const { userId, year } = loaderData
   const answered = actionData as Answered | undefined
+  // It may be another day, or another device may have added a workout.
+  useLookAgain(null)
   const typed = answered && "typed" in answered && !answered.ok ? answered.typed : undefined
   return (
     <MemberPage userId={userId} keeps={typed !== undefined}>
