@@ -51,10 +51,11 @@ export default [
   route("join/:invite?", "pages/auth/join.tsx"),
   route("mail-link", "pages/auth/link.tsx"),
   route("account/orders", "pages/account/orders/page.tsx"),
+  route("account/prizes", "pages/account/prizes/page.tsx"),
   route("account/settings", "pages/account/settings/page.tsx"),
+  route("account/year", "pages/account/year/page.tsx"),
   layout("pages/account/layout.tsx", [
     route("account", "pages/account/page.tsx"),
-    route("account/year", "pages/account/year/page.tsx"),
     route("account/security", "pages/account/security.tsx"),
   ]),
   route("blog/rss.xml", "pages/machines/rss.ts"),

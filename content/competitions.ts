@@ -556,11 +556,13 @@ export const competition = {
     /** Heart rates that vary less are ignored: standard deviation in beats per minute. */
     leastHeartDeviation: 3,
     /**
-     * Maximum mean distance of two tracks in meters, or this share of the mean step between slots if larger, because
-     * bends are cut off where slots interleave. Track sizes may differ by this share; the minimum radius excludes
+     * Maximum mean distance of two tracks in meters, or the distance covered in so many seconds if smaller: swimmers
+     * on one course are within 8 m of each other by chance. Or this share of the mean step between slots if larger,
+     * because bends are cut off where slots interleave. Track sizes may differ by this share; the minimum radius excludes
      * stationary ones.
      */
     trackM: 8,
+    trackS: 3,
     trackStepShare: 0.08,
     /** The share of those limits that applies when the heart rates differ. */
     otherHeartShare: 0.5,
@@ -572,10 +574,18 @@ export const competition = {
     /**
      * When two tracks match all along (domain/competition/scoring/along.ts): at least this many slots, and at most this
      * many seconds, or this share of a slot, between the times at which both have covered the same distance, on
-     * average: most separate outings on one route differ by 12 and more. They were at different places if they are on
+     * average: most separate outings on one route differ by 12 and more. Where fewer than `windows.many` windows agree,
+     * which long outings with slots of minutes do by chance, `fewStrayShare` of a slot. They were at different places if they are on
      * average farther apart than `elsewhereM` and than the distance covered in `elsewhereS`.
      */
-    along: { leastSlots: 8, strayS: 3, strayShare: 0.07, elsewhereM: 100, elsewhereS: 120 },
+    along: {
+      leastSlots: 8,
+      strayS: 3,
+      strayShare: 0.07,
+      fewStrayShare: 0.035,
+      elsewhereM: 100,
+      elsewhereS: 120,
+    },
     /** When parts of two tracks are the same recording (domain/competition/scoring/windows.ts). */
     windows: {
       /** Maximum number of differing bits of the pace: for the first matching window, and for those around it. */
@@ -592,8 +602,6 @@ export const competition = {
       /** Minimum number of matching windows, also as a share of those that both tracks have in the overlap. */
       least: 4,
       leastShare: 0.2,
-      /** Fewer than `many` have to lie in a stretch with at least this share of the shorter track's windows. */
-      pieceShare: 0.5,
       /** This many, and this share, are sufficient alone if the tracks are at different places. */
       many: 8,
       manyShare: 0.65,

@@ -33,3 +33,13 @@ export function keepAfterSending({
   const reads = formMethod === undefined || formMethod === "GET"
   return reads || currentUrl.pathname !== nextUrl.pathname ? defaultShouldRevalidate : false
 }
+
+/** Loads the page again after one of its forms has changed something, and not after one that has not: it may have had no connection. */
+export function loadAgainWhenSaved({
+  formMethod,
+  actionResult,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean {
+  const reads = formMethod === undefined || formMethod === "GET"
+  return reads ? defaultShouldRevalidate : actionResult?.ok === true
+}

@@ -73,7 +73,7 @@ export function OwnRace({ own, failed, race, ending }: OwnRaceProps) {
             />
           )}
           <div className="mt-auto flex flex-wrap gap-3 pt-4">
-            <ButtonLink to={own.prize?.claimUntil ? "/account#prizes" : "/account#import"} look="volt">
+            <ButtonLink to={own.prize?.claimUntil ? "/account/prizes" : "/account#import"} look="volt">
               {own.prize?.claimUntil ? "Claim My Prize" : "Add a Workout"}
             </ButtonLink>
             <ButtonLink to="/leaderboard#my-place" look="plain">

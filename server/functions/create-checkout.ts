@@ -40,7 +40,7 @@ export const createCheckout = jsonFunction(shape, async (world, asked, caller): 
 })
 
 /** Messages for callers of the API; the site shows its own sentence. */
-export const checkoutRefusals = {
+const checkoutRefusals = {
   payments_off: { message: "Payments are not available right now.", status: 503 },
   payment_service_failed: { message: messages.checkout_failed, status: 502 },
   key_reused: {

@@ -1,12 +1,10 @@
 import { activityEvidence } from "./activity-evidence.ts"
 import { beginImport } from "./begin-import.ts"
 import { changeMembership } from "./change-membership.ts"
-import { claimPrize } from "./claim-prize.ts"
 import { compareRecordings } from "./compare-recordings.ts"
 import { competitionSources } from "./competition-sources.ts"
 import { connectSource } from "./connect-source.ts"
 import { createCheckout } from "./create-checkout.ts"
-import { declinePrize } from "./decline-prize.ts"
 import { deleteAccount } from "./delete-account.ts"
 import { disconnectSource } from "./disconnect-source.ts"
 import { downloadRecording } from "./download-recording.ts"
@@ -19,23 +17,18 @@ import { leaveEvent } from "./leave-event.ts"
 import { listSessions } from "./list-sessions.ts"
 import { mySpots } from "./my-spots.ts"
 import { objectToReview } from "./object-to-review.ts"
-import { payShipping } from "./pay-shipping.ts"
 import { deletePhoto, flagPhoto, myPhoto, uploadPhoto } from "./photo.ts"
 import { uploadImport } from "./upload-import.ts"
-import { changeWeeks, myYear } from "./year.ts"
 
 /** Every backend function under the name that the site calls: one file each, with the same name. */
 export const serverFunctions: Readonly<Record<string, ServerFunction>> = {
   "activity-evidence": activityEvidence,
   "begin-import": beginImport,
   "change-membership": changeMembership,
-  "change-weeks": changeWeeks,
-  "claim-prize": claimPrize,
   "compare-recordings": compareRecordings,
   "competition-sources": competitionSources,
   "connect-source": connectSource,
   "create-checkout": createCheckout,
-  "decline-prize": declinePrize,
   "delete-account": deleteAccount,
   "delete-photo": deletePhoto,
   "disconnect-source": disconnectSource,
@@ -49,9 +42,7 @@ export const serverFunctions: Readonly<Record<string, ServerFunction>> = {
   "list-sessions": listSessions,
   "my-photo": myPhoto,
   "my-spots": mySpots,
-  "my-year": myYear,
   "object-to-review": objectToReview,
-  "pay-shipping": payShipping,
   "upload-import": uploadImport,
   "upload-photo": uploadPhoto,
 }

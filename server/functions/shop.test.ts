@@ -1,18 +1,15 @@
 /**
- * Purchases through functions: catalog prices, guests and members, prizes, the portal, and account deletion.
+ * Purchases through functions: catalog prices, guests and members, the portal, and account deletion.
  */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { services } from "#content/catalog.ts"
-import { prizeConsentText } from "#content/competition-consent.ts"
 import { maintainBoards } from "#domain/competition/boards/maintain.ts"
-import { ship } from "#domain/competition/seasons/prizes.ts"
 import { exportData } from "#domain/members/privacy.ts"
 import { openMembersPortal } from "#domain/shop/portal.ts"
 import { eraseOrders, forgetCustomer, forgetQueue } from "#domain/shop/privacy.ts"
 import type { Claims } from "#platform/gateway/contract.ts"
 import { createTestAuth, type TestAuth } from "#test/support/auth.ts"
-import { addAthlete } from "#test/support/competition.ts"
 import { openShop, press, type Shop } from "#test/support/shop.ts"
 import { personalData } from "../privacy.ts"
 import { serverFunctions } from "./registry.ts"
@@ -124,72 +121,6 @@ test("A member's orders are visible only to that member, and their portal opens"
   expect(await portal()).toMatchObject({ ok: true, url: expect.stringContaining("/payments-sandbox/") })
   expect(await seenBy(session.user.id)).toEqual([{ name: kit.productName, state: "paid" }])
   expect(await seenBy(stranger.session.user.id)).toEqual([])
-})
-
-test("A winner pays only the shipping, and the prize is then ready to ship", async () => {
-  const { session } = await site.member("winner@example.com")
-  const token = session.access_token
-  const { sql } = shop.world.db
-  const athleteId = await addAthlete(shop.world, { name: "Winner" })
-  await sql`update athletes set user_id = ${session.user.id} where id = ${athleteId}`
-  const [season] = await sql<{ id: number }>`select id from seasons order by id limit 1`
-  const [prize] = await sql<{ id: number }>`
-    insert into prizes (season_id, place, title, athlete_id, status, shipping_cents, awarded_at, claim_until)
-    values (
-      ${season?.id ?? 0}, 1, 'Shoes', ${athleteId}, 'awarded', 995, ${shop.world.now()},
-      ${shop.world.now()}::timestamptz + interval '7 days'
-    )
-    returning id::float8 as id
-  `
-  const prizeId = prize?.id
-  const address = {
-    name: "W",
-    line1: "1 Way",
-    city: "Costa Mesa",
-    region: "CA",
-    postalCode: "92626",
-    country: "US",
-  }
-  expect(await call("pay-shipping", token, { prizeId })).toMatchObject({ status: 404 })
-  expect(await ship(shop.world, { prizeId: prizeId ?? 0, tracking: null })).toMatchObject({
-    code: "not_claimed",
-  })
-  const claimed = await call("claim-prize", token, { prizeId, address, consent: prizeConsentText })
-  expect(claimed.body).toEqual({ shippingCents: 995, url: expect.stringContaining("/payments-sandbox/pay/") })
-  expect(await call("pay-shipping", token, { prizeId })).toEqual({
-    status: 200,
-    body: { url: claimed.body.url },
-  })
-  // A day later the page has expired, and a new one replaces it.
-  shop.clock.advance(25 * 3_600_000)
-  await shop.sandbox.catchUp()
-  await shop.deliver({ lost: true })
-  const again = await call("claim-prize", (await site.signIn("winner@example.com")).access_token, {
-    prizeId,
-    address,
-    consent: prizeConsentText,
-  })
-  expect(again.body.url).not.toBe(claimed.body.url)
-  await press(shop, again.body.url, "pay", { email: "winner@example.com" })
-  await shop.deliver()
-  await shop.settle()
-  const [row] = await sql`
-    select shipping_paid_at is not null as paid, shipping_order = (
-      select id::text from orders where prize_id = ${prizeId ?? 0} and state = 'paid'
-    ) as by_its_order
-    from prizes where id = ${prizeId ?? 0}
-  `
-  expect(row).toEqual({ paid: true, by_its_order: true })
-  // The operator ships it, and the winner is notified.
-  expect(await ship(shop.world, { prizeId: prizeId ?? 0, tracking: "1Z999" })).toMatchObject({ ok: true })
-  expect(shop.mails.at(-1)).toMatchObject({ to: "winner@example.com", kind: "competition.shipped" })
-  expect(
-    await call("claim-prize", (await site.signIn("winner@example.com")).access_token, {
-      prizeId,
-      address,
-      consent: prizeConsentText,
-    }),
-  ).toMatchObject({ status: 409, body: { code: "already_shipped" } })
 })
 
 test("Deleting an account removes name and address, keeps the books and ends the subscription", async () => {

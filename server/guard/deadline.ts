@@ -38,10 +38,10 @@ const longer: readonly { path: RegExp; methods?: RegExp; ms: number; stepMs?: nu
   // These wait for the payment service or for a service of activities.
   { path: /^\/(checkout|donate|shop|billing|webhooks|sources)(\/|$)/, ms: 20_000 },
   {
-    path: /^\/functions\/v1\/(create-checkout|pay-shipping|connect-source|disconnect-source)$/,
+    path: /^\/functions\/v1\/(create-checkout|connect-source|disconnect-source)$/,
     ms: 20_000,
   },
-  { path: /^\/account\/orders$/, methods: /^POST$/, ms: 20_000 },
+  { path: /^\/account\/(orders|prizes)(\.data)?$/, methods: /^POST$/, ms: 20_000 },
   // Operators' commands, such as closing a season, and exports of all rows. The session is checked sooner.
   { path: /^\/operator\/(?!session(\/|$))/, methods: /^POST$/, ms: 60_000, stepMs: 60_000 },
   { path: /^\/operator\/.*(\.csv|\/export|\/recording)$/, ms: 60_000, stepMs: 60_000 },

@@ -1,26 +1,17 @@
 /** A member's settings are a page that the server makes for them: before scripts, without them, and for nobody else. */
-import type { Browser, Page } from "@playwright/test"
+import type { Page } from "@playwright/test"
 import { signIn } from "./support/account.ts"
 import { callerOf } from "./support/own-members.ts"
 import { test } from "./support/own-site.ts"
 import { slowDown } from "./support/slow.ts"
 import { expect } from "./support/test.ts"
+import { signOutEverywhere, withoutScripts } from "./support/without-scripts.ts"
 
 const path = "/account/settings"
 const isShown = (page: Page) => page.getByRole("region", { name: "How I am shown" })
 const name = (page: Page) => page.getByLabel("Name on the boards")
 const save = (page: Page, title: string) =>
   page.getByRole("region", { name: title }).getByRole("button", { name: "Save", exact: true })
-
-/** The same browser with scripts turned off. */
-async function withoutScripts(browser: Browser, page: Page, baseURL: string | undefined): Promise<Page> {
-  const context = await browser.newContext({
-    javaScriptEnabled: false,
-    storageState: await page.context().storageState(),
-    ...(baseURL ? { baseURL } : {}),
-  })
-  return context.newPage()
-}
 
 test("settings are saved without scripts, mistakes come back as they were typed, and signing out elsewhere ends it", async ({
   page,
@@ -87,15 +78,7 @@ test("settings are saved without scripts, mistakes come back as they were typed,
   await plain.goto(path)
   await name(plain).fill("Sam Typed Much")
   await plain.getByLabel("Who can see me").selectOption("hidden")
-  await page.evaluate(async () => {
-    const [key] = Object.keys(localStorage).filter((one) => one.endsWith("-auth-token"))
-    const { access_token } = JSON.parse(localStorage.getItem(key ?? "") ?? "{}")
-    const { key: apikey } = await (await fetch("/backend.json")).json()
-    await fetch("/auth/v1/logout?scope=global", {
-      method: "POST",
-      headers: { apikey, authorization: `Bearer ${access_token}` },
-    })
-  })
+  await signOutEverywhere(page)
   await save(plain, "How I am shown").click()
   await expect(plain.getByRole("alert")).toContainText("You were signed out, so nothing was saved.")
   await expect(name(plain)).toHaveValue("Sam Typed Much")

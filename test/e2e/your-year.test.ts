@@ -1,4 +1,4 @@
-/** A member's own year: reached from home and account, streak, calendar, milestones, and what makes a week count. */
+/** A member's own year: reached from home and account, streak, calendar, milestones, and what makes a week count; all of it without scripts, too. */
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import { signIn } from "./support/account.ts"
@@ -7,8 +7,9 @@ import { callerOf } from "./support/own-members.ts"
 import { test } from "./support/own-site.ts"
 import { ownEnvironment, root } from "./support/program.ts"
 import { expect } from "./support/test.ts"
+import { signOutEverywhere, withoutScripts } from "./support/without-scripts.ts"
 
-test("a member sees weeks, days and milestones in one fetch, chooses what a week needs, and declares a break", async ({
+test("a member sees weeks, days and milestones in one answer, chooses what a week needs, and declares a break", async ({
   page,
   site,
 }) => {
@@ -37,16 +38,14 @@ test("a member sees weeks, days and milestones in one fetch, chooses what a week
   await expect(streak.getByText("A streak of 7 weeks")).toBeVisible()
   await expect(streak.getByText("3 active days make this week count.")).toBeVisible()
   await expect(streak.getByText("5 more weeks save a rest week.")).toBeVisible()
-  expect(asked.filter((url) => url.includes("/functions/") || url.includes("/rest/"))).toEqual([
-    `${site.url}/functions/v1/my-year`,
-  ])
-  // The page itself is the same for everybody.
-  expect(await (await fetch(`${site.url}/account/year`)).text()).not.toContain("Maya")
+  expect(asked.filter((url) => /\/functions\/|\/rest\/|year\.data/.test(url))).toEqual([])
+  // Nobody else gets anything of it.
+  expect(await (await fetch(`${site.url}/account/year`)).text()).not.toContain("A streak of")
   const calendar = page.getByRole("region", { name: /^Calendar of/ })
   // Nine weeks before today can lie in two years.
   const marks = calendar.getByRole("rowheader")
   const seen = await marks.allTextContents()
-  const other = calendar.getByRole("button", { name: /^Show \d{4}$/ })
+  const other = calendar.getByRole("link", { name: /^Show \d{4}$/ })
   const turn = async () => {
     const year = (await other.innerText()).replace("Show ", "")
     await other.click()
@@ -86,4 +85,106 @@ test("a member sees weeks, days and milestones in one fetch, chooses what a week
   await page.goto("/account")
   await page.getByRole("region", { name: "My points" }).getByRole("link", { name: "See Your Year" }).click()
   await expect(page).toHaveURL("/account/year")
+})
+
+test("without scripts a year is chosen, weeks are changed, and a lost session keeps what was chosen", async ({
+  page,
+  site,
+  browser,
+  baseURL,
+}) => {
+  const { join, upload } = callerOf(site)
+  const ned = await join("Ned Noscript", "public")
+  await upload(ned, 60)
+  await promisify(execFile)(
+    process.execPath,
+    // Sixty weeks reach into another year, whatever day it is.
+    ["test/e2e/support/seed-year.ts", ned.slug, `3 ${"0 ".repeat(58)}3`],
+    { cwd: root, env: { ...ownEnvironment(), DATA_DIR: site.data } },
+  )
+  await signIn(page, ned)
+  await page.goto("/account/year")
+  await expect(page.getByRole("region", { name: "Streak" }).getByText("A streak of 1 week")).toBeVisible()
+
+  const plain = await withoutScripts(browser, page, baseURL)
+  const opened = await plain.goto("/account/year")
+  expect(opened?.headers()["cache-control"]).toBe("private, no-store")
+  const calendar = plain.getByRole("region", { name: /^Calendar of/ })
+  const other = calendar.getByRole("link", { name: /^Show \d{4}$/ }).last()
+  const year = (await other.innerText()).replace(/\D/g, "")
+  await other.click()
+  await expect(calendar.getByRole("heading", { name: `Calendar of ${year}` })).toBeVisible()
+
+  const days = plain.getByRole("combobox", { name: "Active days a week" })
+  await days.selectOption("5")
+  await plain.getByRole("button", { name: "Save" }).click()
+  await expect(plain.getByText("Saved, from next Monday on.")).toBeVisible()
+  await expect(days).toHaveValue("5")
+  await expect(calendar.getByRole("heading", { name: `Calendar of ${year}` })).toBeVisible()
+
+  const breaks = plain.getByRole("region", { name: "Breaks" })
+  const week = breaks.getByRole("combobox", { name: "Week" })
+  const declare = breaks.getByRole("button", { name: "Declare This Week" })
+  const weeks = await week.locator("option").evaluateAll((all) => all.map((one) => one.getAttribute("value")))
+  // Five weeks of one year, away from its ends.
+  const inside = weeks.flatMap((one) => (one && !/-(?:01|12)-/.test(one) ? [one] : []))
+  const five = [inside[0], inside.at(-1)]
+    .map((one) => inside.filter((other) => other.slice(0, 4) === one?.slice(0, 4)).slice(0, 5))
+    .find(({ length }) => length === 5)
+  const [first = "", second = "", third = "", fourth = "", fifth = ""] = five ?? []
+  await week.selectOption(first)
+  await declare.click()
+  await expect(breaks.getByRole("listitem")).toHaveCount(1)
+  await breaks.getByRole("button", { name: /^Withdraw the break of/ }).click()
+  await expect(breaks.getByRole("listitem")).toHaveCount(0)
+  for (const [before, one] of [first, second, third].entries()) {
+    await week.selectOption(one)
+    await declare.click()
+    await expect(breaks.getByRole("listitem")).toHaveCount(before + 1)
+  }
+
+  // A page that was left open while the fourth week was declared elsewhere.
+  const late = await plain.context().newPage()
+  await late.goto("/account/year")
+  await week.selectOption(fourth)
+  await declare.click()
+  await expect(breaks.getByRole("listitem")).toHaveCount(4)
+  const [lateWeek, lateDeclare] = [
+    late.getByRole("combobox", { name: "Week", exact: true }),
+    late.getByRole("button", { name: "Declare This Week" }),
+  ]
+  await lateWeek.selectOption(fifth)
+  await lateDeclare.click()
+  await expect(late.getByRole("alert")).toHaveText("A year has up to 4 weeks of break.")
+  await expect(lateWeek).toHaveValue(fifth)
+
+  // Signed out on another device while this one chooses.
+  await days.selectOption("2")
+  await signOutEverywhere(page)
+  await plain.getByRole("button", { name: "Save" }).click()
+  await expect(plain.getByRole("alert")).toContainText("You were signed out, so nothing was saved.")
+  await expect(days).toHaveValue("2")
+  await lateWeek.selectOption(fifth)
+  await lateDeclare.click()
+  await expect(late.getByRole("alert")).toContainText("You were signed out, so nothing was saved.")
+  await expect(lateWeek).toHaveValue(fifth)
+  await plain.goto("/account/year")
+  await expect(days).toHaveCount(0)
+  await plain.context().close()
+})
+
+test("a choice is kept while the connection is lost", async ({ page, site, problems }) => {
+  problems.expect(/ERR_INTERNET_DISCONNECTED|Failed to fetch/)
+  const olga = await callerOf(site).join("Olga Offline", "public")
+  await signIn(page, olga)
+  await page.goto("/account/year")
+  const days = page.getByRole("combobox", { name: "Active days a week" })
+  await days.selectOption("5")
+  await page.context().setOffline(true)
+  await page.getByRole("button", { name: "Save" }).click()
+  await expect(page.getByRole("alert")).toContainText("We cannot reach the site.")
+  await expect(days).toHaveValue("5")
+  await page.context().setOffline(false)
+  await page.getByRole("button", { name: "Save" }).click()
+  await expect(page.getByText("Saved, from next Monday on.")).toBeVisible()
 })

@@ -2,7 +2,7 @@ import { sendFrames } from "./frames.ts"
 import type { FuzzRequest } from "./malformed.ts"
 import { malformedRequest } from "./malformed.ts"
 import { createRandom } from "./random.ts"
-import { createSender } from "./send.ts"
+import { createSender, type FuzzAnswer } from "./send.ts"
 import type { FuzzedSite } from "./site.ts"
 import type { Target } from "./target.ts"
 
@@ -61,7 +61,7 @@ export async function fuzz(site: FuzzedSite, { requests, seed }: FuzzOptions): P
     const request = malformedRequest(random, target, site.callers)
     const requestId = `fuzz-${seed}-${number}`
     Object.assign(request.headers, { "x-request-id": requestId, "x-forwarded-for": network(number) })
-    const answer = await sender.send(request)
+    const answer = await persistently(() => sender.send(request))
     const status = "status" in answer ? String(answer.status) : "none"
     statuses[status] = (statuses[status] ?? 0) + 1
     if ("status" in answer && isSound(answer.status, request.path)) return
@@ -93,6 +93,18 @@ export async function fuzz(site: FuzzedSite, { requests, seed }: FuzzOptions): P
   }
   const seconds = (performance.now() - started) / 1000
   return { sent: requests, seconds, targets: site.targets.length, statuses, failures }
+}
+
+/** How often a request is sent again that the server was too busy for, when its deadline passed, after the second it asks for. */
+const mostRepeats = 3
+
+/** A busy machine answers the next time; a request that hangs by itself never does. */
+async function persistently(send: () => Promise<FuzzAnswer>): Promise<FuzzAnswer> {
+  for (let repeat = 0; ; repeat++) {
+    const answer = await send()
+    if (!("status" in answer) || answer.status !== 503 || repeat === mostRepeats) return answer
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+  }
 }
 
 function isSound(status: number, path: string): boolean {

@@ -77,12 +77,21 @@ export async function stopPostmaster(place: Place, pid: number, timeoutMs = 60_0
   const identity = await identifyProcess(pid)
   if (process.platform === "win32") {
     spawn(program(place.binaries, "pg_ctl"), ["stop", "-D", cluster, "-m", "fast", "-w"], { stdio: "ignore" })
-  } else process.kill(pid, "SIGINT")
+  } else interrupt(pid)
   const deadline = performance.now() + timeoutMs
   while (identity !== null && (await identifyProcess(pid)) === identity) {
     if (performance.now() > deadline)
       throw new Error(`PostgreSQL (process ${pid}) did not stop in ${timeoutMs / 1000} s.`)
     await sleep(15)
+  }
+}
+
+/** A process that was killed a moment ago may end before the signal is sent. */
+function interrupt(pid: number): void {
+  try {
+    process.kill(pid, "SIGINT")
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error
   }
 }
 

@@ -10,9 +10,9 @@ import { Join } from "./competition/join.tsx"
 import { Moments } from "./competition/moments.tsx"
 import { OwnDays } from "./competition/own-days.tsx"
 import { Places } from "./competition/places.tsx"
-import { Prizes } from "./competition/prizes.tsx"
 import { Services } from "./competition/services.tsx"
 import { StrengthLogs } from "./competition/strength-logs.tsx"
+import { WaitingPrize } from "./competition/waiting-prize.tsx"
 import { Failed } from "./failed.tsx"
 import { FirstDay } from "./first-day.tsx"
 import { ImportFiles } from "./import/import-files.tsx"
@@ -60,7 +60,7 @@ export default function Account() {
         {joined && joined !== here && `, in the competition since ${joined}`}
       </p>
       {error && <Failed what="Your membership" onRetry={() => void refetch()} />}
-      {athlete && <Prizes which="open" />}
+      {athlete && <WaitingPrize />}
       {waiting && <Loading>One moment…</Loading>}
       {data && !athlete && <Join />}
       {athlete && firstDay.known && (
@@ -74,7 +74,6 @@ export default function Account() {
           <OwnDays />
           <Activities />
           <StrengthLogs />
-          <Prizes which="past" />
           <BringFriend athlete={athlete} />
         </>
       )}

@@ -17,10 +17,15 @@ const { along: rule } = competition.sameRecording
 /**
  * How two tracks compare at the times that map to each other: `alike` if both had covered the same distance by then,
  * within seconds, all along; otherwise `elsewhere` if they are at different places, and `near` if they follow the same
- * route. Members take the same route every day, but never match to the second all the way.
+ * route. `areMany` says that many windows of them agree, which leaves more room. Members take the same route every day, but never match to the second all the way.
  */
-export function apartAlong(first: Samples, second: Samples, clock: Clock): "alike" | "elsewhere" | "near" {
-  const most = Math.max(rule.strayS, Math.max(first.slotS, second.slotS) * rule.strayShare)
+export function apartAlong(
+  first: Samples,
+  second: Samples,
+  { clock, areMany }: { clock: Clock; areMany: boolean },
+): "alike" | "elsewhere" | "near" {
+  const share = areMany ? rule.strayShare : rule.fewStrayShare
+  const most = Math.max(rule.strayS, Math.max(first.slotS, second.slotS) * share)
   if (strayAlong(first, second, clock) <= most) return "alike"
   const [ones, others] = [positionsOf(first), positionsOf(second)]
   const apart = others.flatMap((to) => {

@@ -14,7 +14,7 @@ const { sameRecording: rule } = competition
  * Whether two activities show one track: slot by slot the same positions at the same pace, regardless of the clock. Equal
  * duration and distance alone never suffice, and neither do heart rates: intervals on two days are alike.
  * The two are shifted slightly against each other, because a copy can lack some of its beginning or end; the best fit is
- * used. Tracks match when they lie within `trackM` of each other after alignment and scaling by at most 3 %, or half as far apart when
+ * used. Tracks match when they lie within `trackM`, or what is covered in `trackS`, of each other after alignment and scaling by at most 3 %, or half as far apart when
  * their heart rates differ, as of two outings along one river. Members who
  * train together record one track at one time with two receivers, so at about the same time only `togetherM` is a match
  * unless their heart rates are the same to the beat, and none is when their heart rates differ.
@@ -24,7 +24,8 @@ export function sameRecording(a: Sampled, b: Sampled): boolean {
   if (!pair) return false
   const [one, other] = pair
   const hearts = isVaried(one.heart) && isVaried(other.heart)
-  let apart: number = Math.max(rule.trackM, stepM(one) * rule.trackStepShare)
+  const least = Math.min(rule.trackM, (stepM(one) / one.slotS) * rule.trackS)
+  let apart = Math.max(least, stepM(one) * rule.trackStepShare)
   if (Math.abs(a.startedAt.getTime() - b.startedAt.getTime()) <= rule.togetherMinutes * 60_000) {
     if (hearts && !beatAlike(one, other)) return false
     if (!hearts) apart = rule.togetherM
@@ -32,7 +33,7 @@ export function sameRecording(a: Sampled, b: Sampled): boolean {
   const isWithin = (meters: number) =>
     lieTogether(one, other, meters) && fits(reachOf(one, other), meters, tracksApart(one, other))
   if (!isWithin(apart)) return false
-  return !hearts || beatAlike(one, other) || isWithin(Math.max(rule.trackM, apart * rule.otherHeartShare))
+  return !hearts || beatAlike(one, other) || isWithin(Math.max(least, apart * rule.otherHeartShare))
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Which parts of modeled tracks are recognized, and which honest outings are not. */
 import { describe, expect, test } from "vitest"
+import honestPairs from "#test/support/honest-pairs.json" with { type: "json" }
 import { disguises, lapsOf, outing, type Point, printOf, routeOf } from "#test/support/outings.ts"
 import { readSamples } from "./same-recording.ts"
 import { isTwin } from "./twin.ts"
@@ -67,6 +68,17 @@ test("an athlete's own ride in three pieces within two days waits for a review",
     const piece = of(disguises.piece(rides[0] as Point[], nr, 3), hours(24 + nr))
     expect(isTwin(piece, { ...of(rides[0] as Point[]), mine: true })).toBe(true)
   }
+})
+
+test.each(honestPairs)("two long rides of which a few windows agree are no sign: pair %#", (pair) => {
+  // From a model of 300 honest members (bench/fair-play), in which each of them once was one.
+  const sampled = (text: string, startedAt: Date) => ({
+    ...{ source: "file", externalId: `${startedAt.getTime()}`, startedAt },
+    samples: readSamples(text),
+  })
+  const [earlier, later] = [sampled(pair.earlier, monday), sampled(pair.later, hours(pair.hours))]
+  expect(earlier.samples?.windows?.length).toBeGreaterThan(20)
+  expect(isTwin(later, { ...earlier, mine: false })).toBe(false)
 })
 
 test("the shared part is described with its size, direction and delay", () => {

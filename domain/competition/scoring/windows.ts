@@ -31,7 +31,7 @@ export function sharedBetween(a: Recorded, b: Recorded): Shared | null {
   const found = alignment(a, b)
   if (!found) return null
   const { clock, isClear, ...shared } = found
-  const apart = apartAlong(a.samples, b.samples, clock)
+  const apart = apartAlong(a.samples, b.samples, { clock, areMany: shared.windows >= rule.many })
   return apart === "alike" || (apart === "elsewhere" && isClear) ? shared : null
 }
 
@@ -99,12 +99,12 @@ function alignedAt(
     fromS: other.atS + to,
     toS: one.atS + (isReversed ? -1 : 1) * from,
   })
-  const shorter = Math.min(
-    ...[ones, others].map((list) => list.filter(({ scale }) => scale === one.scale).length),
-  )
   // So few windows of a person's usual route can agree by chance: then all must agree, cover most of the shorter track,
   // and have the same time offset.
   if (pairs.length < rule.least) {
+    const shorter = Math.min(
+      ...[ones, others].map((list) => list.filter(({ scale }) => scale === one.scale).length),
+    )
     const fit = { ...fitOf(pairs), factor: 1 }
     const areAll = pairs.length >= of && of >= shorter * rule.fewShare
     return areAll && pairs.every((pair) => strayOf(pair, fit) <= rule.fewStrayS)
@@ -114,8 +114,6 @@ function alignedAt(
   const fit = fitOnTime(pairs)
   const windows = Math.min(pairs.filter((pair) => strayOf(pair, fit) <= rule.strayS).length, of)
   if (windows < rule.least || windows < of * rule.leastShare) return null
-  // A piece of a recording matches for all of its length; a short stretch in the middle of two long outings, by chance.
-  if (windows < rule.many && of < shorter * rule.pieceShare) return null
   return {
     ...{ windows, of, clock: clockOf(fit) },
     isClear: windows >= rule.many && windows >= of * rule.manyShare,

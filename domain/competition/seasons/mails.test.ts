@@ -50,7 +50,7 @@ test("a winner's mail states the place, the prize, the deadline and the cost", a
   const finished = `You finished 2nd in the two-week race, ${span}.`
   for (const words of [finished, "Congratulations, Ana", "Your prize: A belt.", ...claims])
     expect(mail?.text).toContain(words)
-  expect(mail?.text).toContain(`${t.world.settings.siteUrl}/account#prizes`)
+  expect(mail?.text).toContain(`${t.world.settings.siteUrl}/account/prizes`)
   expect(mail?.text).not.toContain("Data")
 })
 

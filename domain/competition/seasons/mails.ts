@@ -169,7 +169,7 @@ function claimBy({ claimUntil, shippingCents }: MailedPrize): string[] {
 }
 
 function claimButton(world: World) {
-  return { label: "Claim my prize", url: `${world.settings.siteUrl}/account#prizes` }
+  return { label: "Claim my prize", url: `${world.settings.siteUrl}/account/prizes` }
 }
 
 function refundLine(refunded: boolean): string[] {

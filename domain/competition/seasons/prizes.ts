@@ -1,18 +1,8 @@
 import { countryCodes } from "#content/countries.ts"
 import type { World } from "#domain/world.ts"
+import type { Address } from "./address.ts"
 import { mailShipped } from "./mails.ts"
 import { refundShipping } from "./refund-shipping.ts"
-
-interface Address {
-  name: string
-  line1: string
-  line2: string | null
-  city: string
-  region: string | null
-  postalCode: string
-  /** One of `countryCodes`; addresses given before November 23, 2026 may have any two letters. */
-  country: string
-}
 
 /**
  * Stores the winner's shipping address for the prize. It can be changed until the prize is shipped. Errors:

@@ -1,6 +1,7 @@
 /** A member's year as it is read: whatever order recordings come in, and whatever goes again, it is what counts now. */
 import fc from "fast-check"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { z } from "zod"
 import { onActivity, onRemoved } from "#domain/competition/pipeline.ts"
 import { erase } from "#domain/members/privacy.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
@@ -8,7 +9,7 @@ import type { TestWorld } from "#test/support/world.ts"
 import { exportCompetition } from "../privacy.ts"
 import { ownYear } from "./own-year.ts"
 import { streakOf } from "./streak.ts"
-import { planWeeks } from "./weeks.ts"
+import { planWeeks, weekFields } from "./weeks.ts"
 
 let t: TestWorld
 beforeAll(async () => {
@@ -140,53 +141,70 @@ test("what a member decides applies from the next week on, in the member's zone"
     { on: "2026-11-30", days: 4 },
   ])
   expect(await yearOf(west.userId)).toMatchObject({ nextGoal: 4, streak: { present: { goal: 3 } } })
-  expect(await planWeeks(t.world, east.userId, { breaks: ["2026-11-23"] })).toEqual({
+  expect(await planWeeks(t.world, east.userId, { declare: "2026-11-23" })).toEqual({
     ok: false,
     code: "begun",
   })
-  expect(await planWeeks(t.world, west.userId, { breaks: ["2026-11-23"] })).toEqual({ ok: true })
+  expect(await planWeeks(t.world, west.userId, { declare: "2026-11-23" })).toEqual({ ok: true })
   t.clock.set("2026-11-24T20:00:00Z")
   expect(await yearOf(west.userId)).toMatchObject({
     streak: { present: { state: "break", goal: 4 } },
     breaks: { ahead: [] },
   })
   // It has begun, so it stays, and leaves three weeks of this year.
-  expect(await planWeeks(t.world, west.userId, { breaks: [] })).toEqual({ ok: true })
-  expect(await yearOf(west.userId)).toMatchObject({ streak: { present: { state: "break" } } })
-  const four = ["2026-11-30", "2026-12-07", "2026-12-14", "2026-12-21"]
-  expect(await planWeeks(t.world, west.userId, { breaks: four })).toEqual({ ok: false, code: "too_many" })
-  // The week of the new year is one of 2026, which has 53.
-  expect(await planWeeks(t.world, west.userId, { breaks: [...four.slice(1), "2027-01-04"] })).toEqual({
-    ok: true,
-  })
-  expect((await yearOf(west.userId)).breaks).toMatchObject({ ahead: [...four.slice(1), "2027-01-04"] })
-  expect((await yearOf(west.userId)).breaks.choices.slice(0, 2)).toEqual(["2027-01-11", "2027-01-18"])
-  expect(await planWeeks(t.world, west.userId, { breaks: ["2027-11-29"] })).toEqual({
+  const declare = (week: string) => planWeeks(t.world, west.userId, { declare: week })
+  expect(await planWeeks(t.world, west.userId, { withdraw: "2026-11-23" })).toEqual({
     ok: false,
-    code: "too_far",
+    code: "begun",
   })
-  expect(await planWeeks(t.world, crypto.randomUUID(), { breaks: [] })).toEqual({
+  expect(await yearOf(west.userId)).toMatchObject({ streak: { present: { state: "break" } } })
+  for (const week of ["2026-11-30", "2026-12-07", "2026-12-14", "2026-12-14"])
+    expect(await declare(week)).toEqual({ ok: true })
+  expect(await declare("2026-12-21")).toEqual({ ok: false, code: "too_many" })
+  expect(await planWeeks(t.world, west.userId, { withdraw: "2026-11-30" })).toEqual({ ok: true })
+  expect(await declare("2026-12-21")).toEqual({ ok: true })
+  // The week of the new year is one of 2026, which has 53, and the next one is of 2027.
+  expect(await declare("2026-12-28")).toEqual({ ok: false, code: "too_many" })
+  expect(await declare("2027-01-04")).toEqual({ ok: true })
+  expect((await yearOf(west.userId)).breaks).toMatchObject({
+    ahead: ["2026-12-07", "2026-12-14", "2026-12-21", "2027-01-04"],
+  })
+  expect((await yearOf(west.userId)).breaks.choices.slice(0, 2)).toEqual(["2027-01-11", "2027-01-18"])
+  expect(await declare("2027-11-29")).toEqual({ ok: false, code: "too_far" })
+  expect(await planWeeks(t.world, crypto.randomUUID(), { declare: "2026-12-07" })).toEqual({
     ok: false,
     code: "not_joined",
   })
 })
 
-test("two changes at a time do not declare more weeks together than a year allows", async () => {
+test.each([
+  [{ activeDays: "1" }, false],
+  [{ activeDays: "2" }, true],
+  [{ activeDays: "5" }, true],
+  [{ activeDays: "6" }, false],
+  [{ activeDays: "2.5" }, false],
+  [{ week: "2026-12-07" }, true],
+  [{ week: "2026-12-01" }, false],
+  [{ week: "2026-12-07T00:00" }, false],
+])("%j can be chosen: %s", (sent, can) => {
+  expect(z.object(weekFields).partial().safeParse(sent).success).toBe(can)
+})
+
+test("weeks declared at the same moment are together no more than a year allows", async () => {
   t.clock.set("2026-11-24T20:00:00Z")
   const { userId } = await member("twice@example.com")
-  const halves = [
-    ["2027-02-01", "2027-02-08", "2027-02-15"],
-    ["2027-03-01", "2027-03-08", "2027-03-15"],
-  ]
-  await Promise.all(halves.map((breaks) => planWeeks(t.world, userId, { breaks })))
-  expect(halves).toContainEqual((await yearOf(userId)).breaks.ahead)
+  const weeks = ["2027-02-01", "2027-02-08", "2027-02-15", "2027-03-01", "2027-03-08", "2027-03-15"]
+  const declared = await Promise.all(weeks.map((week) => planWeeks(t.world, userId, { declare: week })))
+  expect(declared.filter(({ ok }) => ok)).toHaveLength(4)
+  expect((await yearOf(userId)).breaks.ahead).toEqual(weeks.filter((_, n) => declared[n]?.ok))
 })
 
 test("the export has what a member decided, and erasing the account takes it", async () => {
   t.clock.set("2026-11-24T20:00:00Z")
   const email = "gone@example.com"
   const { id, userId } = await member(email)
-  await planWeeks(t.world, userId, { activeDays: 2, breaks: ["2026-12-07"] })
+  await planWeeks(t.world, userId, { activeDays: 2 })
+  await planWeeks(t.world, userId, { declare: "2026-12-07" })
   expect(await exportCompetition(t.world.db, { id: userId, email } as never)).toMatchObject({
     active_days_a_week: [{ from_on: "2026-11-30", active_days: 2 }],
     weeks_of_break: [{ week_on: "2026-12-07" }],

@@ -40,5 +40,5 @@ export function failureMail(world: World, order: WithAddress): MailMessage {
 
 function placeOf({ kind }: WithAddress): string {
   if (kind === "donation") return "/donate"
-  return kind === "shipping" ? "/account#prizes" : "/shop"
+  return kind === "shipping" ? "/account/prizes" : "/shop"
 }

@@ -158,7 +158,7 @@ test("a future end is distinguished from a past one", () => {
 test.each([
   ["service", false, "https://b4m.test/shop"],
   ["donation", false, "https://b4m.test/donate"],
-  ["shipping", false, "https://b4m.test/account#prizes"],
+  ["shipping", false, "https://b4m.test/account/prizes"],
   ["service", true, `https://b4m.test/billing/${order.id}/token`],
 ] as const)("a refused payment of a %s (renewal: %s) is tried again at %s", (kind, renewal, url) => {
   const mail = failureMail(world, { ...order, kind, renewal })

@@ -29,7 +29,7 @@ process.exitCode = await withWorld("seed", async (world) => {
   for (const [index, week] of weeks.entries()) {
     const monday = addDays(present, (index - weeks.length) * 7)
     const before = instantAt(addDays(monday, -7), "12:00", timeZone)
-    if (week === "break") await planWeeks({ ...world, now: () => before }, userId, { breaks: [monday] })
+    if (week === "break") await planWeeks({ ...world, now: () => before }, userId, { declare: monday })
     for (let day = 0; day < Number(week); day++) {
       const startedAt = instantAt(addDays(monday, day), "07:00", timeZone)
       const evening = new Date(startedAt.getTime() + 8 * 3_600_000)

@@ -1,23 +1,26 @@
-import { useEffect } from "react"
+import { type ReactNode, useEffect } from "react"
 import { Link } from "react-router"
 import { site } from "#content/site.ts"
 import { noticePreferencesOf } from "#domain/competition/notices/preferences.ts"
 import { profileOf } from "#domain/members/member.ts"
 import { world } from "../../../context.ts"
-import { clientAnswer, keepAfterSending } from "../../../forms/client-answer.ts"
+import { keepAfterSending } from "../../../forms/client-answer.ts"
 import { pageMeta } from "../../../meta.ts"
 import { signedIn } from "../../../signed-in.ts"
 import { CheckField } from "../../../ui/choices.tsx"
 import { Setting } from "../../../ui/setting.tsx"
 import { rememberUnits } from "../../../units.ts"
+import { memberClientAction } from "../client-action.ts"
 import { MembershipFields } from "../competition/membership-fields.tsx"
+import { SaveButton } from "../competition/save-button.tsx"
+import { type Answered, memberAction, type Typed } from "../member-action.ts"
+import { FormOutcome, MemberForm, useSending } from "../member-form.tsx"
 import { MemberPage } from "../member-page.tsx"
 import type { Route } from "./+types/page"
-import { type Answered, answer, type Saved } from "./answer.ts"
-import { SettingsForm } from "./form.tsx"
+import { saveNotices, saveProfile } from "./answer.ts"
 import { notices } from "./notices.ts"
 
-export { keepAfterSending as shouldRevalidate }
+export { keepAfterSending as shouldRevalidate, memberClientAction as clientAction }
 
 export const meta = () => [
   ...pageMeta({ title: "Settings", description: `How ${site.name} shows you, and which emails you get.` }),
@@ -40,12 +43,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-export function action({ request, context }: Route.ActionArgs) {
-  return answer(request, context)
-}
-
-export function clientAction({ serverAction }: Route.ClientActionArgs): Promise<Answered> {
-  return clientAnswer(serverAction)
+export function action(args: Route.ActionArgs) {
+  const current = args.context.get(world)
+  return memberAction(args, ({ userId }, typed) =>
+    typed.form === "notices" ? saveNotices(current, userId, typed) : saveProfile(current, userId, typed),
+  )
 }
 
 /** How the member is shown, and which emails they get. */
@@ -114,8 +116,19 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
   )
 }
 
+function SettingsForm(props: { name: string; answered: Answered | undefined; children: ReactNode }) {
+  const { name, answered, children } = props
+  return (
+    <MemberForm name={name} className="grid gap-5">
+      <FormOutcome name={name} answered={answered} saved="Saved." />
+      {children}
+      <SaveButton busy={useSending(name)} />
+    </MemberForm>
+  )
+}
+
 /** The form as it was typed. */
-function profileIn(typed: Saved["typed"]) {
+function profileIn(typed: Typed) {
   return {
     displayName: typed.displayName ?? "",
     visibility: typed.visibility ?? "",

@@ -1,3 +1,4 @@
+import { Link } from "react-router"
 import { countOf } from "#content/amounts.ts"
 import { kindsInWords } from "#content/milestone-words.ts"
 import type { OwnYear } from "#domain/competition/streaks/own-year.ts"
@@ -5,13 +6,12 @@ import { monthName, shortDate } from "../../../day.ts"
 import { ButtonLink } from "../../../ui/button.tsx"
 import { Chevron } from "../../../ui/chevron.tsx"
 import { Credit } from "../../../ui/credit.tsx"
-import { TextButton } from "../../../ui/text-button.tsx"
 import { Part } from "../part.tsx"
 import { MonthTable } from "./month-table.tsx"
 import { type CalendarMonth, monthsOf } from "./months.ts"
 
 /** Every day of a year with its points and kinds, and every week of the streak, the latest month first. */
-export function Calendar({ year, onYear }: { year: OwnYear; onYear: (year: number) => void }) {
+export function Calendar({ year }: { year: OwnYear }) {
   const months = monthsOf(year)
   const others = year.years.filter((one) => one !== year.year)
   return (
@@ -23,9 +23,14 @@ export function Calendar({ year, onYear }: { year: OwnYear; onYear: (year: numbe
         others.length > 0 && (
           <div className="flex flex-wrap gap-x-5">
             {others.map((one) => (
-              <TextButton key={one} onClick={() => onYear(one)} className="figures">
+              <Link
+                key={one}
+                to={`?year=${one}#calendar`}
+                preventScrollReset
+                className="figures inline-flex min-h-11 items-center underline decoration-1 underline-offset-4 hover:decoration-2"
+              >
                 Show {one}
-              </TextButton>
+              </Link>
             ))}
           </div>
         )

@@ -1,0 +1,56 @@
+import { data, type RouterContextProvider } from "react-router"
+import type { SignedIn } from "#domain/members/session.ts"
+import { signedIn } from "../../signed-in.ts"
+
+/** What the fields of a form held when it was sent: texts by name; a box that is not ticked is absent. */
+export type Typed = Record<string, string>
+
+/** Why something was not saved, in a sentence for the member. */
+export interface Refused {
+  status: number
+  code: string
+  problem: string
+}
+
+/** What follows a saved form: the page of the payment service, or what could not be done besides. */
+export interface Done {
+  payAt?: string
+  note?: string
+}
+
+/** `form` is the one that was sent, so that the others of the page stay as they are. */
+export type Saved =
+  | ({ ok: true; form: string; typed: Typed } & Done)
+  | ({ ok: false; form: string; typed: Typed } & Omit<Refused, "status">)
+
+/** What came of a form; without an answer of the site, why there is none. */
+export type Answered = Saved | { ok: false; form: string; code: "unreachable" | "failed" | "away" }
+
+/** The answer of every form of somebody who has not joined the competition. */
+export const notJoined: Refused = { status: 409, code: "not-joined", problem: "Join the competition first." }
+
+const signedOut: Refused = {
+  status: 401,
+  code: "signed-out",
+  problem:
+    "You were signed out, so nothing was saved. Everything you typed is still here: sign in again, then save it.",
+}
+
+/**
+ * The action of a member's page. What cannot be saved comes back as it was typed, with the reason; so does all when nobody is signed in.
+ * @param save saves what was sent; returns why it did not, or where the member goes next, or null
+ */
+export async function memberAction(
+  { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
+  save: (member: SignedIn, typed: Typed) => Promise<Refused | Done | null>,
+) {
+  const typed: Typed = {}
+  for (const [name, value] of await request.formData())
+    if (typeof value === "string") typed[name] = value.slice(0, 1000)
+  const { form = "" } = typed
+  const member = await signedIn(context)
+  const done = member ? await save(member, typed) : signedOut
+  if (!done || !("problem" in done)) return data<Saved>({ ok: true, form, typed, ...done })
+  const { status, code, problem } = done
+  return data<Saved>({ ok: false, form, typed, code, problem }, { status })
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from "react"
+import { Form, Link, useNavigation } from "react-router"
+import { outage } from "#content/messages.ts"
+import { Notice } from "../../ui/notice.tsx"
+import type { Answered } from "./member-action.ts"
+
+const notSent = {
+  unreachable:
+    "We cannot reach the site. Everything you typed is still here. Check your connection and try again.",
+  away: outage.form,
+  failed: "Something went wrong on our side. Everything you typed is still here. Try again.",
+}
+
+/** A form of a member's page, sent by the browser or by its script. `name` tells the page's forms apart. */
+export function MemberForm(props: { name: string; className: string; children: ReactNode }) {
+  return (
+    <Form method="post" preventScrollReset className={props.className}>
+      <input type="hidden" name="form" value={props.name} />
+      {props.children}
+    </Form>
+  )
+}
+
+/** Whether the form is being sent. */
+export function useSending(name: string): boolean {
+  return useNavigation().formData?.get("form") === name
+}
+
+/** What came of the form when it was last sent. @param saved what to say when it was saved; nothing by default */
+export function FormOutcome(props: { name: string; answered: Answered | undefined; saved?: string }) {
+  const { name, answered, saved } = props
+  const busy = useSending(name)
+  if (busy || answered?.form !== name) return null
+  if (answered.ok) return saved ? <Notice kind="done">{saved}</Notice> : null
+  return (
+    <Notice kind="problem">
+      {"problem" in answered ? answered.problem : notSent[answered.code]}
+      {answered.code === "signed-out" && (
+        <Link to="/auth" target="_blank" className="ml-2 underline underline-offset-4">
+          Sign in
+          <span className="sr-only"> in a new tab</span>
+        </Link>
+      )}
+    </Notice>
+  )
+}
