@@ -162,7 +162,7 @@ describe("Wahoo", () => {
 
 describe("files", () => {
   test.each(["polar", "wahoo", "intervals"] as const)(
-    "%s: cut in half, missing, or at an address of somebody else, the summary counts",
+    "%s: if the file is truncated, missing, or at a foreign URL, the summary counts",
     async (name) => {
       const at = site.standIn(name)
       const [first = ""] = at.athletes.keys()

@@ -125,7 +125,7 @@ test.each<[Partial<Preferences>, Media, boolean, string | undefined]>([
   [{}, "object", false, undefined],
   [{}, "stripped-object", false, undefined],
 ])(
-  "%j as %s: the statement alone decides %s, three rows are refused with %s",
+  "%j as %s: decided by the statement alone: %s; three rows are refused with: %s",
   (prefer, media, decides, code) => {
     const of = asked({ prefer, media })
     expect(isDecidedByStatement(of)).toBe(decides)

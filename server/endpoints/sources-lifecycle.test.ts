@@ -204,7 +204,7 @@ describe("a refused application", () => {
     ["credentials", "client id and secret"],
     ["inactive", "subscription may have lapsed"],
   ] as const)(
-    "%s: operators are told once, no athlete is touched, and it is over by itself",
+    "%s: operators are notified once, athletes are not affected, and the site recovers by itself",
     async (because, words) => {
       const { t } = site
       t.clock.advance(dayMs) // At most one mail a day, and another test has caused today's.

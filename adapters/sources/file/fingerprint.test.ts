@@ -31,7 +31,7 @@ test.each([
   ["points without a latitude", [north(0, 0), { s: 5, lon: 1 }, north(10, 30)], 10, 30],
   ["points without a longitude", [north(0, 0), { s: 5, lat: 1 }, north(10, 30)], 10, 30],
 ] as [string, Parameters<typeof track>, number, number][])(
-  "%s: covered for %s",
+  "with %s, positions cover %s",
   (_, points, trackS, trackM) => {
     const located = locate(track(...points))
     expect(located.trackS).toBe(trackS)

@@ -107,7 +107,7 @@ test.each([
 })
 
 test.each(["2026-06-31 10:00", "2026-13-01 10:00", "7 Quux 2026, 10:00", "10:00"])(
-  "%j is no time",
+  "%j is not a local time",
   (text) => {
     expect(readLocalTime(text)).toBeUndefined()
   },
