@@ -265,7 +265,7 @@ describe("errors", () => {
   })
 
   test.each(["auth", "rest", "functions", "storage", "realtime"])(
-    "/%s is the gateway's in its version only",
+    "/%s belongs to the gateway only with its version",
     async (service) => {
       const gateways = [`/${service}/v1`, `/${service}/v1?a=b`, `/${service}/v1/nothing?a=b`]
       const pages = ["", "/", "?a=b", "/?a=b", "/nothing?a=b", "/v1nothing", "/v10/nothing"].map(
@@ -450,7 +450,7 @@ describe("forms of pages", () => {
   const part = (text: string) => `--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n${text}\r\n`
 
   test.each(["PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"])(
-    "%s: 405 with what is allowed",
+    "%s: 405 with the allowed methods",
     async (method) => {
       const response = await send({ method })
       expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD, POST"])

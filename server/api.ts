@@ -56,7 +56,7 @@ interface ApiOptions {
   outbox: DevOutbox | undefined
   /** Handles /auth/v1, /rest/v1, /functions/v1 and the other service paths. */
   gateway: Gateway["app"]
-  /** Sent to browsers; without it nobody can sign in on the pages. */
+  /** Sent to browsers; without it, members cannot sign in on the pages. */
   backend?: BackendAddress
   /** Handles bounces and complaints at /webhooks/mail-events; without it they cannot be reported over HTTP. */
   mailEvents?: MailEventsOptions

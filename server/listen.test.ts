@@ -81,7 +81,7 @@ test.each([
   ["two lengths", `POST /a HTTP/1.1\r\n${host}Content-Length: 0\r\nContent-Length: 4\r\n\r\nGET /smuggled`],
   ["a signed length", `POST /a HTTP/1.1\r\n${host}Content-Length: +4\r\n\r\nabcd`],
   [
-    "chunks that are not the last coding",
+    "chunked not as the last coding",
     `POST /a HTTP/1.1\r\n${host}Transfer-Encoding: chunked, gzip\r\n\r\n${smuggled}`,
   ],
   ["bare line feeds", "GET /a HTTP/1.1\nHost: a\n\n"],

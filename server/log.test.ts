@@ -43,7 +43,7 @@ describe("no secret and no personal data is written", () => {
   const secrets: [string, object, string][] = [
     ["password by name", { password: "hunter2-hunter2" }, "hunter2"],
     ["nested token", { a: { refresh_token: "r3fresh-me" } }, "r3fresh"],
-    ["camel case token", { accessToken: "t0ken-t0ken" }, "t0ken"],
+    ["token in camel case", { accessToken: "t0ken-t0ken" }, "t0ken"],
     ["authorization header", { headers: { authorization: "Bearer abc.def" } }, "abc.def"],
     ["cookie", { headers: { Cookie: "sid=q1w2e3" } }, "q1w2e3"],
     ["one-time code", { otp: "123456" }, "123456"],
@@ -56,13 +56,13 @@ describe("no secret and no personal data is written", () => {
     ["JSON web token in a text", { note: `got ${jwt}` }, jwt],
     ["secret key in a text", { note: "key sb_secret_abcdefghijklmnopqrstuv_12345678" }, "abcdefghijkl"],
     ["payment key in a text", { note: "sk_test_4eC39HqLyjWDarjtT1zdp7dc" }, "4eC39"],
-    ["query of an address", { url: "https://b4m.example/verify?token=abc123&type=signup" }, "abc123"],
-    ["fragment of an address", { url: "https://b4m.example/#access_token=zzz999" }, "zzz999"],
+    ["query of a URL", { url: "https://b4m.example/verify?token=abc123&type=signup" }, "abc123"],
+    ["fragment of a URL", { url: "https://b4m.example/#access_token=zzz999" }, "zzz999"],
     ["password in a connection string", { url: "postgres://b4m:hunter2@db/b4m" }, "hunter2"],
     ["an error's message", { error: new Error("no ana@b4m.example here") }, "ana@"],
     ["an error's cause", { error: new Error("x", { cause: new Error(`Bearer ${jwt}`) }) }, jwt],
     [
-      "what PostgreSQL adds to an error",
+      "the details that PostgreSQL adds to an error",
       {
         error: Object.assign(new Error("duplicate key"), {
           detail: "Key (name)=(Ana Berg) exists",

@@ -238,7 +238,7 @@ describe("the product's migrations", () => {
   })
 
   test.each([18, 15])(
-    "on PostgreSQL %i an owner without CREATEROLE is told what a superuser has to run, and works with it",
+    "on PostgreSQL %i, an owner without CREATEROLE is told what a superuser has to run, which is enough",
     async (version) => {
       const owner = await ownerWithoutSuperuser({ version, createrole: false })
       if (!owner) return

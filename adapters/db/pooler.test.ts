@@ -48,7 +48,7 @@ test("a notification sent in another database is not received", async () => {
 
 test.each([
   ["transaction mode", {}, true],
-  ["transaction mode, backends in turn", { server_round_robin: "1" }, true],
+  ["transaction mode with rotating backends", { server_round_robin: "1" }, true],
   ["transaction mode with one backend", { default_pool_size: "2", min_pool_size: "1" }, true],
   ["session mode", { pool_mode: "session" }, false],
 ] as const)("a pooler: %s", async (_name, settings, expected) => {

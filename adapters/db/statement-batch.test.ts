@@ -37,7 +37,7 @@ test.each([
   ["an error while running", one("select 1 / 0"), "22012"],
   ["a role that does not exist", one("select set_config('role', 'nobody there', true)"), "22023"],
   ["a syntax error in a statement that would be prepared", one("selct", [], true), "42601"],
-  ["a constraint that is checked at the end", one("insert into notes values (3, '', 99)"), "23503"],
+  ["a deferred constraint", one("insert into notes values (3, '', 99)"), "23503"],
 ])("after %s the whole batch is rolled back, and the connection stays usable", async (_, wrong, code) => {
   await expect(connection.run([insert(1), wrong, insert(2)])).rejects.toMatchObject({ code })
   expect(await stored()).toEqual([])

@@ -73,7 +73,7 @@ test("requests are signed for the region and contain the bucket in the path", as
 })
 
 test.each([500, 503, 429])(
-  "a store that falters with %d is asked again, up to three times in all",
+  "a request that fails with %d is retried, up to three attempts in total",
   async (status) => {
     answer = (_request, response) =>
       arrived.length < 3 ? refuse(response, status, "SlowDown") : response.end("at last")

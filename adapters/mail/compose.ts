@@ -44,6 +44,6 @@ function checkedName(name: string): string {
 }
 
 function oneLine(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed
   return text.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, " ").trim()
 }

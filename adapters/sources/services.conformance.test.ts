@@ -131,13 +131,13 @@ describe.each(serviceNames)("%s", (name) => {
   test("events that are duplicated, late or out of order lead to the service's final state", async () => {
     await site.connect(name, ana)
     await site.work()
-    at.manners.doubled = true
+    at.faults.doubled = true
     const id = await at.record(first)
     expect(site.t.jobs.filter(({ queue }) => queue === "source-fetch")).toHaveLength(1)
     expect(await at.repeat()).toBe(200)
     expect(await site.work()).toBe(1)
-    at.manners.doubled = false
-    at.manners.late = true
+    at.faults.doubled = false
+    at.faults.late = true
     later(60_000)
     await at.record(first, { seconds: 2400 }, { id })
     later(60_000)
@@ -150,9 +150,9 @@ describe.each(serviceNames)("%s", (name) => {
   test("a forged event and an event of unknown meaning change nothing", async () => {
     await site.connect(name, ana)
     await site.work()
-    at.manners.forged = signing.includes(name)
+    at.faults.forged = signing.includes(name)
     await at.record(first)
-    if (at.manners.forged) {
+    if (at.faults.forged) {
       expect([200, 403]).toContain(await at.repeat())
       expect(await site.work()).toBe(0)
       expect(await site.activities()).toEqual([])
@@ -165,7 +165,7 @@ describe.each(serviceNames)("%s", (name) => {
     )
     // An event about an athlete who is not connected here.
     const [, second = ""] = at.athletes.keys()
-    at.manners.forged = false
+    at.faults.forged = false
     await at.record(second)
     await site.work()
     expect(
@@ -180,7 +180,7 @@ describe.each(serviceNames)("%s", (name) => {
     await site.work()
     const before = [(await site.activities()).length, await site.points()]
     expect(before).toEqual([8, expect.any(Number)])
-    at.manners.listsNothing = true
+    at.faults.listsNothing = true
     await compare()
     await compare()
     expect([(await site.activities()).length, await site.points()]).toEqual(before)
@@ -188,7 +188,7 @@ describe.each(serviceNames)("%s", (name) => {
     expect(await heldLists(site.t.world.db, name)).toMatchObject(
       differences[name].deletion === "never" ? [] : [{ name: "Ana", missing: 8, known: 8 }],
     )
-    at.manners.listsNothing = false
+    at.faults.listsNothing = false
     await compare()
     expect(await site.connect(name, ana)).toBe("connected")
     await site.work()
@@ -212,13 +212,13 @@ describe.each(serviceNames)("%s", (name) => {
   test("after the rate limit is reached, all requests wait", async () => {
     await site.connect(name, ana)
     await site.work()
-    at.manners.tooMany = { retryAfter: "600" }
+    at.faults.tooMany = { retryAfter: "600" }
     await at.record(first)
     await site.work()
     const [waiting] = site.t.jobs.filter(({ queue }) => queue === "source-fetch")
     // Garmin's file URLs and Suunto's files are fetched by other requests, which report the limit in the same way.
     expect(waiting?.startAfter).toEqual(new Date("2026-11-20T20:10:00Z"))
-    at.manners.tooMany = null
+    at.faults.tooMany = null
     site.t.clock.set("2026-11-20T20:10:00Z")
     await site.work()
     expect(await site.activities()).toHaveLength(1)
@@ -228,7 +228,7 @@ describe.each(serviceNames)("%s", (name) => {
     await site.connect(name, ana)
     await site.work()
     for (const status of [401, 403] as const) {
-      at.manners.filesRefusedWith = status
+      at.faults.filesRefusedWith = status
       const startedAt = new Date(`2026-11-${status - 384}T15:00:00Z`)
       await at.record(first, { startedAt })
       await site.work()
@@ -247,11 +247,11 @@ describe.each(serviceNames)("%s", (name) => {
   test("an outage causes a retry and does not affect athletes", async () => {
     await site.connect(name, ana)
     await site.work()
-    at.manners.down = true
+    at.faults.down = true
     await at.record(first)
     await expect(site.work()).rejects.toThrow(/answered 503/)
     expect((await connected())?.reconnectBy).toBeNull()
-    at.manners.down = false
+    at.faults.down = false
     later(1_900_000)
     await queueSweeps(site.t.world, name)
     await site.work()
@@ -271,8 +271,8 @@ describe.each(serviceNames)("%s", (name) => {
       expect(new Set(asked.map((one) => (one.ok ? one.value.token : one.code))).size).toBe(1)
       expect(asked[0]).toMatchObject({ ok: true })
     }
-    at.manners.refusesTokens = true
-    at.manners.refusesRefreshes = true
+    at.faults.refusesTokens = true
+    at.faults.refusesRefreshes = true
     later(31 * dayMs)
     const before = await site.activities()
     await queueSweeps(site.t.world, name)
@@ -280,8 +280,8 @@ describe.each(serviceNames)("%s", (name) => {
     expect((await connected())?.reconnectBy).not.toBeNull()
     expect(site.t.mails.map(({ kind }) => kind)).toEqual([`${name}.reconnect`])
     expect(await site.activities()).toEqual(before)
-    at.manners.refusesTokens = false
-    at.manners.refusesRefreshes = false
+    at.faults.refusesTokens = false
+    at.faults.refusesRefreshes = false
     expect(await site.connect(name, ana)).toBe("connected")
     await site.work()
     expect((await connected())?.reconnectBy).toBeNull()

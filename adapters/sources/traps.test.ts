@@ -58,7 +58,7 @@ describe("Polar", () => {
   })
 
   test("reports local time: UTC is the local time minus the offset", async () => {
-    polar().manners.files = "none"
+    polar().faults.files = "none"
     await site.connect("polar", ana)
     await polar().record("5001", { startedAt: new Date("2026-11-19T06:30:00Z"), utcOffsetS: 7200 })
     await site.work()
@@ -162,14 +162,14 @@ describe("Wahoo", () => {
 
 describe("files", () => {
   test.each(["polar", "wahoo", "intervals"] as const)(
-    "%s: cut in half, missing, or at an address of somebody else, the summary counts",
+    "%s: if the file is truncated, missing, or at a foreign URL, the summary counts",
     async (name) => {
       const at = site.standIn(name)
       const [first = ""] = at.athletes.keys()
       await site.connect(name, ana)
       await site.work()
       for (const files of ["half", "none", "elsewhere", "whole"] as const) {
-        at.manners.files = files
+        at.faults.files = files
         await at.record(first, {
           startedAt: new Date(site.t.world.now().getTime() - 7_200_000),
           seconds: 1800,
@@ -190,7 +190,7 @@ describe("files", () => {
     const at = site.standIn(name)
     const [first = ""] = at.athletes.keys()
     await site.connect(name, ana)
-    at.manners.files = "half"
+    at.faults.files = "half"
     await at.record(first)
     await site.work()
     expect(await site.activities()).toEqual([])

@@ -35,14 +35,14 @@ const gone = [404, "flow_state_not_found"]
 
 test.each([
   ["the verifier within five minutes", s256, "s256", verifier, 300_000, undefined],
-  ["the verifier after that", s256, "s256", verifier, 300_001, [403, "flow_state_expired"]],
+  ["the verifier after five minutes", s256, "s256", verifier, 300_001, [403, "flow_state_expired"]],
   ["another verifier", s256, "s256", `${verifier}w`, 0, [400, "bad_code_verifier"]],
   ["the challenge in place of the verifier", s256, "s256", s256, 0, [400, "bad_code_verifier"]],
   ["nothing", s256, "s256", "", 0, [400, "bad_code_verifier"]],
-  ["a verifier that was sent as it is", verifier, "plain", verifier, 0, undefined],
-  ["another than was sent as it is", verifier, "plain", s256, 0, [400, "bad_code_verifier"]],
+  ["the verifier of a plain challenge", verifier, "plain", verifier, 0, undefined],
+  ["another verifier for a plain challenge", verifier, "plain", s256, 0, [400, "bad_code_verifier"]],
 ] as const)(
-  "a code is exchanged for %s, and then never again",
+  "a code is exchanged for %s, and works only once",
   async (_what, challenge, method, given, ms, refused) => {
     const code = await issueCode(auth, db, await begin(challenge, method), userId)
     site.test.clock.advance(ms)
@@ -58,16 +58,16 @@ test("a code belongs to the account for which it was issued, whoever started the
 })
 
 test.each([
-  ["that nobody issued", async () => randomUUID()],
+  ["that was never issued", async () => randomUUID()],
   [
-    "of a sign-in that has not come back",
+    "of an unfinished sign-in",
     async () => {
       await begin()
       return ""
     },
   ],
   [
-    "of an account that is gone",
+    "of a deleted account",
     async () => {
       const code = await issueCode(auth, db, await begin(), userId)
       await db.sql`update auth.flow_state set user_id = null where user_id = ${userId}`
@@ -75,7 +75,7 @@ test.each([
     },
   ],
   [
-    "without the time that it was issued at",
+    "without its time of issue",
     async () => {
       const code = await issueCode(auth, db, await begin(), userId)
       await db.sql`update auth.flow_state set auth_code_issued_at = null where user_id = ${userId}`

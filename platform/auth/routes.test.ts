@@ -18,12 +18,12 @@ async function ask(path: string) {
 const version = "2024-01-01"
 
 test.each([["/health"], ["/health?a=1&b=%F0%9F%8F%83"]])(
-  "%s is answered in the version that clients ask for, after the keys were read",
+  "%s responds in the version that the client requests, after the keys are loaded",
   async (path) => expect(await ask(path)).toEqual({ status: 200, error_code: undefined, read: 1, version }),
 )
 
 test.each([["/health?a=%00"], ["/health?%00=a"], ["/health?a=1&b=x%00y"]])(
-  "%s holds text that cannot be stored, and is refused before anything else",
+  "%s contains text that cannot be stored, and is refused first",
   async (path) =>
     expect(await ask(path)).toEqual({ status: 400, error_code: "validation_failed", read: 0, version }),
 )

@@ -73,7 +73,7 @@ test.each<[string, string, number, Make]>([
         authentication_method, created_at)
       values (${id}, '', 's256', 'c', 'email', 'otp', ${at})`,
   ],
-  ["a mailed link: a day after it expired", "auth.one_time_tokens", day, token],
+  ["a mailed link: until a day after its expiry", "auth.one_time_tokens", day, token],
   [
     "a challenge of a second factor: a day",
     "auth.mfa_challenges",
@@ -82,7 +82,7 @@ test.each<[string, string, number, Make]>([
       insert into auth.mfa_challenges (id, factor_id, created_at, ip_address) values (${id}, ${factorId}, ${at}, '192.0.2.1')`,
   ],
   [
-    "a challenge of a passkey: an hour after it expired",
+    "a passkey challenge: until an hour after its expiry",
     "auth.webauthn_challenges",
     hour,
     (at, id) => db.sql`
@@ -98,13 +98,13 @@ test.each<[string, string, number, Make]>([
       values (${key(id)}, ${key(id)}, 'google', '', '', ${at})`,
   ],
   [
-    "that a mail was sent: two hours",
+    "the record of a sent mail: two hours",
     "auth_private.mail_sends",
     2 * hour,
     (at, id) => db.sql`insert into auth_private.mail_sends (key, sent_at) values (${key(id)}, ${at})`,
   ],
   [
-    "an allowance: until it is full",
+    "a rate limit: until it is refilled",
     "auth_private.allowances",
     0,
     (at, id) => db.sql`insert into auth_private.allowances (key, full_at) values (${key(id)}, ${at})`,
@@ -125,7 +125,7 @@ test.each<[string, string, number, Make]>([
       insert into auth_private.known_networks (user_id, network_hash, last_used_at) values (${userId}, ${key(id)}, ${at})`,
   ],
   [
-    "a signing key: a day after its end",
+    "a signing key: until a day after its end",
     "auth_private.signing_keys",
     day,
     (at, id) => db.sql`
@@ -133,20 +133,20 @@ test.each<[string, string, number, Make]>([
       values (${id}, '{}', '', ${now}, ${now}, ${at})`,
   ],
   [
-    "a spent refresh token: a week, in which its reuse is noticed",
+    "a spent refresh token: a week, so that its reuse is detected",
     "auth.refresh_tokens",
     7 * day,
     (at, id) =>
       db.sql`insert into auth.refresh_tokens (token, revoked, updated_at) values (${id}, true, ${at})`,
   ],
   [
-    "what was noted: a year",
+    "an audit entry: a year",
     "auth.audit_log_entries",
     365 * day,
     (at, id) => db.sql`insert into auth.audit_log_entries (id, created_at) values (${id}, ${at})`,
   ],
   [
-    "an account that nobody confirmed: 30 days",
+    "an unconfirmed account: 30 days",
     "auth.users where last_sign_in_at is null",
     30 * day,
     (at, id) => user(id, at),
@@ -155,27 +155,27 @@ test.each<[string, string, number, Make]>([
 
 test.each<[string, string, Make]>([
   [
-    "a refresh token that is good",
+    "a valid refresh token",
     "auth.refresh_tokens",
     (at, id) =>
       db.sql`insert into auth.refresh_tokens (token, revoked, updated_at) values (${id}, false, ${at})`,
   ],
   [
-    "the key that signs",
+    "the current signing key",
     "auth_private.signing_keys",
     (at, id) => db.sql`
       insert into auth_private.signing_keys (kid, public_jwk, sealed_private_jwk, created_at, signs_from)
       values (${id}, '{}', '', ${at}, ${at})`,
   ],
-  ["a session where none ends", "auth.sessions", (at, id) => session(id, at)],
+  ["a session without time limits", "auth.sessions", (at, id) => session(id, at)],
   ...(
     [
       ["an address that was proven", { email_confirmed_at: now }],
       ["a number that was proven", { phone_confirmed_at: now }],
       ["a sign-in", { last_sign_in_at: now }],
       ["an invitation", { invited_at: now }],
-      ["no name at all, as is meant", { is_anonymous: true }],
-      ["been deleted, of which the id stays", { deleted_at: now }],
+      ["no address or number, because it is anonymous", { is_anonymous: true }],
+      ["been soft-deleted", { deleted_at: now }],
     ] as const
   ).map(([what, columns]): [string, string, Make] => [
     `an account that has ${what}`,
@@ -183,7 +183,7 @@ test.each<[string, string, Make]>([
     (at, id) => user(id, at, columns),
   ]),
   [
-    "an account to which a link is on its way",
+    "an account with a pending link",
     "auth.users where created_at < '2000-01-01'",
     async (at, id) => {
       await user(id, at)
@@ -198,16 +198,16 @@ test.each<[string, string, Make]>([
 
 const anHour = { sessionInactivityS: 3600 }
 test.each<[string, object, Make, number]>([
-  ["its idle time, where it was never used", anHour, (at, id) => session(id, at), 1],
+  ["the inactivity limit, if it was never used", anHour, (at, id) => session(id, at), 1],
+  ["the inactivity limit since its last use", anHour, (at, id) => session(id, new Date(0), at), 1],
+  ["its maximum lifetime", { sessionTimeboxS: 3600 }, (at, id) => session(id, at), 1],
   [
-    "its idle time since it was used, however long ago it was opened",
-    anHour,
-    (at, id) => session(id, new Date(0), at),
+    "its maximum lifetime, however often it is used",
+    { sessionTimeboxS: 3600 },
+    (at, id) => session(id, at, now),
     1,
   ],
-  ["its longest life", { sessionTimeboxS: 3600 }, (at, id) => session(id, at), 1],
-  ["its longest life, however it is used", { sessionTimeboxS: 3600 }, (at, id) => session(id, at, now), 1],
-  ["no time while it is used", anHour, (at, id) => session(id, at, now), 2],
+  ["an unlimited time while it is used", anHour, (at, id) => session(id, at, now), 2],
 ])("a session is kept for %s", async (_what, config, make, stay) =>
   expect(await left("auth.sessions", hour, make, config)).toBe(stay),
 )

@@ -55,17 +55,17 @@ const tooDeep = unreadable("The body is nested more than 200 levels deep")
 test.each<[string, string]>([
   ["200 arrays", nested(200)],
   ["200 objects", `${'{"a":'.repeat(200)}1${"}".repeat(200)}`],
-  ["many arrays beside each other", `[${Array(300).fill("[]").join()}]`],
-  ["many objects beside each other", `[${Array(300).fill("{}").join()}]`],
+  ["many arrays next to each other", `[${Array(300).fill("[]").join()}]`],
+  ["many objects next to each other", `[${Array(300).fill("{}").join()}]`],
   ["many texts", `[${Array(300).fill('"a"').join()}]`],
   ["brackets in a text", `["${"[".repeat(300)}"]`],
-  ["braces behind a quote in a text", `["\\"${"{".repeat(300)}"]`],
+  ["braces after a quote in a text", `["\\"${"{".repeat(300)}"]`],
 ])("JSON within the depth limit: %s", (_, text) => expect(parseJson(text)).toBeTruthy())
 
 test.each<[string, string]>([
   ["201 arrays", nested(201)],
   ["201 objects", `${'{"a":'.repeat(201)}1${"}".repeat(201)}`],
-  ["both in turn", `${'[{"a":'.repeat(101)}1${"}]".repeat(101)}`],
+  ["arrays and objects in turn", `${'[{"a":'.repeat(101)}1${"}]".repeat(101)}`],
   ["after many texts", `[${Array(300).fill('"a"').join()},${nested(200)}]`],
   ["after closing brackets in a text", `["${"]}".repeat(300)}",${nested(200)}]`],
 ])("JSON beyond the depth limit: %s", (_, text) => expect(() => parseJson(text)).toThrow(tooDeep))

@@ -14,7 +14,7 @@ export interface Column {
   type: string
   /** The same with domains replaced by their base types. */
   base: string
-  /** The expression that fills the column when a row leaves it out. */
+  /** The column's default expression. */
   default: string | null
 }
 

@@ -42,8 +42,14 @@ test.each<[string, Parameters<typeof responding>, number, string, string | null]
   ],
   ["a HEAD", [{}, asked({ method: "HEAD" })], 200, "", "application/json; charset=utf-8"],
   ["no body", [{ status: 201, body: null }], 201, "", null],
-  ["a chosen status", [{}, asked(), { status: "418" }], 418, "[]", "application/json; charset=utf-8"],
-  ["a chosen 204", [{}, asked(), { status: "204" }], 204, "", "application/json; charset=utf-8"],
+  [
+    "a status set by a function",
+    [{}, asked(), { status: "418" }],
+    418,
+    "[]",
+    "application/json; charset=utf-8",
+  ],
+  ["a 204 set by a function", [{}, asked(), { status: "204" }], 204, "", "application/json; charset=utf-8"],
 ])("%s is answered", async (_, given, status, body, type) => {
   const response = responding(...given)
   expect([response.status, await response.text(), response.headers.get("content-type")]).toEqual([
@@ -119,7 +125,7 @@ test.each<[Partial<Preferences>, Media, boolean, string | undefined]>([
   [{}, "object", false, undefined],
   [{}, "stripped-object", false, undefined],
 ])(
-  "%j as %s: the statement alone decides %s, three rows are refused with %s",
+  "%j as %s: decided by the statement alone: %s; three rows are refused with: %s",
   (prefer, media, decides, code) => {
     const of = asked({ prefer, media })
     expect(isDecidedByStatement(of)).toBe(decides)

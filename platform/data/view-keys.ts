@@ -21,7 +21,7 @@ export interface StoredView {
   oid: number
   schema: string
   name: string
-  /** Names by number, from 1. */
+  /** Column names by number, starting at 1. */
   columns: Readonly<Record<string, string>>
   tree: string
 }

@@ -106,7 +106,7 @@ export interface DataSession {
 
 /** The interface to the site's database that the Data API needs. */
 export interface DataDatabase {
-  /** Waits until a connection is free. */
+  /** Waits for a free connection. */
   reserve(): Promise<DataSession>
   listen: Listen
 }

@@ -118,7 +118,7 @@ function callerOf(claims: Claims): Identified {
   return { ok: true, caller: { role: role as CallerRole, userId, claims } }
 }
 
-/** Used only to word a refusal: the expiry that an unverified token claims. */
+/** The expiry in an unverified token, used only for the message of a refusal. */
 function isExpired(token: string, now: Date): boolean {
   try {
     const payload = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"))

@@ -32,7 +32,7 @@ interface Accepted {
   onClose(socket: Socket): void
 }
 
-/** With "realtime:". */
+/** Includes the prefix "realtime:". */
 const longestTopic = 512
 
 const unheldMessage = `The message ${unheld}`

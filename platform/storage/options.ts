@@ -24,7 +24,7 @@ export interface StorageConfig {
   imagesAtOnce: number
   /** The approximate size of the rendering cache in bytes. The least recently used are evicted first. */
   renderingsBytes: number
-  /** Lifetime of a signed upload in seconds. */
+  /** Lifetime of a signed upload URL in seconds. */
   uploadTokenS: number
   /** Lifetime of an unfinished resumable upload in seconds. */
   resumableS: number

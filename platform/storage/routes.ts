@@ -14,7 +14,7 @@ import { uploadObject, uploadSigned } from "./objects/upload.ts"
 import { health, lifecycle, purge } from "./service-endpoints.ts"
 import type { Endpoint } from "./storage.ts"
 
-/** What follows the path of a route: nothing, a bucket, a bucket and a key, or a bucket and a word of its own. */
+/** The segments after the path of a route: none, a bucket, a bucket and a key, or a bucket and a fixed word. */
 type Rest = "nothing" | "bucket" | "emptied" | "lifecycle" | "object"
 
 type Route = readonly [method: string, path: string, rest: Rest, endpoint: Endpoint]

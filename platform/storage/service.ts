@@ -13,7 +13,7 @@ import type { createResumable } from "./uploads/resumable.ts"
 export interface StorageService {
   /** Paths below /storage/v1; the gateway identifies the caller. */
   app: Hono
-  /** Answers a request of this server itself, with the rights of its secret key. */
+  /** Handles a request from this server itself, with the privileges of its secret key. */
   asServer(request: Request): Promise<Response>
   /** Removes expired uploads and files without a row. Run it about hourly. */
   tidy(): Promise<{ removed: number }>

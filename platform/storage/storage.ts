@@ -23,5 +23,5 @@ export interface StorageVariables {
 
 export type StorageContext = Context<{ Variables: StorageVariables }>
 
-/** Answers one request; `rest` is what follows the route's own path, percent-encoded: "/photos/a.png". */
+/** Handles one request; `rest` is the percent-encoded path after the route's own: "/photos/a.png". */
 export type Endpoint = (storage: Storage, c: StorageContext, rest: string) => Promise<Response>

@@ -55,7 +55,7 @@ async function removeLostRenderings({ db, files }: Storage, before: Date): Promi
   return removed
 }
 
-/** Parts of uploads whose row is gone. */
+/** Parts of uploads whose row no longer exists. */
 async function removeLostParts({ db, files }: Storage, before: Date): Promise<number> {
   let removed = 0
   const known = new Map<string, boolean>()

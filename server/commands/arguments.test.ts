@@ -14,7 +14,7 @@ function end(file: string, ...args: string[]): Promise<{ code: unknown; said: st
 }
 
 test.each([["photos"], ["rotate-keys"], ["sources-sandbox"], ["upgrade-database"]])(
-  "npm run %s with an option that it does not have",
+  "npm run %s with an unknown option",
   async (name) => {
     const { code, said } = await end(`server/commands/${name}.ts`, "--nosuch")
     expect(said).toMatch(/^Usage: npm run /)

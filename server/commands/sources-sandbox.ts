@@ -15,7 +15,7 @@ serve({ fetch: app.fetch, port, hostname: "127.0.0.1" }, () => {
       `  curl -X POST ${url}/polar/sandbox/activities -d '{"meters":12000}'`,
       `  curl -X POST ${url}/polar/sandbox/activities -d '{"id":"...","meters":9000}'`,
       `  curl -X DELETE ${url}/polar/sandbox/activities/...`,
-      `Bad manners, and good ones again: curl -X PUT ${url}/polar/sandbox/manners -d '{"doubled":true}' (or '{}')`,
+      `Simulate a failure, and stop again: curl -X PUT ${url}/polar/sandbox/faults -d '{"doubled":true}' (or '{}')`,
       "",
     ].join("\n"),
   )

@@ -145,7 +145,7 @@ describe.each(serviceNames)("%s", (source) => {
   const who = () => athletes.get(source) ?? { slug: "", userId: "", name: "" }
 
   test.each(Object.keys(surfaces))(
-    "%s names it beside what is derived, where its terms ask for it",
+    "%s shows the credit next to derived results if the terms require it",
     async (where) => {
       const shown = await surfaces[where]?.(who())
       expect(shown).toBeTruthy()

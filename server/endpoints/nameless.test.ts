@@ -184,7 +184,7 @@ test("no statement reads names without the display policy, except for owners and
 })
 
 test.each(Object.keys(surfaces))(
-  "%s names nobody to visitors who holds something restricted",
+  "%s shows visitors no name of an athlete with restricted data",
   async (where) => {
     const read = surfaces[where] as () => Promise<unknown>
     expect(await shows(read)).toBe(false)

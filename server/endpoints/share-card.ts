@@ -19,9 +19,9 @@ import { athleteCard, momentCard, raceOf, seasonCard } from "../share-card/facts
  * Pictures for link previews (1200 by 630) and, with `.tall` before the ending, for stories (1080 by 1920):
  *
  *     GET /cards/athletes/<athlete>.png           a public athlete's place, with the prize of the same race
- *     GET /cards/athletes/<athlete>/<moment>.png  a moment of theirs, as long as it is true; afterward it leads to the card of
- *                                                 their place, so that a link that was shared once goes on showing a picture
- *     GET /cards/athletes/<athlete>.json          the names of their moments
+ *     GET /cards/athletes/<athlete>/<moment>.png  a moment of the athlete while it is true; afterward it redirects
+ *                                                 to the card of their place, so that shared links keep working
+ *     GET /cards/athletes/<athlete>.json          the names of the athlete's moments
  *     GET /cards/seasons/<season>.png             the winners of a closed season
  */
 export function shareCardEndpoint({ world, boards }: { world: World; boards: Boards }): Hono<AppEnv> {

@@ -68,11 +68,11 @@ describe("a refused grant", () => {
 
   test.each([
     ["tokens", { refusesTokens: true }],
-    ["tokens and their renewal", { refusesTokens: true, refusesRefreshes: true }],
+    ["tokens and refresh tokens", { refusesTokens: true, refusesRefreshes: true }],
   ])(
-    "refused %s lose nothing: one mail, and a connection that waits for its owner",
-    async (_name, manners) => {
-      Object.assign(sandbox.manners, manners)
+    "refused %s lose no data: the owner gets one mail, and the connection waits for a reconnect",
+    async (_name, faults) => {
+      Object.assign(sandbox.faults, faults)
       expect(await compare()).toBeNull()
       expect(await compare()).toBeNull()
       site.t.clock.advance(1000)
@@ -92,14 +92,14 @@ describe("a refused grant", () => {
       expect(await queueSweeps(site.t.world, "strava")).toBe(0)
       site.t.clock.advance(1)
       expect(await queueSweeps(site.t.world, "strava")).toBe(1)
-      Object.assign(sandbox.manners, { refusesTokens: false, refusesRefreshes: false })
+      Object.assign(sandbox.faults, { refusesTokens: false, refusesRefreshes: false })
       await compare()
       expect((await own())?.reconnectBy).toBeNull()
     },
   )
 
   test("imported data stays visible to others as long as the terms allow, and again after a reconnect", async () => {
-    Object.assign(sandbox.manners, { refusesTokens: true, refusesRefreshes: true })
+    Object.assign(sandbox.faults, { refusesTokens: true, refusesRefreshes: true })
     const shown = { name: "Ana", points: 135 }
     site.t.clock.advance(services.strava.keepRawDays * dayMs)
     await compare()
@@ -118,7 +118,7 @@ describe("a refused grant", () => {
       `,
     ).toEqual([shown])
 
-    Object.assign(sandbox.manners, { refusesTokens: false, refusesRefreshes: false })
+    Object.assign(sandbox.faults, { refusesTokens: false, refusesRefreshes: false })
     expect(await site.connect(ana)).toBe("connected")
     expect((await own())?.reconnectBy).toBeNull()
     await compare()
@@ -126,7 +126,7 @@ describe("a refused grant", () => {
   })
 
   test("imported data is deleted when the grace period ends, and not earlier", async () => {
-    Object.assign(sandbox.manners, { refusesTokens: true, refusesRefreshes: true })
+    Object.assign(sandbox.faults, { refusesTokens: true, refusesRefreshes: true })
     await compare()
     site.t.clock.advance(services.strava.graceDays * dayMs - 1000)
     expect([await endGraces(site.t.world), await kept()]).toEqual([0, everything])
@@ -142,10 +142,10 @@ describe("a refused grant", () => {
   })
 
   test("a reconnect within the grace period keeps everything permanently", async () => {
-    Object.assign(sandbox.manners, { refusesTokens: true, refusesRefreshes: true })
+    Object.assign(sandbox.faults, { refusesTokens: true, refusesRefreshes: true })
     await compare()
     site.t.clock.advance(20 * dayMs)
-    Object.assign(sandbox.manners, { refusesTokens: false, refusesRefreshes: false })
+    Object.assign(sandbox.faults, { refusesTokens: false, refusesRefreshes: false })
     expect(await site.connect(ana)).toBe("connected")
     site.t.clock.advance(20 * dayMs)
     expect([await endGraces(site.t.world), await kept()]).toEqual([0, everything])
@@ -158,7 +158,7 @@ describe("a refused grant", () => {
   })
 
   test("a disconnect by the member deletes the data immediately, even if the grant is refused", async () => {
-    Object.assign(sandbox.manners, { refusesTokens: true, refusesRefreshes: true })
+    Object.assign(sandbox.faults, { refusesTokens: true, refusesRefreshes: true })
     await compare()
     expect(await disconnect(site.t.world, "strava", await site.userOf(ana))).toEqual({ ok: true })
     expect([await kept(), await own(), await restricted()]).toEqual([[0, 0], null, "none"])
@@ -167,11 +167,11 @@ describe("a refused grant", () => {
 
 describe("an event that says the athlete has ended the grant", () => {
   test.each([
-    ["and is not true", {}, null],
-    ["while tokens are refused and their renewal is not", { refusesTokens: true }, "waits"],
+    ["and is false", {}, null],
+    ["while tokens are refused but refreshing works", { refusesTokens: true }, "waits"],
     ["while this site is refused", { refusesApplication: "credentials" }, null],
-  ] as const)("%s deletes nothing", async (_name, manners, outcome) => {
-    Object.assign(sandbox.manners, manners)
+  ] as const)("%s deletes nothing", async (_name, faults, outcome) => {
+    Object.assign(sandbox.faults, faults)
     await sandbox.claimDeauthorized("1001")
     await site.runFetches()
     expect(await kept()).toEqual(everything)
@@ -179,11 +179,11 @@ describe("an event that says the athlete has ended the grant", () => {
   })
 
   test("takes effect if Strava refuses to refresh the grant, even after it refused this site", async () => {
-    sandbox.manners.refusesApplication = "credentials"
+    sandbox.faults.refusesApplication = "credentials"
     await sandbox.deauthorize("1001")
     await site.runFetches()
     expect(await kept()).toEqual(everything)
-    sandbox.manners.refusesApplication = null
+    sandbox.faults.refusesApplication = null
     site.t.clock.advance(2_000_000)
     await queueSweeps(site.t.world, "strava")
     expect(await site.runFetches()).toBe(1)
@@ -192,7 +192,7 @@ describe("an event that says the athlete has ended the grant", () => {
   })
 
   test("is required: a refused refresh alone deletes nothing", async () => {
-    Object.assign(sandbox.manners, { refusesTokens: true, refusesRefreshes: true })
+    Object.assign(sandbox.faults, { refusesTokens: true, refusesRefreshes: true })
     await sandbox.recordAs("1001")
     await site.runFetches()
     expect(await kept()).toEqual(everything)
@@ -204,11 +204,11 @@ describe("a refused application", () => {
     ["credentials", "client id and secret"],
     ["inactive", "subscription may have lapsed"],
   ] as const)(
-    "%s: operators are told once, no athlete is touched, and it is over by itself",
+    "%s: operators are notified once, athletes are not affected, and the site recovers by itself",
     async (because, words) => {
       const { t } = site
       t.clock.advance(dayMs) // At most one mail a day, and another test has caused today's.
-      sandbox.manners.refusesApplication = because
+      sandbox.faults.refusesApplication = because
       expect([await compare(), await compare()]).toEqual([null, null])
       t.clock.advance(6 * 3_600_000) // The access token has expired, so the refresh is refused, too.
       await compare()
@@ -225,7 +225,7 @@ describe("a refused application", () => {
     `
       t.clock.advance(21 * 3_600_000)
       expect(await queueSweeps(t.world, "strava")).toBe(1)
-      sandbox.manners.refusesApplication = null
+      sandbox.faults.refusesApplication = null
       await compare()
       expect(await standingAlarms(t.world.db)).toEqual([])
       expect(await queueSweeps(t.world, "strava")).toBe(1)
@@ -234,10 +234,10 @@ describe("a refused application", () => {
 
   test("too many athletes: a new one is told so, operators are notified, and existing connections stay", async () => {
     const ben = await addAthlete(site.t.world, { email: "ben@b4m.test" })
-    sandbox.manners.refusesApplication = "capacity"
+    sandbox.faults.refusesApplication = "capacity"
     expect(await site.connect(ben, "1002")).toBe("full")
     expect(mails()).toEqual([["strava.alarm", "operator@b4m.test"]])
-    sandbox.manners.refusesApplication = null
+    sandbox.faults.refusesApplication = null
     await compare()
     expect(await standingAlarms(site.t.world.db)).toHaveLength(1)
     expect(await site.connect(ben, "1002")).toBe("connected")
@@ -250,16 +250,16 @@ describe("limits", () => {
     ["Retry-After in seconds", "120", "2026-11-20T20:02:00Z"],
     ["Retry-After as a date", "Fri, 20 Nov 2026 20:40:00 GMT", "2026-11-20T20:40:00Z"],
     ["a Retry-After of a year", String(365 * 86_400), "2026-11-21T20:00:00Z"],
-    ["a Retry-After that is no time", "soon", "2026-11-20T20:15:00Z"],
+    ["an invalid Retry-After", "soon", "2026-11-20T20:15:00Z"],
     ["no Retry-After", null, "2026-11-20T20:15:00Z"],
   ])("after a 429 with %s, all requests wait", async (_name, retryAfter, until) => {
-    sandbox.manners.tooMany = { retryAfter }
+    sandbox.faults.tooMany = { retryAfter }
     sandbox.limits.headers = "none"
     expect(await compare()).toEqual(new Date(until))
     const { length } = sandbox.calls
     expect(await compare()).toEqual(new Date(until))
     expect(sandbox.calls).toHaveLength(length)
-    sandbox.manners.tooMany = null
+    sandbox.faults.tooMany = null
     site.t.clock.set(until)
     expect(await compare()).toBeNull()
     expect(await kept()).toEqual(everything)

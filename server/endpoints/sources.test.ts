@@ -201,7 +201,7 @@ describe("events", () => {
     ["flagged", { flagged: true }, "flagged"],
     ["followers only", { visibility: "followers_only" }, "not-public"],
     ["private", { private: true }, "not-public"],
-    ["faster than anybody", { distance: 30_000 }, "too-fast"],
+    ["faster than any human", { distance: 30_000 }, "too-fast"],
   ])("%s does not count, and its owner sees the reason", async (_name, fields, reason) => {
     const ana = await addAthlete(t.world, { email: "ana@b4m.test" })
     await connect(ana)

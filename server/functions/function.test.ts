@@ -64,8 +64,8 @@ test("invalid input is refused with a sentence before the function runs", async 
 })
 
 test.each([
-  ["the character 0", "a\0b"],
-  ["half of a pair", "\ud800"],
+  ["a NUL character", "a\0b"],
+  ["an unpaired surrogate", "\ud800"],
 ])("text that the database cannot store is refused before the function runs: %s", async (_what, text) => {
   for (const body of [
     { number: 1, text },

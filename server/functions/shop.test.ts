@@ -123,7 +123,7 @@ test("A member's orders are visible only to that member, and their portal opens"
   expect(await seenBy(stranger.session.user.id)).toEqual([])
 })
 
-test("Deleting an account removes name and address: the books stay, the subscription ends", async () => {
+test("Deleting an account removes name and address, keeps the books and ends the subscription", async () => {
   const { session } = await site.member("leaver@example.com")
   const asked = { productName: "1:1 Brand Coaching", price: 299, mode: "subscription" }
   const { body } = await call("create-checkout", session.access_token, asked)

@@ -42,7 +42,7 @@ const longer: readonly { path: RegExp; methods?: RegExp; ms: number; stepMs?: nu
     ms: 20_000,
   },
   { path: /^\/account\/(orders|prizes)(\.data)?$/, methods: /^POST$/, ms: 20_000 },
-  // Commands of operators, such as closing a season, and exports of all rows. Whether there is an operator is known sooner.
+  // Operators' commands, such as closing a season, and exports of all rows. The session is checked sooner.
   { path: /^\/operator\/(?!session(\/|$))/, methods: /^POST$/, ms: 60_000, stepMs: 60_000 },
   { path: /^\/operator\/.*(\.csv|\/export|\/recording)$/, ms: 60_000, stepMs: 60_000 },
 ]

@@ -72,8 +72,8 @@ describe("formPostsOnly", () => {
   test.each([
     ["NUL in a field", form, "a=x%00y"],
     ["NUL in a name", form, "a%00=x"],
-    ["parts without a boundary", { "content-type": "multipart/form-data" }, "--x"],
-    ["parts cut off", { "content-type": "multipart/form-data; boundary=x" }, "--x\r\nContent-Disp"],
+    ["multipart without a boundary", { "content-type": "multipart/form-data" }, "--x"],
+    ["truncated multipart", { "content-type": "multipart/form-data; boundary=x" }, "--x\r\nContent-Disp"],
   ])("%s cannot be read", async (_what, headers, body) => {
     expect((await ask("/", { method: "POST", headers, body })).status).toBe(400)
   })
@@ -300,9 +300,9 @@ describe("localOnly", () => {
 
   test.each([
     ["this machine", "127.0.0.1", { host: "localhost:3000" }, 200],
-    ["this machine by IPv6", "::1", { host: "[::1]:3000" }, 200],
-    ["this machine by IPv4 inside IPv6", "::ffff:127.0.0.1", { host: "127.0.0.1" }, 200],
-    ["this machine by the site's name", "127.0.0.1", { host: "b4m.example" }, 200],
+    ["this machine over IPv6", "::1", { host: "[::1]:3000" }, 200],
+    ["this machine over IPv4-mapped IPv6", "::ffff:127.0.0.1", { host: "127.0.0.1" }, 200],
+    ["this machine under the site's name", "127.0.0.1", { host: "b4m.example" }, 200],
     ["another machine", "203.0.113.9", { host: "localhost" }, 404],
     ["an address that only contains a loopback", "10.127.0.1", { host: "localhost" }, 404],
     ["through a proxy", "127.0.0.1", { host: "localhost", "x-forwarded-for": "203.0.113.9" }, 404],
@@ -319,11 +319,11 @@ describe("isHttps", () => {
   test.each([
     ["no connection", undefined, 1, false],
     ["encrypted itself", { headers: {}, socket: { encrypted: true } as never }, 0, true],
-    ["a client's claim without a proxy", forwarded("https"), 0, false],
-    ["the proxy's word", forwarded("https"), 1, true],
-    ["the nearest proxy's word, not the client's", forwarded("https, http"), 1, false],
-    ["the nearest of two", forwarded("http, https"), 2, true],
-    ["a proxy that says nothing", { headers: {}, socket }, 1, false],
+    ["a header from a client without a proxy", forwarded("https"), 0, false],
+    ["the proxy's header", forwarded("https"), 1, true],
+    ["the nearest proxy's header, not the client's", forwarded("https, http"), 1, false],
+    ["the nearest of two proxies", forwarded("http, https"), 2, true],
+    ["a proxy without the header", { headers: {}, socket }, 1, false],
   ])("%s", (_what, incoming, hops, expected) => expect(isHttps(incoming, hops)).toBe(expected))
 })
 

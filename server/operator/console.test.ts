@@ -288,8 +288,8 @@ test("A second sign-in of the same device replaces the first session", async () 
 
 test.each([
   ["another site", { "sec-fetch-site": "cross-site" }],
-  ["a neighbor of the same site", { "sec-fetch-site": "same-site" }],
-  ["nobody says where", {}],
+  ["a sibling subdomain", { "sec-fetch-site": "same-site" }],
+  ["no stated origin", {}],
   ["another origin", { origin: "https://evil.example" }],
 ])("A form from %s is refused, whichever cookie it has", async (_who, headers) => {
   const { token } = await member("owner")

@@ -67,7 +67,7 @@ test("A verified token opens a session in a cookie that scripts and other sites'
 test.each([
   ["no token", ""],
   ["a made-up token", "a.b.c"],
-  ["a long one", "x".repeat(20_000)],
+  ["an oversized token", "x".repeat(20_000)],
 ])("%s does not open a session", async (_what, token) => {
   const answer = await exchange(token)
   expect([answer.status, answer.headers.get("set-cookie")]).toEqual([401, null])
@@ -140,9 +140,9 @@ test("Ending the session removes the cookie, which opens nothing afterward", asy
 test.each([
   ["neither origin nor fetch metadata", {}],
   ["the origin of another site", { origin: "https://evil.example" }],
-  ["an origin that is none", { origin: "null" }],
+  ["an invalid origin", { origin: "null" }],
   ["another site's form", { "sec-fetch-site": "cross-site" }],
-  ["a neighbor's form", { "sec-fetch-site": "same-site" }],
+  ["a sibling subdomain's form", { "sec-fetch-site": "same-site" }],
 ])("A post with the cookie and %s is refused", async (_what, headers) => {
   const { token } = await member()
   const cookie = await open(token)

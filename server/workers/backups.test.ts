@@ -57,11 +57,8 @@ test("a new location for backups gets its first backup immediately", async () =>
 })
 
 test.each([
-  ["no place for backups", {}],
-  [
-    "a database of its own",
-    { BACKUP_DIR: "/backups/b4m", DATABASE_URL: "postgres://b4m:b4m@db.example/b4m" },
-  ],
+  ["no location for backups", {}],
+  ["an external database", { BACKUP_DIR: "/backups/b4m", DATABASE_URL: "postgres://b4m:b4m@db.example/b4m" }],
 ])("with %s, there is neither a backup nor a drill", async (_with, settings) => {
   expect(await instants(settings)).toEqual({})
 })

@@ -3,7 +3,7 @@ import { findPostmaster } from "./postmaster.ts"
 
 const EVERY_MS = 500
 
-/** Monitors a running server and restarts it when it is gone. `end` waits for a restart in progress. */
+/** Monitors a running server and restarts it if it stops. `end` waits for a restart in progress. */
 export function watchPostmaster(
   cluster: string,
   log: Log,

@@ -129,7 +129,7 @@ test.each([
     "pg_event_trigger",
   ],
   [
-    "a row that is not the same afterward",
+    "a row that differs afterward",
     `create function liar() returns text language sql immutable as 'select clock_timestamp()::text';
      create table lies (id int, at text generated always as (liar()) stored);
      insert into lies values (1)`,

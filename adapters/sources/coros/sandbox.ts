@@ -23,7 +23,7 @@ export function createCorosSandbox(options: StandInOptions): StandIn {
       newId: () => String(lastId++),
       phrase(kind, held) {
         if (kind === "removed") return null
-        const secret = inside.manners.forged ? "another secret" : inside.client.secret
+        const secret = inside.faults.forged ? "another secret" : inside.client.secret
         const body = `{"sportDataList":[${asJson(held, { openId: held.athlete })}]}`
         return { body, headers: { client: inside.client.id, secret } }
       },
@@ -32,7 +32,7 @@ export function createCorosSandbox(options: StandInOptions): StandIn {
   )
   const { app } = inside
   function asJson({ id, workout, updatedAt }: Held, more: object = {}): string {
-    const host = inside.manners.files === "elsewhere" ? "http://127.0.0.1:9" : options.url()
+    const host = inside.faults.files === "elsewhere" ? "http://127.0.0.1:9" : options.url()
     const start = workout.startedAt.getTime() / 1000
     const fields = {
       ...more,
@@ -43,7 +43,7 @@ export function createCorosSandbox(options: StandInOptions): StandIn {
       endTime: start + workout.seconds,
       startTimezone: workout.utcOffsetS / 900,
       distance: workout.meters,
-      ...(inside.manners.files === "none"
+      ...(inside.faults.files === "none"
         ? {}
         : { fitUrl: `${host}/fit/${id}.fit?at=${updatedAt.getTime()}` }),
     }
@@ -62,7 +62,7 @@ export function createCorosSandbox(options: StandInOptions): StandIn {
   app.post("/oauth2/refresh-token", async (c) => {
     const { refresh_token } = await c.req.parseBody()
     const grant = inside.grants.find(({ refresh }) => refresh === refresh_token)
-    if (!grant || inside.manners.refusesRefreshes)
+    if (!grant || inside.faults.refusesRefreshes)
       return c.json({ result: "5002", message: "refresh token is invalid" })
     grant.until = inside.now().getTime() / 1000 + 2_592_000
     return c.json(good)

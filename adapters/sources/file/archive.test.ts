@@ -326,8 +326,8 @@ test("a nested archive is unpacked only up to the maximum size of an archive", a
 
 test.each([
   ["in it", { "a.fit": fit }],
-  ["of one inside", { "inner.zip": Buffer.alloc(100) }],
-  ["of a list", { "activities.csv": "Filename" }],
+  ["in a nested archive", { "inner.zip": Buffer.alloc(100) }],
+  ["with a list", { "activities.csv": "Filename" }],
 ])("an error of this machine is not reported as an error of the file %s", async (_, files) => {
   const reading = readCounted(await zip(files), () => {
     throw new Error("no space left")

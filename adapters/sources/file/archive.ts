@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
-import { type Foretold, readAhead } from "./foretold.ts"
+import { type ArchiveMetadata, readAhead } from "./archive-metadata.ts"
 import { limits } from "./limits.ts"
 import type { Reading } from "./reading.ts"
 import { isCompanion, type ReadOutcome, readRecording } from "./recording.ts"
@@ -38,14 +38,14 @@ export async function* readArchive(
   const labels = new Labels(archive)
   try {
     if (size > limits.archiveBytes) throw new Refusal(`larger than ${megabytes(limits.archiveBytes)}`)
-    const foretold = await readAhead(path, archive, reading, budget)
+    const metadata = await readAhead(path, archive, reading, budget)
     for await (const member of membersOf(path, budget)) {
-      if (isCompanion(member.name) || foretold.isPassedOver(member.name)) continue
+      if (isCompanion(member.name) || metadata.isPassedOver(member.name)) continue
       const label = labels.next(member.name)
       if (!isInner && !member.problem && /\.zip$/i.test(member.name))
         yield* readInner(member, label, reading, { budget, isInner: true })
       else if (wanted(label)) {
-        const outcome = await readMember(member, label, { foretold, budget, scratch: reading.scratch })
+        const outcome = await readMember(member, label, { metadata, budget, scratch: reading.scratch })
         if (outcome) yield outcome
         else reading.passedOver?.(label)
       }
@@ -61,17 +61,17 @@ export async function* readArchive(
 async function readMember(
   member: Member,
   label: string,
-  { foretold, budget, scratch }: { foretold: Foretold; budget: Budget; scratch: string | undefined },
+  { metadata, budget, scratch }: { metadata: ArchiveMetadata; budget: Budget; scratch: string | undefined },
 ): Promise<ReadOutcome | undefined> {
   if (member.problem) return { name: label, ok: false, reason: member.problem }
-  const known = foretold.outcomeOf(member.name)
+  const known = metadata.outcomeOf(member.name)
   // All its workouts are reported together with their routes.
   if (known?.ok && known.activities.length === 0 && !known.note) return undefined
   if (known) return { ...known, name: label }
   const place = scratch === undefined ? undefined : { path: join(scratch, randomUUID()), copy: true }
   const outcome = await readRecording(member.name, member.open, { count: budget.unpack, place })
   if (outcome.noRecording) return undefined
-  return { ...foretold.complete(member.name, outcome), name: label }
+  return { ...metadata.complete(member.name, outcome), name: label }
 }
 
 /** An archive is read from its end, so a nested one is first unpacked to a file with a generated name. */

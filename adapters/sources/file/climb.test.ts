@@ -25,17 +25,21 @@ const up = (mph: number) => (s: number) => (mph * s) / 3600
 test.each<[string, Shape, ReturnType<typeof steepest>]>([
   ["a steady climb", { minutes: 40, elevation: up(900), heart: () => 150 }, { climbMph: 900, climbBpm: 150 }],
   [
-    "a quarter of an hour of one",
+    "a climb of exactly 15 minutes",
     {
       ...{ minutes: 90, elevation: (s) => up(1000)(Math.min(900, Math.max(0, s - 1800))) },
       heart: (s) => (s > 1800 && s <= 2700 ? 160 : 120),
     },
     { climbMph: 1000, climbBpm: 160 },
   ],
-  ["less than that", { minutes: 14, elevation: up(900) }, { climbMph: null, climbBpm: null }],
+  [
+    "a climb of less than 15 minutes",
+    { minutes: 14, elevation: up(900) },
+    { climbMph: null, climbBpm: null },
+  ],
   ["without a heart rate", { minutes: 20, elevation: up(900) }, { climbMph: 900, climbBpm: null }],
   [
-    "with one for a part",
+    "a heart rate for a part of it",
     { minutes: 20, elevation: up(900), heart: (s) => (s < 300 ? 150 : Number.NaN) },
     { climbMph: 900, climbBpm: null },
   ],
@@ -43,7 +47,7 @@ test.each<[string, Shape, ReturnType<typeof steepest>]>([
   ["flat", { minutes: 20, elevation: () => 12 }, { climbMph: 0, climbBpm: null }],
   ["downhill", { minutes: 20, elevation: up(-900) }, { climbMph: null, climbBpm: null }],
   [
-    "an elevation that is found late",
+    "an elevation that is first measured late",
     { minutes: 30, elevation: (s) => (s < 60 ? 0 : 1400 + up(600)(s)) },
     { climbMph: 600, climbBpm: null },
   ],

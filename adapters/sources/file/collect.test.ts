@@ -13,8 +13,8 @@ test("a file may have the maximum size, and one more byte is refused", async () 
 
 test.each([
   ["a short file at its end", [10], [10]],
-  ["a file in small pieces as soon as there is enough", [4000, 95, 1, 5000], [4096]],
-  ["the first bytes alone", [9000, 9000], [4096]],
+  ["a file in small chunks", [4000, 95, 1, 5000], [4096]],
+  ["a file of just the first bytes", [9000, 9000], [4096]],
 ])("%s is checked once", async (_, sizes, asked) => {
   const heads: number[] = []
   const looksRight = (head: Buffer) => heads.push(head.length) > 0

@@ -22,16 +22,16 @@ const north = (s: number, meters: number) => ({ s, lat: meters / 111_195.08, lon
 test.each([
   ["no position", [{ s: 0 }, { s: 10 }], 0, 0],
   ["half a minute between positions", [north(0, 0), north(30, 90)], 30, 90],
-  ["more than that", [north(0, 0), north(31, 90)], 0, 90],
+  ["a longer gap between positions", [north(0, 0), north(31, 90)], 0, 90],
   ["a jump", [north(0, 0), north(10, 601), north(20, 631)], 10, 30],
   ["a pause", [north(0, 0), north(10, 30), "pause", north(20, 60), north(30, 90)], 20, 60],
-  ["time that stands", [north(0, 0), north(10, 30), north(10, 50), north(20, 60)], 20, 60],
-  ["time that runs backward", [north(0, 0), north(10, 30), north(5, 50), north(20, 60)], 20, 60],
+  ["a stopped clock", [north(0, 0), north(10, 30), north(10, 50), north(20, 60)], 20, 60],
+  ["a clock that runs backward", [north(0, 0), north(10, 30), north(5, 50), north(20, 60)], 20, 60],
   ["points without a time", [north(0, 0), { lat: 1, lon: 1 }, north(10, 30)], 10, 30],
   ["points without a latitude", [north(0, 0), { s: 5, lon: 1 }, north(10, 30)], 10, 30],
   ["points without a longitude", [north(0, 0), { s: 5, lat: 1 }, north(10, 30)], 10, 30],
 ] as [string, Parameters<typeof track>, number, number][])(
-  "%s: covered for %s",
+  "with %s, positions cover %s",
   (_, points, trackS, trackM) => {
     const located = locate(track(...points))
     expect(located.trackS).toBe(trackS)
@@ -55,10 +55,10 @@ const steady = (lastS: number, changes: (s: number) => Partial<TrackPoint> = () 
 test.each([
   ["no point", [], null],
   ["one point", [{ s: 0 }], null],
-  ["too short a track", [...steady(220), { s: 225, distance: 675 }], null],
+  ["a track that is too short", [...steady(220), { s: 225, distance: 675 }], null],
   ["just enough", [...steady(220), { s: 226, distance: 678 }], [15, 16]],
-  ["as many slots as there are", steady(1920), [15, 128]],
-  ["a little more", [...steady(1920), { s: 1921, distance: 5763 }], [30, 65]],
+  ["the maximum number of slots", steady(1920), [15, 128]],
+  ["a slightly longer track", [...steady(1920), { s: 1921, distance: 5763 }], [30, 65]],
   ["four hours", steady(14_400), [120, 120]],
 ] as [string, Parameters<typeof track>, [number, number] | null][])(
   "%s has slots of %j",

@@ -66,7 +66,7 @@ describe("a file that violates the protocol is passed to the parser unchanged", 
     ["data that ends early", fitFile(good.subarray(0, -3))],
     ["a definition that ends early", fitFile(Buffer.concat([good, Buffer.from(records.slice(0, 9))]))],
     ["no bytes", Buffer.alloc(0)],
-    ["a header alone", Buffer.alloc(14, 14)],
+    ["only a header", Buffer.alloc(14, 14)],
   ])("%s", (_what, bytes) => {
     expect(withoutUnread(bytes)).toBe(bytes)
   })

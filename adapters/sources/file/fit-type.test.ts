@@ -10,32 +10,32 @@ const [type, product] = [
 ]
 
 test.each<[string, number[], string | undefined]>([
-  ["the type alone", [0x40, 0, 0, 0, 0, 1, ...type, 0, 15], "monitoring"],
+  ["only the type", [0x40, 0, 0, 0, 0, 1, ...type, 0, 15], "monitoring"],
   ["an activity", [0x40, 0, 0, 0, 0, 1, ...type, 0, 4], undefined],
-  ["the other byte order", [0x40, 0, 1, 0, 0, 1, ...type, 0, 2], "settings"],
+  ["big-endian numbers", [0x40, 0, 1, 0, 0, 1, ...type, 0, 2], "settings"],
   ["another local number", [0x43, 0, 0, 0, 0, 1, ...type, 3, 49], "sleep"],
-  ["the type behind a longer field", [0x40, 0, 0, 0, 0, 2, ...product, ...type, 0, 1, 1, 44], "metrics"],
+  ["the type after a longer field", [0x40, 0, 0, 0, 0, 2, ...product, ...type, 0, 1, 1, 44], "metrics"],
   [
-    "the type behind two fields",
+    "the type after two fields",
     [0x40, 0, 0, 0, 0, 3, ...product, 3, 4, 0x8c, ...type, 0, 1, 1, 9, 9, 9, 9, 44],
     "metrics",
   ],
   [
-    "developer fields behind the type",
+    "developer fields after the type",
     [0x60, 0, 0, 0, 0, 1, ...type, 2, 9, 9, 9, 8, 8, 8, 0, 68],
     "heart rate variability",
   ],
-  ["a place for developer fields, without any", [0x60, 0, 0, 0, 0, 1, ...type, 0, 0, 40], "configuration"],
+  ["the developer flag without developer fields", [0x60, 0, 0, 0, 0, 1, ...type, 0, 0, 40], "configuration"],
   ["no type", [0x40, 0, 0, 0, 0, 1, ...product, 0, 1, 1, 15], undefined],
   ["no field", [0x40, 0, 0, 0, 0, 0, 0, 15], undefined],
   ["a data message", [0x00, 0, 0, 0, 0, 1, ...type, 0, 15], undefined],
   ["a compressed timestamp", [0xc0, 0, 0, 0, 0, 1, ...type, 0, 15], undefined],
   ["another message", [0x40, 0, 0, 20, 0, 1, ...type, 0, 15], undefined],
-  ["another message in the other byte order", [0x40, 0, 1, 0, 20, 1, ...type, 0, 15], undefined],
+  ["another message in big-endian order", [0x40, 0, 1, 0, 20, 1, ...type, 0, 15], undefined],
   ["data of another message", [0x40, 0, 0, 0, 0, 1, ...type, 1, 15], undefined],
-  ["a definition and no more", [0x40, 0, 0, 0, 0, 1, ...type], undefined],
-  ["a definition that is cut off", [0x40, 0, 0, 0], undefined],
-  ["a header and no more", [], undefined],
+  ["only a definition", [0x40, 0, 0, 0, 0, 1, ...type], undefined],
+  ["a truncated definition", [0x40, 0, 0, 0], undefined],
+  ["only a header", [], undefined],
 ])("the first message has %s", (_, bytes, kind) => {
   expect(otherFitKind(file(...bytes))).toBe(kind)
 })

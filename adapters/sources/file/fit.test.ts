@@ -197,7 +197,7 @@ test("without a session, the records determine start, duration and distance", as
 const unset = (Date.UTC(1995, 0) - 1000 - run.startedAt.getTime()) / 1000
 test.each<[string, Message, Parameters<typeof rawFit>, object]>([
   [
-    "all of it",
+    "all values",
     {},
     [],
     { startedAt: run.startedAt, elapsedS: 600, movingS: 590, distanceM: 1800, detail: 400_000 },
@@ -210,9 +210,9 @@ test.each<[string, Message, Parameters<typeof rawFit>, object]>([
     records(501),
     { movingS: 500, elapsedS: 600, detail: 501 },
   ],
-  ["a timer that ran longer", { timerS: 601 }, [], { elapsedS: 601, movingS: 601 }],
-  ["no time from start to end", { elapsedS: undefined as never }, [], { elapsedS: 590 }],
-  ["no such time, but records", { elapsedS: undefined as never }, records(621), { elapsedS: 620 }],
+  ["a timer longer than the elapsed time", { timerS: 601 }, [], { elapsedS: 601, movingS: 601 }],
+  ["no elapsed time", { elapsedS: undefined as never }, [], { elapsedS: 590 }],
+  ["no elapsed time, but records", { elapsedS: undefined as never }, records(621), { elapsedS: 620 }],
   ["no distance", { distanceM: undefined as never }, [], { distanceM: 0 }],
   ["no distance, but records", { distanceM: undefined as never }, records(601), { distanceM: 1800 }],
   ["a climb", { ascentM: 12 }, records(2, { altitudeM: 5 }), { elevationM: 12 }],
@@ -226,7 +226,7 @@ test.each<[string, Message, Parameters<typeof rawFit>, object]>([
     { elevationM: 20 },
   ],
   [
-    "a finer height",
+    "enhanced altitude",
     {},
     [
       ["record", { time: 0, altitudeM: 5, enhancedM: 7 }],
@@ -243,9 +243,14 @@ test.each<[string, Message, Parameters<typeof rawFit>, object]>([
     ),
     { climbMph: 1080, climbBpm: 151 },
   ],
-  ["both written when it began", { time: 0, elapsedS: undefined as never }, [], { movingS: 590 }],
-  ["an end before its track's", { time: 10, elapsedS: undefined as never }, records(601), { movingS: 590 }],
-  ["an end before it began", { time: -10 }, [], { movingS: 590 }],
+  ["both timestamps at the start", { time: 0, elapsedS: undefined as never }, [], { movingS: 590 }],
+  [
+    "an end before that of its track",
+    { time: 10, elapsedS: undefined as never },
+    records(601),
+    { movingS: 590 },
+  ],
+  ["an end before its start", { time: -10 }, [], { movingS: 590 }],
   ["positions", {}, records(601, { lat: 33.6, lon: -117.9 }), { indoor: false, detail: 600_601 }],
   [
     "positions for less than half",
@@ -273,15 +278,15 @@ test.each<[string, Message, Parameters<typeof rawFit>, object]>([
   ["an elliptical", { sport: 4, subSport: 15 }, [], { sports: ["elliptical", "fitness_equipment"] }],
   ["skate skiing", { sport: 12, subSport: 42 }, [], { sports: ["skate_skiing", "cross_country_skiing"] }],
   [
-    "sports that nobody knows yet",
+    "unknown sports",
     { sport: 250, subSport: 251 },
     records(9, { lat: 1 }),
     { sports: [], indoor: false, virtual: false },
   ],
   ["heart rates", {}, records(9, { heart: 140 }), { detail: 500_009 }],
-  ["a strap that lost its contact", {}, records(9, { heart: 0 }), { detail: 400_009 }],
+  ["a heart rate strap that lost contact", {}, records(9, { heart: 0 }), { detail: 400_009 }],
   [
-    "the first second in which a clock counts as set",
+    "the first second at which a clock counts as set",
     { start: unset + 1, time: unset + 601 },
     [],
     { startedAt: new Date(Date.UTC(1995, 0)) },
@@ -412,7 +417,7 @@ test.each<[string, () => Buffer, number | string]>([
   ["12 bytes", () => whole.subarray(0, 12), `cut off after 12 bytes; its header announces ${whole.length}`],
   ["12 other bytes", () => Buffer.alloc(12, 14), "not a FIT file, although its name says so"],
   ["all but one byte", () => whole.subarray(0, -1), `announces ${whole.length}`],
-  ["no word on what it is", () => fitFile(bytesOf(["session", session])), 1],
+  ["no type", () => fitFile(bytesOf(["session", session])), 1],
   ["no type", () => rawFit(["file", {}], ["session", session]), 1],
   [
     "a checksum of another file",
@@ -420,15 +425,19 @@ test.each<[string, () => Buffer, number | string]>([
     "damaged: its checksum does not match",
   ],
   ["a chain", () => Buffer.concat([whole, whole, whole]), 3],
-  ["a chain and a few bytes", () => Buffer.concat([whole, whole.subarray(0, 5)]), 1],
-  ["a chain and other bytes", () => Buffer.concat([whole, Buffer.alloc(50, 1)]), 1],
-  ["a broken one before a good one", () => Buffer.concat([rawFit(), whole]), 1],
+  ["a chain followed by a few bytes", () => Buffer.concat([whole, whole.subarray(0, 5)]), 1],
+  ["a chain followed by other bytes", () => Buffer.concat([whole, Buffer.alloc(50, 1)]), 1],
+  ["a damaged file before a valid one", () => Buffer.concat([rawFit(), whole]), 1],
   [
-    "a message that nothing defines",
+    "a message without a definition",
     () => fitFile(Buffer.from([3, 1, 2, 3])),
     "damaged: its records cannot be read",
   ],
-  ["two broken ones", () => Buffer.concat([rawFit(), rawFit(["record", { wayM: 3 }])]), "no activity in it"],
+  [
+    "two damaged files",
+    () => Buffer.concat([rawFit(), rawFit(["record", { wayM: 3 }])]),
+    "no activity in it",
+  ],
 ])("%s", async (_, bytes, expected) => {
   const reading = readFit(bytes())
   if (typeof expected === "string") await expect(reading).rejects.toThrow(expected)

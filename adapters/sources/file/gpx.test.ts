@@ -97,8 +97,8 @@ test.each([
     true,
     detailOf(60, 60, 60, false),
   ],
-  ["heart rates without their group", heart("<hr>140</hr>"), true, detailOf(60, 60, 60, false)],
-  ["a strap that lost its contact", heart("<hr>0</hr>"), true, detailOf(60, 60, 0, false)],
+  ["heart rates outside their extension element", heart("<hr>140</hr>"), true, detailOf(60, 60, 60, false)],
+  ["a heart rate strap that lost contact", heart("<hr>0</hr>"), true, detailOf(60, 60, 0, false)],
   ["times alone", "", false, detailOf(60, 0, 0, false)],
 ])("points with %s", async (_, inside, located, detail) => {
   expect(await read(`<trk>${segment(0, 60, inside, { located })}</trk>`)).toMatchObject([

@@ -263,8 +263,8 @@ test.each([
 test.each([
   ["no start", `endDate="${end}"`],
   ["no end", `startDate="${start}"`],
-  ["a start that is no date", `startDate="2026-13-18 07:00:00 -0800" endDate="${end}"`],
-  ["more than a date", `startDate="${start}." endDate="${end}"`],
+  ["a start that is not a date", `startDate="2026-13-18 07:00:00 -0800" endDate="${end}"`],
+  ["a date with trailing text", `startDate="${start}." endDate="${end}"`],
   ["an end a second before its start", `startDate="${start}" endDate="2026-11-18 06:59:59 -0800"`],
 ])("a workout with %s is left out", async (_, attributes) => {
   const workout = `<Workout workoutActivityType="HKWorkoutActivityTypeRunning" ${attributes}/>`
@@ -280,10 +280,10 @@ test.each([
   ["meters", 'totalDistance="8200" totalDistanceUnit="m"', "", 8200],
   ["yards", 'totalDistance="1000" totalDistanceUnit="yd"', "", 914.4],
   ["feet", 'totalDistance="1000" totalDistanceUnit="ft"', "", 304.8],
-  ["a unit of its own", 'totalDistance="8" totalDistanceUnit="leagues"', "", 0],
+  ["an unknown unit", 'totalDistance="8" totalDistanceUnit="leagues"', "", 0],
   ["no unit", 'totalDistance="8"', "", 0],
   [
-    "another sport's distance beside its own",
+    "another sport's distance in addition to its own",
     'totalDistance="9" totalDistanceUnit="km"',
     '<WorkoutStatistics type="HKQuantityTypeIdentifierDistanceSwimming" sum="1" unit="km"/><WorkoutStatistics/><WorkoutStatistics type="HKQuantityTypeIdentifierDistanceWalkingRunning" sum="8" unit="km"/>',
     8000,
@@ -323,21 +323,25 @@ test.each<[string, string, object]>([
   ["a climb in centimeters", entry("ElevationAscended", "1234 cm"), { elevationM: 12.34 }],
   ["a climb in feet", entry("ElevationAscended", "100 ft"), { elevationM: 30.48 }],
   ["a climb without a unit", entry("ElevationAscended", "1234"), { elevationM: null }],
-  ["a climb in a unit of its own", entry("ElevationAscended", "12 floors"), { elevationM: null }],
+  ["a climb in an unknown unit", entry("ElevationAscended", "12 floors"), { elevationM: null }],
   ["no climb", entry("ElevationAscended", "0 m"), { elevationM: 0 }],
   ["a route", `<WorkoutRoute>${file}</WorkoutRoute>`, { indoor: false }],
-  ["a route indoors", `<WorkoutRoute>${file}</WorkoutRoute>${entry("IndoorWorkout", "1")}`, { indoor: true }],
-  ["that it was outdoors", entry("IndoorWorkout", "0"), { indoor: false }],
+  [
+    "a route but an indoor mark",
+    `<WorkoutRoute>${file}</WorkoutRoute>${entry("IndoorWorkout", "1")}`,
+    { indoor: true },
+  ],
+  ["an outdoor mark", entry("IndoorWorkout", "0"), { indoor: false }],
   [
     "a route without a file",
     "<WorkoutRoute/><WorkoutRoute><FileReference/></WorkoutRoute>",
     { indoor: true },
   ],
   ["a zone", entry("TimeZone", "Asia/Tokyo"), { utcOffsetS: 32_400 }],
-  ["a zone that is none", entry("TimeZone", "Mars/Olympus"), { utcOffsetS: -28_800 }],
+  ["an invalid time zone", entry("TimeZone", "Mars/Olympus"), { utcOffsetS: -28_800 }],
   ["an entry without a value", '<MetadataEntry key="HKTimeZone"/>', { utcOffsetS: -28_800 }],
-  ["that a person wrote it", entry("WasUserEntered", "1"), { manual: true }],
-  ["that no person wrote it", entry("WasUserEntered", "0"), { manual: false }],
+  ["a mark as entered by hand", entry("WasUserEntered", "1"), { manual: true }],
+  ["a mark as not entered by hand", entry("WasUserEntered", "0"), { manual: false }],
 ])("a workout with %s", async (_, inside, expected) => {
   expect(await only("", inside)).toMatchObject(expected)
 })

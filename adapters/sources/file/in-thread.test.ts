@@ -98,8 +98,8 @@ test.each([
 )
 
 test.each<[string, object, string | undefined]>([
-  ["of one recording", { activities: [{ externalId: "a#0" }, { externalId: "a#1" }] }, "a"],
-  ["of many recordings", { activities: [{ externalId: "a#0" }, { externalId: "b#0" }] }, undefined],
+  ["with one recording", { activities: [{ externalId: "a#0" }, { externalId: "a#1" }] }, "a"],
+  ["with many recordings", { activities: [{ externalId: "a#0" }, { externalId: "b#0" }] }, undefined],
   ["without a recording", { activities: [] }, undefined],
   ["that is refused", { ok: false, reason: "x", activities: [{ externalId: "a#0" }] }, undefined],
 ])("a file %s is the original of its activities: %o", async (_, more, contentId) => {

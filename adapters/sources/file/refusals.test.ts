@@ -55,11 +55,11 @@ test.each([
   ],
   ["no type", { fields: [[3, 2]] }, undefined],
   ["no field", { fields: [] }, undefined],
-  ["numbers in the other order", { bigEndian: true, message: 0 }, "monitoring"],
+  ["big-endian numbers", { bigEndian: true, message: 0 }, "monitoring"],
   ["another message first", { message: 1 }, undefined],
-  ["another message first, in the other order", { bigEndian: true, message: 1 }, undefined],
-  ["a message of 256", { message: 256 }, undefined],
-  ["fields of developers", { header: 0x60, developer: 2, dataHeader: 0 }, "monitoring"],
+  ["another big-endian message first", { bigEndian: true, message: 1 }, undefined],
+  ["message number 256", { message: 256 }, undefined],
+  ["developer fields", { header: 0x60, developer: 2, dataHeader: 0 }, "monitoring"],
   ["data first", { header: 0x00 }, undefined],
   ["a compressed timestamp first", { header: 0xc0 }, undefined],
   ["the data of another definition", { header: 0x41, dataHeader: 2 }, undefined],
@@ -107,7 +107,7 @@ test.each([
 })
 
 test.each(["2026-06-31 10:00", "2026-13-01 10:00", "7 Quux 2026, 10:00", "10:00"])(
-  "%j is no time",
+  "%j is not a local time",
   (text) => {
     expect(readLocalTime(text)).toBeUndefined()
   },

@@ -240,14 +240,14 @@ test.each([
 })
 
 test.each(["Date", "Workout Name", "Exercise Name", "Set Order"])(
-  "a table of Strong without %s is passed over",
+  "a table of Strong without %s is skipped",
   async (title) => {
     const head = strongHead.replace(title, "x")
     expect(await readOutcomes("x.csv", `${head}\n${strongRow()}`)).toEqual([])
   },
 )
 test.each(["title", "start_time", "exercise_title", "set_index"])(
-  "a table of Hevy without %s is passed over",
+  "a table of Hevy without %s is skipped",
   async (title) => {
     expect(await readOutcomes("x.csv", `${hevyHead.replace(`"${title}"`, '"x"')}\n"A"`)).toEqual([])
   },

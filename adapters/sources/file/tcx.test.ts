@@ -49,7 +49,7 @@ test("laps without points provide duration and distance, and count as indoors", 
 })
 
 test.each([
-  ["nothing but times", {}, true, detailOf(60, 0, 0, false)],
+  ["only times", {}, true, detailOf(60, 0, 0, false)],
   ["positions", { located: true }, false, detailOf(60, 60, 0, false)],
   ["heart rates", { heart: true }, true, detailOf(60, 0, 60, false)],
   ["both", { located: true, heart: true }, false, detailOf(60, 60, 60, false)],
@@ -128,5 +128,5 @@ test.each([
   ["nothing in it", "<TrainingCenterDatabase><Folders/></TrainingCenterDatabase>", "no activity in it"],
   ["no start", file(activity(`<Lap>${totals(60, 0)}</Lap>`)), "no times in this track"],
   ["no duration", file(activity(lap(""))), "no times in this track"],
-  ["a start that is no time", file(activity(`<Id>soon</Id><Lap>${totals(60, 0)}</Lap>`)), "no times"],
+  ["an invalid start time", file(activity(`<Id>soon</Id><Lap>${totals(60, 0)}</Lap>`)), "no times"],
 ])("%s is refused", async (_, text, reason) => expect(read(text)).rejects.toThrow(reason))

@@ -22,18 +22,18 @@ test.each([
   ["one point", [at(0, 0)], undefined],
   ["two points", [at(0, 0), at(10, 30)], [10, 10, 30]],
   ["a point without a time between two", [at(0, 0), { distance: 15 }, at(10, 30)], [10, 10, 30]],
-  ["time that runs backward", [at(0, 0), at(10, 30), at(5, 40), at(20, 60)], [20, 20, 60]],
-  ["time that stands", [at(0, 0), at(10, 30), at(10, 40), at(20, 60)], [20, 20, 60]],
-  ["standing for ten seconds", [at(0, 0), at(10, 30), at(20, 30), at(30, 60)], [30, 30, 60]],
-  ["standing for eleven", [at(0, 0), at(10, 30), at(21, 30), at(31, 60)], [31, 20, 60]],
-  ["standing for ten at the end", [at(0, 0), at(10, 30), at(20, 30)], [20, 20, 30]],
-  ["standing for eleven at the end", [at(0, 0), at(10, 30), at(21, 30)], [21, 10, 30]],
+  ["a clock that runs backward", [at(0, 0), at(10, 30), at(5, 40), at(20, 60)], [20, 20, 60]],
+  ["a stopped clock", [at(0, 0), at(10, 30), at(10, 40), at(20, 60)], [20, 20, 60]],
+  ["stationary for ten seconds", [at(0, 0), at(10, 30), at(20, 30), at(30, 60)], [30, 30, 60]],
+  ["stationary for eleven seconds", [at(0, 0), at(10, 30), at(21, 30), at(31, 60)], [31, 20, 60]],
+  ["stationary for ten seconds at the end", [at(0, 0), at(10, 30), at(20, 30)], [20, 20, 30]],
+  ["stationary for eleven seconds at the end", [at(0, 0), at(10, 30), at(21, 30)], [21, 10, 30]],
   ["a step in three seconds", [at(0, 0), at(100, 30)], [100, 100, 30]],
   ["less than a step in three seconds", [at(0, 0), at(100, 29.9)], [100, 0, 0]],
   ["a pause of the recorder", [at(0, 0), at(10, 30), "pause", at(20, 60), at(30, 90)], [30, 20, 60]],
   ["a pause before the first point", ["pause", at(0, 0), at(10, 30)], [10, 10, 30]],
-  ["a pause after a stand", [at(0, 0), at(10, 30), at(18, 30), "pause", at(90, 60)], [90, 10, 30]],
-  ["as fast as anything moves", [at(0, 0), at(10, 600)], [10, 10, 600]],
+  ["a pause after being stationary", [at(0, 0), at(10, 30), at(18, 30), "pause", at(90, 60)], [90, 10, 30]],
+  ["the maximum plausible speed", [at(0, 0), at(10, 600)], [10, 10, 600]],
   ["a jump", [at(0, 0), at(10, 601), at(20, 631)], [20, 10, 30]],
   ["a counter that is reset", [at(0, 100), at(10, 130), at(20, 0), at(30, 30)], [30, 30, 60]],
 ] as [string, Parameters<typeof track>, [number, number, number] | undefined][])(
@@ -66,10 +66,10 @@ test.each([
 
 test.each([
   ["shorter", [at(0, 0), at(299, 900)], null],
-  ["just as long", [at(0, 0), at(300, 900)], 10.8],
-  ["with a fast end", [at(0, 0), at(300, 600), at(600, 1800)], 14.4],
-  ["with a fast beginning", [at(0, 0), at(300, 1200), at(600, 1800)], 14.4],
-  ["longer steps than that", [at(0, 0), at(600, 1800)], 10.8],
+  ["exactly five minutes long", [at(0, 0), at(300, 900)], 10.8],
+  ["fastest at the end", [at(0, 0), at(300, 600), at(600, 1800)], 14.4],
+  ["fastest at the beginning", [at(0, 0), at(300, 1200), at(600, 1800)], 14.4],
+  ["made of longer steps", [at(0, 0), at(600, 1800)], 10.8],
 ])("the fastest five minutes of a track that is %s", (_what, points, kmh) => {
   const fastest = track(...points).totals()?.fiveMinutesKmh
   expect(fastest === null || fastest === undefined ? null : Math.round(fastest * 10) / 10).toBe(kmh)

@@ -40,15 +40,15 @@ const around = "<r></r>".length
 test.each([
   ["nothing", "", "an empty file"],
   ["only spaces", "  \n", "an empty file"],
-  ["as much besides points as is allowed", `<r>${"x".repeat(limits.xmlRestChars - around)}</r>`, undefined],
+  ["the maximum amount of other content", `<r>${"x".repeat(limits.xmlRestChars - around)}</r>`, undefined],
   [
-    "more besides points",
+    "too much other content",
     `<r>${"x".repeat(limits.xmlRestChars - around + 1)}</r>`,
     "too much in it besides track points",
   ],
   ["a point that does not end", `<r><p>${"x".repeat(limits.xmlPointChars)}`, "a track point does not end"],
-  ["a character that is cut off", Buffer.from("<r>ë").subarray(0, -1), "not text in the encoding"],
-  ["a tag that is cut off", "<r><p>1</p", "not well-formed XML"],
+  ["a truncated character", Buffer.from("<r>ë").subarray(0, -1), "not text in the encoding"],
+  ["a truncated tag", "<r><p>1</p", "not well-formed XML"],
   ["its own entities", '<!DOCTYPE r [<!ENTITY a "b">]><r/>', ""],
 ])("a file with %s", async (_what, text, reason) => {
   if (reason === undefined) await read(text)
@@ -63,7 +63,7 @@ test.each([
   ["UTF-16, the low byte first", Buffer.from(`\uFEFF${declared("UTF-16")}`, "utf16le"), "Zoë"],
   ["UTF-16, the high byte first", bigEndian(declared("UTF-16")), "Zoë"],
   ["ISO-8859-1", Buffer.from(declared("ISO-8859-1"), "latin1"), "Zoë"],
-  ["an encoding that is not read", Buffer.from(declared("utf-7")), "Zoë"],
+  ["an unsupported encoding", Buffer.from(declared("utf-7")), "Zoë"],
 ])("a file in %s", async (_, bytes, name) => {
   async function* chunks() {
     yield bytes

@@ -27,10 +27,10 @@ export function createGarminSandbox(options: StandInOptions): StandIn {
   const { app } = inside
   const announced = (held: readonly Held[]) => ({
     body: JSON.stringify({ activityFiles: held.map(asFile) }),
-    headers: { "garmin-client-id": inside.manners.forged ? "another client" : inside.client.id },
+    headers: { "garmin-client-id": inside.faults.forged ? "another client" : inside.client.id },
   })
   const asFile = ({ id, athlete, workout, updatedAt }: Held) => {
-    const host = inside.manners.files === "elsewhere" ? "http://127.0.0.1:9" : options.url()
+    const host = inside.faults.files === "elsewhere" ? "http://127.0.0.1:9" : options.url()
     return {
       userId: athlete,
       summaryId: id,

@@ -26,7 +26,7 @@ export function createIntervalsSandbox(options: StandInOptions & { webhookSecret
       phrase(kind, held) {
         // Activities from Strava are never announced.
         if (kind === "removed" || held.foreign) return null
-        const secret = inside.manners.forged ? "another secret" : options.webhookSecret
+        const secret = inside.faults.forged ? "another secret" : options.webhookSecret
         const type = kind === "added" ? "ACTIVITY_UPLOADED" : "ACTIVITY_ANALYZED"
         const event = {
           athlete_id: held.athlete,
@@ -71,7 +71,7 @@ export function createIntervalsSandbox(options: StandInOptions & { webhookSecret
   api.get("/activity/:id/file", (c) => {
     const held = inside.held.get(c.req.param("id"))
     const file = held?.athlete === c.get("athlete") ? inside.fileOf(held) : null
-    if (inside.manners.files === "elsewhere") return c.redirect("http://127.0.0.1:9/internal", 302)
+    if (inside.faults.files === "elsewhere") return c.redirect("http://127.0.0.1:9/internal", 302)
     return file ? c.body(new Uint8Array(gzipSync(file))) : c.json({ error: "not found" }, 404)
   })
   api.delete("/disconnect-app", (c) => {
@@ -99,7 +99,7 @@ export function createIntervalsSandbox(options: StandInOptions & { webhookSecret
       elapsed_time: workout.seconds,
       distance: workout.meters,
       device_name: "Garmin Forerunner 965",
-      file_type: inside.manners.files === "none" ? null : "fit",
+      file_type: inside.faults.files === "none" ? null : "fit",
       analyzed: updatedAt.toISOString(),
     }
   }

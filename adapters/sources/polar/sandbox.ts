@@ -45,7 +45,7 @@ export function createPolarSandbox(options: StandInOptions): PolarSandbox {
           timestamp: held.updatedAt.toISOString(),
           url: `${options.url()}/v3/exercises/${held.id}`,
         })
-        const key = inside.manners.forged ? "another secret" : secret
+        const key = inside.faults.forged ? "another secret" : secret
         return {
           body,
           headers: { "polar-webhook-signature": createHmac("sha256", key).update(body).digest("hex") },
@@ -131,7 +131,7 @@ export function createPolarSandbox(options: StandInOptions): PolarSandbox {
   api.get("/exercises/:id/fit", (c) => {
     const held = inside.held.get(c.req.param("id"))
     const file = held?.athlete === c.get("athlete") ? inside.fileOf(held) : null
-    if (inside.manners.files === "elsewhere") return c.redirect("http://127.0.0.1:9/internal", 302)
+    if (inside.faults.files === "elsewhere") return c.redirect("http://127.0.0.1:9/internal", 302)
     return file ? c.body(new Uint8Array(file)) : c.json({ error: "not_found" }, 404)
   })
   app.route("/v3", api)

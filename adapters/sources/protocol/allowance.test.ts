@@ -76,10 +76,10 @@ test("Limits in headers take precedence, and so does a higher number of calls, b
 
 test.each([
   ["a limit of zero", quarter(0, 0)],
-  ["a limit that is no number", quarter(0, Number.NaN)],
-  ["calls that are no number", quarter(Number.NaN)],
-  ["fewer calls than none", quarter(-1)],
-  ["a window that nobody knows", { name: "week", most: 1, used: 1 }],
+  ["a limit that is not a number", quarter(0, Number.NaN)],
+  ["a number of calls that is not a number", quarter(Number.NaN)],
+  ["a negative number of calls", quarter(-1)],
+  ["an unknown window", { name: "week", most: 1, used: 1 }],
 ])("%s is ignored as implausible", async (_what, heard) => {
   await hears([heard])
   expect(await t.world.db.sql`select from private.service_windows`).toEqual([])
@@ -96,7 +96,7 @@ test("A stored limit of zero is replaced at the next request", async () => {
 
 test.each([
   ["a full window that ends later than ours", quarter(40, 40, 800), at("20:25:50")],
-  ["a window with room", quarter(37, 40, 800), null],
+  ["a window that is not full", quarter(37, 40, 800), null],
   ["an end beyond the window's length", quarter(40, 40, 901), at("20:15:00")],
 ])("%s", async (_what, heard, until) => {
   t.clock.set(at("20:12:30"))

@@ -7,8 +7,8 @@ import { createHash, randomBytes } from "node:crypto"
 import { type Context, Hono, type MiddlewareHandler } from "hono"
 import { html } from "hono/html"
 import type { Service } from "#ports/services.ts"
+import { type Faults, noFaults } from "./faults.ts"
 import { fitFile, type StandInWorkout } from "./fit-file.ts"
-import { goodManners, type Manners } from "./manners.ts"
 
 export interface Held {
   id: string
@@ -67,7 +67,7 @@ export interface StandIn {
   grants: StandInGrant[]
   /** The requested paths. */
   calls: string[]
-  manners: Manners
+  faults: Faults
   /** Where events are sent. */
   webhook: string | null
   /** Adds or changes a workout, and sends an event. Returns its id. */
@@ -151,26 +151,26 @@ export function createInside(dialect: Dialect, options: StandInOptions): Inside 
     held: new Map(),
     grants: [],
     calls: [],
-    manners: { ...goodManners },
+    faults: { ...noFaults },
     webhook: null,
     client: { id: clientId, secret: clientSecret },
     now,
     own: (athlete) =>
       [...inside.held.values()]
-        .filter((one) => one.athlete === athlete && !inside.manners.listsNothing)
+        .filter((one) => one.athlete === athlete && !inside.faults.listsNothing)
         .sort((a, b) => b.workout.startedAt.getTime() - a.workout.startedAt.getTime()),
     fileOf({ workout }) {
       const whole = fitFile(workout)
-      if (inside.manners.files === "none") return null
-      return inside.manners.files === "half" ? whole.subarray(0, whole.length / 2) : whole
+      if (inside.faults.files === "none") return null
+      return inside.faults.files === "half" ? whole.subarray(0, whole.length / 2) : whole
     },
     guard: ({ tokenOf = bearerOf, exceeds = () => false, refuse } = {}) =>
       async function guard(c, next) {
         inside.calls.push(c.req.path)
         const token = tokenOf(c)
         const grant = inside.grants.find(({ access, until }) => access === token && until > seconds())
-        const refused = refusedBy(inside.manners, exceeds(), grant)
-        if (refused) return refuse?.(c, refused) ?? usualRefusal(c, refused, inside.manners)
+        const refused = refusedBy(inside.faults, exceeds(), grant)
+        if (refused) return refuse?.(c, refused) ?? usualRefusal(c, refused, inside.faults)
         c.set("athlete", grant?.athlete ?? "")
         return next()
       },
@@ -205,12 +205,12 @@ export function createInside(dialect: Dialect, options: StandInOptions): Inside 
       },
     async send(event) {
       lastEvent = event
-      if (inside.manners.late) {
+      if (inside.faults.late) {
         waiting.push(event)
         return null
       }
       const status = await deliver(event)
-      return inside.manners.doubled ? deliver(event) : status
+      return inside.faults.doubled ? deliver(event) : status
     },
     async record(athlete, workout = {}, order = {}) {
       const { id = dialect.newId(), foreign = false, silent = false, fields = {} } = order
@@ -248,8 +248,8 @@ export function createInside(dialect: Dialect, options: StandInOptions): Inside 
 
   /** Exchanges a code or refreshes a grant. */
   function grantFor(form: Record<string, string>): StandInGrant | GrantRefused {
-    const { manners } = inside
-    const { refusesApplication: because } = manners
+    const { faults } = inside
+    const { refusesApplication: because } = faults
     if (because === "credentials" || (because && form.grant_type === "authorization_code"))
       return "invalid_client"
     if (form.client_id !== clientId || form.client_secret !== clientSecret) return "invalid_client"
@@ -264,7 +264,7 @@ export function createInside(dialect: Dialect, options: StandInOptions): Inside 
       return issue(given)
     }
     const old = inside.grants.find(({ refresh }) => refresh !== null && refresh === form.refresh_token)
-    if (!old || manners.refusesRefreshes) return "invalid_grant"
+    if (!old || faults.refusesRefreshes) return "invalid_grant"
     if (dialect.keepsPair?.(old, seconds())) return old
     // The previous pair becomes invalid immediately.
     inside.grants.splice(inside.grants.indexOf(old), 1)
@@ -296,7 +296,7 @@ export function createInside(dialect: Dialect, options: StandInOptions): Inside 
   }
 
   app.use("*", async (c, next) => {
-    const { filesRefusedWith } = inside.manners
+    const { filesRefusedWith } = inside.faults
     const isFile = /\.fit$|\/fit$|\/file$|\/activityFile$/.test(c.req.path)
     return filesRefusedWith !== null && isFile ? c.body(null, filesRefusedWith) : next()
   })
@@ -305,14 +305,14 @@ export function createInside(dialect: Dialect, options: StandInOptions): Inside 
 }
 
 /** Why a request is refused: because of simulated failures, or of the state of the grant for its token. */
-function refusedBy(manners: Manners, exceeds: boolean, grant: StandInGrant | undefined): Refused | null {
-  if (manners.down) return "down"
-  if (manners.refusesApplication) return "application"
-  if (manners.tooMany || exceeds) return "too_many"
-  return !grant || manners.refusesTokens ? "token" : null
+function refusedBy(faults: Faults, exceeds: boolean, grant: StandInGrant | undefined): Refused | null {
+  if (faults.down) return "down"
+  if (faults.refusesApplication) return "application"
+  if (faults.tooMany || exceeds) return "too_many"
+  return !grant || faults.refusesTokens ? "token" : null
 }
 
-function usualRefusal(c: Context, refused: Refused, { tooMany }: Manners): Response {
+function usualRefusal(c: Context, refused: Refused, { tooMany }: Faults): Response {
   if (refused === "down") return c.text("unavailable", 503)
   if (refused === "application") return c.json({ error: "forbidden" }, 403)
   if (refused === "token") return c.json({ error: "invalid_token" }, 401)
@@ -352,10 +352,10 @@ function desk(inside: Inside): Hono {
     inside.webhook = ((await c.req.json()) as { address: string }).address
     return c.body(null, 204)
   })
-  // {"refusesTokens": true} and the others of manners.ts; {} restores normal behavior.
-  app.put("/manners", async (c) => {
-    Object.assign(inside.manners, goodManners, await c.req.json().catch(() => ({})))
-    return c.json(inside.manners)
+  // {"refusesTokens": true} and the others of faults.ts; {} restores normal behavior.
+  app.put("/faults", async (c) => {
+    Object.assign(inside.faults, noFaults, await c.req.json().catch(() => ({})))
+    return c.json(inside.faults)
   })
   return app
 }

@@ -36,7 +36,7 @@ export function createStravaSandbox(options: StandInOptions): StravaSandbox {
       title: "Strava",
       accessSeconds: 21_600,
       renews: true,
-      // With more than an hour left the same pair is returned. Otherwise a new one invalidates the old one at once.
+      // With more than an hour left, the same pair is returned. Otherwise a new one invalidates it immediately.
       keepsPair: ({ until }, seconds) => until - seconds > 3600,
       athletes: { "1001": "Sandbox Ana", "1002": "Sandbox Ben" },
       newId: () => String(lastId++),
@@ -85,7 +85,7 @@ export function createStravaSandbox(options: StandInOptions): StravaSandbox {
       }),
       refuse(c, refused) {
         if (refused === "invalid_grant") return c.json(fault("RefreshToken", "invalid"), 400)
-        const { body, status } = applicationFault(inside.manners.refusesApplication ?? "credentials")
+        const { body, status } = applicationFault(inside.faults.refusesApplication ?? "credentials")
         return c.json(body, status)
       },
     }),

@@ -27,7 +27,7 @@ export function createSuuntoSandbox(
           kind
         ]
         const body = JSON.stringify({ type, username: held.athlete, workout: asWorkout(held) })
-        const key = inside.manners.forged ? "another secret" : options.webhookSecret
+        const key = inside.faults.forged ? "another secret" : options.webhookSecret
         const signature = createHmac("sha256", key).update(body).digest("hex")
         return { body, headers: { "x-hmac-sha256-signature": signature } }
       },
@@ -68,7 +68,7 @@ export function createSuuntoSandbox(
   })
   api.get("/workouts/:key/fit", (c) => {
     const held = inside.held.get(c.req.param("key"))
-    if (inside.manners.files === "elsewhere") return c.redirect("http://127.0.0.1:9/internal", 302)
+    if (inside.faults.files === "elsewhere") return c.redirect("http://127.0.0.1:9/internal", 302)
     const file = held?.athlete === c.get("athlete") ? inside.fileOf(held) : null
     return file ? c.body(new Uint8Array(file)) : c.json({ error: "not found" }, 404)
   })

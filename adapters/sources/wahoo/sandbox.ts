@@ -34,7 +34,7 @@ export function createWahooSandbox(options: StandInOptions & { webhookToken: str
       newId: () => String(lastId++),
       phrase(kind, held) {
         if (kind === "removed") return null
-        const token = inside.manners.forged ? "another token" : options.webhookToken
+        const token = inside.faults.forged ? "another token" : options.webhookToken
         const summary = JSON.stringify({
           ...summaryOf(held),
           workout: { id: "ID", starts: held.workout.startedAt },
@@ -52,7 +52,7 @@ export function createWahooSandbox(options: StandInOptions & { webhookToken: str
   const { app } = inside
 
   function summaryOf({ id, workout, foreign, updatedAt }: Held) {
-    const host = inside.manners.files === "elsewhere" ? "http://127.0.0.1:9" : options.url()
+    const host = inside.faults.files === "elsewhere" ? "http://127.0.0.1:9" : options.url()
     return {
       id: 1,
       updated_at: updatedAt.toISOString(),
@@ -62,7 +62,7 @@ export function createWahooSandbox(options: StandInOptions & { webhookToken: str
       ascent_accum: "12.5",
       manual: false,
       fitness_app_id: foreign ? 1001 : 3,
-      file: inside.manners.files === "none" ? null : { url: `${host}/cdn/${id}.fit` },
+      file: inside.faults.files === "none" ? null : { url: `${host}/cdn/${id}.fit` },
     }
   }
   const asWorkout = (held: Held) => {

@@ -23,7 +23,7 @@ test.each([
   ["the owner's came first", owners, strangers],
   ["the stranger's came first", strangers, owners],
 ])(
-  "Two sign-ups, two passwords (%s): the click confirms neither, and who clicks chooses",
+  "Two sign-ups with two passwords (%s): the link confirms neither, and asks for a new one",
   async (how, first, second) => {
     const email = `two.${how.replaceAll(/\W+/g, ".")}@example.com`
     await signUp(email, first, "First")

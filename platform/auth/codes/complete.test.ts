@@ -45,12 +45,7 @@ test("a deleted or banned member is refused", async () => {
 
 test.each([
   ["a new password", true, "recovery_token", { password: true, signUps: 0 }],
-  [
-    "a new password for an address that nobody had proven",
-    false,
-    "recovery_token",
-    { password: false, signUps: 1 },
-  ],
+  ["a new password for an unconfirmed address", false, "recovery_token", { password: false, signUps: 1 }],
   ["its confirmation", false, "confirmation_token", { password: true, signUps: 1 }],
 ] as const)("%s", async (_what, confirmed, type, { password, signUps }) => {
   await account(confirmed)
@@ -72,8 +67,8 @@ const current = () => by("email_change_token_current")
 const next = () => by("email_change_token_new", newEmail)
 
 test.each([
-  ["the former one first", () => current(), () => next()],
-  ["the new one first", () => next(), () => current()],
+  ["the former mailbox first", () => current(), () => next()],
+  ["the new mailbox first", () => next(), () => current()],
 ])("an address changes once both mailboxes have confirmed it: %s", async (_what, first, second) => {
   await change()
   expect(await first()).toMatchObject({ done: false, message: expect.stringContaining("other email") })
@@ -87,7 +82,7 @@ test.each([
   ["email_change_token_new", "owner"],
   ["email_change_token_current", null],
 ] as const)(
-  "where one confirmation is enough, %s makes an operator's address a role of %s",
+  "if one confirmation is enough, %s for an operator's address grants the role %s",
   async (type, role) => {
     site.service.auth.config.secureEmailChange = false
     await change()

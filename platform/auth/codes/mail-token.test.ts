@@ -41,7 +41,7 @@ const kinds = [
 const tokenOf = (link: string) => new URLSearchParams(link.split("?")[1]).get("token") ?? ""
 
 test.each(kinds)(
-  "a mail of the kind %s has the link and the code of a %s, leads back as %s, and is noted",
+  "a mail of type %s has the link and code of a %s, leads back as %s, and is recorded",
   async (kind, type, verification, _method, action) => {
     await mail(kind)
     const sent = site.mailTo(email)
@@ -67,20 +67,17 @@ test.each(kinds)(
   },
 )
 
-test.each(kinds)(
-  "one of the kind %s that a browser is to finish waits for it (%s, %s) as %s",
-  async (...kind) => {
-    const [name, type, , method] = kind
-    await mail(name, true)
-    const redeemed = await redeemLink(auth, db, tokenOf(linkIn(site.mailTo(email))), [type])
-    expect(redeemed).toMatchObject({ userId: id, flowStateId: expect.any(String) })
-    const [flow] = await db.sql`
+test.each(kinds)("with PKCE, a mail of type %s waits for the browser (%s, %s) as %s", async (...kind) => {
+  const [name, type, , method] = kind
+  await mail(name, true)
+  const redeemed = await redeemLink(auth, db, tokenOf(linkIn(site.mailTo(email))), [type])
+  expect(redeemed).toMatchObject({ userId: id, flowStateId: expect.any(String) })
+  const [flow] = await db.sql`
     select user_id, code_challenge as challenge, code_challenge_method as method, provider_type as provider,
       authentication_method as by
     from auth.flow_state where id = ${redeemed?.flowStateId ?? null}`
-    expect(flow).toEqual({ user_id: id, ...challenge, provider: "email", by: method })
-  },
-)
+  expect(flow).toEqual({ user_id: id, ...challenge, provider: "email", by: method })
+})
 
 test("a second mail within a minute is refused, and the first link stays valid", async () => {
   await mail("recovery")

@@ -46,7 +46,7 @@ test.each(others)("$method $path is closed without a token", async (route) =>
 )
 
 test.each(others.filter(({ path }) => isForAdmins(path)))(
-  "$method $path is an administrator's alone",
+  "$method $path is only for administrators",
   async (route) => {
     expect(await ask(route, member)).toEqual([403, "not_admin"])
     expect(await ask(route, testKeys.publishable)).toEqual([403, "bad_jwt"])
@@ -55,7 +55,7 @@ test.each(others.filter(({ path }) => isForAdmins(path)))(
 )
 
 test.each(others.filter(({ path }) => !isForAdmins(path)))(
-  "$method $path is a member's own, which no key opens",
+  "$method $path is only for members, not for API keys",
   async (route) => {
     for (const key of [testKeys.publishable, testKeys.secret])
       expect(await ask(route, key)).toEqual([403, "bad_jwt"])

@@ -83,14 +83,11 @@ const accepted: [path: string, settings: Partial<AuthConfig>, body: object, mail
   ["/resend", {}, { type: "email_change", email: "nobody@example.com" }, 0],
   ["/resend", {}, { type: "sms", phone }, 0],
 ]
-test.each(accepted)(
-  "%s under %j: %j is accepted, and mails %d times",
-  async (path, settings, body, mails) => {
-    const before = site.test.mails.length
-    expect((await under(settings, () => site.call("POST", path, { body }))).status).toBe(200)
-    expect(site.test.mails.length - before).toBe(mails)
-  },
-)
+test.each(accepted)("%s with %j: %j is accepted, and sends %d mails", async (path, settings, body, mails) => {
+  const before = site.test.mails.length
+  expect((await under(settings, () => site.call("POST", path, { body }))).status).toBe(200)
+  expect(site.test.mails.length - before).toBe(mails)
+})
 
 test("however an account is created, its address counts as confirmed only once it is", async () => {
   const password = testPassword

@@ -39,7 +39,7 @@ describe("links to the confirmation page", () => {
   })
 
   test.each(["https://app.example/mail-link", "http://b4m.test/mail-links", "http://b4m.test/"])(
-    "%s is no such page: clients that follow the redirect get their session",
+    "%s is not the confirmation page: clients that follow the redirect get their session",
     async (to) => {
       const email = `direct-${to.length}@example.com`
       await signUp(email, {}, `?redirect_to=${encodeURIComponent(to)}`)

@@ -66,7 +66,7 @@ test.each([
 test.each([
   ["nothing", undefined],
   ["nothing after the scheme", "Bearer "],
-  ["more than a token", "Bearer a b"],
+  ["a token with trailing text", "Bearer a b"],
 ])("%s is not a token", async (_what, authorization) =>
   expect(await requireCaller(auth, request(authorization)).catch(refusalOf)).toEqual([
     401,
@@ -75,25 +75,29 @@ test.each([
 )
 
 test.each<[string, () => unknown, string | undefined]>([
-  ["is not signed here", forge, "bad_jwt"],
+  ["was not signed here", forge, "bad_jwt"],
   ["has expired", async () => site.test.clock.advance(900_000), "bad_jwt"],
   ["names nobody", async () => void (await sign({ sub: "x" })), "bad_jwt"],
   ["names no session", async () => void (await sign({ session_id: "x" })), "bad_jwt"],
-  ["is of somebody who is gone", async () => void (await sign({ sub: randomUUID() })), "user_not_found"],
+  ["belongs to a deleted member", async () => void (await sign({ sub: randomUUID() })), "user_not_found"],
   [
-    "is of a session that has ended",
+    "belongs to an ended session",
     () => db.sql`delete from auth.sessions where id = ${sessionId}`,
     "session_not_found",
   ],
-  ["is of another's session", async () => void (await sign({ sub: await another() })), "session_not_found"],
-  ["is of somebody who is banned", () => banned(1), "user_banned"],
-  ["is of somebody who was banned until now", () => banned(0), undefined],
   [
-    "is of a session that nobody has used for ten minutes",
+    "belongs to another member's session",
+    async () => void (await sign({ sub: await another() })),
+    "session_not_found",
+  ],
+  ["belongs to a banned member", () => banned(1), "user_banned"],
+  ["belongs to a member whose ban has just ended", () => banned(0), undefined],
+  [
+    "belongs to a session unused for ten minutes",
     async () => site.test.clock.advance(600_000),
     "session_not_found",
   ],
-  ["is of one that was used just before that", async () => site.test.clock.advance(599_999), undefined],
+  ["belongs to a session used just before that", async () => site.test.clock.advance(599_999), undefined],
 ])("a token that %s", async (_what, arrange, code) => {
   await arrange()
   expect(await caller()).toEqual(code === undefined ? [id, sessionId, "aal1"] : [403, code])
@@ -131,11 +135,11 @@ test.each([
   ["the secret key", async () => testKeys.secret, serviceActor],
   ["another key", async () => `${testKeys.secret}x`, [403, "bad_jwt"]],
   ["the publishable key", async () => testKeys.publishable, [403, "bad_jwt"]],
-  ["a key of the older kind for services", () => legacy({ role: "service_role" }), serviceActor],
-  ["one for the whole project", () => legacy({ role: "supabase_admin" }), serviceActor],
-  ["one for visitors", () => legacy({ role: "anon" }), [403, "not_admin"]],
+  ["a legacy service key", () => legacy({ role: "service_role" }), serviceActor],
+  ["a legacy key of the project's administrator", () => legacy({ role: "supabase_admin" }), serviceActor],
+  ["a legacy key for visitors", () => legacy({ role: "anon" }), [403, "not_admin"]],
   [
-    "one for services that names a session of a member",
+    "a legacy service key that names a member's session",
     () => legacy({ role: "service_role", sub: id, session_id: sessionId }),
     [403, "not_admin"],
   ],
@@ -150,7 +154,7 @@ test.each([
   ["owner", true, "aal2", true],
   ["helper", false, "aal2", "not_admin"],
 ] as const)(
-  "accounts are administered by an %s (where a second level is asked for: %s) at %s: %s",
+  "administration by an %s (aal2 required: %s) at %s: %s",
   async (role, operatorsNeedAal2, aal, may) => {
     Object.assign(auth.config, { operatorsNeedAal2 })
     await grantOperator(db, id, { role, now: site.test.world.now() })
@@ -171,9 +175,9 @@ test.each([
   ["signed in just now", 0, null, undefined],
   ["signed in an hour ago", 3_600_000, null, undefined],
   ["signed in more than an hour ago", 3_600_001, null, "reauthentication_needed"],
-  ["never said how they signed in", null, null, "reauthentication_needed"],
+  ["has no recorded sign-in method", null, null, "reauthentication_needed"],
   ["has another factor and did not use it", 0, [verified], "insufficient_aal"],
-  ["has begun with another factor", 0, [{ ...verified, status: "unverified" }], undefined],
+  ["has an unfinished enrollment of another factor", 0, [{ ...verified, status: "unverified" }], undefined],
 ])("access that requires a recent sign-in, for a member who %s: %#", async (_who, agoMs, factors, code) => {
   const { user, session } = await requireCaller(auth, request(`Bearer ${token}`))
   if (agoMs === null) await db.sql`delete from auth.mfa_amr_claims where session_id = ${sessionId}`

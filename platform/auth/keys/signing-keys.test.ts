@@ -169,10 +169,10 @@ async function signed(
 }
 
 test.each([
-  ["as it is", {}, "good"],
+  ["without changes", {}, "good"],
   ["that has expired", { exp: Date.parse("2026-11-20T12:00:00Z") / 1000 }, "token is expired"],
-  ["without an end", { exp: null }, "token has an invalid exp claim"],
-  ["of no session", { session_id: null }, "token has an invalid session_id claim"],
+  ["without an expiry", { exp: null }, "token has an invalid exp claim"],
+  ["without a session", { session_id: null }, "token has an invalid session_id claim"],
   ["of nobody", { sub: null }, "token has an invalid sub claim"],
   ["of another site", { iss: "http://other.test/auth/v1" }, "token has an invalid iss claim"],
   ["for another audience", { aud: "other" }, "token has an invalid aud claim"],
@@ -195,9 +195,9 @@ test("a token names an existing key and is signed with it", async () => {
 })
 
 test.each([
-  ["of two parts", (token: string) => token.split(".").slice(0, 2).join("."), "token is malformed"],
+  ["with only two parts", (token: string) => token.split(".").slice(0, 2).join("."), "token is malformed"],
   ["whose signature is not base64url", (token: string) => `${token}!`, "token is malformed"],
-  ["whose key is named by a number", () => named(7), "unrecognized JWT kid"],
+  ["with a number as key id", () => named(7), "unrecognized JWT kid"],
   ["with an unsupported critical header", () => named("k", { crit: ["b64"] }), "unrecognized JWT kid"],
 ])("a token %s is invalid", async (_what, change, reason) => {
   expect(await verdict(change(await signed({})))).toBe(reason)

@@ -12,7 +12,7 @@ export function verificationUrl(
   return `${auth.issuer}/verify?token=${encodeURIComponent(token)}&type=${type}&redirect_to=${readable(redirectTo)}`
 }
 
-/** Left unescaped where that cannot change the meaning, because clients compare it; escaped otherwise. */
+/** Left unescaped if that cannot change the meaning, because clients compare it; escaped otherwise. */
 function readable(address: string): string {
   return /^[A-Za-z0-9:/._~-]*$/.test(address) ? address : encodeURIComponent(address)
 }

@@ -1,6 +1,6 @@
 import type { AuthMailContent } from "../options.ts"
 
-/** What the owner of an account is told about after it happened. */
+/** Events of which the owner of an account is notified. */
 export type NoticeKind =
   | "password_changed"
   | "address_changed"

@@ -71,7 +71,7 @@ test("the number of threads is limited", () => {
 })
 
 test.each(["error", "exit"])(
-  "what a thread was asked fails with its %s, and the next gets another",
+  "a thread's task fails with its %s, and the next task gets another thread",
   async (how) => {
     const { hasher, threads, answer } = withThreads(1)
     const [first, second, third] = [hasher.hash("a"), hasher.hash("b"), hasher.hash("c")]

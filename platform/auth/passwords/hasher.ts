@@ -12,7 +12,7 @@ export interface PasswordHasher {
    * check takes as long as a comparison.
    */
   verify(password: string, hash: string | null | undefined): Promise<boolean>
-  /** Ends the threads. */
+  /** Stops the threads. */
   close(): Promise<void>
 }
 

@@ -44,7 +44,7 @@ const whole = {
 }
 
 test.each([
-  ["all it may say", {}, whole],
+  ["all optional fields", {}, whole],
   ["no picture", { [user]: { ...octo, avatar_url: null } }, { ...whole, details }],
   [
     "no name",
@@ -53,7 +53,7 @@ test.each([
   ],
   ["an unverified address", { [emails]: [{ ...mail, verified: false }] }, { ...whole, emailVerified: false }],
   ["no first address", { [emails]: [other] }, { ...whole, email: null, emailVerified: false }],
-  ["no code like that", { [signIn]: { error: "bad_verification_code" } }, null],
+  ["an unknown code", { [signIn]: { error: "bad_verification_code" } }, null],
   ["no account", { [user]: undefined }, null],
   ["no addresses", { [emails]: { message: "Not Found" } }, null],
 ])("GitHub: %s", async (_what, changes, expected) => {
@@ -84,7 +84,7 @@ const read = async (changes: object, nonce = "") => {
 }
 
 test.each([
-  ["nothing but who it is", {}, nobody],
+  ["only the id", {}, nobody],
   [
     "everything",
     { email: "Ada@Example.com", email_verified: true, name: "Ada", picture: "https://a.example/p" },
@@ -95,15 +95,15 @@ test.each([
       details: { name: "Ada", full_name: "Ada", avatar_url: "https://a.example/p" },
     },
   ],
-  ["verified in words", { email_verified: "true" }, { ...nobody, emailVerified: true }],
-  ["unverified in words", { email_verified: "false" }, nobody],
+  ["verified as text", { email_verified: "true" }, { ...nobody, emailVerified: true }],
+  ["unverified as text", { email_verified: "false" }, nobody],
   ["verified otherwise", { email_verified: "yes" }, null],
   ["the other name of the issuer", { iss: "accounts.google.com" }, nobody],
   ["another issuer", { iss: "https://evil.example" }, null],
   ["another client", { aud: "their-client" }, null],
-  ["expired within the minute that clocks may differ", { exp: at(-59) }, nobody],
+  ["expired within the clock tolerance of a minute", { exp: at(-59) }, nobody],
   ["expired before", { exp: at(-60) }, null],
-  ["without an end", { exp: undefined }, null],
+  ["without an expiry", { exp: undefined }, null],
   ["nobody", { sub: "" }, null],
   ["a name of 256 characters", { name: "x".repeat(256) }, null],
 ])("Google: an ID token with %s", async (_what, changes, expected) =>
@@ -124,11 +124,7 @@ test.each([
 )
 
 test.each([
-  [
-    "the token that came with it",
-    async () => ({ id_token: await sign({ ...claims, nonce: "any" }) }),
-    nobody,
-  ],
+  ["the token in the response", async () => ({ id_token: await sign({ ...claims, nonce: "any" }) }), nobody],
   ["no token", async () => ({ access_token: "t" }), null],
 ])("Google: a code is exchanged for %s", async (_what, answer, expected) => {
   answers = { "https://oauth2.googleapis.com/token": await answer(), [certificates]: published }
@@ -139,7 +135,7 @@ test.each([
   ["no token at all", "nonsense", {}, null],
   ["certificates that cannot be reached", undefined, new TypeError("fetch failed"), null],
   ["certificates that cannot be read", undefined, new SyntaxError("Unexpected end"), null],
-  ["a failure of ours", undefined, new RangeError("ours"), "ours"],
+  ["an internal error", undefined, new RangeError("ours"), "ours"],
 ])("Google: %s", async (_what, token, certs, expected) => {
   answers = { [certificates]: certs }
   const given = token ?? (await sign(claims))

@@ -212,19 +212,16 @@ test.each([
   ["x".repeat(100), ` ${"x".repeat(100)}`],
   ["x".repeat(101), ""],
   ['"repo" <gist> a&b', ""],
-])(
-  "the scopes %s are asked for beside our own, once and where they are well formed",
-  async (scopes, added) => {
-    const query = new URLSearchParams({ provider: "github", scopes })
-    const left = await site.call("GET", `/authorize?${query}`)
-    const asked = new URL(left.headers.get("location") ?? "").searchParams
-    expect(asked.get("scope")).toBe(`read:user user:email${added}`)
-    expect([asked.get("client_id"), asked.get("redirect_uri")]).toEqual([
-      google.clientId,
-      "http://b4m.test/auth/v1/callback",
-    ])
-  },
-)
+])("valid scopes of %s are requested once in addition to our own", async (scopes, added) => {
+  const query = new URLSearchParams({ provider: "github", scopes })
+  const left = await site.call("GET", `/authorize?${query}`)
+  const asked = new URL(left.headers.get("location") ?? "").searchParams
+  expect(asked.get("scope")).toBe(`read:user user:email${added}`)
+  expect([asked.get("client_id"), asked.get("redirect_uri")]).toEqual([
+    google.clientId,
+    "http://b4m.test/auth/v1/callback",
+  ])
+})
 
 const pkce = `&code_challenge=${"c".repeat(43)}&code_challenge_method=plain`
 test("A provider's error is passed on, for a PKCE flow in the query as well", async () => {
@@ -371,7 +368,7 @@ test.each([
   ["no address", true],
   ["known.to.provider@example.com", false],
 ])(
-  "A person whose address is %s, verified: %s, opens no account, unless the identity is known",
+  "A person with address %s, verified: %s, gets no account unless the identity is known",
   async (email, emailVerified) => {
     const { auth } = site.service
     const client = { ip: null, network: "unknown", userAgent: "" }

@@ -33,7 +33,7 @@ async function begin(changes = {}) {
 }
 
 test.each([
-  ["in the browser that began it", 0, "", true],
+  ["in the same browser", 0, "", true],
   ["after ten minutes", 600_000, "", true],
   ["later", 600_001, "", false],
   ["in another browser", 0, "x", false],

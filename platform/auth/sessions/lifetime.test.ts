@@ -5,22 +5,22 @@ import { isOver } from "./lifetime.ts"
 const start = new Date("2026-11-20T12:00:00Z")
 const later = (seconds: number) => new Date(start.getTime() + seconds * 1000)
 test.each([
-  ["nothing ends it", {}, {}, 1e9, false],
-  ["its own end, before", { not_after: later(10) }, {}, 9.999, false],
-  ["its own end, at", { not_after: later(10) }, {}, 10, true],
-  ["its longest life, before", {}, { sessionTimeboxS: 10 }, 9.999, false],
-  ["its longest life, at", {}, { sessionTimeboxS: 10 }, 10, true],
-  ["its idle time, before", {}, { sessionInactivityS: 10 }, 9.999, false],
-  ["its idle time, at", {}, { sessionInactivityS: 10 }, 10, true],
+  ["without limits", {}, {}, 1e9, false],
+  ["before its own end", { not_after: later(10) }, {}, 9.999, false],
+  ["at its own end", { not_after: later(10) }, {}, 10, true],
+  ["before its maximum lifetime", {}, { sessionTimeboxS: 10 }, 9.999, false],
+  ["at its maximum lifetime", {}, { sessionTimeboxS: 10 }, 10, true],
+  ["before the inactivity limit", {}, { sessionInactivityS: 10 }, 9.999, false],
+  ["at the inactivity limit", {}, { sessionInactivityS: 10 }, 10, true],
   [
-    "its idle time since it was refreshed",
+    "before the inactivity limit since its refresh",
     { refreshed_at: later(5) },
     { sessionInactivityS: 10 },
     14.999,
     false,
   ],
   [
-    "its idle time since it was refreshed, at",
+    "at the inactivity limit since its refresh",
     { refreshed_at: later(5) },
     { sessionInactivityS: 10 },
     15,

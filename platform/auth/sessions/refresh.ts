@@ -24,13 +24,13 @@ interface SessionRow extends SessionTimes {
  * token means that two parties hold the family, and ends it.
  */
 export async function refreshSession(auth: Auth, token: string, client: Client): Promise<SessionBody> {
-  const outcome = await auth.db.transaction((db) => trade(auth, db, token, client))
+  const outcome = await auth.db.transaction((db) => exchange(auth, db, token, client))
   // Thrown only after the transaction, so that ended sessions stay ended.
   if (outcome instanceof Refusal) throw outcome
   return outcome
 }
 
-async function trade(auth: Auth, db: Db, token: string, client: Client): Promise<SessionBody | Refusal> {
+async function exchange(auth: Auth, db: Db, token: string, client: Client): Promise<SessionBody | Refusal> {
   const hash = refreshTokenHash(token)
   const now = auth.now()
   // The session's row is the lock of its token family.

@@ -94,7 +94,7 @@ test.each([
   ["other passwords, twice", ["another one 2", "a third one 3"], true, false],
   ["another password, and no proof", ["another one 2"], false, true],
 ] as const)(
-  "after a second sign-up with %s the first password stays: %#",
+  "after a second sign-up with %s, the first password is kept: %#",
   async (_what, given, proven, stays) => {
     for (const password of given)
       expect(await signUp(password)).toEqual([password === "the first one 1", true])
@@ -119,18 +119,15 @@ test("a password compared with a hash that has changed since then does not match
 })
 
 test.each<[string, () => string, null?]>([
-  ["that nobody has", () => `nobody.${email}`],
-  ["whose account has an empty one", () => email],
-  ["whose account has none", () => email, null],
-])(
-  "with an address %s no password is the same, and it is hashed all the same",
-  async (_whose, address, none) => {
-    await db.sql`update auth.users set encrypted_password = ${none === null ? null : ""} where id = ${id}`
-    const given = await hashGivenPassword(auth, address(), "")
-    expect([given.matches, given.passwordHash]).toEqual([null, expect.stringMatching(/^\$2b\$/)])
-    expect(isSamePassword(await user(), given)).toBe(false)
-  },
-)
+  ["without an account", () => `nobody.${email}`],
+  ["whose account has an empty password", () => email],
+  ["whose account has no password", () => email, null],
+])("with an address %s no password matches, but it is still hashed", async (_whose, address, none) => {
+  await db.sql`update auth.users set encrypted_password = ${none === null ? null : ""} where id = ${id}`
+  const given = await hashGivenPassword(auth, address(), "")
+  expect([given.matches, given.passwordHash]).toEqual([null, expect.stringMatching(/^\$2b\$/)])
+  expect(isSamePassword(await user(), given)).toBe(false)
+})
 
 test("a forgotten password requires a new one, a set password does not, and the rest is kept", async () => {
   await db.sql`update auth.users set raw_app_meta_data = null where id = ${id}`

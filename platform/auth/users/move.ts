@@ -93,7 +93,7 @@ const batch = 500
 export async function* accountsAsSql(db: Db, secrets: Secrets): AsyncGenerator<string> {
   yield "begin;"
   for (const table of Object.keys(columns) as Table[]) {
-    // A transaction of their own: a project whose accounts service is older has no table for passkeys.
+    // In a separate transaction, because an older Supabase project has no table for passkeys.
     if (table === "webauthn_credentials") yield "commit;\nbegin;"
     let after = "00000000-0000-0000-0000-000000000000"
     while (true) {

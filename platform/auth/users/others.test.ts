@@ -75,13 +75,13 @@ const now = () => site.test.world.now()
 const accounts = () => createAccounts(now)
 const by = { actor: serviceActor, ip: null }
 test.each<[string, () => PromiseLike<unknown>]>([
-  ["a password that is forgotten", () => forgetPassword(auth, db, id)],
-  ["a password that is set", () => setPassword(auth, db, id, "another hash")],
+  ["a removed password", () => forgetPassword(auth, db, id)],
+  ["a new password", () => setPassword(auth, db, id, "another hash")],
   ["a proven address", () => confirmEmail(auth, db, { id, email }, { proven: true })],
   ["a new address", async () => changeEmail(auth, db, await needUser(db, id), `changed-${email}`)],
   ["metadata", () => mergeMetadata(auth, db, id, "raw_user_meta_data", { a: 1 })],
-  ["a role that is given", () => grantOperator(db, id, { role: "owner", now: now() })],
-  ["a role that is taken away", () => revokeOperator(db, id, now())],
+  ["a granted role", () => grantOperator(db, id, { role: "owner", now: now() })],
+  ["a revoked role", () => revokeOperator(db, id, now())],
   ["a refresh", () => refreshSession(auth, refreshToken, client)],
   [
     "a replay",
@@ -91,12 +91,12 @@ test.each<[string, () => PromiseLike<unknown>]>([
       await expect(refreshSession(auth, refreshToken, client)).rejects.toThrow("Already Used")
     },
   ],
-  ["the end of its sessions", () => endSessions(db, id)],
-  ["the end of its weaker sessions", () => endWeakerSessions(db, id, randomUUID())],
+  ["ending its sessions", () => endSessions(db, id)],
+  ["ending its weaker sessions", () => endWeakerSessions(db, id, randomUUID())],
   ["a ban", () => accounts().ban(db, id, now())],
   ["a confirmation by hand", () => accounts().confirm(db, id)],
   ["its deletion", () => deleteUser(auth, db, id, by)],
-  ["its deletion but for its id", () => softDeleteUser(auth, db, id, by)],
+  ["its soft deletion", () => softDeleteUser(auth, db, id, by)],
 ])("%s", async (_what, work) => {
   const own = await stored(id)
   await work()

@@ -12,7 +12,7 @@ import type { UserRow } from "../users/row.ts"
 /** Lifetime of a challenge, the same as for authenticator apps. */
 export const ceremonyLifetimeMs = 300_000
 
-/** Loaded with the first ceremony, not at every start of the server. */
+/** Loaded with the first ceremony, not at every server start. */
 const library = () => import("@simplewebauthn/server")
 
 /**

@@ -38,7 +38,7 @@ export class Scanner {
     return this.text.startsWith(word, this.at)
   }
 
-  /** Steps over `word` when it is next. */
+  /** Consumes `word` if it is next. */
   take(word: string): boolean {
     if (!this.peek(word)) return false
     this.at += word.length

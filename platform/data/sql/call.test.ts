@@ -47,9 +47,15 @@ test.each<[string, Routine, CallArguments, string, string[]]>([
     ["1", "{x}"],
   ],
   ["fewer texts", add, texts(["b", "{x}"]), `${called}("b" := $1::text[]) as "r"`, ["{x}"]],
-  ["the last of a name", add, texts(["a", "1"], ["a", "2"]), `${called}("a" := $1::integer) as "r"`, ["2"]],
+  [
+    "the last value of a name",
+    add,
+    texts(["a", "1"], ["a", "2"]),
+    `${called}("a" := $1::integer) as "r"`,
+    ["2"],
+  ],
   ["no texts", add, texts(), `${called}() as "r"`, []],
-  ["texts of no argument", add, texts(["c", "1"]), `${called}() as "r"`, []],
+  ["texts without a matching argument", add, texts(["c", "1"]), `${called}() as "r"`, []],
   // All given values of a variadic argument; a single one may be an array.
   [
     "a variadic text",
@@ -73,14 +79,14 @@ test.each<[string, Routine, CallArguments, string, string[]]>([
     ["{3,4}"],
   ],
   [
-    "a variadic array over lines",
+    "a variadic array across lines",
     many,
     texts(["parts", "{3,\n4}"]),
     `${called}(variadic "parts" := $1::integer[]) as "r"`,
     ["{3,\n4}"],
   ],
   [
-    "several, one like an array",
+    "several values, one of which looks like an array",
     many,
     texts(["parts", "3"], ["parts", "{4}"]),
     `${called}(variadic "parts" := $1::integer[]) as "r"`,
@@ -108,7 +114,7 @@ test.each<[string, Routine, CallArguments, string, string[]]>([
     ['{"a":1,"b":["x"]}'],
   ],
   [
-    "an object of fewer names",
+    "an object with fewer names",
     add,
     json({ b: ["x"], c: 1 }),
     `json_to_record($1::json) as pgrst_args("b" text[]) cross join lateral ${called}("b" := pgrst_args."b") as "r"`,

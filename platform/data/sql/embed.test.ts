@@ -84,28 +84,28 @@ test.each([
 
 test.each([
   [
-    "a table that joins two",
+    "a join table",
     "athletes?select=races(title)",
     'from "arena"."results" as "_e1j" cross join "arena"."races" as "races_1" where "_e1j"."athlete_id" = "athletes"."id" and "_e1j"."race_id" = "races_1"."id"',
   ],
   [
-    "the one row of another table",
+    "a to-one relation",
     "athletes?select=passports(number)",
     'from "arena"."passports" as "passports_1" where "passports_1"."athlete_id" = "athletes"."id") as',
   ],
   [
-    "a function of many rows",
+    "a computed to-many relation",
     "clubs?select=fans(id)",
     'from "arena"."fans"("clubs") as "athletes_1" limit 1000) as',
   ],
   // A function declared to return one row is limited to one.
   [
-    "a function of one row",
+    "a computed to-one relation",
     "clubs?select=captain(id)",
     'from "arena"."captain"("clubs") as "athletes_1" limit 1) as',
   ],
   [
-    "a function of an embedded row",
+    "a computed relation of an embedded row",
     "athletes?select=clubs(captain(id))",
     'from "arena"."captain"("clubs_1") as "athletes_2" limit 1) as',
   ],

@@ -18,7 +18,7 @@ export type ChangeType = (typeof events)[number]
 
 /** Changes that a client subscribes to. */
 export interface Binding {
-  /** Distinguishes the bindings of a channel; clients ignore 0. */
+  /** Identifies a binding within its channel; clients ignore 0. */
   id: number
   event: ChangeType | "*"
   /** "*" is every schema, or table, of the publication. */

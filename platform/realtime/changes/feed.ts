@@ -22,7 +22,7 @@ interface FeedOptions extends Pick<Realtime, "db" | "log" | "process"> {
   patienceMs: number
   /** The tables with current subscriptions. */
   relations(): Iterable<string>
-  /** Called one after the other. */
+  /** Calls do not overlap. */
   receive(changes: readonly Change[]): Promise<void>
   /** Called when changes may have been missed. */
   onGap(): void
@@ -57,7 +57,7 @@ export function createFeed(options: FeedOptions): Feed {
     timer = setTimeout(() => void read(), intervalMs).unref()
   }
 
-  /** One after the other; never rejects. */
+  /** Runs do not overlap; never rejects. */
   function read(): Promise<void> {
     reading = reading.then(readOnce).then(
       () => {

@@ -4,7 +4,7 @@ import type { Binding } from "./binding.ts"
 
 /** A channel of a socket that subscribes to changes. */
 export interface Subscriber {
-  /** With "realtime:". */
+  /** Includes the prefix "realtime:". */
   readonly topic: string
   readonly version: Version
   readonly bindings: readonly Binding[]

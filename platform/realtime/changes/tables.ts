@@ -70,7 +70,7 @@ const roles: readonly CallerRole[] = ["anon", "authenticated", "service_role"]
 export async function readTables(db: Db, { oids, schema = "*", name = "*" }: Wanted): Promise<Table[]> {
   const rows = await db.transaction(async (within) => {
     await waitBriefly(within)
-    // So that names in policies and casts are written with their schemas.
+    // An empty search path makes PostgreSQL qualify names in policies and casts with their schemas.
     await within.query("select set_config('search_path', '', true)")
     return within.query(
       `select c.oid::text as oid, n.nspname as schema, c.relname as name, c.relrowsecurity as "isSecured",
@@ -130,7 +130,7 @@ export function isSecuredFor(table: Table, role: CallerRole): boolean {
   return table.isSecured && !table.bypassing.includes(role)
 }
 
-/** As PostgreSQL quotes a name. */
+/** Quotes an identifier. */
 export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }

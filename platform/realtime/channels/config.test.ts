@@ -80,7 +80,7 @@ const reasons: [string, unknown, string][] = [
   ["no object", [], "InvalidJoinPayload: The payload of phx_join is an object"],
   ["a text", "join", "InvalidJoinPayload: The payload of phx_join is an object"],
   [
-    "a subscription that is no object",
+    "a subscription that is not an object",
     { config: { postgres_changes: ["notes"] } },
     "InvalidJoinPayload: A subscription to changes is an object",
   ],
@@ -95,7 +95,7 @@ const reasons: [string, unknown, string][] = [
     "InvalidJoinPayload: A key of presence has at most 255 characters",
   ],
   [
-    "replay in public",
+    "replay on a public channel",
     { config: { broadcast: { replay: 123 } } },
     "UnableToReplayMessages: Replay is not allowed for public channels",
   ],

@@ -13,7 +13,7 @@ interface Presence {
   restore(): Promise<void>
 }
 
-/** Everybody who is present in a channel, in any process. */
+/** All members present in a channel, in any process. */
 export async function readPresence({ db, turn }: Pick<Realtime, "db" | "turn">, room: Room): Promise<Metas> {
   const rows = await turn(
     async () => db.sql<PresenceRow>`

@@ -5,7 +5,7 @@ interface StoredMessage {
   id: string
   event: string | null
   payload: unknown
-  /** Instead of `payload`, for bytes. */
+  /** Replaces `payload` for binary messages. */
   bytes: Uint8Array | null
   topic: string
   private: boolean
@@ -21,7 +21,7 @@ export function broadcastOfRow({ id, event, payload, bytes }: StoredMessage, rep
   }
 }
 
-/** The latest messages of a private channel since an instant, the oldest first. */
+/** The latest messages of a private channel since an instant, oldest first. */
 export async function readReplay(
   { db, turn }: Pick<Realtime, "db" | "turn">,
   topic: string,

@@ -18,7 +18,7 @@ export async function renewLease(db: Db, process: string): Promise<boolean> {
   return row?.renewed ?? false
 }
 
-/** Removes processes without a sign of life for `silenceMs`, and answers who was present in them. */
+/** Removes processes without a heartbeat for `silenceMs`, and returns the members who were present in them. */
 export async function removeDead(db: Db, silenceMs: number): Promise<PresenceRow[]> {
   return db.sql<PresenceRow>`
     with dead as (

@@ -9,7 +9,7 @@ const download = z.object({
   url: z.string(),
   /** "width:100,height:100" if the URL is for an image rendered from it, and for nothing else. */
   transformations: z.string().optional(),
-  /** Only this version of the object. */
+  /** Valid only for this version of the object. */
   version: z.string().optional(),
 })
 const upload = z.object({

@@ -29,12 +29,12 @@ function parse(text: string): unknown {
   }
 }
 
-/** Own metadata of an object as JSON text: an object of at most 1 MB. Undefined when it is not given. */
+/** A client's metadata for an object as JSON text of at most 1 MB. Undefined if there is none. */
 export function parseMetadata(text: string | undefined): Record<string, unknown> | undefined {
   if (text === undefined || text === "") return undefined
   if (text.length <= 1024 * 1024) {
     const parsed = z.record(z.string(), z.unknown()).safeParse(parse(text))
-    // PostgreSQL's jsonb cannot hold the character 0.
+    // PostgreSQL's jsonb cannot store U+0000.
     if (parsed.success && !text.includes("\\u0000")) return parsed.data
   }
   throw new Refusal("InvalidRequest", "The metadata must be a JSON object of at most 1 MB")

@@ -31,7 +31,7 @@ export async function readMultipart(c: StorageContext, limit: number): Promise<M
   form.on("field", (name, value) => fields.set(name, value))
   form.on("file", (_name, stream, _file, _encoding, mimeType) => {
     file = stream
-    // The reader may come later than the failure, which it then hears of at once.
+    // A reader that starts after the failure gets the error immediately.
     stream.on("error", () => {})
     found.resolve({ fields, mimeType, bytes: bytesOf(stream, () => source.unpipe(form)) })
   })

@@ -1,11 +1,11 @@
-/** Images that a browser decodes and never runs. SVG is a document with scripts. */
+/** Image types that browsers only decode. SVG is excluded, because it is a document with scripts. */
 const plainImage = /^image\/(png|jpeg|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon)$/
 
 /** Types served unchanged: media, text, data and PDF, which browsers do not run as scripts, workers or style sheets. */
 const inert =
   /^((image|audio|video|font)\/[\w.+-]+|text\/(plain|csv|markdown|vtt|calendar)|application\/(pdf|json|zip|gzip|ogg))$/
 
-/** Type and parameters. With a comma the header would be a list, of which browsers take the last type. */
+/** Type and parameters, without a comma: it would make the header a list, of which browsers use the last type. */
 const wellFormed = /^([\w!#$&^.+-]+\/[\w!#$&^.+-]+)\s*(;[\t\x20-\x2b\x2d-\x7e]*)?$/
 
 /**

@@ -8,7 +8,7 @@ import { readMultipart } from "./multipart.ts"
 
 /** The data that a client sends with the bytes of an object. */
 export interface UploadBody {
-  /** As sent, with its parameters: "text/plain;charset=UTF-8". */
+  /** As sent, including parameters: "text/plain;charset=UTF-8". */
   mimeType: string
   /** "max-age=3600", or "no-cache" if the client sent none. */
   cacheControl: string

@@ -27,9 +27,9 @@ interface Asked {
   version: string
   transform: Transform
   accept: string
-  /** Callers take turns, so that a caller with many requests does not make others wait for all of them. */
+  /** Serves callers in rotation, so that one with many requests does not make others wait for all of them. */
   caller: string
-  /** Aborts when the caller hangs up. */
+  /** Aborts when the caller disconnects. */
   signal: AbortSignal
 }
 
@@ -106,7 +106,7 @@ export function createRenderings(
     const abandoned = new AbortController()
     const late = AbortSignal.timeout(longestWaitMs)
     const work = async () => {
-      // Another caller's turn may have come first.
+      // Another caller may have been served first.
       const kept = await openKept(storage, asked.id)
       return kept ? kept.body.cancel() : makeOnce(asked)
     }

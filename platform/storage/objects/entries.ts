@@ -73,6 +73,6 @@ function behind(prefix: string): string {
   while (points.at(-1) === 0x10ffff) points.pop()
   const last = points.pop()
   if (last === undefined) return "\u{10ffff}"
-  // Surrogates are no characters.
+  // Surrogates are not characters.
   return String.fromCodePoint(...points, last === 0xd7ff ? 0xe000 : last + 1)
 }

@@ -9,7 +9,7 @@ import type { StoredObject } from "./rows.ts"
 interface Target {
   bucketId: string
   name: string
-  /** Only when the object has this version. */
+  /** Only if the object has this version. */
   version?: string | null | undefined
 }
 

@@ -144,7 +144,7 @@ export class PartsStore extends DataStore {
       object,
       staged,
       writer: this.#uploader.writer,
-      // Kept until it expires, for a client that did not hear the end.
+      // Kept until it expires, for a client that missed the final response.
       alongside: async ({ sql }) => {
         const ended = await sql`
           update storage.resumable_uploads set received_size = total_size, parts = '{}'

@@ -1,4 +1,4 @@
-import type { Manners } from "../../stand-in/manners.ts"
+import type { Faults } from "../../stand-in/faults.ts"
 import { type Held, localTime } from "../../stand-in/stand-in.ts"
 
 /** A refusal in Strava's format. */
@@ -7,7 +7,7 @@ export function fault(resource: string, code: string) {
 }
 
 /** Strava's response to an application that it refuses, regardless of the athlete. */
-export function applicationFault(because: NonNullable<Manners["refusesApplication"]>): {
+export function applicationFault(because: NonNullable<Faults["refusesApplication"]>): {
   body: object
   status: 401 | 403
 } {

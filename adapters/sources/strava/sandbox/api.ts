@@ -29,7 +29,7 @@ export function apiRoutes(
     inside.guard({
       exceeds: () => limits.quarterUsed > limits.quarter || limits.dayUsed > limits.day,
       refuse(c, refused) {
-        const { refusesApplication, tooMany } = inside.manners
+        const { refusesApplication, tooMany } = inside.faults
         if (refused === "application" && refusesApplication) {
           const { body, status } = applicationFault(refusesApplication)
           return c.json(body, status)
@@ -52,7 +52,7 @@ export function apiRoutes(
   app.get("/athlete/activities", (c) => {
     const { after = "0", page = "1", per_page = "30" } = c.req.query()
     const size = Math.min(200, Number(per_page))
-    const own = (inside.manners.listsNothing ? [] : [...inside.held.values()])
+    const own = (inside.faults.listsNothing ? [] : [...inside.held.values()])
       .filter((held) => held.athlete === c.get("athlete") && !held.fields.private && isShown(held))
       .filter((held) => Date.parse(String(fieldsOf(held).start_date)) / 1000 > Number(after))
     const shown = own.slice((Number(page) - 1) * size, Number(page) * size)

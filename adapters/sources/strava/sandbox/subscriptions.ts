@@ -50,9 +50,9 @@ async function shakesHands(callback: string, verifyToken: string): Promise<boole
 }
 
 /** An event of the subscription; a forged one has another subscription's id. Nothing is signed. */
-export function phraseEvent({ manners, now }: Inside, event: Record<string, unknown>) {
+export function phraseEvent({ faults, now }: Inside, event: Record<string, unknown>) {
   const body = {
-    subscription_id: manners.forged ? subscriptionId + 1 : subscriptionId,
+    subscription_id: faults.forged ? subscriptionId + 1 : subscriptionId,
     event_time: Math.floor(now().getTime() / 1000),
     updates: {},
     ...event,

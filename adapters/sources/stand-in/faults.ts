@@ -1,5 +1,5 @@
 /** Failures of a service that its stand-in can simulate. */
-export interface Manners {
+export interface Faults {
   /** Valid access tokens are rejected. */
   refusesTokens: boolean
   /** Valid refresh tokens are rejected. */
@@ -27,7 +27,7 @@ export interface Manners {
   listsNothing: boolean
 }
 
-export const goodManners: Manners = {
+export const noFaults: Faults = {
   refusesTokens: false,
   refusesRefreshes: false,
   refusesApplication: null,

@@ -46,7 +46,7 @@ test.each<[string, object, string | null]>([
   ["at the top", { "activities.csv": 1 }, "Morning"],
   ["in a folder", { "export/activities.csv": 1, folder: "export/" }, "Morning"],
   ["two folders deep", { "a/b/activities.csv": 1, folder: "a/b/" }, null],
-  ["by another name", { "my-activities.csv": 1 }, null],
+  ["under another name", { "my-activities.csv": 1 }, null],
 ])("a list is found %s: %#", async (_, { folder = "", ...where }: { folder?: string }, name) => {
   const list = Object.fromEntries(
     Object.keys(where).map((path) => [path, "Filename,Activity Name\na.fit,Morning"]),
@@ -89,12 +89,12 @@ test("a truncated list provides no names, and one that is too large when unpacke
 
 test.each<[string, Record<string, string>, [string, number][]]>([
   [
-    "one of its routes has its track, the others are passed over",
+    "with several routes uses one track and skips the others",
     { "a/workout-routes/1.gpx": track, "a/workout-routes/2.gpx": track },
     [["x.zip/a/workout-routes/2.gpx", 1]],
   ],
   [
-    "a file elsewhere is no route",
+    "ignores a file outside the route folder",
     { "a/other/1.gpx": track },
     [
       ["x.zip/a/other/1.gpx", 1],
@@ -102,14 +102,14 @@ test.each<[string, Record<string, string>, [string, number][]]>([
     ],
   ],
   [
-    "a route of another folder is none of its own",
+    "ignores a route of another folder",
     { "b/workout-routes/1.gpx": track },
     [
       ["x.zip/b/workout-routes/1.gpx", 1],
       ["x.zip/a/export.xml", 1],
     ],
   ],
-])("of a workout %s", async (_, files, expected) => {
+])("a workout %s", async (_, files, expected) => {
   const paths = ["/other/1.gpx", "/workout-routes/2.gpx", "//workout-routes/1.gpx"]
   expect(told(await read({ ...files, "a/export.xml": healthExport(walk(...paths)) }))).toEqual(expected)
 })

@@ -10,12 +10,12 @@ import { type Budget, type Member, membersOf } from "./zip.ts"
 type Outcome = { ok: true; activities: RecordedActivity[]; note?: string } | { ok: false; reason: string }
 
 /** Metadata that some files of an archive hold about others, by file name. */
-export class Foretold {
+export class ArchiveMetadata {
   /** Name and sport of a recording, from the activities.csv of a Strava export. */
   readonly listed = new Map<string, { name: string | null; sport: string | null }>()
   /** The workout that a track file belongs to, from the export.xml of Apple Health. */
   readonly workouts = new Map<string, HealthWorkout>()
-  /** Files that were read in advance. */
+  /** Outcomes of the files that were read ahead. */
   readonly outcomes = new Map<string, Outcome>()
   /** Folders of Apple Health's exports: only recordings are opened in them. */
   readonly healthFolders: string[] = []
@@ -69,8 +69,8 @@ export async function readAhead(
   archive: string,
   { readingAhead = () => undefined }: Reading,
   budget: Budget,
-): Promise<Foretold> {
-  const foretold = new Foretold()
+): Promise<ArchiveMetadata> {
+  const metadata = new ArchiveMetadata()
   const routes = new Set<string>()
   const health: { member: Member; workouts: HealthWorkout[]; note: string | undefined }[] = []
   let left: number = limits.filesReadAhead
@@ -82,22 +82,22 @@ export async function readAhead(
     if (member.problem || !(isList || isHealth) || left === 0) continue
     left--
     const failed = readingAhead(`${archive}/${name}`)
-    if (failed !== undefined) foretold.outcomes.set(name, { ok: false, reason: failed })
-    else if (isList) await readList(member, foretold, budget)
+    if (failed !== undefined) metadata.outcomes.set(name, { ok: false, reason: failed })
+    else if (isList) await readList(member, metadata, budget)
     else {
-      const read = await readHealth(member, foretold, budget)
+      const read = await readHealth(member, metadata, budget)
       if (read) health.push({ member, ...read })
     }
   }
   for (const { member, workouts, note } of health) {
-    foretold.healthFolders.push(folderOf(member.name))
-    const rest = workouts.filter((workout) => !findRoute(workout, member.name, routes, foretold))
-    foretold.outcomes.set(member.name, { ok: true, ...foundIn({ workouts: rest, note }) })
+    metadata.healthFolders.push(folderOf(member.name))
+    const rest = workouts.filter((workout) => !findRoute(workout, member.name, routes, metadata))
+    metadata.outcomes.set(member.name, { ok: true, ...foundIn({ workouts: rest, note }) })
   }
-  return foretold
+  return metadata
 }
 
-async function readList(member: Member, foretold: Foretold, budget: Budget): Promise<void> {
+async function readList(member: Member, metadata: ArchiveMetadata, budget: Budget): Promise<void> {
   const chunks: Uint8Array[] = []
   try {
     for await (const chunk of await member.open()) {
@@ -110,10 +110,10 @@ async function readList(member: Member, foretold: Foretold, budget: Budget): Pro
     throw error
   }
   for (const [file, row] of readActivitiesCsv(Buffer.concat(chunks).toString("utf8")))
-    foretold.listed.set(folderOf(member.name) + file, row)
+    metadata.listed.set(folderOf(member.name) + file, row)
 }
 
-async function readHealth(member: Member, foretold: Foretold, budget: Budget) {
+async function readHealth(member: Member, metadata: ArchiveMetadata, budget: Budget) {
   const counted = async function* () {
     for await (const chunk of await member.open()) {
       budget.unpack(chunk.length)
@@ -125,7 +125,7 @@ async function readHealth(member: Member, foretold: Foretold, budget: Budget) {
   } catch (error) {
     if (!isRefusal(error) || budget.isSpent) throw error
     // The file is read again when its turn comes, and refused then.
-    if (!isNoRecording(error)) foretold.outcomes.set(member.name, { ok: false, reason: error.message })
+    if (!isNoRecording(error)) metadata.outcomes.set(member.name, { ok: false, reason: error.message })
     return undefined
   }
 }
@@ -135,15 +135,15 @@ function findRoute(
   workout: HealthWorkout,
   exportName: string,
   routes: ReadonlySet<string>,
-  foretold: Foretold,
+  metadata: ArchiveMetadata,
 ): boolean {
   const found = workout.routes
     .map((route) => folderOf(exportName) + route.replace(/^\/+/, ""))
-    .filter((name) => routes.has(name) && !foretold.workouts.has(name))
+    .filter((name) => routes.has(name) && !metadata.workouts.has(name))
   const [first, ...others] = found
   if (first === undefined) return false
-  foretold.workouts.set(first, workout)
-  for (const other of others) foretold.spare.add(other)
+  metadata.workouts.set(first, workout)
+  for (const other of others) metadata.spare.add(other)
   return true
 }
 
