@@ -47,7 +47,7 @@ const document = written
 
 const rules = rulesets.at(-1) ?? rulesets[0]
 const hours = (ms: number) => ms / 3_600_000
-const percent = (share: number) => `${Math.round(share * 100)} %`
+const percent = (share: number) => `${Math.round(share * 1000) / 10} %`
 const words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight"]
 const word = (n: number) => words[n] ?? String(n)
 const most = (slug: string) => series.find((one) => one.slug === slug)
@@ -173,9 +173,10 @@ const stated: [string, string][] = [
   ],
   ["overlapping hours", `are ${threeHours().join(" + ")} minutes`],
   ["copies", "resampled, 1 % longer, or lack up to 2 % at each end or 5 % at one"],
+  ["slow copies", `within what is covered in ${word(copies.trackS)} seconds`],
   [
     "parts of a track",
-    `all along, on average to ${copies.along.strayS} seconds, or ${percent(copies.along.strayShare)} of a slot where slots are long. Most outings on one route stray by 12 and more`,
+    `all along, on average to ${copies.along.strayS} seconds, or ${percent(copies.along.strayShare)} of a slot where slots are long; where fewer than ${word(copies.windows.many)} windows agree, ${percent(copies.along.fewStrayShare)}. Most outings on one route stray by 12 and more`,
   ],
   ["copies in one account", `Within ${hours(reachMs)} hours of the original in one account`],
   ["bands", `The first ${first?.minutes} weighted minutes of the day give ${first?.rate} point each`],
