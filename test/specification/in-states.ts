@@ -194,7 +194,7 @@ export const inStates: readonly KeptElsewhere[] = [
     item: "password required, minimum 6 characters",
     file: "content/site.ts",
     letters: "passwordMinLength: 6",
-    test: ["platform/auth/endpoints/settings.test.ts", "the length of a password"],
+    test: ["platform/auth/endpoints/settings.test.ts", "the settings contain the configured password length"],
   },
   {
     section: "5 Authentication service",
