@@ -90,6 +90,8 @@ test("with scripts a mistake or a lost connection keeps the page, and declining 
   await signIn(page, will)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(path)
+  // With its first page the browser opens its session.
+  await expect(page.getByLabel("Full name")).toBeVisible()
   await expectUsable(page)
   let loads = 0
   page.on("load", () => loads++)

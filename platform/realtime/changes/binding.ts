@@ -5,12 +5,19 @@ import { type Condition, readFilter } from "./filter.ts"
 /** One entry of `postgres_changes`, as a client sends it. */
 export type SentBinding = Record<string, unknown>
 
+/** PostgreSQL has no text with the character 0. */
+const text = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .regex(/^[^\0]*$/, "must not have the character 0")
+
 const sentBinding = z.looseObject({
-  event: z.string().max(16).nullish(),
-  schema: z.string().max(63).nullish(),
-  table: z.string().max(63).nullish(),
-  filter: z.string().max(4_096).nullish(),
-  select: z.array(z.string().max(63)).max(100).nullish(),
+  event: text(16).nullish(),
+  schema: text(63).nullish(),
+  table: text(63).nullish(),
+  filter: text(4_096).nullish(),
+  select: z.array(text(63)).max(100).nullish(),
 })
 
 const events = ["INSERT", "UPDATE", "DELETE"] as const

@@ -289,6 +289,8 @@ test("attack: an injected filter is treated as a value or refused, and reads not
     [{ table: "full_copies", select: ["id", "hidden"] }, /^invalid column for select hidden$/],
     [{ schema: "*", select: ["id"] }, /one table only/],
     [{ table: "notes", event: "TRUNCATE" }, /There is no event/],
+    [{ table: "notes\0" }, /table: must not have the character 0/],
+    [{ table: "notes", filter: "id=eq.1\0" }, /filter: must not have the character 0/],
     [{ table: "notes' or true --" }, /Please check Realtime is enabled/],
     [{ table: "unpublished" }, /Please check Realtime is enabled/],
     [{ table: "unreadable" }, /Please check Realtime is enabled/],
