@@ -556,9 +556,9 @@ export const competition = {
     /** Heart rates that vary less are ignored: standard deviation in beats per minute. */
     leastHeartDeviation: 3,
     /**
-     * Maximum mean distance of two tracks in meters, or the distance covered in so many seconds if smaller: swimmers
-     * on one course are within 8 m of each other by chance. Or this share of the mean step between slots if larger,
-     * because bends are cut off where slots interleave. Track sizes may differ by this share; the minimum radius excludes
+     * Maximum mean distance of two tracks: meters, or the distance covered in this many seconds if that is smaller,
+     * because swimmers on one course are within 8 m of each other by chance. If larger, this share of the mean step
+     * between slots applies instead, because bends are cut off where slots interleave. Track sizes may differ by this share; the minimum radius excludes
      * stationary ones.
      */
     trackM: 8,
@@ -574,9 +574,9 @@ export const competition = {
     /**
      * When two tracks match all along (domain/competition/scoring/along.ts): at least this many slots, and at most this
      * many seconds, or this share of a slot, between the times at which both have covered the same distance, on
-     * average: most separate outings on one route differ by 12 and more. Where fewer than `windows.many` windows agree,
-     * which long outings with slots of minutes do by chance, `fewStrayShare` of a slot. They were at different places if they are on
-     * average farther apart than `elsewhereM` and than the distance covered in `elsewhereS`.
+     * average: most separate outings on one route differ by 12 and more. If fewer than `windows.many` windows agree,
+     * which happens by chance in long outings with slots of minutes, the share is `fewStrayShare`. They were at different
+     * places if they are on average farther apart than `elsewhereM` and than the distance covered in `elsewhereS`.
      */
     along: {
       leastSlots: 8,

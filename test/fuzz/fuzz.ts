@@ -95,10 +95,10 @@ export async function fuzz(site: FuzzedSite, { requests, seed }: FuzzOptions): P
   return { sent: requests, seconds, targets: site.targets.length, statuses, failures }
 }
 
-/** How often a request is sent again that the server was too busy for, when its deadline passed, after the second it asks for. */
+/** How often a request is sent again after a 503, a second later each time. */
 const mostRepeats = 3
 
-/** A busy machine answers the next time; a request that hangs by itself never does. */
+/** A request that met a busy server is answered on a later attempt; one that always exceeds its deadline is not. */
 async function persistently(send: () => Promise<FuzzAnswer>): Promise<FuzzAnswer> {
   for (let repeat = 0; ; repeat++) {
     const answer = await send()

@@ -1,6 +1,6 @@
 /**
- * Parses JSON for the database: integers that JavaScript would round become text, the character U+0000, which
- * PostgreSQL cannot store in text, is removed, and half a surrogate pair, which it cannot store either, is replaced. Throws a SyntaxError.
+ * Parses JSON for the database: integers that JavaScript would round become text, and what PostgreSQL
+ * cannot store in text is removed (the character U+0000) or replaced (half of a surrogate pair). Throws a SyntaxError.
  */
 export function exactJson(text: string): unknown {
   const keep = (_key: string, value: unknown, { source }: { source: string }) => {

@@ -53,8 +53,8 @@ export function record(athlete: Athlete, outing: Outing, random: Random): Record
   const receive = createReceiver(random, outing.reception ?? {})
   const shared = outing.together === undefined ? random : createRandom("together", outing.together)
   const pace = createDrift(shared, 0.035, 45)
-  // Wind, legs and company change it over a quarter of an hour, too.
-  const tide = createDrift(shared, 0.025, 900)
+  // Wind, fatigue and company also change the pace over about a quarter of an hour.
+  const slowPace = createDrift(shared, 0.025, 900)
   const mood = createDrift(beats, 0.02, 240)
   const points: Point[] = []
   const counted = 1 + (outing.miscounts ?? random.normal(0, 0.006))
@@ -86,7 +86,7 @@ export function record(athlete: Athlete, outing: Outing, random: Random): Record
       const effort = Math.max(0.1, part.effort + mood(step))
       const grade = write(effort)
       const even = Math.min(part.speed * slowed(grade, outing.hills ?? "feet"), steepest(grade))
-      const speed = Math.max(0, even * (1 + pace(step) + tide(step)))
+      const speed = Math.max(0, even * (1 + pace(step) + slowPace(step)))
       way += speed * step
       meters += speed * step
       at += step

@@ -17,7 +17,7 @@ const { along: rule } = competition.sameRecording
 /**
  * How two tracks compare at the times that map to each other: `alike` if both had covered the same distance by then,
  * within seconds, all along; otherwise `elsewhere` if they are at different places, and `near` if they follow the same
- * route. `areMany` says that many windows of them agree, which leaves more room. Members take the same route every day, but never match to the second all the way.
+ * route. `areMany`: whether many of their windows agree, which allows a larger difference. Members take the same route every day, but never match to the second all the way.
  */
 export function apartAlong(
   first: Samples,

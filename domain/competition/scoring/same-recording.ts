@@ -14,10 +14,11 @@ const { sameRecording: rule } = competition
  * Whether two activities show one track: slot by slot the same positions at the same pace, regardless of the clock. Equal
  * duration and distance alone never suffice, and neither do heart rates: intervals on two days are alike.
  * The two are shifted slightly against each other, because a copy can lack some of its beginning or end; the best fit is
- * used. Tracks match when they lie within `trackM`, or what is covered in `trackS`, of each other after alignment and scaling by at most 3 %, or half as far apart when
- * their heart rates differ, as of two outings along one river. Members who
- * train together record one track at one time with two receivers, so at about the same time only `togetherM` is a match
- * unless their heart rates are the same to the beat, and none is when their heart rates differ.
+ * used. Tracks match when, after alignment and scaling by at most 3 %, they lie within `trackM` of each other or, for
+ * slow athletes, within the distance covered in `trackS`. When their heart rates differ, as for two outings along one
+ * river, the limit is half of that. Members who train together record one track at one time with two receivers, so at
+ * about the same time only `togetherM` is a match unless their heart rates are the same to the beat, and none is when
+ * their heart rates differ.
  */
 export function sameRecording(a: Sampled, b: Sampled): boolean {
   const pair = comparable(a, b)
