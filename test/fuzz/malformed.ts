@@ -201,8 +201,10 @@ function anyBody(random: Random, target: Target, headers: Record<string, string>
   const body = random.chance(0.04)
     ? Buffer.from(random.pick([[0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d], [0, 0, 0], [0x1f, 0x8b, 8], []]))
     : Buffer.from(text)
-  // Most bodies announce their length; the others come in chunks.
+  // Most bodies announce their length; the others come in chunks. Without either header, Node would send the body of a
+  // DELETE unframed, as if it were the next request.
   if (random.chance(0.9)) headers["content-length"] = String(body.length)
+  else headers["transfer-encoding"] = "chunked"
   return { headers, body }
 }
 

@@ -26,14 +26,15 @@ process.stdin.resume()
 if (task === "write") {
   const db = connectPostgres({ url, max: WRITERS })
   await db.sql`create table if not exists writes (writer int, number bigint, primary key (writer, number))`
-  for (let writer = 0; writer < WRITERS; writer++) void write(db, writer)
+  const rows = await db.sql<{ writer: number; number: number }>`select writer, max(number)::int as number
+    from writes group by writer`
+  const lasts = new Map(rows.map(({ writer, number }) => [writer, number]))
+  for (let writer = 0; writer < WRITERS; writer++) void write(db, writer, lasts.get(writer) ?? 0)
 }
 
 /** A failed write was not acknowledged; the next number is tried when the database is back. */
-async function write(db: Db, writer: number): Promise<void> {
-  const [last] =
-    await db.sql`select coalesce(max(number), 0)::int as number from writes where writer = ${writer}`
-  let number = last?.number as number
+async function write(db: Db, writer: number, last: number): Promise<void> {
+  let number = last
   while (true) {
     number++
     const done = await db.sql`insert into writes values (${writer}, ${number})`.then(
