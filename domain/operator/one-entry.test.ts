@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { events } from "#content/events.ts"
+import { firstRaces, type SideRace } from "#content/races.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
 import { object } from "#domain/competition/scoring/objections.ts"
 import { daysToCheck, isDoubtful } from "#domain/competition/seasons/days-to-check.ts"
@@ -55,6 +56,7 @@ import { decidePhotoAsOperator, switchPhotoReviewAsOperator } from "#domain/oper
 import { resendMail } from "#domain/operator/people/resend.ts"
 import { setTie } from "#domain/operator/people/tie.ts"
 import { beginView } from "#domain/operator/people/view-as.ts"
+import { addSideRace, changeSideRace, endSideRace } from "#domain/operator/races.ts"
 import { releaseFromConsole } from "#domain/operator/release-missing.ts"
 import { decideReview, noteOn } from "#domain/operator/review/decide.ts"
 import { readRecording } from "#domain/operator/review/recording.ts"
@@ -114,6 +116,8 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
+const laterSeason = "fortnightly-2026-11-23"
+const [sideRace] = firstRaces.monthly as [SideRace]
 const season = "fortnightly-2026-11-09"
 
 /** Two athletes in the season, so that somebody can win its prizes. */
@@ -275,6 +279,24 @@ const prepare: Record<CommandName, () => Promise<Prepared>> = {
   },
   "season.prizes": async () => () =>
     setSeasonPrizes(world, owner, { season: "fortnightly-2026-11-23", titles: ["A shirt"] }),
+  "race.add": async () => () => addSideRace(world, owner, { season: laterSeason, race: sideRace }),
+  "race.change": async () => {
+    await addSideRace(world, owner, { season: laterSeason, race: { ...sideRace, name: "changed" } })
+    return () =>
+      changeSideRace(world, owner, {
+        season: laterSeason,
+        race: { ...sideRace, name: "changed", title: "Weekends" },
+      })
+  },
+  "race.end": async () => {
+    await addSideRace(world, owner, { season: laterSeason, race: { ...sideRace, name: "ended" } })
+    return () => endSideRace(world, owner, { season: laterSeason, name: "ended", ended: true })
+  },
+  "race.resume": async () => {
+    await addSideRace(world, owner, { season: laterSeason, race: { ...sideRace, name: "resumed" } })
+    await endSideRace(world, owner, { season: laterSeason, name: "resumed", ended: true })
+    return () => endSideRace(world, owner, { season: laterSeason, name: "resumed", ended: false })
+  },
   "season.close": async () => {
     await compete()
     return () => closeSeason(world, owner, { season, early: true })

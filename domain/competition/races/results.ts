@@ -1,0 +1,42 @@
+import type { Db } from "#ports/db.ts"
+import { type Race, racesOf } from "./race.ts"
+import { type Placed, rank } from "./ranking.ts"
+import { readValues } from "./values.ts"
+
+/**
+ * Freezes every side race of a season, in the transaction that freezes the season: later changes of days move nothing. Idempotent.
+ */
+export async function freezeRaces(db: Db, season: { id: number; slug: string }, now: Date): Promise<void> {
+  for (const race of await racesOf(db, season.slug)) {
+    const [frozen] = await db.sql`
+      update races set closed_at = ${now} where id = ${race.id} and closed_at is null returning id`
+    if (frozen) await store(db, race, rank(await readValues(db, race, { season: season.id }), race.leastDays))
+  }
+}
+
+async function store({ sql }: Db, race: Race, placed: readonly Placed[]): Promise<void> {
+  const lines = placed.map((one, index) => ({ ...one, line: index + 1 }))
+  await sql`
+    insert into race_results (race_id, line, athlete_id, rank, value, days, restricted, credits)
+    select ${race.id}, line, athlete, rank, value, days, restricted,
+      case when jsonb_array_length(credits) > 0 then array(select jsonb_array_elements_text(credits)) end
+    from jsonb_to_recordset(${sql.json(lines)}::jsonb) as placed (
+      line integer, athlete bigint, rank integer, value integer, days smallint, restricted boolean, credits jsonb
+    )`
+}
+
+/**
+ * The final table of a race. Athletes who were disqualified since are not in it, and the places of the others are counted without
+ * them; of a deleted account only the place is left, which nobody sees.
+ */
+export async function frozenTable({ sql }: Pick<Db, "sql">, race: Race): Promise<Placed[]> {
+  const rows = await sql<Placed & { credits: string[] | null }>`
+    select r.athlete_id::float8 as athlete, rank() over (order by r.rank)::integer as rank, r.value,
+      r.days::integer as days, r.restricted, r.credits
+    from race_results r
+    where r.race_id = ${race.id} and not exists (
+      select from disqualifications d where d.season_id = ${race.seasonId} and d.athlete_id = r.athlete_id
+    )
+    order by r.line`
+  return rows.filter(({ athlete }) => athlete !== null).map((row) => ({ ...row, credits: row.credits ?? [] }))
+}
