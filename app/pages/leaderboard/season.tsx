@@ -69,7 +69,7 @@ export default function Season({ loaderData: { season, finished, further } }: Ro
       </div>
       <PageHead
         title={spanOf(season)}
-        lead={`${season.name} of ${season.to.slice(0, 4)}. ${season.provisional ? "Its table is final" : "Final"} since ${longDate(season.finalOn)}; activities that arrived later do not count.`}
+        lead={`${season.name} of ${season.to.slice(0, 4)}. ${season.provisional ? "Its table has been final" : "Final"} since ${longDate(season.finalOn)}; activities that arrived later do not count.`}
         figure={{ value: grouped(season.athletes), label: season.athletes === 1 ? "athlete" : "athletes" }}
       />
       {!further && (
@@ -165,7 +165,7 @@ export default function Season({ loaderData: { season, finished, further } }: Ro
           )}
           <p>
             <Link to="/leaderboard" className="underline underline-offset-4">
-              Who is ahead now
+              See who is ahead now
             </Link>
           </p>
         </div>

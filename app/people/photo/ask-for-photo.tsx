@@ -1,4 +1,5 @@
 import { useState } from "react"
+import { Queries } from "../../queries.tsx"
 import { useAuth } from "../../session.tsx"
 import { Notice } from "../../ui/notice.tsx"
 import { TextButton } from "../../ui/text-button.tsx"
@@ -7,6 +8,14 @@ import { useOwnPhoto } from "./use-own-photo.ts"
 
 /** Asks a member with points but without a photo for one, once per device; a refusal is remembered. */
 export default function AskForPhoto() {
+  return (
+    <Queries>
+      <Question />
+    </Queries>
+  )
+}
+
+function Question() {
   const { user } = useAuth()
   const { own, problem, send } = useOwnPhoto()
   const [sent, setSent] = useState(false)
