@@ -35,8 +35,8 @@ function Question() {
   return (
     <div className="mt-4 grid gap-3 border-l-8 border-volt bg-raised p-5">
       <p>
-        <strong>Put a face to your row.</strong> A photo makes it yours. Until then we show the figure of your
-        sport.
+        <strong>Put a face to your row.</strong> A photo makes it yours. Until then, we show a figure of
+        your sport.
       </p>
       {problem && <Notice kind="problem">{problem}</Notice>}
       <ChoosePhoto
