@@ -68,7 +68,7 @@ export default function Confirm({ loaderData, actionData }: Route.ComponentProps
                   Until then, read the issues so far
                 </Link>,
                 <Link key="board" to="/leaderboard" className="underline underline-offset-4">
-                  See who is ahead this month
+                  See who is ahead now
                 </Link>,
               ]}
             />
