@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef } from "react"
+import { lazy, Suspense, useEffect, useRef, useState } from "react"
 import { grouped, ordinal } from "#content/amounts.ts"
 import { useRead } from "../../live/use-read.ts"
 import { ButtonLink, buttonClass } from "../../ui/button.tsx"
@@ -24,6 +24,8 @@ export function MyPlace(props: {
 }) {
   const { joined, place } = props.place
   const heading = useRef<HTMLHeadingElement>(null)
+  // The question takes the place of the neighbors, so that it moves nothing below.
+  const [asking, setAsking] = useState(false)
   // The rows are loaded after the page, so the browser found no anchor to jump to.
   useEffect(() => {
     if (location.hash !== "#my-place" || !heading.current) return
@@ -62,10 +64,10 @@ export function MyPlace(props: {
         )}
       </div>
       <Suspense>
-        <AskForPhoto />
+        <AskForPhoto onAsking={setAsking} />
       </Suspense>
       <ol className="mt-3 border-t-4 border-text">
-        {threeAround(place.around).map((row) => (
+        {(asking ? place.around.filter(({ mine }) => mine) : threeAround(place.around)).map((row) => (
           <BoardRow key={row.key} row={row} mine={row.mine} {...props.around} />
         ))}
       </ol>
