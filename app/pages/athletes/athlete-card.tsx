@@ -53,7 +53,7 @@ export function AthleteCard({ athlete, first }: { athlete: AthleteCardFacts; fir
             className="label figures inline-flex min-h-11 items-center underline decoration-2 underline-offset-[0.4em]"
           >
             {board.place
-              ? `${ordinal(board.place.rank)} of ${grouped(board.place.total)} this month`
+              ? `${ordinal(board.place.rank)} of ${grouped(board.place.total)} in the ${board.place.race}`
               : "In the competition"}
           </Link>
         )}

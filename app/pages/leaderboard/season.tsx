@@ -73,7 +73,7 @@ export default function Season({ loaderData: { season, finished, races, further 
       </div>
       <PageHead
         title={spanOf(season)}
-        lead={`${season.name} of ${season.to.slice(0, 4)}. ${season.provisional ? "Its table is final" : "Final"} since ${longDate(season.finalOn)}; activities that arrived later do not count.`}
+        lead={`${season.name} of ${season.to.slice(0, 4)}. ${season.provisional ? "Its table has been final" : "Final"} since ${longDate(season.finalOn)}; activities that arrived later do not count.`}
         figure={{ value: grouped(season.athletes), label: season.athletes === 1 ? "athlete" : "athletes" }}
       />
       {!further && (
@@ -170,7 +170,7 @@ export default function Season({ loaderData: { season, finished, races, further 
           )}
           <p>
             <Link to="/leaderboard" className="underline underline-offset-4">
-              Who is ahead now
+              See who is ahead now
             </Link>
           </p>
         </div>
