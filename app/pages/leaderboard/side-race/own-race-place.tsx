@@ -1,7 +1,7 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { countOf, grouped, ordinal } from "#content/amounts.ts"
 import type { Metric } from "#content/races.ts"
 import type { OwnRacePlace as Place } from "#domain/competition/races/page.ts"
+import { useRead } from "../../../live/use-read.ts"
 import { readBoard } from "../read-board.ts"
 import { RaceValue } from "./race-value.tsx"
 
@@ -12,18 +12,17 @@ export function OwnRacePlace(props: {
   metric: Metric
   token: string | null
   /** Read again when it changes. */
-  state: unknown
+  state: string
 }) {
   const { path, metric, token } = props
-  const { data } = useQuery({
-    queryKey: ["own-race-place", path, token, props.state],
-    enabled: token !== null,
-    placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      readBoard<{ joined: boolean; place: Place | null }>(`${path}/mine`, token, signal),
-  })
-  if (token === null || !data?.place) return null
-  const { rank, total, value, missingDays } = data.place
+  const key = token && `${path} ${token}`
+  const { before } = useRead(
+    key,
+    (signal) => readBoard<{ joined: boolean; place: Place | null }>(`${path}/mine`, token, signal),
+    { state: props.state },
+  )
+  if (token === null || !before?.place) return null
+  const { rank, total, value, missingDays } = before.place
   return (
     <p className="mt-6 bg-volt px-4 py-3 font-semibold text-ink">
       {rank !== null ? (

@@ -85,7 +85,7 @@ export default function SideRacePage({ loaderData }: Route.ComponentProps) {
           path={`races/${race.season}/${race.name}`}
           metric={race.metric}
           token={token}
-          state={rows}
+          state={JSON.stringify(rows.map(({ value }) => value))}
         />
         {rows.length === 0 ? (
           <p className="mt-8 max-w-[52ch] border-t border-line pt-8 text-lead">

@@ -1,8 +1,8 @@
-import { useQuery } from "@tanstack/react-query"
 import { kindWords } from "#content/activity-kinds.ts"
 import type { Metric } from "#content/races.ts"
 import type { RaceDay } from "#domain/competition/races/why.ts"
 import { shortDate } from "../../../day.ts"
+import { useRead } from "../../../live/use-read.ts"
 import { Button } from "../../../ui/button.tsx"
 import { Credit } from "../../../ui/credit.tsx"
 import { readBoard } from "../read-board.ts"
@@ -18,20 +18,23 @@ interface RaceDaysProps {
 
 /** How an athlete's value in a side race adds up, latest day first. */
 export function RaceDays({ race, athlete, value, token }: RaceDaysProps) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ["race-days", race.season, race.name, athlete, value, token !== null],
-    queryFn: ({ signal }) =>
+  const key = [race.season, race.name, athlete, token ?? ""].join(" ")
+  const days = useRead(
+    key,
+    (signal) =>
       readBoard<{ days: RaceDay[] }>(
         `races/${race.season}/${race.name}/athletes/${athlete}.json`,
         token,
         signal,
       ),
-  })
-  if (error)
+    { state: String(value) },
+  )
+  const data = days.value
+  if (days.failed)
     return (
       <div className="flex flex-wrap items-center gap-4">
         <p className="text-small text-danger">The days did not load.</p>
-        <Button look="quiet" onClick={() => void refetch()}>
+        <Button look="quiet" onClick={days.retry}>
           Try again
         </Button>
       </div>
