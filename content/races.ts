@@ -70,7 +70,7 @@ export const firstRaces: Readonly<Record<Series["slug"], readonly SideRace[]>> =
       ...plain,
       name: "climb",
       title: "Climbers",
-      words: "Meters of ascent on foot and by bike, at most 1,500 a day.",
+      words: "Meters climbed on foot and by bike. A day adds at most 1,500.",
       metric: "climb",
       kinds: ["run", "hike", "walk", "ride", "wheelchair", "handcycle"],
       capADay: 1500,

@@ -1,5 +1,5 @@
 import { data, Link, useRevalidator } from "react-router"
-import { countOf, grouped } from "#content/amounts.ts"
+import { countOf } from "#content/amounts.ts"
 import { site } from "#content/site.ts"
 import { racePage } from "#domain/competition/races/page.ts"
 import type { LivePage } from "#domain/shown.ts"
@@ -72,14 +72,10 @@ export default function SideRacePage({ loaderData }: Route.ComponentProps) {
       <div className="gutter pt-10">
         <BackLink to="/leaderboard">Leaderboard</BackLink>
       </div>
-      <PageHead
-        title={race.title}
-        lead={race.words}
-        figure={{ value: grouped(total), label: total === 1 ? "athlete" : "athletes" }}
-      />
+      <PageHead title={race.title} lead={race.words} />
       <Section>
         <p className="text-muted">
-          {spanOf(race)}. {phases[phase]} No prize hangs on it.
+          {spanOf(race)}, {countOf(total, "athlete")}. {phases[phase]} It has no prize.
         </p>
         <OwnRacePlace
           path={`races/${race.season}/${race.name}`}
