@@ -42,6 +42,8 @@ export default [
   route("leaderboard/seasons", "pages/leaderboard/seasons.tsx"),
   route("leaderboard/seasons/:slug", "pages/leaderboard/season.tsx"),
   route("leaderboard/races/:season/:name", "pages/leaderboard/side-race/page.tsx"),
+  route("leaderboard/races/:season/:name/draw", "pages/leaderboard/side-race/draw-page.tsx"),
+  route("leaderboard/races/:season/:name/teams/:number", "pages/leaderboard/side-race/team-page.tsx"),
   route("leaderboard/athletes/:slug", "pages/leaderboard/athlete.tsx"),
   ...documents.map(({ slug }) => route(slug, "pages/document.tsx", { id: slug })),
   route("confirm/:token", "pages/mail/confirm.tsx"),

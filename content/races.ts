@@ -35,6 +35,9 @@ export interface SideRace {
   leastMinutes: number
   /** Athletes with fewer counted days have no place. */
   leastDays: number
+  entrants: "athletes" | "teams"
+  /** About how many members a team gets when the teams are drawn; null in a race of athletes. */
+  teamSize: number | null
   /** Shown on /leaderboard; others are reached by their address. */
   listed: boolean
   /** Copied into the next season of the series. */
@@ -49,6 +52,8 @@ const plain = {
   daysAWeek: null,
   leastMinutes: 30,
   leastDays: 1,
+  entrants: "athletes",
+  teamSize: null,
   listed: false,
   repeats: true,
 } as const
@@ -105,3 +110,23 @@ export const firstRaces: Readonly<Record<Series["slug"], readonly SideRace[]>> =
 
 /** A race of newcomers is not shown while fewer athletes than this have finished an earlier season. */
 export const leastFinishersBefore = 10
+
+/** Names of drawn teams, in the order of the draw; further ones are numbered. */
+export const teamNames = [
+  "Cobalt",
+  "Ember",
+  "Fern",
+  "Amber",
+  "Slate",
+  "Coral",
+  "Indigo",
+  "Maple",
+  "Teal",
+  "Crimson",
+  "Olive",
+  "Violet",
+  "Copper",
+  "Azure",
+  "Moss",
+  "Ruby",
+] as const

@@ -324,6 +324,7 @@ const raceFields = {
   metric: "points",
   leastMinutes: "30",
   leastDays: "1",
+  entrants: "athletes",
 }
 
 async function sideRace(): Promise<string> {

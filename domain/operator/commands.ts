@@ -33,6 +33,7 @@ export const commands = {
   "race.change": { needs: "owner", says: "changed a side race" },
   "race.end": { needs: "owner", says: "ended a side race" },
   "race.resume": { needs: "owner", says: "resumed a side race" },
+  "team.transfer": { needs: "owner", says: "moved an athlete to another team" },
   "season.message": { needs: "owner", says: "wrote to the winners" },
   "prize.ship": { needs: "owner", says: "shipped a prize" },
   "people.export": { needs: "owner", says: "exported a list of people" },

@@ -27,6 +27,12 @@ create table public.races (
   least_minutes smallint not null check (least_minutes between 1 and 300),
   -- Athletes with fewer counted days have no place.
   least_days smallint not null default 1 check (least_days between 1 and 31),
+  entrants text not null default 'athletes' check (entrants in ('athletes', 'teams')),
+  -- About how many members a team gets when the teams are drawn.
+  team_size smallint check (team_size between 4 and 40),
+  -- How many members count on each day. Set when the teams are drawn, so that nobody gains by adding or removing members.
+  counted_members smallint check (counted_members > 0),
+  drawn_at timestamptz,
   -- Shown on /leaderboard; others are reached by their address.
   listed boolean not null default false,
   -- In this order.
@@ -41,18 +47,68 @@ create table public.races (
   closed_at timestamptz,
   unique (season_id, name),
   -- Points are given for whole days, not for activities.
-  check (metric <> 'points' or kinds is null)
+  check (metric <> 'points' or kinds is null),
+  -- A team's value is the points of its members.
+  check ((entrants = 'teams') = (team_size is not null)),
+  check (entrants = 'athletes' or (metric = 'points' and weekdays is null and cap_a_day is null and days_a_week is null))
 );
+
+-- The teams of a race. Drawn when its season begins (domain/competition/teams/draw-teams.ts).
+create table public.teams (
+  id integer generated always as identity primary key,
+  race_id integer not null references public.races (id) on delete cascade,
+  -- From 1 on, in the order of the draw.
+  number smallint not null,
+  name text not null check (length(name) between 1 and 40),
+  unique (race_id, number)
+);
+
+-- Who was in which team, and when. A day counts for the team that the athlete was in on that day. Rows are never removed while
+-- the race runs: whoever leaves stays in the number of members.
+create table public.team_members (
+  id bigint generated always as identity primary key,
+  race_id integer not null references public.races (id) on delete cascade,
+  team_id integer not null references public.teams (id) on delete cascade,
+  -- Null after the account was deleted: a former member.
+  athlete_id bigint references public.athletes (id) on delete set null,
+  from_on date not null,
+  -- The first day that no longer counts for the team; null while it goes on.
+  until_on date check (until_on > from_on),
+  came text not null check (came in ('drawn', 'late', 'transferred')),
+  -- Of a transfer: why, in an operator's words.
+  reason text check ((reason is null) = (came <> 'transferred')),
+  -- Of a draw: the step, what it went by, and for a pair the mean of both.
+  pick integer,
+  points integer,
+  pair_mean real,
+  check ((pick is null) = (came <> 'drawn') and (points is null) = (came <> 'drawn'))
+);
+
+create unique index one_team_at_a_time on public.team_members (race_id, athlete_id) where until_on is null;
+
+create index team_members_by_athlete on public.team_members (athlete_id);
+
+-- With whom an athlete wants to be in one team. It applies when both name each other.
+create table private.team_wishes (
+  athlete_id bigint primary key references public.athletes (id) on delete cascade,
+  with_athlete_id bigint not null references public.athletes (id) on delete cascade,
+  check (athlete_id <> with_athlete_id)
+);
+
+create index team_wishes_by_other on private.team_wishes (with_athlete_id);
 
 -- The final places, in the order of the table. Written when the season is frozen.
 create table public.race_results (
   race_id integer not null references public.races (id) on delete cascade,
   line integer not null,
-  -- Null after the account was deleted.
+  -- Null for a team, and after the account was deleted.
   athlete_id bigint references public.athletes (id) on delete set null,
+  team_id integer references public.teams (id) on delete cascade,
   rank integer not null,
   value integer not null,
-  days smallint not null,
+  days integer not null,
+  -- Of a team: members with points.
+  recorded integer,
   restricted boolean not null,
   credits text[] check (cardinality(credits) > 0),
   primary key (race_id, line),
@@ -217,12 +273,21 @@ alter table public.races enable row level security;
 
 alter table public.race_results enable row level security;
 
-revoke all on public.races, public.race_results from anon, authenticated;
-revoke all on sequence public.races_id_seq from anon, authenticated;
+alter table public.teams enable row level security;
 
-grant select on public.races to anon, authenticated;
+alter table public.team_members enable row level security;
 
-grant select on public.race_results to authenticated;
+revoke all on public.races, public.race_results, public.teams, public.team_members from anon, authenticated;
+revoke all on sequence public.races_id_seq, public.teams_id_seq, public.team_members_id_seq from anon, authenticated;
+
+grant select on public.races, public.teams to anon, authenticated;
+
+grant select on public.race_results, public.team_members to authenticated;
+
+create policy "everybody" on public.teams for select to anon, authenticated using (true);
+
+create policy "the owner's" on public.team_members for select to authenticated
+using (athlete_id in (select id from public.athletes where user_id = (select auth.uid())));
 
 create policy "everybody" on public.races for select to anon, authenticated using (ended_at is null);
 

@@ -49,6 +49,9 @@ for each statement execute function private.tell_change('seasons');
 create trigger told after insert or update or delete on public.races
 for each statement execute function private.tell_change('seasons');
 
+create trigger told after insert or update or delete on public.team_members
+for each statement execute function private.tell_change('seasons');
+
 create trigger told after insert or update or delete on public.prizes
 for each statement execute function private.tell_change('seasons');
 

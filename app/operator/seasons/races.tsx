@@ -1,4 +1,4 @@
-import { data, useLoaderData } from "react-router"
+import { data, Link, useLoaderData } from "react-router"
 import { activityKinds, kindWords } from "#content/activity-kinds.ts"
 import { countOf } from "#content/amounts.ts"
 import { metrics, type SideRace } from "#content/races.ts"
@@ -100,6 +100,8 @@ const blank: RaceDraft = {
   daysAWeek: "",
   leastMinutes: "30",
   leastDays: "1",
+  entrants: "athletes",
+  teamSize: "",
   listed: true,
   repeats: true,
 }
@@ -135,6 +137,14 @@ export default function Races() {
                   ? "Ended."
                   : `${race.listed ? "Shown on the leaderboard" : "Reached by its address only"}; ${race.repeats ? "repeats in the next season" : "for this season only"}.`}
               </p>
+              {race.entrants === "teams" && (
+                <Link
+                  to={`/seasons/${season}/races/${race.name}/teams`}
+                  className="inline-flex min-h-11 items-center text-small"
+                >
+                  Teams
+                </Link>
+              )}
               {!closed && (
                 <>
                   <PressForm className="mt-3">
@@ -204,5 +214,6 @@ function draftOf(race: SideRace): RaceDraft {
     daysAWeek: text(race.daysAWeek),
     leastMinutes: String(race.leastMinutes),
     leastDays: String(race.leastDays),
+    teamSize: text(race.teamSize),
   }
 }

@@ -15,6 +15,8 @@ export interface RaceDraft {
   daysAWeek: string
   leastMinutes: string
   leastDays: string
+  entrants: "athletes" | "teams"
+  teamSize: string
   listed: boolean
   repeats: boolean
 }
@@ -54,12 +56,24 @@ const shape = z
     daysAWeek: orNone("Best days of each week", 1, 7),
     leastMinutes: wholeNumber("Moving minutes", 1, 300),
     leastDays: wholeNumber("Days for a place", 1, 31),
+    entrants: z.enum(["athletes", "teams"], "Who enters: choose one."),
+    teamSize: orNone("Members of a team", 4, 40),
     listed: z.boolean(),
     repeats: z.boolean(),
   })
   .refine(
     ({ metric, kinds }) => metric !== "points" || kinds.length === 0,
     "Points are given for whole days, not for activities: choose moving time, distance or active days for one kind.",
+  )
+  .refine(
+    ({ entrants, teamSize }) => entrants === "athletes" || teamSize !== null,
+    "Members of a team: enter a number.",
+  )
+  .refine(
+    ({ entrants, metric, weekdays, capADay, daysAWeek }) =>
+      entrants === "athletes" ||
+      (metric === "points" && weekdays.length === 0 && capADay === null && daysAWeek === null),
+    "Teams race for the points of their members: choose points, and no other limit.",
   )
 
 type Read = { draft: RaceDraft } & ({ ok: true; race: SideRace } | { ok: false; text: string })
@@ -82,6 +96,8 @@ export function readRaceForm(form: FormData): Read {
     daysAWeek: text("daysAWeek"),
     leastMinutes: text("leastMinutes"),
     leastDays: text("leastDays"),
+    entrants: text("entrants"),
+    teamSize: text("entrants") === "teams" ? text("teamSize") : "",
     listed: form.get("listed") === "yes",
     repeats: form.get("repeats") === "yes",
   }
@@ -90,6 +106,8 @@ export function readRaceForm(form: FormData): Read {
     metric: metricNames.find((metric) => metric === given.metric) ?? "points",
     kinds: activityKinds.filter((kind) => given.kinds.includes(kind)),
     weekdays: given.weekdays.map(Number),
+    entrants: given.entrants === "teams" ? "teams" : "athletes",
+    teamSize: text("teamSize"),
   }
   const read = shape.safeParse(given)
   if (!read.success)

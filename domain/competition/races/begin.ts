@@ -1,11 +1,12 @@
 import { firstRaces, type SideRace } from "#content/races.ts"
 import type { Db } from "#ports/db.ts"
 import type { SeasonRow } from "../seasons/season.ts"
-import { sideRaceColumns } from "./race.ts"
+import { drawTeams } from "../teams/draw-teams.ts"
+import { racesOf, sideRaceColumns } from "./race.ts"
 
 /**
  * Gives a season that begins its side races: those of the season before that repeat, or, in the first season of a series, those of
- * content/races.ts. What an operator has added before stays. Idempotent: a season begins once. Returns the number of races.
+ * content/races.ts; and draws the teams of team races. What an operator has added before stays. Idempotent: a season begins once. Returns the number of races.
  */
 export async function beginRaces(
   db: Db,
@@ -24,6 +25,8 @@ export async function beginRaces(
     const races = before ? await repeating(inside, before.id) : firstRaces[series]
     let added = 0
     for (const [position, race] of races.entries()) added += await insert(inside, begun.id, race, position)
+    for (const race of await racesOf(inside, season))
+      if (race.entrants === "teams") await drawTeams(inside, race)
     return added
   })
 }
@@ -40,11 +43,11 @@ export async function insert({ sql }: Db, season: number, race: SideRace, positi
   const added = await sql`
     insert into races (
       season_id, name, title, words, metric, kinds, weekdays, newcomers, cap_a_day, days_a_week, least_minutes, least_days,
-      listed, repeats, position
+      entrants, team_size, listed, repeats, position
     ) values (
       ${season}, ${race.name}, ${race.title}, ${race.words}, ${race.metric}, ${race.kinds}::text[],
       ${race.weekdays}::smallint[], ${race.newcomers}, ${race.capADay}, ${race.daysAWeek}, ${race.leastMinutes},
-      ${race.leastDays}, ${race.listed}, ${race.repeats}, ${position}
+      ${race.leastDays}, ${race.entrants}, ${race.teamSize}, ${race.listed}, ${race.repeats}, ${position}
     )
     on conflict (season_id, name) do nothing
     returning id`

@@ -20,16 +20,17 @@ async function lockSeason({ sql }: Db, season: string, now: Date): Promise<Seaso
 
 /**
  * Adds a side race to a season that has not closed; in a running one it counts from the first day. Errors: `unknown_season`;
- * `too_late`: its results are final; `name_taken`.
+ * `too_late`: its results are final; `teams_too_late`: teams are drawn when a season begins; `name_taken`.
  */
 export async function addRace(
   world: Pick<World, "db" | "now">,
   { season, race }: { season: string; race: SideRace },
-): Promise<{ ok: true } | Refusal<"unknown_season" | "too_late" | "name_taken">> {
+): Promise<{ ok: true } | Refusal<"unknown_season" | "too_late" | "teams_too_late" | "name_taken">> {
   return world.db.transaction(async (db) => {
     const found = await lockSeason(db, season, world.now())
     if (!found) return { ok: false, code: "unknown_season" }
     if (found.closed) return { ok: false, code: "too_late" }
+    if (found.begun && race.entrants === "teams") return { ok: false, code: "teams_too_late" }
     const [last] = await db.sql<{ position: number }>`
       select coalesce(max(position), -1)::integer as position from races where season_id = ${found.id}`
     if ((await insert(db, found.id, race, (last?.position ?? -1) + 1)) === 0)
@@ -61,7 +62,8 @@ export async function changeRace(
       update races set title = ${title}, words = ${words}, listed = ${listed}, repeats = ${repeats},
         metric = ${race.metric}, kinds = ${race.kinds}::text[], weekdays = ${race.weekdays}::smallint[],
         newcomers = ${race.newcomers}, cap_a_day = ${race.capADay}, days_a_week = ${race.daysAWeek},
-        least_minutes = ${race.leastMinutes}, least_days = ${race.leastDays}
+        least_minutes = ${race.leastMinutes}, least_days = ${race.leastDays}, entrants = ${race.entrants},
+        team_size = ${race.teamSize}
       where season_id = ${found.id} and name = ${race.name}`
     return { ok: true }
   })

@@ -15,6 +15,10 @@ export interface Race extends SideRace {
   closesAt: Date
   /** When its results were frozen. */
   closedAt: Date | null
+  /** When its teams were drawn; null before, and in a race of athletes. */
+  drawnAt: Date | null
+  /** How many members of a team count on each day. */
+  countedMembers: number | null
   /** Ended by an operator, without results. */
   endedAt: Date | null
 }
@@ -23,11 +27,12 @@ export interface Race extends SideRace {
 export const sideRaceColumns = (sql: Sql) => sql`
   r.name, r.title, r.words, r.metric, r.kinds, r.weekdays::integer[] as weekdays, r.newcomers, r.cap_a_day as "capADay",
   r.days_a_week::integer as "daysAWeek", r.least_minutes::integer as "leastMinutes", r.least_days::integer as "leastDays",
-  r.listed, r.repeats`
+  r.entrants, r.team_size::integer as "teamSize", r.listed, r.repeats`
 
 const raceColumns = (sql: Sql) => sql`
   r.id, r.season_id as "seasonId", s.slug as season, s.series, s.from_on::text as from, s.to_on::text as to, s.opens_at as "opensAt",
-  s.closes_at as "closesAt", r.closed_at as "closedAt", r.ended_at as "endedAt", ${sideRaceColumns(sql)}`
+  s.closes_at as "closesAt", r.closed_at as "closedAt", r.ended_at as "endedAt", r.drawn_at as "drawnAt",
+  r.counted_members::integer as "countedMembers", ${sideRaceColumns(sql)}`
 
 /** A race of newcomers says nothing while nearly everybody is one. */
 const isShown = (sql: Sql) => sql`

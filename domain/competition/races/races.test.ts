@@ -30,6 +30,8 @@ const plain: SideRace = {
   daysAWeek: null,
   leastMinutes: 30,
   leastDays: 1,
+  entrants: "athletes",
+  teamSize: null,
   listed: false,
   repeats: false,
 }

@@ -1,4 +1,5 @@
 import type { Db } from "#ports/db.ts"
+import { freezeTeams } from "../teams/results.ts"
 import { type Race, racesOf } from "./race.ts"
 import { type Placed, rank } from "./ranking.ts"
 import { readValues } from "./values.ts"
@@ -10,7 +11,9 @@ export async function freezeRaces(db: Db, season: { id: number; slug: string }, 
   for (const race of await racesOf(db, season.slug)) {
     const [frozen] = await db.sql`
       update races set closed_at = ${now} where id = ${race.id} and closed_at is null returning id`
-    if (frozen) await store(db, race, rank(await readValues(db, race, { season: season.id }), race.leastDays))
+    if (!frozen) continue
+    if (race.entrants === "teams") await freezeTeams(db, race)
+    else await store(db, race, rank(await readValues(db, race, { season: season.id }), race.leastDays))
   }
 }
 

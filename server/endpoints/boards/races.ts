@@ -3,6 +3,8 @@ import { z } from "zod"
 import { ownRacePlace, racePage } from "#domain/competition/races/page.ts"
 import { racesOf } from "#domain/competition/races/race.ts"
 import { raceWhy } from "#domain/competition/races/why.ts"
+import { teamRacePage } from "#domain/competition/teams/page.ts"
+import { teamShown } from "#domain/competition/teams/team.ts"
 import type { AppEnv } from "../../context.ts"
 import { type Refusal, refuse } from "../../errors.ts"
 import { noToken, own } from "./athlete.ts"
@@ -51,6 +53,12 @@ export async function sideRace(c: Context<AppEnv>, options: BoardsOptions): Prom
   if (!asked.ok) return asked.response
   const viewer = asked.viewer.userId
   const address = addressOf(c)
+  const teams = await teamRacePage(options.world, options.boards.raceTables, { ...address, viewer })
+  if (teams.ok) {
+    const { race, rows } = teams.page
+    const answer = { race: described(race), total: rows.length, rows, next: null }
+    return c.json(answer, 200, viewer === null ? forVisitors : forMembers)
+  }
   const found = await racePage(options.world, options.boards.raceTables, {
     ...address,
     ...given.data,
@@ -59,6 +67,19 @@ export async function sideRace(c: Context<AppEnv>, options: BoardsOptions): Prom
   if (!found.ok) return refuse(c, unknownRace(address.season))
   const { race, ...page } = found.page
   return c.json({ race: described(race), ...page }, 200, viewer === null ? forVisitors : forMembers)
+}
+
+/** GET /boards/races/<season>/<name>/teams/<number>.json: a team with its roster, as the viewer may see it. */
+export async function teamInRace(c: Context<AppEnv>, options: BoardsOptions): Promise<Response> {
+  const asked = await viewerOf(c, options)
+  if (!asked.ok) return asked.response
+  const viewer = asked.viewer.userId
+  const address = addressOf(c)
+  const number = Number((c.req.param("number") ?? "").replace(/\.json$/, ""))
+  const found = await teamShown(options.world, options.boards.raceTables, { ...address, number, viewer })
+  if (!found.ok) return refuse(c, unknownRace(address.season))
+  const { race, ...team } = found.team
+  return c.json({ ...team, race: described(race) }, 200, viewer === null ? forVisitors : forMembers)
 }
 
 /** GET /boards/races/<season>/<name>/mine: the signed-in athlete's value and place. */

@@ -1,6 +1,7 @@
 import { kindWords } from "#content/activity-kinds.ts"
 import { countOf } from "#content/amounts.ts"
 import type { SideRace } from "#content/races.ts"
+import { teamRule } from "#content/team-rule.ts"
 import { valueInWords } from "./value-in-words.ts"
 
 const metricSentences = {
@@ -16,6 +17,7 @@ const dayNames = ["Mondays", "Tuesdays", "Wednesdays", "Thursdays", "Fridays", "
 
 /** The whole rule of a side race, one sentence per line. */
 export function ruleInWords(race: SideRace): string[] {
+  if (race.entrants === "teams") return teamRuleInWords
   const lines: string[] = [metricSentences[race.metric]]
   const byMinutes = race.metric === "kinds" || (race.metric === "active_days" && race.kinds !== null)
   if (byMinutes)
@@ -34,6 +36,14 @@ export function ruleInWords(race: SideRace): string[] {
   )
   return lines
 }
+
+const teamRuleInWords = [
+  "A team’s total is the points of its members: on each day those of its best ones, about six of ten.",
+  "How many count is fixed when the teams are drawn, by the smallest team. Whoever joins until the third day goes to the smallest team; later ones score alone.",
+  "A day counts for the team that the athlete was in on that day.",
+  `A team needs ${teamRule.leastMembers} members for a place.`,
+  "Of equal totals, the one from more active days is ahead, then the one that was reached earlier; teams that are still equal share the place.",
+]
 
 /** "Run, Walk and Hike" */
 function listed(words: readonly string[]): string {
