@@ -58,8 +58,8 @@ function Points() {
       <ul className="list-disc space-y-2 pl-5">
         <li>
           Time: a minute of running, swimming or rowing earns one point in the first hour, half a point in the
-          second and a quarter after that. Riding and strength training earn 80% as much, hiking 70%, walking 50%,
-          mobility and yoga 40%.
+          second and a quarter after that. Riding and strength training earn 80% as much, hiking 70%, walking
+          50%, mobility and yoga 40%.
         </li>
         <li>
           Distance:{" "}

@@ -10,7 +10,8 @@ import { shortLine } from "./short-line.ts"
 /** What earned an athlete's points on a board, loaded on demand. */
 export function Why(props: { board: string; athlete: string; points: number | null; token: string | null }) {
   const { board, athlete, points, token } = props
-  const read = (signal: AbortSignal) => readBoard<Explained>(`${board}/athletes/${athlete}.json`, token, signal)
+  const read = (signal: AbortSignal) =>
+    readBoard<Explained>(`${board}/athletes/${athlete}.json`, token, signal)
   const { before, failed, retry } = useRead(`${board} ${athlete} ${token}`, read, { state: `${points}` })
   if (failed)
     return (
