@@ -7,7 +7,7 @@ beforeEach(() => {
 })
 
 /** Reads that take `takesMs` and fail where `fails` says so; returns what has happened. */
-function readings({ takesMs = 0, fails = (_nr: number) => false, waitMs = 0 } = {}) {
+function readings({ takesMs = 0, fails = (_nr: number): boolean => false, waitMs = 0 } = {}) {
   const seen = { started: 0, values: [] as number[], failed: 0, canceled: 0 }
   const reading = keepReading<number>({
     async read(signal) {

@@ -6,8 +6,8 @@ import { series } from "#content/competitions.ts"
 import { competitionDay, seasonOf } from "#domain/competition/boards/period.ts"
 import { type Person, signIn } from "./support/account.ts"
 import { expectUsable } from "./support/axe.ts"
-import { test } from "./support/own-clock.ts"
 import { movedByItself, watchShifts } from "./support/layout-shift.ts"
+import { test } from "./support/own-clock.ts"
 import { callerOf } from "./support/own-members.ts"
 import { expect } from "./support/test.ts"
 
@@ -45,7 +45,7 @@ test("the end of a race is shown to everybody: the last hour, late uploads, the 
 }) => {
   const closes = seasonOf(race, competitionDay(new Date(clock.now()))).closesAt.getTime()
   await clock.set(new Date(closes - hourMs / 2))
-  const { join, upload } = callerOf({ ...site, now: () => clock.now() })
+  const { join, upload, renew } = callerOf({ ...site, now: () => clock.now() })
   const maya = await join("Maya First", "public")
   const jonas = await join("Jonas Schwarzenegger-Wolfeschlegelsteinhausen", "public")
   const nora = await join("Nora Newcomer", "public")
@@ -115,6 +115,9 @@ test("the end of a race is shown to everybody: the last hour, late uploads, the 
     await expect(winners).toContainText(race.prizes[0]?.title ?? "")
     await expectUsable(stranger)
   }
+  // Both have points in the next race by now.
+  await upload(await renew(maya), 20)
+  await upload(await renew(jonas), 30)
   const winner = await member(maya)
   await expectSteadyHome(winner, "a winner")
   const own = winner.getByRole("region", { name: "My race" })

@@ -21,7 +21,11 @@ interface AthleteCardFacts {
   /** Version of the member's photo, which replaces the picture. */
   photo: string | null
   /** Set for somebody who competes. */
-  board: { slug: string; place: { rank: number; total: number } | null; credits: readonly string[] } | null
+  board: {
+    slug: string
+    place: { race: string; rank: number; total: number } | null
+    credits: readonly string[]
+  } | null
 }
 
 /** One athlete in the directory: beside the picture on a phone, below it elsewhere. */

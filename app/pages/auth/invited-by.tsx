@@ -20,7 +20,8 @@ export function InvitedBy({
         <p className="display text-card break-words">{shown.name} invites you</p>
         {shown.place && (
           <p className="figures text-small text-muted">
-            {ordinal(shown.place.rank)} of {grouped(shown.place.total)} in the {shown.place.race}. Come and catch up.
+            {ordinal(shown.place.rank)} of {grouped(shown.place.total)} in the {shown.place.race}. Come and
+            catch up.
           </p>
         )}
         <Credit names={shown.credits} />

@@ -5,7 +5,10 @@ export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Reflect.set(window, "moved", 0)
     new PerformanceObserver((list) => {
-      for (const shift of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+      for (const shift of list.getEntries() as (PerformanceEntry & {
+        value: number
+        hadRecentInput: boolean
+      })[])
         if (!shift.hadRecentInput) Reflect.set(window, "moved", Reflect.get(window, "moved") + shift.value)
     }).observe({ type: "layout-shift", buffered: true })
   })

@@ -38,7 +38,9 @@ export function Calendar({ year }: { year: OwnYear }) {
     >
       {year.days.length === 0 ? (
         <>
-          <p className="mb-5">No days this year yet. Your first activity that counts shows up here right away.</p>
+          <p className="mb-5">
+            No days this year yet. Your first activity that counts shows up here right away.
+          </p>
           <ButtonLink to="/account#import">Add a Workout</ButtonLink>
         </>
       ) : (
