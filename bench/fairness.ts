@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- fairness`: 200 made-up members of very different strength and diligence, by the product's own rules:
+ * `npm run bench -- fairness [worlds]`: 200 made-up members of very different strength and diligence, by the product's own rules:
  * what one ordinary session moves, how many finish, what counts for a team, and what attackers gain.
  */
 import { series } from "#content/competitions.ts"
@@ -10,14 +10,14 @@ import { divisionFigures } from "./fairness/divisions.ts"
 import { activeDaysOf, finished } from "./fairness/finishers.ts"
 import { figuresOf } from "./fairness/formulas.ts"
 import { movesOf } from "./fairness/moves.ts"
-import { restWeeks, riseFirst } from "./fairness/rise.ts"
+import { restWeeks, riseFirsts } from "./fairness/rise.ts"
 import { attackTable, fortnightsOf, movedShares, percent } from "./fairness/tables.ts"
 import { type World, worldOf } from "./fairness/world.ts"
 import { seasonsOf } from "./fairness/year.ts"
 import type { BenchResult } from "./run.ts"
 
 const members = 200
-const worlds = 24
+const worlds = Number(process.argv[3] ?? 24)
 const say = (text: string) => void process.stdout.write(`${text}\n\n`)
 
 export async function bench(): Promise<BenchResult> {
@@ -31,13 +31,13 @@ export async function bench(): Promise<BenchResult> {
   const tried = new Map<string, Tried[]>()
   const others = Array.from({ length: worlds }, (_, nr) => `world ${nr + 1}`)
   const first = { half: [0, 0, 0, 0, 0], season: [0, 0, 0, 0, 0] }
-  const rises = new Map<number, number[]>()
+  const rises: { weeks: number; first: number }[] = []
   for (const name of others) {
     const world = worldOf(name, { members, months: 12 })
     for (const [attack, all] of playAttacks(world)) tried.set(attack, [...(tried.get(attack) ?? []), ...all])
     addTo(first.half, firstPlaces(world, { best: "half" }))
     addTo(first.season, firstPlaces(world, { best: "of the season", members: 5 }))
-    for (const weeks of restWeeks) rises.set(weeks, [...(rises.get(weeks) ?? []), ...riseFirst(world, weeks)])
+    rises.push(...riseFirsts(world))
   }
   missed.push(...attacking(tried))
   say(captains(first))
@@ -112,8 +112,11 @@ function captains(first: { half: readonly number[]; season: readonly number[] })
   )
 }
 
-function rising(rises: ReadonlyMap<number, readonly number[]>): string {
-  const rows = [...rises].map(([weeks, first]) => [`${weeks} weeks`, first.length, percent(meanOf(first))])
+function rising(rises: readonly { weeks: number; first: number }[]): string {
+  const rows = restWeeks.map((weeks) => {
+    const first = rises.flatMap((one) => (one.weeks === weeks ? [one.first] : []))
+    return [`${weeks} weeks`, first.length, percent(meanOf(first))]
+  })
   return tableOf(["rise: rested at 30 % before", "seasons", "first, alone or not"], rows)
 }
 

@@ -1,6 +1,6 @@
 import { createRandom } from "../fair-play/model/random.ts"
 import { attacks } from "./attacks.ts"
-import type { Scene, Won } from "./outcome.ts"
+import { outcomeOf, type Scene, type Won } from "./outcome.ts"
 import { historyMonths, type World } from "./world.ts"
 
 /** Prizes of one attacker's seasons, with the attack and without. */
@@ -12,7 +12,10 @@ const perMonth = 4
 /** Plays every attack in every month of a world, by its name. */
 export function playAttacks(world: World): Map<string, Tried[]> {
   const scenes = world.months.slice(historyMonths, -1).flatMap((_, nr) => scenesOf(world, historyMonths + nr))
-  return new Map(attacks.map((attack) => [attack.name, scenes.map((scene) => attack.play(scene))]))
+  const asUsual = scenes.map((scene) => outcomeOf(scene))
+  return new Map(
+    attacks.map(({ name, play }) => [name, scenes.map((scene, nr) => play(scene, () => asUsual[nr] as Won))]),
+  )
 }
 
 function scenesOf(world: World, month: number): Scene[] {

@@ -14,7 +14,7 @@ import { pointsBefore, sumOf } from "./world.ts"
 interface Attack {
   name: string
   /** What the same athlete wins in the same seasons with and without it. */
-  play(scene: Scene): { attacking: Won; honest: Won }
+  play(scene: Scene, asUsual: () => Won): { attacking: Won; honest: Won }
 }
 
 const countedInTeams = countedMembers(teamSize)
@@ -87,19 +87,19 @@ export const attacks: readonly Attack[] = [
 function inOneSeason(
   name: string,
   attack: (scene: Scene) => Entry,
-  honest: (scene: Scene) => Entry = () => ({}),
+  honest?: (scene: Scene) => Entry,
 ): Attack {
   return {
     name,
-    play: (scene) => ({
+    play: (scene, asUsual) => ({
       attacking: outcomeOf(scene, attack(scene)),
-      honest: outcomeOf(scene, honest(scene)),
+      honest: honest ? outcomeOf(scene, honest(scene)) : asUsual(),
     }),
   }
 }
 
 /** Both seasons count: that of the rest, and that in which the draw takes the athlete for a weaker one. */
-function rest(scene: Scene): { attacking: Won; honest: Won } {
+function rest(scene: Scene, asUsual: () => Won): { attacking: Won; honest: Won } {
   const random = createRandom(scene.world.name, "rest", scene.athlete, scene.month)
   const rested = daysOf(scene).filter(() => random.chance(0.3))
   const points = seedOf([sumOf(rested), ...pointsBefore(scene.world.points, scene)])
@@ -112,7 +112,7 @@ function rest(scene: Scene): { attacking: Won; honest: Won } {
       outcomeOf(scene, { days: new Map([[scene.athlete, rested]]) }),
       outcomeOf(next, seeded),
     ),
-    honest: sumOfWon(outcomeOf(scene), outcomeOf(next)),
+    honest: sumOfWon(asUsual(), outcomeOf(next)),
   }
 }
 

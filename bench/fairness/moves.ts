@@ -34,7 +34,7 @@ const races = [
   { length: 30, days: finishDays("monthly") },
 ]
 
-/** Every third day of each member who trains at all in the season: with a session as on that day, or the ordinary one. */
+/** Every sixth day of each member who trains at all in the season: with a session as on that day, or the ordinary one. */
 export function movesOf(world: World, season: Season): Moves[] {
   const look = lookAt(world, season)
   return world.members.flatMap((member) => {
@@ -42,7 +42,7 @@ export function movesOf(world: World, season: Season): Moves[] {
     if (!season.daysOf(athlete).some(({ active }) => active)) return []
     const life = world.days.flatMap((month) => [...(month.get(athlete) ?? [])])
     return season.on
-      .filter((_, nr) => season.month * 30 + nr >= member.joinsOn && (nr + athlete) % 3 === 0)
+      .filter((_, nr) => season.month * 30 + nr >= member.joinsOn && (nr + athlete) % 6 === 0)
       .map((on) => movedOn(on, { member, life, season, look }))
   })
 }

@@ -22,7 +22,7 @@ export function drawn(
   entrants: readonly Entrant[],
   opensOn: Day,
 ): { stays: Membership[]; formula: TeamFormula & { members: number } } {
-  const { teams } = draw(entrants, teamsFor(entrants.length, teamSize))
+  const { teams } = draw(entrants, teamsFor(entrants.length, teamSize), { hasPrize: true })
   const members = countedMembers(Math.min(...teams.map(({ length }) => length)))
   const stays = teams.flatMap((athletes, nr) =>
     athletes.map((athlete): Membership => ({ athlete, team: nr + 1, from: opensOn, until: null })),
@@ -53,13 +53,14 @@ export function daysIn(stays: readonly Membership[], team: number, daysOf: DaysO
 export function prizeShares(
   stays: readonly Membership[],
   placed: readonly PlacedTeam[],
-  daysOf: DaysOf,
+  { daysOf, cannotWin }: { daysOf: DaysOf; cannotWin: ReadonlySet<number> },
 ): Map<number, number> {
   const first = placed.filter(({ place }) => place === 1)
   return new Map(
     first.flatMap(({ team }) =>
       prizeMembers(stays, team, {
         days: rosterOf(stays, team).members.flatMap((athlete) => [...daysOf(athlete)]),
+        cannotWin,
       }).map((athlete) => [athlete, 1 / first.length]),
     ),
   )

@@ -11,12 +11,14 @@ const naming = (all: Entrant[], ...pairs: [number, number][]) =>
     const other = pairs.flatMap(([a, b]) => (a === one.athlete ? [b] : b === one.athlete ? [a] : []))[0]
     return other === undefined ? one : { ...one, with: other }
   })
+/** A race without a prize. */
+const open = { hasPrize: false }
 const told = ({ picks }: ReturnType<typeof draw>) =>
   picks.map(({ pick, athlete, points, team }) => `pick ${pick}: athlete ${athlete}, ${points}, team ${team}`)
 
 describe("the snake", () => {
   test("goes from team 1 to the last one and back, the strongest first, and every step is told", () => {
-    const drawn = draw(athletes(100, 700, 300, 500, 200, 600, 400), 3)
+    const drawn = draw(athletes(100, 700, 300, 500, 200, 600, 400), 3, open)
     expect(told(drawn)).toEqual([
       "pick 1: athlete 2, 700, team 1",
       "pick 2: athlete 6, 600, team 2",
@@ -35,7 +37,7 @@ describe("the snake", () => {
 
   test("newcomers come after everybody with points, in the order in which they joined", () => {
     const [first, second, third, fourth] = athletes(0, 50, 0, 0) as [Entrant, Entrant, Entrant, Entrant]
-    const drawn = draw([{ ...fourth, joinedAt: at(-1) }, third, second, first], 2)
+    const drawn = draw([{ ...fourth, joinedAt: at(-1) }, third, second, first], 2, open)
     expect(drawn.picks.map(({ athlete }) => athlete)).toEqual([2, 4, 1, 3])
   })
 
@@ -45,13 +47,13 @@ describe("the snake", () => {
       { athlete: 7, points: 80, joinedAt: at(2) },
       { athlete: 8, points: 80, joinedAt: at(1) },
     ]
-    expect(draw(same, 3).picks.map(({ athlete }) => athlete)).toEqual([8, 9, 7])
+    expect(draw(same, 3, open).picks.map(({ athlete }) => athlete)).toEqual([8, 9, 7])
   })
 })
 
 describe("pairs", () => {
   test("who name each other are picked at the mean of both, and take two spots of one team", () => {
-    const drawn = draw(naming(athletes(600, 500, 400, 300, 200, 100), [1, 4]), 2)
+    const drawn = draw(naming(athletes(600, 500, 400, 300, 200, 100), [1, 4]), 2, open)
     expect(drawn.picks.slice(0, 3)).toEqual([
       { pick: 1, athlete: 2, points: 500, team: 1 },
       { pick: 2, athlete: 1, points: 600, pair: { with: 4, mean: 450 }, team: 2 },
@@ -65,7 +67,7 @@ describe("pairs", () => {
 
   test("one who is named and does not name back is no pair", () => {
     const [first, ...others] = athletes(300, 200, 100, 50) as [Entrant, ...Entrant[]]
-    const drawn = draw([{ ...first, with: 2 }, ...others], 2)
+    const drawn = draw([{ ...first, with: 2 }, ...others], 2, open)
     expect(drawn.picks.some(({ pair }) => pair)).toBe(false)
     expect(drawn.teams).toEqual([
       [1, 4],
@@ -75,11 +77,19 @@ describe("pairs", () => {
 
   test("who names somebody who does not take part is dealt alone", () => {
     const [first, ...others] = athletes(300, 200) as [Entrant, ...Entrant[]]
-    expect(draw([{ ...first, with: 99 }, ...others], 2).teams).toEqual([[1], [2]])
+    expect(draw([{ ...first, with: 99 }, ...others], 2, open).teams).toEqual([[1], [2]])
+  })
+
+  test("need points of both if there is a prize", () => {
+    const entrants = naming(athletes(600, 500, 400, 0), [1, 4])
+    expect(draw(entrants, 2, open).picks.filter(({ pair }) => pair)).toHaveLength(2)
+    expect(draw(entrants, 2, { hasPrize: true }).picks.filter(({ pair }) => pair)).toEqual([])
+    const known = naming(athletes(600, 500, 400, 1), [1, 4])
+    expect(draw(known, 2, { hasPrize: true }).teams).toEqual(draw(known, 2, open).teams)
   })
 
   test("a spot is passed over when a pair would find no two spots otherwise", () => {
-    const drawn = draw(naming(athletes(500, 400, 5, 5, 5, 5), [3, 4], [5, 6]), 3)
+    const drawn = draw(naming(athletes(500, 400, 5, 5, 5, 5), [3, 4], [5, 6]), 3, open)
     expect(drawn.teams).toEqual([
       [1, 2],
       [3, 4],
@@ -89,7 +99,7 @@ describe("pairs", () => {
   })
 
   test("pairs for which no team has two spots are dealt alone: those that were complete last", () => {
-    const drawn = draw(naming(athletes(60, 50, 40, 30, 20, 10), [1, 6], [2, 3], [4, 5]), 2)
+    const drawn = draw(naming(athletes(60, 50, 40, 30, 20, 10), [1, 6], [2, 3], [4, 5]), 2, open)
     expect(drawn.apart).toEqual([[1, 6]])
     expect(drawn.teams.map(({ length }) => length)).toEqual([3, 3])
     expect(drawn.teams.some((team) => team.includes(2) && team.includes(3))).toBe(true)
@@ -116,7 +126,7 @@ const field = fc
 test("whoever takes part: everybody has one team, sizes differ by one at most, pairs stay together", () => {
   fc.assert(
     fc.property(field, fc.integer({ min: 1, max: 9 }), (entrants, count) => {
-      const { teams, picks, apart } = draw(entrants, count)
+      const { teams, picks, apart } = draw(entrants, count, open)
       expect(teams.flat().sort((a, b) => a - b)).toEqual(entrants.map(({ athlete }) => athlete))
       const sizes = teams.map(({ length }) => length)
       expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1)
@@ -145,7 +155,7 @@ test("whoever takes part: everybody has one team, sizes differ by one at most, p
 test("the same athletes have the same teams, in whatever order they are given", () => {
   fc.assert(
     fc.property(field, fc.integer({ min: 1, max: 9 }), (entrants, count) => {
-      expect(draw(entrants.toReversed(), count)).toEqual(draw(entrants, count))
+      expect(draw(entrants.toReversed(), count)).toEqual(draw(entrants, count, open))
     }),
     { numRuns: 300 },
   )

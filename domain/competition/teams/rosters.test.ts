@@ -4,6 +4,7 @@ import {
   daysOfTeam,
   isForTeamAlone,
   type Membership,
+  missedDraw,
   prizeMembers,
   rosterOf,
   teamForLate,
@@ -93,12 +94,23 @@ describe("a prize of the team", () => {
     expect(prizeMembers(stays, 1, { days })).toEqual([1])
   })
 
-  test("is for who was transferred if they trained as much for it as for the team before", () => {
-    const moved = (on: string) => [stay(1, 2, opensOn, on), stay(1, 1, on)]
-    const days = onDays(1, 10)
-    expect(prizeMembers(moved("2027-02-06"), 1, { days })).toEqual([1])
-    expect(prizeMembers(moved("2027-02-07"), 1, { days })).toEqual([])
-    expect(prizeMembers(moved("2027-02-07"), 2, { days })).toEqual([])
+  test("is not for who was transferred, in either team", () => {
+    const moved = [stay(1, 2, opensOn, "2027-02-06"), stay(1, 1, "2027-02-06"), stay(2, 1)]
+    const days = [...onDays(1, 12), ...onDays(2, 4)]
+    expect(prizeMembers(moved, 1, { days })).toEqual([2])
+    expect(prizeMembers(moved, 2, { days })).toEqual([])
+  })
+
+  test("is not for who had points before and missed the draw; a newcomer who joins late shares it", () => {
+    const late = [stay(1, 1), stay(2, 1, "2027-02-02"), stay(3, 1, "2027-02-03")]
+    const seeds = new Map([
+      [1, 500],
+      [2, 700],
+    ])
+    const cannotWin = missedDraw(late, { drawn: new Set([1]), seeds })
+    expect(cannotWin).toEqual(new Set([2]))
+    const days = [1, 2, 3].flatMap((athlete) => onDays(athlete, 9))
+    expect(prizeMembers(late, 1, { days, cannotWin })).toEqual([1, 3])
   })
 
   test("is not for who cannot win, although their days count", () => {
