@@ -38,12 +38,13 @@ type Unit = readonly Entrant[]
  * otherwise a pair would find no team with two spots left. If the teams have no spots for all pairs, those that were
  * complete last are not kept.
  * @param teams how many, at least 1
+ * @param hasPrize then a pair needs points of both, because nobody knows how strong a newcomer is
  */
-export function draw(entrants: readonly Entrant[], teams: number): Draw {
+export function draw(entrants: readonly Entrant[], teams: number, { hasPrize }: { hasPrize: boolean }): Draw {
   const spots = snake(entrants.length, teams)
   const room = Array.from({ length: teams }, (_, nr) => spots.filter((team) => team === nr + 1).length)
   let roomForPairs = room.reduce((sum, left) => sum + Math.floor(left / 2), 0)
-  const { units, apart } = unitsOf(entrants, roomForPairs)
+  const { units, apart } = unitsOf(entrants, { mostPairs: roomForPairs, hasPrize })
   let pairsLeft = units.filter((unit) => unit.length === 2).length
   const drawn: Draw = { teams: room.map(() => []), picks: [], apart }
   for (const unit of units) {
@@ -76,12 +77,14 @@ function snake(spots: number, teams: number): number[] {
 
 function unitsOf(
   entrants: readonly Entrant[],
-  mostPairs: number,
+  { mostPairs, hasPrize }: { mostPairs: number; hasPrize: boolean },
 ): { units: Unit[]; apart: [number, number][] } {
   const byAthlete = new Map(entrants.map((one) => [one.athlete, one]))
   const wished = entrants.flatMap((one): [Entrant, Entrant][] => {
     const other = one.with === undefined ? undefined : byAthlete.get(one.with)
-    return other && other.with === one.athlete && one.athlete < other.athlete ? [[one, other]] : []
+    const isMutual = other?.with === one.athlete && one.athlete < other.athlete
+    const isKnown = !hasPrize || Math.min(one.points, other?.points ?? 0) > 0
+    return other && isMutual && isKnown ? [[one, other]] : []
   })
   const complete = (pair: Unit) => Math.max(...pair.map(({ joinedAt }) => joinedAt.getTime()))
   const pairs = wished.sort((a, b) => complete(a) - complete(b) || a[0].athlete - b[0].athlete)

@@ -76,8 +76,9 @@ export function isForTeamAlone({ recorded }: { recorded: number }): boolean {
 }
 
 /**
- * Who shares a prize of the team: those who are in it when the season ends, with at least four active days in it, and not
- * more in the team from which they were transferred. So nobody is moved to the leading team shortly before the end for its prize.
+ * Who shares a prize of the team: those who were in it alone and are when the season ends, with at least four active
+ * days. Who was transferred shares none, so that nobody is moved to the leading team for its prize; neither does who
+ * had points before and still missed the draw (`missedDraw`).
  * @param days of the season
  * @param cannotWin operators and others whose days count, but who can win nothing
  */
@@ -89,15 +90,26 @@ export function prizeMembers(
     cannotWin = new Set(),
   }: { days: readonly MemberDay[]; cannotWin?: ReadonlySet<number> | undefined },
 ): number[] {
+  const own = daysOfTeam(stays, team, { days })
   return rosterOf(stays, team).members.filter((athlete) => {
-    const own = stays.filter((stay) => stay.athlete === athlete)
-    const teams = days
-      .filter((day) => day.athlete === athlete && day.active)
-      .map(({ on }) => teamOn(own, athlete, on))
-    const here = teams.filter((one) => one === team).length
-    const elsewhere = teams.filter((one) => one !== null && one !== team).length
-    return here >= Math.max(teamRule.prizeActiveDays, elsewhere) && !cannotWin.has(athlete)
+    const active = own.filter((day) => day.athlete === athlete && day.active).length
+    const wasMoved = stays.some((stay) => stay.athlete === athlete && stay.team !== team)
+    return active >= teamRule.prizeActiveDays && !wasMoved && !cannotWin.has(athlete)
   })
+}
+
+/**
+ * Athletes who were put into a team after the draw although they had points in earlier seasons. Their days count for the
+ * team, but the draw did not weigh them: whoever waits on purpose gains no prize by it.
+ * @param drawn who was in the draw
+ * @param seeds points by which the draw goes, or would have gone (seed.ts)
+ */
+export function missedDraw(
+  stays: readonly Membership[],
+  { drawn, seeds }: { drawn: ReadonlySet<number>; seeds: ReadonlyMap<number, number> },
+): Set<number> {
+  const late = stays.flatMap(({ athlete }) => (athlete !== null && !drawn.has(athlete) ? [athlete] : []))
+  return new Set(late.filter((athlete) => (seeds.get(athlete) ?? 0) > 0))
 }
 
 function holds({ from, until }: Membership, day: Day): boolean {
