@@ -99,7 +99,10 @@ const stated: [string, string][] = [
     "side races of a fresh installation",
     `in the monthly race ${word(firstRaces.monthly.length)}, ${word(firstRaces.monthly.filter(({ listed }) => listed).length)} of them shown on /leaderboard`,
   ],
-  ["a race of newcomers", `is shown once ${leastFinishersBefore} athletes have a result of an earlier season`],
+  [
+    "a race of newcomers",
+    `is shown once ${leastFinishersBefore} athletes have a result of an earlier season`,
+  ],
   [
     "what the draw goes by",
     `is picked by ${teamRule.seed.share} of the best of the last ${teamRule.seed.ofSeasons}`,
@@ -107,7 +110,10 @@ const stated: [string, string][] = [
   ["who counts in a team", `best members count: ${teamRule.countedShare} of the smallest team`],
   ["late joiners of teams", `Who joins until day ${teamRule.lateDays} goes to the smallest team`],
   ["small teams", `A team of fewer than ${teamRule.leastMembers} has none`],
-  ["totals of few", `A total of fewer than ${teamRule.leastMembers} members with points is for the team alone`],
+  [
+    "totals of few",
+    `A total of fewer than ${teamRule.leastMembers} members with points is for the team alone`,
+  ],
   ["a clock that is ahead", `may be ${competition.futureToleranceMinutes} minutes ahead`],
   ["late", `more than ${competition.lateDays} days after it ended`],
   [

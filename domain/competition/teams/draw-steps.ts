@@ -3,7 +3,7 @@ import type { RaceAddress } from "../races/page.ts"
 import { findRace, type Race } from "../races/race.ts"
 
 /** One step of the draw, as visitors see it. */
-export interface DrawStep {
+interface DrawStep {
   pick: number
   /** Null for an athlete whose name is not shown. */
   name: string | null

@@ -14,7 +14,7 @@ export async function drawTeams(db: Db, race: Race): Promise<number> {
   const entrants = await entrantsOf(db, race)
   const count = teamsFor(entrants.length, race.teamSize)
   if (count === 0) return 0
-  const { teams, picks } = draw(entrants, count)
+  const { teams, picks } = draw(entrants, count, { hasPrize: false })
   const smallest = Math.min(...teams.map((members) => members.length))
   await db.sql`
     update races set drawn_at = ${race.opensAt}, counted_members = ${countedMembers(smallest)} where id = ${race.id}`

@@ -24,7 +24,7 @@ interface TeamRacePage {
 }
 
 /** Whose view it is: nobody's, any member's, or that of a member of a team. */
-export interface TeamViewer {
+interface TeamViewer {
   member: boolean
   /** The id of the team that the viewer is in. */
   team: number | null

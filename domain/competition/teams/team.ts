@@ -5,7 +5,7 @@ import type { RaceTables } from "../races/tables.ts"
 import { numbersOf, seesTotal, showsRestricted, tableOf, viewerOf } from "./page.ts"
 
 /** A member as the viewer may see them. */
-export interface TeamMember {
+interface TeamMember {
   athlete: string | null
   name: string | null
   photo: string | null
@@ -15,7 +15,7 @@ export interface TeamMember {
 }
 
 /** What one day adds to a team's total. */
-export interface TeamDayShown {
+interface TeamDayShown {
   /** "2026-11-20" */
   on: string
   points: number
@@ -23,7 +23,7 @@ export interface TeamDayShown {
   from: { name: string | null; points: number }[] | null
 }
 
-export interface TeamShown {
+interface TeamShown {
   race: Race
   number: number
   name: string
