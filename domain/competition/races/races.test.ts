@@ -443,15 +443,26 @@ test("closing the season freezes its races; later changes move nothing, and the 
   await endRace(world(), { season, name: "weekend", ended: true })
   await train(ana, 9)
   await train(ben, 9, { distanceM: 9000 })
+  // Two share a place.
+  const [cleo, dan] = [
+    await addAthlete(t.world, { name: "Cleo" }),
+    await addAthlete(t.world, { name: "Dan" }),
+  ]
+  await train(cleo, 9, { minutes: 41 })
+  await train(dan, 9, { distanceM: 700, minutes: 5 })
+  const running = await read("frozen")
   t.clock.set("2026-12-02T20:00:00Z")
   await closeAndAward(t.world, season)
+  expect(await read("frozen")).toEqual(running)
   await train(ana, 10, { distanceM: 8000 })
   expect(await read("frozen")).toEqual([
     [1, "Ben", 9000, 1],
     [2, "Ana", 6000, 1],
+    [2, "Cleo", 6000, 1],
+    [4, "Dan", 700, 1],
   ])
   await disqualify(t.world, { season, athlete: await slugOf(ben), reason: "A car" })
-  expect(await read("frozen")).toEqual([[1, "Ana", 6000, 1]])
+  expect((await read("frozen"))[0]).toEqual([1, "Ana", 6000, 1])
   expect(await addRace(world(), { season, race: { ...race, name: "late" } })).toEqual({
     ok: false,
     code: "too_late",

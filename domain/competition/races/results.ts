@@ -1,8 +1,7 @@
 import type { Db } from "#ports/db.ts"
 import { freezeTeams } from "../teams/results.ts"
-import { type Race, racesOf } from "./race.ts"
-import { type Placed, rank } from "./ranking.ts"
-import { readValues } from "./values.ts"
+import { asRow, type Race, racesOf } from "./race.ts"
+import type { Placed } from "./ranking.ts"
 
 /**
  * Freezes every side race of a season, in the transaction that freezes the season: later changes of days move nothing. Idempotent.
@@ -13,19 +12,18 @@ export async function freezeRaces(db: Db, season: { id: number; slug: string }, 
       update races set closed_at = ${now} where id = ${race.id} and closed_at is null returning id`
     if (!frozen) continue
     if (race.entrants === "teams") await freezeTeams(db, race)
-    else await store(db, race, rank(await readValues(db, race, { season: season.id }), race.leastDays))
+    else await freezeAthletes(db, race)
   }
 }
 
-async function store({ sql }: Db, race: Race, placed: readonly Placed[]): Promise<void> {
-  const lines = placed.map((one, index) => ({ ...one, line: index + 1 }))
+/** In one statement: a race of 100,000 athletes would take as long to send there and back as to compute. The order is that of `rank`. */
+async function freezeAthletes({ sql }: Db, race: Race): Promise<void> {
   await sql`
     insert into race_results (race_id, line, athlete_id, rank, value, days, restricted, credits)
-    select ${race.id}, line, athlete, rank, value, days, restricted,
-      case when jsonb_array_length(credits) > 0 then array(select jsonb_array_elements_text(credits)) end
-    from jsonb_to_recordset(${sql.json(lines)}::jsonb) as placed (
-      line integer, athlete bigint, rank integer, value integer, days smallint, restricted boolean, credits jsonb
-    )`
+    select ${race.id}, row_number() over (order by value desc, days desc, athlete_id), athlete_id,
+      rank() over (order by value desc, days desc), value, days, restricted, credits
+    from private.race_values(${asRow(sql, race, race.seasonId)}, null)
+    where days >= ${race.leastDays}`
 }
 
 /**
