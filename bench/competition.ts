@@ -11,12 +11,13 @@ import { type Boards, createBoards } from "#domain/competition/boards/board.ts"
 import { maintainBoards } from "#domain/competition/boards/maintain.ts"
 import { page, top } from "#domain/competition/boards/standings.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
+import type { SentActivity } from "#domain/competition/scoring/activity.ts"
 import { recompute } from "#domain/competition/scoring/recompute.ts"
 import type { World } from "#domain/world.ts"
 import { insertBare, insertBareWithSamples } from "./competition/bare.ts"
 import { liveDelays } from "./competition/live.ts"
 import { midnight } from "./competition/midnight.ts"
-import { plainRecording, type SentRecording, sampledRecording } from "./competition/recordings.ts"
+import { plainRecording, sampledRecording } from "./competition/recordings.ts"
 import { seedAthletes } from "./competition/seed.ts"
 import { measureSideRaces } from "./competition/side-races.ts"
 import { openBenchWorld } from "./competition/world.ts"
@@ -163,8 +164,8 @@ async function sideRaces(
 
 interface Ingesting {
   what: string
-  make(): SentRecording
-  bare(db: PostgresDb, athlete: number, sent: SentRecording): Promise<void>
+  make(): SentActivity
+  bare(db: PostgresDb, athlete: number, sent: SentActivity): Promise<void>
 }
 
 /**

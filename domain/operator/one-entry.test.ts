@@ -277,7 +277,11 @@ const prepare: Record<CommandName, () => Promise<Prepared>> = {
     await world.db.sql`
       insert into recording_files (athlete_id, content_id, sha256, name, size, stored_at)
       values (${file.athlete}, ${file.content}, ${key.split("/").at(-1)}, 'run.fit', 11, now())`
-    return () => readRecording(world, owner, id)
+    return async () => {
+      const read = await readRecording(world, owner, id)
+      if (read.ok && "original" in read) await read.original.body.cancel()
+      return read
+    }
   },
   "season.prizes": async () => () =>
     setSeasonPrizes(world, owner, { season: "fortnightly-2026-11-23", titles: ["A shirt"] }),

@@ -85,7 +85,7 @@ test("Nobody else gets it: another member, a visitor without a session, or a req
   ])
   for (const bad of [{}, { activity: "1" }, { activity: -1 }, { activity: 1.5 }, { activity: 2 ** 60 }])
     expect(await refused(await owner.download(bad))).toEqual([400, "invalid_input"])
-  expect((await owner.download({ activity })).status).toBe(200)
+  expect(await (await owner.download({ activity })).text()).toBe("mine")
 })
 
 test("A file that was not stored, or is temporarily unavailable, is reported with a sentence", async () => {
