@@ -1,4 +1,4 @@
-import { risePlaces, riseOf } from "#domain/competition/rise/rise.ts"
+import { riseOf, risePlaces } from "#domain/competition/rise/rise.ts"
 import { addDays, type Day, mondayOf } from "#primitives/zones.ts"
 import { createRandom } from "../fair-play/model/random.ts"
 import type { TrainedDay } from "./training.ts"
@@ -21,7 +21,10 @@ export function riseFirsts(world: World): { weeks: number; first: number }[] {
       const random = createRandom(world.name, "rise", month, weeks)
       const from = addDays(opensOn, -7 * weeks)
       const isRested = ({ on: day }: TrainedDay) => day >= from && day < opensOn && random.chance(0.7)
-      const rise = risen(attacker.days.filter((day) => !isRested(day)), opensOn)
+      const rise = risen(
+        attacker.days.filter((day) => !isRested(day)),
+        opensOn,
+      )
       if (rise.unranked !== null) return []
       const places = risePlaces(field.map((one) => (one === attacker ? { ...one, rise } : one)))
       return [{ weeks, first: places.some((one) => one.rise === rise && one.place === 1) ? 1 : 0 }]

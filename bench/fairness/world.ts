@@ -1,4 +1,4 @@
-import type { Entrant } from "#domain/competition/teams/draw.ts"
+import type { Entrant } from "#domain/competition/teams/entrants.ts"
 import { seedOf } from "#domain/competition/teams/seed.ts"
 import { type Day, daysBetween } from "#primitives/zones.ts"
 import { type Member, membersOf } from "./members.ts"
