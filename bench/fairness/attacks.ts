@@ -1,8 +1,9 @@
 import type { Effort } from "#domain/competition/scoring/score.ts"
 import { erase, leave, transfer } from "#domain/competition/teams/roster-changes.ts"
 import type { Membership } from "#domain/competition/teams/rosters.ts"
+import { cappedDay } from "#domain/competition/teams/score.ts"
 import { seedOf } from "#domain/competition/teams/seed.ts"
-import { countedMembers } from "#domain/competition/teams/sizes.ts"
+import { countedMembers, teamsFor } from "#domain/competition/teams/sizes.ts"
 import type { Day } from "#primitives/zones.ts"
 import { createRandom } from "../fair-play/model/random.ts"
 import { daysOfStrongest, entersWith, joinsLate, lateStays, newcomer } from "./newcomer.ts"
@@ -73,11 +74,13 @@ export const attacks: readonly Attack[] = [
       return moved.ok ? moved.value : stays
     },
   })),
-  inOneSeason("two of the strongest naming each other", (scene) => ({
+  inOneSeason("naming the strongest who can be named", (scene) => ({
     entrants: (all) => {
+      // The first pick of each team is nobody's pair.
       const [friend] = all
-        .filter(({ athlete }) => athlete !== scene.athlete)
         .toSorted((a, b) => b.points - a.points)
+        .slice(teamsFor(all.length, teamSize))
+        .filter(({ athlete }) => athlete !== scene.athlete)
       const wishes = new Map([
         [scene.athlete, friend?.athlete],
         [friend?.athlete, scene.athlete],
@@ -99,7 +102,7 @@ function inOneSeason(name: string, attack: (scene: Scene) => Entry): Attack {
 function rest(scene: Scene, asUsual: () => Won): { attacking: Won; honest: Won } {
   const random = createRandom(scene.world.name, "rest", scene.athlete, scene.month)
   const rested = daysOf(scene).filter(() => random.chance(0.3))
-  const points = seedOf([sumOf(rested), ...pointsBefore(scene.world.points, scene)])
+  const points = seedOf([sumOf(rested.map(cappedDay)), ...pointsBefore(scene.world.points, scene)])
   const next = { ...scene, month: scene.month + 1 }
   const seeded: Entry = {
     entrants: (all) => all.map((one) => (one.athlete === scene.athlete ? { ...one, points } : one)),
@@ -130,7 +133,7 @@ function knownAccounts(scene: Scene): Entry {
   const points = ([0, 1] as const).map((nr) =>
     seedOf(
       past.map((days) =>
-        sumOf((days.get(athlete) ?? []).map((day) => sentAs(athlete, day, halfOf(day, nr)))),
+        sumOf((days.get(athlete) ?? []).map((day) => cappedDay(sentAs(athlete, day, halfOf(day, nr))))),
       ),
     ),
   )

@@ -12,7 +12,7 @@ export interface Entrant {
 export interface Apart {
   /** The lower id first. */
   athletes: [number, number]
-  why: "no room" | "without points" | "both among the strongest"
+  why: "no room" | "without points" | "among the strongest"
 }
 
 /** One athlete, or two who stay together. */
@@ -41,7 +41,7 @@ function weighed(entrants: readonly Entrant[]): Entrant[] {
 /**
  * The units in the order in which they are picked: a pair by its mean, and among equals by the one who joined first.
  * Pairs are kept while there is room; those that were complete last are not. In a race with a prize two who name each other are
- * kept apart if one of them has no points yet, or if both are among the strongest, as many as there are teams.
+ * kept apart if one of them has no points yet, or is among the strongest, as many as there are teams.
  */
 export function unitsOf(
   entrants: readonly Entrant[],
@@ -57,8 +57,8 @@ export function unitsOf(
     const why =
       hasPrize && athletes.some((one) => unknown.has(one))
         ? "without points"
-        : hasPrize && athletes.every((one) => strongest.has(one))
-          ? "both among the strongest"
+        : hasPrize && athletes.some((one) => strongest.has(one))
+          ? "among the strongest"
           : kept.length < mostPairs
             ? null
             : "no room"
