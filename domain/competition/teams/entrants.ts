@@ -19,7 +19,7 @@ export interface Apart {
 export type Unit = readonly Entrant[]
 
 /** More points, then who joined earlier, then the lower id. */
-export function inOrder(a: Entrant, b: Entrant): number {
+function inOrder(a: Entrant, b: Entrant): number {
   return b.points - a.points || a.joinedAt.getTime() - b.joinedAt.getTime() || a.athlete - b.athlete
 }
 
