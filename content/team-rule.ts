@@ -4,6 +4,8 @@ export const teamRule = {
   leastMembers: 4,
   /** Members of a drawn team whose days count, as a share of the smallest team. */
   countedShare: 0.6,
+  /** Points that a member's day adds to a drawn team at most: an ordinary session counts in full, and nobody decides alone. */
+  mostPointsADay: 100,
   /** Of the best of so many seasons this share counts in the draw, so that resting for one gains nothing. */
   seed: { share: 0.85, ofSeasons: 6 },
   /** Until this day of a season, the first one being 1, who joins is put into the smallest team. */

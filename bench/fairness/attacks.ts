@@ -1,15 +1,16 @@
 import type { Effort } from "#domain/competition/scoring/score.ts"
 import { erase, leave, transfer } from "#domain/competition/teams/roster-changes.ts"
 import type { Membership } from "#domain/competition/teams/rosters.ts"
+import { cappedDay } from "#domain/competition/teams/score.ts"
 import { seedOf } from "#domain/competition/teams/seed.ts"
-import { countedMembers } from "#domain/competition/teams/sizes.ts"
+import { countedMembers, teamsFor } from "#domain/competition/teams/sizes.ts"
 import type { Day } from "#primitives/zones.ts"
 import { createRandom } from "../fair-play/model/random.ts"
-import { daysOfStrongest, entersWith, joining, joinsLate, newcomer } from "./newcomer.ts"
+import { daysOfStrongest, entersWith, joinsLate, lateStays, newcomer } from "./newcomer.ts"
 import { type Entry, outcomeOf, type Scene, sumOfWon, type Won } from "./outcome.ts"
 import { type DaysOf, standingsOf, teamSize } from "./team-race.ts"
 import { dayOf, type TrainedDay } from "./training.ts"
-import { pointsBefore, sumOf } from "./world.ts"
+import { historyMonths, pointsBefore, sumOf } from "./world.ts"
 
 interface Attack {
   name: string
@@ -34,6 +35,14 @@ export const attacks: readonly Attack[] = [
   })),
   inOneSeason("a second account with half of each session", (scene) => twoAccounts(scene, "alone")),
   inOneSeason("the same, the accounts naming each other", (scene) => twoAccounts(scene, "named")),
+  inOneSeason("the same for half a year, so that the draw knows both", knownAccounts),
+  inOneSeason("a new account for each season", (scene) => {
+    const days = new Map([
+      [scene.athlete, []],
+      [newcomer, daysOf(scene).map((day) => ({ ...day, athlete: newcomer }))],
+    ])
+    return { ...entersWith([], scene, "alone"), days, accounts: [scene.athlete, newcomer] }
+  }),
   inOneSeason("splitting each session into two recordings", (scene) => {
     const days = daysOf(scene).map((day) =>
       sentAs(scene.athlete, day, [...halfOf(day, 0), ...halfOf(day, 1)]),
@@ -45,18 +54,14 @@ export const attacks: readonly Attack[] = [
     return {
       days: new Map([[scene.athlete, daysOf(scene).filter(({ on }) => on >= from)]]),
       entrants: (all) => all.filter(({ athlete }) => athlete !== scene.athlete),
-      after: (stays, race) => [...stays, joining(stays, scene.athlete, { ...race, nr: 2 })],
+      after: (stays, race) => [...stays, ...lateStays(stays, [{ athlete: scene.athlete, nr: 2 }], race)],
     }
   }),
-  inOneSeason(
-    "a ringer: a newcomer as strong as the best, named by the attacker",
-    (scene) => entersWith(daysOfStrongest(scene), scene, "named"),
-    (scene) => entersWith(daysOfStrongest(scene), scene, "alone"),
+  inOneSeason("a ringer: a newcomer as strong as the best, named by the attacker", (scene) =>
+    entersWith(daysOfStrongest(scene), scene, "named"),
   ),
-  inOneSeason(
-    "a ringer who joins on the day that leads to the attacker's team",
-    (scene) => joinsLate(daysOfStrongest(scene), scene, true),
-    (scene) => joinsLate(daysOfStrongest(scene), scene, false),
+  inOneSeason("a ringer who joins late if that leads to the attacker's team", (scene) =>
+    joinsLate(daysOfStrongest(scene), scene),
   ),
   inOneSeason("transferred after half of the season to the team that leads", (scene) => ({
     after: (stays, { daysOf, on }) => {
@@ -69,11 +74,13 @@ export const attacks: readonly Attack[] = [
       return moved.ok ? moved.value : stays
     },
   })),
-  inOneSeason("two of the strongest naming each other", (scene) => ({
+  inOneSeason("naming the strongest who can be named", (scene) => ({
     entrants: (all) => {
+      // The first pick of each team is nobody's pair.
       const [friend] = all
-        .filter(({ athlete }) => athlete !== scene.athlete)
         .toSorted((a, b) => b.points - a.points)
+        .slice(teamsFor(all.length, teamSize))
+        .filter(({ athlete }) => athlete !== scene.athlete)
       const wishes = new Map([
         [scene.athlete, friend?.athlete],
         [friend?.athlete, scene.athlete],
@@ -84,17 +91,10 @@ export const attacks: readonly Attack[] = [
 ]
 
 /** One season with the attack beside the same season without it. */
-function inOneSeason(
-  name: string,
-  attack: (scene: Scene) => Entry,
-  honest?: (scene: Scene) => Entry,
-): Attack {
+function inOneSeason(name: string, attack: (scene: Scene) => Entry): Attack {
   return {
     name,
-    play: (scene, asUsual) => ({
-      attacking: outcomeOf(scene, attack(scene)),
-      honest: honest ? outcomeOf(scene, honest(scene)) : asUsual(),
-    }),
+    play: (scene, asUsual) => ({ attacking: outcomeOf(scene, attack(scene)), honest: asUsual() }),
   }
 }
 
@@ -102,7 +102,7 @@ function inOneSeason(
 function rest(scene: Scene, asUsual: () => Won): { attacking: Won; honest: Won } {
   const random = createRandom(scene.world.name, "rest", scene.athlete, scene.month)
   const rested = daysOf(scene).filter(() => random.chance(0.3))
-  const points = seedOf([sumOf(rested), ...pointsBefore(scene.world.points, scene)])
+  const points = seedOf([sumOf(rested.map(cappedDay)), ...pointsBefore(scene.world.points, scene)])
   const next = { ...scene, month: scene.month + 1 }
   const seeded: Entry = {
     entrants: (all) => all.map((one) => (one.athlete === scene.athlete ? { ...one, points } : one)),
@@ -125,6 +125,26 @@ function twoAccounts(scene: Scene, wish: "named" | "alone"): Entry {
     [newcomer, other],
   ])
   return { days, accounts: [scene.athlete, newcomer], ...(entrants && { entrants }) }
+}
+
+function knownAccounts(scene: Scene): Entry {
+  const { world, month, athlete } = scene
+  const past = world.days.slice(Math.max(0, month - historyMonths), month).toReversed()
+  const points = ([0, 1] as const).map((nr) =>
+    seedOf(
+      past.map((days) =>
+        sumOf((days.get(athlete) ?? []).map((day) => cappedDay(sentAs(athlete, day, halfOf(day, nr))))),
+      ),
+    ),
+  )
+  const entry = twoAccounts(scene, "alone")
+  const seeds = new Map([
+    [athlete, points[0]],
+    [newcomer, points[1]],
+  ])
+  const entrants: Entry["entrants"] = (all) =>
+    (entry.entrants?.(all) ?? all).map((one) => ({ ...one, points: seeds.get(one.athlete) ?? one.points }))
+  return { ...entry, entrants }
 }
 
 function daysOf({ world, month, athlete }: Scene): readonly TrainedDay[] {

@@ -18,7 +18,9 @@ test("team points are what one would add up on paper from the stored days", () =
       const members = stays.filter((stay) => stay.team === team)
       const paper = on.map((day) => {
         const points = members.map(({ athlete, from }) =>
-          day < from ? 0 : (world.days[month]?.get(athlete ?? 0)?.find((one) => one.on === day)?.points ?? 0),
+          day < from
+            ? 0
+            : Math.min(100, world.days[month]?.get(athlete ?? 0)?.find((one) => one.on === day)?.points ?? 0),
         )
         return points.sort((a, b) => b - a).slice(0, formula.members)
       })

@@ -38,7 +38,7 @@ export function membersOf(world: string, { count, days }: { count: number; days:
     return {
       athlete: nr + 1,
       kinds: random.pick(kinds),
-      diligence: 1 / (1 + Math.exp(-random.normal(0.3, 1))),
+      diligence: 1 / (1 + Math.exp(-random.normal(0.65, 1))),
       length: Math.exp(random.normal(0, 0.35)),
       speed: Math.exp(random.normal(0, 0.18)),
       absence: never ? 1 : random.between(0, 0.35),

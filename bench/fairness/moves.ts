@@ -2,6 +2,7 @@ import { series } from "#content/competitions.ts"
 import { type DoneActivity, milestonesOf } from "#domain/competition/streaks/milestones.ts"
 import { streakOf } from "#domain/competition/streaks/streak.ts"
 import { bestOfEachDay, type MemberDay, pointsOf } from "#domain/competition/teams/best-days.ts"
+import { cappedDay } from "#domain/competition/teams/score.ts"
 import { addDays, type Day, daysBetween, mondayOf } from "#primitives/zones.ts"
 import type { Member } from "./members.ts"
 import { ordinaryDay, type TrainedDay } from "./training.ts"
@@ -64,7 +65,11 @@ function lookAt(world: World, { stays, daysOf, formula }: Season): Look {
   const teams = new Map(
     [...Map.groupBy(stays, ({ team }) => team)].map(([team, own]) => [
       team,
-      own.flatMap(({ athlete, from }) => daysOf(athlete as number).filter(({ on }) => on >= from)),
+      own.flatMap(({ athlete, from }) =>
+        daysOf(athlete as number)
+          .filter(({ on }) => on >= from)
+          .map(cappedDay),
+      ),
     ]),
   )
   const all = world.members.map(({ athlete }) => ({
@@ -157,7 +162,7 @@ function teamMoves(
   )
   const until = look.teamPoints(on).get(team) ?? 0
   const low = until + pointsOf(look.ofDay(others))
-  const high = until + pointsOf(look.ofDay([...others, session]))
+  const high = until + pointsOf(look.ofDay([...others, cappedDay(session)]))
   const rivals = [...look.teamPoints(addDays(on, 1))].filter(([of]) => of !== team)
   return { team: high > low, teamPlace: rivals.some(([, points]) => points >= low && points < high) }
 }

@@ -1,5 +1,5 @@
-import type { Entrant } from "#domain/competition/teams/draw.ts"
-import { type Membership, teamForLate, teamOn } from "#domain/competition/teams/rosters.ts"
+import type { Entrant } from "#domain/competition/teams/entrants.ts"
+import { type Membership, placeLate, teamOn } from "#domain/competition/teams/rosters.ts"
 import { scoreTeam } from "#domain/competition/teams/score.ts"
 import { countedMembers } from "#domain/competition/teams/sizes.ts"
 import type { Day } from "#primitives/zones.ts"
@@ -30,32 +30,37 @@ export function entersWith(
   }
 }
 
-/** Joins on the first day that leads to the attacker's team, or, if none does or nobody aims, on the last possible one. */
-export function joinsLate(days: readonly TrainedDay[], { athlete }: Scene, aims: boolean): Entry {
+/** Joins within the first three days, if that leads to the attacker's team. */
+export function joinsLate(days: readonly TrainedDay[], { athlete }: Scene): Entry {
   return {
     days: new Map([[newcomer, days]]),
-    after: (stays, { daysOf, on }) => {
-      const own = teamOn(stays, athlete, on[0] as Day)
-      const joined = [0, 1, 2].map((nr) => joining(stays, newcomer, { daysOf, on, nr }))
-      const stay = (aims && joined.find(({ team }) => team === own)) || joined[2]
-      return stay ? [...stays, stay] : stays
+    after: (stays, race) => {
+      const own = teamOn(stays, athlete, race.on[0] as Day)
+      const joined = lateStays(stays, [{ athlete: newcomer, nr: 2 }], race)
+      return joined[0]?.team === own ? [...stays, ...joined] : stays
     },
   }
 }
 
-/** The stay of somebody who joins on a day of the season, 0 being the first. */
-export function joining(
+/** The stays of those who join in the first days of a season, 0 being the first. */
+export function lateStays(
   stays: readonly Membership[],
-  athlete: number,
-  { daysOf, on, nr }: { daysOf: DaysOf; on: readonly Day[]; nr: number },
-): Membership {
+  late: readonly { athlete: number; nr: number }[],
+  { daysOf, on }: { daysOf: DaysOf; on: readonly Day[] },
+): Membership[] {
+  const opensOn = on[0] as Day
   const formula = { best: "of each day", members: countedMembers(teamSize) } as const
-  const [opensOn, joinsOn] = [on[0] as Day, on[nr] as Day]
   const teams = [...Map.groupBy(stays, ({ team }) => team)].map(([team, own]) => {
-    const soFar = daysIn(own, team, daysOf).filter((day) => day.on < joinsOn)
+    const soFar = daysIn(own, team, daysOf).filter((day) => day.on <= (on[2] as Day))
     return { team, members: own.length, points: scoreTeam(soFar, own.length, formula).points }
   })
-  return { athlete, team: teamForLate(teams, { opensOn, joinsOn }) ?? 0, from: joinsOn, until: null }
+  return placeLate(teams, {
+    opensOn,
+    late: late.map(({ athlete, nr }) => ({
+      ...{ athlete, joinsOn: on[nr] as Day },
+      joinedAt: new Date(`${on[nr]}T12:00:00Z`),
+    })),
+  })
 }
 
 /** The days of the month's strongest athlete besides the attacker, as those of a newcomer. */

@@ -1,5 +1,5 @@
-import type { Entrant } from "#domain/competition/teams/draw.ts"
-import { type Membership, missedDraw } from "#domain/competition/teams/rosters.ts"
+import type { Entrant } from "#domain/competition/teams/entrants.ts"
+import { type Membership, notWeighed } from "#domain/competition/teams/rosters.ts"
 import type { Day } from "#primitives/zones.ts"
 import { prizesWon } from "./main-race.ts"
 import { type DaysOf, drawn, prizeShares, standingsOf } from "./team-race.ts"
@@ -38,12 +38,10 @@ export function outcomeOf({ world, month, athlete }: Scene, entry: Entry = {}): 
   const on = world.months[month] ?? []
   const daysOf = (one: number) => entry.days?.get(one) ?? world.days[month]?.get(one) ?? []
   const entrants = entrantsOf(world, month)
-  const { stays, formula } = drawn(entry.entrants?.(entrants) ?? entrants, on[0] as Day)
+  const entered = entry.entrants?.(entrants) ?? entrants
+  const { stays, formula } = drawn(entered, on[0] as Day)
   const after = entry.after?.(stays, { daysOf, on }) ?? stays
-  const cannotWin = missedDraw(after, {
-    drawn: new Set(stays.map((stay) => stay.athlete as number)),
-    seeds: new Map(entrants.map((one) => [one.athlete, one.points])),
-  })
+  const cannotWin = notWeighed(after, new Map(entered.map((one) => [one.athlete, one.points])))
   const shares = prizeShares(after, standingsOf(after, formula, daysOf), { daysOf, cannotWin })
   const accounts = entry.accounts ?? [athlete]
   return {

@@ -1,5 +1,6 @@
 import type { MemberDay } from "#domain/competition/teams/best-days.ts"
-import { draw, type Entrant } from "#domain/competition/teams/draw.ts"
+import { draw } from "#domain/competition/teams/draw.ts"
+import type { Entrant } from "#domain/competition/teams/entrants.ts"
 import { daysOfTeam, type Membership, prizeMembers, rosterOf } from "#domain/competition/teams/rosters.ts"
 import { scoreTeam, type TeamFormula, type TeamScore } from "#domain/competition/teams/score.ts"
 import { countedMembers, teamsFor } from "#domain/competition/teams/sizes.ts"

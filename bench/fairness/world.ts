@@ -1,4 +1,5 @@
-import type { Entrant } from "#domain/competition/teams/draw.ts"
+import type { Entrant } from "#domain/competition/teams/entrants.ts"
+import { cappedDay } from "#domain/competition/teams/score.ts"
 import { seedOf } from "#domain/competition/teams/seed.ts"
 import { type Day, daysBetween } from "#primitives/zones.ts"
 import { type Member, membersOf } from "./members.ts"
@@ -11,7 +12,7 @@ export interface World {
   months: readonly (readonly Day[])[]
   /** By month, then by athlete. */
   days: readonly ReadonlyMap<number, readonly TrainedDay[]>[]
-  /** Points by month and athlete. */
+  /** Points for a drawn team by month and athlete. */
   points: readonly ReadonlyMap<number, number>[]
 }
 
@@ -32,7 +33,9 @@ export function worldOf(
     days: Map.groupBy(trainingOf(member, { world: name, months }), ({ on }) => monthOf(months, on)),
   }))
   const days = months.map((_, nr) => new Map(all.map((one) => [one.athlete, one.days.get(nr) ?? []])))
-  const points = days.map((month) => new Map([...month].map(([athlete, own]) => [athlete, sumOf(own)])))
+  const points = days.map(
+    (month) => new Map([...month].map(([athlete, own]) => [athlete, sumOf(own.map(cappedDay))])),
+  )
   return { name, members, months, days, points }
 }
 

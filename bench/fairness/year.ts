@@ -1,7 +1,7 @@
 import type { Membership } from "#domain/competition/teams/rosters.ts"
 import type { TeamFormula } from "#domain/competition/teams/score.ts"
 import type { Day } from "#primitives/zones.ts"
-import { joining } from "./newcomer.ts"
+import { lateStays } from "./newcomer.ts"
 import { type DaysOf, drawn } from "./team-race.ts"
 import { entrantsOf, historyMonths, type World } from "./world.ts"
 
@@ -22,11 +22,7 @@ export function seasonsOf(world: World): Season[] {
     const late = world.members
       .map(({ athlete, joinsOn }) => ({ athlete, nr: joinsOn - month * 30 }))
       .filter((one) => one.nr > 0 && one.nr < 3)
-      .sort((a, b) => a.nr - b.nr || a.athlete - b.athlete)
-    const all = late.reduce(
-      (before, one) => [...before, joining(before, one.athlete, { daysOf, on, nr: one.nr })],
-      stays,
-    )
+    const all = [...stays, ...lateStays(stays, late, { daysOf, on })]
     return { month, on, daysOf, stays: all, formula }
   })
 }

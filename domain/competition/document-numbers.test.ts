@@ -105,10 +105,11 @@ const stated: [string, string][] = [
   ],
   [
     "what the draw goes by",
-    `is picked by ${teamRule.seed.share} of the best of the last ${teamRule.seed.ofSeasons}`,
+    `who rested is picked by ${teamRule.seed.share} of the best of the last ${teamRule.seed.ofSeasons}`,
   ],
   ["who counts in a team", `best members count: ${teamRule.countedShare} of the smallest team`],
   ["late joiners of teams", `Who joins until day ${teamRule.lateDays} goes to the smallest team`],
+  ["the most that a day adds to a team", `A day adds at most ${teamRule.mostPointsADay} points of each`],
   ["small teams", `A team of fewer than ${teamRule.leastMembers} has none`],
   [
     "totals of few",

@@ -36,6 +36,8 @@ create table public.races (
   -- How many members count on each day. Set when the teams are drawn, so that nobody gains by adding or removing members.
   counted_members smallint check (counted_members > 0),
   drawn_at timestamptz,
+  -- When those who joined in the first days were put into teams.
+  late_placed_at timestamptz,
   -- Shown on /leaderboard; others are reached by their address.
   listed boolean not null default false,
   -- In this order.
@@ -81,11 +83,12 @@ create table public.team_members (
   came text not null check (came in ('drawn', 'late', 'transferred')),
   -- Of a transfer: why, in an operator's words.
   reason text check ((reason is null) = (came <> 'transferred')),
-  -- Of a draw: the step, what it went by, and for a pair the mean of both.
+  -- Of a draw: the step, what it went by, for a pair the mean of both, and the points of the team after it.
   pick integer,
   points integer,
   pair_mean real,
-  check ((pick is null) = (came <> 'drawn') and (points is null) = (came <> 'drawn'))
+  team_points integer,
+  check (num_nulls(pick, points, team_points) = case when came = 'drawn' then 0 else 3 end)
 );
 
 create unique index one_team_at_a_time on public.team_members (race_id, athlete_id) where until_on is null;

@@ -5,6 +5,7 @@ import { addDays } from "#primitives/zones.ts"
 import { beginRaces } from "../races/begin.ts"
 import { rulesetOn } from "../scoring/day.ts"
 import { rederive } from "../scoring/rederive.ts"
+import { placeLateJoiners } from "../teams/late-joiners.ts"
 import { announce } from "./board.ts"
 import { competitionDay, nextMidnight, type Period, rollingWindow, seasonAfter, seasonOf } from "./period.ts"
 import { saveRanks } from "./ranks-yesterday.ts"
@@ -25,6 +26,7 @@ export async function maintainBoards(world: World): Promise<Date> {
     for (const season of [running, seasonAfter(each, running)])
       moved += await openSeason(world.db, each, season, today)
     moved += await beginRaces(world.db, { series: each.slug, season: running.slug })
+    await placeLateJoiners(world.db, running.slug, now)
   }
   // Before anything of the new day changes them.
   moved += await saveRanks(world.db, today)

@@ -17,6 +17,8 @@ export interface Race extends SideRace {
   closedAt: Date | null
   /** When its teams were drawn; null before, and in a race of athletes. */
   drawnAt: Date | null
+  /** When those who joined in the first days were put into its teams. */
+  latePlacedAt: Date | null
   /** How many members of a team count on each day. */
   countedMembers: number | null
   /** Ended by an operator, without results. */
@@ -32,6 +34,7 @@ export const sideRaceColumns = (sql: Sql) => sql`
 const raceColumns = (sql: Sql) => sql`
   r.id, r.season_id as "seasonId", s.slug as season, s.series, s.from_on::text as from, s.to_on::text as to, s.opens_at as "opensAt",
   s.closes_at as "closesAt", r.closed_at as "closedAt", r.ended_at as "endedAt", r.drawn_at as "drawnAt",
+  r.late_placed_at as "latePlacedAt",
   r.counted_members::integer as "countedMembers", ${sideRaceColumns(sql)}`
 
 /** A race of newcomers says nothing while nearly everybody is one. */

@@ -326,9 +326,14 @@ test("a joint goal adds up what everybody gives; the sum shows from four on, amo
   ).toMatchObject({
     place: { value: 6000 },
   })
-  expect(await racePage(world(), tables, { season, name: "goal", viewer: null, after: 0, limit: 9 })).toMatchObject({ ok: false })
+  expect(
+    await racePage(world(), tables, { season, name: "goal", viewer: null, after: 0, limit: 9 }),
+  ).toMatchObject({ ok: false })
   const asked = { season, name: "goal", athlete: await slugOf(ana) }
-  expect(await raceWhy(world(), { ...asked, viewer: await userOf(ben) })).toEqual({ ok: false, code: "unknown_athlete" })
+  expect(await raceWhy(world(), { ...asked, viewer: await userOf(ben) })).toEqual({
+    ok: false,
+    code: "unknown_athlete",
+  })
   expect(await raceWhy(world(), { ...asked, viewer: await userOf(ana) })).toMatchObject({ ok: true })
 })
 

@@ -1,7 +1,9 @@
 import { teamNames } from "#content/races.ts"
+import { teamRule } from "#content/team-rule.ts"
 import type { Db } from "#ports/db.ts"
 import type { Race } from "../races/race.ts"
-import { draw, type Entrant } from "./draw.ts"
+import { draw } from "./draw.ts"
+import type { Entrant } from "./entrants.ts"
 import { seedOf } from "./seed.ts"
 import { countedMembers, teamsFor } from "./sizes.ts"
 
@@ -23,32 +25,35 @@ export async function drawTeams(db: Db, race: Race): Promise<number> {
     select ${race.id}, number, name
     from unnest(${teams.map((_, nr) => teamNames[nr] ?? `Team ${nr + 1}`)}::text[]) with ordinality as t (name, number)`
   await db.sql`
-    insert into team_members (race_id, team_id, athlete_id, from_on, came, pick, points, pair_mean)
-    select ${race.id}, t.id, p.athlete, ${race.from}, 'drawn', p.pick, p.points, p.mean
+    insert into team_members (race_id, team_id, athlete_id, from_on, came, pick, points, pair_mean, team_points)
+    select ${race.id}, t.id, p.athlete, ${race.from}, 'drawn', p.pick, p.points, p.mean, p."teamPoints"
     from jsonb_to_recordset(${db.sql.json(picks.map(({ pair, ...pick }) => ({ ...pick, mean: pair?.mean ?? null })))}::jsonb)
-      as p (pick integer, athlete bigint, points integer, mean real, team smallint)
+      as p (pick integer, athlete bigint, points integer, mean real, team smallint, "teamPoints" integer)
     join teams t on t.race_id = ${race.id} and t.number = p.team`
   return count
 }
 
 /**
- * Everybody who is drawn: athletes with points in one of the last seasons, and those who joined since the season before began. Of a
- * season that has not closed yet the points of its board as they stand.
+ * Everybody who is drawn: athletes with points in one of the last seasons, and those who joined since the season before began. The
+ * season before may still be in its grace period; its points are taken as they stand.
  */
 async function entrantsOf({ sql }: Db, race: Race): Promise<Entrant[]> {
   const rows = await sql<{ athlete: number; seasons: number[]; joinedAt: Date; with: number | null }>`
     with earlier as (
-      select id, opens_at, closed_at, row_number() over (order by opens_at desc) as back
+      select id, opens_at, row_number() over (order by opens_at desc) as back
       from seasons where series = ${race.series} and opens_at < ${race.opensAt}
       order by opens_at desc limit 6
     ),
     scored as (
-      select e.back, r.athlete_id, r.points from earlier e join season_results r on r.season_id = e.id
-      where e.closed_at is not null and r.athlete_id is not null
-      union all
-      select e.back, s.athlete_id, s.points
-      from earlier e join boards b on b.season_id = e.id join standings s on s.board_id = b.id
-      where e.closed_at is null
+      -- As a day adds to a team.
+      select e.back, d.athlete_id, sum(least(d.points, ${teamRule.mostPointsADay}))::integer as points
+      from earlier e
+      join boards b on b.season_id = e.id
+      join private.board_days d on d.board_id = b.id
+      where not exists (
+        select from disqualifications x where x.season_id = e.id and x.athlete_id = d.athlete_id
+      )
+      group by e.back, d.athlete_id
     )
     select a.id::float8 as athlete, a.joined_at as "joinedAt", w.with_athlete_id::float8 as with,
       array(

@@ -1,6 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { draw, type Entrant } from "./draw.ts"
+import { draw } from "./draw.ts"
+import type { Entrant } from "./entrants.ts"
 
 const at = (nr: number) => new Date(Date.UTC(2027, 0, 1, 0, nr))
 /** Athletes 1, 2, ... with so many points, who joined in this order. */
@@ -14,34 +15,53 @@ const naming = (all: Entrant[], ...pairs: [number, number][]) =>
 /** A race without a prize. */
 const open = { hasPrize: false }
 const told = ({ picks }: ReturnType<typeof draw>) =>
-  picks.map(({ pick, athlete, points, team }) => `pick ${pick}: athlete ${athlete}, ${points}, team ${team}`)
+  picks.map(
+    ({ pick, athlete, points, team, teamPoints }) =>
+      `pick ${pick}: athlete ${athlete}, ${points}, team ${team} has ${teamPoints}`,
+  )
 
-describe("the snake", () => {
-  test("goes from team 1 to the last one and back, the strongest first, and every step is told", () => {
-    const drawn = draw(athletes(100, 700, 300, 500, 200, 600, 400), 3, open)
+describe("the order", () => {
+  test("is a snake in the first two rounds, then the team with the fewest points is next, and every step is told", () => {
+    const drawn = draw(athletes(100, 900, 300, 500, 200, 600, 400), 3, open)
     expect(told(drawn)).toEqual([
-      "pick 1: athlete 2, 700, team 1",
-      "pick 2: athlete 6, 600, team 2",
-      "pick 3: athlete 4, 500, team 3",
-      "pick 4: athlete 7, 400, team 3",
-      "pick 5: athlete 3, 300, team 2",
-      "pick 6: athlete 5, 200, team 1",
-      "pick 7: athlete 1, 100, team 1",
+      "pick 1: athlete 2, 900, team 1 has 900",
+      "pick 2: athlete 6, 600, team 2 has 600",
+      "pick 3: athlete 4, 500, team 3 has 500",
+      "pick 4: athlete 7, 400, team 3 has 900",
+      "pick 5: athlete 3, 300, team 2 has 900",
+      "pick 6: athlete 5, 200, team 1 has 1100",
+      "pick 7: athlete 1, 100, team 2 has 1000",
     ])
     expect(drawn.teams).toEqual([
-      [2, 5, 1],
-      [6, 3],
+      [2, 5],
+      [6, 3, 1],
       [4, 7],
     ])
   })
 
-  test("newcomers come after everybody with points, in the order in which they joined", () => {
-    const [first, second, third, fourth] = athletes(0, 50, 0, 0) as [Entrant, Entrant, Entrant, Entrant]
-    const drawn = draw([{ ...fourth, joinedAt: at(-1) }, third, second, first], 2, open)
-    expect(drawn.picks.map(({ athlete }) => athlete)).toEqual([2, 4, 1, 3])
+  test("takes who has no points yet for as strong as the middle of those who have, in the order of joining", () => {
+    const [first, second, third, ...known] = athletes(0, 0, 0, 800, 500, 200) as [
+      ...[Entrant, Entrant, Entrant],
+      ...Entrant[],
+    ]
+    const drawn = draw([{ ...third, joinedAt: at(-1) }, second, first, ...known], 2, open)
+    expect(drawn.picks.map(({ athlete, points }) => [athlete, points])).toEqual([
+      [4, 800],
+      [3, 500],
+      [1, 500],
+      [2, 500],
+      [5, 500],
+      [6, 200],
+    ])
   })
 
-  test("of equal points who joined earlier is picked first, then the lower id", () => {
+  test("without any points is that of joining", () => {
+    expect(draw(athletes(0, 0, 0).toReversed(), 2, open).picks.map(({ athlete }) => athlete)).toEqual([
+      1, 2, 3,
+    ])
+  })
+
+  test("of equal points has who joined earlier in front, then the lower id", () => {
     const same = [
       { athlete: 9, points: 80, joinedAt: at(1) },
       { athlete: 7, points: 80, joinedAt: at(2) },
@@ -51,13 +71,13 @@ describe("the snake", () => {
   })
 })
 
-describe("pairs", () => {
-  test("who name each other are picked at the mean of both, and take two spots of one team", () => {
+describe("a pair", () => {
+  test("is picked at the mean of both and takes two spots, after which its team waits for the others", () => {
     const drawn = draw(naming(athletes(600, 500, 400, 300, 200, 100), [1, 4]), 2, open)
     expect(drawn.picks.slice(0, 3)).toEqual([
-      { pick: 1, athlete: 2, points: 500, team: 1 },
-      { pick: 2, athlete: 1, points: 600, pair: { with: 4, mean: 450 }, team: 2 },
-      { pick: 3, athlete: 4, points: 300, pair: { with: 1, mean: 450 }, team: 2 },
+      { pick: 1, athlete: 2, points: 500, team: 1, teamPoints: 500 },
+      { pick: 2, athlete: 1, points: 600, pair: { with: 4, mean: 450 }, team: 2, teamPoints: 600 },
+      { pick: 3, athlete: 4, points: 300, pair: { with: 1, mean: 450 }, team: 2, teamPoints: 900 },
     ])
     expect(drawn.teams).toEqual([
       [2, 3, 5],
@@ -65,45 +85,51 @@ describe("pairs", () => {
     ])
   })
 
-  test("one who is named and does not name back is no pair", () => {
+  test("needs both to name each other, and both to take part", () => {
     const [first, ...others] = athletes(300, 200, 100, 50) as [Entrant, ...Entrant[]]
-    const drawn = draw([{ ...first, with: 2 }, ...others], 2, open)
-    expect(drawn.picks.some(({ pair }) => pair)).toBe(false)
-    expect(drawn.teams).toEqual([
-      [1, 4],
-      [2, 3],
-    ])
+    for (const other of [2, 99]) {
+      const { picks, apart } = draw([{ ...first, with: other }, ...others], 2, open)
+      expect(picks.some(({ pair }) => pair)).toBe(false)
+      expect(apart).toEqual([])
+    }
   })
 
-  test("who names somebody who does not take part is dealt alone", () => {
-    const [first, ...others] = athletes(300, 200) as [Entrant, ...Entrant[]]
-    expect(draw([{ ...first, with: 99 }, ...others], 2, open).teams).toEqual([[1], [2]])
-  })
-
-  test("need points of both if there is a prize", () => {
-    const entrants = naming(athletes(600, 500, 400, 0), [1, 4])
-    expect(draw(entrants, 2, open).picks.filter(({ pair }) => pair)).toHaveLength(2)
-    expect(draw(entrants, 2, { hasPrize: true }).picks.filter(({ pair }) => pair)).toEqual([])
-    const known = naming(athletes(600, 500, 400, 1), [1, 4])
-    expect(draw(known, 2, { hasPrize: true }).teams).toEqual(draw(known, 2, open).teams)
-  })
-
-  test("a spot is passed over when a pair would find no two spots otherwise", () => {
-    const drawn = draw(naming(athletes(500, 400, 5, 5, 5, 5), [3, 4], [5, 6]), 3, open)
+  test("has its two spots kept free for it", () => {
+    const drawn = draw(naming(athletes(500, 400, 50, 50, 50, 50), [3, 4], [5, 6]), 3, open)
     expect(drawn.teams).toEqual([
       [1, 2],
       [3, 4],
       [5, 6],
     ])
-    expect(drawn.apart).toEqual([])
   })
 
-  test("pairs for which no team has two spots are dealt alone: those that were complete last", () => {
+  test("for which no team has two spots is kept apart: the one that was complete last", () => {
     const drawn = draw(naming(athletes(60, 50, 40, 30, 20, 10), [1, 6], [2, 3], [4, 5]), 2, open)
-    expect(drawn.apart).toEqual([[1, 6]])
+    expect(drawn.apart).toEqual([{ athletes: [1, 6], why: "no room" }])
     expect(drawn.teams.map(({ length }) => length)).toEqual([3, 3])
     expect(drawn.teams.some((team) => team.includes(2) && team.includes(3))).toBe(true)
     expect(drawn.teams.some((team) => team.includes(4) && team.includes(5))).toBe(true)
+  })
+
+  describe("in a race with a prize", () => {
+    const prize = { hasPrize: true }
+
+    test("needs points of both, because nobody knows how strong somebody without points is", () => {
+      const entrants = naming(athletes(600, 500, 400, 0), [3, 4])
+      expect(draw(entrants, 2, prize)).toMatchObject({ apart: [{ athletes: [3, 4], why: "without points" }] })
+      expect(draw(entrants, 2, open).apart).toEqual([])
+      expect(draw(naming(athletes(600, 500, 400, 1), [3, 4]), 2, prize).apart).toEqual([])
+    })
+
+    test("is kept apart if one is among the strongest, as many as there are teams", () => {
+      const entrants = athletes(600, 500, 400, 300, 200, 100)
+      expect(draw(naming(entrants, [1, 2]), 2, prize).apart).toEqual([
+        { athletes: [1, 2], why: "among the strongest" },
+      ])
+      expect(draw(naming(entrants, [2, 3]), 2, prize).apart).toMatchObject([{ athletes: [2, 3] }])
+      expect(draw(naming(entrants, [3, 4]), 2, prize).apart).toEqual([])
+      expect(draw(naming(entrants, [1, 2]), 2, open).apart).toEqual([])
+    })
   })
 })
 
@@ -118,44 +144,71 @@ const field = fc
         athlete: nr + 1,
         points: points * 100,
         joinedAt: at(minute),
-        ...(wish > 0 && wish !== nr + 1 && { with: wish > 30 ? (nr ^ 1) + 1 : wish }),
+        ...(wish > 0 && wish !== nr + 1 && { with: wish > 20 ? (nr ^ 1) + 1 : wish }),
       }),
     ),
   )
+const options = fc.record({ hasPrize: fc.boolean() })
+const count = fc.integer({ min: 1, max: 9 })
 
 test("whoever takes part: everybody has one team, sizes differ by one at most, pairs stay together", () => {
   fc.assert(
-    fc.property(field, fc.integer({ min: 1, max: 9 }), (entrants, count) => {
-      const { teams, picks, apart } = draw(entrants, count, open)
+    fc.property(field, count, options, (entrants, teamCount, more) => {
+      const { teams, picks, apart } = draw(entrants, teamCount, more)
       expect(teams.flat().sort((a, b) => a - b)).toEqual(entrants.map(({ athlete }) => athlete))
       const sizes = teams.map(({ length }) => length)
       expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1)
       expect(picks.map(({ pick }) => pick)).toEqual(entrants.map((_, nr) => nr + 1))
-      expect(teams).toEqual(
-        teams.map((_, nr) => picks.flatMap((one) => (one.team === nr + 1 ? [one.athlete] : []))),
-      )
       const wished = entrants.flatMap(({ athlete, with: other }) =>
         other !== undefined && athlete < other && entrants[other - 1]?.with === athlete
-          ? [[athlete, other]]
+          ? [[athlete, other] as const]
           : [],
       )
-      const together = wished.filter(([a = 0, b = 0]) =>
-        teams.some((team) => team.includes(a) && team.includes(b)),
+      const isApart = (one: number) => apart.some(({ athletes: pair }) => pair.includes(one))
+      for (const [one, other] of wished.filter(([lower]) => !isApart(lower)))
+        expect(teams.some((team) => team.includes(one) && team.includes(other))).toBe(true)
+      const granted = wished.filter(
+        ([one]) => !apart.some(({ athletes: pair, why }) => pair.includes(one) && why !== "no room"),
       )
-      expect(together).toEqual(
-        expect.arrayContaining(wished.filter(([a]) => !apart.some((pair) => pair[0] === a))),
-      )
-      const spotsForPairs = sizes.reduce((sum, size) => sum + Math.floor(size / 2), 0)
-      expect(apart).toHaveLength(Math.max(0, wished.length - spotsForPairs))
+      const room = teamCount * Math.floor(Math.floor(entrants.length / teamCount) / 2)
+      expect(apart.filter(({ why }) => why === "no room")).toHaveLength(Math.max(0, granted.length - room))
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test("the steps repeat on paper: each pick adds to its team, and the same athletes have the same teams in any order", () => {
+  fc.assert(
+    fc.property(field, count, options, (entrants, teamCount, more) => {
+      const drawn = draw(entrants, teamCount, more)
+      const paper = new Map<number, number>()
+      for (const { team, points, teamPoints } of drawn.picks) {
+        paper.set(team, (paper.get(team) ?? 0) + points)
+        expect(teamPoints).toBe(paper.get(team))
+      }
+      expect(draw(entrants.toReversed(), teamCount, more)).toEqual(drawn)
     }),
     { numRuns: 500 },
   )
 })
 
-test("the same athletes have the same teams, in whatever order they are given", () => {
+test("without pairs each goes to one of the smallest teams, of these to one with the fewest points", () => {
   fc.assert(
-    fc.property(field, fc.integer({ min: 1, max: 9 }), (entrants, count) => {
-      expect(draw(entrants.toReversed(), count, open)).toEqual(draw(entrants, count, open))
+    fc.property(field, count, (entrants, teamCount) => {
+      const { picks } = draw(
+        entrants.map((one) => ({ ...one, with: undefined })),
+        teamCount,
+        open,
+      )
+      const teams = Array.from({ length: teamCount }, (_, nr) => ({ team: nr + 1, members: 0, points: 0 }))
+      for (const { team, points } of picks) {
+        const [next] = teams.toSorted(
+          (a, b) => a.members - b.members || a.points - b.points || a.team - b.team,
+        )
+        expect(team).toBe(next?.team)
+        const own = teams[team - 1]
+        if (own) Object.assign(own, { members: own.members + 1, points: own.points + points })
+      }
     }),
     { numRuns: 300 },
   )

@@ -1,123 +1,105 @@
-/** Somebody who is to be put into a team. */
-export interface Entrant {
-  athlete: number
-  /** What the draw goes by (seed.ts); 0 for a newcomer. */
-  points: number
-  joinedAt: Date
-  /** The athlete with whom they want to be in one team. It applies if both name each other. */
-  with?: number | undefined
-}
+import { type Apart, type Entrant, meanOf, type Unit, unitsOf } from "./entrants.ts"
 
 /** One step of the draw, from which anybody can repeat it. */
 interface Pick {
   /** From 1 on. The two of a pair are picked one after the other. */
   pick: number
   athlete: number
+  /** What the draw goes by; of who has no points yet the middle of those who have. */
   points: number
   /** Of a pair: the other one, and the mean of both, by which the pair is picked. */
   pair?: { with: number; mean: number }
   /** From 1 on. */
   team: number
+  /** Points of the team after this pick. */
+  teamPoints: number
 }
 
 interface Draw {
   /** Athletes of team 1, 2, ... in the order of their picks. Sizes differ by at most one. */
   teams: number[][]
   picks: Pick[]
-  /** Pairs that could not be kept, because no team had two spots for them. */
-  apart: [number, number][]
+  apart: Apart[]
 }
 
-/** One athlete, or two who stay together. */
-type Unit = readonly Entrant[]
+/** A team while it is drawn. */
+interface Drawing {
+  team: number
+  athletes: number[]
+  points: number
+  /** Spots that every team has. */
+  room: number
+  /** Whether it has one more member than the smallest teams. */
+  hasExtra: boolean
+}
 
 /**
- * Puts athletes into equal teams, without chance. The strongest is picked first; of equal points who joined earlier, then
- * the lower id. So newcomers come last, in the order in which they joined. Picks go to teams 1 to n, then n to 1, then
- * 1 to n again. A pair takes the spot whose turn it is and the next one of the same team. A spot is passed over only if
- * otherwise a pair would find no team with two spots left. If the teams have no spots for all pairs, those that were
- * complete last are not kept.
+ * Puts athletes into equal teams, without chance. The strongest is picked first. Each goes to the team with the fewest
+ * members; of these to the one with the fewest points so far; then to the lower number. So the first two rounds are a
+ * snake (1 to n, n to 1), and later ones make up for what is still unequal. A pair takes two spots at once. A team is
+ * passed over only if otherwise a pair would find no team with two spots left.
  * @param teams how many, at least 1
- * @param hasPrize then a pair needs points of both, because nobody knows how strong a newcomer is
+ * @param hasPrize then some pairs are kept apart (`unitsOf`)
  */
 export function draw(entrants: readonly Entrant[], teams: number, { hasPrize }: { hasPrize: boolean }): Draw {
-  const spots = snake(entrants.length, teams)
-  const room = Array.from({ length: teams }, (_, nr) => spots.filter((team) => team === nr + 1).length)
-  let roomForPairs = room.reduce((sum, left) => sum + Math.floor(left / 2), 0)
-  const { units, apart } = unitsOf(entrants, { mostPairs: roomForPairs, hasPrize })
-  let pairsLeft = units.filter((unit) => unit.length === 2).length
-  const drawn: Draw = { teams: room.map(() => []), picks: [], apart }
-  for (const unit of units) {
-    if (unit.length === 2) pairsLeft--
-    const roomAfter = (team: number) => {
-      const left = room[team - 1] ?? 0
-      return left < unit.length
-        ? -1
-        : roomForPairs - Math.floor(left / 2) + Math.floor((left - unit.length) / 2)
-    }
-    const team = spots.find((one) => roomAfter(one) >= pairsLeft) as number
-    roomForPairs = roomAfter(team)
-    for (const one of unit) {
-      spots.splice(spots.indexOf(team), 1)
-      room[team - 1] = (room[team - 1] ?? 0) - 1
-      drawn.teams[team - 1]?.push(one.athlete)
-      drawn.picks.push({ pick: drawn.picks.length + 1, ...stepOf(one, unit), team })
-    }
-  }
-  return drawn
-}
-
-/** The teams of all spots in their order: 1, 2, 3, 3, 2, 1, 1, 2. */
-function snake(spots: number, teams: number): number[] {
-  return Array.from({ length: spots }, (_, nr) => {
-    const at = nr % teams
-    return Math.floor(nr / teams) % 2 === 0 ? at + 1 : teams - at
-  })
-}
-
-function unitsOf(
-  entrants: readonly Entrant[],
-  { mostPairs, hasPrize }: { mostPairs: number; hasPrize: boolean },
-): { units: Unit[]; apart: [number, number][] } {
-  const byAthlete = new Map(entrants.map((one) => [one.athlete, one]))
-  const wished = entrants.flatMap((one): [Entrant, Entrant][] => {
-    const other = one.with === undefined ? undefined : byAthlete.get(one.with)
-    const isMutual = other?.with === one.athlete && one.athlete < other.athlete
-    const isKnown = !hasPrize || Math.min(one.points, other?.points ?? 0) > 0
-    return other && isMutual && isKnown ? [[one, other]] : []
-  })
-  const complete = (pair: Unit) => Math.max(...pair.map(({ joinedAt }) => joinedAt.getTime()))
-  const pairs = wished.sort((a, b) => complete(a) - complete(b) || a[0].athlete - b[0].athlete)
-  const kept = pairs.slice(0, mostPairs)
-  const paired = new Set(kept.flat())
-  const units: Unit[] = [...kept.map((pair) => pair.toSorted(inOrder)), ...singles(entrants, paired)]
-  return {
-    units: units.sort((a, b) => inOrder(asOne(a), asOne(b))),
-    apart: pairs.slice(mostPairs).map(([a, b]) => [a.athlete, b.athlete]),
-  }
-}
-
-function singles(entrants: readonly Entrant[], paired: ReadonlySet<Entrant>): Unit[] {
-  return entrants.filter((one) => !paired.has(one)).map((one) => [one])
-}
-
-/** A pair is picked by its mean, and among equals by the one who joined first. */
-function asOne(unit: Unit): Entrant {
-  const [first] = unit.toSorted(
-    (a, b) => a.joinedAt.getTime() - b.joinedAt.getTime() || a.athlete - b.athlete,
+  const size = Math.floor(entrants.length / teams)
+  const drawing = Array.from(
+    { length: teams },
+    (_, nr): Drawing => ({ team: nr + 1, athletes: [], points: 0, room: size, hasExtra: false }),
   )
-  return { ...(first as Entrant), points: meanOf(unit) }
+  const left = { extras: entrants.length % teams, roomForPairs: teams * Math.floor(size / 2), pairs: 0 }
+  const { units, apart } = unitsOf(entrants, { mostPairs: left.roomForPairs, teams, hasPrize })
+  left.pairs = units.filter((unit) => unit.length === 2).length
+  const picks: Pick[] = []
+  for (const unit of units) {
+    const spots = drawing.filter((one) => spotFor(unit, one, left) !== null)
+    const next = spots.reduce((one, other) => (isBefore(other, one) ? other : one))
+    take(unit, next, left)
+    for (const one of unit) {
+      next.athletes.push(one.athlete)
+      next.points += one.points
+      picks.push({
+        ...{ pick: picks.length + 1, athlete: one.athlete, points: one.points, ...pairOf(one, unit) },
+        ...{ team: next.team, teamPoints: next.points },
+      })
+    }
+  }
+  return { teams: drawing.map(({ athletes }) => athletes), picks, apart }
 }
 
-function meanOf(unit: Unit): number {
-  return unit.reduce((sum, { points }) => sum + points, 0) / unit.length
+/** What is left for those who are still to be picked. */
+interface Left {
+  /** Spots beyond those that every team has. */
+  extras: number
+  /** Pairs for which there is room in the spots that every team has. */
+  roomForPairs: number
+  pairs: number
 }
 
-function inOrder(a: Entrant, b: Entrant): number {
-  return b.points - a.points || a.joinedAt.getTime() - b.joinedAt.getTime() || a.athlete - b.athlete
+/** Whether a team has a spot, leaving room for the pairs that are still to be picked. */
+function spotFor(unit: Unit, { room, hasExtra }: Drawing, { extras, roomForPairs, pairs }: Left) {
+  if (unit.length === 2) return room >= 2 ? "room" : null
+  const breaksPair = room % 2 === 0
+  if (room > 0 && roomForPairs - Number(breaksPair) >= pairs) return "room"
+  return extras > 0 && !hasExtra ? "extra" : null
 }
 
-function stepOf({ athlete, points }: Entrant, unit: Unit): Omit<Pick, "pick" | "team"> {
+function take(unit: Unit, team: Drawing, left: Left) {
+  if (spotFor(unit, team, left) === "extra") {
+    team.hasExtra = true
+    left.extras--
+    return
+  }
+  left.roomForPairs -= Math.floor(team.room / 2) - Math.floor((team.room - unit.length) / 2)
+  team.room -= unit.length
+  if (unit.length === 2) left.pairs--
+}
+
+function isBefore(a: Drawing, b: Drawing): boolean {
+  return (a.athletes.length - b.athletes.length || a.points - b.points || a.team - b.team) < 0
+}
+
+function pairOf({ athlete }: Entrant, unit: Unit): Partial<Pick> {
   const other = unit.find((one) => one.athlete !== athlete)
-  return other ? { athlete, points, pair: { with: other.athlete, mean: meanOf(unit) } } : { athlete, points }
+  return other ? { pair: { with: other.athlete, mean: meanOf(unit) } } : {}
 }

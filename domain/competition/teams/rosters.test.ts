@@ -4,10 +4,10 @@ import {
   daysOfTeam,
   isForTeamAlone,
   type Membership,
-  missedDraw,
+  notWeighed,
+  placeLate,
   prizeMembers,
   rosterOf,
-  teamForLate,
   teamOn,
 } from "./rosters.ts"
 
@@ -63,16 +63,28 @@ describe("who joins late", () => {
     { team: 3, members: 7, points: 400 },
     { team: 4, members: 7, points: 400 },
   ]
+  const joins = (athlete: number, joinsOn: string, hour = 12) => ({
+    ...{ athlete, joinsOn },
+    joinedAt: new Date(`${joinsOn}T${hour}:00:00Z`),
+  })
 
-  test.each(["2027-02-01", "2027-02-02", "2027-02-03"])(
-    "on %s is put into the smallest team, of equal ones into that with fewer points, then the lower number",
-    (joinsOn) => {
-      expect(teamForLate(teams, { opensOn, joinsOn })).toBe(3)
-    },
-  )
+  test("goes to the smallest team, of equal ones to that with fewer points, then the lower number, in the order of joining", () => {
+    const late = [
+      joins(9, "2027-02-03"),
+      joins(8, "2027-02-01", 18),
+      joins(7, "2027-02-01", 17),
+      joins(6, "2027-02-03", 20),
+    ]
+    expect(placeLate(teams, { opensOn, late })).toEqual([
+      { athlete: 7, team: 3, from: "2027-02-01", until: null },
+      { athlete: 8, team: 4, from: "2027-02-01", until: null },
+      { athlete: 9, team: 2, from: "2027-02-03", until: null },
+      { athlete: 6, team: 1, from: "2027-02-03", until: null },
+    ])
+  })
 
   test("from the fourth day on scores alone", () => {
-    expect(teamForLate(teams, { opensOn, joinsOn: "2027-02-04" })).toBeNull()
+    expect(placeLate(teams, { opensOn, late: [joins(5, "2027-02-04")] })).toEqual([])
   })
 })
 
@@ -101,16 +113,16 @@ describe("a prize of the team", () => {
     expect(prizeMembers(moved, 2, { days })).toEqual([])
   })
 
-  test("is not for who had points before and missed the draw; a newcomer who joins late shares it", () => {
-    const late = [stay(1, 1), stay(2, 1, "2027-02-02"), stay(3, 1, "2027-02-03")]
-    const seeds = new Map([
+  test("is not for who had no points before the draw, or joined after it", () => {
+    const late = [stay(1, 1), stay(2, 1), stay(3, 1, "2027-02-03"), stay(null, 1)]
+    const drawn = new Map([
       [1, 500],
-      [2, 700],
+      [2, 0],
     ])
-    const cannotWin = missedDraw(late, { drawn: new Set([1]), seeds })
-    expect(cannotWin).toEqual(new Set([2]))
+    const cannotWin = notWeighed(late, drawn)
+    expect(cannotWin).toEqual(new Set([2, 3]))
     const days = [1, 2, 3].flatMap((athlete) => onDays(athlete, 9))
-    expect(prizeMembers(late, 1, { days, cannotWin })).toEqual([1, 3])
+    expect(prizeMembers(late, 1, { days, cannotWin })).toEqual([1])
   })
 
   test("is not for who cannot win, although their days count", () => {

@@ -58,16 +58,26 @@ export function rosterOf(
 }
 
 /**
- * The team of somebody who joins after the draw: until the third day the one with the fewest members, of equal ones the
- * one with fewer points, then the lower number. Null later on: they score alone this season.
+ * The stays of those who join after the draw. When the third day is over, who joined until then is put into the team with
+ * the fewest members, of equal ones into that with fewer points, then the lower number, in the order of joining. Their
+ * days count from the one on which they joined. All are put into teams at once, so that nobody can wait for the day on
+ * which a certain team is next. Who joins later scores alone this season.
+ * @param teams with their members, and their points of the first three days
  */
-export function teamForLate(
+export function placeLate(
   teams: readonly { team: number; members: number; points: number }[],
-  { opensOn, joinsOn }: { opensOn: Day; joinsOn: Day },
-): number | null {
-  if (daysBetween(opensOn, joinsOn) >= teamRule.lateDays) return null
-  const [first] = teams.toSorted((a, b) => a.members - b.members || a.points - b.points || a.team - b.team)
-  return first?.team ?? null
+  { opensOn, late }: { opensOn: Day; late: readonly { athlete: number; joinedAt: Date; joinsOn: Day }[] },
+): Membership[] {
+  const present = teams.map((one) => ({ ...one }))
+  return late
+    .filter(({ joinsOn }) => daysBetween(opensOn, joinsOn) < teamRule.lateDays)
+    .toSorted((a, b) => a.joinedAt.getTime() - b.joinedAt.getTime() || a.athlete - b.athlete)
+    .flatMap(({ athlete, joinsOn }) => {
+      const [next] = present.sort((a, b) => a.members - b.members || a.points - b.points || a.team - b.team)
+      if (!next) return []
+      next.members++
+      return [{ athlete, team: next.team, from: joinsOn, until: null }]
+    })
 }
 
 /** Whether a total is for the team alone, because it would tell what individual members did. */
@@ -77,8 +87,8 @@ export function isForTeamAlone({ recorded }: { recorded: number }): boolean {
 
 /**
  * Who shares a prize of the team: those who were in it alone and are when the season ends, with at least four active
- * days. Who was transferred shares none, so that nobody is moved to the leading team for its prize; neither does who
- * had points before and still missed the draw (`missedDraw`).
+ * days. Who was transferred shares none, so that nobody is moved to the leading team for its prize; neither does
+ * who was not weighed by the draw (`notWeighed`).
  * @param days of the season
  * @param cannotWin operators and others whose days count, but who can win nothing
  */
@@ -99,17 +109,15 @@ export function prizeMembers(
 }
 
 /**
- * Athletes who were put into a team after the draw although they had points in earlier seasons. Their days count for the
- * team, but the draw did not weigh them: whoever waits on purpose gains no prize by it.
- * @param drawn who was in the draw
- * @param seeds points by which the draw goes, or would have gone (seed.ts)
+ * Members whom the draw could not weigh: who had no points in an earlier season, and who joined after it. Their days count
+ * for the team, and they share its prize from their next season on. So nobody gains a prize by a new account, or by
+ * joining late on purpose.
+ * @param drawn points of those in the draw (seed.ts)
  */
-export function missedDraw(
-  stays: readonly Membership[],
-  { drawn, seeds }: { drawn: ReadonlySet<number>; seeds: ReadonlyMap<number, number> },
-): Set<number> {
-  const late = stays.flatMap(({ athlete }) => (athlete !== null && !drawn.has(athlete) ? [athlete] : []))
-  return new Set(late.filter((athlete) => (seeds.get(athlete) ?? 0) > 0))
+export function notWeighed(stays: readonly Membership[], drawn: ReadonlyMap<number, number>): Set<number> {
+  return new Set(
+    stays.flatMap(({ athlete }) => (athlete !== null && (drawn.get(athlete) ?? 0) === 0 ? [athlete] : [])),
+  )
 }
 
 function holds({ from, until }: Membership, day: Day): boolean {

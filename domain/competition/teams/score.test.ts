@@ -19,9 +19,9 @@ const days = (...athletes: number[][]) =>
   athletes.flatMap((points, nr) => points.map((some, on) => day(nr + 1, on, some)))
 
 describe("a drawn team", () => {
-  const team = days([100, 0, 20], [60, 80, 10], [50, 90, 24])
+  const team = days([180, 0, 20], [60, 80, 10], [50, 90, 24])
 
-  test("has the points of its best two of each day, and says whose", () => {
+  test("has the points of its best two of each day, each up to 100, and says whose", () => {
     const score = scoreTeam(team, 3, { best: "of each day", members: 2 })
     expect(score).toMatchObject({ points: 100 + 60 + 90 + 80 + 24 + 20, dividedBy: 1, recorded: 3 })
     expect(score.why.map(({ athlete, points }) => [athlete, points])).toEqual([
@@ -127,7 +127,7 @@ test("best of each day is what one would add up on paper: each day's points sort
       for (let nr = 0; nr < 14; nr++) {
         const points = team.filter(({ on }) => on === addDays("2027-01-04", nr)).map((one) => one.points)
         points.sort((a, b) => b - a)
-        for (let place = 0; place < members; place++) paper += points[place] ?? 0
+        for (let place = 0; place < members; place++) paper += Math.min(100, points[place] ?? 0)
       }
       expect(scoreTeam(team, 9, { best: "of each day", members }).points).toBe(paper)
     }),

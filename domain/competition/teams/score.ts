@@ -2,7 +2,7 @@ import { teamRule } from "#content/team-rule.ts"
 import { bestOfEachDay, bestOfSeason, type MemberDay, pointsOf } from "./best-days.ts"
 
 /**
- * Whose points count. Drawn teams: the best `members` of each day, or of the season. Captains' teams, whose sizes differ:
+ * Whose points count. Drawn teams: the best `members` of each day, or of the season, a day up to 100 points. Captains' teams, whose sizes differ:
  * the better half, at least four, and the mean of their points.
  */
 export type TeamFormula = { best: "of each day" | "of the season"; members: number } | { best: "half" }
@@ -14,11 +14,16 @@ export interface TeamScore {
   activeDays: number
   /** When the total was reached; null without points. */
   reachedAt: Date | null
-  /** Every day that counts, by day, the most points first. Their sum, divided by `dividedBy`, is the total. */
+  /** Every day that counts with the points that count of it, by day, the most first. Their sum, divided by `dividedBy`, is the total. */
   why: MemberDay[]
   dividedBy: number
   /** Members with points. */
   recorded: number
+}
+
+/** A day as it counts for a drawn team: a hundred points at most. */
+export function cappedDay<T extends { points: number }>(day: T): T {
+  return { ...day, points: Math.min(day.points, teamRule.mostPointsADay) }
 }
 
 /**
@@ -46,9 +51,9 @@ function countedDays(
 ): { why: MemberDay[]; dividedBy: number } {
   switch (formula.best) {
     case "of each day":
-      return { why: bestOfEachDay(days, formula.members), dividedBy: 1 }
+      return { why: bestOfEachDay(days.map(cappedDay), formula.members), dividedBy: 1 }
     case "of the season":
-      return { why: bestOfSeason(days, formula.members), dividedBy: 1 }
+      return { why: bestOfSeason(days.map(cappedDay), formula.members), dividedBy: 1 }
     case "half": {
       // Who is missing counts 0, so that a few strong ones do not make a team of their own by leaving the others out.
       const members = Math.max(teamRule.leastMembers, Math.ceil(roster / 2))

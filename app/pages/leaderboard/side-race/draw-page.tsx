@@ -36,12 +36,15 @@ export default function DrawPage({ loaderData: { race, steps } }: Route.Componen
         <ol className="max-w-[58ch] list-decimal space-y-2 pl-5 text-lead">
           <li>
             The strongest athlete is picked first, by the points of last season, or by 0.85 of the best of the
-            last six.
+            last six. A day counts up to 100 points, as it does in the race.
           </li>
-          <li>Of equal points, whoever joined earlier comes first. Newcomers have none and come last.</li>
           <li>
-            Picks go to the first team, the second and so on to the last, then back from the last to the
-            first, and again.
+            Whoever has no points yet is taken for the middle of those who have. Of equal points, who joined
+            earlier comes first.
+          </li>
+          <li>
+            Each pick goes to the team with the fewest members, of these to the one with the fewest points so
+            far. So the first two rounds run from the first team to the last and back.
           </li>
           <li>Two athletes who named each other are picked together, at the mean of both.</li>
         </ol>
@@ -63,7 +66,7 @@ export default function DrawPage({ loaderData: { race, steps } }: Route.Componen
             </tr>
           </thead>
           <tbody>
-            {steps.map(({ pick, name, points, pairMean, team }) => (
+            {steps.map(({ pick, name, points, pairMean, team, teamPoints }) => (
               <tr key={pick} className="border-b border-line">
                 <td className="figures py-2.5 pr-4">{pick}</td>
                 <td className="max-w-0 w-full py-2.5 wrap-anywhere">
@@ -73,7 +76,12 @@ export default function DrawPage({ loaderData: { race, steps } }: Route.Componen
                   {points === null ? "–" : grouped(points)}
                   {pairMean !== null && <span className="block text-small text-muted">pair: {pairMean}</span>}
                 </td>
-                <td className="py-2.5 pl-4">{team}</td>
+                <td className="py-2.5 pl-4">
+                  {team}
+                  {teamPoints !== null && (
+                    <span className="figures block text-small text-muted">{grouped(teamPoints)} so far</span>
+                  )}
+                </td>
               </tr>
             ))}
           </tbody>

@@ -38,8 +38,8 @@ export function ruleInWords(race: SideRace): string[] {
 }
 
 const teamRuleInWords = [
-  "A team’s total is the points of its members: on each day those of its best ones, about six of ten.",
-  "How many count is fixed when the teams are drawn, by the smallest team. Whoever joins until the third day goes to the smallest team; later ones score alone.",
+  `A team’s total is the points of its members: on each day those of its best ones, about six of ten, each at most ${teamRule.mostPointsADay}.`,
+  "How many count is fixed when the teams are drawn, by the smallest team. Who joins in the first three days is put into a team when they are over, the smallest first; later ones score alone.",
   "A day counts for the team that the athlete was in on that day.",
   `A team needs ${teamRule.leastMembers} members for a place.`,
   "Of equal totals, the one from more active days is ahead, then the one that was reached earlier; teams that are still equal share the place.",

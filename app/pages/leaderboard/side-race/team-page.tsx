@@ -1,6 +1,7 @@
 import { data, Link } from "react-router"
 import { countOf, grouped, ordinal } from "#content/amounts.ts"
 import { site } from "#content/site.ts"
+import { teamRule } from "#content/team-rule.ts"
 import { teamShown } from "#domain/competition/teams/team.ts"
 import type { LivePage } from "#domain/shown.ts"
 import { boards, world } from "../../../context.ts"
@@ -94,8 +95,8 @@ export default function TeamPage({ loaderData: { team: shown, phase } }: Route.C
       </Section>
       <Section title="What makes the total" className="border-t border-line">
         <p className="mt-4 max-w-[58ch] text-lead text-muted">
-          Of each day the points of the team’s best {race.countedMembers ?? 0} count, so a day of rest costs
-          the team nothing.
+          Of each day the points of the team’s best {race.countedMembers ?? 0} count, each up to{" "}
+          {teamRule.mostPointsADay}. A day of rest costs the team nothing.
         </p>
         {team.days === null ? (
           <p className="mt-6">

@@ -1,0 +1,91 @@
+/** Somebody who is to be put into a team. */
+export interface Entrant {
+  athlete: number
+  /** What the draw goes by (seed.ts); 0 for who has no points yet. */
+  points: number
+  joinedAt: Date
+  /** The athlete with whom they want to be in one team. It applies if both name each other. */
+  with?: number | undefined
+}
+
+/** Two who name each other and are not put into one team, and why (`unitsOf`). */
+export interface Apart {
+  /** The lower id first. */
+  athletes: [number, number]
+  why: "no room" | "without points" | "among the strongest"
+}
+
+/** One athlete, or two who stay together. */
+export type Unit = readonly Entrant[]
+
+/** More points, then who joined earlier, then the lower id. */
+function inOrder(a: Entrant, b: Entrant): number {
+  return b.points - a.points || a.joinedAt.getTime() - b.joinedAt.getTime() || a.athlete - b.athlete
+}
+
+/** The mean of a pair, and what a single athlete has. */
+export function meanOf(unit: Unit): number {
+  return unit.reduce((sum, { points }) => sum + points, 0) / unit.length
+}
+
+/**
+ * Who has no points yet is taken for as strong as the middle of those who have: most are weaker, but an account of
+ * somebody strong that nobody knows would decide the race if it counted as the weakest.
+ */
+function weighed(entrants: readonly Entrant[]): Entrant[] {
+  const known = entrants.flatMap(({ points }) => (points > 0 ? [points] : [])).sort((a, b) => a - b)
+  const middle = known[Math.floor(known.length / 2)] ?? 0
+  return entrants.map((one) => (one.points > 0 ? one : { ...one, points: middle }))
+}
+
+/**
+ * The units in the order in which they are picked: a pair by its mean, and among equals by the one who joined first.
+ * Pairs are kept while there is room; those that were complete last are not. In a race with a prize two who name each other are
+ * kept apart if one of them has no points yet, or is among the strongest, as many as there are teams.
+ */
+export function unitsOf(
+  entrants: readonly Entrant[],
+  { mostPairs, teams, hasPrize }: { mostPairs: number; teams: number; hasPrize: boolean },
+): { units: Unit[]; apart: Apart[] } {
+  const all = weighed(entrants).sort(inOrder)
+  const strongest = new Set(all.slice(0, teams).map(({ athlete }) => athlete))
+  const unknown = new Set(entrants.flatMap(({ athlete, points }) => (points > 0 ? [] : [athlete])))
+  const apart: Apart[] = []
+  const kept: Unit[] = []
+  for (const pair of mutual(all)) {
+    const athletes = pair.map(({ athlete }) => athlete).sort((a, b) => a - b) as [number, number]
+    const why =
+      hasPrize && athletes.some((one) => unknown.has(one))
+        ? "without points"
+        : hasPrize && athletes.some((one) => strongest.has(one))
+          ? "among the strongest"
+          : kept.length < mostPairs
+            ? null
+            : "no room"
+    if (why === null) kept.push(pair)
+    else apart.push({ athletes, why })
+  }
+  const paired = new Set(kept.flat())
+  const singles = all.filter((one) => !paired.has(one)).map((one): Unit => [one])
+  return { units: [...kept, ...singles].sort((a, b) => inOrder(asOne(a), asOne(b))), apart }
+}
+
+/** Pairs who name each other, those that were complete first in front. */
+function mutual(entrants: readonly Entrant[]): Unit[] {
+  const byAthlete = new Map(entrants.map((one) => [one.athlete, one]))
+  const complete = (pair: Unit) => Math.max(...pair.map(({ joinedAt }) => joinedAt.getTime()))
+  const lower = (pair: Unit) => Math.min(...pair.map(({ athlete }) => athlete))
+  return entrants
+    .flatMap((one): Unit[] => {
+      const other = byAthlete.get(one.with ?? Number.NaN)
+      return other?.with === one.athlete && one.athlete < other.athlete ? [[one, other].sort(inOrder)] : []
+    })
+    .sort((a, b) => complete(a) - complete(b) || lower(a) - lower(b))
+}
+
+function asOne(unit: Unit): Entrant {
+  const [first] = unit.toSorted(
+    (a, b) => a.joinedAt.getTime() - b.joinedAt.getTime() || a.athlete - b.athlete,
+  )
+  return { ...(first as Entrant), points: meanOf(unit) }
+}
