@@ -102,9 +102,9 @@ test("the teams are drawn when the season begins: by last season's points, told 
 test("of each day the points of the best members count, and a total shows once four have recorded", async () => {
   t.clock.set("2026-12-02T22:00:00Z")
   for (const [nr, minutes] of [
-    [0, 60],
-    [5, 50],
-    [7, 40],
+    [0, 34],
+    [5, 30],
+    [7, 25],
   ] as const)
     await train(nr, "2026-12-01", minutes)
   expect((await rows()).find(({ number }) => number === 1)).toMatchObject({
