@@ -2,8 +2,10 @@
  * A separate production server for a test that changes what all visitors see: a member's first points remove the
  * samples.
  */
+import { execFile } from "node:child_process"
 import { chmod, mkdtemp, rm } from "node:fs/promises"
 import { join } from "node:path"
+import { promisify } from "node:util"
 import { scratchFolder } from "#test/support/scratch.ts"
 import { readMails, waitForMail } from "./mails.ts"
 import { freePort, ownEnvironment, root, startProgram } from "./program.ts"
@@ -22,6 +24,7 @@ export const test = shared.extend<OwnSite>({
     // As root the database runs as another user, who must be able to enter it.
     await chmod(folder, 0o755)
     const data = join(folder, "data")
+    await promisify(execFile)("cp", ["-a", process.env.SITE_PREPARED ?? "", data])
     const server = await startProgram({
       command: process.execPath,
       args: ["server/main.ts"],
