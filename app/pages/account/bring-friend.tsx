@@ -7,7 +7,7 @@ import type { OwnAthlete } from "./use-athlete.ts"
 /** The member's invitation: an address, its code to scan, and a message with a picture for a group chat. */
 export function BringFriend({ athlete }: { athlete: OwnAthlete }) {
   const address = `${location.origin}/join/${athlete.invite}`
-  const text = `I am in the ${site.name} competition: workouts earn points on a live board, and the top of it wins prizes. Join me: ${address}`
+  const text = `I am in the ${site.name} competition: workouts earn points on a live board, and the athletes at the top win prizes. Join me: ${address}`
   const picture = athlete.visibility === "public" ? `/cards/athletes/${athlete.slug}.png` : "/social/join.png"
   const [said, setSaid] = useState("")
   const attempt = async (doing: () => Promise<string>) => {
@@ -23,7 +23,7 @@ export function BringFriend({ athlete }: { athlete: OwnAthlete }) {
     <Part
       id="bring-a-friend"
       title="Bring a friend"
-      text="Whoever opens your link sees who invites them, as far as you show yourself. It earns nobody points: more company is the prize."
+      text="Anyone who opens your link sees who invited them, if you show your name. It earns nobody points; more company is the prize."
     >
       <div className="flex flex-wrap items-start gap-6">
         <img

@@ -1,12 +1,26 @@
-import { useState } from "react"
+import { useLayoutEffect, useState } from "react"
+import { Queries } from "../../queries.tsx"
 import { useAuth } from "../../session.tsx"
 import { Notice } from "../../ui/notice.tsx"
 import { TextButton } from "../../ui/text-button.tsx"
 import { ChoosePhoto } from "./choose-photo.tsx"
 import { useOwnPhoto } from "./use-own-photo.ts"
 
+interface AskForPhotoProps {
+  /** Called before the question is painted, and when it goes, so that its place can be made. */
+  onAsking: (asking: boolean) => void
+}
+
 /** Asks a member with points but without a photo for one, once per device; a refusal is remembered. */
-export default function AskForPhoto() {
+export default function AskForPhoto(props: AskForPhotoProps) {
+  return (
+    <Queries>
+      <Question {...props} />
+    </Queries>
+  )
+}
+
+function Question({ onAsking }: AskForPhotoProps) {
   const { user } = useAuth()
   const { own, problem, send } = useOwnPhoto()
   const [sent, setSent] = useState(false)
@@ -16,18 +30,22 @@ export default function AskForPhoto() {
     keep(asked)
     setDeclined(true)
   }
+  const asks = own === null && !declined && !sent
+  useLayoutEffect(() => {
+    onAsking(asks)
+    return () => onAsking(false)
+  }, [asks, onAsking])
   if (sent)
     return (
       <p role="status" className="mt-3 text-small text-muted">
         Thank you. Others will see your photo once we have reviewed it.
       </p>
     )
-  if (own !== null || declined) return null
+  if (!asks) return null
   return (
-    <div className="mt-4 grid gap-3 border-l-8 border-volt bg-raised p-5">
-      <p>
-        <strong>Put a face to your row.</strong> A photo makes it yours. Until then we show the figure of your
-        sport.
+    <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 border-l-8 border-volt bg-raised p-3">
+      <p className="w-full text-small leading-snug">
+        <strong>Put a face to your row.</strong> Until then, we show a figure of your sport.
       </p>
       {problem && <Notice kind="problem">{problem}</Notice>}
       <ChoosePhoto

@@ -83,5 +83,5 @@ function waiting({ due_at, waits_for }: ObjectionRow): string {
     : `Someone will read it and reply here and by email. We aim for ${due}.`
   if (waits_for.length > 0)
     return `${promise} The season has closed, and the place that this could change stays open until then.`
-  return `${promise} Until then, no prize that it could change is given away.`
+  return `${promise} Until then, no prize that it could change is awarded.`
 }

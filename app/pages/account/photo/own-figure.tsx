@@ -53,7 +53,7 @@ export function OwnFigure({ athlete, folded }: { athlete: OwnAthlete; folded: bo
       id="figure"
       folded={folded}
       title="My figure"
-      text="Shown when you have no photo. It does the sport you upload most, in your own kit and with your own number. The rest is neutral until you choose."
+      text="Shown when you have no photo. It shows the sport you upload most, in your own kit and with your own number. The rest is neutral until you choose."
     >
       <form method="post" onSubmit={submission.onSubmit} className="grid gap-5">
         {submission.error && <Notice kind="problem">{submission.error}</Notice>}
