@@ -39,7 +39,7 @@ function readNumbers(): { requests: number; seed: number } | undefined {
 }
 
 async function run({ requests, seed }: { requests: number; seed: number }): Promise<number> {
-  const site = await startFuzzedSite()
+  const site = await startFuzzedSite({ requests })
   try {
     const { sent, seconds, targets, statuses, failures } = await fuzz(site, { requests, seed })
     const refused = (statuses["429"] ?? 0) / sent

@@ -1,11 +1,12 @@
 /**
  * `npm test`: types, lint, Vitest (unit, architecture, conformance), the start of a fresh clone, and the browser tests
- * against a production build. Types and lint run alongside the build, the fresh clone alongside Vitest. `npm test -- unit`, `--
- * types lint` or `-- domain/competition/scoring/score.test.ts` runs a part. The output ends with a table, every failure by
- * name with the first lines of its error, and the line "N passed, N failed"; the exit code is 1 when anything failed or
- * nothing ran.
+ * against a production build. The fresh clone starts first, alongside types and lint; if everything is committed, its
+ * build is used here as well. `npm test -- unit`, `-- types lint` or `-- domain/competition/scoring/score.test.ts` runs a
+ * part. The output ends with a table, every failure by name with the first lines of its error, and the line "N passed,
+ * N failed"; the exit code is 1 when anything failed or nothing ran.
  */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { spawnSync } from "node:child_process"
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { ensureBrowser } from "./browser.ts"
@@ -32,8 +33,12 @@ const selection = select(process.argv.slice(2))
 const outcomes: Outcome[] = []
 try {
   // Before Vitest, whose tests start servers with the existing build.
+  const clone = startFreshClone()
   const [browser, checks] = await sideBySide(
-    async (to) => (selection.browser ? await prepareBrowser(to) : undefined),
+    async (to) => {
+      await clone.built
+      return selection.browser ? await prepareBrowser(to) : undefined
+    },
     async (to) => [
       ...(selection.types
         ? [await check(to, "types", [[programs.router, "typegen"], [programs.types]])]
@@ -49,14 +54,11 @@ try {
     ],
   )
   outcomes.push(...checks)
-  // A clone mostly waits for its packages. The browser, which fills both cores, comes after it.
-  const [vitest, clone] = await sideBySide(
-    async (to) => (selection.vitest ? await unitTests(to, selection.vitest) : []),
-    async (to) => (selection.freshClone ? [await freshClone(to)] : []),
-  )
-  outcomes.push(...vitest)
+  if (selection.vitest) outcomes.push(...(await unitTests(shown, selection.vitest)))
+  // The browser, which fills both cores, comes after it.
+  const cloned = await clone.ended()
   if (selection.browser && browser) outcomes.push(await browserTests(shown, selection.browser, browser))
-  outcomes.push(...clone)
+  outcomes.push(...cloned)
 } finally {
   rmSync(reports, { recursive: true, force: true })
 }
@@ -143,9 +145,41 @@ async function browserTests(
   return await playwright(to, "browser", args, { CHROMIUM_PATH: browser.path })
 }
 
-function freshClone(to: Terminal): Promise<Outcome> {
+/**
+ * Starts the fresh clone, if it is selected. `built` resolves as soon as its build is in place here, or when there is
+ * nothing to wait for: without the browser's tests nothing needs it, and with changes that are not committed it would be
+ * another one.
+ */
+function startFreshClone(): { built: Promise<void>; ended(): Promise<Outcome[]> } {
+  if (!selection.freshClone) return { built: Promise.resolve(), ended: async () => [] }
+  const to = keptTerminal()
   to.print("\n== fresh clone")
-  return playwright(to, "fresh clone", ["--config=test/e2e/fresh-clone.config.ts"])
+  const config = "--config=test/e2e/fresh-clone.config.ts"
+  let isOver = false
+  const testing = playwright(to, "fresh clone", [config], { HAND_OVER_TO: reports }).finally(() => {
+    isOver = true
+  })
+  const ended = async () => {
+    const outcome = await testing
+    to.show()
+    return [outcome]
+  }
+  const handedOver = join(reports, "build")
+  const take = async () => {
+    while (!existsSync(handedOver)) {
+      if (isOver) return
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+    const build = join(root, "build")
+    rmSync(build, { recursive: true, force: true })
+    cpSync(handedOver, build, { recursive: true })
+  }
+  return { built: selection.browser && isCommitted() ? take() : Promise.resolve(), ended }
+}
+
+function isCommitted(): boolean {
+  const { status, stdout } = spawnSync("git", ["status", "--porcelain"], { cwd: root, encoding: "utf8" })
+  return status === 0 && stdout === ""
 }
 
 async function playwright(

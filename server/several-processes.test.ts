@@ -64,6 +64,9 @@ test("two processes share the jobs, run each job once, and both receive notifica
   expect(new Set(files.map(idOf)).size).toBe(120)
   expect((await mailsOf("one")).length).toBeGreaterThan(0)
   expect((await mailsOf("two")).length).toBeGreaterThan(0)
+  // A job whose process is killed between the mail and its end runs again.
+  const unfinished = () => database.db.sql`select from pgboss.job where name = 'mail' and state < 'completed'`
+  await expect.poll(unfinished).toEqual([])
 
   one.child.stdin?.write("say from one\n")
   two.child.stdin?.write("say from two\n")
@@ -140,13 +143,11 @@ async function uploadArchive(runs: number): Promise<string> {
   return begun.importId
 }
 
-test("many processes may start concurrently on an empty database", async () => {
+test("two processes may start concurrently on an empty database", async () => {
   const empty = await createTestDatabase({ migrated: false })
-  const started = await Promise.all(
-    ["a", "b", "c"].map((name) => startWorld(name, { DATABASE_URL: empty.url })),
-  )
+  const started = await Promise.all(["a", "b"].map((name) => startWorld(name, { DATABASE_URL: empty.url })))
   expect(started.every(({ child }) => child.exitCode === null)).toBe(true)
   for (const process of started) process.kill("SIGTERM")
-  expect(await Promise.all(started.map(({ ended }) => ended))).toEqual([0, 0, 0])
+  expect(await Promise.all(started.map(({ ended }) => ended))).toEqual([0, 0])
   await empty.drop()
 })

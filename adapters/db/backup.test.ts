@@ -28,7 +28,7 @@ beforeAll(async () => {
   await ask(
     url,
     `create extension amcheck;
-     create table large as select n, repeat(md5(n::text), 40) as text from generate_series(1, 20000) n;
+     create table large as select n, repeat(md5(n::text), 40) as text from generate_series(1, 4000) n;
      create index on large (text);
      create table "odd ""name" (a int);
      create unlogged table passing (a int);

@@ -1,6 +1,6 @@
 import { rebuildBoard } from "#domain/competition/boards/rebuild.ts"
+import { recompute } from "#domain/competition/recompute.ts"
 import { cellsOf } from "#domain/competition/scoring/cells.ts"
-import { recompute } from "#domain/competition/scoring/recompute.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import { unpackSamples } from "#primitives/samples.ts"

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { recompute } from "#domain/competition/scoring/recompute.ts"
+import { recompute } from "#domain/competition/recompute.ts"
 import { addDays } from "#primitives/zones.ts"
 import { createCompetitionWorld } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"

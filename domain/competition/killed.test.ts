@@ -5,7 +5,7 @@ import { findAllRight } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { maintainBoards } from "./boards/maintain.ts"
 import { onActivity } from "./pipeline.ts"
-import { recompute } from "./scoring/recompute.ts"
+import { recompute } from "./recompute.ts"
 
 let t: TestWorld
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { addAthlete, createCompetitionWorld, sentRun, snapshot } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { onActivities, onActivity, onDecision, onRemoved } from "./pipeline.ts"
+import { recompute } from "./recompute.ts"
 import type { SentActivity } from "./scoring/activity.ts"
-import { recompute } from "./scoring/recompute.ts"
 
 let t: TestWorld
 let athlete: number

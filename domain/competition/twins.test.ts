@@ -5,8 +5,8 @@ import { listReviews } from "#test/support/lists.ts"
 import { disguises, outing, type Point, printOf, routeOf, session } from "#test/support/outings.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { onActivities, onActivity, onDecision, onRemoved } from "./pipeline.ts"
+import { recompute } from "./recompute.ts"
 import { finds, type Lookup, lookupsOf, placeTolerance } from "./scoring/cells.ts"
-import { recompute } from "./scoring/recompute.ts"
 import { listSuspicions } from "./scoring/review.ts"
 
 let t: TestWorld

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { onActivity } from "#domain/competition/pipeline.ts"
-import { recompute } from "#domain/competition/scoring/recompute.ts"
+import { recompute } from "#domain/competition/recompute.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { erase } from "./privacy.ts"

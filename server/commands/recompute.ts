@@ -5,7 +5,7 @@ import { countOf } from "#content/amounts.ts"
  */
 
 import { maintainBoards } from "#domain/competition/boards/maintain.ts"
-import { recompute } from "#domain/competition/scoring/recompute.ts"
+import { recompute } from "#domain/competition/recompute.ts"
 import { noteInShell } from "./note-in-shell.ts"
 import { withWorld } from "./with-world.ts"
 

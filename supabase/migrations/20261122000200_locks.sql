@@ -23,7 +23,7 @@ language sql immutable parallel safe
 return 742052;
 
 -- Takes the lock on the boards exclusively until the transaction ends. Called by domain/competition/boards/maintain.ts,
--- boards/slide.ts, seasons/close.ts and scoring/recompute.ts.
+-- boards/slide.ts, seasons/close.ts and recompute.ts.
 create function private.lock_boards() returns void
 language sql
 begin atomic

@@ -138,7 +138,7 @@ cross join lateral (select d.exceptions -> b.id::text as part) x
 where (x.part ->> 'points')::smallint > 0;
 
 -- The expected standings, computed from the days alone; the rows of `standings` equal this at any time. Used to rebuild
--- a board and to check one (domain/competition/scoring/recompute.ts).
+-- a board and to check one (domain/competition/recompute.ts).
 create view private.derived_standings as
 select
   athlete_id, board_id, sum(points)::integer as points, count(*) filter (where active)::smallint as active_days,

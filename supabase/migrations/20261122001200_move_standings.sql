@@ -9,7 +9,7 @@ declare
   moves private.day_move[];
   m private.day_move;
 begin
-  -- domain/competition/scoring/recompute.ts sets this while it recomputes all days; it rebuilds the boards afterwards,
+  -- domain/competition/recompute.ts sets this while it recomputes all days; it rebuilds the boards afterwards,
   -- in the same transaction.
   if current_setting('b4m.rebuilding', true) = 'on' then
     return null;

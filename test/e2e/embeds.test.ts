@@ -1,9 +1,8 @@
 /** Third-party frames that replace a form and the reports: their height, script and policy, and the absence of ours. */
-import { chmod, mkdtemp, rm } from "node:fs/promises"
+import { rm } from "node:fs/promises"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { prepareData } from "./support/prepared.ts"
 import { freePort, ownEnvironment, root, startProgram } from "./support/program.ts"
 import { expect, test } from "./support/test.ts"
 
@@ -17,8 +16,7 @@ test("configured frames replace ours, and their scripts are present while the pa
   })
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve))
   const theirs = `http://localhost:${(other.address() as AddressInfo).port}`
-  const data = await mkdtemp(join(tmpdir(), "b4m-embeds-"))
-  await chmod(data, 0o755)
+  const { folder, data } = await prepareData()
   const slots = ["home-newsletter", "home-report", "leaderboard-top-five", "leaderboard-full", "partner"]
   const site = await startProgram({
     command: process.execPath,
@@ -27,7 +25,7 @@ test("configured frames replace ours, and their scripts are present while the pa
     env: {
       ...ownEnvironment(),
       PORT: String(await freePort()),
-      DATA_DIR: join(data, "data"),
+      DATA_DIR: data,
       LOG_LEVEL: "warn",
       EMBEDS: slots
         .map((slot) => `${slot}=${theirs}/${slot}${slot === "home-newsletter" ? ` ${theirs}/embed.js` : ""}`)
@@ -60,6 +58,6 @@ test("configured frames replace ours, and their scripts are present while the pa
     await page.close()
     await site.stop()
     other.close()
-    for (const folder of [data, site.dataFolder]) await rm(folder, { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true })
   }
 })

@@ -1,7 +1,7 @@
 /**
  * What a member does with a service, against its stand-in: connect, train, edit, disconnect, connect again, delete. The
- * board stays open in another tab. One service that sends events of deletions and one that does not stand for all: what
- * differs between services has tests beside their adapters and in server/endpoints.
+ * board stays open in another tab. One service stands for all: what differs between them has tests beside their adapters,
+ * in server/endpoints and in domain/competition/intake/connections.
  */
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -11,7 +11,6 @@ import { createStandIns } from "#adapters/sources/stand-in/all.ts"
 import type { StandIn } from "#adapters/sources/stand-in/stand-in.ts"
 import { type ServiceName, services } from "#content/services.ts"
 import { linkIn, signIn, somebody } from "./support/account.ts"
-import { openDailyComparison } from "./support/daily-comparison.ts"
 import { callerOf, joiningZone } from "./support/own-members.ts"
 import { test as own } from "./support/own-site.ts"
 import { expect } from "./support/test.ts"
@@ -34,9 +33,6 @@ const test = own.extend<StandInFixture>({
   },
   settings: async ({ standIns }, use) => use({ SOURCES_SANDBOX: standIns.url, NODE_ENV: "" }),
 })
-
-/** How a deletion at the service becomes known here: by an event, or once a day. */
-const deletions = { strava: "told", wahoo: "compared" } as const
 
 /** The member's points on the board that is open, without a reload. */
 async function pointsOn(board: Page): Promise<number> {
@@ -85,38 +81,26 @@ test("training from a service appears, changes and disappears on the open board"
   await page.goto("/account")
   // A page in the background renders one frame a second, and every press waits for two frames.
   await page.bringToFront()
-  const comparison = await openDailyComparison(site)
-  try {
-    for (const [name, deletion] of Object.entries(deletions) as [ServiceName, "told" | "compared"][])
-      await test.step(name, async () => {
-        const at = standIns.of(name)
-        const [ana = ""] = at.athletes.keys()
-        await connect(page, name)
-        // A list that is empty removes nothing, so something else stays there.
-        const startedAt = new Date(Date.now() - 3 * 3_600_000)
-        await at.record(ana, { sport: "run", startedAt, seconds: 1200, meters: 3500 })
-        await points().toBeGreaterThan(before)
-        const other = await pointsOn(board)
-        const id = await at.record(ana, { sport: "run", seconds: 3600, meters: 10_000 })
-        await points().toBeGreaterThan(other)
-        const whole = await pointsOn(board)
-        await at.record(ana, { seconds: 1800, meters: 5000 }, { id })
-        await points().toBeLessThan(whole)
-        const half = await pointsOn(board)
-        expect(half).toBeGreaterThan(other)
-        await disconnect(page, name)
-        await points().toBe(before)
-        await connect(page, name)
-        await points().toBe(half)
-        await at.remove(id)
-        if (deletion === "compared") await comparison.now(name)
-        await points().toBe(other)
-        await disconnect(page, name)
-        await points().toBe(before)
-      })
-  } finally {
-    await comparison.close()
-  }
+  const at = standIns.of("strava")
+  const [ana = ""] = at.athletes.keys()
+  await connect(page, "strava")
+  const startedAt = new Date(Date.now() - 3 * 3_600_000)
+  await at.record(ana, { sport: "run", startedAt, seconds: 1200, meters: 3500 })
+  await points().toBeGreaterThan(before)
+  const other = await pointsOn(board)
+  const id = await at.record(ana, { sport: "run", seconds: 3600, meters: 10_000 })
+  await points().toBeGreaterThan(other)
+  const whole = await pointsOn(board)
+  await at.record(ana, { seconds: 1800, meters: 5000 }, { id })
+  await points().toBeLessThan(whole)
+  const half = await pointsOn(board)
+  expect(half).toBeGreaterThan(other)
+  await disconnect(page, "strava")
+  await points().toBe(before)
+  await connect(page, "strava")
+  await points().toBe(half)
+  await at.remove(id)
+  await points().toBe(other)
 })
 
 test("from the home page to a first workout that a service sent takes six presses, beside typing", async ({

@@ -35,8 +35,8 @@ const secrets = {
   payments: `whsec_${createSigner(authSecret)("payments", "webhook")}`,
 }
 
-/** So many accounts share the calls, because each may make only 120 a minute. */
-const memberCount = 24
+/** The most accounts that share the calls, because each may make only 120 a minute. */
+const mostMembers = 24
 
 export interface FuzzedSite {
   url: string
@@ -53,7 +53,8 @@ export interface FuzzedSite {
  * The whole site in this process: built pages, a separate embedded database in a new folder, and no limits on accounts.
  * It trusts X-Forwarded-For, so that requests can come from as many networks as needed.
  */
-export async function startFuzzedSite(): Promise<FuzzedSite> {
+export async function startFuzzedSite({ requests }: { requests: number }): Promise<FuzzedSite> {
+  const memberCount = Math.min(mostMembers, Math.ceil(requests / 60))
   const folder = await mkdtemp(join(tmpdir(), "b4m-fuzz-"))
   const env = readEnv({
     ...keys,

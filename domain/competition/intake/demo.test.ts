@@ -5,7 +5,7 @@ import type { RecordedActivity } from "#ports/recorded.ts"
 import { addAthlete, createCompetitionWorld, snapshot } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { createBoards } from "../boards/board.ts"
-import { recompute } from "../scoring/recompute.ts"
+import { recompute } from "../recompute.ts"
 import { keepDemo, trainDemo } from "./demo.ts"
 import { take } from "./take.ts"
 

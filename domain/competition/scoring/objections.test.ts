@@ -5,9 +5,9 @@ import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/compe
 import { anySamples, fingerprint } from "#test/support/fingerprints.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { onActivity } from "../pipeline.ts"
+import { recompute } from "../recompute.ts"
 import { decideOn } from "./decide.ts"
 import { object, reply } from "./objections.ts"
-import { recompute } from "./recompute.ts"
 
 const start = "2026-11-20T20:00:00Z"
 let t: TestWorld

@@ -6,9 +6,9 @@ import { listReviews } from "#test/support/lists.ts"
 import { outAndBack, samplesOfOuting } from "#test/support/outing-samples.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { onDecision } from "../pipeline.ts"
+import { recompute } from "../recompute.ts"
 import type { SentActivity } from "./activity.ts"
 import { ingest } from "./ingest.ts"
-import { recompute } from "./recompute.ts"
 
 let t: TestWorld
 beforeAll(async () => {

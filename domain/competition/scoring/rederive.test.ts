@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { onActivities } from "../pipeline.ts"
-import { recompute } from "./recompute.ts"
+import { recompute } from "../recompute.ts"
 import { rederive, seasonBoards } from "./rederive.ts"
 
 const month = "monthly-2026-11"

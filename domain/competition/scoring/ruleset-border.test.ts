@@ -7,10 +7,10 @@ import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/compe
 import type { TestWorld } from "#test/support/world.ts"
 import { maintainBoards } from "../boards/maintain.ts"
 import { onActivities } from "../pipeline.ts"
+import { recompute } from "../recompute.ts"
 import { closeDue } from "../seasons/close.ts"
 import { closedSeasons } from "../seasons/results.ts"
 import type { SentActivity } from "./activity.ts"
-import { recompute } from "./recompute.ts"
 
 let t: TestWorld
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import type { LocalServer } from "../support/server.ts"
 
 /** The same requests in every run; change it to look elsewhere. */
 const seed = 20261122
-const runs = 400
+const runs = 120
 
 let server: LocalServer
 let before: string

@@ -1,34 +1,51 @@
+import { execFile } from "node:child_process"
 import { chmod, mkdtemp, rm } from "node:fs/promises"
 import { join } from "node:path"
+import { promisify } from "node:util"
 import { scratchFolder } from "#test/support/scratch.ts"
-import { freePort, ownEnvironment, root, startProgram } from "./program.ts"
+import { freePort, ownEnvironment, type Program, root, startProgram } from "./program.ts"
 
-/** One production server with its own data for the whole run, reached through SITE_ADDRESS and SITE_DATA. */
+/**
+ * One production server with its own data for the whole run, reached through SITE_ADDRESS and SITE_DATA. The data of a
+ * new site with its sample athletes is made once: this server starts from a copy, and so do those of `own-site.ts`.
+ */
 export default async function setup(): Promise<() => Promise<void>> {
-  const data = await mkdtemp(join(await scratchFolder(), "b4m-e2e-"))
+  const folder = await mkdtemp(join(await scratchFolder(), "b4m-e2e-"))
   // As root, the database runs as another user, who needs access to the folder.
-  await chmod(data, 0o755)
-  const env = {
-    ...ownEnvironment(),
-    NODE_ENV: "production",
-    PORT: String(await freePort()),
-    DATA_DIR: join(data, "data"),
-    LOG_LEVEL: "warn",
-    OPERATOR_EMAILS: "operator@b4m.test",
-    PAYMENTS_SANDBOX: "on",
+  await chmod(folder, 0o755)
+  const prepared = join(folder, "prepared")
+  await stopWell(await startOn(prepared))
+  process.env.SITE_PREPARED = prepared
+  const data = join(folder, "data")
+  await promisify(execFile)("cp", ["-a", prepared, data])
+  const server = await startOn(data)
+  process.env.SITE_ADDRESS = server.url
+  process.env.SITE_DATA = data
+  return async () => {
+    await stopWell(server)
+    await rm(folder, { recursive: true, force: true })
   }
-  const server = await startProgram({
+}
+
+async function startOn(data: string): Promise<Program> {
+  return startProgram({
     command: process.execPath,
     args: ["server/main.ts"],
     cwd: root,
-    env,
+    env: {
+      ...ownEnvironment(),
+      NODE_ENV: "production",
+      PORT: String(await freePort()),
+      DATA_DIR: data,
+      LOG_LEVEL: "warn",
+      OPERATOR_EMAILS: "operator@b4m.test",
+      PAYMENTS_SANDBOX: "on",
+    },
     patienceMs: 180_000,
   })
-  process.env.SITE_ADDRESS = server.url
-  process.env.SITE_DATA = env.DATA_DIR
-  return async () => {
-    const { code } = await server.stop()
-    for (const folder of [data, server.dataFolder]) await rm(folder, { recursive: true, force: true })
-    if (code !== 0) throw new Error(`The server ended with ${code}. Its output:\n${server.output()}`)
-  }
+}
+
+async function stopWell(server: Program): Promise<void> {
+  const { code } = await server.stop()
+  if (code !== 0) throw new Error(`The server ended with ${code}. Its output:\n${server.output()}`)
 }

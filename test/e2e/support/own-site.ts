@@ -2,10 +2,9 @@
  * A separate production server for a test that changes what all visitors see: a member's first points remove the
  * samples.
  */
-import { chmod, mkdtemp, rm } from "node:fs/promises"
-import { join } from "node:path"
-import { scratchFolder } from "#test/support/scratch.ts"
+import { rm } from "node:fs/promises"
 import { readMails, waitForMail } from "./mails.ts"
+import { prepareData } from "./prepared.ts"
 import { freePort, ownEnvironment, root, startProgram } from "./program.ts"
 import { test as shared } from "./test.ts"
 
@@ -18,10 +17,7 @@ interface OwnSite {
 export const test = shared.extend<OwnSite>({
   settings: [{}, { option: true }],
   site: async ({ settings }, use) => {
-    const folder = await mkdtemp(join(await scratchFolder(), "b4m-e2e-own-"))
-    // As root the database runs as another user, who must be able to enter it.
-    await chmod(folder, 0o755)
-    const data = join(folder, "data")
+    const { folder, data } = await prepareData()
     const server = await startProgram({
       command: process.execPath,
       args: ["server/main.ts"],
@@ -40,7 +36,7 @@ export const test = shared.extend<OwnSite>({
       await use({ url: server.url, data })
     } finally {
       await server.stop()
-      for (const left of [folder, server.dataFolder]) await rm(left, { recursive: true, force: true })
+      await rm(folder, { recursive: true, force: true })
     }
   },
   baseURL: async ({ site }, use) => use(site.url),

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
-import { onActivities, onDecision } from "../pipeline.ts"
+import { onActivities, onDecision } from "./pipeline.ts"
 import { recompute } from "./recompute.ts"
 
 let t: TestWorld

@@ -1,11 +1,11 @@
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
-import { announce } from "../boards/board.ts"
-import { rebuildBoard } from "../boards/rebuild.ts"
-import { type DerivedDay, deriveDay, type SeasonBoard } from "./day.ts"
-import { judge, type KeptActivity } from "./plan.ts"
-import { seasonBoards } from "./rederive.ts"
-import { type ActivityRow, fromRow, toDayRow } from "./rows.ts"
+import { announce } from "./boards/board.ts"
+import { rebuildBoard } from "./boards/rebuild.ts"
+import { type DerivedDay, deriveDay, type SeasonBoard } from "./scoring/day.ts"
+import { judge, type KeptActivity } from "./scoring/plan.ts"
+import { seasonBoards } from "./scoring/rederive.ts"
+import { type ActivityRow, fromRow, toDayRow } from "./scoring/rows.ts"
 
 interface Recomputed {
   athletes: number

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
-import { onActivity } from "../pipeline.ts"
+import { onActivity } from "./pipeline.ts"
 import { recompute } from "./recompute.ts"
 
 let t: TestWorld
