@@ -45,6 +45,7 @@ export function OwnRace({ own, failed, race, ending }: OwnRaceProps) {
           </Link>
         )}
       </div>
+      {!failed && own === null && <p className="mt-2 text-muted">Loading your place…</p>}
       {failed && own === null && (
         <Said title="We cannot reach your place right now" text="Everything you sent us is safe." />
       )}

@@ -68,8 +68,8 @@ export async function openCamera(site: { url: string; folder: string; now(): num
 
 /** Waits for what is loading: parts that say so, fonts, and pictures, of which three screens are shown. A live board's connection never ends. */
 async function settle(page: Page): Promise<void> {
-  const loading = page.getByText(/^(Loading…|One moment…)$/).or(page.locator("main [aria-busy=true]:visible"))
-  await loading.first().waitFor({ state: "detached" })
+  const loading = page.getByText(/^(Loading.*|One moment)…$/).or(page.locator("main [aria-busy=true]"))
+  await loading.filter({ visible: true }).first().waitFor({ state: "detached" })
   await page.evaluate(async () => {
     await document.fonts.ready
     const images = [...document.images]

@@ -86,7 +86,7 @@ export function people(count: number): Member[] {
       kind: nr === 0 ? "run" : (kinds[nr % kinds.length] as ActivityKind),
       // Nobody earns more than who runs two hours on each day.
       diligence: nr === 0 ? 1 : 0.95 - 0.8 * share,
-      minutes: nr === 0 ? 150 : 75 - 45 * share,
+      minutes: nr === 0 ? 120 : 75 - 45 * share,
     }
   })
 }
