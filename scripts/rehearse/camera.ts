@@ -47,6 +47,8 @@ export async function openCamera(site: { url: string; folder: string; now(): num
             .waitFor()
         }
         for (const [what, path] of Object.entries(paths)) {
+          await page.setViewportSize(devices[0].viewport)
+          await page.emulateMedia({ reducedMotion: "reduce" })
           await page.goto(path)
           await comeAlive(page)
           for (const device of devices) {
