@@ -4,8 +4,9 @@ import { finishInWords, finishStep } from "./finish.ts"
 describe("how far a member is toward being a finisher of eight days", () => {
   test.each([
     [0, 14, null],
-    [3, 10, "3 of 8 active days to be a finisher"],
-    [4, 10, "4 of 8 active days to be a finisher, halfway or more"],
+    [3, 10, "3 of 8 active days toward being a finisher"],
+    [4, 10, "4 of 8 active days toward being a finisher, halfway there"],
+    [5, 10, "5 of 8 active days toward being a finisher, more than halfway there"],
     [7, 1, "One more active day makes you a finisher"],
     [8, 0, "You are a finisher, with 8 active days"],
     [11, 3, "You are a finisher, with 11 active days"],

@@ -24,5 +24,7 @@ export function finishInWords({ activeDays, of, daysLeft }: Finish): string | nu
   if (activeDays >= of) return `You are a finisher, with ${countOf(activeDays, "active day")}`
   if (activeDays === 0 || of - activeDays > daysLeft) return null
   if (of - activeDays === 1) return "One more active day makes you a finisher"
-  return `${activeDays} of ${of} active days to be a finisher${activeDays * 2 >= of ? ", halfway or more" : ""}`
+  const way =
+    activeDays * 2 === of ? ", halfway there" : activeDays * 2 > of ? ", more than halfway there" : ""
+  return `${activeDays} of ${of} active days toward being a finisher${way}`
 }

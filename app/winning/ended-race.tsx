@@ -1,5 +1,5 @@
 import { Link } from "react-router"
-import { countOf, grouped, ordinal } from "#content/amounts.ts"
+import { grouped, ordinal } from "#content/amounts.ts"
 import { site } from "#content/site.ts"
 import { spanOf } from "../pages/leaderboard/days.ts"
 import { SampleMark } from "../pages/leaderboard/sample-mark.tsx"
@@ -33,7 +33,7 @@ export function EndedRace({
           {name}, {spanOf(season)}
         </p>
         <h2 id={id} className="display mt-1 text-card sm:text-section">
-          {titles[state]}
+          {state === "awarded" && finishers.length === 1 ? "The winner" : titles[state]}
         </h2>
         <p className="mt-2 max-w-[48ch] text-small text-muted">{lineOf(season)}</p>
         {openPlaces.length > 0 && state === "awarded" && (
@@ -46,7 +46,11 @@ export function EndedRace({
           prefetch="intent"
           className="label mt-1 inline-flex min-h-11 items-center underline decoration-2 underline-offset-[0.4em]"
         >
-          {state === "late" ? "See the Standings" : `See All ${countOf(athletes, "Result")}`}
+          {state === "late"
+            ? "See the Standings"
+            : athletes === 1
+              ? "See the Result"
+              : `See All ${grouped(athletes)} Results`}
         </Link>
       </div>
       <ol className="grid content-start gap-y-3 sm:grid-cols-3 sm:gap-x-6">

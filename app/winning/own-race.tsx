@@ -10,6 +10,7 @@ import { Credit } from "../ui/credit.tsx"
 import { FinishLine } from "./finish-line.tsx"
 import { GapLine } from "./gap-line.tsx"
 import { OwnEnded } from "./own-ended.tsx"
+import { placeInWords } from "./place-in-words.ts"
 
 interface OwnRaceProps {
   own: OwnRaces | null
@@ -44,6 +45,7 @@ export function OwnRace({ own, failed, race, ending }: OwnRaceProps) {
           </Link>
         )}
       </div>
+      {!failed && own === null && <p className="mt-2 text-muted">Loading your place…</p>}
       {failed && own === null && (
         <Said title="We cannot reach your place right now" text="Everything you sent us is safe." />
       )}
@@ -113,7 +115,7 @@ function Place({
   return (
     <>
       <h2 className={`display figures mt-1.5 ${small ? "text-card" : "text-card sm:text-section"}`}>
-        You are {ordinal(place.rank)} of {grouped(place.total)}
+        {placeInWords(place)}
       </h2>
       <GapLine gap={gap} />
       <FinishLine finish={finish} />
@@ -137,6 +139,14 @@ function Place({
             </li>
           ))}
         </ol>
+      )}
+      {rows > place.total && (
+        <p className="mt-3 text-small">
+          <Link to="/account#bring-a-friend" className="font-semibold underline underline-offset-4">
+            Bring a friend
+          </Link>
+          , and it becomes a race.
+        </p>
       )}
     </>
   )

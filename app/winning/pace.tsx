@@ -31,8 +31,8 @@ export function Pace(props: {
         ))}
       </ul>
       <p className="mt-2 px-2 text-small text-muted sm:px-4">
-        These lines are nobody’s. They show what a half-hour 5K on each of those days would earn, and they
-        disappear once ten athletes have points.
+        A pace is nobody’s row. It shows what a half-hour 5K on each of those days would earn, and it
+        disappears once ten athletes have points.
       </p>
     </div>
   )

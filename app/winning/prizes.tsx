@@ -16,11 +16,11 @@ export function Prizes({ season, brief }: { season: Winnable; brief: boolean }) 
         {name}
       </p>
       {items.length > 0 && (
-        <ul className="mt-2 grid auto-cols-fr grid-flow-col gap-x-2 sm:mt-3 sm:flex sm:flex-wrap sm:gap-x-5 sm:gap-y-2">
+        <ul className="mt-2 grid auto-cols-fr grid-flow-col gap-x-2 sm:mt-3 sm:flex sm:flex-wrap sm:gap-x-5 sm:gap-y-2 lg:grid lg:gap-x-4">
           {items.map(({ text, thing }) => (
             <li
               key={text}
-              className="flex min-w-0 flex-col text-label leading-tight font-semibold sm:flex-row sm:items-center sm:gap-2.5 sm:text-small sm:leading-tight"
+              className="flex min-w-0 flex-col text-label leading-tight font-semibold sm:flex-row sm:items-center sm:gap-2.5 sm:text-small sm:leading-tight lg:flex-col lg:items-start lg:gap-1.5"
             >
               <PrizeThing thing={thing} className="size-8 shrink-0 sm:size-12" />
               {text}

@@ -47,6 +47,8 @@ export async function openCamera(site: { url: string; folder: string; now(): num
             .waitFor()
         }
         for (const [what, path] of Object.entries(paths)) {
+          await page.setViewportSize(devices[0].viewport)
+          await page.emulateMedia({ reducedMotion: "reduce" })
           await page.goto(path)
           await comeAlive(page)
           for (const device of devices) {
@@ -66,16 +68,15 @@ export async function openCamera(site: { url: string; folder: string; now(): num
   }
 }
 
-/** Waits for what is loading: parts that say so, fonts, and the pictures in sight. A live board's connection never ends. */
+/** Waits for what is loading: parts that say so, fonts, and pictures, of which three screens are shown. A live board's connection never ends. */
 async function settle(page: Page): Promise<void> {
-  await page.getByRole("status").filter({ hasText: "Loading…" }).first().waitFor({ state: "detached" })
+  const loading = page.getByText(/^(Loading.*|One moment)…$/).or(page.locator("main [aria-busy=true]"))
+  await loading.filter({ visible: true }).first().waitFor({ state: "detached" })
   await page.evaluate(async () => {
     await document.fonts.ready
-    await Promise.all(
-      [...document.images]
-        .filter(({ loading }) => loading !== "lazy")
-        .map((one) => one.decode().catch(() => {})),
-    )
+    const images = [...document.images]
+    for (const one of images) one.loading = "eager"
+    await Promise.all(images.map((one) => one.decode().catch(() => {})))
   })
 }
 

@@ -63,15 +63,15 @@ async function train(world: World, most: number): Promise<void> {
     for (let day = season.opensAt.getTime(), n = 0; day < until; day += 24 * hourMs, n++) {
       // From a little after the opening: every zone's day has begun on the competition's calendar.
       const startedAt = new Date(day + (6 + drawn(nr, n, 1) * 12) * hourMs)
+      const movingS = Math.round(60 * minutes * (0.7 + 0.6 * drawn(nr, n, 3)))
       const isFirst = most === 1 && n === 0
-      if (isFirst) startedAt.setTime(now - 1.5 * hourMs)
+      if (isFirst) startedAt.setTime(now - movingS * 1_000 - hourMs / 2)
       if (
-        startedAt.getTime() > until - hourMs * 1.4 ||
+        startedAt.getTime() + movingS * 1_000 > until - hourMs / 4 ||
         (row.last && startedAt.getTime() <= row.last.getTime() + 6 * hourMs)
       )
         continue
       if (!isFirst && drawn(nr, n, 2) > diligence) continue
-      const movingS = Math.round(60 * minutes * (0.7 + 0.6 * drawn(nr, n, 3)))
       const distanceM = Math.round(movingS * (speeds[kind] ?? 0) * (0.9 + 0.2 * drawn(nr, n, 4)))
       const sent = sentRun({
         externalId: randomUUID(),

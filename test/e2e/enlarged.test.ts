@@ -145,5 +145,27 @@ own(
     )
     expect(gaps.length).toBeGreaterThan(0)
     for (const { name, gap } of gaps) expect(gap, `${name}`).toBeGreaterThan(2)
+
+    // A long rank leaves room before the face.
+    for (const ahead of [122, 1_233]) {
+      await page.unrouteAll()
+      await page.route("**/boards/*/mine", async (route) => {
+        const response = await route.fetch()
+        const json = await response.json()
+        for (const row of json.place.around) row.rank += ahead
+        await route.fulfill({ response, json })
+      })
+      await page.goto("/leaderboard")
+      const row = page.locator("[aria-labelledby=my-place] [data-row]").first()
+      await expect(row.locator(".display").first()).toHaveText(`Rank ${ahead + 1}`)
+      const room = await row.evaluate((element) => {
+        const rank = document.createRange()
+        rank.selectNode(element.querySelector(".display")?.lastChild as Node)
+        const sides = [...element.querySelectorAll("svg, img")].map((one) => one.getBoundingClientRect())
+        const face = sides.find(({ width }) => width >= 30)
+        return (face?.left ?? 0) - rank.getBoundingClientRect().right
+      })
+      expect(room, `rank ${ahead + 1}`).toBeGreaterThan(2)
+    }
   },
 )

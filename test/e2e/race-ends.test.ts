@@ -97,6 +97,7 @@ test("the end of a race is shown to everybody: the last hour, late uploads, the 
     await expect(stranger.locator("[data-ended=checking]").first()).toContainText(
       "We are checking the winners",
     )
+    await expect(stranger.getByText("No season has closed yet")).toHaveCount(0)
     await expectUsable(stranger)
   }
   const checked = await member(jonas)

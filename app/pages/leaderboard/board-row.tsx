@@ -61,7 +61,7 @@ export const BoardRow = memo(function BoardRow({
       >
         <span className="flex flex-col items-start gap-x-3 [grid-area:rank] lg:flex-row lg:items-center">
           <span
-            className={`display figures text-card px-1.5 ${row.rank <= 3 && !mine ? "bg-volt text-ink" : ""}`}
+            className={`display figures ${rankSize(row.rank)} ${row.rank <= 3 && !mine ? "bg-volt text-ink" : ""}`}
           >
             <span className="sr-only">Rank </span>
             {row.rank}
@@ -142,3 +142,9 @@ export const BoardRow = memo(function BoardRow({
     </li>
   )
 })
+
+/** On a phone a rank of three digits or more is smaller, so that it does not touch the face beside it. */
+function rankSize(rank: number): string {
+  if (rank < 100) return "text-card px-1.5"
+  return `${rank < 1_000 ? "max-lg:text-base" : "max-lg:text-label"} lg:text-card lg:px-1.5`
+}

@@ -1,6 +1,7 @@
 import { useRef, useState } from "react"
 import { Link } from "react-router"
 import { grouped } from "#content/amounts.ts"
+import { companyOf } from "#content/pace.ts"
 import type { BoardView, StandingRow } from "../../live/board-view.ts"
 import type { LiveStatus, Viewers } from "../../live/use-live-boards.ts"
 import { ButtonLink, buttonClass } from "../../ui/button.tsx"
@@ -63,7 +64,9 @@ export function LiveBoard(props: LiveBoardProps) {
           </p>
           <Updated at={view.updatedAt} status={props.status} viewers={props.viewers} />
         </div>
-        <FindAthlete path={props.path} name={name} onName={setName} busy={found.busy} />
+        {(view.total >= companyOf || name !== "") && (
+          <FindAthlete path={props.path} name={name} onName={setName} busy={found.busy} />
+        )}
       </div>
       <Spoken rows={view.rows} />
       <BoardHead />

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react"
-import { grouped, ordinal } from "#content/amounts.ts"
 import { useRead } from "../../live/use-read.ts"
 import { ButtonLink, buttonClass } from "../../ui/button.tsx"
 import { GapLine } from "../../winning/gap-line.tsx"
+import { placeInWords } from "../../winning/place-in-words.ts"
 import { BoardRow, type RowSurroundings } from "./board-row.tsx"
 import { type MyPlaceAnswer, readBoard } from "./read-board.ts"
 import { threeAround } from "./three-around.ts"
@@ -53,7 +53,7 @@ export function MyPlace(props: {
       <div className="flex items-center justify-between gap-4">
         <div className="min-w-0">
           <h3 ref={heading} id="my-place" tabIndex={-1} className="display figures text-card outline-none">
-            You are {ordinal(place.rank)} of {grouped(place.total)}
+            {placeInWords(place)}
           </h3>
           <GapLine gap={props.place.gap} />
         </div>

@@ -1,6 +1,7 @@
 import { Link } from "react-router"
 import { site } from "#content/site.ts"
 import { ButtonLink } from "../../ui/button.tsx"
+import { EndedLink } from "../../winning/ended-link.tsx"
 import { LastWinners } from "../../winning/last-winners.tsx"
 import { PhaseMark } from "../../winning/phase-mark.tsx"
 import { RaceSwitch } from "../../winning/race-switch.tsx"
@@ -11,7 +12,8 @@ import type { RaceLoaded } from "./read-race.ts"
  * A race in one screen: its name, the prize, the time left, and the last winners. Shortened on a member's phone, where
  * their place follows.
  */
-export function RaceHead({ races, race, last, today }: RaceLoaded) {
+export function RaceHead({ races, race, last, ended, today }: RaceLoaded) {
+  const over = ended.find(({ state }) => state !== "awarded")
   const other = races.find(({ page }) => page !== race.page)
   return (
     <header className="field-volt gutter grid gap-x-14 gap-y-4 py-[clamp(1rem,3.5vw,3.5rem)] lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
@@ -43,7 +45,7 @@ export function RaceHead({ races, race, last, today }: RaceLoaded) {
         <SeasonPrize season={race} today={today} brief />
         <div className="mt-5 border-t border-line pt-3 in-data-session:max-sm:hidden">
           <h2 className="label mb-2">Last winner</h2>
-          <LastWinners last={last} />
+          {over ? <EndedLink season={over} /> : <LastWinners last={last} />}
           <Link
             to="/leaderboard/seasons"
             prefetch="intent"

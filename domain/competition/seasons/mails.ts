@@ -85,7 +85,7 @@ export async function mailPassedOn(
     subject: "Your prize goes to another athlete",
     heading: "The order of winners has changed",
     paragraphs: [
-      `An athlete with a better result in the season from ${spanOf(season)} is back in the ranking. That moves you out of the prizes, through no fault of your own.`,
+      `An athlete with a better result in the season from ${spanOf(season)} is back in the ranking. You are no longer among the winners. It is not your fault.`,
       `The prize in question: ${prize.title}.`,
       ...refundLine(refunded),
       "We are sorry. Your points stay as they are.",
