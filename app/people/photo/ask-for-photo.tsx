@@ -1,14 +1,27 @@
+import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
+import type { OwnPhoto } from "#domain/members/photo.ts"
+import { useFunctions } from "../../session/use-functions.ts"
 import { useAuth } from "../../session.tsx"
 import { Notice } from "../../ui/notice.tsx"
 import { TextButton } from "../../ui/text-button.tsx"
 import { ChoosePhoto } from "./choose-photo.tsx"
-import { useOwnPhoto } from "./use-own-photo.ts"
+import { useSendPhoto } from "./use-send-photo.ts"
 
 /** Asks a member with points but without a photo for one, once per device; a refusal is remembered. */
 export default function AskForPhoto() {
   const { user } = useAuth()
-  const { own, problem, send } = useOwnPhoto()
+  const call = useFunctions()
+  const { problem, send } = useSendPhoto()
+  const { data } = useQuery({
+    queryKey: ["own", user?.id, "photo"],
+    enabled: user !== null,
+    queryFn: async () => {
+      const answer = await call<{ photo: OwnPhoto | null }>("my-photo")
+      if (!answer.ok) throw new Error(answer.message)
+      return answer.value
+    },
+  })
   const [sent, setSent] = useState(false)
   const asked = `asked-for-photo ${user?.id}`
   const [declined, setDeclined] = useState(() => isKept(asked))
@@ -22,7 +35,8 @@ export default function AskForPhoto() {
         Thank you. Others will see your photo once we have reviewed it.
       </p>
     )
-  if (own !== null || declined) return null
+  // Undefined until it is known.
+  if (data?.photo !== null || declined) return null
   return (
     <div className="mt-4 grid gap-3 border-l-8 border-volt bg-raised p-5">
       <p>
