@@ -11,16 +11,19 @@ import { type Boards, createBoards } from "#domain/competition/boards/board.ts"
 import { maintainBoards } from "#domain/competition/boards/maintain.ts"
 import { page, top } from "#domain/competition/boards/standings.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
+import type { SentActivity } from "#domain/competition/scoring/activity.ts"
 import { recompute } from "#domain/competition/scoring/recompute.ts"
 import type { World } from "#domain/world.ts"
 import { insertBare, insertBareWithSamples } from "./competition/bare.ts"
 import { liveDelays } from "./competition/live.ts"
 import { midnight } from "./competition/midnight.ts"
-import { plainRecording, type SentRecording, sampledRecording } from "./competition/recordings.ts"
+import { plainRecording, sampledRecording } from "./competition/recordings.ts"
 import { seedAthletes } from "./competition/seed.ts"
+import { measureSideRaces } from "./competition/side-races.ts"
 import { openBenchWorld } from "./competition/world.ts"
 import type { BenchResult } from "./run.ts"
 import { median } from "./support/median.ts"
+import { postmaster } from "./support/postmaster.ts"
 import { quiet } from "./support/quiet.ts"
 
 const given = process.argv.slice(3).map(Number).filter(Boolean)
@@ -36,6 +39,9 @@ const targets = {
   midnightMs: { 1000: 1000, 100000: 1000, 1000000: 10_000 } as Record<number, number>,
   uploadAtMidnightMs: 200,
   recomputeMinutes: 15,
+  /** Of a core, at up to 10,000 athletes. */
+  sideRacesShare: 0.1,
+  closeRacesMs: 60_000,
 }
 const openPages = 1000
 /** Concurrent writers, sharing the same number of connections on both sides. */
@@ -120,6 +126,7 @@ async function measure(server: string, athletes: number): Promise<number> {
       `${Math.round(slid.medianMs)} (target ${targets.uploadAtMidnightMs} ms, ` +
       `${check(`uploads at midnight at ${athletes}`, slid.longestMs <= targets.uploadAtMidnightMs)})`,
   )
+  await sideRaces(world, boards, ids, await postmaster(server))
   const again = await timed(() => recompute(world, { repair: false }))
   const { verdicts, days, standings } = again.result
   const inTime = again.ms <= targets.recomputeMinutes * 60_000
@@ -134,10 +141,31 @@ async function measure(server: string, athletes: number): Promise<number> {
   return rate
 }
 
+async function sideRaces(
+  world: World,
+  boards: Boards,
+  ids: readonly number[],
+  server: number,
+): Promise<void> {
+  const { races, firstMs, nextMs, share, closeMs } = await measureSideRaces(world, boards, ids, server)
+  const size = ids.length
+  say(
+    `  ${races} side races: the first look        ${ms(firstMs)}   after 25 uploads ${Math.round(nextMs)} ms`,
+  )
+  say(
+    `  a look at all of them every 5 s, with 5 uploads a second: ${share.toFixed(3)} of a core ` +
+      `(target ${targets.sideRacesShare}, ${check(`side races at ${size}`, size > 10_000 || share <= targets.sideRacesShare)})`,
+  )
+  say(
+    `  closing them                            ${ms(closeMs)}   (target ${targets.closeRacesMs} ms, ` +
+      `${check(`closing side races at ${size}`, closeMs <= targets.closeRacesMs)})`,
+  )
+}
+
 interface Ingesting {
   what: string
-  make(): SentRecording
-  bare(db: PostgresDb, athlete: number, sent: SentRecording): Promise<void>
+  make(): SentActivity
+  bare(db: PostgresDb, athlete: number, sent: SentActivity): Promise<void>
 }
 
 /**

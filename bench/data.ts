@@ -2,7 +2,7 @@
  * Compares reads and writes through the gateway with PostgREST and with the bare statements, in the same run, on the
  * same PostgreSQL and with the same number of connections each. PostgREST is left out if it cannot be installed.
  */
-import { mkdtemp, readFile, rm } from "node:fs/promises"
+import { mkdtemp, rm } from "node:fs/promises"
 import { cpus, loadavg, tmpdir } from "node:os"
 import { join } from "node:path"
 import { startEmbedded } from "#adapters/db/embedded.ts"
@@ -12,6 +12,7 @@ import { bare, type Contestant, clients, connections, ours, postgrest } from "./
 import { cpuSeconds } from "./pages/contestants.ts"
 import type { BenchResult } from "./run.ts"
 import { median } from "./support/median.ts"
+import { postmaster } from "./support/postmaster.ts"
 import { quiet } from "./support/quiet.ts"
 
 const rows = 10_000
@@ -43,15 +44,6 @@ export async function bench(): Promise<BenchResult> {
     await rm(embedded.dataDir, { recursive: true, force: true })
     await rm(folder, { recursive: true, force: true })
   }
-}
-
-/** The process whose children serve the connections; 0 if the system does not report it. */
-async function postmaster(url: string): Promise<number> {
-  const db = connectPostgres({ url, max: 1 })
-  const [row] = await db.sql<{ pid: number }>`select pg_backend_pid() as pid`
-  const stat = await readFile(`/proc/${row?.pid}/stat`, "utf8").catch(() => "")
-  await db.end()
-  return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1] ?? 0)
 }
 
 async function prepare(url: string): Promise<void> {

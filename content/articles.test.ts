@@ -3,8 +3,8 @@ import { join } from "node:path"
 import mdx from "@mdx-js/rollup"
 import { XMLValidator } from "fast-xml-parser"
 import { describe, expect, test } from "vitest"
+import { paths } from "#test/e2e/support/paths.ts"
 import { articleSlugs } from "#test/specification/article-slugs.ts"
-import { isPage } from "#test/support/site-pages.ts"
 import { articlesFrom, categoryOptions, relatedTo, sortOptions } from "./articles.ts"
 import { readArticles } from "./articles-on-disk.ts"
 import { blogFeed } from "./feed.ts"
@@ -129,7 +129,7 @@ describe.each(written.map((article) => [article.slug, article] as const))("%s", 
     const links = [...source.matchAll(/\]\(([^)]+)\)/g)].map((match) => match[1] ?? "")
     expect(links.length).toBeGreaterThan(0)
     for (const link of links) {
-      if (link.startsWith("/")) expect(isPage(link), link).toBe(true)
+      if (link.startsWith("/")) expect(paths).toContain(link)
       else expect(new URL(link).protocol).toBe("https:")
     }
   })

@@ -339,12 +339,6 @@ export const forms = {
 
 export type FormId = keyof typeof forms
 
-/** A honeypot field of every form, hidden from people: whatever fills it in is a bot. Browsers do not autofill its name. */
-export const trapField = "fax_extension"
-
-/** The field in which the captcha widget stores its token. */
-export const captchaField = "captcha_answer"
-
 /** The form of this id, or undefined. */
 export function formById(id: string): LeadForm | undefined {
   return Object.hasOwn(forms, id) ? forms[id as FormId] : undefined

@@ -18,13 +18,13 @@ export const messages = {
 /** The message shown while the database does not respond; not in the specification. */
 export const outage = {
   asOf: "Live updates are paused. This page is as of {time}.",
-  title: "We cannot answer right now",
-  read: "Our database does not answer at the moment. Please try again in a minute.",
+  title: "We cannot load this right now",
+  read: "We cannot reach our database right now. Please try again in a minute.",
   write:
-    "Our database does not answer at the moment. If you were sending something, it may have been saved; we cannot tell yet. Please try again in a minute.",
-  form: "Everything you typed is still here. Our database does not answer at the moment, so we cannot tell whether it was saved. Please send it again in a minute: it will not be saved twice.",
+    "We cannot reach our database right now. If you were sending something, it may have been saved; we cannot tell yet. Please try again in a minute.",
+  form: "Everything you typed is still here. We cannot reach our database right now, so we cannot tell whether it was saved. Please send it again in a minute: it will not be saved twice.",
   formWithoutKey:
-    "Everything you typed is still here. Our database does not answer at the moment, so we cannot tell whether it was saved. Look before you send it again, in a minute.",
+    "Everything you typed is still here. We cannot reach our database right now, so we cannot tell whether it was saved. Look before you send it again, in a minute.",
   sendAgain: "Send it again",
   filesAgain: "Files cannot be kept here: go back and choose them again.",
 } as const

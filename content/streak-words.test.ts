@@ -6,7 +6,7 @@ const present = { state: "open", activeDays: 0, goal: 3 } as const
 const streak = { weeks: 0, longest: 0, rests: 0, weeksToRest: 6, present }
 
 test("a streak says what is there and what comes next, never what was missed", () => {
-  expect(streakInWords(streak)).toBe("3 active days in a week begin a streak")
+  expect(streakInWords(streak)).toBe("3 active days in a week start a streak")
   expect(streakInWords({ ...streak, weeks: 1 })).toBe("A streak of 1 week")
   expect(streakInWords({ ...streak, weeks: 19 })).toBe("A streak of 19 weeks")
   const week = (one: Partial<Parameters<typeof weekInWords>[0]["present"]>) =>

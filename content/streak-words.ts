@@ -14,7 +14,7 @@ interface ToldStreak {
 /** "A streak of 7 weeks"; without one, what begins it. */
 export function streakInWords({ weeks, present }: ToldStreak): string {
   if (weeks > 0) return `A streak of ${countOf(weeks, "week")}`
-  return `${present.goal} active days in a week begin a streak`
+  return `${present.goal} active days in a week start a streak`
 }
 
 /** How the present week is going, as a sentence. */

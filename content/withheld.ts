@@ -5,8 +5,8 @@
 const withheldReasons = {
   private: "Only you can see it there, so we did not import it. Activities must be public to count.",
   missing:
-    "It was announced, but could not be found there when we asked for it. If it is there, it arrives with the next comparison.",
-  gone: "It is no longer visible there: it was deleted or made private. We deleted our copy, and it comes back if it is shown again.",
+    "We were told about it, but it was not there when we asked for it. If it turns up, it arrives with our next check.",
+  gone: "It is no longer visible there: it was deleted or made private. We deleted our copy, and it comes back if it is made public again.",
 } as const
 
 export type WithheldReason = keyof typeof withheldReasons | "refused"

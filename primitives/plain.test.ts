@@ -1,6 +1,6 @@
 /** Which values PostgreSQL can store. */
 import { expect, test } from "vitest"
-import { isPlain, isPlainText } from "./plain.ts"
+import { cleanText, isPlain, isPlainText } from "./plain.ts"
 
 const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)])
 const inObjects = (depth: number): unknown => (depth === 0 ? 1 : { a: inObjects(depth - 1) })
@@ -30,3 +30,9 @@ test.each([
   ["\0", false],
   ["\udc00", false],
 ])("%j is plain text: %s", (text, plain) => expect(isPlainText(text)).toBe(plain))
+
+test("half a character is replaced, and cutting leaves none behind", () => {
+  expect(cleanText("a\uD83D b", 10)).toBe("a\uFFFD b")
+  expect(cleanText("\u{1F600}\u{1F600}", 3)).toBe("\u{1F600}")
+  expect(cleanText("a\r\n\tb", 10)).toBe("a b")
+})

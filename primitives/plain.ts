@@ -15,3 +15,9 @@ export function isPlain(value: unknown, depth = 0): boolean {
 export function isPlainText(text: string): boolean {
   return !text.includes("\0") && text.isWellFormed()
 }
+
+/** Removes what PostgreSQL cannot store in text or JSON: control characters and unpaired surrogates. */
+export function cleanText(text: string, maxLength: number): string {
+  const readable = text.replace(/\p{Cc}+/gu, " ").toWellFormed()
+  return readable.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, "")
+}

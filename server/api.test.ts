@@ -138,7 +138,7 @@ describe("while the database is unavailable", () => {
   test("a person gets a page and a program a code, with 503 and Retry-After", async () => {
     const page = await fetch(`${url}/away`, { headers: browser })
     expect([page.status, page.headers.get("retry-after")]).toEqual([503, "5"])
-    expect(await page.text()).toContain("Our database does not answer at the moment")
+    expect(await page.text()).toContain("We cannot reach our database right now")
     const answer = await fetch(`${url}/away`)
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "5"])
     expect(await answer.json()).toMatchObject({ code: "unavailable" })

@@ -1,7 +1,7 @@
 /** The running site while its database is frozen or gone: every request is answered within seconds. */
 import { chmod, mkdtemp, rm } from "node:fs/promises"
 import { join } from "node:path"
-import { afterEach, beforeAll, beforeEach, expect, test } from "vitest"
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest"
 import { type PostgresProcesses, postgresProcesses } from "#test/support/postgres-processes.ts"
 import { scratchFolder } from "#test/support/scratch.ts"
 import { killAll, type ServerProcess, startProcess } from "#test/support/server-process.ts"
@@ -55,9 +55,10 @@ const askingAsMember = (): typeof asking => {
   ]
 }
 
-// Kept pages require a build, which a run of single tests does not create.
-beforeAll(() => ensureBuilt(join(import.meta.dirname, ".."), () => {}), 600_000)
-beforeEach(async () => {
+/** One server for all tests, each of which leaves it well; the last one ends it. */
+beforeAll(async () => {
+  // Kept pages require a build, which a run of single tests does not create.
+  await ensureBuilt(join(import.meta.dirname, ".."), () => {})
   folder = await mkdtemp(join(await scratchFolder(), "b4m-frozen-"))
   // As root, the database runs under another account, which must be able to enter the folder.
   await chmod(folder, 0o755)
@@ -69,18 +70,20 @@ beforeEach(async () => {
     AUTH_LIMITS: "off",
     AUTH_AUTOCONFIRM: "on",
     PAYMENTS_SANDBOX: "on",
+    // No test needs their training.
+    DEMO: "off",
   })
   url = await server.url
-  await expect.poll(() => server.output()).toMatch(/Data: [^"]+"/)
+  await vi.waitFor(() => expect(server.output()).toMatch(/Data: [^"]+"/), { timeout: 60_000 })
   postgres = postgresProcesses(/Data: ([^"]+)"/.exec(server.output())?.[1] ?? "")
   for (const path of kept) expect((await fetch(url + path)).status, path).toBe(200)
   const member = { ...person, email: "member@b4m.test" }
   const signUp = { method: "POST", headers: json, body: JSON.stringify(member) }
   const { access_token } = await (await fetch(`${url}/auth/v1/signup`, signUp)).json()
   token = access_token
-})
-afterEach(async () => {
-  await postgres.thaw()
+}, 600_000)
+afterEach(() => postgres.thaw())
+afterAll(async () => {
   server.kill("SIGKILL")
   // Already gone in the last test.
   await postgres.kill().catch(() => {})
@@ -136,19 +139,6 @@ test("while the database is frozen, kept pages show their age and others get 503
   expect(server.output()).not.toContain("restart this process")
 })
 
-test("a process whose database is frozen exits within 30 seconds of SIGTERM", async () => {
-  const ended = new Promise((resolve) => server.child.once("exit", resolve))
-  await postgres.freeze()
-  // Requests in flight; another test checks their responses.
-  const waiting = expectUnavailable().catch(() => {})
-  const asked = performance.now()
-  server.kill("SIGTERM")
-  await ended
-  // The process enforces the limit itself (process.ts); a busy machine may notice its exit late.
-  expect(performance.now() - asked).toBeLessThan(45_000)
-  await waiting
-})
-
 test("when the database is killed, kept pages are shown, nothing is 500, and the site recovers", async () => {
   await postgres.kill()
   const ends = new Set<string>()
@@ -164,4 +154,17 @@ test("when the database is killed, kept pages are shown, nothing is 500, and the
   expect([...ends].filter((end) => end !== "answered" && end !== "503, again in 5 s")).toEqual([])
   expect((await ask("/health")).status).toBe(200)
   await expectWell()
+})
+
+test("a process whose database is frozen exits within 30 seconds of SIGTERM", async () => {
+  const ended = new Promise((resolve) => server.child.once("exit", resolve))
+  await postgres.freeze()
+  // Requests in flight; another test checks their responses.
+  const waiting = expectUnavailable().catch(() => {})
+  const asked = performance.now()
+  server.kill("SIGTERM")
+  await ended
+  // The process enforces the limit itself (process.ts); a busy machine may notice its exit late.
+  expect(performance.now() - asked).toBeLessThan(45_000)
+  await waiting
 })

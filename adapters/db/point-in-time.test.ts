@@ -86,58 +86,6 @@ test("an archived log of another cluster is moved aside, and that of the same cl
   expect(await beside()).toBe(1)
 })
 
-test("three restores in a row, each after new writes and a kill, each restore the state of their moment", async () => {
-  const dataDir = await existing(join(folder(), "data"))
-  const archive = join(folder(), "wal")
-  const file = join(folder(), "base.tar.gz")
-  const first = await startEmbedded({ dataDir, log, archiveTo: archive })
-  await ask(first.url, "create table marks (id int)")
-  await backupEmbedded({ dataDir, file, log })
-  await first.stop()
-
-  /** Writes two rows with a pause between them, and kills the database. Returns a moment within the pause. */
-  const writeAndKill = async (id: number) => {
-    const embedded = await startEmbedded({ dataDir, log })
-    await ask(embedded.url, `insert into marks values (${id})`)
-    await sleep(300)
-    const between = new Date()
-    await sleep(300)
-    await ask(embedded.url, `insert into marks values (${id + 1})`)
-    process.kill(await postmasterOf(embedded), "SIGKILL")
-    await embedded.stop()
-    await stopAbandoned(dataDir)
-    return between
-  }
-  const rows = async () => {
-    const embedded = await startEmbedded({ dataDir, log })
-    const found = await ask<{ id: number }>(embedded.url, "select id from marks order by id")
-    await embedded.stop()
-    return found.map(({ id }) => id)
-  }
-  const restore = (until: Date | "latest" | undefined) =>
-    restoreEmbedded({ dataDir, file, archives: [archive], until, log })
-
-  const one = await writeAndKill(10)
-  await restore(one)
-  expect(await rows()).toEqual([10])
-  const two = await writeAndKill(20)
-  await restore(two)
-  expect(await rows()).toEqual([10, 20])
-  await writeAndKill(30)
-  await restore("latest")
-  expect(await rows()).toEqual([10, 20, 30, 31])
-
-  // The state that a restore replaced can still be reached: a moment belongs to the database that was in use at that
-  // time.
-  await restore(two)
-  expect(await rows()).toEqual([10, 20])
-  const beforeFirst = new Date(one.getTime() + 150)
-  await restore(beforeFirst)
-  expect(await rows()).toEqual([10])
-  await restore("latest")
-  expect(await rows()).toEqual([10])
-})
-
 test("after a restore to the end of a backup, archiving continues and the log can be replayed", async () => {
   const dataDir = await existing(join(folder(), "data"))
   const archive = join(folder(), "wal")

@@ -6,9 +6,10 @@ import { type Received, receive, sentForm } from "#domain/leads/receive.ts"
 import type { Visit } from "../context.ts"
 import { visit, world } from "../context.ts"
 
-/** A form as shown on a page. */
-interface OpenForm {
-  id: string
+/** A form as shown on a page, which loads only this one of all forms. */
+export interface OpenForm {
+  form: LeadForm
+  /** A third-party form in its place. */
   embed: Embed | null
 }
 
@@ -17,7 +18,7 @@ export const formsPerNetwork = { name: "forms", calls: 40, seconds: 600 }
 
 /** A form, the same for every visitor: its stamp is requested by the browser (use-stamp.ts). */
 export function openForm(context: Readonly<RouterContextProvider>, form: LeadForm): OpenForm {
-  return { id: form.id, embed: context.get(visit)?.embeds[form.id] ?? null }
+  return { form, embed: context.get(visit)?.embeds[form.id] ?? null }
 }
 
 /** Accepts one of the forms `ids` sent to a page. 422 with everything typed when it must be shown again. */

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useState } from "react"
-import { captchaField } from "#content/forms.ts"
+import { captchaField } from "#content/hidden-fields.ts"
 
 interface Kept {
   stamp: string

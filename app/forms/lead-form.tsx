@@ -10,7 +10,7 @@ import {
 } from "react"
 import { Link, PrefetchPageLinks, useActionData, useFetcher } from "react-router"
 import type { LeadForm as Form } from "#content/form-types.ts"
-import { captchaField, trapField } from "#content/forms.ts"
+import { captchaField, trapField } from "#content/hidden-fields.ts"
 import { outage } from "#content/messages.ts"
 import { site } from "#content/site.ts"
 import { Button } from "../ui/button.tsx"

@@ -261,6 +261,26 @@ const sent: readonly Sent[] = [
     command: "order.note",
     form: async () => [`/orders/${await bought()}`, "Keep", { text: "Starts in May." }],
   },
+  {
+    command: "race.add",
+    form: async () => [racesDesk, "Add the race", { ...raceFields, name: `race-${++made}` }],
+  },
+  {
+    command: "race.change",
+    form: async () => {
+      await sideRace()
+      return [racesDesk, "Save the race", { ...raceFields, title: "Two days" }]
+    },
+  },
+  { command: "race.end", form: async () => [racesDesk, `End ${await sideRace()}`] },
+  {
+    command: "race.resume",
+    form: async () => {
+      const title = await sideRace()
+      await browser.press(owner, racesDesk, `End ${title}`)
+      return [racesDesk, `Resume ${title}`]
+    },
+  },
   { command: "event.check-in", form: async () => [day, `Check in ${(await spot()).name}`] },
   {
     command: "event.check-out",
@@ -297,6 +317,22 @@ const sent: readonly Sent[] = [
   },
 ]
 
+const racesDesk = "/seasons/fortnightly-2026-11-23/races"
+const raceFields = {
+  title: "Weekend",
+  words: "Points of the weekend.",
+  metric: "points",
+  leastMinutes: "30",
+  leastDays: "1",
+  entrants: "athletes",
+}
+
+async function sideRace(): Promise<string> {
+  const title = `Race ${++made}`
+  await browser.press(owner, racesDesk, "Add the race", { ...raceFields, name: `race-${made}`, title })
+  return title
+}
+
 const numberField = /Type the order number, (\w{8})/
 
 /** The form as an owner would submit it, with its preview confirmed. */
@@ -314,6 +350,7 @@ const isDone = ({ status, location, html }: PlainAnswer) =>
 describe("A form without scripts", () => {
   beforeEach(async () => {
     await shop.world.db.sql`truncate event_occurrences cascade`
+    await shop.world.db.sql`truncate races cascade`
   })
 
   test.each(sent)("$command writes exactly one entry", async (given) => {
@@ -344,7 +381,7 @@ describe("A form without scripts", () => {
   })
 
   test("All commands of these desks are covered, except exports and commands without a form", () => {
-    const desks = /^((review|inbox|person|mail|role|order|event)\.|source\.release$|season\.clear$)/
+    const desks = /^((review|inbox|person|mail|role|order|event|race)\.|source\.release$|season\.clear$)/
     const elsewhere = /^(\w+\.export|person\.read|review\.file|inbox\.reopen|person\.import)$/
     const names = Object.keys(commands).filter((name) => desks.test(name) && !elsewhere.test(name))
     expect(sent.map(({ command }) => command).sort()).toEqual(names.sort())

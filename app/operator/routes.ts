@@ -18,6 +18,8 @@ export default [
   route("seasons/prizes.csv", "seasons/prizes-csv.ts"),
   route("seasons/check", "seasons/check.tsx"),
   route("seasons/:slug", "seasons/season.tsx"),
+  route("seasons/:slug/races", "seasons/races.tsx"),
+  route("seasons/:slug/races/:name/teams", "seasons/teams.tsx"),
   route("journal", "journal/page.tsx"),
   route("journal.csv", "journal/csv.ts"),
   route("journal/:entry/undo", "journal/undo.tsx"),

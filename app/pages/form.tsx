@@ -1,6 +1,5 @@
 import { Link } from "react-router"
 import { applicationPages } from "#content/applications.ts"
-import type { LeadForm as Form } from "#content/form-types.ts"
 import { forms } from "#content/forms.ts"
 import type { ApplicationPage } from "#content/schema.ts"
 import type { LivePage } from "#domain/shown.ts"
@@ -33,7 +32,9 @@ function pageId(pattern: string): PageId {
 }
 
 export function loader({ pattern, context }: Route.LoaderArgs) {
-  return openForm(context, forms[pageId(pattern)])
+  const id = pageId(pattern)
+  const page: ApplicationPage = applicationPages[id]
+  return { page, ...openForm(context, forms[id]) }
 }
 
 export function action({ request, pattern, context }: Route.ActionArgs) {
@@ -48,14 +49,14 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
 export const handle: LivePage = { shows: [] }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
-  const { title, lead } = applicationPages[(loaderData?.id ?? "newsletter") as PageId]
-  const page = pageMeta({ title, description: lead })
-  return newsletters.has(loaderData?.id ?? "") ? [...page, issuesFeedLink] : page
+  if (!loaderData) return []
+  const { page, form } = loaderData
+  const tags = pageMeta({ title: page.title, description: page.lead })
+  return newsletters.has(form.id) ? [...tags, issuesFeedLink] : tags
 }
 
-export default function FormPage({ loaderData: { id, embed } }: Route.ComponentProps) {
-  const { title, lead, points, next, instead }: ApplicationPage = applicationPages[id as PageId]
-  const form: Form = forms[id as PageId]
+export default function FormPage({ loaderData: { page, form, embed } }: Route.ComponentProps) {
+  const { title, lead, points, next, instead } = page
   return (
     <>
       <PageHead title={title} lead={lead}>
@@ -67,7 +68,7 @@ export default function FormPage({ loaderData: { id, embed } }: Route.ComponentP
       </PageHead>
       <div className="gutter grid gap-x-20 gap-y-14 py-section lg:grid-cols-[minmax(0,7fr)_minmax(0,4fr)]">
         <section aria-label={form.name}>
-          {embed ? <EmbedFrame embed={embed} title={form.name} /> : <LeadForm key={id} form={form} />}
+          {embed ? <EmbedFrame embed={embed} title={form.name} /> : <LeadForm key={form.id} form={form} />}
         </section>
         <div className="grid content-start gap-12 md:grid-cols-2 lg:grid-cols-1">
           <section>
@@ -80,7 +81,7 @@ export default function FormPage({ loaderData: { id, embed } }: Route.ComponentP
               ))}
             </ul>
           </section>
-          {newsletters.has(id) && (
+          {newsletters.has(form.id) && (
             <p className="md:col-span-2 lg:order-last lg:col-span-1">
               <Link to="/newsletter/issues" className="underline underline-offset-4">
                 Read the issues so far

@@ -99,9 +99,9 @@ export default function Partners({ loaderData: { picture, open } }: Route.Compon
             </p>
           </div>
           {open.embed ? (
-            <EmbedFrame embed={open.embed} title={forms.partner.name} />
+            <EmbedFrame embed={open.embed} title={open.form.name} />
           ) : (
-            <LeadForm form={forms.partner} />
+            <LeadForm form={open.form} />
           )}
         </div>
       </section>

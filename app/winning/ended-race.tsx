@@ -94,10 +94,10 @@ const titles = {
 
 function lineOf({ state, until }: ToldEnded): string {
   if (state === "late")
-    return `Late uploads of workouts from before the close still count until ${until}, ${city} time. Then we check the winners.`
+    return `Workouts finished before the close still count if they are uploaded by ${until}, ${city} time. Then we check the winners.`
   if (state === "checking")
     return until
-      ? `The table is final, but the order of winners is not. The prizes are awarded from ${until}, ${city} time.`
+      ? `The table is final, but the order of winners is not. Prizes are awarded starting ${until}, ${city} time.`
       : "The table is final. The winners follow as soon as we have checked every result."
-  return "Congratulations. You earned it, day by day."
+  return "Congratulations. Earned one day at a time."
 }

@@ -31,7 +31,7 @@ export function Pace(props: {
         ))}
       </ul>
       <p className="mt-2 px-2 text-small text-muted sm:px-4">
-        Nobody’s row, just a pace to run against: a half-hour run of 5 km on each of those days. These lines
+        These lines are nobody’s. They show what a half-hour 5K on each of those days would earn, and they
         disappear once ten athletes have points.
       </p>
     </div>

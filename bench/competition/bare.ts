@@ -1,11 +1,11 @@
 import type { PostgresDb } from "#adapters/db/postgres.ts"
-import type { SentRecording } from "./recordings.ts"
+import type { SentActivity } from "#domain/competition/scoring/activity.ts"
 
 /**
  * The baseline: inserts the row of an activity into a table with the same columns, checks and indexes, and nothing
  * else.
  */
-export async function insertBare(db: PostgresDb, athlete: number, a: SentRecording): Promise<void> {
+export async function insertBare(db: PostgresDb, athlete: number, a: SentActivity): Promise<void> {
   await db.sql`
     insert into bare (
       athlete_id, source, external_id, kind, sport, name, started_at, utc_offset_s, local_on, elapsed_s, moving_s,
@@ -19,11 +19,7 @@ export async function insertBare(db: PostgresDb, athlete: number, a: SentRecordi
 }
 
 /** The same with the row of its fingerprint, its index entries included, in one statement. */
-export async function insertBareWithSamples(
-  db: PostgresDb,
-  athlete: number,
-  a: SentRecording,
-): Promise<void> {
+export async function insertBareWithSamples(db: PostgresDb, athlete: number, a: SentActivity): Promise<void> {
   const cell = () => Math.floor(Math.random() * 2 ** 31)
   const sketch = () => String(cell() * 2 ** 21)
   const keys = Array.from({ length: 12 }, () => -1 - cell())

@@ -15,6 +15,7 @@ import { createOpenStreams } from "#server/endpoints/boards/open-streams.ts"
 import { createViewers } from "#server/endpoints/boards/viewers.ts"
 import { boardsEndpoint } from "#server/endpoints/boards.ts"
 import { client } from "#server/guard/client.ts"
+import { sentRun } from "#test/support/sent-run.ts"
 
 interface LiveDelays {
   pages: number
@@ -99,18 +100,15 @@ export async function liveDelays(
   for (let change = 0; change < changes; change++) {
     told = 0
     committed = 0
-    await onActivity(timed, athletes[change % athletes.length] as number, {
-      source: "file",
+    const sent = sentRun({
       externalId: `live-${change}`,
-      kind: "run",
-      sport: "running",
       // Today, when nobody has trained yet, so that it earns points for everybody.
       startedAt: new Date(world.now().getTime() - 7_200_000 - change * 60_000),
       elapsedS: 3660,
-      movingS: 3600,
       distanceM: 11_000 + change,
       detail: 900,
     })
+    await onActivity(timed, athletes[change % athletes.length] as number, sent)
     const end = performance.now() + 3_000
     while (told < pages && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 5))
     missed += pages - told

@@ -1,35 +1,15 @@
+import type { SentActivity } from "#domain/competition/scoring/activity.ts"
 import { packSamples, type Window } from "#primitives/samples.ts"
-
-/** An activity as parsed from a device's file, as input of the pipeline. */
-export interface SentRecording {
-  source: "file"
-  externalId: string
-  kind: "run"
-  sport: string
-  name: string
-  startedAt: Date
-  utcOffsetS: number
-  elapsedS: number
-  movingS: number
-  distanceM: number
-  elevationM: number
-  detail: number
-  trackS?: number
-  trackM?: number
-  fingerprint?: string
-}
+import { sentRun } from "#test/support/sent-run.ts"
 
 let made = 0
 
 /** A run within the seven days before 20 November 2026, without samples. */
-export function plainRecording(): SentRecording {
+export function plainRecording(): SentActivity {
   const n = made++
   const movingS = 900 + (n % 60) * 60
-  return {
-    source: "file",
+  return sentRun({
     externalId: `bench-${n}`,
-    kind: "run",
-    sport: "running",
     name: "Morning run",
     startedAt: new Date(Date.UTC(2026, 10, 13) + Math.floor(Math.random() * 600_000) * 1000),
     utcOffsetS: -28_800,
@@ -38,11 +18,11 @@ export function plainRecording(): SentRecording {
     distanceM: Math.round(movingS * 2.8),
     elevationM: 40,
     detail: 500,
-  }
+  })
 }
 
 /** The same with unique heart rates and a unique track. */
-export function sampledRecording(): SentRecording {
+export function sampledRecording(): SentActivity {
   const plain = plainRecording()
   const { bytes } = sampled(plain.elapsedS)
   return { ...plain, trackS: plain.movingS, trackM: plain.distanceM, fingerprint: bytes.toString("base64") }

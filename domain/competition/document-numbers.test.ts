@@ -25,8 +25,10 @@ import { evidenceRule } from "#content/evidence-rule.ts"
 import { importLimits } from "#content/import-limits.ts"
 import { milestoneRule } from "#content/milestones.ts"
 import { objectionRule } from "#content/objections.ts"
+import { firstRaces, leastFinishersBefore } from "#content/races.ts"
 import { reviewSigns } from "#content/review-signs.ts"
 import { streakRule } from "#content/streak-rule.ts"
+import { teamRule } from "#content/team-rule.ts"
 import { mostBytes, type Samples } from "#primitives/samples.ts"
 import { patient } from "#server/jobs/worker.ts"
 import { anySamples } from "#test/support/fingerprints.ts"
@@ -92,6 +94,25 @@ const stated: [string, string][] = [
   [
     "active days of a finisher",
     `with ${most("fortnightly")?.finishDays} active days in a two-week race, or ${most("monthly")?.finishDays} in a month, is a finisher`,
+  ],
+  [
+    "side races of a fresh installation",
+    `in the monthly race ${word(firstRaces.monthly.length)}, ${word(firstRaces.monthly.filter(({ listed }) => listed).length)} of them shown on /leaderboard`,
+  ],
+  [
+    "a race of newcomers",
+    `is shown once ${leastFinishersBefore} athletes have a result of an earlier season`,
+  ],
+  [
+    "what the draw goes by",
+    `is picked by ${teamRule.seed.share} of the best of the last ${teamRule.seed.ofSeasons}`,
+  ],
+  ["who counts in a team", `best members count: ${teamRule.countedShare} of the smallest team`],
+  ["late joiners of teams", `Who joins until day ${teamRule.lateDays} goes to the smallest team`],
+  ["small teams", `A team of fewer than ${teamRule.leastMembers} has none`],
+  [
+    "totals of few",
+    `A total of fewer than ${teamRule.leastMembers} members with points is for the team alone`,
   ],
   ["a clock that is ahead", `may be ${competition.futureToleranceMinutes} minutes ahead`],
   ["late", `more than ${competition.lateDays} days after it ended`],

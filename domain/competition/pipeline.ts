@@ -1,36 +1,29 @@
 import type { World } from "#domain/world.ts"
 import { announce } from "./boards/board.ts"
-import { type InvalidActivity, parseActivity } from "./intake/parse.ts"
 import { removeUnused } from "./originals/remove.ts"
 import type { SentActivity } from "./scoring/activity.ts"
 import { type Ingested, ingest } from "./scoring/ingest.ts"
 import type { RecordName } from "./scoring/plan.ts"
 
 /**
- * The flow of the product as one function: an activity comes in from a source, is judged (activity.ts), stored
+ * The flow of the product as one function: an activity that intake/take.ts has parsed is judged (activity.ts), stored
  * (ingest.ts, plan.ts), turned into the points of its day (day.ts, score.ts), which a trigger adds to every board whose
  * window contains the day, and open pages are notified (board.ts). A repeat, an edit and an older copy all take this
  * path.
  */
-export async function onActivity(world: World, athleteId: number, sent: unknown) {
+export async function onActivity(world: World, athleteId: number, sent: SentActivity): Promise<Ingested> {
   return onActivities(world, athleteId, [sent])
 }
 
 /**
- * Several activities of one athlete in one step: all of them or, when one cannot be read, none. Sources call
- * intake/take.ts, which keeps a bad one from taking its neighbors along.
+ * Several activities of one athlete in one step: all of them or none. Sources call intake/take.ts, which keeps a bad one
+ * from taking its neighbors along.
  */
 export async function onActivities(
   world: World,
   athleteId: number,
-  sent: readonly unknown[],
-): Promise<Ingested | InvalidActivity> {
-  const put: SentActivity[] = []
-  for (const one of sent) {
-    const activity = parseActivity(one)
-    if (!activity.ok) return activity
-    put.push(activity.value)
-  }
+  put: readonly SentActivity[],
+): Promise<Ingested> {
   return settle(world, ingest(world.db, athleteId, { put, remove: [], receivedAt: world.now() }))
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import { captchaField, consentText, formById, forms, trapField } from "#content/forms.ts"
+import { consentText, formById, forms } from "#content/forms.ts"
+import { captchaField, trapField } from "#content/hidden-fields.ts"
 import { goodAnswers, mailSubmissions, send, sender, sentOf } from "#test/support/leads.ts"
 import { listSubmissions } from "#test/support/lists.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"

@@ -1,5 +1,6 @@
 import type { Answers, LeadForm } from "#content/form-types.ts"
-import { captchaField, formById, trapField } from "#content/forms.ts"
+import { formById } from "#content/forms.ts"
+import { captchaField, trapField } from "#content/hidden-fields.ts"
 import type { World } from "#domain/world.ts"
 import type { Captcha, CaptchaChallenge } from "#ports/captcha.ts"
 import { checkAnswers, type FieldProblems, typedAnswers } from "./answers.ts"

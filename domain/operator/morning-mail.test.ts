@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { trapField } from "#content/forms.ts"
+import { trapField } from "#content/hidden-fields.ts"
 import { site } from "#content/site.ts"
 import { goodAnswers, send } from "#test/support/leads.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"

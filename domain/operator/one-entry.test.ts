@@ -2,9 +2,12 @@
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { events } from "#content/events.ts"
+import { firstRaces, type SideRace } from "#content/races.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
+import { findRace, type Race } from "#domain/competition/races/race.ts"
 import { object } from "#domain/competition/scoring/objections.ts"
 import { daysToCheck, isDoubtful } from "#domain/competition/seasons/days-to-check.ts"
+import { drawTeams } from "#domain/competition/teams/draw-teams.ts"
 import { attendeesOf } from "#domain/events/attend.ts"
 import { askToJoin, confirmSpot } from "#domain/events/join.ts"
 import { type Occurrence, occurrenceAt } from "#domain/events/occurrence.ts"
@@ -55,6 +58,7 @@ import { decidePhotoAsOperator, switchPhotoReviewAsOperator } from "#domain/oper
 import { resendMail } from "#domain/operator/people/resend.ts"
 import { setTie } from "#domain/operator/people/tie.ts"
 import { beginView } from "#domain/operator/people/view-as.ts"
+import { addSideRace, changeSideRace, endSideRace, moveToTeam } from "#domain/operator/races.ts"
 import { releaseFromConsole } from "#domain/operator/release-missing.ts"
 import { decideReview, noteOn } from "#domain/operator/review/decide.ts"
 import { readRecording } from "#domain/operator/review/recording.ts"
@@ -114,6 +118,8 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
+const laterSeason = "fortnightly-2026-11-23"
+const [sideRace] = firstRaces.monthly as [SideRace]
 const season = "fortnightly-2026-11-09"
 
 /** Two athletes in the season, so that somebody can win its prizes. */
@@ -271,10 +277,47 @@ const prepare: Record<CommandName, () => Promise<Prepared>> = {
     await world.db.sql`
       insert into recording_files (athlete_id, content_id, sha256, name, size, stored_at)
       values (${file.athlete}, ${file.content}, ${key.split("/").at(-1)}, 'run.fit', 11, now())`
-    return () => readRecording(world, owner, id)
+    return async () => {
+      const read = await readRecording(world, owner, id)
+      if (read.ok && "original" in read) await read.original.body.cancel()
+      return read
+    }
   },
   "season.prizes": async () => () =>
     setSeasonPrizes(world, owner, { season: "fortnightly-2026-11-23", titles: ["A shirt"] }),
+  "race.add": async () => () => addSideRace(world, owner, { season: laterSeason, race: sideRace }),
+  "race.change": async () => {
+    await addSideRace(world, owner, { season: laterSeason, race: { ...sideRace, name: "changed" } })
+    return () =>
+      changeSideRace(world, owner, {
+        season: laterSeason,
+        race: { ...sideRace, name: "changed", title: "Weekends" },
+      })
+  },
+  "race.end": async () => {
+    await addSideRace(world, owner, { season: laterSeason, race: { ...sideRace, name: "ended" } })
+    return () => endSideRace(world, owner, { season: laterSeason, name: "ended", ended: true })
+  },
+  "race.resume": async () => {
+    await addSideRace(world, owner, { season: laterSeason, race: { ...sideRace, name: "resumed" } })
+    await endSideRace(world, owner, { season: laterSeason, name: "resumed", ended: true })
+    return () => endSideRace(world, owner, { season: laterSeason, name: "resumed", ended: false })
+  },
+  "team.transfer": async () => {
+    const name = "teams"
+    await addSideRace(world, owner, {
+      season: laterSeason,
+      race: { ...sideRace, name, metric: "points", daysAWeek: null, entrants: "teams", teamSize: 4 },
+    })
+    const joinedAt = "2026-11-20T00:00:00Z"
+    for (let nr = 0; nr < 8; nr++) await addAthlete(world, { joinedAt })
+    await drawTeams(world.db, (await findRace(world.db, { season: laterSeason, name })) as Race)
+    const [first] = await world.db.sql<{ athlete: string }>`
+      select a.slug as athlete from team_members m join athletes a on a.id = m.athlete_id
+      join teams t on t.id = m.team_id where t.number = 1 limit 1`
+    const athlete = first?.athlete ?? ""
+    return () => moveToTeam(world, owner, { season: laterSeason, name, athlete, to: 2, reason: "A move" })
+  },
   "season.close": async () => {
     await compete()
     return () => closeSeason(world, owner, { season, early: true })
@@ -538,7 +581,7 @@ interface Answered {
 
 /** Commands whose entries keep personal values: these are exported and erased with the account, or with the address. */
 const ofAccount =
-  /^(review.(?!export|file)|season.(clear|doubt|disq|reinst)|prize.ship|photo.(?!review)|person.(tie|view|(un)?ban|confirm)|role)/
+  /^(review.(?!export|file)|season.(clear|doubt|disq|reinst)|prize.ship|photo.(?!review)|team.transfer|person.(tie|view|(un)?ban|confirm)|role)/
 const ofAddress =
   /^(inbox.(?!export)|order.(?!export|receipt)|event.(check-|walk-in|guests)|newsletter.(un)?suppress)/
 

@@ -5,8 +5,8 @@ import { momentInWords } from "#domain/site-clock.ts"
 /** What operators are told about a danger to the data. */
 export function troubleMail({ says, since }: { says: string; since: Date }, siteUrl: string) {
   return renderMail({
-    subject: `${site.name}: the data of the site is at risk`,
-    heading: "The data of the site is at risk",
+    subject: `${site.name}: the site’s data is at risk`,
+    heading: "The site’s data is at risk",
     paragraphs: [`The ${says}.`, `It began at ${momentInWords(since)}. The site goes on meanwhile.`],
     button: { label: "Open the console", url: `${siteUrl}/account/security` },
     footnote: "One email is sent for each problem. Today in the console lists it as long as it lasts.",

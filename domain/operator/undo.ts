@@ -10,6 +10,7 @@ import { fulfillOrder } from "./orders/order-commands.ts"
 import { setBan } from "./people/account.ts"
 import { switchPhotoReviewAsOperator } from "./people/photo-commands.ts"
 import { readTie, setTie, type Tie } from "./people/tie.ts"
+import { raceInverses } from "./races.ts"
 import { decideReview } from "./review/decide.ts"
 import type { Operator } from "./roles.ts"
 import { disqualifyAthlete, reinstateAthlete, setSeasonPrizes } from "./seasons.ts"
@@ -42,6 +43,7 @@ const inverses: Partial<Record<CommandName, Inverse>> = {
   "season.clear": undoClear,
   "person.tie": undoTie,
   "job.drop": undoDrop,
+  ...raceInverses,
   ...newsletterInverses,
 }
 

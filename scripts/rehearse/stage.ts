@@ -75,8 +75,7 @@ export async function openStage(folder: string, start: Date): Promise<Stage> {
     },
     async reach({ at, step: name }) {
       await set(at)
-      if (name === "first") await step("first", String(size))
-      if (name === "train" || name === "late") await step("train", String(size))
+      await step(name, String(size))
       if (name === "late" || name === "freeze" || name === "award")
         await run(process.execPath, ["test/e2e/support/end-season.ts", name], { cwd: root, env })
     },

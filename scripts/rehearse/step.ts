@@ -1,4 +1,7 @@
-/** `node step.ts join|first|train <members>`: what members do in a rehearsal, on the database of its site, at the time of its clock. */
+/**
+ * `node step.ts join|open|first|train|late|freeze|award <members>`: what members have done until a moment of a rehearsal, on the
+ * database of its site, at the time of its clock.
+ */
 import { randomUUID } from "node:crypto"
 import { maintainBoards } from "#domain/competition/boards/maintain.ts"
 import { retireSamples } from "#domain/competition/intake/retire-samples.ts"
@@ -14,10 +17,23 @@ const hourMs = 3_600_000
 const [step = "", count = "0"] = process.argv.slice(2)
 const members = people(Number(count))
 
+const everybody = (world: World) => train(world, members.length)
 const steps: Record<string, (world: World) => Promise<void>> = {
   join,
   first: (world) => train(world, 1),
-  train: (world) => train(world, members.length),
+  train: everybody,
+  late: everybody,
+}
+
+/** Boards say when they last moved by the clock of the database, which this makes the one of the rehearsal. */
+async function setClock({ db: { sql }, now }: World): Promise<void> {
+  await sql`create table if not exists private.rehearsal (ahead interval not null)`
+  await sql`
+    create or replace function private.rehearsed_now() returns timestamptz language sql security definer
+    return clock_timestamp() + coalesce((select ahead from private.rehearsal), interval '0')`
+  await sql`alter table private.standing_changes alter column at set default private.rehearsed_now()`
+  await sql`delete from private.rehearsal`
+  await sql`insert into private.rehearsal select ${now()}::timestamptz - clock_timestamp()`
 }
 
 /** Everybody but the first and the last, who have joined by themselves to sign in. */
@@ -96,9 +112,10 @@ function drawn(...given: number[]): number {
 }
 
 process.exitCode = await withWorld("rehearsal", async (world) => {
+  await setClock(world)
   await maintainBoards(world)
   await steps[step]?.(world)
   // As the job would that runs by the real clock.
   await retireSamples(world)
-  return steps[step] ? 0 : 2
+  return 0
 })

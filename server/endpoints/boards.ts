@@ -6,6 +6,7 @@ import { createEventChannels } from "./boards/event-channels.ts"
 import { liveBoard } from "./boards/live.ts"
 import type { BoardsOptions } from "./boards/options.ts"
 import { boardPage } from "./boards/page.ts"
+import { athleteInSideRace, ownSideRace, sideRace, sideRaces, teamInRace } from "./boards/races.ts"
 
 /**
  * The boards for programs, other sites and the open pages of this one. Without a token they show what any visitor may
@@ -35,5 +36,10 @@ export function boardsEndpoint(options: BoardsOptions): Hono<AppEnv> {
   app.get("/boards/:slug/athletes/:athlete{[^/]+\\.json}", (c) =>
     athleteOnBoard(c, options, c.req.param("athlete").replace(/\.json$/, "")),
   )
+  app.get("/boards/races/:season{[^/]+\\.json}", (c) => sideRaces(c, options))
+  app.get("/boards/races/:season/:name{[^/]+\\.json}", (c) => sideRace(c, options))
+  app.get("/boards/races/:season/:name/mine", (c) => ownSideRace(c, options))
+  app.get("/boards/races/:season/:name/teams/:number{\\d{1,4}\\.json}", (c) => teamInRace(c, options))
+  app.get("/boards/races/:season/:name/athletes/:athlete{[^/]+\\.json}", (c) => athleteInSideRace(c, options))
   return app
 }

@@ -44,7 +44,7 @@ export function momentCard(
       ...card,
       title: "First points",
       figure: { value: grouped(moment.points), below: "points" },
-      lines: [`Since ${dayInWords(moment.on)} on the board`],
+      lines: [`On the board since ${dayInWords(moment.on)}`],
     }
   if (moment.kind === "best-day")
     return {

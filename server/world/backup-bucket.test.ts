@@ -94,9 +94,6 @@ test("a lost machine is restored repeatedly from the bucket with its key, which 
   expect((await readdir(archiveOf(env))).filter((name) => /^[0-9A-F]{24}$/.test(name))).toEqual([])
   expect((await readdir(backupFolder(env) ?? "")).filter((name) => name.endsWith(".gz"))).toEqual([])
 
-  const db = connectPostgres({ url: embedded.url, max: 2 })
-  expect(await drillSite(env, { db, log })).toMatchObject({ tables: 2 })
-  await db.end()
   await embedded.stop()
   const bytes = await stored()
   expect(bytes.includes(secret)).toBe(false)

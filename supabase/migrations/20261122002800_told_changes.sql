@@ -46,6 +46,12 @@ for each statement execute function private.tell_change('seasons');
 create trigger told after insert or update or delete on private.open_places
 for each statement execute function private.tell_change('seasons');
 
+create trigger told after insert or update or delete on public.races
+for each statement execute function private.tell_change('seasons');
+
+create trigger told after insert or update or delete on public.team_members
+for each statement execute function private.tell_change('seasons');
+
 create trigger told after insert or update or delete on public.prizes
 for each statement execute function private.tell_change('seasons');
 

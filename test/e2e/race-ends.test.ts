@@ -1,11 +1,12 @@
 /**
  * The phases at the end of a season: the last hour, late uploads, the check, the winners; on home, board and account.
  */
-import type { Browser } from "@playwright/test"
+import type { Browser, Page } from "@playwright/test"
 import { series } from "#content/competitions.ts"
 import { competitionDay, seasonOf } from "#domain/competition/boards/period.ts"
 import { type Person, signIn } from "./support/account.ts"
 import { expectUsable } from "./support/axe.ts"
+import { movedByItself, watchShifts } from "./support/layout-shift.ts"
 import { test } from "./support/own-clock.ts"
 import { callerOf } from "./support/own-members.ts"
 import { expect } from "./support/test.ts"
@@ -20,6 +21,21 @@ async function visit(browser: Browser, baseURL: string | undefined, now: number)
   return context.newPage()
 }
 
+/** A member's home arrives without a jump, on a phone and on a desktop; leaves it open. */
+async function expectSteadyHome(page: Page, about: string): Promise<void> {
+  await watchShifts(page)
+  for (const viewport of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(viewport)
+    await page.goto("/")
+    await expect(page.getByRole("region", { name: "My race" })).toHaveAttribute("aria-busy", "false")
+    await expect(page.locator("[data-live]").first()).toHaveAttribute("data-live", "live")
+    expect(await movedByItself(page), `${about}, ${viewport.width} pixels`).toBeLessThan(0.01)
+  }
+}
+
 test("the end of a race is shown to everybody: the last hour, late uploads, the check, the winners", async ({
   browser,
   baseURL,
@@ -29,9 +45,10 @@ test("the end of a race is shown to everybody: the last hour, late uploads, the 
 }) => {
   const closes = seasonOf(race, competitionDay(new Date(clock.now()))).closesAt.getTime()
   await clock.set(new Date(closes - hourMs / 2))
-  const { join, upload } = callerOf({ ...site, now: () => clock.now() })
+  const { join, upload, renew } = callerOf({ ...site, now: () => clock.now() })
   const maya = await join("Maya First", "public")
-  const jonas = await join("Jonas Second", "public")
+  const jonas = await join("Jonas Schwarzenegger-Wolfeschlegelsteinhausen", "public")
+  const nora = await join("Nora Newcomer", "public")
   await upload(maya, 20)
   await upload(maya, 32)
   await upload(jonas, 20)
@@ -66,7 +83,7 @@ test("the end of a race is shown to everybody: the last hour, late uploads, the 
   await expect(stranger.getByRole("heading", { name: /^The standings so far/ })).toBeVisible()
   await expect(stranger.locator("#board [data-row]")).toHaveCount(2)
   const late = await member(jonas)
-  await late.goto("/")
+  await expectSteadyHome(late, "late uploads")
   await expect(late.locator("[data-own-ended=late]")).toContainText(
     "You are 2nd of 2 as the two-week race closes",
   )
@@ -83,6 +100,7 @@ test("the end of a race is shown to everybody: the last hour, late uploads, the 
     await expectUsable(stranger)
   }
   const checked = await member(jonas)
+  await expectSteadyHome(checked, "the check")
   await checked.goto("/account")
   await expect(checked.locator("[data-own-ended=checking]")).toContainText("You finished 2nd of 2")
   await checked.context().close()
@@ -97,9 +115,11 @@ test("the end of a race is shown to everybody: the last hour, late uploads, the 
     await expect(winners).toContainText(race.prizes[0]?.title ?? "")
     await expectUsable(stranger)
   }
+  // Both have points in the next race by now.
+  await upload(await renew(maya), 20)
+  await upload(await renew(jonas), 30)
   const winner = await member(maya)
-  await winner.setViewportSize({ width: 390, height: 844 })
-  await winner.goto("/")
+  await expectSteadyHome(winner, "a winner")
   const own = winner.getByRole("region", { name: "My race" })
   await expect(own.getByRole("heading", { name: "You won the two-week race" })).toBeVisible()
   await expect(winner.getByRole("main").getByRole("link", { name: "Join the Competition" })).toBeHidden()
@@ -114,5 +134,27 @@ test("the end of a race is shown to everybody: the last hour, late uploads, the 
   await prize.getByRole("link", { name: "Claim My Prize" }).click()
   await expect(winner).toHaveURL("/account/prizes")
   await winner.context().close()
+  for (const [about, person] of [
+    ["a loser", jonas],
+    ["a newcomer", nora],
+  ] as const) {
+    const other = await member(person)
+    await expectSteadyHome(other, about)
+    await other.context().close()
+  }
+
+  // Names of any length stay whole in the final table on a phone.
+  await stranger.setViewportSize({ width: 390, height: 844 })
+  await stranger.goto("/leaderboard/seasons")
+  await stranger.locator("main ol h2 a").first().click()
+  const names = stranger.locator("table tbody a")
+  await expect(names).toHaveText(["Maya First", "Jonas Schwarzenegger-Wolfeschlegelsteinhausen"])
+  for (const name of await names.all())
+    expect(
+      await name.evaluate((link) => {
+        const { left, right } = link.getBoundingClientRect()
+        return link.scrollWidth <= link.clientWidth + 1 && left >= 0 && right <= innerWidth
+      }),
+    ).toBe(true)
   await stranger.context().close()
 })

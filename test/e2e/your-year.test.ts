@@ -18,7 +18,7 @@ test("a member sees weeks, days and milestones in one answer, chooses what a wee
   await signIn(page, maya)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto("/account/year")
-  await expect(page.getByText("3 active days in a week begin a streak", { exact: true })).toBeVisible()
+  await expect(page.getByText("3 active days in a week start a streak", { exact: true })).toBeVisible()
   await expect(page.getByRole("table")).toHaveCount(0)
   await expect(page.getByRole("main").getByRole("link", { name: "Add a Workout" })).toBeVisible()
 
@@ -165,7 +165,7 @@ test("without scripts a year is chosen, weeks are changed, and a lost session ke
   ]
   await lateWeek.selectOption(fifth)
   await lateDeclare.click()
-  await expect(late.getByRole("alert")).toHaveText("A year has up to 4 weeks of break.")
+  await expect(late.getByRole("alert")).toHaveText("You can take up to 4 weeks of break a year.")
   await expect(lateWeek).toHaveValue(fifth)
 
   // Signed out on another device while this one chooses.

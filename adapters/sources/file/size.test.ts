@@ -104,24 +104,6 @@ describe("in a separate thread", () => {
     expect(outcomes).toMatchObject([{ ok: true, activities: [{ movingS: 109_999, distanceM: 329_997 }] }])
   })
 
-  test("Garmin's non-activity files are not reported, even after a thread has crashed", async () => {
-    const monitoring = encodeFit({ type: "monitoringB", sessions: [] })
-    const path = join(folder, "garmin.zip")
-    const inner = {
-      "1.fit": monitoring,
-      "2.fit": fitWithRecords(1_300_000),
-      "3.fit": monitoring,
-      "4.fit": encodeFit({ sessions: [run] }),
-    }
-    await writeFile(path, await zip({ "UploadedFiles_0-_Part1.zip": await zip(inner) }))
-    const outcomes: FileOutcome[] = []
-    for await (const outcome of readFilesInThread([path])) outcomes.push(outcome)
-    expect(outcomes.map(({ name, ok }) => [name.slice(-5), ok])).toEqual([
-      ["2.fit", false],
-      ["4.fit", true],
-    ])
-  })
-
   test("an export.xml of 150 MB is read with the thread's 112 MB of memory", async () => {
     const path = join(folder, "health.zip")
     const archive = new ZipFile()

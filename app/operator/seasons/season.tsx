@@ -170,14 +170,24 @@ export default function Season() {
       title={season.slug}
       text={`${season.from} to ${season.to}`}
       action={
-        <Link
-          to={`/seasons/prizes?season=${season.slug}`}
-          data-key="p"
-          data-says="Prizes of this season"
-          className="inline-flex min-h-11 items-center text-small"
-        >
-          Prizes of this season
-        </Link>
+        <span className="flex flex-wrap gap-x-5">
+          <Link
+            to={`/seasons/${season.slug}/races`}
+            data-key="r"
+            data-says="Side races of this season"
+            className="inline-flex min-h-11 items-center text-small"
+          >
+            Side races
+          </Link>
+          <Link
+            to={`/seasons/prizes?season=${season.slug}`}
+            data-key="p"
+            data-says="Prizes of this season"
+            className="inline-flex min-h-11 items-center text-small"
+          >
+            Prizes of this season
+          </Link>
+        </span>
       }
     >
       <Answered />

@@ -5,6 +5,7 @@ import { type ServiceName, serviceNames, services } from "#content/services.ts"
 import { stateCookieOf } from "#domain/competition/intake/connections/addresses.ts"
 import { invite } from "#domain/competition/intake/connections/connect.ts"
 import { disconnect } from "#domain/competition/intake/connections/disconnect.ts"
+import { placeLate } from "#domain/competition/teams/place-late.ts"
 import { changeMember, join } from "#domain/members/member.ts"
 import { removePhoto } from "#domain/members/photo.ts"
 import { profileFields } from "#domain/members/profile.ts"
@@ -48,8 +49,12 @@ async function saveJoining(world: World, userId: string, typed: Typed): Answer {
     return { status: 422, code: "invalid", problem }
   }
   const { consent, ...said } = read.data
+  await world.db.transaction(async (db) => {
+    const joined = await join({ ...world, db }, { ...said, userId, consentText: consent })
+    // In the first days of a season of teams, the smallest team gets a member more.
+    if (joined.ok) await placeLate(db, { athlete: joined.athlete.id, timeZone: said.timeZone }, world.now())
+  })
   // Whoever has joined in another tab is where they wanted to be.
-  await join(world, { ...said, userId, consentText: consent })
   return null
 }
 

@@ -10,7 +10,7 @@ import { Part } from "./part.tsx"
 export function BringFriend({ athlete }: { athlete: OwnAthlete }) {
   const ready = useReady()
   const address = `${useDocument().origin}/join/${athlete.invite}`
-  const text = `I am in the ${site.name} competition: workouts earn points on a live board, and the top of it wins prizes. Join me: ${address}`
+  const text = `I am in the ${site.name} competition: workouts earn points on a live board, and the athletes at the top win prizes. Join me: ${address}`
   const picture = athlete.visibility === "public" ? `/cards/athletes/${athlete.slug}.png` : "/social/join.png"
   const [said, setSaid] = useState("")
   const attempt = async (doing: () => Promise<string>) => {
@@ -26,7 +26,7 @@ export function BringFriend({ athlete }: { athlete: OwnAthlete }) {
     <Part
       id="bring-a-friend"
       title="Bring a friend"
-      text="Whoever opens your link sees who invites them, as far as you show yourself. It earns nobody points: more company is the prize."
+      text="Anyone who opens your link sees who invited them, if you show your name. It earns nobody points; more company is the prize."
     >
       <div className="flex flex-wrap items-start gap-6">
         <img

@@ -43,7 +43,7 @@ export function FirstDay({ points, account }: { points: number; account: OwnAcco
           {points > 0
             ? "Counted."
             : inReview
-              ? "We have it. It is unusual, so a person takes a look first. You get an email, and it counts for its own day."
+              ? "We have it. It is unusual, so a person takes a look first. We will email you, and it will count for the day you did it."
               : reading
                 ? "Reading your file…"
                 : latest && refused

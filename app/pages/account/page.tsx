@@ -5,7 +5,6 @@ import { type OwnAccount, ownAccount } from "#domain/competition/account/account
 import { boards, world } from "../../context.ts"
 import { loadAgainWhenSaved } from "../../forms/client-answer.ts"
 import { pageMeta } from "../../meta.ts"
-import { Queries } from "../../queries.tsx"
 import { signedIn } from "../../signed-in.ts"
 import { OnTo } from "../../ui/on-to.tsx"
 import { adoptUnits } from "../../units.ts"
@@ -85,9 +84,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
         </p>
       )}
       {account && (
-        <Queries key={account.athlete.slug}>
-          <Competition account={account} loadedAt={loadedAt} answered={answered} />
-        </Queries>
+        <Competition key={account.athlete.slug} account={account} loadedAt={loadedAt} answered={answered} />
       )}
       {!account && (member || typed?.form === "join") && (
         <Join fullName={member?.fullName ?? ""} zones={zones} answered={answered} />

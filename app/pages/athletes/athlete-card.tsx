@@ -21,7 +21,11 @@ interface AthleteCardFacts {
   /** Version of the member's photo, which replaces the picture. */
   photo: string | null
   /** Set for somebody who competes. */
-  board: { slug: string; place: { rank: number; total: number } | null; credits: readonly string[] } | null
+  board: {
+    slug: string
+    place: { race: string; rank: number; total: number } | null
+    credits: readonly string[]
+  } | null
 }
 
 /** One athlete in the directory: beside the picture on a phone, below it elsewhere. */
@@ -53,7 +57,7 @@ export function AthleteCard({ athlete, first }: { athlete: AthleteCardFacts; fir
             className="label figures inline-flex min-h-11 items-center underline decoration-2 underline-offset-[0.4em]"
           >
             {board.place
-              ? `${ordinal(board.place.rank)} of ${grouped(board.place.total)} this month`
+              ? `${ordinal(board.place.rank)} of ${grouped(board.place.total)} in the ${board.place.race}`
               : "In the competition"}
           </Link>
         )}

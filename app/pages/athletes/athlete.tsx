@@ -81,7 +81,7 @@ export default function Detail({ loaderData: { athlete, competitor, pictures } }
                 className="display figures text-card underline decoration-2 underline-offset-[0.3em]"
               >
                 {competitor.place
-                  ? `${ordinal(competitor.place.rank)} of ${grouped(competitor.place.total)} this month, ${countOf(competitor.place.points, "point")}`
+                  ? `${ordinal(competitor.place.rank)} of ${grouped(competitor.place.total)} in the ${competitor.place.race}, ${countOf(competitor.place.points, "point")}`
                   : "In the competition"}
               </Link>
               <Credit names={competitor.credits} />

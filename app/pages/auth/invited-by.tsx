@@ -10,7 +10,7 @@ export function InvitedBy({
   inviter: NonNullable<Awaited<ReturnType<typeof inviterOf>>>
 }) {
   if (!shown)
-    return <p className="mb-6 border-l-8 border-volt pl-4">A member of the competition invites you.</p>
+    return <p className="mb-6 border-l-8 border-volt pl-4">A member of the competition has invited you.</p>
   return (
     <div className="mb-7 flex items-center gap-4">
       <span className="block size-20 shrink-0">
@@ -20,7 +20,8 @@ export function InvitedBy({
         <p className="display text-card break-words">{shown.name} invites you</p>
         {shown.place && (
           <p className="figures text-small text-muted">
-            {ordinal(shown.place.rank)} of {grouped(shown.place.total)} this month. Come and catch up.
+            {ordinal(shown.place.rank)} of {grouped(shown.place.total)} in the {shown.place.race}. Come and
+            catch up.
           </p>
         )}
         <Credit names={shown.credits} />

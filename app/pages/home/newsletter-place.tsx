@@ -1,13 +1,10 @@
-import type { Embed } from "#content/embeds.ts"
-import { forms } from "#content/forms.ts"
 import { limits } from "#content/site.ts"
+import type { OpenForm } from "../../forms/answer.ts"
 import { EmbedFrame } from "../../forms/embed-frame.tsx"
 import { LeadForm } from "../../forms/lead-form.tsx"
 
-const form = forms["home-newsletter"]
-
 /** As tall as the frame that can replace it, which avoids a layout shift. */
-export function NewsletterPlace({ embed }: { embed: Embed | null }) {
+export function NewsletterPlace({ form, embed }: OpenForm) {
   const height = limits.homeNewsletterFramePx
   if (embed)
     return (

@@ -1,5 +1,6 @@
 import { useMemo, useRef } from "react"
 import { artworkFor } from "#content/artwork/artwork.ts"
+import { forms } from "#content/forms.ts"
 import { phaseOf } from "#content/running.ts"
 import { services } from "#content/services.ts"
 import { site } from "#content/site.ts"
@@ -11,6 +12,7 @@ import { winning } from "#domain/competition/seasons/winning.ts"
 import { hasDemoAthletes } from "#domain/members/member.ts"
 import type { LivePage } from "#domain/shown.ts"
 import { boards, visit, world } from "../../context.ts"
+import { openForm } from "../../forms/answer.ts"
 import { keepAfterSending } from "../../forms/client-answer.ts"
 import { JsonLd } from "../../json-ld.tsx"
 import type { BoardView } from "../../live/board-view.ts"
@@ -63,7 +65,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   ])
   const embeds = context.get(visit)?.embeds ?? {}
   return {
-    newsletterEmbed: embeds["home-newsletter"] ?? null,
+    newsletter: openForm(context, forms["home-newsletter"]),
     reportEmbed: embeds["home-report"] ?? null,
     automatic: [...to.sources.services.keys()].map((name) => services[name].title),
     races,
@@ -139,7 +141,7 @@ export default function Home({ loaderData: loaded }: Route.ComponentProps) {
         demo={demo}
       />
       <BlogTeaser pictures={loaded.teaserPictures} />
-      <NewsletterPlace embed={loaded.newsletterEmbed} />
+      <NewsletterPlace {...loaded.newsletter} />
       <PartnerWithUs picture={loaded.brands} />
       <Closing />
     </>

@@ -1,4 +1,3 @@
-import { useQuery } from "@tanstack/react-query"
 import { data, Link } from "react-router"
 import { countOf, grouped, ordinal } from "#content/amounts.ts"
 import { knownAthletes } from "#content/board-athletes.ts"
@@ -11,9 +10,9 @@ import type { LivePage } from "#domain/shown.ts"
 import { ShareCard } from "../../cards/share-card.tsx"
 import { boards, world } from "../../context.ts"
 import { useDocument } from "../../document.tsx"
+import { useRead } from "../../live/use-read.ts"
 import { pageMeta } from "../../meta.ts"
 import { Figure } from "../../people/figure.tsx"
-import { Queries } from "../../queries.tsx"
 import { BackLink } from "../../ui/back-link.tsx"
 import { ButtonLink } from "../../ui/button.tsx"
 import { Credit } from "../../ui/credit.tsx"
@@ -73,12 +72,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 }
 
 export default function AthletePage({ loaderData: { results, about, today, slug } }: Route.ComponentProps) {
-  if (!results)
-    return (
-      <Queries>
-        <ForMembers slug={slug} />
-      </Queries>
-    )
+  if (!results) return <ForMembers slug={slug} />
   const { name, places, streak, days, seasons } = results
   return (
     <>
@@ -234,11 +228,9 @@ function Share({ name, slug }: { name: string; slug: string }) {
 /** Not found for visitors; members may see more. */
 function ForMembers({ slug }: { slug: string }) {
   const token = useBoardToken()
-  const { data: explained } = useQuery({
-    queryKey: ["athlete", slug, token],
-    enabled: token !== null,
-    queryFn: ({ signal }) => readBoard<Explained>(`last-14-days/athletes/${slug}.json`, token, signal),
-  })
+  const read = (signal: AbortSignal) =>
+    readBoard<Explained>(`last-14-days/athletes/${slug}.json`, token, signal)
+  const explained = useRead(token && `${slug} ${token}`, read).value
   return (
     <section className="gutter min-h-[70svh] py-section">
       <BackLink to="/leaderboard">Back to the Leaderboard</BackLink>

@@ -1,6 +1,6 @@
-import { useQuery } from "@tanstack/react-query"
 import { useDeferredValue, useLayoutEffect, useRef } from "react"
 import type { StandingRow } from "../../live/board-view.ts"
+import { useRead } from "../../live/use-read.ts"
 import { Button } from "../../ui/button.tsx"
 import { type BoardAnswer, readBoard } from "./read-board.ts"
 
@@ -12,19 +12,14 @@ export function useFound(
   given: readonly StandingRow[] | null,
 ): { rows: readonly StandingRow[] | null; busy: boolean; failed: boolean } {
   const name = useDeferredValue(typed.trim())
-  const { data, isFetching, isError } = useQuery<readonly StandingRow[]>({
-    queryKey: ["find", board, name, token],
-    enabled: name !== "" && given === null,
-    placeholderData: (before) => before,
-    queryFn: async ({ signal }) => {
-      // Debounced: only the last input is sent.
-      await new Promise((resolve) => setTimeout(resolve, 180))
-      if (signal.aborted) return []
-      const query = new URLSearchParams({ name })
-      return (await readBoard<BoardAnswer>(`${board}.json?${query}`, token, signal)).rows
-    },
-  })
-  return { rows: given ?? data ?? null, busy: isFetching, failed: isError }
+  const key = name !== "" && given === null ? `${board} ${token} ${name}` : null
+  const read = async (signal: AbortSignal) => {
+    const query = new URLSearchParams({ name })
+    return (await readBoard<BoardAnswer>(`${board}.json?${query}`, token, signal)).rows
+  }
+  // Only the last input of a burst is sent.
+  const { before, busy, failed } = useRead(key, read, { waitMs: 180 })
+  return { rows: given ?? before, busy, failed }
 }
 
 /** A search by name: a GET form; once hydrated, the list updates while the visitor types. */

@@ -11,7 +11,7 @@ export function FinisherList({ finished }: { finished: Finishers }) {
   return (
     <Section title={athletes === 1 ? "One finisher" : `${grouped(athletes)} finishers`}>
       <p className="mt-4 max-w-[58ch] text-lead">
-        {countOf(days, "active day")} make a finisher, whatever the place.
+        {countOf(days, "active day")} make you a finisher, whatever your place.
       </p>
       {named.length > 0 && (
         <ul className="mt-8 gap-x-8 border-t border-line pt-4 sm:columns-2 lg:columns-3">

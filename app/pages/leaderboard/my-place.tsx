@@ -1,6 +1,6 @@
-import { useQuery } from "@tanstack/react-query"
-import { lazy, Suspense, useEffect, useRef } from "react"
+import { lazy, Suspense, useEffect, useRef, useState } from "react"
 import { grouped, ordinal } from "#content/amounts.ts"
+import { useRead } from "../../live/use-read.ts"
 import { ButtonLink, buttonClass } from "../../ui/button.tsx"
 import { GapLine } from "../../winning/gap-line.tsx"
 import { BoardRow, type RowSurroundings } from "./board-row.tsx"
@@ -11,18 +11,8 @@ const AskForPhoto = lazy(() => import("../../people/photo/ask-for-photo.tsx"))
 
 /** The signed-in athlete's own place; null until it is loaded. */
 export function useMyPlace(board: string, token: string | null, state: string) {
-  const { data, refetch } = useQuery({
-    queryKey: ["my-place", board, token],
-    enabled: token !== null,
-    queryFn: ({ signal }) => readBoard<MyPlaceAnswer>(`${board}/mine`, token, signal),
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: reload when the board changes
-  useEffect(() => {
-    if (token === null) return
-    const timer = setTimeout(() => void refetch(), 1_000)
-    return () => clearTimeout(timer)
-  }, [state, token, refetch])
-  return token === null ? null : (data ?? null)
+  const key = token && `${board} ${token}`
+  return useRead(key, (signal) => readBoard<MyPlaceAnswer>(`${board}/mine`, token, signal), { state }).value
 }
 
 /** The member's row with its neighbors, above the board. */
@@ -34,6 +24,8 @@ export function MyPlace(props: {
 }) {
   const { joined, place } = props.place
   const heading = useRef<HTMLHeadingElement>(null)
+  // The question takes the place of the neighbors, so that it moves nothing below.
+  const [asking, setAsking] = useState(false)
   // The rows are loaded after the page, so the browser found no anchor to jump to.
   useEffect(() => {
     if (location.hash !== "#my-place" || !heading.current) return
@@ -72,10 +64,10 @@ export function MyPlace(props: {
         )}
       </div>
       <Suspense>
-        <AskForPhoto />
+        <AskForPhoto onAsking={setAsking} />
       </Suspense>
       <ol className="mt-3 border-t-4 border-text">
-        {threeAround(place.around).map((row) => (
+        {(asking ? place.around.filter(({ mine }) => mine) : threeAround(place.around)).map((row) => (
           <BoardRow key={row.key} row={row} mine={row.mine} {...props.around} />
         ))}
       </ol>

@@ -3,6 +3,7 @@ import { data } from "react-router"
 import { noPrize } from "#content/competitions.ts"
 import { reportSlots } from "#content/embeds.ts"
 import { page } from "#domain/competition/boards/standings.ts"
+import { listedRaces } from "#domain/competition/races/race.ts"
 import { boards, visit, world } from "../../context.ts"
 import { EmbedFrame } from "../../forms/embed-frame.tsx"
 import type { BoardView } from "../../live/board-view.ts"
@@ -15,6 +16,7 @@ import { daysOf } from "./days.ts"
 import { raceShows } from "./race-shows.ts"
 import { readRace } from "./read-race.ts"
 import { Rules } from "./rules.tsx"
+import { SideRaces } from "./side-race/side-races.tsx"
 import { Steps } from "./steps.tsx"
 import { TopFive } from "./top-five.tsx"
 import { useBoardToken } from "./use-board-token.ts"
@@ -27,9 +29,10 @@ const top = "last-10-days"
 export async function loader({ context, request }: Route.LoaderArgs) {
   const to = context.get(world)
   const open = context.get(boards)
-  const [race, recent] = await Promise.all([
+  const [race, recent, sideRaces] = await Promise.all([
     readRace({ to, open, url: request.url }, null),
     page(to, open, { slug: top, viewer: null, limit: 50 }),
+    listedRaces(to.db, to.now()),
   ])
   if (!recent.ok) throw data("The boards are not open yet", { status: 503 })
   const embeds = context.get(visit)?.embeds ?? {}
@@ -39,6 +42,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     fullEmbed: embeds["leaderboard-full"] ?? null,
     recent: viewOf(recent.page),
     recentBoard: recent.page.board,
+    sideRaces,
   }
 }
 
@@ -75,6 +79,7 @@ export default function Leaderboard({ loaderData: loaded }: Route.ComponentProps
         viewers={viewers[slug] ?? null}
         embed={fullEmbed}
       />
+      <SideRaces races={loaded.sideRaces} />
       <Section
         field="ink"
         title="Top 5 of the last 10 days"

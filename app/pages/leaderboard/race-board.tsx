@@ -3,7 +3,6 @@ import { type Embed, reportSlots } from "#content/embeds.ts"
 import { EmbedFrame } from "../../forms/embed-frame.tsx"
 import type { BoardView } from "../../live/board-view.ts"
 import type { LiveStatus, Viewers } from "../../live/use-live-boards.ts"
-import { Queries } from "../../queries.tsx"
 import { daysOf, spanOf } from "./days.ts"
 import { DemoMark } from "./demo-mark.tsx"
 import { LiveBoard } from "./live-board.tsx"
@@ -41,22 +40,20 @@ export function RaceBoard({ loaded, path, view, status, viewers, embed = null }:
           <EmbedFrame embed={embed} {...reportSlots["leaderboard-full"]} />
         </div>
       ) : (
-        <Queries>
-          <LiveBoard
-            slug={slug}
-            path={path}
-            view={view}
-            status={status}
-            viewers={viewers}
-            next={loaded.next}
-            days={days}
-            today={today}
-            token={token}
-            searched={loaded.searched}
-            further={loaded.further}
-            known={loaded.known}
-          />
-        </Queries>
+        <LiveBoard
+          slug={slug}
+          path={path}
+          view={view}
+          status={status}
+          viewers={viewers}
+          next={loaded.next}
+          days={days}
+          today={today}
+          token={token}
+          searched={loaded.searched}
+          further={loaded.further}
+          known={loaded.known}
+        />
       )}
     </section>
   )

@@ -58,8 +58,8 @@ function Points() {
       <ul className="list-disc space-y-2 pl-5">
         <li>
           Time: a minute of running, swimming or rowing earns one point in the first hour, half a point in the
-          second and a quarter after that. Riding and strength earn 80% as much, hiking 70%, walking 50%,
-          mobility and yoga 40%.
+          second and a quarter after that. Riding and strength training earn 80% as much, hiking 70%, walking
+          50%, mobility and yoga 40%.
         </li>
         <li>
           Distance:{" "}
@@ -82,7 +82,7 @@ function Points() {
           <span className="hidden in-data-metric:inline">
             kilometer earns {chair} points in a wheelchair, {kayak} in a kayak, {skate} on skates
           </span>
-          . A season that began before keeps its rules to its end.
+          . A season that started earlier keeps its own rules until it ends.
         </li>
         <li>
           Consistency: {consistency.points} points for every day with at least {consistency.minMovingMinutes}{" "}

@@ -2,6 +2,7 @@ import { data, Link } from "react-router"
 import { countOf, grouped } from "#content/amounts.ts"
 import { passedOverRules } from "#content/competitions.ts"
 import { site } from "#content/site.ts"
+import { racesOf } from "#domain/competition/races/race.ts"
 import { finishers } from "#domain/competition/seasons/finishers.ts"
 import { seasonResults } from "#domain/competition/seasons/results.ts"
 import type { LivePage } from "#domain/shown.ts"
@@ -19,6 +20,7 @@ import type { Route } from "./+types/season"
 import { spanOf } from "./days.ts"
 import { FinisherList } from "./finisher-list.tsx"
 import { SampleMark } from "./sample-mark.tsx"
+import { SideRaces } from "./side-race/side-races.tsx"
 import { Winners } from "./winners.tsx"
 import { WinnersCheck } from "./winners-check.tsx"
 
@@ -29,15 +31,17 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const asked = Number(new URL(request.url).searchParams.get("after") ?? 0)
   const after = Number.isInteger(asked) && asked >= 0 && asked < 2 ** 31 ? asked : 0
   const to = context.get(world)
-  const [found, finished] = await Promise.all([
+  const [found, finished, sideRaces] = await Promise.all([
     seasonResults(to, { slug: params.slug, after, limit: linesPerPage }),
     after === 0 ? finishers(to, params.slug) : null,
+    after === 0 ? racesOf(to.db, params.slug) : [],
   ])
   if (!found.ok) throw data("There is no closed season with this name", { status: 404 })
   const { undisputedFrom, ...season } = found.results
   const undisputedAt = momentInWords(undisputedFrom)
   const siteUrl = to.settings.siteUrl
-  return { season: { ...season, undisputedAt }, finished, further: after > 0, siteUrl }
+  const races = sideRaces.map(({ season, name, title, words }) => ({ season, name, title, words }))
+  return { season: { ...season, undisputedAt }, finished, races, further: after > 0, siteUrl }
 }
 
 export const handle: LivePage = { shows: ["seasons", "members"], query: ["after"] }
@@ -60,7 +64,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   ]
 }
 
-export default function Season({ loaderData: { season, finished, further } }: Route.ComponentProps) {
+export default function Season({ loaderData: { season, finished, races, further } }: Route.ComponentProps) {
   const { winners, rows, passedOver, next } = season
   return (
     <>
@@ -69,7 +73,7 @@ export default function Season({ loaderData: { season, finished, further } }: Ro
       </div>
       <PageHead
         title={spanOf(season)}
-        lead={`${season.name} of ${season.to.slice(0, 4)}. ${season.provisional ? "Its table is final" : "Final"} since ${longDate(season.finalOn)}; activities that arrived later do not count.`}
+        lead={`${season.name} of ${season.to.slice(0, 4)}. ${season.provisional ? "Its table has been final" : "Final"} since ${longDate(season.finalOn)}; activities that arrived later do not count.`}
         figure={{ value: grouped(season.athletes), label: season.athletes === 1 ? "athlete" : "athletes" }}
       />
       {!further && (
@@ -88,6 +92,7 @@ export default function Season({ loaderData: { season, finished, further } }: Ro
         </Section>
       )}
       {finished && <FinisherList finished={finished} />}
+      <SideRaces races={races} />
       <Section title="Final table">
         <table className="mt-8 w-full border-t border-line text-left">
           <thead className="text-small text-muted">
@@ -165,7 +170,7 @@ export default function Season({ loaderData: { season, finished, further } }: Ro
           )}
           <p>
             <Link to="/leaderboard" className="underline underline-offset-4">
-              Who is ahead now
+              See who is ahead now
             </Link>
           </p>
         </div>

@@ -1,40 +1,34 @@
-import { useQuery } from "@tanstack/react-query"
 import type { Explained } from "#domain/competition/scoring/explain.ts"
 import { shortDate } from "../../day.ts"
+import { useRead } from "../../live/use-read.ts"
 import { Button } from "../../ui/button.tsx"
 import { Credit } from "../../ui/credit.tsx"
 import { InBothUnits } from "../../ui/distance.tsx"
+import { readBoard } from "./read-board.ts"
 import { shortLine } from "./short-line.ts"
 
 /** What earned an athlete's points on a board, loaded on demand. */
 export function Why(props: { board: string; athlete: string; points: number | null; token: string | null }) {
   const { board, athlete, points, token } = props
-  const { data, error, refetch } = useQuery({
-    queryKey: ["why", board, athlete, points, token !== null],
-    queryFn: async ({ signal }): Promise<Explained> => {
-      const headers: HeadersInit = token ? { authorization: `Bearer ${token}` } : {}
-      const answer = await fetch(`/boards/${board}/athletes/${athlete}.json`, { headers, signal })
-      const body = await answer.json()
-      if (!answer.ok) throw new Error(String(body.message))
-      return body as Explained
-    },
-  })
-  if (error)
+  const read = (signal: AbortSignal) =>
+    readBoard<Explained>(`${board}/athletes/${athlete}.json`, token, signal)
+  const { before, failed, retry } = useRead(`${board} ${athlete} ${token}`, read, { state: `${points}` })
+  if (failed)
     return (
       <div className="flex flex-wrap items-center gap-4">
         <p className="text-small text-danger">The details did not load.</p>
-        <Button look="quiet" onClick={() => void refetch()}>
+        <Button look="quiet" onClick={retry}>
           Try again
         </Button>
       </div>
     )
-  if (!data)
+  if (!before)
     return (
       <p aria-busy="true" className="text-small text-muted">
         Loading what earned these points…
       </p>
     )
-  return <DayReasons days={data.days} />
+  return <DayReasons days={before.days} />
 }
 
 /** Days and their points, latest first. */

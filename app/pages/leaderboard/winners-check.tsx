@@ -21,7 +21,7 @@ export function WinnersCheck({ season }: WinnersCheckProps) {
   if (provisional)
     return (
       <p className="mt-4">
-        {`Provisional: winners are being checked. Undisputed places from ${undisputedAt}, ${city} time.`}
+        {`Provisional: we are checking the winners. Undisputed places are awarded starting ${undisputedAt}, ${city} time.`}
       </p>
     )
   if (openPlaces.length > 0)

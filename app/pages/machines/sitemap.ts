@@ -2,14 +2,12 @@ import { articles } from "virtual:articles"
 import { athletes } from "#content/athletes.ts"
 import { series } from "#content/competitions.ts"
 import { documents } from "#content/documents.ts"
+import { pages } from "#content/pages.ts"
 
-/** Pages to index, apart from athletes and articles. */
+/** Pages to index, apart from documents, athletes and articles. */
 const paths = [
-  ...["/", "/about", "/athletes", "/blog", "/community", "/events", "/partners", "/donate", "/newsletter"],
-  ...["/for-brands", "/for-creators", "/brand-application", "/creator-application", "/athlete-application"],
-  ...["/shop", "/case-study", "/social-media-planner-waitlist", "/built2connect-waitlist"],
-  ...["/creator-newsletter", "/leaderboard", "/leaderboard/seasons", "/join"],
-  ...series.map(({ page }) => `/leaderboard/${page}`),
+  ...pages.filter(({ isIndexed }) => isIndexed).map(({ path }) => path),
+  ...["/leaderboard/seasons", ...series.map(({ page }) => `/leaderboard/${page}`)],
 ]
 
 /** https://www.sitemaps.org/protocol.html. Slugs and paths need no XML escaping. */

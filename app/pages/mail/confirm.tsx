@@ -68,16 +68,16 @@ export default function Confirm({ loaderData, actionData }: Route.ComponentProps
                   Until then, read the issues so far
                 </Link>,
                 <Link key="board" to="/leaderboard" className="underline underline-offset-4">
-                  See who is in front this month
+                  See who is ahead now
                 </Link>,
               ]}
             />
           ) : (
             <NextSteps
               steps={[
-                "We write to you when a place is free. There is nothing to pay until you say yes.",
+                "We email you when a place opens up. You pay nothing until you say yes.",
                 <Link key="shop" to="/shop" className="underline underline-offset-4">
-                  See what you can have at once
+                  See what you can get right now
                 </Link>,
               ]}
             />

@@ -1,6 +1,6 @@
-import { useQuery } from "@tanstack/react-query"
-import { useState } from "react"
+import { useLayoutEffect, useState } from "react"
 import type { OwnPhoto } from "#domain/members/photo.ts"
+import { useRead } from "../../live/use-read.ts"
 import { useFunctions } from "../../session/use-functions.ts"
 import { useAuth } from "../../session.tsx"
 import { Notice } from "../../ui/notice.tsx"
@@ -8,19 +8,20 @@ import { TextButton } from "../../ui/text-button.tsx"
 import { ChoosePhoto } from "./choose-photo.tsx"
 import { useSendPhoto } from "./use-send-photo.ts"
 
+interface AskForPhotoProps {
+  /** Called before the question is painted, and when it goes, so that its place can be made. */
+  onAsking: (asking: boolean) => void
+}
+
 /** Asks a member with points but without a photo for one, once per device; a refusal is remembered. */
-export default function AskForPhoto() {
+export default function AskForPhoto({ onAsking }: AskForPhotoProps) {
   const { user } = useAuth()
   const call = useFunctions()
   const { problem, send } = useSendPhoto()
-  const { data } = useQuery({
-    queryKey: ["own", user?.id, "photo"],
-    enabled: user !== null,
-    queryFn: async () => {
-      const answer = await call<{ photo: OwnPhoto | null }>("my-photo")
-      if (!answer.ok) throw new Error(answer.message)
-      return answer.value
-    },
+  const { value } = useRead(user && `photo ${user.id}`, async () => {
+    const answer = await call<{ photo: OwnPhoto | null }>("my-photo")
+    if (!answer.ok) throw new Error(answer.message)
+    return answer.value
   })
   const [sent, setSent] = useState(false)
   const asked = `asked-for-photo ${user?.id}`
@@ -29,19 +30,22 @@ export default function AskForPhoto() {
     keep(asked)
     setDeclined(true)
   }
+  const asks = value !== null && value.photo === null && !declined && !sent
+  useLayoutEffect(() => {
+    onAsking(asks)
+    return () => onAsking(false)
+  }, [asks, onAsking])
   if (sent)
     return (
       <p role="status" className="mt-3 text-small text-muted">
         Thank you. Others will see your photo once we have reviewed it.
       </p>
     )
-  // Undefined until it is known.
-  if (data?.photo !== null || declined) return null
+  if (!asks) return null
   return (
-    <div className="mt-4 grid gap-3 border-l-8 border-volt bg-raised p-5">
-      <p>
-        <strong>Put a face to your row.</strong> A photo makes it yours. Until then we show the figure of your
-        sport.
+    <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 border-l-8 border-volt bg-raised p-3">
+      <p className="w-full text-small leading-snug">
+        <strong>Put a face to your row.</strong> Until then, we show a figure of your sport.
       </p>
       {problem && <Notice kind="problem">{problem}</Notice>}
       <ChoosePhoto

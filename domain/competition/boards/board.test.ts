@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { connectPostgres } from "#adapters/db/postgres.ts"
-import { series } from "#content/competitions.ts"
+import { competition, series } from "#content/competitions.ts"
 import { entryOf } from "#content/running.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
@@ -26,6 +26,14 @@ beforeEach(async () => {
   t.clock.set("2026-11-20T20:00:00Z")
   await t.world.db.sql`delete from athletes`
   await t.world.db.sql`delete from auth.users`
+})
+
+test("an athlete who names no time zone has that of the site", async () => {
+  const rows = await t.world.db.sql`
+    insert into athletes (slug, display_name, search_name, consent_text, consent_at, joined_at)
+    values ('sample', 'Sample', 'sample', 'Invented.', now(), now())
+    returning time_zone`
+  expect(rows).toEqual([{ time_zone: competition.timeZone }])
 })
 
 test("the database and the pages give a series' running board the same address", async () => {

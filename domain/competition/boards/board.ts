@@ -3,11 +3,14 @@ import type { ShownPart } from "#domain/shown.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import type { Live } from "#ports/live.ts"
+import { createRaceTables, type RaceTables } from "../races/tables.ts"
 import { createRankCounts, type RankCounts } from "./rank-counts.ts"
 import { createRowsInMemory, type RowsInMemory } from "./shown-rows.ts"
 
 /** A changed name or visibility is read like a change of points. */
 const membersPart: ShownPart = "members"
+/** Results and disqualifications decide who enters a side race. */
+const seasonsPart: ShownPart = "seasons"
 
 /** Wakes every process that shows boards. The message is empty; the changes are in `private.standing_changes`. */
 const boardsTopic = "boards"
@@ -84,6 +87,8 @@ export interface Boards {
   catchUp(): Promise<void>
   /** Reloads everything, after messages may have been missed. */
   reload(): Promise<void>
+  /** The tables of the side races. */
+  raceTables: RaceTables
   /**
    * Calls the listener after each read that found changes or followed a message; without changes when only days moved
    * that no open board holds. Returns the function that ends the subscription.
@@ -124,6 +129,7 @@ export function createBoards(world: World): Boards {
   let next: Promise<void> | undefined
   const listeners = new Set<BoardListener>()
 
+  const raceTables = createRaceTables(world)
   let version = 0
   const tell = (changes: readonly BoardChange[], since: number) => {
     for (const { board, highestKey } of changes) {
@@ -133,6 +139,7 @@ export function createBoards(world: World): Boards {
     for (const listener of listeners) listener(changes, since)
   }
   const load = async () => {
+    raceTables.forget()
     const loaded = await loadBoards(world)
     for (const [id, board] of loaded.boards) board.updatedAt ??= boards.get(id)?.updatedAt ?? null
     boards = loaded.boards
@@ -181,6 +188,7 @@ export function createBoards(world: World): Boards {
         }, gatherMs)
       }
       unsubscribe = [boardsTopic, membersPart].map((topic) => world.live.subscribe(topic, wake))
+      unsubscribe.push(world.live.subscribe(seasonsPart, () => raceTables.forget()))
       await inTurn(load)
       const again = () => {
         if (!closed) timer = setTimeout(() => catchUp().then(again, again), readEveryMs)
@@ -205,6 +213,7 @@ export function createBoards(world: World): Boards {
     all: () => [...boards.values()],
     catchUp,
     reload: () => inTurn(load),
+    raceTables,
     onChange(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

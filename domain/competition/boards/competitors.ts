@@ -1,3 +1,4 @@
+import { boards as contents } from "#content/competitions.ts"
 import type { World } from "#domain/world.ts"
 import type { Boards } from "./board.ts"
 
@@ -12,8 +13,8 @@ interface Competitor {
   photo: string | null
   /** The drawn figure in place of a photo. */
   figure: string
-  /** The current place of this month; null without one that visitors may see. */
-  place: { rank: number; total: number; points: number } | null
+  /** The current place in the race that is on, "two-week race"; null without one that visitors may see. */
+  place: { race: string; rank: number; total: number; points: number } | null
   /** Services that must be named beside the place under their terms. */
   credits: string[]
 }
@@ -27,7 +28,9 @@ export async function competitors(
   boards: Boards,
   athletes: readonly { id: string; member?: string | undefined }[],
 ): Promise<Map<string, Competitor>> {
-  const board = boards.find("this-month", world.now())
+  const races = contents.filter(({ window }) => "series" in window)
+  const race = races.find(({ slug }) => boards.find(slug, world.now()))
+  const board = race && boards.find(race.slug, world.now())
   const slugs = athletes.map(({ id, member }) => member ?? id)
   const rows = await world.db.sql<CompetitorRow>`
     select a.slug, a.display_name as name, a.photo, private.figure(a.sport, a.look, shown.details) as figure, a.demo, s.place_key::float8 as place_key,
@@ -53,7 +56,12 @@ export async function competitors(
       const { slug, name, photo, figure, points, place_key: key } = row
       const place =
         board && key !== null && points !== null
-          ? { rank: board.counts.rankOf(key), total: board.counts.size, points }
+          ? {
+              race: race.name.toLowerCase(),
+              rank: board.counts.rankOf(key),
+              total: board.counts.size,
+              points,
+            }
           : null
       return [[id, { id, slug, name, photo, figure, place, credits: place ? row.credits : [] }]]
     }),

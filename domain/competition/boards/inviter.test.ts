@@ -28,7 +28,7 @@ test("an invitation greets with the member's name, figure and place as visitors 
   await onActivity(t.world, ana, sentRun())
   await boards.catchUp()
   expect(await inviterOf(t.world, boards, await inviteOf(ana))).toMatchObject({
-    shown: { name: "Ana", figure: "run", place: { rank: 1, total: 1 } },
+    shown: { name: "Ana", figure: "run", place: { race: "two-week race", rank: 1, total: 1 } },
   })
 })
 

@@ -10,8 +10,8 @@ interface Inviter {
     name: string
     photo: string | null
     figure: string
-    /** This month's place; null without one that visitors may see. */
-    place: { rank: number; total: number } | null
+    /** The place in the race that is on; null without one that visitors may see. */
+    place: { race: string; rank: number; total: number } | null
     /** Services that must be named beside the place under their terms. */
     credits: string[]
   } | null

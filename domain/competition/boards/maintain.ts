@@ -2,6 +2,7 @@ import { boards, competition, type Series, series } from "#content/competitions.
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import { addDays } from "#primitives/zones.ts"
+import { beginRaces } from "../races/begin.ts"
 import { rulesetOn } from "../scoring/day.ts"
 import { rederive } from "../scoring/rederive.ts"
 import { announce } from "./board.ts"
@@ -11,7 +12,7 @@ import { rebuildBoard } from "./rebuild.ts"
 import { slideWindow } from "./slide.ts"
 
 /**
- * Brings every board up to date: opens the current and the next season of each series, saves the ranks of the day before
+ * Brings every board up to date: opens the current and the next season of each series, gives a season that begins its side races, saves the ranks of the day before
  * once a day, and advances the rolling windows. Idempotent, also when several processes run it at the same time or one is
  * killed in it; the first run after midnight does the work. Returns the instant of the next run.
  */
@@ -23,6 +24,7 @@ export async function maintainBoards(world: World): Promise<Date> {
     const running = seasonOf(each, today)
     for (const season of [running, seasonAfter(each, running)])
       moved += await openSeason(world.db, each, season, today)
+    moved += await beginRaces(world.db, { series: each.slug, season: running.slug })
   }
   // Before anything of the new day changes them.
   moved += await saveRanks(world.db, today)
@@ -42,6 +44,7 @@ export async function maintainBoards(world: World): Promise<Date> {
     announce(world)
     // What every process has long read, and every plan has long been written.
     await world.db.sql`delete from private.standing_changes where at < clock_timestamp() - interval '2 hours'`
+    await world.db.sql`delete from private.athlete_changes where at < clock_timestamp() - interval '2 hours'`
     await world.db.sql`delete from private.stored_prints where at < clock_timestamp() - interval '2 hours'`
   }
   return nextMidnight(now)

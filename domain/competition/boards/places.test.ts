@@ -130,7 +130,7 @@ test("closed seasons are listed with the services named beside their points", as
   expect((await read(ana)).seasons).toEqual([{ ...own, from: "2026-11-23", to: "2026-12-06" }])
 })
 
-test("the directory shows a place of this month only if visitors may see its points", async () => {
+test("the directory shows a place in the race that is on only if visitors may see its points", async () => {
   const cleo = await athlete("Cleo", [day("2026-11-18")])
   const nobody = await athlete("Nora", [])
   const quiet = await athlete("Quinn", [day("2026-11-18", { source: "strava" })])

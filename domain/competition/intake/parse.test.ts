@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { mostBytes } from "#primitives/samples.ts"
 import { anySamples, fingerprint } from "#test/support/fingerprints.ts"
-import { cleanText, parseActivity } from "./parse.ts"
+import { parseActivity } from "./parse.ts"
 
 const print = fingerprint(anySamples(1))
 
@@ -182,10 +182,4 @@ describe("an activity from outside", () => {
     expect(parseActivity({ ...sent, distanceM: -1, kind: "x" })).toMatchObject({ field: "kind" })
     for (const none of [undefined, "x", 5, []]) expect(parseActivity(none)).toMatchObject({ field: "source" })
   })
-})
-
-test("half a character is replaced, and cutting leaves none behind", () => {
-  expect(cleanText("a\uD83D b", 10)).toBe("a\uFFFD b")
-  expect(cleanText("\u{1F600}\u{1F600}", 3)).toBe("\u{1F600}")
-  expect(cleanText("a\r\n\tb", 10)).toBe("a b")
 })

@@ -1,15 +1,12 @@
 import { activityKinds } from "#content/activity-kinds.ts"
 import { servicesWithoutOriginals } from "#content/services.ts"
+import type { Outcome, Refusal } from "#primitives/outcome.ts"
+import { cleanText } from "#primitives/plain.ts"
 import { mostBytes, unpackSamples } from "#primitives/samples.ts"
 import { type SentActivity, sources } from "../scoring/activity.ts"
 
 /** An invalid activity: the first invalid field, and why, as a sentence without its subject. */
-export interface InvalidActivity {
-  ok: false
-  code: "invalid_activity"
-  field: string
-  reason: string
-}
+type InvalidActivity = Refusal<"invalid_activity", { field: string; reason: string }>
 
 /** A value outside these limits is a clock or sensor error, never a workout. */
 const earliest = Date.UTC(1995, 0)
@@ -24,7 +21,7 @@ const mostOffsetS = 18 * 3600
  * Parses an activity from an external source. Rounds seconds and meters to integers; truncates text and removes characters
  * that a database cannot store.
  */
-export function parseActivity(sent: unknown): { ok: true; value: SentActivity } | InvalidActivity {
+export function parseActivity(sent: unknown): Outcome<SentActivity, InvalidActivity> {
   const given = (typeof sent === "object" && sent !== null ? sent : {}) as Record<string, unknown>
   const wrong: string[] = []
   /** If a value is missing, nothing is returned at the end. */
@@ -104,12 +101,6 @@ function readFingerprint(source: SentActivity["source"], given: unknown): string
   if (given === undefined || given === null || servicesWithoutOriginals.includes(source)) return null
   if (typeof given !== "string" || given.length > mostBytes * 2) return undefined
   return unpackSamples(Buffer.from(given, "base64")) ? given : undefined
-}
-
-/** Removes what PostgreSQL cannot store in text or JSON: control characters and unpaired surrogates. */
-export function cleanText(text: string, maxLength: number): string {
-  const readable = text.replace(/\p{Cc}+/gu, " ").toWellFormed()
-  return readable.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, "")
 }
 
 function reasonFor(field: string, value: unknown, startedAt: Date): string {

@@ -3,8 +3,8 @@ import type { World } from "#domain/world.ts"
 import type { Account } from "#ports/accounts.ts"
 import type { Db } from "#ports/db.ts"
 import type { StrengthLog } from "#ports/recorded.ts"
+import { cleanText } from "#primitives/plain.ts"
 import { instantAt } from "#primitives/zones.ts"
-import { cleanText } from "./parse.ts"
 
 /** Rows per statement. */
 const perStatement = 500

@@ -73,8 +73,8 @@ test("no email while the winners are being checked, then one to members who aske
   const parts = [
     "The two-week race from November 9 to November 22 is over. You had 1 active day and 85 points.",
     "Your best day was November 18, with 85 points.",
-    "The winners: 1st Ana: Winner’s bundle",
-    "2nd Ben: Recovery kit and team shirt. 3rd Cleo: Team shirt.",
+    "The winners: 1st, Ana (Winner’s bundle",
+    "2nd, Ben (Recovery kit and team shirt). 3rd, Cleo (Team shirt).",
     "You finished 4th of 5.",
   ]
   const at = parts.map((part) => text.indexOf(part))

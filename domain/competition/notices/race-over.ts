@@ -104,7 +104,7 @@ export function raceOverLines(over: RaceOver, inWords: (day: string) => string):
   const race = inSentence(over.name)
   const best = `Your best day was ${inWords(bestDay.on)}, with ${countOf(bestDay.points, "point")}.`
   const won = winners.map(({ place, name, title, credits }) =>
-    credited(`${ordinal(place)} ${name ?? "a private athlete"}: ${title}.`, credits),
+    credited(`${ordinal(place)}, ${name ?? "a private athlete"} (${title}).`, credits),
   )
   return [
     `The ${race} from ${inWords(over.from)} to ${inWords(over.to)} is over. You had ${countOf(over.activeDays, "active day")} and ${countOf(over.points, "point")}.`,

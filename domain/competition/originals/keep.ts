@@ -2,7 +2,7 @@ import { importLimits } from "#content/import-limits.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import type { Original } from "#ports/recorded.ts"
-import { cleanText } from "../intake/parse.ts"
+import { cleanText } from "#primitives/plain.ts"
 import { areaOf, keyOf } from "./key.ts"
 import { holdAthlete } from "./remove.ts"
 

@@ -1,5 +1,4 @@
 import type { World } from "#domain/world.ts"
-import type { BoardState } from "../boards/board.ts"
 import type { ScoreLine } from "./score.ts"
 
 /** One day of an athlete as this viewer may see it; hidden values are null. */
@@ -40,7 +39,12 @@ export async function explain(
     viewer,
     board,
     from,
-  }: { athlete: string; viewer: string | null; board?: BoardState; from?: string },
+  }: {
+    athlete: string
+    viewer: string | null
+    board?: { id: number; from: string; to: string | null }
+    from?: string
+  },
 ): Promise<{ ok: true; explained: Explained } | { ok: false; code: "unknown_athlete" }> {
   const rows = await world.db.sql<ExplainRow>`
     with who as (

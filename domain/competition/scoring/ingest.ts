@@ -127,20 +127,31 @@ async function write(
     )
     return all.length > 0 ? JSON.stringify(all) : null
   }
+  const athleteIds = (all: readonly Planned[]) => all.map(({ request }) => request.athleteId)
+  const showsRestricted = planned.filter(({ plan }) => plan.put.some(isRestricted))
   const [answer] = (await db.sql`
     select private.apply_plans(
-      ${planned.map(({ request }) => request.athleteId)}::bigint[], ${planned.map(({ read }) => read.revision)}::bigint[],
-      ${first.read.newestBoard}::smallint, ${of(({ put }) => put.map(toRow))}::text::json,
-      ${of(({ mark }) => mark.map(toMarkRow))}::text::json, ${planned.flatMap(({ plan }) => plan.remove)}::bigint[],
-      ${of(({ days }) => days.map(toDayRow))}::text::json,
-      ${of(({ emptyDays }) => emptyDays.map((local_on) => ({ local_on })))}::text::json,
-      ${planned.filter(({ plan }) => plan.put.some(isRestricted)).map(({ request }) => request.athleteId)}::bigint[],
-      ${of(({ prints }, { cells }) => prints.map((print) => toPrintRow(print, cells)))}::text::json,
-      ${lookups?.cells ?? null}::text::integer[], ${lookups?.sketches ?? null}::text::bigint[],
-      ${lookups?.leasts ?? null}::text::integer[], ${lookups?.mosts ?? null}::text::integer[],
-      ${placeTolerance}::integer, ${lookups?.allProbes ?? null}::text::integer[], ${seen}::text::pg_snapshot,
-      ${lookups?.ownCells ?? null}::text::integer[], ${lookups?.ownSketches ?? null}::text::bigint[],
-      ${lookups?.ownSpans ?? null}::text::integer[], ${lookups?.ownKeys ?? null}::text::integer[]
+      athletes => ${athleteIds(planned)}::bigint[],
+      seen_revisions => ${planned.map(({ read }) => read.revision)}::bigint[],
+      newest_board => ${first.read.newestBoard}::smallint,
+      put => ${of(({ put }) => put.map(toRow))}::text::json,
+      mark => ${of(({ mark }) => mark.map(toMarkRow))}::text::json,
+      remove => ${planned.flatMap(({ plan }) => plan.remove)}::bigint[],
+      days => ${of(({ days }) => days.map(toDayRow))}::text::json,
+      emptied => ${of(({ emptyDays }) => emptyDays.map((local_on) => ({ local_on })))}::text::json,
+      holding => ${athleteIds(showsRestricted)}::bigint[],
+      prints => ${of(({ prints }, { cells }) => prints.map((print) => toPrintRow(print, cells)))}::text::json,
+      cells => ${lookups?.cells ?? null}::text::integer[],
+      sketches => ${lookups?.sketches ?? null}::text::bigint[],
+      leasts => ${lookups?.leasts ?? null}::text::integer[],
+      mosts => ${lookups?.mosts ?? null}::text::integer[],
+      place_tolerance => ${placeTolerance}::integer,
+      probes => ${lookups?.allProbes ?? null}::text::integer[],
+      seen => ${seen}::text::pg_snapshot,
+      own_cells => ${lookups?.ownCells ?? null}::text::integer[],
+      own_sketches => ${lookups?.ownSketches ?? null}::text::bigint[],
+      own_spans => ${lookups?.ownSpans ?? null}::text::integer[],
+      own_keys => ${lookups?.ownKeys ?? null}::text::integer[]
     ) as written
   `) as [{ written: string[] }]
   return new Set(answer.written.map(Number))

@@ -1,11 +1,10 @@
 import { countsShort, objectionRule } from "#content/objections.ts"
 import type { World } from "#domain/world.ts"
+import type { Refusal } from "#primitives/outcome.ts"
 import { settleAgain } from "../seasons/settle-again.ts"
 import type { Verdict } from "./activity.ts"
 import { decideOn } from "./decide.ts"
 import { mailReplied } from "./review-mails.ts"
-
-type Refused<Code extends string> = { ok: false; code: Code }
 
 /** A verdict that an athlete can object to. */
 interface Standing extends Verdict {
@@ -31,7 +30,7 @@ export async function object(
   { userId, activityId, text }: { userId: string; activityId: number; text: string },
 ): Promise<
   | { ok: true; dueAt: Date }
-  | Refused<"unknown_activity" | "counts" | "already_sent" | "too_many" | "no_text" | "too_long">
+  | Refusal<"unknown_activity" | "counts" | "already_sent" | "too_many" | "no_text" | "too_long">
 > {
   const words = readable(text)
   if (words === "") return { ok: false, code: "no_text" }
@@ -82,7 +81,7 @@ export async function object(
 export async function reply(
   world: World,
   { activityId, text, counts }: { activityId: number; text: string; counts: boolean },
-): Promise<{ ok: true } | Refused<"no_objection" | "no_text" | "stays_out">> {
+): Promise<{ ok: true } | Refusal<"no_objection" | "no_text" | "stays_out">> {
   const words = readable(text)
   if (words === "") return { ok: false, code: "no_text" }
   try {
@@ -96,7 +95,7 @@ export async function reply(
 async function replyInside(
   inside: World,
   { activityId, words, counts }: { activityId: number; words: string; counts: boolean },
-): Promise<{ ok: true } | Refused<"no_objection">> {
+): Promise<{ ok: true } | Refusal<"no_objection">> {
   const { sql } = inside.db
   const text = words.slice(0, objectionRule.longestReply)
   const [replied] = await sql<{ id: number }>`

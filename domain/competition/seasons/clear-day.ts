@@ -1,4 +1,5 @@
 import type { World } from "#domain/world.ts"
+import type { Refusal } from "#primitives/outcome.ts"
 import { daysToCheck } from "./days-to-check.ts"
 import { listSeasons } from "./season.ts"
 import { settle } from "./settle.ts"
@@ -17,7 +18,7 @@ interface Cleared extends NamedDay {
   by: string
 }
 
-type Refused = { ok: false; code: "unknown_season" | "unknown_day" }
+type Refused = Refusal<"unknown_season" | "unknown_day">
 
 /**
  * Records that an operator confirmed a day; this applies to every season that the day belongs to. A place that waited
@@ -27,7 +28,7 @@ type Refused = { ok: false; code: "unknown_season" | "unknown_day" }
 export async function clearDay(
   world: World,
   { season: slug, athlete, on, seen, by }: Cleared,
-): Promise<{ ok: true } | Refused | { ok: false; code: "changed" }> {
+): Promise<{ ok: true } | Refused | Refusal<"changed">> {
   return world.db.transaction(async (db) => {
     const inside = { ...world, db }
     const season = (await listSeasons(db)).find((one) => one.slug === slug)
@@ -53,7 +54,7 @@ export async function clearDay(
 export async function unclearDay(
   { db }: Pick<World, "db">,
   { athleteId, on }: { athleteId: number; on: string },
-): Promise<{ ok: true } | { ok: false; code: "unknown_day" }> {
+): Promise<{ ok: true } | Refusal<"unknown_day">> {
   const [gone] = await db.sql`
     delete from private.cleared_days where athlete_id = ${athleteId} and local_on = ${on} returning 1
   `

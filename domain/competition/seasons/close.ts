@@ -2,6 +2,7 @@ import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import { announce } from "../boards/board.ts"
 import { recordRebuild } from "../boards/rebuild.ts"
+import { freezeRaces } from "../races/results.ts"
 import { rulesetOn } from "../scoring/day.ts"
 import { awardsFrom, listSeasons, type SeasonRow } from "./season.ts"
 import { freezePrizes, rulesOf } from "./season-prizes.ts"
@@ -62,6 +63,7 @@ async function freeze(db: Db, season: SeasonRow, now: Date): Promise<void> {
   `
   if (!frozen) return
   await freezePrizes(db, season)
+  await freezeRaces(db, season, now)
   const [board] = (await db.sql`
     update boards set closed_at = ${now} where season_id = ${season.id} returning id
   `) as [{ id: number }]

@@ -1,10 +1,11 @@
 import type { World } from "#domain/world.ts"
+import type { Refusal } from "#primitives/outcome.ts"
 import { undoFromDesk } from "./award.ts"
 import { mailDisqualified } from "./mails.ts"
 import { listSeasons, type SeasonRow } from "./season.ts"
 import { type Settled, settle } from "./settle.ts"
 
-type Refused = { ok: false; code: "unknown_season" | "unknown_athlete" }
+type Refused = Refusal<"unknown_season" | "unknown_athlete">
 
 /**
  * Disqualifies an athlete from a season for breaking the rules. In a settled season, unshipped prizes move up to
@@ -37,7 +38,7 @@ export async function disqualify(
 export async function reinstate(
   world: World,
   { season, athlete }: { season: string; athlete: string },
-): Promise<{ ok: true; settled: Settled | null } | Refused | { ok: false; code: "not_disqualified" }> {
+): Promise<{ ok: true; settled: Settled | null } | Refused | Refusal<"not_disqualified">> {
   let removed = 0
   const done = await resettle(world, { season, athlete }, async ({ db }, { id }, athleteId) => {
     const rows = await db.sql`

@@ -85,7 +85,7 @@ export async function mailPassedOn(
     subject: "Your prize goes to another athlete",
     heading: "The order of winners has changed",
     paragraphs: [
-      `An athlete with a better result in the season of ${spanOf(season)} is back in the ranking. That moves you out of the prizes, through no fault of your own.`,
+      `An athlete with a better result in the season from ${spanOf(season)} is back in the ranking. That moves you out of the prizes, through no fault of your own.`,
       `The prize in question: ${prize.title}.`,
       ...refundLine(refunded),
       "We are sorry. Your points stay as they are.",
@@ -104,7 +104,7 @@ export async function mailDisqualified(
     subject: "About your prize",
     heading: "Your result no longer counts",
     paragraphs: [
-      `Your result in the season of ${spanOf(season)} no longer counts, so your prize (${prize.title}) goes to the next athlete.`,
+      `Your result in the season from ${spanOf(season)} no longer counts, so your prize (${prize.title}) goes to the next athlete.`,
       `The reason: ${reason}`,
       ...refundLine(refunded),
       "If you disagree, reply to this email. A person will read it.",
@@ -118,7 +118,7 @@ export async function mailUnclaimed(world: World, season: SeasonRow, prizeId: nu
     subject: "Your prize was not claimed in time",
     heading: "The time to claim your prize is up",
     paragraphs: [
-      `You did not tell us where to send your prize (${prize.title}) from the season of ${spanOf(season)}, so it goes to the next athlete.`,
+      `You did not tell us where to send your prize (${prize.title}) from the season that ran from ${spanOf(season)}, so it goes to the next athlete.`,
       "You keep your result and your points. See you next season.",
     ],
     footnote,

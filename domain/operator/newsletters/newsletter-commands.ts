@@ -13,6 +13,7 @@ import { retryIssue } from "#domain/leads/newsletter/recipients.ts"
 import { setInArchive } from "#domain/leads/newsletter/set-in-archive.ts"
 import { sendTestMail } from "#domain/leads/newsletter/test-mail.ts"
 import type { World } from "#domain/world.ts"
+import type { Refusal } from "#primitives/outcome.ts"
 import { act } from "../journal.ts"
 import type { Operator } from "../roles.ts"
 import { about, aboutMade } from "./about-issue.ts"
@@ -28,9 +29,9 @@ interface Undoing {
 }
 
 /** Links that cannot be used in a mail, or pictures on other servers. */
-type Unusable = { ok: false; code: "links" | "pictures"; unusable: string[] }
+type Unusable = Refusal<"links" | "pictures", { unusable: string[] }>
 
-type Kept = { ok: true; id: number } | { ok: false; code: string }
+type Kept = { ok: true; id: number } | Refusal
 
 /**
  * Saves an issue; a new one if there is no id. Errors: those of `act`, `createIssue` and `editIssue`; `links`: they

@@ -37,7 +37,8 @@ export async function athleteOnBoard(
   })
 }
 
-const noToken: Refusal = {
+/** 401 for what only a signed-in athlete is shown. */
+export const noToken: Refusal = {
   status: 401,
   code: "no_token",
   title: "Sign in",
@@ -45,7 +46,8 @@ const noToken: Refusal = {
   headers: { "www-authenticate": "Bearer" },
 }
 
-const own = { "cache-control": "private, no-cache", vary: "authorization" }
+/** Headers of what one athlete is shown. */
+export const own = { "cache-control": "private, no-cache", vary: "authorization" }
 
 /**
  * GET /boards/<slug>/mine: the signed-in athlete's place between two neighbors on each side, null without points, and

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { startArena } from "../support/arena.ts"
 import { hasPostgrest, type RunningPostgrest, startPostgrest } from "../support/postgrest.ts"
 import type { LocalServer } from "../support/server.ts"
+import { forms } from "./differential/forms.ts"
 import { type Answered, knownDifferences } from "./differential/known.ts"
 import { type Asked, queries } from "./differential/queries.ts"
 
@@ -19,8 +20,9 @@ describe.runIf(hasPostgrest)(
     let front: LocalServer
 
     beforeAll(async () => {
-      own = await startArena()
-      postgrest = await startPostgrest({ databaseUrl: own.databaseUrl, schemas: ["arena"] })
+      own = await startArena({ aggregates: true })
+      const databaseUrl = own.databaseUrl
+      postgrest = await startPostgrest({ databaseUrl, schemas: ["arena"], aggregates: true })
       front = await startArena({ postgrest })
     })
     afterAll(async () => {
@@ -33,10 +35,7 @@ describe.runIf(hasPostgrest)(
       const found = new Map<string, number>()
       const unknown: unknown[] = []
       for (const asked of fc.sample(queries, { seed, numRuns })) {
-        const [ours, theirs] =
-          asked.method === "GET" || asked.method === "HEAD"
-            ? await Promise.all([ask(own, asked), ask(front, asked)])
-            : [await ask(own, asked), await ask(front, asked)]
+        const [ours, theirs] = await askBoth(asked)
         if (JSON.stringify(ours) === JSON.stringify(theirs)) continue
         const known = knownDifferences.find(({ when }) => when(asked, ours, theirs))
         if (known) found.set(known.name, (found.get(known.name) ?? 0) + 1)
@@ -46,6 +45,17 @@ describe.runIf(hasPostgrest)(
       // A difference that no longer exists must be removed from the list.
       expect([...found.keys()].toSorted()).toEqual(knownDifferences.map(({ name }) => name).toSorted())
     })
+
+    test.each(forms.map((asked) => [lineOf(asked), asked] as const))("%s", async (_line, asked) => {
+      const [ours, theirs] = await askBoth(asked)
+      expect(ours).toEqual(theirs)
+    })
+
+    async function askBoth(asked: Asked): Promise<[ours: Answered, theirs: Answered]> {
+      const isRead = asked.method === "GET" || asked.method === "HEAD"
+      if (isRead) return Promise.all([ask(own, asked), ask(front, asked)])
+      return [await ask(own, asked), await ask(front, asked)]
+    }
   },
 )
 
@@ -54,6 +64,12 @@ test("docs/conformance.md gives the reason for every known difference", () => {
   const missing = knownDifferences.filter(({ name }) => !page.includes(`| ${name} |`)).map(({ name }) => name)
   expect(missing).toEqual([])
 })
+
+function lineOf({ method, path, query, headers, body }: Asked): string {
+  const address = [path, query.map((pair) => pair.join("=")).join("&")].filter(Boolean).join("?")
+  const more = [headers.accept, headers.prefer].filter((one) => one && one !== "application/json")
+  return [method, address, ...more, body === undefined ? "" : JSON.stringify(body)].filter(Boolean).join(" ")
+}
 
 async function ask(server: LocalServer, { method, path, query, headers, body }: Asked): Promise<Answered> {
   const answer = await server.gateway.app.request(

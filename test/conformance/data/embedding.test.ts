@@ -229,3 +229,15 @@ test("embed: a JSON path, a column twice, and a column twice with an alias", asy
     .eq("id", 2)
   expect(data).toEqual([{ id: 2, other: 2, athletes: [{ theme: null }] }])
 })
+
+test("embed: as newer versions of PostgREST answer, a column's name comes before an alias, and an embed of nothing is left out", async () => {
+  const ids = async (query: PromiseLike<{ data: unknown[] | null }>) => (await query).data
+  expect(await ids(client.from("clubs").select("id, name:athletes(id)").is("name", null))).toEqual([])
+  expect(await ids(client.from("athletes").select("id, clubs(athletes())").eq("id", 1))).toEqual([{ id: 1 }])
+  // A single row has no range.
+  expect(
+    await ids(
+      client.from("athletes").select("id, clubs(name)").limit(0, { referencedTable: "clubs" }).eq("id", 1),
+    ),
+  ).toEqual([{ id: 1, clubs: { name: "Harriers" } }])
+})

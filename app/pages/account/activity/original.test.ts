@@ -82,7 +82,7 @@ test("Nobody else gets it: another member, a visitor without a session, or a req
   expect(await refused(await downloadAs(null, activity))).toEqual([401, "Sign in first."])
   for (const bad of ["", "x", "-1", "1.5", String(2 ** 60)])
     expect(await refused(await owner.download(bad))).toEqual(unknown)
-  expect((await owner.download(activity)).status).toBe(200)
+  expect(await (await owner.download(activity)).text()).toBe("mine")
 })
 
 test("A file that was not stored, or is temporarily unavailable, is reported with a sentence", async () => {

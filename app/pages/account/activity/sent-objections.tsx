@@ -44,5 +44,5 @@ function waiting({ due, isLate, holdsPlace }: SentObjection): string {
     : `Someone will read it and reply here and by email. We aim for ${due}.`
   if (holdsPlace)
     return `${promise} The season has closed, and the place that this could change stays open until then.`
-  return `${promise} Until then, no prize that it could change is given away.`
+  return `${promise} Until then, no prize that it could change is awarded.`
 }

@@ -46,7 +46,7 @@ export function OwnFigure({ athlete, folded, answered }: OwnFigureProps) {
       id="figure"
       folded={folded}
       title="My figure"
-      text="Shown when you have no photo. It does the sport you upload most, in your own kit and with your own number. The rest is neutral until you choose."
+      text="Shown when you have no photo. It shows the sport you upload most, in your own kit and with your own number. The rest is neutral until you choose."
     >
       <MemberForm name="figure" className="grid gap-5">
         <FormOutcome name="figure" answered={answered} {...(isSaved ? { saved: "Saved." } : {})} />

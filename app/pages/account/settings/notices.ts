@@ -4,7 +4,7 @@ export const notices = [
   {
     name: "seasonEnds",
     label:
-      "A race I am in: half-way to a finisher and one day short of it, in its last two days, and when its winners are known",
+      "A race I am in: when I am halfway to finishing it or one day short, in its last two days, and when the winners are known",
   },
   { name: "prizeWaits", label: "A prize is waiting for me" },
 ] as const

@@ -14,9 +14,9 @@ const shape = z.discriminatedUnion("form", [
 
 const problems = {
   invalid: `Choose ${least} to ${most} days, or one of the weeks.`,
-  begun: "This week has begun, so it stays as it is. You can change weeks from next Monday on.",
-  too_far: "Choose a week of the next twelve months.",
-  too_many: `A year has up to ${streakRule.breakWeeksAYear} weeks of break.`,
+  begun: "This week has already started, so it stays as it is. You can change weeks starting next Monday.",
+  too_far: "Choose a week in the next twelve months.",
+  too_many: `You can take up to ${streakRule.breakWeeksAYear} weeks of break a year.`,
 }
 
 /** Changes the member's weeks from the next one on: how many active days count, or one week of break. */

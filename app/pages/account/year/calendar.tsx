@@ -18,7 +18,7 @@ export function Calendar({ year }: { year: OwnYear }) {
     <Part
       id="calendar"
       title={`Calendar of ${year.year}`}
-      text="Points of each day. The number beside a week is its place in the streak."
+      text="Points for each day. The number beside a week says how long the streak was by then."
       action={
         others.length > 0 && (
           <div className="flex flex-wrap gap-x-5">
@@ -38,7 +38,9 @@ export function Calendar({ year }: { year: OwnYear }) {
     >
       {year.days.length === 0 ? (
         <>
-          <p className="mb-5">No days in this year yet. An activity that counts is in it right away.</p>
+          <p className="mb-5">
+            No days this year yet. Your first activity that counts shows up here right away.
+          </p>
           <ButtonLink to="/account#import">Add a Workout</ButtonLink>
         </>
       ) : (

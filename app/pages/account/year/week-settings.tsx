@@ -24,7 +24,7 @@ export function WeekGoal(props: { present: number | null; chosen: string; answer
     <Setting
       id="week-goal"
       title="My weeks"
-      text={`${present === null ? "" : `This week counts with ${present} active days. `}What you choose applies from next Monday on.`}
+      text={`${present === null ? "" : `This week counts with ${present} active days. `}Changes apply starting next Monday.`}
     >
       <MemberForm name="goal" className="grid gap-5">
         <FormOutcome name="goal" answered={answered} saved="Saved, from next Monday on." />

@@ -1,0 +1,181 @@
+import type { metrics as allMetrics } from "#content/races.ts"
+import { Button } from "../../ui/button.tsx"
+import { controlClass } from "../../ui/field.tsx"
+import { PressForm } from "../frame/press-form.tsx"
+import type { RaceDraft } from "./read-race-form.ts"
+
+const days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+
+interface RaceFormProps {
+  draft: RaceDraft
+  kinds: readonly { value: string; label: string }[]
+  metrics: typeof allMetrics
+  /** Once its season has begun, its rule is fixed. */
+  begun: boolean
+  save: { value: string; label: string }
+}
+
+/** The form of a side race. "Preview" shows what it would have been last season, and saves nothing. */
+export function RaceForm({ draft, kinds, metrics, begun, save }: RaceFormProps) {
+  const isChange = save.value === "change"
+  return (
+    <PressForm className="grid gap-4 text-small" key={JSON.stringify(draft)}>
+      {isChange ? (
+        <input type="hidden" name="name" value={draft.name} />
+      ) : (
+        <Text label="Address, such as weekend-climb" name="name" value={draft.name} most={60} />
+      )}
+      <Text label="Title" name="title" value={draft.title} most={60} />
+      <label>
+        <span className="text-muted">What it is about, in a sentence or two</span>
+        <textarea
+          name="words"
+          rows={2}
+          maxLength={240}
+          defaultValue={draft.words}
+          className={`${controlClass} mt-1`}
+        />
+      </label>
+      {begun ? (
+        <Fixed draft={draft} />
+      ) : (
+        <>
+          <label>
+            <span className="text-muted">What counts</span>
+            <select name="metric" defaultValue={draft.metric} className={`${controlClass} mt-1`}>
+              {Object.entries(metrics).map(([metric, { name, unit }]) => (
+                <option key={metric} value={metric}>
+                  {`${name} (${unit})`}
+                </option>
+              ))}
+            </select>
+          </label>
+          <div className="grid gap-3 sm:grid-cols-2">
+            <label>
+              <span className="text-muted">Who enters</span>
+              <select name="entrants" defaultValue={draft.entrants} className={`${controlClass} mt-1`}>
+                <option value="athletes">Each athlete</option>
+                <option value="teams">Drawn teams</option>
+              </select>
+            </label>
+            <Text label="Members of a team, about" name="teamSize" value={draft.teamSize} number />
+            <Text label="Most a day (empty: no limit)" name="capADay" value={draft.capADay} number />
+            <Text
+              label="Best days of each week (empty: all)"
+              name="daysAWeek"
+              value={draft.daysAWeek}
+              number
+            />
+            <Text
+              label="Moving minutes for an active day or a kind"
+              name="leastMinutes"
+              value={draft.leastMinutes}
+              number
+            />
+            <Text label="Days for a place" name="leastDays" value={draft.leastDays} number />
+          </div>
+          <fieldset>
+            <legend className="text-muted">Only these days of the week (none: all)</legend>
+            <div className="mt-1 flex flex-wrap gap-x-4">
+              {days.map((day, index) => (
+                <Check
+                  key={day}
+                  label={day}
+                  name="weekdays"
+                  value={String(index + 1)}
+                  checked={draft.weekdays.includes(index + 1)}
+                />
+              ))}
+            </div>
+          </fieldset>
+          <details open={draft.kinds.length > 0}>
+            <summary className="min-h-11 cursor-pointer py-2 text-muted">Only some kinds of activity</summary>
+            <div className="flex flex-wrap gap-x-4">
+              {kinds.map(({ value, label }) => (
+                <Check
+                  key={value}
+                  label={label}
+                  name="kinds"
+                  value={value}
+                  checked={draft.kinds.some((kind) => kind === value)}
+                />
+              ))}
+            </div>
+          </details>
+          <Check
+            label="Only athletes without an earlier season"
+            name="newcomers"
+            value="yes"
+            checked={draft.newcomers}
+          />
+        </>
+      )}
+      <div className="flex flex-wrap gap-x-6">
+        <Check label="Show it on the leaderboard" name="listed" value="yes" checked={draft.listed} />
+        <Check label="Repeat it next season" name="repeats" value="yes" checked={draft.repeats} />
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" name="do" value={save.value}>
+          {save.label}
+        </Button>
+        {!begun && (
+          <Button type="submit" name="do" value="preview" look="quiet">
+            Preview on last season
+          </Button>
+        )}
+      </div>
+    </PressForm>
+  )
+}
+
+/** The fields that cannot change anymore, sent as they are. */
+function Fixed({ draft }: { draft: RaceDraft }) {
+  const { metric, capADay, daysAWeek, leastMinutes, leastDays, entrants, teamSize } = draft
+  return (
+    <>
+      {Object.entries({ metric, capADay, daysAWeek, leastMinutes, leastDays, entrants, teamSize }).map(
+        ([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ),
+      )}
+      {draft.newcomers && <input type="hidden" name="newcomers" value="yes" />}
+      {draft.kinds.map((kind) => (
+        <input key={kind} type="hidden" name="kinds" value={kind} />
+      ))}
+      {draft.weekdays.map((day) => (
+        <input key={day} type="hidden" name="weekdays" value={day} />
+      ))}
+      <p className="text-muted">Its season has begun, so its rule is fixed.</p>
+    </>
+  )
+}
+
+function Text(props: { label: string; name: string; value: string; most?: number; number?: true }) {
+  return (
+    <label>
+      <span className="text-muted">{props.label}</span>
+      <input
+        name={props.name}
+        defaultValue={props.value}
+        maxLength={props.most ?? 9}
+        inputMode={props.number ? "numeric" : undefined}
+        className={`${controlClass} mt-1 ${props.number ? "figures" : ""}`}
+      />
+    </label>
+  )
+}
+
+function Check(props: { label: string; name: string; value: string; checked: boolean }) {
+  return (
+    <label className="inline-flex min-h-11 items-center gap-2">
+      <input
+        type="checkbox"
+        name={props.name}
+        value={props.value}
+        defaultChecked={props.checked}
+        className="size-5"
+      />
+      {props.label}
+    </label>
+  )
+}

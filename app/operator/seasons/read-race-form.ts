@@ -1,0 +1,118 @@
+import { z } from "zod"
+import { type ActivityKind, activityKinds } from "#content/activity-kinds.ts"
+import { type Metric, metrics, type SideRace } from "#content/races.ts"
+
+/** What an operator typed about a race; kept as it is when it cannot be saved. */
+export interface RaceDraft {
+  name: string
+  title: string
+  words: string
+  metric: Metric
+  kinds: readonly ActivityKind[]
+  weekdays: readonly number[]
+  newcomers: boolean
+  capADay: string
+  daysAWeek: string
+  leastMinutes: string
+  leastDays: string
+  entrants: "athletes" | "teams"
+  teamSize: string
+  listed: boolean
+  repeats: boolean
+}
+
+const metricNames = Object.keys(metrics) as [Metric, ...Metric[]]
+
+const wholeNumber = (field: string, least: number, most: number) => {
+  const message = `${field}: enter a whole number from ${least} to ${most}.`
+  return z.coerce.number(message).int(message).min(least, message).max(most, message)
+}
+/** An empty field means no limit. */
+const orNone = (field: string, least: number, most: number) =>
+  z
+    .literal("")
+    .transform(() => null)
+    .or(wholeNumber(field, least, most))
+
+const shape = z
+  .object({
+    name: z
+      .string()
+      .regex(
+        /^[a-z0-9]+(-[a-z0-9]+)*$/,
+        "Address: use lowercase letters, digits and single hyphens, for example weekend-climb.",
+      )
+      .max(60, "Address: at most 60 characters."),
+    title: z.string().min(3, "Title: at least 3 characters.").max(60, "Title: at most 60 characters."),
+    words: z
+      .string()
+      .min(1, "What it is about: write a sentence.")
+      .max(240, "What it is about: at most 240 characters."),
+    metric: z.enum(metricNames, "What counts: choose one."),
+    kinds: z.array(z.enum(activityKinds)),
+    weekdays: z.array(z.coerce.number().int().min(1).max(7)),
+    newcomers: z.boolean(),
+    capADay: orNone("Most a day", 1, 1_000_000),
+    daysAWeek: orNone("Best days of each week", 1, 7),
+    leastMinutes: wholeNumber("Moving minutes", 1, 300),
+    leastDays: wholeNumber("Days for a place", 1, 31),
+    entrants: z.enum(["athletes", "teams"], "Who enters: choose one."),
+    teamSize: orNone("Members of a team", 4, 40),
+    listed: z.boolean(),
+    repeats: z.boolean(),
+  })
+  .refine(
+    ({ metric, kinds }) => metric !== "points" || kinds.length === 0,
+    "Points are given for whole days, not for activities: choose moving time, distance or active days for one kind.",
+  )
+  .refine(
+    ({ entrants, teamSize }) => entrants === "athletes" || teamSize !== null,
+    "Members of a team: enter a number.",
+  )
+  .refine(
+    ({ entrants, metric, weekdays, capADay, daysAWeek }) =>
+      entrants === "athletes" ||
+      (metric === "points" && weekdays.length === 0 && capADay === null && daysAWeek === null),
+    "Teams race for the points of their members: choose points, and no other limit.",
+  )
+
+type Read = { draft: RaceDraft } & ({ ok: true; race: SideRace } | { ok: false; text: string })
+
+/** Reads the form of a race. Refuses it with a sentence about the first field that is wrong. */
+export function readRaceForm(form: FormData): Read {
+  const text = (name: string) =>
+    String(form.get(name) ?? "")
+      .replace(/\s+/g, " ")
+      .trim()
+  const given = {
+    name: text("name"),
+    title: text("title"),
+    words: text("words"),
+    metric: text("metric"),
+    kinds: form.getAll("kinds").map(String),
+    weekdays: form.getAll("weekdays").map(String),
+    newcomers: form.get("newcomers") === "yes",
+    capADay: text("capADay"),
+    daysAWeek: text("daysAWeek"),
+    leastMinutes: text("leastMinutes"),
+    leastDays: text("leastDays"),
+    entrants: text("entrants"),
+    teamSize: text("entrants") === "teams" ? text("teamSize") : "",
+    listed: form.get("listed") === "yes",
+    repeats: form.get("repeats") === "yes",
+  }
+  const draft: RaceDraft = {
+    ...given,
+    metric: metricNames.find((metric) => metric === given.metric) ?? "points",
+    kinds: activityKinds.filter((kind) => given.kinds.includes(kind)),
+    weekdays: given.weekdays.map(Number),
+    entrants: given.entrants === "teams" ? "teams" : "athletes",
+    teamSize: text("teamSize"),
+  }
+  const read = shape.safeParse(given)
+  if (!read.success)
+    return { ok: false, text: read.error.issues[0]?.message ?? "Something is missing.", draft }
+  const { kinds, weekdays, ...race } = read.data
+  const orAll = <T>(chosen: readonly T[]) => (chosen.length > 0 ? chosen : null)
+  return { ok: true, race: { ...race, kinds: orAll(kinds), weekdays: orAll(weekdays) }, draft }
+}

@@ -1,0 +1,84 @@
+import { data } from "react-router"
+import { grouped } from "#content/amounts.ts"
+import { drawSteps } from "#domain/competition/teams/draw-steps.ts"
+import type { LivePage } from "#domain/shown.ts"
+import { world } from "../../../context.ts"
+import { pageMeta } from "../../../meta.ts"
+import { BackLink } from "../../../ui/back-link.tsx"
+import { PageHead } from "../../../ui/page-head.tsx"
+import { Section } from "../../../ui/section.tsx"
+import type { Route } from "./+types/draw-page"
+
+/** Each step of the draw of a race of teams, so that anybody can repeat it. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const found = await drawSteps(context.get(world), { season: params.season, name: params.name })
+  if (!found.ok) throw data("There is no such draw", { status: 404 })
+  const { race, steps } = found
+  return { race: { season: race.season, name: race.name, title: race.title }, steps }
+}
+
+export const handle: LivePage = { shows: ["seasons", "members"] }
+
+export const meta: Route.MetaFunction = () =>
+  pageMeta({ title: "How the teams were drawn", description: "Every step of the draw, without chance." })
+
+export default function DrawPage({ loaderData: { race, steps } }: Route.ComponentProps) {
+  return (
+    <>
+      <div className="gutter pt-10">
+        <BackLink to={`/leaderboard/races/${race.season}/${race.name}`}>{race.title}</BackLink>
+      </div>
+      <PageHead
+        title="How the teams were drawn"
+        lead="Without chance: the same points and the same order of joining always give the same teams."
+      />
+      <Section>
+        <ol className="max-w-[58ch] list-decimal space-y-2 pl-5 text-lead">
+          <li>
+            The strongest athlete is picked first, by the points of last season, or by 0.85 of the best of the
+            last six.
+          </li>
+          <li>Of equal points, whoever joined earlier comes first. Newcomers have none and come last.</li>
+          <li>
+            Picks go to the first team, the second and so on to the last, then back from the last to the
+            first, and again.
+          </li>
+          <li>Two athletes who named each other are picked together, at the mean of both.</li>
+        </ol>
+        <table className="mt-10 w-full border-t-4 border-text text-left">
+          <thead className="text-small text-muted">
+            <tr className="border-b border-line">
+              <th scope="col" className="py-3 pr-4 font-normal">
+                Pick
+              </th>
+              <th scope="col" className="py-3 font-normal">
+                Athlete
+              </th>
+              <th scope="col" className="py-3 pl-4 text-right font-normal">
+                Points
+              </th>
+              <th scope="col" className="py-3 pl-4 font-normal">
+                Team
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {steps.map(({ pick, name, points, pairMean, team }) => (
+              <tr key={pick} className="border-b border-line">
+                <td className="figures py-2.5 pr-4">{pick}</td>
+                <td className="max-w-0 w-full py-2.5 wrap-anywhere">
+                  {name ?? <span className="text-muted">Private athlete</span>}
+                </td>
+                <td className="figures py-2.5 pl-4 text-right whitespace-nowrap">
+                  {points === null ? "–" : grouped(points)}
+                  {pairMean !== null && <span className="block text-small text-muted">pair: {pairMean}</span>}
+                </td>
+                <td className="py-2.5 pl-4">{team}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import { data, Link, useRevalidator } from "react-router"
+import { countOf } from "#content/amounts.ts"
+import { site } from "#content/site.ts"
+import { racePage } from "#domain/competition/races/page.ts"
+import { teamRacePage } from "#domain/competition/teams/page.ts"
+import type { LivePage } from "#domain/shown.ts"
+import { boards, world } from "../../../context.ts"
+import { pageMeta } from "../../../meta.ts"
+import { BackLink } from "../../../ui/back-link.tsx"
+import { PageHead } from "../../../ui/page-head.tsx"
+import { Section } from "../../../ui/section.tsx"
+import { spanOf } from "../days.ts"
+import { useBoardToken } from "../use-board-token.ts"
+import type { Route } from "./+types/page"
+import { AthleteTable } from "./athlete-table.tsx"
+import { phaseOfRace, phaseSentences } from "./race-phase.ts"
+import { ruleInWords } from "./rule-in-words.ts"
+import { TeamTable } from "./team-table.tsx"
+import { useEvery } from "./use-every.ts"
+
+const rowsPerPage = 50
+/** Between two looks at a running race. */
+const everyMs = 5_000
+
+/** A side race as any visitor sees it; `?after=` is the next page. */
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const asked = Number(new URL(request.url).searchParams.get("after") ?? 0)
+  const after = Number.isInteger(asked) && asked >= 0 && asked < 2 ** 31 ? asked : 0
+  const to = context.get(world)
+  const { raceTables } = context.get(boards)
+  const address = { season: params.season, name: params.name, viewer: null }
+  const teams = await teamRacePage(to, raceTables, address)
+  if (teams.ok) {
+    const { race, rows } = teams.page
+    return { race, phase: phaseOfRace(race, to.now()), after: 0, teams: rows, athletes: null }
+  }
+  const found = await racePage(to, raceTables, { ...address, after, limit: rowsPerPage })
+  if (!found.ok) throw data("There is no such race", { status: 404 })
+  const { race, ...athletes } = found.page
+  return { race, phase: phaseOfRace(race, to.now()), after, teams: null, athletes }
+}
+
+export const handle: LivePage = { shows: ["boards", "seasons", "members"], query: ["after"] }
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  if (!loaderData) return [{ title: `Not found · ${site.name}` }, { name: "robots", content: "noindex" }]
+  const { race } = loaderData
+  return pageMeta({ title: `${race.title}, ${spanOf(race)}`, description: race.words })
+}
+
+export default function SideRacePage({ loaderData }: Route.ComponentProps) {
+  const { race, phase, after, teams, athletes } = loaderData
+  const token = useBoardToken()
+  const { revalidate } = useRevalidator()
+  useEvery(everyMs, revalidate, phase === "running" && after === 0)
+  const count = teams ? countOf(teams.length, "team") : countOf(athletes.total, "athlete")
+  return (
+    <>
+      <div className="gutter pt-10">
+        <BackLink to="/leaderboard">Leaderboard</BackLink>
+      </div>
+      <PageHead title={race.title} lead={race.words} />
+      <Section>
+        <p className="text-muted">
+          {spanOf(race)}, {count}. {phaseSentences[phase]} It has no prize.
+        </p>
+        {teams ? (
+          <TeamTable race={race} teams={teams} />
+        ) : (
+          <AthleteTable race={race} after={after} final={phase === "final"} token={token} {...athletes} />
+        )}
+      </Section>
+      <Section title="How it is counted" className="border-t border-line">
+        <ul className="mt-4 max-w-[58ch] list-disc space-y-2 pl-5 text-lead">
+          {ruleInWords(race).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        <p className="mt-6 flex flex-wrap gap-x-6">
+          {race.drawnAt && (
+            <Link
+              to={`/leaderboard/races/${race.season}/${race.name}/draw`}
+              className="inline-flex min-h-11 items-center underline underline-offset-4"
+            >
+              How the teams were drawn
+            </Link>
+          )}
+          <Link to="/leaderboard" className="inline-flex min-h-11 items-center underline underline-offset-4">
+            The races with prizes
+          </Link>
+        </p>
+      </Section>
+    </>
+  )
+}

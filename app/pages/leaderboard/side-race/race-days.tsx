@@ -1,0 +1,83 @@
+import { kindWords } from "#content/activity-kinds.ts"
+import type { Metric } from "#content/races.ts"
+import type { RaceDay } from "#domain/competition/races/why.ts"
+import { shortDate } from "../../../day.ts"
+import { useRead } from "../../../live/use-read.ts"
+import { Button } from "../../../ui/button.tsx"
+import { Credit } from "../../../ui/credit.tsx"
+import { readBoard } from "../read-board.ts"
+import { RaceValue } from "./race-value.tsx"
+
+interface RaceDaysProps {
+  race: { season: string; name: string; metric: Metric }
+  athlete: string
+  /** Loaded again when it changes. */
+  value: number | null
+  token: string | null
+}
+
+/** How an athlete's value in a side race adds up, latest day first. */
+export function RaceDays({ race, athlete, value, token }: RaceDaysProps) {
+  const key = [race.season, race.name, athlete, token ?? ""].join(" ")
+  const days = useRead(
+    key,
+    (signal) =>
+      readBoard<{ days: RaceDay[] }>(
+        `races/${race.season}/${race.name}/athletes/${athlete}.json`,
+        token,
+        signal,
+      ),
+    { state: String(value) },
+  )
+  const data = days.value
+  if (days.failed)
+    return (
+      <div className="flex flex-wrap items-center gap-4">
+        <p className="text-small text-danger">The days did not load.</p>
+        <Button look="quiet" onClick={days.retry}>
+          Try again
+        </Button>
+      </div>
+    )
+  if (!data)
+    return (
+      <p aria-busy="true" className="text-small text-muted">
+        Loading the days…
+      </p>
+    )
+  if (data.days.length === 0)
+    return <p className="text-small text-muted">This athlete’s days are not public.</p>
+  return (
+    <ol className="border-t border-line">
+      {data.days.map((day) => (
+        <li
+          key={day.on}
+          className="grid grid-cols-[5.75rem_minmax(0,1fr)_auto] items-baseline gap-x-4 border-b border-line py-2.5 text-small sm:grid-cols-[7rem_minmax(0,1fr)_auto]"
+        >
+          <span className="label figures whitespace-nowrap text-muted">{shortDate(day.on)}</span>
+          <span className="text-muted">
+            <Reason day={day} metric={race.metric} />
+          </span>
+          <span
+            className={`display figures text-right text-base ${day.kept ? "" : "text-muted line-through"}`}
+          >
+            <RaceValue metric={race.metric} value={day.value} />
+          </span>
+          <Credit names={day.credits} className="col-start-2" />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Why a day adds what it adds; empty for a plain day. */
+function Reason({ day, metric }: { day: RaceDay; metric: Metric }) {
+  if (!day.kept) return "Not counted: the week has better days."
+  if (day.firstKinds) return day.firstKinds.map((kind) => kindWords[kind].noun).join(", ")
+  if (day.whole === day.value) return null
+  return (
+    <>
+      Of <RaceValue metric={metric} value={day.whole} />, as much as a day may add
+    </>
+  )
+}

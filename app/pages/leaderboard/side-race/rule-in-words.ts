@@ -1,0 +1,51 @@
+import { kindWords } from "#content/activity-kinds.ts"
+import { countOf } from "#content/amounts.ts"
+import type { SideRace } from "#content/races.ts"
+import { teamRule } from "#content/team-rule.ts"
+import { valueInWords } from "./value-in-words.ts"
+
+const metricSentences = {
+  points: "Each day adds its points.",
+  active_days: "Each active day adds one.",
+  minutes: "Each day adds its moving minutes.",
+  distance: "Each day adds its distance.",
+  climb: "Each day adds its meters of ascent.",
+  kinds: "Each kind of activity adds one, on the day it is first recorded.",
+} as const
+
+const dayNames = ["Mondays", "Tuesdays", "Wednesdays", "Thursdays", "Fridays", "Saturdays", "Sundays"]
+
+/** The whole rule of a side race, one sentence per line. */
+export function ruleInWords(race: SideRace): string[] {
+  if (race.entrants === "teams") return teamRuleInWords
+  const lines: string[] = [metricSentences[race.metric]]
+  const byMinutes = race.metric === "kinds" || (race.metric === "active_days" && race.kinds !== null)
+  if (byMinutes)
+    lines.push(
+      `${race.metric === "kinds" ? "A kind" : "A day"} counts from ${countOf(race.leastMinutes, "moving minute")} on.`,
+    )
+  if (race.kinds) lines.push(`Only these count: ${listed(race.kinds.map((kind) => kindWords[kind].noun))}.`)
+  if (race.weekdays) lines.push(`Only ${listed(race.weekdays.map((day) => dayNames[day - 1] ?? ""))} count.`)
+  if (race.capADay !== null) lines.push(`A day adds at most ${valueInWords(race.metric, race.capADay)}.`)
+  if (race.daysAWeek !== null)
+    lines.push(`Of each week, Monday to Sunday, the best ${countOf(race.daysAWeek, "day")} count.`)
+  if (race.leastDays > 1) lines.push(`A place needs ${countOf(race.leastDays, "counted day")}.`)
+  if (race.newcomers) lines.push("It is for athletes without a result in an earlier season.")
+  lines.push(
+    "Of equal values, the one from more days is ahead; athletes who are still equal share the place.",
+  )
+  return lines
+}
+
+const teamRuleInWords = [
+  "A team’s total is the points of its members: on each day those of its best ones, about six of ten.",
+  "How many count is fixed when the teams are drawn, by the smallest team. Whoever joins until the third day goes to the smallest team; later ones score alone.",
+  "A day counts for the team that the athlete was in on that day.",
+  `A team needs ${teamRule.leastMembers} members for a place.`,
+  "Of equal totals, the one from more active days is ahead, then the one that was reached earlier; teams that are still equal share the place.",
+]
+
+/** "Run, Walk and Hike" */
+function listed(words: readonly string[]): string {
+  return words.length < 2 ? (words[0] ?? "") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`
+}

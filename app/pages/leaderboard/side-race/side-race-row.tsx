@@ -1,0 +1,83 @@
+import { useEffect, useRef, useState } from "react"
+import { Link } from "react-router"
+import { countOf } from "#content/amounts.ts"
+import type { Metric } from "#content/races.ts"
+import type { RaceRow } from "#domain/competition/races/rows.ts"
+import { AthleteFace } from "../../../people/athlete-face.tsx"
+import { Chevron } from "../../../ui/chevron.tsx"
+import { Credit } from "../../../ui/credit.tsx"
+import { SampleMark } from "../sample-mark.tsx"
+import { RaceDays } from "./race-days.tsx"
+import { RaceValue } from "./race-value.tsx"
+
+/** One athlete in a side race. Opening the row loads the days that its value comes from. */
+export function SideRaceRow({
+  row,
+  race,
+  token,
+}: {
+  row: RaceRow
+  race: { season: string; name: string; metric: Metric }
+  token: string | null
+}) {
+  const details = useRef<HTMLDetailsElement>(null)
+  const [open, setOpen] = useState(false)
+  // It may have been opened before hydration.
+  useEffect(() => setOpen(details.current?.open === true), [])
+  const { athlete } = row
+  return (
+    <li className={`group/row relative border-b border-line ${row.mine ? "bg-volt text-ink" : ""}`}>
+      <div
+        className={`grid min-h-16 grid-cols-[2.5rem_2.5rem_minmax(0,1fr)_auto_1rem] items-center gap-x-3 px-2 py-2.5 sm:px-4 ${athlete ? "pointer-events-none relative z-10" : ""}`}
+      >
+        <span className="display figures text-card">
+          <span className="sr-only">Rank </span>
+          {row.rank}
+        </span>
+        <AthleteFace of={row} side={40} />
+        <span className="min-w-0">
+          {athlete && row.name ? (
+            <Link
+              to={`/leaderboard/athletes/${athlete}`}
+              className="pointer-events-none font-semibold wrap-anywhere underline-offset-4 hover:underline sm:pointer-events-auto"
+            >
+              {row.name}
+            </Link>
+          ) : (
+            <span className="text-muted">Private athlete</span>
+          )}{" "}
+          {row.sample && <SampleMark />}
+          <Credit names={row.credits} />
+        </span>
+        <span className="text-right">
+          <span className="display figures block text-card leading-none">
+            {row.value === null ? "–" : <RaceValue metric={race.metric} value={row.value} />}
+          </span>
+          {race.metric !== "active_days" && row.days !== null && (
+            <span className="figures block text-label text-muted">{countOf(row.days, "day")}</span>
+          )}
+        </span>
+        <Chevron
+          className={`size-4 ${athlete ? "opacity-50" : "invisible"} group-has-[details[open]]/row:rotate-180`}
+        />
+      </div>
+      {athlete && (
+        <details ref={details} onToggle={(event) => setOpen(event.currentTarget.open)}>
+          <summary className="absolute inset-0 block cursor-pointer focus-visible:-outline-offset-3 [&::-webkit-details-marker]:hidden">
+            <span className="sr-only">The days of {row.name}</span>
+          </summary>
+          <div className="relative z-10 px-2 pb-5 sm:px-4">
+            {open && <RaceDays race={race} athlete={athlete} value={row.value} token={token} />}
+            <Link
+              to={`/leaderboard/athletes/${athlete}`}
+              prefetch="intent"
+              className="label mt-3 inline-flex min-h-11 items-center wrap-anywhere underline decoration-2 underline-offset-[0.4em]"
+            >
+              {row.name ?? "You"}: every day and season
+            </Link>
+          </div>
+        </details>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,98 @@
+import { firstRaces, type SideRace } from "#content/races.ts"
+import type { Boards } from "#domain/competition/boards/board.ts"
+import { onActivity } from "#domain/competition/pipeline.ts"
+import { insert } from "#domain/competition/races/begin.ts"
+import { type Race, racesOf } from "#domain/competition/races/race.ts"
+import { freezeRaces } from "#domain/competition/races/results.ts"
+import { drawTeams } from "#domain/competition/teams/draw-teams.ts"
+import type { World } from "#domain/world.ts"
+import { cpuSeconds } from "../pages/contestants.ts"
+import { sampledRecording } from "./recordings.ts"
+
+interface SideRacesMeasured {
+  races: number
+  /** The first look at all of them. */
+  firstMs: number
+  /** A look at all of them, after 25 athletes have uploaded: five seconds at five uploads a second. */
+  nextMs: number
+  /** Processor time of that look in this process and in PostgreSQL, as a share of one core for five seconds. */
+  share: number
+  /** Freezing all of them. */
+  closeMs: number
+}
+
+/** Side races in use, and between two looks at all of them the uploads of five seconds. */
+const races = 20
+const uploads = 25
+const seconds = 5
+
+const rules: Partial<SideRace>[] = [
+  {},
+  { metric: "active_days", daysAWeek: 5 },
+  { metric: "minutes", capADay: 120 },
+  { metric: "distance", kinds: ["run"] },
+  { metric: "climb", capADay: 1500 },
+  { metric: "kinds", leastMinutes: 20 },
+  { weekdays: [6, 7] },
+]
+
+/** One race of teams of 200, and 19 of athletes, in a running season with these athletes. */
+export async function measureSideRaces(
+  world: World,
+  boards: Boards,
+  ids: readonly number[],
+  postmaster: number,
+): Promise<SideRacesMeasured> {
+  const [season] = await world.db.sql<{ id: number; slug: string }>`
+    select id, slug from seasons where series = 'monthly' and opens_at <= ${world.now()} and closes_at > ${world.now()}`
+  if (!season) throw new Error("No season is running")
+  const [plain] = firstRaces.monthly as [SideRace]
+  await world.db.sql`delete from races where season_id = ${season.id}`
+  for (let nr = 0; nr < races; nr++) {
+    const rule = nr === 0 ? ({ entrants: "teams", teamSize: 40 } as const) : rules[nr % rules.length]
+    const race = { ...plain, metric: "points", daysAWeek: null, ...rule, name: `race-${nr}` } as SideRace
+    await insert(world.db, season.id, race, nr)
+  }
+  // Everybody is new, so that everybody is drawn.
+  await world.db.sql`update athletes set joined_at = '2026-10-15' where id <= 10000`
+  const [teams, ...others] = (await racesOf(world.db, season.slug)) as [Race, ...Race[]]
+  await drawTeams(world.db, teams)
+  const all = await racesOf(world.db, season.slug)
+  const look = async () => {
+    for (const race of all)
+      await (race.entrants === "teams" ? boards.raceTables.readTeams(race) : boards.raceTables.read(race))
+  }
+  const first = performance.now()
+  await look()
+  const firstMs = performance.now() - first
+  for (let nr = 0; nr < uploads; nr++) {
+    const athlete = ids[Math.floor(Math.random() * Math.min(ids.length, 10_000))] as number
+    const done = await onActivity(world, athlete, sampledRecording())
+    if (!done.ok) throw new Error(done.code)
+  }
+  const before = process.cpuUsage()
+  const beforeThere = await cpuSeconds(postmaster)
+  const next = performance.now()
+  await look()
+  const nextMs = performance.now() - next
+  const used = process.cpuUsage(before)
+  const there = ((await cpuSeconds(postmaster)) ?? 0) - (beforeThere ?? 0)
+  const close = performance.now()
+  await world.db
+    .transaction(async (db) => {
+      await freezeRaces(db, season, world.now())
+      throw new RolledBack()
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof RolledBack)) throw error
+    })
+  return {
+    races: others.length + 1,
+    firstMs,
+    nextMs,
+    share: ((used.user + used.system) / 1e6 + there) / seconds,
+    closeMs: performance.now() - close,
+  }
+}
+
+class RolledBack extends Error {}

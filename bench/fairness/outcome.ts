@@ -1,0 +1,60 @@
+import type { Entrant } from "#domain/competition/teams/draw.ts"
+import { type Membership, missedDraw } from "#domain/competition/teams/rosters.ts"
+import type { Day } from "#primitives/zones.ts"
+import { prizesWon } from "./main-race.ts"
+import { type DaysOf, drawn, prizeShares, standingsOf } from "./team-race.ts"
+import type { TrainedDay } from "./training.ts"
+import { entrantsOf, type World } from "./world.ts"
+
+/** An athlete in a season of a world. */
+export interface Scene {
+  world: World
+  month: number
+  athlete: number
+}
+
+/** Prizes that one person wins, whatever the number of their accounts. */
+export interface Won {
+  team: number
+  main: number
+}
+
+/** How an athlete takes part otherwise than everybody does. */
+export interface Entry {
+  /** Days that replace those of athletes, or belong to additional ones. */
+  days?: ReadonlyMap<number, readonly TrainedDay[]>
+  entrants?: (all: readonly Entrant[]) => readonly Entrant[]
+  /** What happens to the rosters after the draw. */
+  after?: (
+    stays: readonly Membership[],
+    race: { daysOf: DaysOf; on: readonly Day[] },
+  ) => readonly Membership[]
+  /** The person's accounts, if there are more than one. */
+  accounts?: readonly number[]
+}
+
+/** The athlete's prizes in a month of the team race and the main races. */
+export function outcomeOf({ world, month, athlete }: Scene, entry: Entry = {}): Won {
+  const on = world.months[month] ?? []
+  const daysOf = (one: number) => entry.days?.get(one) ?? world.days[month]?.get(one) ?? []
+  const entrants = entrantsOf(world, month)
+  const { stays, formula } = drawn(entry.entrants?.(entrants) ?? entrants, on[0] as Day)
+  const after = entry.after?.(stays, { daysOf, on }) ?? stays
+  const cannotWin = missedDraw(after, {
+    drawn: new Set(stays.map((stay) => stay.athlete as number)),
+    seeds: new Map(entrants.map((one) => [one.athlete, one.points])),
+  })
+  const shares = prizeShares(after, standingsOf(after, formula, daysOf), { daysOf, cannotWin })
+  const accounts = entry.accounts ?? [athlete]
+  return {
+    team: Math.max(...accounts.map((one) => shares.get(one) ?? 0)),
+    main: prizesWon(world, month, { person: athlete, accounts: accounts.map(daysOf) }),
+  }
+}
+
+export function sumOfWon(...seasons: readonly Won[]): Won {
+  return {
+    team: seasons.reduce((sum, { team }) => sum + team, 0),
+    main: seasons.reduce((sum, { main }) => sum + main, 0),
+  }
+}

@@ -1,0 +1,84 @@
+import type { World } from "#domain/world.ts"
+import { findRace, type Race } from "./race.ts"
+import type { Placed } from "./ranking.ts"
+import { frozenTable } from "./results.ts"
+import { type RaceRow, shownRows } from "./rows.ts"
+import type { RaceTables } from "./tables.ts"
+
+interface RacePage {
+  race: Race
+  /** Athletes with a place. */
+  total: number
+  rows: RaceRow[]
+  /** `after` of the next page; null on the last one. */
+  next: number | null
+}
+
+/** The address of a race. */
+export interface RaceAddress {
+  season: string
+  name: string
+}
+
+/** The table of a race: as it stands, or as it was frozen. */
+async function tableOf(world: World, tables: RaceTables, race: Race): Promise<readonly Placed[]> {
+  return race.closedAt ? frozenTable(world.db, race) : (await tables.read(race)).placed
+}
+
+/**
+ * One page of a side race, best first, as the viewer may see it. Errors: `unknown_race`.
+ * @param viewer the signed-in account; null for a visitor
+ * @param after rows before the page
+ */
+export async function racePage(
+  world: World,
+  tables: RaceTables,
+  {
+    season,
+    name,
+    viewer,
+    after,
+    limit,
+  }: RaceAddress & { viewer: string | null; after: number; limit: number },
+): Promise<{ ok: true; page: RacePage } | { ok: false; code: "unknown_race" }> {
+  const race = await findRace(world.db, { season, name })
+  if (!race) return { ok: false, code: "unknown_race" }
+  const placed = await tableOf(world, tables, race)
+  const rows = await shownRows(world, race, placed.slice(after, after + limit), viewer)
+  const next = after + limit < placed.length ? after + limit : null
+  return { ok: true, page: { race, total: placed.length, rows, next } }
+}
+
+/** The signed-in athlete's own place. */
+export interface OwnRacePlace {
+  /** Null without a place. */
+  rank: number | null
+  total: number
+  value: number
+  days: number
+  /** Counted days that are missing for a place. */
+  missingDays: number
+}
+
+/** The place of an account in a race. Errors: `unknown_race`; `not_joined`: the account has no athlete. */
+export async function ownRacePlace(
+  world: World,
+  tables: RaceTables,
+  { season, name, viewer }: RaceAddress & { viewer: string },
+): Promise<{ ok: true; place: OwnRacePlace } | { ok: false; code: "unknown_race" | "not_joined" }> {
+  const race = await findRace(world.db, { season, name })
+  if (!race) return { ok: false, code: "unknown_race" }
+  const [me] = await world.db.sql<{
+    id: number
+  }>`select id::float8 as id from athletes where user_id = ${viewer}`
+  if (!me) return { ok: false, code: "not_joined" }
+  const placed = await tableOf(world, tables, race)
+  const mine = placed.find(({ athlete }) => athlete === me.id)
+  const value = mine ?? (race.closedAt ? undefined : (await tables.read(race)).values.get(me.id))
+  const days = value?.days ?? 0
+  const missingDays = Math.max(0, race.leastDays - days)
+  return {
+    ok: true,
+    place: { rank: mine?.rank ?? null, total: placed.length, value: value?.value ?? 0, days, missingDays },
+  }
+}

@@ -1,0 +1,96 @@
+import { leastFinishersBefore, type SideRace } from "#content/races.ts"
+import type { Db, Sql } from "#ports/db.ts"
+import type { SeasonRow } from "../seasons/season.ts"
+
+/** A side race of one season. */
+export interface Race extends SideRace {
+  id: number
+  seasonId: number
+  /** The season's address, "monthly-2026-11". */
+  season: string
+  series: SeasonRow["series"]
+  from: string
+  to: string
+  opensAt: Date
+  closesAt: Date
+  /** When its results were frozen. */
+  closedAt: Date | null
+  /** When its teams were drawn; null before, and in a race of athletes. */
+  drawnAt: Date | null
+  /** How many members of a team count on each day. */
+  countedMembers: number | null
+  /** Ended by an operator, without results. */
+  endedAt: Date | null
+}
+
+/** Columns of a side race as `SideRace` names them; `r` is the row of `races`. */
+export const sideRaceColumns = (sql: Sql) => sql`
+  r.name, r.title, r.words, r.metric, r.kinds, r.weekdays::integer[] as weekdays, r.newcomers, r.cap_a_day as "capADay",
+  r.days_a_week::integer as "daysAWeek", r.least_minutes::integer as "leastMinutes", r.least_days::integer as "leastDays",
+  r.entrants, r.team_size::integer as "teamSize", r.listed, r.repeats`
+
+const raceColumns = (sql: Sql) => sql`
+  r.id, r.season_id as "seasonId", s.slug as season, s.series, s.from_on::text as from, s.to_on::text as to, s.opens_at as "opensAt",
+  s.closes_at as "closesAt", r.closed_at as "closedAt", r.ended_at as "endedAt", r.drawn_at as "drawnAt",
+  r.counted_members::integer as "countedMembers", ${sideRaceColumns(sql)}`
+
+/** A race of newcomers says nothing while nearly everybody is one. */
+const isShown = (sql: Sql) => sql`
+  r.ended_at is null and (not r.newcomers or (
+    select count(distinct before.athlete_id) >= ${leastFinishersBefore}
+    from season_results before join seasons earlier on earlier.id = before.season_id
+    where earlier.to_on < s.from_on
+  ))`
+
+/** The side races of a season that are shown, in the order of the page. */
+export async function racesOf({ sql }: Pick<Db, "sql">, season: string): Promise<Race[]> {
+  return sql<Race>`
+    select ${raceColumns(sql)}
+    from races r join seasons s on s.id = r.season_id
+    where s.slug = ${season} and ${isShown(sql)}
+    order by r.position, r.id`
+}
+
+/** The side races of the running seasons that /leaderboard shows, as links. */
+export async function listedRaces(
+  { sql }: Pick<Db, "sql">,
+  now: Date,
+): Promise<Pick<Race, "season" | "name" | "title" | "words">[]> {
+  return sql<Pick<Race, "season" | "name" | "title" | "words">>`
+    select s.slug as season, r.name, r.title, r.words
+    from races r join seasons s on s.id = r.season_id
+    where s.opens_at <= ${now} and s.closes_at > ${now} and r.listed and ${isShown(sql)}
+    order by s.series, r.position, r.id`
+}
+
+/** A side race by its address; undefined where none is shown. */
+export async function findRace(
+  { sql }: Pick<Db, "sql">,
+  { season, name }: { season: string; name: string },
+): Promise<Race | undefined> {
+  const [race] = await sql<Race>`
+    select ${raceColumns(sql)}
+    from races r join seasons s on s.id = r.season_id
+    where s.slug = ${season} and r.name = ${name} and ${isShown(sql)}`
+  return race
+}
+
+/**
+ * A side race as a row of `races` that need not be stored, for private.race_days and private.race_values.
+ * @param season the id of the season whose days it counts
+ */
+export function asRow(sql: Sql, race: SideRace, season: number) {
+  const row = {
+    season_id: season,
+    name: race.name,
+    metric: race.metric,
+    kinds: race.kinds,
+    weekdays: race.weekdays,
+    newcomers: race.newcomers,
+    cap_a_day: race.capADay,
+    days_a_week: race.daysAWeek,
+    least_minutes: race.leastMinutes,
+    least_days: race.leastDays,
+  }
+  return sql`jsonb_populate_record(null::public.races, ${sql.json(row)}::jsonb)`
+}

@@ -1,0 +1,482 @@
+/** Side races on a real database: what they count, who enters, how they follow, and how they end. */
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import type { ActivityKind } from "#content/activity-kinds.ts"
+import { firstRaces, type SideRace } from "#content/races.ts"
+import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
+import { closeAndAward } from "#test/support/seasons.ts"
+import type { TestWorld } from "#test/support/world.ts"
+import { maintainBoards } from "../boards/maintain.ts"
+import { onActivity, onRemoved } from "../pipeline.ts"
+import type { SentActivity } from "../scoring/activity.ts"
+import { disqualify, reinstate } from "../seasons/disqualify.ts"
+import { addRace, changeRace, endRace } from "./change.ts"
+import { ownRacePlace, racePage } from "./page.ts"
+import { previewRace } from "./preview.ts"
+import { findRace, listedRaces, type Race, racesOf } from "./race.ts"
+import { createRaceTables, type RaceTables } from "./tables.ts"
+import { raceWhy } from "./why.ts"
+
+const season = "monthly-2026-11"
+/** Counts nothing but what a test sets. */
+const plain: SideRace = {
+  name: "race",
+  title: "Race",
+  words: "A race of a test.",
+  metric: "points",
+  kinds: null,
+  weekdays: null,
+  newcomers: false,
+  capADay: null,
+  daysAWeek: null,
+  leastMinutes: 30,
+  leastDays: 1,
+  entrants: "athletes",
+  teamSize: null,
+  listed: false,
+  repeats: false,
+}
+
+let t: TestWorld
+let tables: RaceTables
+let ana: number
+let ben: number
+beforeAll(async () => {
+  t = await createCompetitionWorld("2026-11-16T22:00:00Z")
+})
+afterAll(() => t.close())
+
+const world = () => t.world
+
+beforeEach(async () => {
+  t.clock.set("2026-11-16T22:00:00Z")
+  await t.world.db.sql`delete from athletes`
+  await t.world.db
+    .sql`delete from races where not listed and name <> all(${firstRaces.monthly.map((one) => one.name)}::text[])`
+  tables = createRaceTables(t.world)
+  ana = await addAthlete(t.world, { name: "Ana", email: `ana-${Math.random()}@b4m.test` })
+  ben = await addAthlete(t.world, { name: "Ben", email: `ben-${Math.random()}@b4m.test` })
+})
+
+/** Trains at noon in Los Angeles on a day of November; Mondays are the 2nd, 9th and 16th. */
+async function train(
+  athlete: number,
+  day: number,
+  changes: Partial<SentActivity> & { minutes?: number } = {},
+) {
+  const { minutes = 40, ...sent } = changes
+  const activity = sentRun({
+    movingS: minutes * 60,
+    elapsedS: minutes * 60,
+    distanceM: 6000,
+    startedAt: new Date(`2026-11-${String(day).padStart(2, "0")}T20:00:00Z`),
+    externalId: `${day}-${changes.kind ?? "run"}`,
+    ...sent,
+  })
+  const done = await onActivity(t.world, athlete, activity)
+  expect(done).toMatchObject({ ok: true })
+}
+
+/** Adds the race and returns each athlete's name, value, days and rank. */
+async function tableWith(rule: Partial<SideRace>) {
+  const race = { ...plain, ...rule, name: `race-${Math.random().toString(36).slice(2, 8)}` }
+  expect(await addRace(world(), { season, race })).toEqual({ ok: true })
+  return read(race.name)
+}
+async function read(name: string, viewer: string | null = null) {
+  const found = await racePage(world(), tables, { season, name, viewer, after: 0, limit: 100 })
+  if (!found.ok) throw new Error(found.code)
+  return found.page.rows.map(({ rank, name, value, days }) => [rank, name, value, days])
+}
+const userOf = async (id: number) =>
+  (await t.world.db.sql<{ id: string }>`select user_id as id from athletes where id = ${id}`)[0]?.id ?? ""
+const slugOf = async (id: number) =>
+  (await t.world.db.sql<{ slug: string }>`select slug from athletes where id = ${id}`)[0]?.slug ?? ""
+
+test("the first season of a series begins with the races of the content, and two of them are listed", async () => {
+  expect((await racesOf(t.world.db, season)).map(({ name }) => name)).toEqual(
+    firstRaces.monthly.map(({ name }) => name).filter((name) => name !== "first-season"),
+  )
+  expect((await listedRaces(t.world.db, t.world.now())).map(({ name }) => name)).toEqual([
+    "five-a-week",
+    "climb",
+  ])
+})
+
+test("each metric adds what the days hold", async () => {
+  await train(ana, 9, { minutes: 60, distanceM: 10_000, elevationM: 120 })
+  await train(ana, 10, { minutes: 15, distanceM: 3000, elevationM: 30 })
+  await train(ben, 9, { minutes: 45, kind: "ride", sport: "cycling", distanceM: 15_000, elevationM: 400 })
+  await train(ben, 9, {
+    minutes: 25,
+    kind: "swim",
+    sport: "swimming",
+    distanceM: 1000,
+    startedAt: new Date("2026-11-09T23:00:00Z"),
+  })
+  expect(await tableWith({ metric: "minutes" })).toEqual([
+    [1, "Ana", 75, 2],
+    [2, "Ben", 70, 1],
+  ])
+  expect(await tableWith({ metric: "distance" })).toEqual([
+    [1, "Ben", 16_000, 1],
+    [2, "Ana", 13_000, 2],
+  ])
+  expect(await tableWith({ metric: "climb" })).toEqual([
+    [1, "Ben", 400, 1],
+    [2, "Ana", 150, 2],
+  ])
+  expect(await tableWith({ metric: "active_days" })).toEqual([
+    [1, "Ana", 1, 1],
+    [1, "Ben", 1, 1],
+  ])
+  expect(await tableWith({ metric: "kinds", leastMinutes: 20 })).toEqual([
+    [1, "Ben", 2, 1],
+    [2, "Ana", 1, 1],
+  ])
+  const [points] = await t.world.db.sql<{ ana: number }>`
+    select sum(points)::integer as ana from athlete_days where athlete_id = ${ana}`
+  expect((await tableWith({ metric: "points" })).find(([, name]) => name === "Ana")?.[2]).toBe(points?.ana)
+})
+
+test("filters and limits: kinds, days of the week, the most of a day, the best days of a week, days for a place", async () => {
+  for (const day of [9, 10, 11, 14, 15]) await train(ana, day, { minutes: 30 + day })
+  await train(ana, 12, { minutes: 90, kind: "ride", sport: "cycling", distanceM: 30_000 })
+  await train(ben, 14, { minutes: 60 })
+  expect(await tableWith({ metric: "minutes", kinds: ["ride"] })).toEqual([[1, "Ana", 90, 1]])
+  expect(await tableWith({ metric: "minutes", weekdays: [6, 7] })).toEqual([
+    [1, "Ana", 89, 2],
+    [2, "Ben", 60, 1],
+  ])
+  expect(await tableWith({ metric: "minutes", capADay: 40 })).toEqual([
+    [1, "Ana", 39 + 5 * 40, 6],
+    [2, "Ben", 40, 1],
+  ])
+  // The 9th to the 15th is one week: the best two days are the ride and the 15th.
+  expect(await tableWith({ metric: "minutes", daysAWeek: 2 })).toEqual([
+    [1, "Ana", 90 + 45, 2],
+    [2, "Ben", 60, 1],
+  ])
+  expect(await tableWith({ metric: "minutes", leastDays: 2 })).toEqual([[1, "Ana", 299, 6]])
+})
+
+test("a day at the border of the season counts as on the season's board", async () => {
+  // November 1st in Tokyo is still October in Los Angeles, where seasons open at midnight.
+  t.clock.set("2026-11-03T22:00:00Z")
+  const tokyo = await addAthlete(t.world, { name: "Aki", timeZone: "Asia/Tokyo" })
+  const at = (iso: string) => ({ startedAt: new Date(iso), utcOffsetS: 9 * 3600, externalId: iso })
+  await train(tokyo, 1, at("2026-11-01T02:00:00Z"))
+  await train(tokyo, 1, at("2026-11-01T12:00:00Z"))
+  const [row] = await t.world.db.sql<{ points: number }>`
+    select s.points from standings s join boards b on b.id = s.board_id where b.slug = ${season}`
+  expect(await tableWith({ metric: "points" })).toEqual([[1, "Aki", row?.points, 1]])
+  expect(await tableWith({ metric: "distance" })).toEqual([[1, "Aki", 6000, 1]])
+})
+
+test("newcomers only: shown once ten athletes have an earlier result, and without them", async () => {
+  const name = "first-season"
+  expect(await findRace(t.world.db, { season, name })).toBeUndefined()
+  const [earlier] = await t.world.db.sql<{ id: number }>`
+    insert into seasons (series, slug, from_on, to_on, opens_at, closes_at, grace_ends_at, ruleset, closed_at)
+    values ('monthly', 'monthly-2026-10', '2026-10-01', '2026-10-31', '2026-10-01T07:00Z', '2026-11-01T07:00Z',
+      '2026-11-01T19:00Z', 2, '2026-11-01T19:00Z')
+    returning id`
+  const before = [ana]
+  for (let n = 0; n < 9; n++) before.push(await addAthlete(t.world))
+  for (const [line, athlete] of before.entries())
+    await t.world.db.sql`
+      insert into season_results (season_id, line, athlete_id, rank, points, active_days, restricted_days, reached_at, ruleset)
+      values (${earlier?.id}, ${line + 1}, ${athlete}, ${line + 1}, 10, 1, 0, now(), 2)`
+  await train(ana, 9)
+  await train(ben, 9)
+  expect((await read(name)).map(([, name]) => name)).toEqual(["Ben"])
+  await t.world.db.sql`delete from seasons where id = ${earlier?.id}`
+})
+
+test("a table follows every change of activities, an erasure, and a disqualification when it is told", async () => {
+  const race = { ...plain, metric: "distance" as const, name: "followed" }
+  await addRace(world(), { season, race })
+  await train(ana, 9)
+  expect(await read("followed")).toEqual([[1, "Ana", 6000, 1]])
+  await train(ben, 9, { distanceM: 9000 })
+  await train(ana, 10, { distanceM: 5000 })
+  expect(await read("followed")).toEqual([
+    [1, "Ana", 11_000, 2],
+    [2, "Ben", 9000, 1],
+  ])
+  await onRemoved(t.world, ana, [{ source: "file", externalId: "10-run" }])
+  await train(ben, 9, { distanceM: 9500 })
+  expect(await read("followed")).toEqual([
+    [1, "Ben", 9500, 1],
+    [2, "Ana", 6000, 1],
+  ])
+  await disqualify(t.world, { season, athlete: await slugOf(ben), reason: "A car" })
+  tables.forget()
+  expect(await read("followed")).toEqual([[1, "Ana", 6000, 1]])
+  await reinstate(t.world, { season, athlete: await slugOf(ben) })
+  tables.forget()
+  await t.world.db.sql`delete from athletes where id = ${ana}`
+  expect(await read("followed")).toEqual([[1, "Ben", 9500, 1]])
+})
+
+test("names and values follow the display policy, and one's own place is known only to oneself", async () => {
+  await train(ana, 9)
+  await train(ben, 9, { distanceM: 5000 })
+  await t.world.db.sql`update athletes set visibility = 'members' where id = ${ana}`
+  await addRace(world(), { season, race: { ...plain, metric: "distance", name: "shown" } })
+  expect(await read("shown")).toEqual([
+    [1, null, 6000, 1],
+    [2, "Ben", 5000, 1],
+  ])
+  expect((await read("shown", await userOf(ben)))[0]).toEqual([1, "Ana", 6000, 1])
+  await t.world.db.sql`update athletes set restricted_data = 'confirmed' where id = ${ben}`
+  await t.world.db.sql`update athlete_days set restricted = true where athlete_id = ${ben}`
+  tables.forget()
+  expect(await read("shown")).toEqual([
+    [1, null, 6000, 1],
+    [2, null, null, null],
+  ])
+  expect(await ownRacePlace(world(), tables, { season, name: "shown", viewer: await userOf(ben) })).toEqual({
+    ok: true,
+    place: { rank: 2, total: 2, value: 5000, days: 1, missingDays: 0 },
+  })
+})
+
+test("a value opens into its days, with what a day adds less than it could and why", async () => {
+  for (const day of [9, 10, 11]) await train(ana, day, { minutes: 30 + day })
+  await addRace(world(), {
+    season,
+    race: { ...plain, metric: "minutes", name: "why", capADay: 40, daysAWeek: 2 },
+  })
+  const why = await raceWhy(world(), { season, name: "why", athlete: await slugOf(ana), viewer: null })
+  expect(why).toMatchObject({
+    ok: true,
+    why: {
+      days: [
+        { on: "2026-11-11", value: 40, whole: 41, kept: true },
+        { on: "2026-11-10", value: 40, whole: 40, kept: true },
+        { on: "2026-11-09", value: 39, whole: 39, kept: false },
+      ],
+    },
+  })
+  await t.world.db.sql`update athletes set visibility = 'hidden' where id = ${ana}`
+  expect(await raceWhy(world(), { season, name: "why", athlete: await slugOf(ana), viewer: null })).toEqual({
+    ok: false,
+    code: "unknown_athlete",
+  })
+})
+
+test("a rule is fixed once its season has begun; words are not, and an ended race is gone until it is resumed", async () => {
+  const race = { ...plain, metric: "minutes" as const, name: "fixed" }
+  await addRace(world(), { season, race })
+  expect(await addRace(world(), { season, race })).toEqual({ ok: false, code: "name_taken" })
+  expect(await changeRace(world(), { season, race: { ...race, capADay: 60 } })).toEqual({
+    ok: false,
+    code: "begun",
+  })
+  expect(await changeRace(world(), { season, race: { ...race, title: "Minutes" } })).toEqual({ ok: true })
+  expect(await changeRace(world(), { season, race: { ...race, title: "Minutes" } })).toEqual({
+    ok: false,
+    code: "unchanged",
+  })
+  await addRace(world(), { season: "monthly-2026-12", race })
+  expect(await changeRace(world(), { season: "monthly-2026-12", race: { ...race, capADay: 60 } })).toEqual({
+    ok: true,
+  })
+  await endRace(world(), { season, name: "fixed", ended: true })
+  expect(await findRace(t.world.db, { season, name: "fixed" })).toBeUndefined()
+  await endRace(world(), { season, name: "fixed", ended: false })
+  expect(await findRace(t.world.db, { season, name: "fixed" })).toMatchObject({ title: "Minutes" })
+  await t.world.db.sql`delete from races where name = 'fixed'`
+})
+
+test("a preview computes a rule that is stored nowhere", async () => {
+  await train(ana, 9)
+  const preview = await previewRace(t.world.db, { season, race: { ...plain, metric: "distance" } })
+  expect(preview).toEqual({
+    season,
+    athletes: 1,
+    first: [{ rank: 1, name: "Ana", value: 6000, days: 1 }],
+  })
+})
+
+/** Deterministic (Mulberry32). */
+function seeded(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return (((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below
+  }
+}
+
+test("random lives: every race equals one that is computed from nothing, and one in another process", async () => {
+  const random = seeded(7)
+  const whole = (below: number) => Math.floor(random(below))
+  const kinds: ActivityKind[] = ["run", "ride", "swim", "hike"]
+  const rules: Partial<SideRace>[] = [
+    { metric: "points", weekdays: [6, 7] },
+    { metric: "active_days", daysAWeek: 3 },
+    { metric: "active_days", kinds: ["run", "hike"] },
+    { metric: "minutes", capADay: 50, leastDays: 2 },
+    { metric: "distance", kinds: ["run"] },
+    { metric: "climb", capADay: 200, daysAWeek: 2 },
+    { metric: "kinds", leastMinutes: 20 },
+  ]
+  const races: Race[] = []
+  for (const [n, rule] of rules.entries()) {
+    await addRace(world(), { season, race: { ...plain, ...rule, name: `life-${n}` } })
+    races.push((await findRace(t.world.db, { season, name: `life-${n}` })) as Race)
+  }
+  const elsewhere = createRaceTables(t.world)
+  const people = [
+    ana,
+    ben,
+    await addAthlete(t.world, { name: "Cleo" }),
+    await addAthlete(t.world, { name: "Dan" }),
+  ]
+  for (let round = 0; round < 12; round++) {
+    for (let step = 0; step < 4; step++) {
+      const athlete = people[whole(people.length)] as number
+      const day = 1 + whole(16)
+      const kind = kinds[whole(kinds.length)] as ActivityKind
+      if (random(1) < 0.2)
+        await onRemoved(t.world, athlete, [{ source: "file", externalId: `${day}-${kind}` }])
+      else
+        await train(athlete, day, {
+          kind,
+          sport: kind,
+          minutes: 15 + whole(60),
+          distanceM: 2000 + whole(4000),
+          elevationM: whole(300),
+          startedAt: new Date(Date.UTC(2026, 10, day, 14 + kinds.indexOf(kind) * 2)),
+        })
+    }
+    const other = round % 3 === 0
+    for (const race of races) {
+      const fresh = await createRaceTables(t.world).read(race)
+      expect((await tables.read(race)).placed, `${race.name} in round ${round}`).toEqual(fresh.placed)
+      if (other) expect((await elsewhere.read(race)).placed).toEqual(fresh.placed)
+      expect(fresh.placed.map(({ athlete, value, days }) => ({ athlete, value, days }))).toEqual(
+        await onPaper(race),
+      )
+    }
+  }
+})
+
+/** What somebody would add up from the activities and the days, without the database's help. */
+async function onPaper(race: Race) {
+  const activities = await t.world.db.sql<{
+    athlete: number
+    on: string
+    kind: ActivityKind
+    movingS: number
+    distanceM: number
+    climb: number
+  }>`
+    select athlete_id::float8 as athlete, local_on::text as on, kind, coalesce(counted_s, moving_s) as "movingS",
+      coalesce(counted_m, distance_m) as "distanceM",
+      coalesce(elevation_m, 0)::float8 * coalesce(counted_s, moving_s) / moving_s as climb
+    from activities where status = 'counted' and local_on between ${race.from}::date and ${race.to}::date
+    order by local_on, id`
+  const points = await t.world.db.sql<{ athlete: number; on: string; points: number; active: boolean }>`
+    select athlete_id::float8 as athlete, local_on::text as on, points, active from athlete_days
+    where local_on between ${race.from}::date and ${race.to}::date`
+  const days = new Map<string, { athlete: number; on: string; value: number }>()
+  const add = (athlete: number, on: string, value: number) => {
+    const day = days.get(`${athlete} ${on}`) ?? { athlete, on, value: 0 }
+    days.set(`${athlete} ${on}`, { ...day, value: day.value + value })
+  }
+  const known = new Set<string>()
+  if (race.metric === "points" || (race.metric === "active_days" && !race.kinds))
+    for (const day of points)
+      add(day.athlete, day.on, race.metric === "points" ? day.points : day.active ? 1 : 0)
+  else
+    for (const one of activities) {
+      if (race.kinds && !race.kinds.includes(one.kind)) continue
+      if (race.metric === "kinds") {
+        const isNew = one.movingS >= race.leastMinutes * 60 && !known.has(`${one.athlete} ${one.kind}`)
+        if (isNew) known.add(`${one.athlete} ${one.kind}`)
+        add(one.athlete, one.on, isNew ? 1 : 0)
+      } else
+        add(
+          one.athlete,
+          one.on,
+          { minutes: one.movingS, active_days: one.movingS, distance: one.distanceM, climb: one.climb }[
+            race.metric as "minutes"
+          ],
+        )
+    }
+  const values = new Map<number, { athlete: number; week: string; value: number }[]>()
+  for (const { athlete, on, value } of days.values()) {
+    const date = new Date(`${on}T00:00:00Z`)
+    const weekday = date.getUTCDay() || 7
+    if (race.weekdays && !race.weekdays.includes(weekday)) continue
+    const added =
+      race.metric === "minutes"
+        ? Math.floor(value / 60)
+        : race.metric === "active_days" && race.kinds
+          ? Number(value >= race.leastMinutes * 60)
+          : Math.round(value)
+    const monday = new Date(date.getTime() - (weekday - 1) * 86_400_000).toISOString().slice(0, 10)
+    if (added > 0)
+      values.set(athlete, [
+        ...(values.get(athlete) ?? []),
+        { athlete, week: monday, value: Math.min(added, race.capADay ?? Number.POSITIVE_INFINITY) },
+      ])
+  }
+  return [...values]
+    .map(([athlete, all]) => {
+      const weeks = Object.values(Object.groupBy(all, ({ week }) => week)) as (typeof all)[]
+      const kept = weeks.flatMap((week) =>
+        week.sort((a, b) => b.value - a.value).slice(0, race.daysAWeek ?? week.length),
+      )
+      return { athlete, value: kept.reduce((sum, { value }) => sum + value, 0), days: kept.length }
+    })
+    .filter(({ days }) => days >= race.leastDays)
+    .sort((a, b) => b.value - a.value || b.days - a.days || a.athlete - b.athlete)
+}
+
+test("closing the season freezes its races; later changes move nothing, and the next season repeats what repeats", async () => {
+  const race = { ...plain, metric: "distance" as const, name: "frozen" }
+  await addRace(world(), { season, race })
+  await endRace(world(), { season, name: "weekend", ended: true })
+  await train(ana, 9)
+  await train(ben, 9, { distanceM: 9000 })
+  // Two share a place.
+  const [cleo, dan] = [
+    await addAthlete(t.world, { name: "Cleo" }),
+    await addAthlete(t.world, { name: "Dan" }),
+  ]
+  await train(cleo, 9, { minutes: 41 })
+  await train(dan, 9, { distanceM: 700, minutes: 5 })
+  const running = await read("frozen")
+  t.clock.set("2026-12-02T20:00:00Z")
+  await closeAndAward(t.world, season)
+  expect(await read("frozen")).toEqual(running)
+  await train(ana, 10, { distanceM: 8000 })
+  expect(await read("frozen")).toEqual([
+    [1, "Ben", 9000, 1],
+    [2, "Ana", 6000, 1],
+    [2, "Cleo", 6000, 1],
+    [4, "Dan", 700, 1],
+  ])
+  await disqualify(t.world, { season, athlete: await slugOf(ben), reason: "A car" })
+  expect((await read("frozen"))[0]).toEqual([1, "Ana", 6000, 1])
+  expect(await addRace(world(), { season, race: { ...race, name: "late" } })).toEqual({
+    ok: false,
+    code: "too_late",
+  })
+  expect(await endRace(world(), { season, name: "frozen", ended: true })).toEqual({
+    ok: false,
+    code: "too_late",
+  })
+  await maintainBoards(t.world)
+  await maintainBoards(t.world)
+  const names = (
+    await t.world.db.sql<{ name: string }>`
+    select r.name from races r join seasons s on s.id = r.season_id where s.slug = 'monthly-2026-12'
+    order by r.position`
+  ).map(({ name }) => name)
+  expect(names).toEqual(["five-a-week", "climb", "all-round", "first-season"])
+})

@@ -1,0 +1,56 @@
+import type { World } from "#domain/world.ts"
+import { readTeams, type TeamsInMemory, updateTeams } from "../teams/team-table.ts"
+import { follow } from "./followed.ts"
+import type { Race } from "./race.ts"
+import { type Placed, rank, type Value } from "./ranking.ts"
+import { readValues } from "./values.ts"
+
+/** The table of one race of athletes in the memory of a process. */
+interface RaceTable {
+  /** In the order of the places. */
+  placed: readonly Placed[]
+  /** Of every athlete with a value, also of those who have too few days for a place. */
+  values: ReadonlyMap<number, Value>
+}
+
+/** The tables of side races of one process. A table contains every change that was committed before it was read. */
+export interface RaceTables {
+  /** A race of athletes. */
+  read(race: Race): Promise<RaceTable>
+  /** A race of teams. */
+  readTeams(race: Race): Promise<TeamsInMemory>
+  /** Forgets all tables, when something else than activities changed: a disqualification, a roster, a missed message. */
+  forget(): void
+}
+
+export function createRaceTables({ db }: Pick<World, "db">): RaceTables {
+  const athletes = follow<RaceTable>(db, {
+    async load(race) {
+      const values = await readValues(db, race, { season: race.seasonId })
+      return tableOf(new Map(values.map((value) => [value.athlete, value])), race)
+    },
+    async fold(table, race, changed) {
+      const values = new Map(table.values)
+      for (const athlete of changed) values.delete(athlete)
+      const read = await readValues(db, race, { season: race.seasonId, athletes: changed })
+      for (const value of read) values.set(value.athlete, value)
+      return tableOf(values, race)
+    },
+  })
+  const teams = follow<TeamsInMemory>(db, {
+    load: (race) => readTeams(db, race),
+    fold: (table, race, changed) => updateTeams(db, race, table, changed),
+  })
+  return {
+    read: athletes.read,
+    readTeams: teams.read,
+    forget() {
+      athletes.forget()
+      teams.forget()
+    },
+  }
+}
+
+function tableOf(values: ReadonlyMap<number, Value>, { leastDays }: Race): RaceTable {
+  return { values, placed: rank(values.values(), leastDays) }
+}

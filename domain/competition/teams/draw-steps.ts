@@ -1,0 +1,37 @@
+import type { World } from "#domain/world.ts"
+import type { RaceAddress } from "../races/page.ts"
+import { findRace, type Race } from "../races/race.ts"
+
+/** One step of the draw, as visitors see it. */
+interface DrawStep {
+  pick: number
+  /** Null for an athlete whose name is not shown. */
+  name: string | null
+  /** What the draw went by. */
+  points: number | null
+  /** Of a pair: the mean of both, by which it was picked. */
+  pairMean: number | null
+  team: string
+}
+
+/** Every step of a draw in its order. Errors: `unknown_race`, also where no teams were drawn. */
+export async function drawSteps(
+  world: World,
+  { season, name }: RaceAddress,
+): Promise<{ ok: true; race: Race; steps: DrawStep[] } | { ok: false; code: "unknown_race" }> {
+  const race = await findRace(world.db, { season, name })
+  if (!race?.drawnAt) return { ok: false, code: "unknown_race" }
+  const steps = await world.db.sql<DrawStep>`
+    select m.pick, case when shown.name then a.display_name end as name, case when shown.points then m.points end as points,
+      case when shown.points then m.pair_mean end as "pairMean", t.name as team
+    from team_members m
+    join teams t on t.id = m.team_id
+    left join athletes a on a.id = m.athlete_id
+    left join lateral private.display(
+      'anonymous', a.visibility, a.restricted_data, a.restricted_data <> 'none',
+      (select value from private.settings where settings.name = 'strava_display')
+    ) shown on a.id is not null
+    where m.race_id = ${race.id} and m.pick is not null
+    order by m.pick`
+  return { ok: true, race, steps }
+}

@@ -1,0 +1,70 @@
+import { teamNames } from "#content/races.ts"
+import type { Db } from "#ports/db.ts"
+import type { Race } from "../races/race.ts"
+import { draw, type Entrant } from "./draw.ts"
+import { seedOf } from "./seed.ts"
+import { countedMembers, teamsFor } from "./sizes.ts"
+
+/**
+ * Draws the teams of a race whose season begins, and writes down every step. Nothing is drawn twice, nor where there are too few
+ * athletes for two teams: the race then shows none. Returns the number of teams.
+ */
+export async function drawTeams(db: Db, race: Race): Promise<number> {
+  if (race.drawnAt !== null || race.teamSize === null) return 0
+  const entrants = await entrantsOf(db, race)
+  const count = teamsFor(entrants.length, race.teamSize)
+  if (count === 0) return 0
+  const { teams, picks } = draw(entrants, count, { hasPrize: false })
+  const smallest = Math.min(...teams.map((members) => members.length))
+  await db.sql`
+    update races set drawn_at = ${race.opensAt}, counted_members = ${countedMembers(smallest)} where id = ${race.id}`
+  await db.sql`
+    insert into teams (race_id, number, name)
+    select ${race.id}, number, name
+    from unnest(${teams.map((_, nr) => teamNames[nr] ?? `Team ${nr + 1}`)}::text[]) with ordinality as t (name, number)`
+  await db.sql`
+    insert into team_members (race_id, team_id, athlete_id, from_on, came, pick, points, pair_mean)
+    select ${race.id}, t.id, p.athlete, ${race.from}, 'drawn', p.pick, p.points, p.mean
+    from jsonb_to_recordset(${db.sql.json(picks.map(({ pair, ...pick }) => ({ ...pick, mean: pair?.mean ?? null })))}::jsonb)
+      as p (pick integer, athlete bigint, points integer, mean real, team smallint)
+    join teams t on t.race_id = ${race.id} and t.number = p.team`
+  return count
+}
+
+/**
+ * Everybody who is drawn: athletes with points in one of the last seasons, and those who joined since the season before began. Of a
+ * season that has not closed yet the points of its board as they stand.
+ */
+async function entrantsOf({ sql }: Db, race: Race): Promise<Entrant[]> {
+  const rows = await sql<{ athlete: number; seasons: number[]; joinedAt: Date; with: number | null }>`
+    with earlier as (
+      select id, opens_at, closed_at, row_number() over (order by opens_at desc) as back
+      from seasons where series = ${race.series} and opens_at < ${race.opensAt}
+      order by opens_at desc limit 6
+    ),
+    scored as (
+      select e.back, r.athlete_id, r.points from earlier e join season_results r on r.season_id = e.id
+      where e.closed_at is not null and r.athlete_id is not null
+      union all
+      select e.back, s.athlete_id, s.points
+      from earlier e join boards b on b.season_id = e.id join standings s on s.board_id = b.id
+      where e.closed_at is null
+    )
+    select a.id::float8 as athlete, a.joined_at as "joinedAt", w.with_athlete_id::float8 as with,
+      array(
+        select coalesce(s.points, 0) from earlier e left join scored s on s.back = e.back and s.athlete_id = a.id
+        order by e.back
+      )::integer[] as seasons
+    from athletes a
+    left join private.team_wishes w on w.athlete_id = a.id
+    where not a.demo and (
+      exists (select from scored where athlete_id = a.id)
+      or a.joined_at >= coalesce((select opens_at from earlier where back = 1), ${race.opensAt}::timestamptz - interval '31 days')
+    )`
+  return rows.map(({ athlete, seasons, joinedAt, with: other }) => ({
+    athlete,
+    points: seedOf(seasons),
+    joinedAt,
+    with: other ?? undefined,
+  }))
+}
