@@ -35,7 +35,10 @@ export interface SideRace {
   leastMinutes: number
   /** Athletes with fewer counted days have no place. */
   leastDays: number
-  entrants: "athletes" | "teams"
+  /** `together`: a joint goal, everybody adds to one sum. */
+  entrants: "athletes" | "teams" | "together"
+  /** What a joint goal wants to reach, in the unit of the metric; null in a race. */
+  target: number | null
   /** About how many members a team gets when the teams are drawn; null in a race of athletes. */
   teamSize: number | null
   /** Shown on /leaderboard; others are reached by their address. */
@@ -54,6 +57,7 @@ const plain = {
   leastDays: 1,
   entrants: "athletes",
   teamSize: null,
+  target: null,
   listed: false,
   repeats: true,
 } as const

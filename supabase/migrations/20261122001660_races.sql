@@ -27,7 +27,10 @@ create table public.races (
   least_minutes smallint not null check (least_minutes between 1 and 300),
   -- Athletes with fewer counted days have no place.
   least_days smallint not null default 1 check (least_days between 1 and 31),
-  entrants text not null default 'athletes' check (entrants in ('athletes', 'teams')),
+  -- 'together': everybody adds to one sum, toward a target.
+  entrants text not null default 'athletes' check (entrants in ('athletes', 'teams', 'together')),
+  -- In the unit of the metric.
+  target integer check (target > 0),
   -- About how many members a team gets when the teams are drawn.
   team_size smallint check (team_size between 4 and 40),
   -- How many members count on each day. Set when the teams are drawn, so that nobody gains by adding or removing members.
@@ -50,7 +53,8 @@ create table public.races (
   check (metric <> 'points' or kinds is null),
   -- A team's value is the points of its members.
   check ((entrants = 'teams') = (team_size is not null)),
-  check (entrants = 'athletes' or (metric = 'points' and weekdays is null and cap_a_day is null and days_a_week is null))
+  check ((entrants = 'together') = (target is not null)),
+  check (entrants <> 'teams' or (metric = 'points' and weekdays is null and cap_a_day is null and days_a_week is null))
 );
 
 -- The teams of a race. Drawn when its season begins (domain/competition/teams/draw-teams.ts).

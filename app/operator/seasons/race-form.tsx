@@ -56,9 +56,11 @@ export function RaceForm({ draft, kinds, metrics, begun, save }: RaceFormProps) 
               <select name="entrants" defaultValue={draft.entrants} className={`${controlClass} mt-1`}>
                 <option value="athletes">Each athlete</option>
                 <option value="teams">Drawn teams</option>
+                <option value="together">Everybody together, toward a goal</option>
               </select>
             </label>
             <Text label="Members of a team, about" name="teamSize" value={draft.teamSize} number />
+            <Text label="Goal, in the unit of what counts" name="target" value={draft.target} number />
             <Text label="Most a day (empty: no limit)" name="capADay" value={draft.capADay} number />
             <Text
               label="Best days of each week (empty: all)"
@@ -130,14 +132,21 @@ export function RaceForm({ draft, kinds, metrics, begun, save }: RaceFormProps) 
 
 /** The fields that cannot change anymore, sent as they are. */
 function Fixed({ draft }: { draft: RaceDraft }) {
-  const { metric, capADay, daysAWeek, leastMinutes, leastDays, entrants, teamSize } = draft
+  const { metric, capADay, daysAWeek, leastMinutes, leastDays, entrants, teamSize, target } = draft
   return (
     <>
-      {Object.entries({ metric, capADay, daysAWeek, leastMinutes, leastDays, entrants, teamSize }).map(
-        ([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ),
-      )}
+      {Object.entries({
+        metric,
+        capADay,
+        daysAWeek,
+        leastMinutes,
+        leastDays,
+        entrants,
+        teamSize,
+        target,
+      }).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       {draft.newcomers && <input type="hidden" name="newcomers" value="yes" />}
       {draft.kinds.map((kind) => (
         <input key={kind} type="hidden" name="kinds" value={kind} />

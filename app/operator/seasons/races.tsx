@@ -102,6 +102,7 @@ const blank: RaceDraft = {
   leastDays: "1",
   entrants: "athletes",
   teamSize: "",
+  target: "",
   listed: true,
   repeats: true,
 }
@@ -215,5 +216,6 @@ function draftOf(race: SideRace): RaceDraft {
     leastMinutes: String(race.leastMinutes),
     leastDays: String(race.leastDays),
     teamSize: text(race.teamSize),
+    target: text(race.target),
   }
 }

@@ -15,13 +15,16 @@ export interface RaceDraft {
   daysAWeek: string
   leastMinutes: string
   leastDays: string
-  entrants: "athletes" | "teams"
+  entrants: SideRace["entrants"]
   teamSize: string
+  target: string
   listed: boolean
   repeats: boolean
 }
 
 const metricNames = Object.keys(metrics) as [Metric, ...Metric[]]
+
+const entrantKinds = ["athletes", "teams", "together"] as const
 
 const wholeNumber = (field: string, least: number, most: number) => {
   const message = `${field}: enter a whole number from ${least} to ${most}.`
@@ -56,8 +59,9 @@ const shape = z
     daysAWeek: orNone("Best days of each week", 1, 7),
     leastMinutes: wholeNumber("Moving minutes", 1, 300),
     leastDays: wholeNumber("Days for a place", 1, 31),
-    entrants: z.enum(["athletes", "teams"], "Who enters: choose one."),
+    entrants: z.enum(entrantKinds, "Who enters: choose one."),
     teamSize: orNone("Members of a team", 4, 40),
+    target: orNone("Goal", 1, 1_000_000_000),
     listed: z.boolean(),
     repeats: z.boolean(),
   })
@@ -65,13 +69,14 @@ const shape = z
     ({ metric, kinds }) => metric !== "points" || kinds.length === 0,
     "Points are given for whole days, not for activities: choose moving time, distance or active days for one kind.",
   )
+  .refine(({ entrants, target }) => entrants !== "together" || target !== null, "Goal: enter a number.")
   .refine(
-    ({ entrants, teamSize }) => entrants === "athletes" || teamSize !== null,
+    ({ entrants, teamSize }) => entrants !== "teams" || teamSize !== null,
     "Members of a team: enter a number.",
   )
   .refine(
     ({ entrants, metric, weekdays, capADay, daysAWeek }) =>
-      entrants === "athletes" ||
+      entrants !== "teams" ||
       (metric === "points" && weekdays.length === 0 && capADay === null && daysAWeek === null),
     "Teams race for the points of their members: choose points, and no other limit.",
   )
@@ -98,6 +103,7 @@ export function readRaceForm(form: FormData): Read {
     leastDays: text("leastDays"),
     entrants: text("entrants"),
     teamSize: text("entrants") === "teams" ? text("teamSize") : "",
+    target: text("entrants") === "together" ? text("target") : "",
     listed: form.get("listed") === "yes",
     repeats: form.get("repeats") === "yes",
   }
@@ -106,8 +112,9 @@ export function readRaceForm(form: FormData): Read {
     metric: metricNames.find((metric) => metric === given.metric) ?? "points",
     kinds: activityKinds.filter((kind) => given.kinds.includes(kind)),
     weekdays: given.weekdays.map(Number),
-    entrants: given.entrants === "teams" ? "teams" : "athletes",
+    entrants: entrantKinds.find((kind) => kind === given.entrants) ?? "athletes",
     teamSize: text("teamSize"),
+    target: text("target"),
   }
   const read = shape.safeParse(given)
   if (!read.success)

@@ -26,7 +26,8 @@ async function tableOf(world: World, tables: RaceTables, race: Race): Promise<re
 }
 
 /**
- * One page of a side race, best first, as the viewer may see it. Errors: `unknown_race`.
+ * One page of a race of athletes, best first, as the viewer may see it. Errors: `unknown_race`, also for one of teams and for
+ * a joint goal.
  * @param viewer the signed-in account; null for a visitor
  * @param after rows before the page
  */
@@ -42,7 +43,7 @@ export async function racePage(
   }: RaceAddress & { viewer: string | null; after: number; limit: number },
 ): Promise<{ ok: true; page: RacePage } | { ok: false; code: "unknown_race" }> {
   const race = await findRace(world.db, { season, name })
-  if (!race) return { ok: false, code: "unknown_race" }
+  if (race?.entrants !== "athletes") return { ok: false, code: "unknown_race" }
   const placed = await tableOf(world, tables, race)
   const rows = await shownRows(world, race, placed.slice(after, after + limit), viewer)
   const next = after + limit < placed.length ? after + limit : null
@@ -67,7 +68,7 @@ export async function ownRacePlace(
   { season, name, viewer }: RaceAddress & { viewer: string },
 ): Promise<{ ok: true; place: OwnRacePlace } | { ok: false; code: "unknown_race" | "not_joined" }> {
   const race = await findRace(world.db, { season, name })
-  if (!race) return { ok: false, code: "unknown_race" }
+  if (!race || race.entrants === "teams") return { ok: false, code: "unknown_race" }
   const [me] = await world.db.sql<{
     id: number
   }>`select id::float8 as id from athletes where user_id = ${viewer}`

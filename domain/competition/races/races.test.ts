@@ -10,6 +10,7 @@ import { onActivity, onRemoved } from "../pipeline.ts"
 import type { SentActivity } from "../scoring/activity.ts"
 import { disqualify, reinstate } from "../seasons/disqualify.ts"
 import { addRace, changeRace, endRace } from "./change.ts"
+import { jointGoal } from "./joint-goal.ts"
 import { ownRacePlace, racePage } from "./page.ts"
 import { previewRace } from "./preview.ts"
 import { findRace, listedRaces, type Race, racesOf } from "./race.ts"
@@ -32,6 +33,7 @@ const plain: SideRace = {
   leastDays: 1,
   entrants: "athletes",
   teamSize: null,
+  target: null,
   listed: false,
   repeats: false,
 }
@@ -297,6 +299,37 @@ test("a preview computes a rule that is stored nowhere", async () => {
     athletes: 1,
     first: [{ rank: 1, name: "Ana", value: 6000, days: 1 }],
   })
+})
+
+test("a joint goal adds up what everybody gives; the sum shows from four on, amounts to nobody else", async () => {
+  const goal = {
+    ...plain,
+    metric: "distance" as const,
+    entrants: "together" as const,
+    target: 50_000,
+    name: "goal",
+  }
+  await addRace(world(), { season, race: goal })
+  const seen = async () => {
+    const found = await jointGoal(world(), tables, { season, name: "goal", viewer: null })
+    if (!found.ok) throw new Error(found.code)
+    return found.goal
+  }
+  const cleo = await addAthlete(t.world, { name: "Cleo", visibility: "hidden" })
+  for (const athlete of [ben, ana, cleo]) await train(athlete, 9)
+  expect(await seen()).toMatchObject({ sum: null, givers: 3, target: 50_000 })
+  await train(await addAthlete(t.world, { name: "Dan" }), 9, { distanceM: 1000, minutes: 10 })
+  const { sum, givers, named } = await seen()
+  expect([sum, givers, named.map(({ name }) => name)]).toEqual([19_000, 4, ["Ana", "Ben", "Dan"]])
+  expect(
+    await ownRacePlace(world(), tables, { season, name: "goal", viewer: await userOf(ana) }),
+  ).toMatchObject({
+    place: { value: 6000 },
+  })
+  expect(await racePage(world(), tables, { season, name: "goal", viewer: null, after: 0, limit: 9 })).toMatchObject({ ok: false })
+  const asked = { season, name: "goal", athlete: await slugOf(ana) }
+  expect(await raceWhy(world(), { ...asked, viewer: await userOf(ben) })).toEqual({ ok: false, code: "unknown_athlete" })
+  expect(await raceWhy(world(), { ...asked, viewer: await userOf(ana) })).toMatchObject({ ok: true })
 })
 
 /** Deterministic (Mulberry32). */

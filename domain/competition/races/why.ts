@@ -33,7 +33,7 @@ export async function raceWhy(
   { season, name, athlete, viewer }: RaceAddress & { athlete: string; viewer: string | null },
 ): Promise<{ ok: true; why: RaceWhy } | { ok: false; code: "unknown_race" | "unknown_athlete" }> {
   const race = await findRace(world.db, { season, name })
-  if (!race) return { ok: false, code: "unknown_race" }
+  if (!race || race.entrants === "teams") return { ok: false, code: "unknown_race" }
   const { sql } = world.db
   const rows = await sql<
     RaceDay & { name: string; mine: boolean; seen: boolean; on: string | null; shown: boolean }
@@ -58,7 +58,8 @@ export async function raceWhy(
     ) shown on d.local_on is not null
     order by d.local_on desc`
   const [first] = rows
-  if (!first?.seen) return { ok: false, code: "unknown_athlete" }
+  // What somebody gives to a joint goal is known to them alone.
+  if (!first?.seen || (race.target !== null && !first.mine)) return { ok: false, code: "unknown_athlete" }
   const days = rows.flatMap(({ on, value, whole, kept, firstKinds, credits, shown }) =>
     on !== null && shown ? [{ on, value, whole, kept, firstKinds, credits }] : [],
   )

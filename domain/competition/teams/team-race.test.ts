@@ -33,6 +33,7 @@ const rule: SideRace = {
   leastDays: 1,
   entrants: "teams",
   teamSize: 4,
+  target: null,
   listed: true,
   repeats: true,
 }

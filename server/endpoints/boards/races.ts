@@ -1,5 +1,6 @@
 import type { Context } from "hono"
 import { z } from "zod"
+import { jointGoal } from "#domain/competition/races/joint-goal.ts"
 import { ownRacePlace, racePage } from "#domain/competition/races/page.ts"
 import { racesOf } from "#domain/competition/races/race.ts"
 import { raceWhy } from "#domain/competition/races/why.ts"
@@ -58,6 +59,11 @@ export async function sideRace(c: Context<AppEnv>, options: BoardsOptions): Prom
     const { race, rows } = teams.page
     const answer = { race: described(race), total: rows.length, rows, next: null }
     return c.json(answer, 200, viewer === null ? forVisitors : forMembers)
+  }
+  const joint = await jointGoal(options.world, options.boards.raceTables, { ...address, viewer })
+  if (joint.ok) {
+    const { race, ...goal } = joint.goal
+    return c.json({ race: described(race), ...goal }, 200, viewer === null ? forVisitors : forMembers)
   }
   const found = await racePage(options.world, options.boards.raceTables, {
     ...address,

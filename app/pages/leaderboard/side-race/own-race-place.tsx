@@ -13,6 +13,8 @@ export function OwnRacePlace(props: {
   token: string | null
   /** Read again when it changes. */
   state: string
+  /** A joint goal has no places. */
+  joint?: boolean
 }) {
   const { path, metric, token } = props
   const key = token && `${path} ${token}`
@@ -25,7 +27,15 @@ export function OwnRacePlace(props: {
   const { rank, total, value, missingDays } = before.place
   return (
     <p className="mt-6 bg-volt px-4 py-3 font-semibold text-ink">
-      {rank !== null ? (
+      {props.joint ? (
+        value > 0 ? (
+          <>
+            <RaceValue metric={metric} value={value} /> of it {value === 1 ? "is" : "are"} yours.
+          </>
+        ) : (
+          "Your next activity that counts adds to it."
+        )
+      ) : rank !== null ? (
         <>
           You are {ordinal(rank)} of {grouped(total)}, with <RaceValue metric={metric} value={value} />.
         </>

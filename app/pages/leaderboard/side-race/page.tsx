@@ -1,6 +1,7 @@
 import { data, Link, useRevalidator } from "react-router"
 import { countOf } from "#content/amounts.ts"
 import { site } from "#content/site.ts"
+import { jointGoal } from "#domain/competition/races/joint-goal.ts"
 import { racePage } from "#domain/competition/races/page.ts"
 import { teamRacePage } from "#domain/competition/teams/page.ts"
 import type { LivePage } from "#domain/shown.ts"
@@ -13,6 +14,7 @@ import { spanOf } from "../days.ts"
 import { useBoardToken } from "../use-board-token.ts"
 import type { Route } from "./+types/page"
 import { AthleteTable } from "./athlete-table.tsx"
+import { GoalBar } from "./goal-bar.tsx"
 import { phaseOfRace, phaseSentences } from "./race-phase.ts"
 import { ruleInWords } from "./rule-in-words.ts"
 import { TeamTable } from "./team-table.tsx"
@@ -32,12 +34,17 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const teams = await teamRacePage(to, raceTables, address)
   if (teams.ok) {
     const { race, rows } = teams.page
-    return { race, phase: phaseOfRace(race, to.now()), after: 0, teams: rows, athletes: null }
+    return { race, phase: phaseOfRace(race, to.now()), after: 0, teams: rows, athletes: null, goal: null }
+  }
+  const joint = await jointGoal(to, raceTables, address)
+  if (joint.ok) {
+    const { race, ...goal } = joint.goal
+    return { race, phase: phaseOfRace(race, to.now()), after: 0, teams: null, athletes: null, goal }
   }
   const found = await racePage(to, raceTables, { ...address, after, limit: rowsPerPage })
   if (!found.ok) throw data("There is no such race", { status: 404 })
   const { race, ...athletes } = found.page
-  return { race, phase: phaseOfRace(race, to.now()), after, teams: null, athletes }
+  return { race, phase: phaseOfRace(race, to.now()), after, teams: null, athletes, goal: null }
 }
 
 export const handle: LivePage = { shows: ["boards", "seasons", "members"], query: ["after"] }
@@ -49,11 +56,13 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 }
 
 export default function SideRacePage({ loaderData }: Route.ComponentProps) {
-  const { race, phase, after, teams, athletes } = loaderData
+  const { race, phase, after, teams, athletes, goal } = loaderData
   const token = useBoardToken()
   const { revalidate } = useRevalidator()
   useEvery(everyMs, revalidate, phase === "running" && after === 0)
-  const count = teams ? countOf(teams.length, "team") : countOf(athletes.total, "athlete")
+  const count = teams
+    ? countOf(teams.length, "team")
+    : countOf(goal ? goal.givers : athletes.total, "athlete")
   return (
     <>
       <div className="gutter pt-10">
@@ -66,6 +75,8 @@ export default function SideRacePage({ loaderData }: Route.ComponentProps) {
         </p>
         {teams ? (
           <TeamTable race={race} teams={teams} />
+        ) : goal ? (
+          <GoalBar race={race} goal={goal} token={token} />
         ) : (
           <AthleteTable race={race} after={after} final={phase === "final"} token={token} {...athletes} />
         )}

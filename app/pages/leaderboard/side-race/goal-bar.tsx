@@ -1,0 +1,80 @@
+import { Link } from "react-router"
+import { countOf } from "#content/amounts.ts"
+import type { Metric } from "#content/races.ts"
+import { Credit } from "../../../ui/credit.tsx"
+import { SampleMark } from "../sample-mark.tsx"
+import { OwnRacePlace } from "./own-race-place.tsx"
+import { RaceValue } from "./race-value.tsx"
+
+interface GoalBarProps {
+  race: { season: string; name: string; metric: Metric }
+  goal: {
+    target: number
+    sum: number | null
+    givers: number
+    named: readonly { athlete: string; name: string; sample: boolean }[]
+    credits: readonly string[]
+  }
+  token: string | null
+}
+
+/** How far everybody has come together, and who gave something, in the order of their names. */
+export function GoalBar({ race, goal, token }: GoalBarProps) {
+  const { target, sum, givers, named, credits } = goal
+  const share = sum === null ? 0 : Math.min(1, sum / target)
+  const others = givers - named.length
+  return (
+    <>
+      <div className="mt-8">
+        <p className="flex flex-wrap items-baseline justify-between gap-x-6">
+          <span className="display figures text-section">
+            {sum === null ? "–" : <RaceValue metric={race.metric} value={sum} />}
+          </span>
+          <span className="text-muted">
+            of <RaceValue metric={race.metric} value={target} />
+          </span>
+        </p>
+        <div className="mt-3 h-6 bg-line forced-colors:border" aria-hidden>
+          <div className="h-full bg-mark" style={{ width: `${share * 100}%` }} />
+        </div>
+        <Credit names={credits} />
+        {sum === null ? (
+          <p className="mt-3 max-w-[58ch] text-muted">
+            The sum is shown once four athletes have given something. Sums with values that a service shows to
+            its members only are for members.
+          </p>
+        ) : (
+          share === 1 && <p className="mt-3 font-semibold">Reached, together.</p>
+        )}
+      </div>
+      <OwnRacePlace
+        path={`races/${race.season}/${race.name}`}
+        metric={race.metric}
+        token={token}
+        state={String(sum)}
+        joint
+      />
+      {named.length > 0 && (
+        <ul className="mt-8 gap-x-8 border-t border-line pt-4 sm:columns-2 lg:columns-3">
+          {named.map(({ athlete, name, sample }) => (
+            <li key={athlete} className="flex break-inside-avoid items-baseline gap-x-2 py-1.5">
+              <Link
+                to={`/leaderboard/athletes/${athlete}`}
+                className="min-w-0 font-semibold wrap-anywhere underline-offset-4 hover:underline"
+              >
+                {name}
+              </Link>
+              {sample && <SampleMark />}
+            </li>
+          ))}
+        </ul>
+      )}
+      {others > 0 && (
+        <p className="mt-4 text-muted">
+          {named.length > 0 ? "And " : ""}
+          {countOf(others, "athlete")} whose {others === 1 ? "name is" : "names are"} not listed here.
+        </p>
+      )}
+    </>
+  )
+}
