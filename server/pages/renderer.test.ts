@@ -20,7 +20,8 @@ const build = {
         const asks = new URL(request.url).pathname === "/mine"
         const visit = context.get("visit")
         const members = asks ? [await visit?.signedIn(), await visit?.signedIn()] : []
-        const own = new URL(request.url).pathname === "/file" ? { "content-security-policy": "sandbox" } : {}
+        const own: HeadersInit =
+          new URL(request.url).pathname === "/file" ? { "content-security-policy": "sandbox" } : {}
         return new Response(members.map((one) => one?.email ?? "nobody").join(" "), { headers: own })
       },
     },
