@@ -5,9 +5,9 @@ import type { LivePage } from "#domain/shown.ts"
 import { pageMeta } from "../meta.ts"
 import { SampleNote } from "../sample-note.tsx"
 import { answerCheckout } from "../shop/answer-checkout.ts"
-import { OnToPayment } from "../shop/on-to-payment.tsx"
 import { ButtonLink } from "../ui/button.tsx"
 import { Figures } from "../ui/figures.tsx"
+import { OnTo } from "../ui/on-to.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import { Section } from "../ui/section.tsx"
 import { withBlanks } from "../ui/with-blanks.tsx"
@@ -40,7 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Donate({ actionData }: Route.ComponentProps) {
-  if (actionData?.ok) return <OnToPayment url={actionData.url} />
+  if (actionData?.ok) return <OnTo url={actionData.url} page="the payment page" />
   return (
     <>
       <PageHead

@@ -14,6 +14,7 @@ const notPrerendered = [
   "/events",
   "/partners",
   "/donate",
+  "/account",
   "/account/orders",
   "/account/prizes",
   "/account/settings",

@@ -119,7 +119,7 @@ async function call(url: string, n: number, run: Run): Promise<void> {
   const from = { "x-forwarded-for": `10.7.${n >> 8}.${n & 255}` }
   const ask = async (kind: string, path: string, init: RequestInit = {}) => {
     const { phase } = run
-    const { status, text, outcome } = await fetch(url + path, {
+    const { outcome, ...found } = await fetch(url + path, {
       ...init,
       redirect: "manual",
       headers: { ...init.headers, ...from },
@@ -128,13 +128,14 @@ async function call(url: string, n: number, run: Run): Promise<void> {
       async (answer) => {
         const isVague = answer.status >= 503 && !answer.headers.has("retry-after")
         const outcome = `${answer.status}${isVague ? " without Retry-After" : ""}`
-        return { status: answer.status, text: await answer.text(), outcome }
+        const cookie = answer.headers.get("set-cookie")?.split(";")[0] ?? ""
+        return { status: answer.status, text: await answer.text(), cookie, outcome }
       },
-      () => ({ status: 0, text: "", outcome: "unanswered" }),
+      () => ({ status: 0, text: "", cookie: "", outcome: "unanswered" }),
     )
     const counts = run.outcomes.get(phase + kind) ?? new Map<string, number>()
     run.outcomes.set(phase + kind, counts.set(outcome, (counts.get(outcome) ?? 0) + 1))
-    return { status, text }
+    return found
   }
   const json = (body: object, token?: string) => ({
     method: "POST",
@@ -160,10 +161,16 @@ async function call(url: string, n: number, run: Run): Promise<void> {
       run.signingUp--
       if (answer.status !== 200) continue
       run.acknowledged.emails.push(email)
-      const said = { displayName: `Soak ${n}`, visibility: "public", timeZone: "UTC", consent: consentText }
       const session = JSON.parse(answer.text).access_token as string
-      if ((await ask("join", "/functions/v1/join-competition", json(said, session))).status === 200)
-        token = session
+      const posted = (typed: Record<string, string>, cookie = "") => ({
+        method: "POST",
+        headers: { origin: url, cookie },
+        body: new URLSearchParams(typed),
+      })
+      const { cookie } = await ask("session", "/account/session", posted({ token: session }))
+      const said = { displayName: `Soak ${n}`, visibility: "public", units: "metric", timeZone: "UTC" }
+      const join = posted({ form: "join", ...said, consent: consentText }, cookie)
+      if ((await ask("join", "/account", join)).status === 200) token = session
       continue
     }
     for (const path of ["/", "/leaderboard", "/boards/this-month.json"]) await ask("page", path)

@@ -15,7 +15,8 @@ const settledAfterMs = 3_600_000
 
 type PhotoState = "waiting" | "shown" | "declined"
 
-interface OwnPhoto {
+/** A member's photo as its owner sees it. */
+export interface OwnPhoto {
   version: string
   state: PhotoState
   /** An address that shows it to its owner, whatever its state. */

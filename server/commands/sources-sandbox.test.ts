@@ -12,16 +12,20 @@ import { standInKeys } from "#adapters/sources/stand-in/keys.ts"
 import { consentText } from "#content/competition-consent.ts"
 import { derivedCreditOf, type ServiceName, services } from "#content/services.ts"
 import { freePort } from "#test/e2e/support/program.ts"
+import { joinByForm, sendAccountForm } from "#test/support/account-form.ts"
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts"
 import { killAll, type ServerProcess, startProcess } from "#test/support/server-process.ts"
+import { ensureBuilt } from "../../scripts/bootstrap/build.mjs"
 
 let database: TestDatabase
 let folder: string
 const processes: ServerProcess[] = []
 beforeAll(async () => {
+  // A member joins and connects by forms of a page.
+  await ensureBuilt(join(import.meta.dirname, "../.."), () => {})
   database = await createTestDatabase()
   folder = await mkdtemp(join(tmpdir(), "b4m-sources-"))
-})
+}, 600_000)
 afterAll(async () => {
   await killAll(processes)
   await database.drop()
@@ -71,7 +75,7 @@ test("with the printed setting, members connect services, train and leave, and t
     }
     const answer = await fetch(site + path, { method: "POST", headers, body: JSON.stringify(body) })
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-    return { cookie: answer.headers.get("set-cookie")?.split(";")[0] ?? "", body: await answer.json() }
+    return { body: await answer.json() }
   }
   const tokens = new Map<ServiceName, string>()
   for (const name of serviceNames) {
@@ -79,14 +83,16 @@ test("with the printed setting, members connect services, train and leave, and t
     await call("/auth/v1/admin/users", { ...account, email_confirm: true })
     const token = (await call("/auth/v1/token?grant_type=password", account)).body.access_token
     const joining = { displayName: `Ana ${name}`, timeZone: "America/Los_Angeles", consent: consentText }
-    await call("/functions/v1/join-competition", joining, token)
+    await joinByForm(site, token, joining)
     tokens.set(name, token)
   }
   await database.db.sql`update athletes set joined_at = '2020-01-01', counts_from = null`
   const connect = async (name: ServiceName) => {
     const { consent } = services[name]
-    const invited = await call("/functions/v1/connect-source", { source: name, consent }, tokens.get(name))
-    const page = await (await fetch(invited.body.url)).text()
+    const typed = { form: `connect-${name}`, consent: consent ?? "" }
+    const invited = await sendAccountForm(site, tokens.get(name) ?? "", typed)
+    const leads = /http-equiv="refresh" content="0;url=([^"]+)"/.exec(invited.html)?.[1] ?? ""
+    const page = await (await fetch(leads.replaceAll("&amp;", "&"))).text()
     const href = /href="([^"]+)">Authorize as Sandbox Ana/.exec(page)?.[1]?.replaceAll("&amp;", "&") ?? ""
     const back = await fetch(href, { redirect: "manual", headers: { cookie: invited.cookie } })
     expect(back.headers.get("location")).toBe(`/account?${name}=connected`)
@@ -106,7 +112,7 @@ test("with the printed setting, members connect services, train and leave, and t
     const source = name.replace("Ana ", "")
     expect(credits.length, source).toBe(derivedCreditOf(source, "x") === null ? 0 : 1)
   }
-  await call("/functions/v1/disconnect-source", { source: "garmin" }, tokens.get("garmin"))
+  await sendAccountForm(site, tokens.get("garmin") ?? "", { form: "disconnect-garmin" })
   await expect.poll(points, gently).toEqual({ strava: 135 })
   expect(await database.db.sql`select from activities`).toHaveLength(1)
   expect(running.output()).not.toMatch(/sandbox-secret|sandbox-webhook/)

@@ -7,6 +7,7 @@ import { consentText } from "#content/competition-consent.ts"
 import { maintainBoards } from "#domain/competition/boards/maintain.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
 import type { World } from "#domain/world.ts"
+import { joinByForm } from "#test/support/account-form.ts"
 import { collectLog } from "#test/support/collected-log.ts"
 import { addAthlete, sentRun } from "#test/support/competition.ts"
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts"
@@ -77,7 +78,7 @@ test("an upload to one of three processes is read once and published by all of t
   await send(one, "/auth/v1/admin/users", { ...account, email_confirm: true })
   const { access_token: token } = await send(two, "/auth/v1/token?grant_type=password", account)
   const said = { displayName: "Ida", timeZone: "America/Los_Angeles", consent: consentText }
-  await send(three, "/functions/v1/join-competition", said, token)
+  await joinByForm(three, token, said)
   await database.db.sql`update athletes set joined_at = '2020-01-01', counts_from = null`
   const pages = await Promise.all(
     [one, two, three].map((url) => openEvents(`${url}/boards/last-14-days/live`)),

@@ -1,19 +1,16 @@
 import { createHash } from "node:crypto"
 import { type Context, Hono } from "hono"
 import { momentNames } from "#content/moments.ts"
-import { athleteResults } from "#domain/competition/boards/athlete-results.ts"
 import type { Boards } from "#domain/competition/boards/board.ts"
-import { momentsOf } from "#domain/competition/boards/moments.ts"
-import { competitionDay } from "#domain/competition/boards/period.ts"
+import { momentsNow } from "#domain/competition/seasons/moments-now.ts"
 import { closedSeasons, seasonResults } from "#domain/competition/seasons/results.ts"
-import { winning } from "#domain/competition/seasons/winning.ts"
 import { readPhoto } from "#domain/members/photo.ts"
 import type { World } from "#domain/world.ts"
 import type { AppEnv } from "../context.ts"
 import { refuse } from "../errors.ts"
 import type { Card, Format } from "../share-card/card.ts"
 import { createCardDrawer } from "../share-card/draw.ts"
-import { athleteCard, momentCard, raceOf, seasonCard } from "../share-card/facts.ts"
+import { athleteCard, momentCard, seasonCard } from "../share-card/facts.ts"
 
 /**
  * Pictures for link previews (1200 by 630) and, with `.tall` before the ending, for stories (1080 by 1920):
@@ -21,7 +18,6 @@ import { athleteCard, momentCard, raceOf, seasonCard } from "../share-card/facts
  *     GET /cards/athletes/<athlete>.png           a public athlete's place, with the prize of the same race
  *     GET /cards/athletes/<athlete>/<moment>.png  a moment of the athlete while it is true; afterward it redirects
  *                                                 to the card of their place, so that shared links keep working
- *     GET /cards/athletes/<athlete>.json          the names of the athlete's moments
  *     GET /cards/seasons/<season>.png             the winners of a closed season
  */
 export function shareCardEndpoint({ world, boards }: { world: World; boards: Boards }): Hono<AppEnv> {
@@ -52,16 +48,12 @@ export function shareCardEndpoint({ world, boards }: { world: World; boards: Boa
 
   app.get("/cards/athletes/:file{[^/]+\\.png}", async (c) => {
     const { name, format } = readFile(c.req.param("file"))
-    const found = await athleteOf(world, boards, name)
+    const found = await momentsNow(world, boards, name)
     return answer(c, found && athleteCard(found.results, found), format)
-  })
-  app.get("/cards/athletes/:file{[^/]+\\.json}", async (c) => {
-    const found = await athleteOf(world, boards, c.req.param("file").replace(/\.json$/, ""))
-    return c.json({ moments: found?.moments.map(({ kind }) => kind) ?? [] }, found ? 200 : 404, shared)
   })
   app.get("/cards/athletes/:athlete/:file{[^/]+\\.png}", async (c) => {
     const { name, format } = readFile(c.req.param("file"))
-    const found = await athleteOf(world, boards, c.req.param("athlete"))
+    const found = await momentsNow(world, boards, c.req.param("athlete"))
     const moment = found?.moments.find(({ kind }) => kind === name)
     if (found && !moment && Object.hasOwn(momentNames, name)) {
       const file = format === "tall" ? `${found.results.slug}.tall.png` : `${found.results.slug}.png`
@@ -86,19 +78,6 @@ const shared = { "cache-control": "public, max-age=300", "cross-origin-resource-
 function readFile(file: string): { name: string; format: Format } {
   const [, name = "", tall] = /^(.*?)(\.tall)?\.png$/.exec(file) ?? []
   return { name, format: tall ? "tall" : "wide" }
-}
-
-/** The data for an athlete's cards; null if the athlete is not public. */
-async function athleteOf(world: World, boards: Boards, athlete: string) {
-  const today = competitionDay(world.now())
-  const [found, { open }] = await Promise.all([
-    athleteResults(world, boards, { athlete, today }),
-    winning(world),
-  ])
-  if (!found.ok) return null
-  const { results } = found
-  const board = raceOf(results, open)?.board ?? null
-  return { results, open, today, moments: momentsOf(results, { board, today }) }
 }
 
 /** The athlete's prize in a closed season. */

@@ -1,7 +1,6 @@
 import { Hono } from "hono"
 import { deleteCookie, getCookie } from "hono/cookie"
-import type { ServiceName } from "#content/services.ts"
-import { callbackPath, webhookPath } from "#domain/competition/intake/connections/addresses.ts"
+import { callbackPath, stateCookie, webhookPath } from "#domain/competition/intake/connections/addresses.ts"
 import { accept } from "#domain/competition/intake/connections/connect.ts"
 import { onEvent } from "#domain/competition/intake/connections/events.ts"
 import { recordEventReceived, recordRefusal } from "#domain/competition/intake/connections/health.ts"
@@ -10,11 +9,6 @@ import type { Service } from "#ports/services.ts"
 import { equal } from "#primitives/secrets.ts"
 import type { AppEnv } from "../context.ts"
 import { refuse } from "../errors.ts"
-
-/** The cookie that ties a connection to the browser that started it. */
-export function stateCookie(name: ServiceName): string {
-  return `${name}_state`
-}
 
 const refusals = {
   wrong_secret: {

@@ -3,9 +3,11 @@ import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { readReceived } from "#adapters/sources/file/received.ts"
 import { consentText } from "#content/competition-consent.ts"
+import { ownSources } from "#domain/competition/account/sources.ts"
 import { maintainBoards } from "#domain/competition/boards/maintain.ts"
 import { giveUpUploads, readUploads } from "#domain/competition/intake/read.ts"
 import { importQueue } from "#domain/competition/intake/upload.ts"
+import { join } from "#domain/members/member.ts"
 import type { World } from "#domain/world.ts"
 import { createTestAuth, type TestAuth } from "#test/support/auth.ts"
 import { encodeFit, gpx, zip } from "#test/support/recordings.ts"
@@ -42,11 +44,11 @@ async function call(name: string, token: string, body: object | FormData, query 
 }
 
 async function joined() {
-  const { session } = await site.member(`import-${randomUUID()}@example.com`)
-  const token = session.access_token
-  const said = { displayName: "Ida Importer", timeZone: "America/Los_Angeles", consent: consentText }
-  expect((await call("join-competition", token, said)).status).toBe(200)
-  return token
+  const { id: userId, session } = await site.member(`import-${randomUUID()}@example.com`)
+  const said = { displayName: "Ida Importer", visibility: "public", units: "metric" } as const
+  const joining = { ...said, userId, timeZone: "America/Los_Angeles", consentText }
+  expect((await join(site.test.world, joining)).ok).toBe(true)
+  return session.access_token
 }
 
 const withFiles = ({ sources }: World) => ({ ...sources, files: { ...sources.files, readReceived } })
@@ -292,7 +294,9 @@ test("Missing storage for original files is reported before the next import", as
       select max(id), 'large', ${"0".repeat(64)}, 'large.fit', ${size}, now() from athletes
       on conflict (athlete_id, content_id) do update set size = excluded.size
     `
-    return (await call("competition-sources", token, {})).body.files.usedUp
+    const { sub } = (await site.service.verifyToken(token)) ?? {}
+    const own = { userId: String(sub), zone: "America/Los_Angeles" }
+    return (await ownSources(site.test.world, own)).files.usedUp
   }
   expect([await usedUp(4_999_000_000), await usedUp(4_999_000_001)]).toEqual([false, true])
 })

@@ -1,17 +1,11 @@
 import { z } from "zod"
 import { photoBytes } from "#content/photos.ts"
-import { ownPhoto, placePhoto, removePhoto } from "#domain/members/photo.ts"
+import { ownPhoto, placePhoto } from "#domain/members/photo.ts"
 import { reportPhoto } from "#domain/members/photo-review.ts"
 import { refuse, withBodyLimit, wrongMethod } from "./function.ts"
 import { memberFunction, memberOf } from "./member-function.ts"
 
 const bodyLimit = photoBytes + 100_000
-const notJoined = {
-  ok: false,
-  code: "not_joined",
-  message: "Join the competition first.",
-  status: 409,
-} as const
 
 /** Replaces the caller's photograph: a form with the field `photo` -> `{ state }`. */
 export const uploadPhoto = withBodyLimit(bodyLimit, async (world, request, caller) => {
@@ -29,7 +23,7 @@ export const uploadPhoto = withBodyLimit(bodyLimit, async (world, request, calle
   const placed = await placePhoto(world, member.value.userId, new Uint8Array(await photo.arrayBuffer()))
   if (placed.ok) return Response.json({ state: placed.state })
   return placed.code === "not_joined"
-    ? refuse(notJoined.status, notJoined.code, notJoined.message)
+    ? refuse(409, placed.code, "Join the competition first.")
     : refuse(400, placed.code, "We could not read this file as a photo. Try a JPEG, PNG or WebP.")
 })
 
@@ -41,12 +35,6 @@ export const myPhoto = memberFunction(z.object({}), async (world, _input, { user
   ok: true,
   value: { photo: await ownPhoto(world, userId) },
 }))
-
-/** Removes the caller's photograph. */
-export const deletePhoto = memberFunction(z.object({}), async (world, _input, { userId }) => {
-  const removed = await removePhoto(world, userId)
-  return removed.ok ? { ok: true, value: {} } : notJoined
-})
 
 /** Reports a photograph to the operators: `{ version }` -> `{ shown }`, whether others still see it in the meantime. */
 export const flagPhoto = memberFunction(z.object({ version: z.uuid() }), async (world, { version }) => {

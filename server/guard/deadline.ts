@@ -32,16 +32,15 @@ const longer: readonly { path: RegExp; methods?: RegExp; ms: number; stepMs?: nu
   // Pictures are rendered one at a time.
   { path: /^\/storage\/v1\/render\/|^\/cards\//, ms: 30_000 },
   // All data about one member.
-  { path: /^\/functions\/v1\/(export-data|download-recording|delete-account)$/, ms: 60_000 },
+  { path: /^\/functions\/v1\/(export-data|delete-account)$/, ms: 60_000 },
+  // A file as long as it takes to find it.
+  { path: /^\/account\/activities\/\d+\/original$/, ms: 60_000 },
   // Passwords are hashed one at a time, and sign-in providers and captchas are called.
   { path: /^\/auth\/v1\//, ms: 20_000 },
   // These wait for the payment service or for a service of activities.
   { path: /^\/(checkout|donate|shop|billing|webhooks|sources)(\/|$)/, ms: 20_000 },
-  {
-    path: /^\/functions\/v1\/(create-checkout|connect-source|disconnect-source)$/,
-    ms: 20_000,
-  },
-  { path: /^\/account\/(orders|prizes)(\.data)?$/, methods: /^POST$/, ms: 20_000 },
+  { path: /^\/functions\/v1\/create-checkout$/, ms: 20_000 },
+  { path: /^\/account(\/(orders|prizes))?(\.data)?$/, methods: /^POST$/, ms: 20_000 },
   // Operators' commands, such as closing a season, and exports of all rows. The session is checked sooner.
   { path: /^\/operator\/(?!session(\/|$))/, methods: /^POST$/, ms: 60_000, stepMs: 60_000 },
   { path: /^\/operator\/.*(\.csv|\/export|\/recording)$/, ms: 60_000, stepMs: 60_000 },

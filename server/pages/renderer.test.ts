@@ -20,7 +20,9 @@ const build = {
         const asks = new URL(request.url).pathname === "/mine"
         const visit = context.get("visit")
         const members = asks ? [await visit?.signedIn(), await visit?.signedIn()] : []
-        return new Response(members.map((one) => one?.email ?? "nobody").join(" "))
+        const own: HeadersInit =
+          new URL(request.url).pathname === "/file" ? { "content-security-policy": "sandbox" } : {}
+        return new Response(members.map((one) => one?.email ?? "nobody").join(" "), { headers: own })
       },
     },
   },
@@ -29,7 +31,7 @@ const build = {
 const options = {
   world: { settings: { siteUrl: "http://b4m.test" } },
   mode: "production",
-  securityHeaders: () => ({}),
+  securityHeaders: () => ({ "content-security-policy": "default-src 'self'" }),
 } as unknown as PagesOptions
 
 async function page(path: string, member: SignedIn | null) {
@@ -41,20 +43,26 @@ async function page(path: string, member: SignedIn | null) {
       return member
     },
   })
-  return { text: await answer.text(), control: answer.headers.get("cache-control"), lookups }
+  const policy = answer.headers.get("content-security-policy")
+  return { text: await answer.text(), control: answer.headers.get("cache-control"), policy, lookups }
 }
 
 const ana = { userId: "1", email: "ana@example.com", fullName: null, sessionId: "2" }
 
 test("A page that depends on who is signed in checks it once and is not stored, even for visitors", async () => {
-  expect(await page("/mine", ana)).toEqual({
+  expect(await page("/mine", ana)).toMatchObject({
     ...{ text: "ana@example.com ana@example.com", control: "private, no-store", lookups: 1 },
   })
   expect(await page("/mine", null)).toMatchObject({ text: "nobody nobody", control: "private, no-store" })
 })
 
 test("For other pages, nobody checks who is signed in", async () => {
-  expect(await page("/about", ana)).toEqual({ text: "", control: "private, no-cache", lookups: 0 })
+  expect(await page("/about", ana)).toMatchObject({ text: "", control: "private, no-cache", lookups: 0 })
+})
+
+test("A file to be saved keeps its own, stricter policy; a page gets the site's", async () => {
+  expect((await page("/file", ana)).policy).toBe("sandbox")
+  expect((await page("/about", ana)).policy).toBe("default-src 'self'")
 })
 
 test("A kept page cannot depend on who is signed in", async () => {

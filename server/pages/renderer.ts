@@ -86,8 +86,9 @@ export function renderer(options: PagesOptions, load: () => Promise<ServerBuild>
     const page = new Response(response.body, response)
     if (page.status === 503) page.headers.set("retry-after", retryLater["retry-after"])
     const allowed = { nonce, scriptHashes: entry.bootHashes, https }
+    // A file has its own policy, which allows less.
     for (const [name, value] of Object.entries(options.securityHeaders(allowed)))
-      page.headers.set(name, value)
+      if (!page.headers.has(name)) page.headers.set(name, value)
     // A page rendered for one member must not be stored anywhere.
     if (found) page.headers.set("cache-control", "private, no-store")
     if (!page.headers.has("cache-control")) page.headers.set("cache-control", "private, no-cache")

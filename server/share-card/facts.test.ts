@@ -120,10 +120,6 @@ test("cards exist in two formats, only for public athletes and true statements",
     "/cards/seasons/fortnightly-2026-11-09.png",
   ])
     expect(await answers(path), path).toBe(404)
-  expect(await (await app.request(`/cards/athletes/${noa}.json`)).json()).toEqual({
-    moments: ["first-points"],
-  })
-  expect((await app.request(`/cards/athletes/${edith}.json`)).status).toBe(404)
 })
 
 test("a closed season has a card of its winners, without hidden names, and one for each finisher", async () => {

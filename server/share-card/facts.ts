@@ -2,6 +2,7 @@ import { countOf, grouped, ordinal } from "#content/amounts.ts"
 import { boards, series } from "#content/competitions.ts"
 import type { AthleteResults } from "#domain/competition/boards/athlete-results.ts"
 import type { Moment } from "#domain/competition/boards/moments.ts"
+import { raceOf } from "#domain/competition/seasons/moments-now.ts"
 import type { PublicWinner } from "#domain/competition/seasons/results.ts"
 import type { Winnable } from "#domain/competition/seasons/winning.ts"
 import { addDays, type Day } from "#primitives/zones.ts"
@@ -9,11 +10,6 @@ import { dayInWords } from "../day-in-words.ts"
 import type { Card } from "./card.ts"
 
 type Results = Pick<AthleteResults, "name" | "photo" | "demo" | "places" | "days">
-
-/** The race whose place is shown: of those with a prize in which the athlete has a place, the one that closes first. */
-export function raceOf({ places }: Pick<AthleteResults, "places">, open: readonly Winnable[]) {
-  return open.find(({ board }) => places.some((place) => place.board === board))
-}
 
 /** An athlete's card: the place in the running race, with that race's prize; otherwise on a board without a prize. */
 export function athleteCard(

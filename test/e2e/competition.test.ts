@@ -77,6 +77,8 @@ test("from home to one's own row on the board in four presses besides typing; im
   expect(presses).toBeLessThanOrEqual(4)
 
   await page.goto("/account")
+  const chooses = imports.getByRole("button", { name: "Choose files" })
+  await expect(chooses).toBeEnabled()
   await dropFiles(imports.getByText("Drop files or folders here"), [
     { name: "broken.fit", buffer: run.subarray(0, 300) },
   ])
@@ -88,12 +90,14 @@ test("from home to one's own row on the board in four presses besides typing; im
   const activities = page.getByRole("region", { name: "My activities" })
   await expect(activities.getByText("Counted", { exact: true })).toBeVisible()
   await expect(activities.getByText(/32 min · 3\.8 mi/)).toBeVisible()
-  await activities.getByText("What we know about it").click()
-  await expect(activities.getByText(/^It arrived .* after it ended, as a file\.$/)).toBeVisible()
+  await activities.getByRole("link", { name: "What we know about it" }).click()
+  await expect(page.getByText(/^It arrived .* after it ended, as a file\.$/)).toBeVisible()
   const saved = page.waitForEvent("download")
-  await activities.getByRole("button", { name: "Save original file morning.fit" }).click()
+  await page.getByRole("link", { name: "Save original file morning.fit" }).click()
   expect((await saved).suggestedFilename()).toBe("morning.fit")
   expect((await readFile(await (await saved).path())).equals(run)).toBe(true)
+  await page.getByRole("link", { name: "My activities" }).click()
+  await expect(page.getByRole("heading", { name: "My activities" })).toBeInViewport()
   const around = page.getByRole("region", { name: /^Around me/ })
   await expect(around.getByText(name, { exact: true })).toBeVisible()
 
@@ -136,6 +140,7 @@ test("from home to one's own row on the board in four presses besides typing; im
   await expect(imports.getByText("1 of 1 file read, 1 activity")).toHaveCount(1)
 
   // The same run again, chosen instead of dropped: nothing changes.
+  await expect(chooses).toBeEnabled()
   await imports
     .getByLabel("Files to import")
     .setInputFiles([{ name: "again.fit", mimeType: "application/octet-stream", buffer: run }])

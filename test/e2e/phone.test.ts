@@ -128,6 +128,7 @@ test("offline, a page says so; shared and chosen files wait there and are each s
   await expect(page).toHaveURL(/\/leaderboard/)
   await page.goto("/account")
   await expect(imports.getByText("1 of 1 file read, 1 activity")).toBeVisible()
+  await expect(imports.getByRole("button", { name: "Choose files" })).toBeEnabled()
   await context.setOffline(true)
   const chosen = { name: "chosen.fit", mimeType: "application/octet-stream", buffer: recording(80) }
   await imports.getByLabel("Files to import").setInputFiles(chosen)

@@ -132,8 +132,10 @@ test("from the home page to a first workout that a service sent takes six presse
   await expect(way.getByText("Concept2 Logbook is connected.")).toBeVisible()
   const at = standIns.of("concept2")
   const [ana = ""] = at.athletes.keys()
+  await expect(page.locator("[aria-current=step]")).toContainText("Add today’s workout")
   await at.record(ana, { sport: "row", seconds: 1800, meters: 6500 })
-  await page.goto("/leaderboard")
+  // The page that waits for it continues to the row on its own.
+  await expect(page).toHaveURL(/\/leaderboard#my-place$/)
   await expect(page.locator("#board ol > li[data-mine]").first()).toContainText("Sam Service")
   expect(presses).toBe(6)
   await own.close()

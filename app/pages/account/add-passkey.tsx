@@ -1,31 +1,28 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query"
+import { useState } from "react"
+import { useRead } from "../../live/use-read.ts"
 import { sayError } from "../../session/say-error.ts"
 import { sayKeyError } from "../../session/say-key-error.ts"
 import { useAuth } from "../../session.tsx"
 import { Button } from "../../ui/button.tsx"
 import { Notice } from "../../ui/notice.tsx"
 import { useSubmit } from "../../use-submit.ts"
-import { passkeysKey } from "./passkeys.tsx"
 
 /** For a member who chose passkey sign-in when joining: the button that creates one, until there is one. */
 export function AddPasskey() {
-  const { client } = useAuth()
-  const queries = useQueryClient()
-  const passkeys = useQuery({
-    queryKey: passkeysKey,
-    queryFn: async () => {
-      const { data, error } = await (await client()).auth.passkey.list()
-      if (error) throw new Error(sayError(error))
-      return data
-    },
+  const { client, user } = useAuth()
+  const [isMade, setIsMade] = useState(false)
+  const passkeys = useRead(user && `passkeys ${user.id}`, async () => {
+    const { data, error } = await (await client()).auth.passkey.list()
+    if (error) throw new Error(sayError(error))
+    return data
   })
   const adding = useSubmit(async () => {
     const { error } = await (await client()).auth.registerPasskey()
     if (error) return sayKeyError(error)
-    await queries.invalidateQueries({ queryKey: passkeysKey })
+    setIsMade(true)
     return null
   })
-  if (!passkeys.data || passkeys.data.length > 0) return null
+  if (isMade || !passkeys.value || passkeys.value.length > 0) return null
   return (
     <form
       method="post"

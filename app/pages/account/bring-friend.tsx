@@ -1,12 +1,15 @@
 import { useState } from "react"
 import { site } from "#content/site.ts"
+import type { OwnAthlete } from "#domain/competition/account/account.ts"
+import { useDocument } from "../../document.tsx"
 import { Button } from "../../ui/button.tsx"
+import { useReady } from "../../ui/use-ready.ts"
 import { Part } from "./part.tsx"
-import type { OwnAthlete } from "./use-athlete.ts"
 
 /** The member's invitation: an address, its code to scan, and a message with a picture for a group chat. */
 export function BringFriend({ athlete }: { athlete: OwnAthlete }) {
-  const address = `${location.origin}/join/${athlete.invite}`
+  const ready = useReady()
+  const address = `${useDocument().origin}/join/${athlete.invite}`
   const text = `I am in the ${site.name} competition: workouts earn points on a live board, and the athletes at the top win prizes. Join me: ${address}`
   const picture = athlete.visibility === "public" ? `/cards/athletes/${athlete.slug}.png` : "/social/join.png"
   const [said, setSaid] = useState("")
@@ -39,19 +42,21 @@ export function BringFriend({ athlete }: { athlete: OwnAthlete }) {
           <div className="flex flex-wrap gap-3">
             <Button
               look="plain"
+              disabled={!ready}
               onClick={() => void attempt(() => copyWithPicture(text, picture).then(() => "Copied."))}
             >
               Copy for the group chat
             </Button>
             <Button
               look="quiet"
+              disabled={!ready}
               onClick={() =>
                 void attempt(() => navigator.clipboard.writeText(address).then(() => "Copied the link."))
               }
             >
               Copy the link
             </Button>
-            {typeof navigator.share === "function" && (
+            {ready && typeof navigator.share === "function" && (
               <Button look="quiet" onClick={() => void attempt(() => share(text, picture))}>
                 Share
               </Button>

@@ -1,42 +1,38 @@
 import { useEffect, useRef } from "react"
-import { useNavigate } from "react-router"
+import { Link, useNavigate } from "react-router"
+import type { OwnAccount } from "#domain/competition/account/account.ts"
 import { keptJoining } from "../../session/joining.ts"
 import { useAuth } from "../../session.tsx"
-import { buttonClass } from "../../ui/button.tsx"
+import { Button, buttonClass } from "../../ui/button.tsx"
+import { useReady } from "../../ui/use-ready.ts"
 import { AddPasskey } from "./add-passkey.tsx"
-import { useSources } from "./competition/use-sources.ts"
 import { filePicker } from "./import/import-files.tsx"
-import { useImports } from "./import/use-imports.ts"
-import { useRows } from "./use-rows.ts"
 
 /** The index of the member's own row among its neighbors. */
 const ownRow = "/leaderboard#my-place"
 
 /**
- * Three steps until the first points, with their state. Once the first import has been fully counted, the page
+ * Three steps until the first points, with their state. Once the first points are there and nothing was refused, the page
  * automatically shows the row on the board.
  * @param points on any board
  */
-export function FirstDay({ points }: { points: number }) {
+export function FirstDay({ points, account }: { points: number; account: OwnAccount }) {
   const { user } = useAuth()
   const navigate = useNavigate()
-  const [latest] = useImports().data?.value ?? []
-  const { data: sources } = useSources()
-  const connectable = Object.entries(sources ?? {}).some(
-    ([name, { available }]) => name !== "files" && available,
-  )
-  const waiting = useWaitingReview()
-  const reading = latest !== undefined && latest.finished_at === null
-  const refused = latest?.import_files.some(({ outcome }) => outcome === "refused") ?? false
+  const [latest] = account.imports
+  const services = Object.values(account.sources.services)
+  const connectable = services.some(({ available }) => available)
+  const reading = latest !== undefined && !latest.isFinished
+  const refused = latest?.outcomes.some(({ outcome }) => outcome === "refused") ?? false
   const began = useRef(points === 0)
   useEffect(() => {
     if (began.current && points > 0 && !reading && !refused) void navigate(ownRow)
   }, [points, reading, refused, navigate])
-  const inReview = points === 0 && latest !== undefined && !reading && waiting
+  const inReview = points === 0 && !reading && account.isReviewing
   const brought = points > 0 ? "done" : inReview ? "review" : "now"
   return (
     <section aria-labelledby="first-day" className="border-t-4 border-text py-8">
-      <h2 id="first-day" className="display text-card">
+      <h2 id="first-day" tabIndex={-1} className="display text-card outline-none">
         Three steps to get on the board
       </h2>
       <ol className="mt-5 grid gap-3 md:grid-cols-3">
@@ -55,24 +51,10 @@ export function FirstDay({ points }: { points: number }) {
                   : connectable
                     ? "Choose a file from your watch or app, or connect a service."
                     : "Choose a file from your watch or app."}
-          {brought === "review" && (
-            <button
-              type="button"
-              onClick={() => document.getElementById(filePicker)?.click()}
-              className={buttonClass("plain", "mt-3 w-full")}
-            >
-              Add another workout
-            </button>
-          )}
+          {brought === "review" && <PickFiles look="plain">Add another workout</PickFiles>}
           {brought === "now" && !reading && (
             <>
-              <button
-                type="button"
-                onClick={() => document.getElementById(filePicker)?.click()}
-                className={buttonClass("main", "mt-3 w-full")}
-              >
-                Add a workout
-              </button>
+              <PickFiles look="main">Add a workout</PickFiles>
               {connectable && (
                 <a href="#services" className={buttonClass("plain", "mt-2 w-full")}>
                   Connect a service
@@ -88,13 +70,9 @@ export function FirstDay({ points }: { points: number }) {
               ? "It appears once the workout is approved, or with the next one that counts."
               : "It appears seconds after you add a workout."}
           {points > 0 && (
-            <button
-              type="button"
-              onClick={() => void navigate(ownRow)}
-              className={buttonClass("main", "mt-3 w-full")}
-            >
+            <Link to={ownRow} className={buttonClass("main", "mt-3 w-full")}>
               See my place
-            </button>
+            </Link>
           )}
         </Step>
       </ol>
@@ -103,12 +81,18 @@ export function FirstDay({ points }: { points: number }) {
   )
 }
 
-/** Whether the member's only workouts wait for a review. */
-function useWaitingReview(): boolean {
-  const { data } = useRows<{ id: number }[]>(["activities", "in review"], (client) =>
-    client.from("activities").select("id").eq("status", "review").limit(1),
+/** Opens the field of the import below. */
+function PickFiles({ look, children }: { look: "main" | "plain"; children: React.ReactNode }) {
+  return (
+    <Button
+      look={look}
+      disabled={!useReady()}
+      onClick={() => document.getElementById(filePicker)?.click()}
+      className="mt-3 w-full"
+    >
+      {children}
+    </Button>
   )
-  return (data?.value.length ?? 0) > 0
 }
 
 const states = { done: "Done", now: "Now", review: "In review", later: "Next" }

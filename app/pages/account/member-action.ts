@@ -12,15 +12,20 @@ export interface Refused {
   problem: string
 }
 
-/** What follows a saved form: the page of the payment service, or what could not be done besides. */
+/** What follows a saved form: the page of another service, or what could not be done besides. */
 export interface Done {
-  payAt?: string
+  goTo?: string
   note?: string
+  /** A Set-Cookie header, which no script reads. */
+  cookie?: string
 }
+
+/** Characters of one field, with room for line breaks that the browser sends as two. */
+const longest = 4_000
 
 /** `form` is the one that was sent, so that the others of the page stay as they are. */
 export type Saved =
-  | ({ ok: true; form: string; typed: Typed } & Done)
+  | ({ ok: true; form: string; typed: Typed } & Omit<Done, "cookie">)
   | ({ ok: false; form: string; typed: Typed } & Omit<Refused, "status">)
 
 /** What came of a form; without an answer of the site, why there is none. */
@@ -46,11 +51,17 @@ export async function memberAction(
 ) {
   const typed: Typed = {}
   for (const [name, value] of await request.formData())
-    if (typeof value === "string") typed[name] = value.slice(0, 1000)
+    if (typeof value === "string") typed[name] = value.slice(0, longest)
   const { form = "" } = typed
   const member = await signedIn(context)
   const done = member ? await save(member, typed) : signedOut
-  if (!done || !("problem" in done)) return data<Saved>({ ok: true, form, typed, ...done })
+  if (!done || !("problem" in done)) {
+    const { cookie, ...next } = done ?? {}
+    return data<Saved>(
+      { ok: true, form, typed, ...next },
+      cookie ? { headers: { "set-cookie": cookie } } : undefined,
+    )
+  }
   const { status, code, problem } = done
   return data<Saved>({ ok: false, form, typed, code, problem }, { status })
 }

@@ -1,5 +1,5 @@
-import type { ReactNode } from "react"
-import { Form, Link, useNavigation } from "react-router"
+import type { ReactNode, Ref } from "react"
+import { Form, type FormProps, Link, useNavigation } from "react-router"
 import { outage } from "#content/messages.ts"
 import { Notice } from "../../ui/notice.tsx"
 import type { Answered } from "./member-action.ts"
@@ -11,12 +11,18 @@ const notSent = {
   failed: "Something went wrong on our side. Everything you typed is still here. Try again.",
 }
 
+interface MemberFormProps extends Pick<FormProps, "className" | "onInput"> {
+  name: string
+  ref?: Ref<HTMLFormElement>
+  children: ReactNode
+}
+
 /** A form of a member's page, sent by the browser or by its script. `name` tells the page's forms apart. */
-export function MemberForm(props: { name: string; className: string; children: ReactNode }) {
+export function MemberForm({ name, children, ...form }: MemberFormProps) {
   return (
-    <Form method="post" preventScrollReset className={props.className}>
-      <input type="hidden" name="form" value={props.name} />
-      {props.children}
+    <Form method="post" preventScrollReset {...form}>
+      <input type="hidden" name="form" value={name} />
+      {children}
     </Form>
   )
 }

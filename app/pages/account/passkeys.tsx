@@ -13,7 +13,7 @@ import { Failed } from "./failed.tsx"
 import { Loading } from "./part.tsx"
 
 /** Query key of the list. */
-export const passkeysKey = ["account", "passkeys"]
+const passkeysKey = ["account", "passkeys"]
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" })
 
 /** Passkeys: sign-in without an email address or password. */

@@ -1,5 +1,8 @@
+import { Navigate } from "react-router"
 import { pageMeta } from "../../meta.ts"
+import { Queries } from "../../queries.tsx"
 import { useAuth } from "../../session.tsx"
+import { AccountNav } from "./account-nav.tsx"
 import { ChangeAddress } from "./change-address.tsx"
 import { ChangePassword } from "./change-password.tsx"
 import { DeleteAccount } from "./delete-account.tsx"
@@ -7,6 +10,8 @@ import { Devices } from "./devices.tsx"
 import { ExportData } from "./export-data.tsx"
 import { Passkeys } from "./passkeys.tsx"
 import { TwoSteps } from "./two-steps.tsx"
+import { useSignedIn } from "./use-signed-in.ts"
+import { Waiting } from "./waiting.tsx"
 
 export const meta = () => [
   ...pageMeta({
@@ -16,19 +21,28 @@ export const meta = () => [
   { name: "robots", content: "noindex" },
 ]
 
+/** What the account service alone knows and changes, by its client. Signed-out visitors sign in first and return. */
 export default function Security() {
-  const { user } = useAuth()
-  if (!user) return null
+  const { session } = useAuth()
+  const { isIn, elsewhere } = useSignedIn()
+  if (isIn === false) return <Navigate to={elsewhere} replace />
   return (
-    <>
-      <h1 className="display mt-6 mb-10 text-title">Security</h1>
-      <ChangePassword />
-      <ChangeAddress />
-      <Passkeys />
-      <TwoSteps />
-      <Devices />
-      <ExportData />
-      <DeleteAccount />
-    </>
+    <div className="gutter pt-[clamp(2rem,4vw,3.5rem)] pb-section">
+      <AccountNav />
+      {isIn && session ? (
+        <Queries key={session.user.id} owner={session.user.id}>
+          <h1 className="display mt-6 mb-10 text-title">Security</h1>
+          <ChangePassword />
+          <ChangeAddress />
+          <Passkeys />
+          <TwoSteps />
+          <Devices />
+          <ExportData />
+          <DeleteAccount />
+        </Queries>
+      ) : (
+        <Waiting withoutScripts="This page needs JavaScript, which is turned off in this browser." />
+      )}
+    </div>
   )
 }

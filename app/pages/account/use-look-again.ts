@@ -1,25 +1,34 @@
-import { useEffect } from "react"
+import { useCallback, useEffect } from "react"
 import { useRevalidator } from "react-router"
 
 /**
- * Loads the page again when somebody comes back to its tab, and in between as often as it says. Not while the site cannot be reached:
- * a page that cannot be loaded again would give way to the one that says so.
+ * Returns a function that loads the page again. Not while the site cannot be reached: a page that cannot be loaded again would give
+ * way to the one that says so.
+ */
+export function useReload(): () => Promise<void> {
+  const { revalidate } = useRevalidator()
+  return useCallback(async () => {
+    if (await isReachable()) await revalidate()
+  }, [revalidate])
+}
+
+/**
+ * Loads the page again when somebody comes back to its tab, and in between as often as it says.
  * @param everyMs null: only on coming back
  */
 export function useLookAgain(everyMs: number | null): void {
-  const { revalidate } = useRevalidator()
+  const reload = useReload()
   useEffect(() => {
-    const look = async () => {
-      if (document.visibilityState === "visible" && (await isReachable())) await revalidate()
+    const look = () => {
+      if (document.visibilityState === "visible") void reload()
     }
-    const onReturn = () => void look()
-    document.addEventListener("visibilitychange", onReturn)
-    const timer = everyMs === null ? undefined : setInterval(onReturn, everyMs)
+    document.addEventListener("visibilitychange", look)
+    const timer = everyMs === null ? undefined : setInterval(look, everyMs)
     return () => {
-      document.removeEventListener("visibilitychange", onReturn)
+      document.removeEventListener("visibilitychange", look)
       clearInterval(timer)
     }
-  }, [everyMs, revalidate])
+  }, [everyMs, reload])
 }
 
 async function isReachable(): Promise<boolean> {

@@ -3,8 +3,8 @@ import { useEffect } from "react"
 const byHand = ["wheel", "touchmove", "pointerdown", "keydown"] as const
 
 /**
- * Scrolls to the part of the page named in the address (`/account#activities` in a mail). It appears after its data, and
- * those above it push it down, so the page follows it until the visitor scrolls.
+ * Scrolls to the part of the page named in the address (`/account#activities` in a mail). It appears once the
+ * session of the page is open, and what changes above it pushes it down, so the page follows it until the visitor scrolls.
  */
 export function useNamedPart(): void {
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { pageMeta } from "../../meta.ts"
 import { answerCheckout } from "../../shop/answer-checkout.ts"
-import { OnToPayment } from "../../shop/on-to-payment.tsx"
 import { ButtonLink } from "../../ui/button.tsx"
+import { OnTo } from "../../ui/on-to.tsx"
 import { PageHead } from "../../ui/page-head.tsx"
 import type { Route } from "./+types/checkout"
 
@@ -22,7 +22,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Checkout({ actionData }: Route.ComponentProps) {
-  if (actionData?.ok) return <OnToPayment url={actionData.url} />
+  if (actionData?.ok) return <OnTo url={actionData.url} page="the payment page" />
   return (
     <PageHead
       title={actionData ? "That did not work" : "Nothing to pay yet"}

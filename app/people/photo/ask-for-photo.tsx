@@ -1,10 +1,12 @@
 import { useLayoutEffect, useState } from "react"
-import { Queries } from "../../queries.tsx"
+import type { OwnPhoto } from "#domain/members/photo.ts"
+import { useRead } from "../../live/use-read.ts"
+import { useFunctions } from "../../session/use-functions.ts"
 import { useAuth } from "../../session.tsx"
 import { Notice } from "../../ui/notice.tsx"
 import { TextButton } from "../../ui/text-button.tsx"
 import { ChoosePhoto } from "./choose-photo.tsx"
-import { useOwnPhoto } from "./use-own-photo.ts"
+import { useSendPhoto } from "./use-send-photo.ts"
 
 interface AskForPhotoProps {
   /** Called before the question is painted, and when it goes, so that its place can be made. */
@@ -12,17 +14,15 @@ interface AskForPhotoProps {
 }
 
 /** Asks a member with points but without a photo for one, once per device; a refusal is remembered. */
-export default function AskForPhoto(props: AskForPhotoProps) {
-  return (
-    <Queries>
-      <Question {...props} />
-    </Queries>
-  )
-}
-
-function Question({ onAsking }: AskForPhotoProps) {
+export default function AskForPhoto({ onAsking }: AskForPhotoProps) {
   const { user } = useAuth()
-  const { own, problem, send } = useOwnPhoto()
+  const call = useFunctions()
+  const { problem, send } = useSendPhoto()
+  const { value } = useRead(user && `photo ${user.id}`, async () => {
+    const answer = await call<{ photo: OwnPhoto | null }>("my-photo")
+    if (!answer.ok) throw new Error(answer.message)
+    return answer.value
+  })
   const [sent, setSent] = useState(false)
   const asked = `asked-for-photo ${user?.id}`
   const [declined, setDeclined] = useState(() => isKept(asked))
@@ -30,7 +30,7 @@ function Question({ onAsking }: AskForPhotoProps) {
     keep(asked)
     setDeclined(true)
   }
-  const asks = own === null && !declined && !sent
+  const asks = value !== null && value.photo === null && !declined && !sent
   useLayoutEffect(() => {
     onAsking(asks)
     return () => onAsking(false)

@@ -1,6 +1,7 @@
 import { type PointerEvent, useEffect, useRef, useState } from "react"
 import { Button } from "../../ui/button.tsx"
 import { Notice } from "../../ui/notice.tsx"
+import { useReady } from "../../ui/use-ready.ts"
 import { type Cut, cutSquare, squareOf } from "./cut-square.ts"
 
 /** Side lengths in pixels of the preview and of the uploaded square. */
@@ -18,6 +19,7 @@ export function ChoosePhoto({
   /** Returns whether it was accepted. */
   onChosen: (square: Blob) => Promise<boolean>
 }) {
+  const ready = useReady()
   const picker = useRef<HTMLInputElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const [picture, setPicture] = useState<ImageBitmap | null>(null)
@@ -83,6 +85,7 @@ export function ChoosePhoto({
       />
       <Button
         look={picture ? "quiet" : "plain"}
+        disabled={!ready}
         className="justify-self-start"
         onClick={() => picker.current?.click()}
       >

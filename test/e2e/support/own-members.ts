@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { consentText } from "#content/competition-consent.ts"
 import { competition } from "#content/competitions.ts"
+import { joinByForm } from "#test/support/account-form.ts"
 import { encodeFit } from "#test/support/recordings.ts"
 import { type Person, somebody } from "./account.ts"
 import { expect } from "./test.ts"
@@ -43,16 +44,31 @@ export function callerOf({ url, data, now = Date.now }: { url: string; data: str
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
     return answer.json()
   }
+  /** A confirmed account that has not joined. */
+  const account = async (fullName: string, person = somebody("live")): Promise<Person> => {
+    await call("/auth/v1/admin/users", {
+      ...person,
+      email_confirm: true,
+      user_metadata: { full_name: fullName },
+    })
+    return person
+  }
   return {
+    account,
     async join(
       displayName: string,
       visibility: "public" | "members",
       person = somebody("live"),
     ): Promise<Member> {
-      await call("/auth/v1/admin/users", { ...person, email_confirm: true })
+      await account(displayName, person)
       const { access_token: token } = await call("/auth/v1/token?grant_type=password", person)
       const said = { displayName, visibility, timeZone: joiningZone(new Date(now())), consent: consentText }
-      return { ...person, token, slug: (await call("/functions/v1/join-competition", said, token)).slug }
+      await joinByForm(url, token, said)
+      const { SUPABASE_PUBLISHABLE_KEY: apikey } = await keys
+      const headers = { apikey, authorization: `Bearer ${token}` }
+      const own = await fetch(`${url}/rest/v1/athletes?select=slug`, { headers })
+      const [athlete] = (await own.json()) as [{ slug: string }]
+      return { ...person, token, slug: athlete.slug }
     },
     /** The same member with a new token, for a site whose clock has moved on. */
     async renew(member: Member): Promise<Member> {

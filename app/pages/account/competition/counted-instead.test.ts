@@ -4,8 +4,8 @@ import { countedFor, countedInstead, whyCounted } from "./counted-instead.ts"
 
 const row = (id: number, minute: number, minutes: number, reason: "counted" | "duplicate" | "overlap") => ({
   id,
-  started_at: new Date(Date.UTC(2026, 10, 20, 7, minute)).toISOString(),
-  elapsed_s: minutes * 60,
+  startedAt: new Date(Date.UTC(2026, 10, 20, 7, minute)).toISOString(),
+  elapsedS: minutes * 60,
   status: reason === "duplicate" ? ("excluded" as const) : ("counted" as const),
   reason,
 })
@@ -50,6 +50,6 @@ test.each([
     /is longer$/,
   ],
 ])("%j counts before %j because of the first difference in the order of the rules", (one, others, why) => {
-  const of = ([detail = 0, moving_s = 0, distance_m = 0]: number[]) => ({ detail, moving_s, distance_m })
+  const of = ([detail = 0, movingS = 0, distanceM = 0]: number[]) => ({ detail, movingS, distanceM })
   expect(whyCounted(of(one), others.map(of))).toMatch(why)
 })

@@ -1,9 +1,9 @@
-import type { ActivityRow } from "./read-activities.ts"
+import type { OwnActivity } from "#domain/competition/account/activities.ts"
 
 /** Two legs of one session may meet in a second that both round to. */
 const tolerance = 2000
 
-type Compared = Pick<ActivityRow, "id" | "started_at" | "elapsed_s" | "status" | "reason">
+type Compared = Pick<OwnActivity, "id" | "startedAt" | "elapsedS" | "status" | "reason">
 
 /**
  * The record that counts instead of this one, in whole or in part, because both show the same minutes: the row that
@@ -29,14 +29,14 @@ export function countedFor<Row extends Compared>(row: Row, rows: readonly Row[])
  */
 const measures = [
   ["detail", "it has more detail"],
-  ["moving_s", "it has as much detail and is longer"],
-  ["distance_m", "it has as much detail, is as long and covers more distance"],
+  ["movingS", "it has as much detail and is longer"],
+  ["distanceM", "it has as much detail, is as long and covers more distance"],
 ] as const
 
 /** Why a record counts before these others, worded to follow "because". */
 export function whyCounted(
-  row: Pick<ActivityRow, Measure>,
-  others: readonly Pick<ActivityRow, Measure>[],
+  row: Pick<OwnActivity, Measure>,
+  others: readonly Pick<OwnActivity, Measure>[],
 ): string {
   const deciding = others.map((other) => {
     const at = measures.findIndex(([measure]) => row[measure] !== other[measure])
@@ -48,6 +48,6 @@ export function whyCounted(
 type Measure = (typeof measures)[number][0]
 
 function sharedMs(a: Compared, b: Compared): number {
-  const [startA, startB] = [Date.parse(a.started_at), Date.parse(b.started_at)]
-  return Math.min(startA + a.elapsed_s * 1000, startB + b.elapsed_s * 1000) - Math.max(startA, startB)
+  const [startA, startB] = [Date.parse(a.startedAt), Date.parse(b.startedAt)]
+  return Math.min(startA + a.elapsedS * 1000, startB + b.elapsedS * 1000) - Math.max(startA, startB)
 }

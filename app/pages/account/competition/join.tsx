@@ -1,58 +1,89 @@
-import { useEffect, useRef, useState } from "react"
+import { useEffect, useRef } from "react"
+import { useSubmit } from "react-router"
 import { consentText } from "#content/competition-consent.ts"
+import { site } from "#content/site.ts"
 import { keptJoining } from "../../../session/joining.ts"
-import { useFunctions } from "../../../session/use-functions.ts"
 import { useAuth } from "../../../session.tsx"
 import { Button } from "../../../ui/button.tsx"
 import { CheckField } from "../../../ui/choices.tsx"
-import { Notice } from "../../../ui/notice.tsx"
 import { Setting } from "../../../ui/setting.tsx"
-import { useSubmit } from "../../../use-submit.ts"
-import { Loading } from "../part.tsx"
-import { useRefresh } from "../use-rows.ts"
-import { guessed, MembershipFields, membershipIn } from "./membership-fields.tsx"
+import { preferredUnits } from "../../../units.ts"
+import type { Answered } from "../member-action.ts"
+import { FormOutcome, MemberForm, useSending } from "../member-form.tsx"
+import { MembershipFields } from "./membership-fields.tsx"
+import { profileIn } from "./profile-in.ts"
+
+interface JoinProps {
+  fullName: string
+  zones: readonly string[]
+  answered: Answered | undefined
+}
 
 /** Joins the competition: at once if the terms were accepted with the account, otherwise by a form. */
-export function Join() {
+export function Join({ fullName, zones, answered }: JoinProps) {
   const { user } = useAuth()
-  const call = useFunctions()
-  const refresh = useRefresh()
-  const [kept, setKept] = useState(() => user && keptJoining(user))
-  const asked = useRef(false)
+  const submit = useSubmit()
+  const busy = useSending("join")
+  const form = useRef<HTMLFormElement>(null)
+  const kept = user && keptJoining(user)
+  const isAsked = useRef(false)
   useEffect(() => {
-    if (!kept || asked.current) return
-    asked.current = true
-    void call("join-competition", kept.input).then(async (answer) => {
-      // If the stored choices are refused, they can be corrected in the form.
-      if (answer.ok || answer.code === "already_joined") await refresh()
-      else setKept(null)
-    })
-  }, [kept, call, refresh])
-  const submission = useSubmit(async (form) => {
-    const { input, problem } = membershipIn(form)
-    if (problem) return problem
-    const answer = await call("join-competition", { ...input, consent: consentText })
-    // The member may have joined in another tab.
-    if (!answer.ok && answer.code !== "already_joined") return answer.message
-    await refresh()
-    document.getElementById("import")?.focus()
-    return null
-  })
-  if (kept) return <Loading>Adding you to the competition…</Loading>
+    if (!kept || isAsked.current) return
+    isAsked.current = true
+    void submit({ form: "join", ...kept.input }, { method: "post", preventScrollReset: true })
+  }, [kept, submit])
+  // What the server cannot know, unless it was chosen before scripts came.
+  useEffect(() => {
+    const guesses = {
+      units: [unknown.units, preferredUnits()],
+      timeZone: [unknown.timeZone, Intl.DateTimeFormat().resolvedOptions().timeZone],
+    }
+    for (const [name, [given, guess]] of Object.entries(guesses)) {
+      const field = form.current?.elements.namedItem(name)
+      if (!(field instanceof HTMLSelectElement) || field.value !== given) continue
+      if ([...field.options].some(({ value }) => value === guess)) field.value = guess ?? ""
+    }
+  }, [])
+  const typed = answered && "typed" in answered && !answered.ok ? answered.typed : undefined
+  // If the stored choices are refused, they can be corrected in the form.
+  if (kept && !answered)
+    return (
+      <p role="status" className="text-muted">
+        Adding you to the competition…
+      </p>
+    )
   return (
     <Setting
       id="join"
       title="Join the competition"
       text="From today on, every run, ride, swim and lift earns points. It is free, and you decide who sees you."
     >
-      <form method="post" onSubmit={submission.onSubmit} className="grid gap-5">
-        {submission.error && <Notice kind="problem">{submission.error}</Notice>}
-        <MembershipFields said={guessed(String(user?.user_metadata.full_name ?? "").trim())} />
-        <CheckField id="join-consent" name="consent" required label={consentText} />
-        <Button type="submit" aria-disabled={submission.busy || undefined} className="justify-self-start">
-          {submission.busy ? "One moment…" : "Join the competition"}
+      <MemberForm name="join" ref={form} className="grid gap-5">
+        <FormOutcome name="join" answered={answered} />
+        <MembershipFields
+          said={typed ? profileIn(typed) : { ...unknown, displayName: fullName.trim() }}
+          zones={zones}
+        />
+        <CheckField
+          id="join-consent"
+          name="consent"
+          value={consentText}
+          required
+          defaultChecked={typed?.consent !== undefined}
+          label={consentText}
+        />
+        <Button type="submit" aria-disabled={busy || undefined} className="justify-self-start">
+          {busy ? "One moment…" : "Join the competition"}
         </Button>
-      </form>
+      </MemberForm>
     </Setting>
   )
 }
+
+/** Where nothing is known of the browser. */
+const unknown = {
+  visibility: "public",
+  units: "imperial",
+  timeZone: site.timeZone,
+  declaredTie: false,
+} as const

@@ -1,12 +1,11 @@
-import { useMutation } from "@tanstack/react-query"
 import { useSearchParams } from "react-router"
 import { type ServiceName, services } from "#content/services.ts"
-import { useFunctions } from "../../../session/use-functions.ts"
+import type { OwnService } from "#domain/competition/account/sources.ts"
 import { Button } from "../../../ui/button.tsx"
 import { Notice } from "../../../ui/notice.tsx"
-import { useRefresh } from "../use-rows.ts"
+import type { Answered } from "../member-action.ts"
+import { FormOutcome, MemberForm, useSending } from "../member-form.tsx"
 import { othersSee, SourceFacts } from "./source-facts.tsx"
-import type { SourceState } from "./use-sources.ts"
 
 /** How the visit to a service ended, by the value in the address. */
 function outcomeOf(value: string, title: string): { kind: "done" | "problem"; text: string } {
@@ -26,45 +25,40 @@ function outcomeOf(value: string, title: string): { kind: "done" | "problem"; te
   return { kind: "problem", text }
 }
 
-const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long" })
-
 interface ServiceProps {
   name: ServiceName
-  state: SourceState
+  state: OwnService
+  answered: Answered | undefined
   /** Only its name, until it is opened. */
   folded?: boolean
 }
 
 /** A service that the member is connected to, or could be. */
-export function Service({ name, state, folded = false }: ServiceProps) {
-  const call = useFunctions()
-  const refresh = useRefresh()
+export function Service({ name, state, answered, folded = false }: ServiceProps) {
   const [params] = useSearchParams()
   const { title, consent } = services[name]
-  const act = useMutation({
-    mutationFn: async (act: ActName) => {
-      const input =
-        act === "connect-source" && consent !== null ? { source: name, consent } : { source: name }
-      const answer = await call<{ url?: string }>(act, input)
-      if (!answer.ok) throw new Error(answer.message)
-      if (answer.value.url) location.assign(answer.value.url)
-      else await refresh()
-    },
-  })
+  const [connecting, disconnecting] = [`connect-${name}`, `disconnect-${name}`]
   const came = params.get(name)
-  const outcome = came && act.isIdle ? outcomeOf(came, title) : null
+  const isAnswered = answered?.form === connecting || answered?.form === disconnecting
   const { reconnectBy, connectedSince, hidden } = state
+  // The address still says so after the service was disconnected.
+  const isOver = came === "connected" && connectedSince === null
+  const outcome = came && !isAnswered && !isOver ? outcomeOf(came, title) : null
   const canConnect = state.available && (!connectedSince || reconnectBy)
   const offer = canConnect && (
-    <>
-      {consent && <p className="text-small text-muted">{consent}</p>}
+    <MemberForm name={connecting} className="grid gap-3">
+      {consent && (
+        <>
+          <p className="text-small text-muted">{consent}</p>
+          <input type="hidden" name="consent" value={consent} />
+        </>
+      )}
       <Act
-        {...act}
-        name="connect-source"
+        form={connecting}
         look={reconnectBy ? "main" : "plain"}
         label={`${consent ? "Agree and connect" : "Connect"} ${title}${reconnectBy ? " again" : ""}`}
       />
-    </>
+    </MemberForm>
   )
   const facts = (
     <SourceFacts
@@ -73,7 +67,10 @@ export function Service({ name, state, folded = false }: ServiceProps) {
       lastReceived={state.lastReceived}
     />
   )
-  if (folded && !outcome && !act.error)
+  const problems = [connecting, disconnecting].map((form) => (
+    <FormOutcome key={form} name={form} answered={answered} />
+  ))
+  if (folded && !outcome && !(isAnswered && !answered.ok))
     return (
       <section aria-label={title} className="border-t border-line pt-4">
         <details className="group grid gap-3">
@@ -94,18 +91,20 @@ export function Service({ name, state, folded = false }: ServiceProps) {
     <section aria-label={title} className="grid gap-3 border-t border-line pt-4">
       <h3 className="font-semibold">{title}</h3>
       {outcome && <Notice kind={outcome.kind}>{outcome.text}</Notice>}
-      {act.error && <Notice kind="problem">{act.error.message}</Notice>}
+      {problems}
       {reconnectBy && <Reconnect title={title} by={reconnectBy} hidden={hidden} />}
       {facts}
       {offer}
       {connectedSince && (
         <>
-          {!reconnectBy && <p>Connected since {day.format(new Date(connectedSince))}.</p>}
+          {!reconnectBy && <p>Connected since {connectedSince}.</p>}
           <p className="text-small text-muted">
             Disconnecting deletes every activity that came from {title} and the points it earned. We will
             email you to confirm.
           </p>
-          <Act {...act} name="disconnect-source" look="plain" label={`Disconnect ${title} and delete`} />
+          <MemberForm name={disconnecting}>
+            <Act form={disconnecting} look="plain" label={`Disconnect ${title} and delete`} />
+          </MemberForm>
         </>
       )}
     </section>
@@ -120,37 +119,17 @@ function Reconnect({ title, by, hidden }: { title: string; by: string; hidden: b
       <p className="mt-1">
         Our connection to your {title} account stopped working, so we are not getting new activities. What is
         here stays and counts{hidden ? ", but others cannot see it until you reconnect" : ""}. If you do not
-        reconnect, we delete it on {day.format(new Date(by))}.
+        reconnect, we delete it on {by}.
       </p>
     </Notice>
   )
 }
 
-type ActName = "connect-source" | "disconnect-source"
-
-function Act({
-  name,
-  label,
-  look,
-  isPending,
-  variables,
-  mutate,
-}: {
-  name: ActName
-  label: string
-  look: "plain" | "main"
-  isPending: boolean
-  variables: ActName | undefined
-  mutate: (name: ActName) => void
-}) {
+function Act({ form, label, look }: { form: string; label: string; look: "plain" | "main" }) {
+  const busy = useSending(form)
   return (
-    <Button
-      look={look}
-      className="justify-self-start"
-      aria-disabled={isPending || undefined}
-      onClick={() => isPending || mutate(name)}
-    >
-      {isPending && variables === name ? "One moment…" : label}
+    <Button type="submit" look={look} className="justify-self-start" aria-disabled={busy || undefined}>
+      {busy ? "One moment…" : label}
     </Button>
   )
 }

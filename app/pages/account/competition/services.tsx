@@ -1,38 +1,39 @@
 import type { ReactNode } from "react"
-import { type ServiceName, serviceNames } from "#content/services.ts"
+import { serviceNames } from "#content/services.ts"
+import type { OwnSources } from "#domain/competition/account/sources.ts"
 import { Setting } from "../../../ui/setting.tsx"
-import { Failed } from "../failed.tsx"
-import { Loading } from "../part.tsx"
+import type { Answered } from "../member-action.ts"
 import { Service } from "./service.tsx"
 import { SourceFacts, whatYouChose } from "./source-facts.tsx"
-import { type SourceState, useSources } from "./use-sources.ts"
 
-/**
- * Every way to bring training: the services that this site offers or the member is connected to, files, and the phone.
- * @param folded when no service needs to be connected
- * @param isFirstDay the member has not brought any training yet: each service is expanded, one press from being connected
- */
-export function Services({ folded, isFirstDay }: { folded: boolean; isFirstDay: boolean }) {
-  const sources = useSources()
-  const shown = serviceNames.filter((name) => {
-    const state = sources.data?.[name]
-    return state && (state.available || state.connectedSince)
-  })
-  const stateOf = (name: ServiceName) => sources.data?.[name] as SourceState
+interface ServicesProps {
+  services: OwnSources["services"]
+  /** When a recording last came as a file. */
+  filesReceived: string | null
+  answered: Answered | undefined
+  /** Whether the part is collapsed unless a service needs to be connected. */
+  folded: boolean
+  /** The member has not brought any training yet: each service is expanded, one press from being connected. */
+  isFirstDay: boolean
+}
+
+/** Every way to bring training: the services that this site offers or the member is connected to, files, and the phone. */
+export function Services({ services, filesReceived, answered, folded, isFirstDay }: ServicesProps) {
+  const shown = serviceNames.filter((name) => services[name].available || services[name].connectedSince)
   // Services that need attention come first, then working ones, then those that could be added.
   const connected = [
-    ...shown.filter((name) => stateOf(name).reconnectBy),
-    ...shown.filter((name) => stateOf(name).connectedSince && !stateOf(name).reconnectBy),
+    ...shown.filter((name) => services[name].reconnectBy),
+    ...shown.filter((name) => services[name].connectedSince && !services[name].reconnectBy),
   ]
-  const offered = shown.filter((name) => !stateOf(name).connectedSince)
+  const offered = shown.filter((name) => !services[name].connectedSince)
   // One list, so that a service keeps its state when it moves.
   const ways = [
-    ...connected.map((name) => <Service key={name} name={name} state={stateOf(name)} />),
+    ...connected.map((name) => <Service key={name} name={name} state={services[name]} answered={answered} />),
     <Way key="files" title="Files">
       <SourceFacts
         others={whatYouChose}
         counts="Recordings from any watch or app, and whole exports. We keep strength logs too, without points"
-        lastReceived={sources.data?.files.lastReceived ?? null}
+        lastReceived={filesReceived}
       />
       <p>
         <a href="#import" className="underline underline-offset-4">
@@ -48,7 +49,13 @@ export function Services({ folded, isFirstDay }: { folded: boolean; isFirstDay: 
       </p>
     </Way>,
     ...offered.map((name) => (
-      <Service key={name} name={name} state={stateOf(name)} folded={offered.length > 2 && !isFirstDay} />
+      <Service
+        key={name}
+        name={name}
+        state={services[name]}
+        answered={answered}
+        folded={offered.length > 2 && !isFirstDay}
+      />
     )),
   ]
   return (
@@ -58,9 +65,7 @@ export function Services({ folded, isFirstDay }: { folded: boolean; isFirstDay: 
       title="Ways to add your training"
       text="Activities from a connected service arrive automatically. A workout that arrives more than once counts once: we keep the recording with the most detail, and “My activities” says which."
     >
-      {sources.error && <Failed what="Your connections" onRetry={() => void sources.refetch()} />}
-      {!sources.data && !sources.error && <Loading />}
-      {sources.data && shown.length === 0 && (
+      {shown.length === 0 && (
         <p>
           No service is set up on this site yet. Import your activities as files instead: “Import activities”
           says how to get them out of your watch or app.

@@ -1,13 +1,11 @@
 import { type ServiceName, type ServiceTerms, services } from "#content/services.ts"
 
-const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long" })
-
 /** Facts common to all ways to bring training: what others see, what counts, and when a recording last arrived. */
 export function SourceFacts(props: { others: string; counts: string; lastReceived: string | null }) {
   const facts = [
     ["Others see", props.others],
     ["Counts", props.counts],
-    ["Last activity", props.lastReceived ? day.format(new Date(props.lastReceived)) : "None so far"],
+    ["Last activity", props.lastReceived ?? "None so far"],
   ] as const
   return (
     <dl className="grid gap-x-5 gap-y-1 text-small sm:grid-cols-[6.5rem_minmax(0,1fr)]">

@@ -1,29 +1,15 @@
-import { useState } from "react"
 import { countOf } from "#content/amounts.ts"
+import type { OwnAccount } from "#domain/competition/account/account.ts"
 import { shortDate } from "../../../day.ts"
-import { Button } from "../../../ui/button.tsx"
-import { Failed } from "../failed.tsx"
 import { duration } from "../measures.ts"
+import { MoreRows } from "../more-rows.tsx"
 import { Part } from "../part.tsx"
-import { useRows } from "../use-rows.ts"
-import { amountsOf, type LogRow } from "./logged.ts"
+import { amountsOf } from "./logged.ts"
 
-const perPage = 20
 const apps = { hevy: "Hevy", strong: "Strong" }
 
-/** The member's imported training logs. Hidden when there are none. */
-export function StrengthLogs() {
-  const [shown, setShown] = useState(perPage)
-  const { data, error, refetch, isFetching } = useRows<LogRow[]>(["strength-logs", shown], (client) =>
-    client
-      .from("strength_logs")
-      .select("id,app,title,started_at,local_on,duration_s,sets,volume,weight_unit", { count: "exact" })
-      .order("started_at", { ascending: false })
-      .range(0, shown - 1),
-  )
-  const rows = data?.value ?? []
-  const total = data?.count ?? 0
-  if (error) return <Failed what="Your strength logs" onRetry={() => void refetch()} />
+/** The member's imported training logs; nothing if there are none. */
+export function StrengthLogs({ logs: { rows, total } }: { logs: OwnAccount["logs"] }) {
   if (rows.length === 0) return null
   return (
     <Part
@@ -38,11 +24,11 @@ export function StrengthLogs() {
             key={row.id}
             className="grid gap-x-6 gap-y-1 border-t border-line py-3.5 sm:grid-cols-[7rem_minmax(0,1fr)_minmax(0,1.2fr)]"
           >
-            <span className="label figures text-muted">{shortDate(row.local_on)}</span>
+            <span className="label figures text-muted">{shortDate(row.on)}</span>
             <span className="min-w-0">
               <span className="block font-semibold break-words">{row.title ?? "Strength"}</span>
               <span className="figures block text-small text-muted">
-                {[row.duration_s === null ? "" : duration(row.duration_s), amountsOf(row)]
+                {[row.durationS === null ? "" : duration(row.durationS), amountsOf(row)]
                   .filter(Boolean)
                   .join(" · ")}
                 {` · ${apps[row.app]}`}
@@ -56,11 +42,7 @@ export function StrengthLogs() {
           </li>
         ))}
       </ul>
-      {total > rows.length && (
-        <Button look="quiet" className="mt-5" onClick={() => setShown(shown + perPage)}>
-          {isFetching ? "One moment…" : "Show more"}
-        </Button>
-      )}
+      <MoreRows list="logs" shown={rows.length} total={total} />
     </Part>
   )
 }

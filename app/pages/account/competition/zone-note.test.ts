@@ -6,11 +6,11 @@ test.each([
   [-43_200, 20_700, "UTC−12", "UTC+5:45"],
   [0, -12_600, "UTC+0", "UTC−3:30"],
 ])("a clock that is far away, at %d seconds, is named beside the one taken", (told, taken, says, counts) => {
-  const note = zoneNote({ told_offset_s: told, utc_offset_s: taken })
+  const note = zoneNote({ toldOffsetS: told, utcOffsetS: taken })
   expect(note).toContain(`Its file says ${says},`)
   expect(note).toContain(`the day at ${counts}.`)
 })
 
 test("there is no note if the activity's own offset applies", () => {
-  expect(zoneNote({ told_offset_s: null, utc_offset_s: -28_800 })).toBeNull()
+  expect(zoneNote({ toldOffsetS: null, utcOffsetS: -28_800 })).toBeNull()
 })

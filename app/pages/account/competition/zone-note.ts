@@ -1,7 +1,7 @@
 /** Why an activity counts for a different day than in its file; null if both have the same UTC offset. */
-export function zoneNote(row: { utc_offset_s: number; told_offset_s: number | null }): string | null {
-  if (row.told_offset_s === null) return null
-  return `Its file says ${clock(row.told_offset_s)}, which is far from where it was recorded or from your account. It counts for the day at ${clock(row.utc_offset_s)}.`
+export function zoneNote(row: { utcOffsetS: number; toldOffsetS: number | null }): string | null {
+  if (row.toldOffsetS === null) return null
+  return `Its file says ${clock(row.toldOffsetS)}, which is far from where it was recorded or from your account. It counts for the day at ${clock(row.utcOffsetS)}.`
 }
 
 /** "UTC+5:30", "UTC−8" */

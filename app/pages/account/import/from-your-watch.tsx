@@ -1,9 +1,9 @@
 import { services } from "#content/services.ts"
 import { byItself, type WayIn, waysIn } from "#content/ways-in.ts"
-import { useSources } from "../competition/use-sources.ts"
+import type { OwnSources } from "#domain/competition/account/sources.ts"
 
 /** For each watch and app: whether training arrives automatically on this site, and which file to get out of it, and how. */
-export function FromYourWatch() {
+export function FromYourWatch({ services: states }: Pick<OwnSources, "services">) {
   return (
     <details className="group mt-5">
       <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-4 [&::-webkit-details-marker]:hidden">
@@ -23,7 +23,7 @@ export function FromYourWatch() {
           <div key={way.brand} className="border-t border-line py-3 text-small">
             <dt className="font-semibold">{way.brand}</dt>
             <dd className="mt-1">
-              <ByItself way={way} />
+              <ByItself way={way} states={states} />
               {way.file}
             </dd>
           </div>
@@ -37,9 +37,8 @@ export function FromYourWatch() {
   )
 }
 
-function ByItself({ way }: { way: WayIn }) {
-  const sources = useSources()
-  const found = sources.data ? byItself(way, sources.data) : null
+function ByItself({ way, states }: { way: WayIn; states: OwnSources["services"] }) {
+  const found = byItself(way, states)
   if (!found) return null
   const { title } = services[found.service]
   if (found.isConnected)

@@ -2,15 +2,14 @@ import { useRef, useState } from "react"
 import { useSearchParams } from "react-router"
 import { importLimits } from "#content/import-limits.ts"
 import { importAccept } from "#content/phone.ts"
+import type { OwnAccount } from "#domain/competition/account/account.ts"
 import { Button } from "../../../ui/button.tsx"
 import { Notice } from "../../../ui/notice.tsx"
-import { useSources } from "../competition/use-sources.ts"
-import { Failed } from "../failed.tsx"
+import { useReady } from "../../../ui/use-ready.ts"
 import { Part } from "../part.tsx"
 import { droppedFiles } from "./dropped-files.ts"
 import { FromYourWatch } from "./from-your-watch.tsx"
 import { ImportProgress } from "./import-progress.tsx"
-import { useImports } from "./use-imports.ts"
 import { useSend } from "./use-send.ts"
 import { useWaiting } from "./use-waiting.ts"
 import { importOf, isShownByImport } from "./waiting-import.ts"
@@ -23,15 +22,14 @@ export const filePicker = "import-picker"
  * Imports activity files, and shows the status of imports, including earlier ones.
  * @param shared files came from the phone's share menu: their status is shown first
  */
-export function ImportFiles({ shared }: { shared: boolean }) {
+export function ImportFiles(props: Pick<OwnAccount, "imports" | "sources"> & { shared: boolean }) {
+  const { shared, imports: rows, sources } = props
+  const ready = useReady()
   const picker = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   const { start, send, busy, sending, problem } = useSend()
   const { waiting, cutOff, take, drop } = useWaiting(send)
   const [params] = useSearchParams()
-  const imports = useImports()
-  const sources = useSources()
-  const rows = imports.data?.value ?? []
   const progress = (
     <div className="grid gap-5">
       {problem && <Notice kind="problem">{problem}</Notice>}
@@ -46,13 +44,12 @@ export function ImportFiles({ shared }: { shared: boolean }) {
         onTake={(batch) => void take(batch)}
         onDrop={(batch) => void drop(batch)}
       />
-      {sources.data?.files.usedUp && (
+      {sources.files.usedUp && (
         <Notice kind="info">
           Your {importLimits.keptBytesPerAthlete / 1e9} GB for original files are full. New recordings still
           count, but we no longer keep their files. The ones already here stay.
         </Notice>
       )}
-      {imports.error && <Failed what="Your imports" onRetry={() => void imports.refetch()} />}
       {rows.map((one, index) => (
         <ImportProgress
           key={one.id}
@@ -104,6 +101,7 @@ export function ImportFiles({ shared }: { shared: boolean }) {
         />
         <Button
           look="plain"
+          disabled={!ready}
           aria-disabled={busy || undefined}
           onClick={() => busy || picker.current?.click()}
         >
@@ -115,7 +113,10 @@ export function ImportFiles({ shared }: { shared: boolean }) {
             : "A file sent twice counts once. If you are offline, files wait on this device."}
         </p>
       </div>
-      <FromYourWatch />
+      <noscript>
+        <p className="mt-3">Choosing files needs JavaScript, which is turned off in this browser.</p>
+      </noscript>
+      <FromYourWatch services={sources.services} />
       {!shared && <div className="mt-5">{progress}</div>}
     </Part>
   )

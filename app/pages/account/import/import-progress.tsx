@@ -1,13 +1,11 @@
 import { countOf } from "#content/amounts.ts"
+import type { OwnImport } from "#domain/competition/account/imports.ts"
 import { type FileLine, type FileState, linesOf } from "./import-state.ts"
-import type { ImportRow } from "./use-imports.ts"
 import type { Sending } from "./use-send.ts"
-
-const time = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" })
 
 /** One import: its progress, and each of its files with its outcome. */
 export function ImportProgress(props: {
-  row: ImportRow
+  row: OwnImport
   sending: Sending | null
   /** Its files wait on this device until they can be sent. */
   waits: boolean
@@ -15,10 +13,8 @@ export function ImportProgress(props: {
 }) {
   const { row, sending, waits } = props
   const lines = linesOf(row, sending)
-  const read = row.import_uploads.length
-    ? row.import_uploads.filter(({ read_at }) => read_at !== null).length
-    : lines.length
-  const done = row.finished_at !== null
+  const read = row.uploads.length > 0 ? row.uploads.filter(({ isRead }) => isRead).length : lines.length
+  const done = row.isFinished
   const summary = `${read} of ${countOf(lines.length, "file")} read, ${found(lines)}`
   return (
     <details open={props.latest || !done} className="rounded-card border border-line bg-raised">
@@ -27,7 +23,7 @@ export function ImportProgress(props: {
         <span role="status" className="figures text-small">
           {summary}
         </span>
-        <span className="figures ml-auto text-small text-muted">{time.format(new Date(row.started_at))}</span>
+        <span className="figures ml-auto text-small text-muted">{row.startedAt}</span>
       </summary>
       {!done && (
         <progress

@@ -1,4 +1,4 @@
-import type { ImportRow, Outcome } from "./use-imports.ts"
+import type { ImportOutcome, OwnImport } from "#domain/competition/account/imports.ts"
 import type { Sending } from "./use-send.ts"
 
 export type FileState =
@@ -9,9 +9,9 @@ export type FileState =
       kind: "done"
       activities: number
       recordings: number
-      refused: Outcome[]
+      refused: ImportOutcome[]
       /** Stored, with a note. */
-      noted: Outcome[]
+      noted: ImportOutcome[]
     }
 
 /** A file of an import and its progress. */
@@ -21,13 +21,13 @@ export interface FileLine {
 }
 
 /** Every file of an import in the order chosen. An import started by command has outcomes only. */
-export function linesOf(row: ImportRow, sending: Sending | null): FileLine[] {
+export function linesOf(row: OwnImport, sending: Sending | null): FileLine[] {
   const byUpload = outcomesByUpload(row)
-  const lines = row.import_uploads.map((upload): FileLine => {
+  const lines = row.uploads.map((upload): FileLine => {
     const outcomes = byUpload.get(upload.name) ?? []
     const { name } = upload
-    if (upload.read_at || outcomes.length > 0) return { name, state: done(outcomes) }
-    if (upload.received_at) return { name, state: { kind: "waiting" } }
+    if (upload.isRead || outcomes.length > 0) return { name, state: done(outcomes) }
+    if (upload.isReceived) return { name, state: { kind: "waiting" } }
     if (!sending) return { name, state: { kind: "missing" } }
     const sent = sending.sent[upload.file] ?? 0
     const percent = upload.size > 0 ? Math.floor((sent / upload.size) * 100) : 0
@@ -37,9 +37,9 @@ export function linesOf(row: ImportRow, sending: Sending | null): FileLine[] {
   return [...lines, ...loose.map((outcome) => ({ name: outcome.name, state: done([outcome]) }))]
 }
 
-function outcomesByUpload(row: ImportRow): Map<string | null, Outcome[]> {
-  const names = new Set(row.import_uploads.map(({ name }) => name))
-  return Map.groupBy(row.import_files, ({ name }) => {
+function outcomesByUpload(row: OwnImport): Map<string | null, ImportOutcome[]> {
+  const names = new Set(row.uploads.map(({ name }) => name))
+  return Map.groupBy(row.outcomes, ({ name }) => {
     if (names.has(name)) return name
     // In an archive: "export.zip/activities/1.fit". A plain file name has no slash.
     const archive = name.slice(0, Math.max(0, name.indexOf("/")))
@@ -47,7 +47,7 @@ function outcomesByUpload(row: ImportRow): Map<string | null, Outcome[]> {
   })
 }
 
-function done(outcomes: readonly Outcome[]): FileState {
+function done(outcomes: readonly ImportOutcome[]): FileState {
   return {
     kind: "done",
     activities: outcomes.reduce((sum, { activities }) => sum + activities, 0),

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from "react"
 import { keepFiles } from "../../../phone/waiting-files.ts"
 import { useFunctions } from "../../../session/use-functions.ts"
 import { useAuth } from "../../../session.tsx"
-import { useRefresh } from "../use-rows.ts"
+import { useReload } from "../use-look-again.ts"
 import type { Stopped } from "./send-files.ts"
 import { type Begun, sendImport } from "./send-import.ts"
 
@@ -20,7 +20,7 @@ const lost =
 /** Uploads files for an import; without a connection they wait on this device. Until done, leaving asks for confirmation. */
 export function useSend() {
   const call = useFunctions()
-  const refresh = useRefresh()
+  const reload = useReload()
   const { user } = useAuth()
   const owner = user?.id ?? null
   const [sending, setSending] = useState<Sending | null>(null)
@@ -55,17 +55,17 @@ export function useSend() {
         onBegun: async (fresh) => {
           setSending({ importId: fresh.importId, sent: {} })
           await onBegun(fresh)
-          await refresh("imports")
+          await reload()
         },
         onSent: (file, bytes) => setSending((now) => now && { ...now, sent: { ...now.sent, [file]: bytes } }),
       }).catch(() => unreadable)
       if (stopped === null) await onArrived?.()
       setSending(null)
       setBusy(false)
-      await refresh("imports")
+      await reload()
       return stopped
     },
-    [call, refresh],
+    [call, reload],
   )
 
   const start = async (files: readonly File[]) => {

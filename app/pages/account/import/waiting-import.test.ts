@@ -1,7 +1,7 @@
 /** Which import shows files that wait on this device, so that no file is in two lists at once. */
 import { expect, test } from "vitest"
+import type { OwnImport } from "#domain/competition/account/imports.ts"
 import type { WaitingFiles } from "../../../phone/waiting-files.ts"
-import type { ImportRow } from "./use-imports.ts"
 import { importOf, isShownByImport } from "./waiting-import.ts"
 
 const waiting = (differs: Partial<WaitingFiles> = {}): WaitingFiles => ({
@@ -12,17 +12,17 @@ const waiting = (differs: Partial<WaitingFiles> = {}): WaitingFiles => ({
 const begun = { importId: "one", bytesPerCall: 10 }
 
 /** An import of both files; `arrived`: how many of them. */
-const row = (arrived: number, sizes = [3, 2]): ImportRow => ({
-  ...{ id: "one", started_at: "2026-11-20T20:00:00Z", import_files: [] },
-  finished_at: arrived === 2 ? "2026-11-20T20:00:01Z" : null,
-  import_uploads: ["run.fit", "swim.fit"].map((name, file) => ({
-    ...{ file, name, size: sizes[file] ?? 0, read_at: null },
-    received_at: file < arrived ? "2026-11-20T20:00:01Z" : null,
+const row = (arrived: number, sizes = [3, 2]): OwnImport => ({
+  ...{ id: "one", startedAt: "Nov 20, 2026, 8:00 PM", outcomes: [] },
+  isFinished: arrived === 2,
+  uploads: ["run.fit", "swim.fit"].map((name, file) => ({
+    ...{ file, name, size: sizes[file] ?? 0, isRead: false },
+    isReceived: file < arrived,
   })),
 })
 
 test("files belong to the import they were announced as, or to one with the same files of which nothing has arrived", () => {
-  const belongs = (batch: WaitingFiles, one: ImportRow) => importOf(batch, [one]) === one
+  const belongs = (batch: WaitingFiles, one: OwnImport) => importOf(batch, [one]) === one
   expect(belongs(waiting({ begun }), row(2))).toBe(true)
   expect(belongs(waiting({ begun: { ...begun, importId: "two" } }), row(0))).toBe(false)
   expect(belongs(waiting(), row(0))).toBe(true)

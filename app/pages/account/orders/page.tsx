@@ -4,10 +4,10 @@ import { ordersOf, subscriptionsOf } from "#domain/shop/own-orders.ts"
 import { openMembersPortal } from "#domain/shop/portal.ts"
 import { world } from "../../../context.ts"
 import { pageMeta } from "../../../meta.ts"
-import { OnToPayment } from "../../../shop/on-to-payment.tsx"
 import { signedIn } from "../../../signed-in.ts"
 import { ButtonLink } from "../../../ui/button.tsx"
 import { Notice } from "../../../ui/notice.tsx"
+import { OnTo } from "../../../ui/on-to.tsx"
 import { MemberPage } from "../member-page.tsx"
 import { useLookAgain } from "../use-look-again.ts"
 import type { Route } from "./+types/page"
@@ -57,7 +57,7 @@ export default function OrdersPage({ loaderData, actionData }: Route.ComponentPr
   const { userId, orders, subscriptions, all } = loaderData
   const isWaiting = orders.some(({ state }) => state === "pending")
   useLookAgain(isWaiting ? lookEveryMs : null)
-  if (actionData?.ok) return <OnToPayment url={actionData.url} />
+  if (actionData?.ok) return <OnTo url={actionData.url} page="the payment page" />
   return (
     <MemberPage userId={userId} keeps={false}>
       <h1 className="display mt-6 mb-10 text-title">Orders</h1>

@@ -9,15 +9,13 @@ import {
   lookText,
   skins,
 } from "#content/figures/looks.ts"
+import type { OwnAthlete } from "#domain/competition/account/account.ts"
 import { Figure } from "../../../people/figure.tsx"
-import { useFunctions } from "../../../session/use-functions.ts"
 import { SelectField } from "../../../ui/field.tsx"
-import { Notice } from "../../../ui/notice.tsx"
 import { Setting } from "../../../ui/setting.tsx"
-import { useSubmit } from "../../../use-submit.ts"
 import { SaveButton } from "../competition/save-button.tsx"
-import type { OwnAthlete } from "../use-athlete.ts"
-import { useRefresh } from "../use-rows.ts"
+import type { Answered } from "../member-action.ts"
+import { FormOutcome, MemberForm, useSending } from "../member-form.tsx"
 
 const hairNames: Record<Hair, string> = {
   none: "As drawn, none",
@@ -31,23 +29,18 @@ const hairNames: Record<Hair, string> = {
   turban: "Turban",
 }
 
+interface OwnFigureProps {
+  athlete: OwnAthlete
+  folded: boolean
+  answered: Answered | undefined
+}
+
 /** The look of a member's drawn figure, used without a photo. Sport, kit and bib are fixed. */
-export function OwnFigure({ athlete, folded }: { athlete: OwnAthlete; folded: boolean }) {
-  const call = useFunctions()
-  const refresh = useRefresh()
+export function OwnFigure({ athlete, folded, answered }: OwnFigureProps) {
   const [look, setLook] = useState(() => lookOf(athlete.look ?? ""))
-  const [saved, setSaved] = useState(false)
-  const submission = useSubmit(async () => {
-    const answer = await call("change-membership", { look: lookText(look) })
-    if (!answer.ok) return answer.message
-    setSaved(true)
-    await refresh()
-    return null
-  })
-  const choose = (change: Partial<Look>) => {
-    setSaved(false)
-    setLook({ ...look, ...change })
-  }
+  const choose = (change: Partial<Look>) => setLook({ ...look, ...change })
+  const busy = useSending("figure")
+  const isSaved = answered?.ok && lookText(look) === athlete.look
   return (
     <Setting
       id="figure"
@@ -55,9 +48,8 @@ export function OwnFigure({ athlete, folded }: { athlete: OwnAthlete; folded: bo
       title="My figure"
       text="Shown when you have no photo. It shows the sport you upload most, in your own kit and with your own number. The rest is neutral until you choose."
     >
-      <form method="post" onSubmit={submission.onSubmit} className="grid gap-5">
-        {submission.error && <Notice kind="problem">{submission.error}</Notice>}
-        {saved && !submission.busy && <Notice kind="done">Saved.</Notice>}
+      <MemberForm name="figure" className="grid gap-5">
+        <FormOutcome name="figure" answered={answered} {...(isSaved ? { saved: "Saved." } : {})} />
         <Figure
           figure={`${athlete.sport ?? "other"}.${lookText(look)}`}
           athlete={athlete.slug}
@@ -67,6 +59,7 @@ export function OwnFigure({ athlete, folded }: { athlete: OwnAthlete; folded: bo
         <div className="grid gap-5 sm:grid-cols-2">
           <SelectField
             label="Hair"
+            name="hair"
             value={look.hair}
             onChange={(event) => choose({ hair: event.currentTarget.value as Hair })}
           >
@@ -78,6 +71,7 @@ export function OwnFigure({ athlete, folded }: { athlete: OwnAthlete; folded: bo
           </SelectField>
           <SelectField
             label="Hair color"
+            name="hairColor"
             value={look.hairColor}
             onChange={(event) => choose({ hairColor: Number(event.currentTarget.value) })}
           >
@@ -89,6 +83,7 @@ export function OwnFigure({ athlete, folded }: { athlete: OwnAthlete; folded: bo
           </SelectField>
           <SelectField
             label="Build"
+            name="build"
             value={look.build}
             onChange={(event) => choose({ build: Number(event.currentTarget.value) })}
           >
@@ -111,6 +106,7 @@ export function OwnFigure({ athlete, folded }: { athlete: OwnAthlete; folded: bo
                 <input
                   type="radio"
                   name="skin"
+                  value={index}
                   checked={look.skin === index}
                   onChange={() => choose({ skin: index })}
                   className="sr-only"
@@ -121,8 +117,8 @@ export function OwnFigure({ athlete, folded }: { athlete: OwnAthlete; folded: bo
             ))}
           </div>
         </fieldset>
-        <SaveButton busy={submission.busy} />
-      </form>
+        <SaveButton busy={busy} />
+      </MemberForm>
     </Setting>
   )
 }

@@ -1,11 +1,14 @@
 import { photoAddress } from "#content/photos.ts"
+import type { OwnPhoto } from "#domain/members/photo.ts"
 import { ChoosePhoto } from "../../../people/photo/choose-photo.tsx"
-import { useOwnPhoto } from "../../../people/photo/use-own-photo.ts"
+import { useSendPhoto } from "../../../people/photo/use-send-photo.ts"
 import { Button } from "../../../ui/button.tsx"
 import { Face } from "../../../ui/face.tsx"
 import { Notice } from "../../../ui/notice.tsx"
 import { Setting } from "../../../ui/setting.tsx"
-import { Failed } from "../failed.tsx"
+import type { Answered } from "../member-action.ts"
+import { FormOutcome, MemberForm } from "../member-form.tsx"
+import { useReload } from "../use-look-again.ts"
 
 const states = {
   waiting: "Only you can see it until we have reviewed it.",
@@ -13,11 +16,16 @@ const states = {
   declined: "We could not show your last photo. Please choose another.",
 }
 
-/** The member's photo: shown, replaced, removed. */
-export function Photo({ folded }: { folded: boolean }) {
-  const { own, error, refetch, problem, send, remove } = useOwnPhoto()
+interface PhotoProps {
+  photo: OwnPhoto | null
+  folded: boolean
+  answered: Answered | undefined
+}
 
-  if (error) return <Failed what="Your photo" onRetry={() => void refetch()} />
+/** The member's photo: shown, replaced, removed. */
+export function Photo({ photo, folded, answered }: PhotoProps) {
+  const { problem, send } = useSendPhoto()
+  const reload = useReload()
   return (
     <Setting
       id="photo"
@@ -26,27 +34,37 @@ export function Photo({ folded }: { folded: boolean }) {
       text="A square shown next to your name. We remove what your camera saved in the file, such as the location."
     >
       {problem && <Notice kind="problem">{problem}</Notice>}
-      {own && (
+      {photo && (
         <div className="flex flex-wrap items-center gap-5">
-          {own.state !== "declined" && (
+          {photo.state !== "declined" && (
             <Face
-              key={own.version}
-              address={(side, format) => photoAddress(own.version, side, format, own.key)}
+              key={photo.version}
+              address={(side, format) => photoAddress(photo.version, side, format, photo.key)}
               side={128}
               alt="Your photo"
               className="size-32"
             />
           )}
           <p role="status" className="max-w-[32ch] text-small text-muted">
-            {states[own.state]}
+            {states[photo.state]}
           </p>
         </div>
       )}
-      <ChoosePhoto label={own ? "Choose another photo" : "Choose a photo"} onChosen={send} />
-      {own && own.state !== "declined" && (
-        <Button look="quiet" className="justify-self-start" onClick={() => void remove()}>
-          Remove my photo
-        </Button>
+      <ChoosePhoto
+        label={photo ? "Choose another photo" : "Choose a photo"}
+        onChosen={async (square) => {
+          const isTaken = await send(square)
+          if (isTaken) await reload()
+          return isTaken
+        }}
+      />
+      <FormOutcome name="remove-photo" answered={answered} />
+      {photo && photo.state !== "declined" && (
+        <MemberForm name="remove-photo">
+          <Button type="submit" look="quiet">
+            Remove my photo
+          </Button>
+        </MemberForm>
       )}
     </Setting>
   )

@@ -62,5 +62,5 @@ async function toPayment(world: World, named: Named): Promise<Refused | Done> {
   if (!due || !account) return refuse("unknown_prize")
   const { title, shippingCents: amountCents } = due
   const started = await payShipping(world, { prizeId: named.prizeId, title, amountCents, account })
-  return started.ok ? { payAt: started.url } : refuse("payment")
+  return started.ok ? { goTo: started.url } : refuse("payment")
 }

@@ -3,9 +3,9 @@ import { prizesOf } from "#domain/competition/seasons/own-prizes.ts"
 import { world } from "../../../context.ts"
 import { loadAgainWhenSaved } from "../../../forms/client-answer.ts"
 import { pageMeta } from "../../../meta.ts"
-import { OnToPayment } from "../../../shop/on-to-payment.tsx"
 import { signedIn } from "../../../signed-in.ts"
 import { ButtonLink } from "../../../ui/button.tsx"
+import { OnTo } from "../../../ui/on-to.tsx"
 import { memberClientAction } from "../client-action.ts"
 import { type Answered, memberAction } from "../member-action.ts"
 import { FormOutcome } from "../member-form.tsx"
@@ -45,7 +45,7 @@ export function action(args: Route.ActionArgs) {
 export default function Prizes({ loaderData, actionData }: Route.ComponentProps) {
   const { userId, prizes, countries } = loaderData
   const answered = actionData as Answered | undefined
-  if (answered?.ok && answered.payAt) return <OnToPayment url={answered.payAt} />
+  if (answered?.ok && answered.goTo) return <OnTo url={answered.goTo} page="the payment page" />
   const typed = answered && "typed" in answered && !answered.ok ? answered.typed : undefined
   const open = prizes.filter(({ state }) => state === "waiting" || state === "claimed")
   const past = prizes.filter((prize) => !open.includes(prize))

@@ -48,7 +48,7 @@ test("a winner pays only the shipping, and the prize is then ready to ship", asy
     code: "not_claimed",
   })
   const claimed = await send("claim")
-  expect(claimed).toEqual({ payAt: expect.stringContaining("/payments-sandbox/pay/") })
+  expect(claimed).toEqual({ goTo: expect.stringContaining("/payments-sandbox/pay/") })
   expect(await send("pay")).toEqual(claimed)
   // The claim counts without a payment service, too, and says that the payment has to wait.
   const { payments: _none, ...away } = shop.world
@@ -61,9 +61,9 @@ test("a winner pays only the shipping, and the prize is then ready to ship", asy
   await shop.sandbox.catchUp()
   await shop.deliver({ lost: true })
   const again = await send("claim")
-  if (!again || !("payAt" in again)) throw new Error("There is no payment page")
+  if (!again || !("goTo" in again)) throw new Error("There is no payment page")
   expect(again).not.toEqual(claimed)
-  await press(shop, again.payAt ?? "", "pay", { email: "winner@example.com" })
+  await press(shop, again.goTo ?? "", "pay", { email: "winner@example.com" })
   await shop.deliver()
   await shop.settle()
   const [row] = await sql`

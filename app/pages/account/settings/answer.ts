@@ -3,17 +3,11 @@ import { setNoticePreferences } from "#domain/competition/notices/preferences.ts
 import { changeMember } from "#domain/members/member.ts"
 import { profileFields } from "#domain/members/profile.ts"
 import type { World } from "#domain/world.ts"
+import { profileProblem } from "../competition/profile-labels.ts"
 import { notJoined, type Refused, type Typed } from "../member-action.ts"
 import { notices } from "./notices.ts"
 
 const profileShape = z.object(profileFields)
-
-const labels: Record<string, string> = {
-  displayName: "Name on the boards",
-  visibility: "Who can see me",
-  units: "Distances in",
-  timeZone: "Time zone",
-}
 
 /** Saves which emails the member gets. */
 export async function saveNotices(world: World, userId: string, typed: Typed): Promise<Refused | null> {
@@ -29,11 +23,7 @@ export async function saveNotices(world: World, userId: string, typed: Typed): P
 /** Saves how the member is shown. */
 export async function saveProfile(world: World, userId: string, typed: Typed): Promise<Refused | null> {
   const read = profileShape.safeParse({ ...typed, declaredTie: "declaredTie" in typed })
-  if (!read.success) {
-    const [issue] = read.error.issues
-    const problem = `${labels[String(issue?.path[0])] ?? "A field"} ${issue?.message}`
-    return { status: 422, code: "invalid", problem }
-  }
+  if (!read.success) return { status: 422, code: "invalid", problem: profileProblem(read.error.issues[0]) }
   const change = { ...read.data, showsLooking: "showsLooking" in typed }
   const done = await changeMember(world, userId, change)
   return done.ok ? null : notJoined

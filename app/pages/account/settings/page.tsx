@@ -12,8 +12,9 @@ import { Setting } from "../../../ui/setting.tsx"
 import { rememberUnits } from "../../../units.ts"
 import { memberClientAction } from "../client-action.ts"
 import { MembershipFields } from "../competition/membership-fields.tsx"
+import { profileIn } from "../competition/profile-in.ts"
 import { SaveButton } from "../competition/save-button.tsx"
-import { type Answered, memberAction, type Typed } from "../member-action.ts"
+import { type Answered, memberAction } from "../member-action.ts"
 import { FormOutcome, MemberForm, useSending } from "../member-form.tsx"
 import { MemberPage } from "../member-page.tsx"
 import type { Route } from "./+types/page"
@@ -61,7 +62,10 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
   }, [savedUnits])
   // As it was sent, where it comes back; a page that was loaded for nobody has only that.
   const typed = sent && !sent.ok ? sent : undefined
-  const shown = typed?.form === "profile" ? profileIn(typed.typed) : profile
+  const shown =
+    typed?.form === "profile"
+      ? { ...profileIn(typed.typed), showsLooking: typed.typed.showsLooking !== undefined }
+      : profile
   const chosen = typed?.form === "notices" ? typed.typed : preferences
   return (
     <MemberPage userId={userId} keeps={typed !== undefined}>
@@ -125,16 +129,4 @@ function SettingsForm(props: { name: string; answered: Answered | undefined; chi
       <SaveButton busy={useSending(name)} />
     </MemberForm>
   )
-}
-
-/** The form as it was typed. */
-function profileIn(typed: Typed) {
-  return {
-    displayName: typed.displayName ?? "",
-    visibility: typed.visibility ?? "",
-    units: typed.units ?? "",
-    timeZone: typed.timeZone ?? "",
-    declaredTie: typed.declaredTie !== undefined,
-    showsLooking: typed.showsLooking !== undefined,
-  }
 }

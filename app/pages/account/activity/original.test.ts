@@ -1,11 +1,14 @@
 /** The original file of an own activity, as a browser downloads it. */
+import { RouterContextProvider } from "react-router"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { beginImport, importFiles } from "#domain/competition/intake/import.ts"
-import type { Claims } from "#platform/gateway/contract.ts"
+import type { SignedIn } from "#domain/members/session.ts"
 import type { FileOutcome } from "#ports/recorded.ts"
 import { createTestAuth, type TestAuth } from "#test/support/auth.ts"
 import { sentRun } from "#test/support/sent-run.ts"
-import { downloadRecording } from "./download-recording.ts"
+import { type Visit, visit, world } from "../../../context.ts"
+import type { Route } from "./+types/original"
+import { loader } from "./original.ts"
 
 let site: TestAuth
 beforeAll(async () => {
@@ -14,26 +17,22 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 async function member(email: string) {
-  const { session } = await site.member(email)
-  const claims = (await site.service.verifyToken(session.access_token)) ?? {}
-  const userId = String(claims.sub)
+  const { id: userId } = await site.member(email)
   const { sql } = site.test.world.db
   const [athlete] = await sql<{ id: number }>`
     insert into athletes (user_id, slug, display_name, search_name, consent_text, consent_at, joined_at)
     values (${userId}, ${email.replace(/\W/g, "-")}, 'Ida', 'ida', 'I agree.', now(), '2020-01-01')
     returning id::float8 as id
   `
-  const download = async (
-    body: unknown,
-    caller: { userId: string | null; claims: Claims } = { userId, claims },
-  ) => {
-    const request = new Request("http://b4m.test/functions/v1/download-recording", {
-      method: "POST",
-      body: JSON.stringify(body),
-    })
-    return downloadRecording(site.test.world, request, { role: "authenticated", ...caller })
-  }
+  const download = (id: number | string) => downloadAs({ userId }, id)
   return { athleteId: athlete?.id ?? 0, download }
+}
+
+function downloadAs(member: Pick<SignedIn, "userId"> | null, id: number | string): Promise<Response> {
+  const context = new RouterContextProvider()
+  context.set(world, site.test.world)
+  context.set(visit, { signedIn: async () => member } as unknown as Visit)
+  return loader({ params: { id: String(id) }, context } as unknown as Route.LoaderArgs)
 }
 
 async function importOne(athleteId: number, name: string, text: string): Promise<number> {
@@ -49,9 +48,9 @@ async function importOne(athleteId: number, name: string, text: string): Promise
       original: { contentId: text, bytes },
     }
   }
-  const { world } = site.test
-  await importFiles(world, { importId: await beginImport(world, athleteId), athleteId, files: files() })
-  const [row] = await world.db.sql<{ id: number }>`
+  const to = site.test.world
+  await importFiles(to, { importId: await beginImport(to, athleteId), athleteId, files: files() })
+  const [row] = await to.db.sql<{ id: number }>`
     select id::float8 as id from activities where athlete_id = ${athleteId} and external_id = ${`${text}#0`}
   `
   return row?.id ?? 0
@@ -60,7 +59,7 @@ async function importOne(athleteId: number, name: string, text: string): Promise
 test("The owner saves the bytes as they were sent; browsers do not display, cache or execute them", async () => {
   const { athleteId, download } = await member("owner@example.com")
   const activity = await importOne(athleteId, `export.zip/Zoë’s "run"; x=1.gpx`, "<script>alert(1)</script>")
-  const answer = await download({ activity })
+  const answer = await download(activity)
   expect(answer.status).toBe(200)
   expect(Object.fromEntries(answer.headers)).toEqual({
     "content-type": "application/octet-stream",
@@ -77,15 +76,13 @@ test("Nobody else gets it: another member, a visitor without a session, or a req
   const owner = await member("one@example.com")
   const other = await member("two@example.com")
   const activity = await importOne(owner.athleteId, "a.gpx", "mine")
-  const refused = async (answer: Response) => [answer.status, (await answer.json()).code]
-  expect(await refused(await other.download({ activity }))).toEqual([404, "unknown_activity"])
-  expect(await refused(await owner.download({ activity }, { userId: null, claims: {} }))).toEqual([
-    401,
-    "session_not_found",
-  ])
-  for (const bad of [{}, { activity: "1" }, { activity: -1 }, { activity: 1.5 }, { activity: 2 ** 60 }])
-    expect(await refused(await owner.download(bad))).toEqual([400, "invalid_input"])
-  expect(await (await owner.download({ activity })).text()).toBe("mine")
+  const refused = async (answer: Response) => [answer.status, await answer.text()]
+  const unknown = [404, "You have no such activity."]
+  expect(await refused(await other.download(activity))).toEqual(unknown)
+  expect(await refused(await downloadAs(null, activity))).toEqual([401, "Sign in first."])
+  for (const bad of ["", "x", "-1", "1.5", String(2 ** 60)])
+    expect(await refused(await owner.download(bad))).toEqual(unknown)
+  expect(await (await owner.download(activity)).text()).toBe("mine")
 })
 
 test("A file that was not stored, or is temporarily unavailable, is reported with a sentence", async () => {
@@ -93,11 +90,8 @@ test("A file that was not stored, or is temporarily unavailable, is reported wit
   const activity = await importOne(athleteId, "a.gpx", "lost")
   for await (const { key } of site.test.world.files.list(`recordings/${athleteId}`))
     await site.test.world.files.remove(key)
-  const gone = await download({ activity })
-  expect([gone.status, await gone.json()]).toMatchObject([
-    404,
-    { code: "unavailable", error: expect.stringContaining("Import it again") },
-  ])
+  const gone = await download(activity)
+  expect([gone.status, await gone.text()]).toEqual([404, expect.stringContaining("Import it again")])
   await site.test.world.db.sql`delete from recording_files where athlete_id = ${athleteId}`
-  expect((await (await download({ activity })).json()).code).toBe("not_kept")
+  expect(await (await download(activity)).text()).toBe("We have no original file for this activity.")
 })

@@ -1,60 +1,26 @@
-import { useQuery } from "@tanstack/react-query"
-import type { ActivityKind } from "#content/activity-kinds.ts"
-import { type ServiceName, type ServiceTerms, services } from "#content/services.ts"
-import type { Series } from "#primitives/series.ts"
+import type { OwnActivity } from "#domain/competition/account/activities.ts"
 import { inWords, type LineProps } from "../../../recording/measure.ts"
 import { StillLine } from "../../../recording/still-line.tsx"
 import { Track } from "../../../recording/track.tsx"
-import { useFunctions } from "../../../session/use-functions.ts"
-import { useAuth } from "../../../session.tsx"
 import type { Units } from "../../../units.ts"
-import { Failed } from "../failed.tsx"
 import { distance, duration } from "../measures.ts"
-import { Loading } from "../part.tsx"
+import type { Comparison, Recording } from "./comparison.ts"
 import { paceOf, speedsIn } from "./pace.ts"
-import type { ActivityRow } from "./read-activities.ts"
 
-interface Recording {
-  id: number
-  name: string | null
-  kind: ActivityKind
-  source: string
-  credit: string | null
-  startedAt: string
-  utcOffsetS: number
-  elapsedS: number
-  movingS: number
-  distanceM: number
-  receivedAt: string
-  series: Series | null
-}
-
-interface Comparison {
-  own: Recording
-  other: Recording | "another account's" | "gone" | null
+interface RecordingsProps {
+  row: OwnActivity
+  comparison: Comparison
+  units: Units
 }
 
 /** The member's recording, beside the one that it lost to, if that one is also the member's own. */
-export function CompareRecordings({ row, units }: { row: ActivityRow; units: Units }) {
-  const call = useFunctions()
-  const { user } = useAuth()
-  const { data, error, refetch } = useQuery({
-    queryKey: ["own", user?.id, "comparison", row.id],
-    queryFn: async () => {
-      const answer = await call<Comparison>("compare-recordings", { activityId: row.id })
-      if (!answer.ok) throw new Error(answer.message)
-      return answer.value
-    },
-  })
-  if (error) return <Failed what="The recordings" onRetry={() => void refetch()} />
-  if (!data) return <Loading />
-  const { own, other } = data
+export function Recordings({ row, comparison: { own, other }, units }: RecordingsProps) {
   const beside = other !== null && typeof other === "object" ? other : null
   const shown: Shown[] = [{ title: "This one", recording: own, file: row.original }]
   const title = row.reason === "same-recording" ? "The one that came first" : "The one that counts"
   if (beside) shown.push({ title, recording: beside, file: null })
   return (
-    <div className="grid gap-6">
+    <div className="grid gap-6 text-small">
       <Facts shown={shown} units={units} />
       <div className={`grid gap-x-5 sm:gap-x-8 ${beside ? "grid-cols-2" : ""}`}>
         {shown.map((one) => (
@@ -130,12 +96,12 @@ function factsOf(recording: Recording, file: string | null, units: Units) {
   const pace = paceOf(recording, units)
   const whole = duration(elapsedS)
   return [
-    ["Started", local(recording)],
+    ["Started", recording.started],
     ["Time", duration(movingS) === whole ? whole : `${duration(movingS)} moving, ${whole} total`],
     ["Distance", distance(distanceM, units)],
     [pace.label, pace.text],
-    ["From", recording.credit ?? titleOf(recording.source) ?? "A file"],
-    ["Received", received.format(new Date(recording.receivedAt))],
+    ["From", recording.from],
+    ["Received", recording.received],
     ["Original file", file],
   ] as const
 }
@@ -148,8 +114,8 @@ interface DrawingsProps extends Shown {
 }
 
 function Drawings({ title, recording, twin, units, alone }: DrawingsProps) {
-  const { series, source } = recording
-  if (!series) return <p className="text-muted">{withoutDrawing(source)}</p>
+  const { series } = recording
+  if (!series) return <p className="text-muted">{recording.undrawn}</p>
   return (
     <section
       aria-label={title}
@@ -178,29 +144,4 @@ function Drawn(props: LineProps) {
       <StillLine {...props} words={words} low />
     </figure>
   )
-}
-
-const received = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" })
-const localTime = new Intl.DateTimeFormat("en-US", {
-  dateStyle: "medium",
-  timeStyle: "short",
-  timeZone: "UTC",
-})
-
-/** In the time of the place where it was recorded. */
-function local({ startedAt, utcOffsetS }: Recording): string {
-  return localTime.format(new Date(Date.parse(startedAt) + utcOffsetS * 1000))
-}
-
-function titleOf(source: string): string | undefined {
-  return Object.hasOwn(services, source) ? services[source as ServiceName].title : undefined
-}
-
-function withoutDrawing(source: string): string {
-  const terms: ServiceTerms | undefined = Object.hasOwn(services, source)
-    ? services[source as ServiceName]
-    : undefined
-  return terms && !terms.keepsOriginals
-    ? `${terms.title} does not let us keep recordings, so there is nothing to draw.`
-    : "It is too short to draw, or has totals only."
 }
