@@ -13,6 +13,8 @@ export const words: Record<string, string> = {
   unchanged: "These are already its prizes.",
   already_sent: "This message was already sent.",
   recused: "Someone else has to decide this: it is about you, your household, or a place of yours.",
+  nobody_else:
+    "This is about you, your household, or a place of yours, so you cannot decide it, and no other owner can yet. The place stays open until there is one: make someone an owner on the desk People.",
   changed: "Someone has changed it since, so it cannot be undone.",
   already_undone: "This was already undone.",
   not_undoable: "This cannot be undone.",
