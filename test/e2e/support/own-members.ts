@@ -43,7 +43,19 @@ export function callerOf({ url, data, now = Date.now }: { url: string; data: str
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
     return answer.json()
   }
+  const send = async ({ token }: Member, name: string, bytes: Uint8Array) => {
+    const { importId } = await call(
+      "/functions/v1/begin-import",
+      { files: [{ name, size: bytes.length }] },
+      token,
+    )
+    const form = new FormData()
+    form.set("0.0", new Blob([new Uint8Array(bytes)]))
+    await call(`/functions/v1/upload-import?import=${importId}`, form, token)
+  }
   return {
+    /** Uploads a recording, which a job reads. */
+    send,
     async join(
       displayName: string,
       visibility: "public" | "members",
@@ -55,7 +67,8 @@ export function callerOf({ url, data, now = Date.now }: { url: string; data: str
       return { ...person, token, slug: (await call("/functions/v1/join-competition", said, token)).slug }
     },
     /** Uploads a run that started the given number of minutes ago; resolves when it is counted. */
-    async upload({ token, slug }: Member, minutesAgo: number): Promise<void> {
+    async upload(member: Member, minutesAgo: number): Promise<void> {
+      const { token, slug } = member
       const session = {
         sport: "running",
         timerS: 600,
@@ -66,11 +79,7 @@ export function callerOf({ url, data, now = Date.now }: { url: string; data: str
       const bytes = encodeFit({
         sessions: [{ ...session, startedAt: new Date(now() - minutesAgo * 60_000) }],
       })
-      const files = [{ name: "run.fit", size: bytes.length }]
-      const { importId } = await call("/functions/v1/begin-import", { files }, token)
-      const form = new FormData()
-      form.set("0.0", new Blob([new Uint8Array(bytes)]))
-      await call(`/functions/v1/upload-import?import=${importId}`, form, token)
+      await send(member, "run.fit", bytes)
       const own = `${url}/boards/this-month/athletes/${slug}.json`
       const days = async () => {
         const answer = await fetch(own, { headers: { authorization: `Bearer ${token}` } })
