@@ -83,7 +83,7 @@ test("a place that stayed open is awarded by one press on its doubtful day, by a
   // Fay cannot win any more, and the owner decides nothing that could change her place.
   await page.goto("/operator/seasons/check")
   await expect(winners).toHaveText([/Dora Sample/, /Emil Sample/])
-  await expect(main.getByText(/no other owner can yet/)).toHaveCount(2)
+  await expect(main.getByText(/there is no other owner who could/)).toHaveCount(2)
   await expect(right).toHaveCount(0)
 
   const other = await (await browser.newContext(baseURL ? { baseURL } : {})).newPage()
