@@ -606,10 +606,10 @@ export const competition = {
       strayS: 2,
       /** Minimum number of matching windows, also as a share of those that both tracks have in the overlap. */
       least: 4,
-      leastShare: 0.2,
+      leastShare: 0.5,
       /** This many, and this share, are sufficient alone if the tracks are at different places. */
       many: 8,
-      manyShare: 0.65,
+      manyShare: 0.8,
       /**
        * This many, and this share, are sufficient wherever the tracks are: where so many windows of two honest outings
        * match, they are less than 60 % of them.
