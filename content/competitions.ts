@@ -553,6 +553,11 @@ export const competition = {
     leastShared: 0.88,
     /** Mean difference of heart rates that are the same to the beat, resampled and rounded. */
     heartBpm: 1,
+    /**
+     * The same for recordings of one device, by its serial number, in two accounts: it is a second sign, so the heart
+     * rates may have been changed a little. Those of two people differ by more.
+     */
+    oneDeviceBpm: 2,
     /** Heart rates that vary less are ignored: standard deviation in beats per minute. */
     leastHeartDeviation: 3,
     /**
@@ -601,10 +606,16 @@ export const competition = {
       strayS: 2,
       /** Minimum number of matching windows, also as a share of those that both tracks have in the overlap. */
       least: 4,
-      leastShare: 0.2,
+      leastShare: 0.5,
       /** This many, and this share, are sufficient alone if the tracks are at different places. */
       many: 8,
-      manyShare: 0.65,
+      manyShare: 0.8,
+      /**
+       * This many, and this share, are sufficient wherever the tracks are: where so many windows of two honest outings
+       * match, they are less than 60 % of them.
+       */
+      sure: 12,
+      sureShare: 0.75,
       /**
        * Two or three are enough if all of them match, they are this share of the shorter track's windows, and their
        * times differ by no more than this at the same pace.

@@ -195,10 +195,11 @@ const stated: [string, string][] = [
   ],
   ["overlapping hours", `are ${threeHours().join(" + ")} minutes`],
   ["copies", "resampled, 1 % longer, or lack up to 2 % at each end or 5 % at one"],
+  ["one device", `one device recorded both, for two accounts, within ${word(copies.oneDeviceBpm)}.`],
   ["slow copies", `within what is covered in ${word(copies.trackS)} seconds`],
   [
     "parts of a track",
-    `all along, on average to ${copies.along.strayS} seconds, or ${percent(copies.along.strayShare)} of a slot where slots are long; where fewer than ${word(copies.windows.many)} windows agree, ${percent(copies.along.fewStrayShare)}. Most outings on one route stray by 12 and more`,
+    `all along, on average to ${copies.along.strayS} seconds, or ${percent(copies.along.strayShare)} of a slot where slots are long; where fewer than ${word(copies.windows.many)} windows agree, ${percent(copies.along.fewStrayShare)}; or when at least ${copies.windows.sure} windows agree, and ${percent(copies.windows.sureShare)} of those that both have there. Most outings on one route stray by 12 and more`,
   ],
   ["copies in one account", `Within ${hours(reachMs)} hours of the original in one account`],
   ["bands", `The first ${first?.minutes} weighted minutes of the day give ${first?.rate} point each`],

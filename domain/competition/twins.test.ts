@@ -317,6 +317,43 @@ test.each<[string, (points: readonly Point[]) => Point[]]>([
   },
 )
 
+test.each([
+  ["one device", "watch-1", "watch-1", "same-recording"],
+  ["two devices", "watch-1", "watch-2", "counted"],
+  ["devices that nobody knows", null, null, "counted"],
+])(
+  "indoors, the heart rates of another athlete, changed a little, wait for a look if they come from one device: %s",
+  async (_, first, second, reason) => {
+    const { heart, lat } = anySamples(1)
+    const nowhere = lat.map(() => Number.NaN)
+    const indoors = { lat: nowhere, lon: nowhere, beats: [7, 8, 9] }
+    // A beat and a half off on average.
+    const changed = heart.map((beats, slot) => beats + (slot % 2 === 0 ? 2 : 1))
+    const sent = (values: readonly number[], recorderKey: string | null) =>
+      recording(1, {
+        ...{ fingerprint: fingerprint(anySamples(1, { ...indoors, heart: values })), recorderKey },
+        ...{ indoor: true, trackS: 0, trackM: 0 },
+      })
+    await onActivity(t.world, ana, sent(heart, first))
+    await onActivity(t.world, ben, sent(changed, second))
+    expect([await reasons(ana), await reasons(ben)]).toEqual([["counted"], [reason]])
+    await nothingDiffers()
+  },
+)
+
+test("a single activity whose track covers 85 % of the time counts by the track, though it tells 1.75 times the distance", async () => {
+  await onActivity(
+    t.world,
+    ana,
+    sentRun({ distanceM: 17_500, fiveMinutesKmh: 11, trackS: 3060, trackM: 8500 }),
+  )
+  expect(await reasons(ana)).toEqual(["beyond-track"])
+  expect(await t.world.db.sql`select points, distance_m from athlete_days`).toEqual([
+    { points: 135, distance_m: 10_000 },
+  ])
+  await nothingDiffers()
+})
+
 test("pieces that arrive together with the whole ride wait for a review, except the first", async () => {
   await onActivities(t.world, ana, [
     recorded("a", 10, tour),

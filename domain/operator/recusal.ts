@@ -1,6 +1,7 @@
 import { rulesets } from "#content/competitions.ts"
+import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
-import type { Operator } from "./roles.ts"
+import { holds, type Operator, type Role } from "./roles.ts"
 
 /** The maximum that one day can change in an athlete's points. */
 const mostPoints = Math.max(...rulesets.map(({ maxPointsPerDay }) => maxPointsPerDay))
@@ -11,7 +12,7 @@ const mostPoints = Math.max(...rulesets.map(({ maxPointsPerDay }) => maxPointsPe
  * on a board, or in a final table whose prizes are not all awarded. Nobody is recused in a shell, because shell access
  * includes the database.
  */
-export async function isRecused(
+async function isRecused(
   { sql }: Db,
   { id: operatorId }: Pick<Operator, "id">,
   athleteId: number,
@@ -37,4 +38,34 @@ export async function isRecused(
       ) as recused
   `
   return row?.recused === true
+}
+
+/**
+ * Why an operator must leave a decision about an athlete's activity to another one: `recused`; or `nobody_else`, if no
+ * other operator could decide either, so that it waits until somebody else has the role that it needs. Null if they may
+ * decide.
+ */
+export async function whyRecused(
+  world: Pick<World, "db" | "now">,
+  operator: Pick<Operator, "id">,
+  { athleteId, needs }: { athleteId: number; needs: Role },
+): Promise<"recused" | "nobody_else" | null> {
+  if (!(await isRecused(world.db, operator, athleteId))) return null
+  return (await canAnotherDecide(world, operator, { athleteId, needs })) ? "recused" : "nobody_else"
+}
+
+/** Whether an operator other than this one has the role to decide about an athlete's activity, and is not recused. */
+export async function canAnotherDecide(
+  { db, now }: Pick<World, "db" | "now">,
+  operator: Pick<Operator, "id">,
+  { athleteId, needs }: { athleteId: number; needs: Role },
+): Promise<boolean> {
+  const others = await db.sql<{ id: string; role: Role }>`
+    select id, raw_app_meta_data ->> 'role' as role from auth.users
+    where raw_app_meta_data ->> 'role' in ('owner', 'helper') and id is distinct from ${operator.id}::uuid
+      and deleted_at is null and (banned_until is null or banned_until <= ${now()})
+  `
+  for (const other of others)
+    if (holds(other.role, needs) && !(await isRecused(db, other, athleteId))) return true
+  return false
 }

@@ -289,6 +289,30 @@ test("no operator decides about their own place or household; another one does",
   await maintainBoards(t.world)
 })
 
+test("a doubtful day that the only owner may not decide waits for another owner, and no prize is awarded meanwhile", async () => {
+  const own = await athlete("Olga", bare(13))
+  await t.world.db.sql`update athletes set user_id = ${owner.id} where id = ${own}`
+  const ben = await athlete("Ben", bare(12), bare(22, { startedAt: new Date("2026-11-17T15:00:00Z") }))
+  const [waiting] = await t.world.db.sql<{ id: number }>`
+    select id::float8 as id from activities where athlete_id = ${ben} and status = 'review'
+  `
+  const count = (by: Operator) => decideReview(t.world, by, { id: waiting?.id ?? 0, decision: "count" })
+  const alone = { ok: false, code: "nobody_else" }
+  await at(frozen)
+  expect([await clear("Ben"), await count(owner)]).toEqual([alone, alone])
+  // A helper reviews activities, but awards no prizes.
+  const helper = await addOperatorSession(t.world, "helper")
+  expect([await clear("Ben"), await count(owner)]).toEqual([alone, { ok: false, code: "recused" }])
+  await at(awarding)
+  expect([await prizes(), await toLookAt()]).toEqual([[], ["1 Ben 2026-11-18"]])
+  expect((await readToday(t.world, "owner")).matters.find(({ name }) => name === "winners")?.count).toBe(1)
+  const other = await addOperatorSession(t.world, "owner")
+  expect(await clear("Ben")).toEqual({ ok: false, code: "recused" })
+  expect(await clear("Ben", other)).toMatchObject({ ok: true })
+  expect(await prizes()).toEqual(["1 Ben"])
+  expect(await count(helper)).toMatchObject({ ok: true })
+})
+
 test("the recorded ties of an athlete can be undone step by step", async () => {
   await athlete("Ana")
   const userId = await accountOf("Ana")

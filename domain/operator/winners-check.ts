@@ -6,7 +6,7 @@ import { awardsFrom, listSeasons, type SeasonRow } from "#domain/competition/sea
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import { act } from "./journal.ts"
-import { isRecused } from "./recusal.ts"
+import { whyRecused } from "./recusal.ts"
 import type { Operator } from "./roles.ts"
 
 /** A season whose prospective winners are being checked. */
@@ -76,9 +76,21 @@ async function winnersOf(db: Db, season: SeasonRow, open: readonly number[]): Pr
   })
 }
 
+/** Why this operator does not confirm days of an athlete (`whyRecused`); null when they may. */
+export async function whyNotClear(
+  world: Pick<World, "db" | "now">,
+  operator: Operator,
+  { athlete }: Pick<NamedDay, "athlete">,
+) {
+  const [row] = await world.db.sql<{ athleteId: number }>`
+    select id::float8 as "athleteId" from athletes where slug = ${athlete}
+  `
+  return row ? whyRecused(world, operator, { ...row, needs: "owner" }) : null
+}
+
 /**
- * Confirms a day of a prospective winner, with an entry in the journal. Errors: those of `act` and `clearDay`;
- * `recused`: it concerns the operator's own place.
+ * Confirms a day of a prospective winner, with an entry in the journal. Errors: those of `act`, `clearDay` and
+ * `whyNotClear`.
  */
 export async function clearWinnersDay(
   world: World,
@@ -92,14 +104,15 @@ export async function clearWinnersDay(
   const subject = { kind: "day", id: `${row.id} ${given.on}`, person: { userId: row.userId } }
   const look = lookAtDay({ athleteId: row.id, on: given.on })
   return act(world, operator, { command: "season.clear", subject, look }, async (inside) => {
-    if (await isRecused(inside.db, operator, row.id)) return { ok: false as const, code: "recused" as const }
+    const code = await whyNotClear(inside, operator, given)
+    if (code) return { ok: false as const, code }
     return clearDay(inside, { ...given, by: operator.name })
   })
 }
 
 /**
- * The day must be checked again. A prize that was awarded meanwhile stays. Errors: those of `act` and `unclearDay`;
- * `recused`.
+ * The day must be checked again. A prize that was awarded meanwhile stays. Errors: those of `act`, `unclearDay` and
+ * `whyRecused`.
  */
 export async function reopenDay(
   world: World,
@@ -112,8 +125,8 @@ export async function reopenDay(
   const subject = { kind: "day", id: `${athleteId} ${on}`, person: { userId: row?.userId ?? null } }
   const look = lookAtDay({ athleteId, on })
   return act(world, operator, { command: "season.doubt", subject, undoes, look }, async (inside) => {
-    if (await isRecused(inside.db, operator, athleteId))
-      return { ok: false as const, code: "recused" as const }
+    const code = await whyRecused(inside, operator, { athleteId, needs: "owner" })
+    if (code) return { ok: false as const, code }
     return unclearDay(inside, { athleteId, on })
   })
 }

@@ -136,15 +136,17 @@ return abs((a & 255) - (b & 255)) + abs((a >> 8 & 255) - (b >> 8 & 255)) + abs((
 -- Candidate recordings for the lookups (lookupsOf in domain/competition/scoring/cells.ts): in one of the cells, about
 -- as long, and with a similar sketch; or that have one of the keys (probesOf in windows.ts). A recording that several
 -- lookups reach is returned for each of them. Each lookup is one element of every array: parsing the same number of
--- JSON objects took longer than the lookup itself. Candidates with more matching keys come first, and all of them come
--- before candidates without any.
+-- JSON objects took longer than the lookup itself. `apart` orders those of cells by the difference of their sketches, and
+-- those of keys, whose values are negative, by the number of matching keys, and then by how rare these are: a key of one
+-- stored recording tells it from all others, and the heart rates of a popular workout are stored under the same keys
+-- hundreds of times.
 create function private.possible_twins(
   recordings integer[], cells integer[], sketches bigint[], leasts integer[], mosts integer[], place_tolerance integer,
   probing integer[], probes text[]
-) returns table (recording integer, activity_id bigint, apart bigint)
+) returns table (recording integer, activity_id bigint, apart double precision)
 language sql stable
 begin atomic
-  select l.recording, p.activity_id, private.sketch_distance(p.place_sketch, l.sketch)
+  select l.recording, p.activity_id, private.sketch_distance(p.place_sketch, l.sketch)::double precision
   from unnest(recordings, cells, sketches, leasts, mosts) as l (recording, cell, sketch, least, most)
   -- Uses the index for each lookup: there are few lookups, regardless of the number of recordings.
   cross join lateral (
@@ -154,14 +156,19 @@ begin atomic
     offset 0
   ) p
   union all
-  select l.recording, p.activity_id, -p.found
-  from unnest(probing, probes) as l (recording, keys)
-  cross join lateral (
-    select f.activity_id, (select count(*) from unnest(f.keys) k where k = any (l.keys::integer[])) as found
-    from private.fingerprints f
-    where f.keys && l.keys::integer[] and f.keys <> '{}'
-    offset 0
-  ) p;
+  select matching.recording, matching.activity_id, -count(*) - avg(1.0::double precision / matching.stored) / 2
+  from (
+    select l.recording, p.activity_id, count(*) over (partition by l.recording, k.key) as stored
+    from unnest(probing, probes) as l (recording, keys)
+    cross join lateral (
+      select f.activity_id, f.keys from private.fingerprints f
+      where f.keys && l.keys::integer[] and f.keys <> '{}'
+      offset 0
+    ) p
+    cross join lateral unnest(p.keys) as k (key)
+    where k.key = any (l.keys::integer[])
+  ) matching
+  group by matching.recording, matching.activity_id;
 end;
 
 -- Whether a recording that matches these lookups was stored after the snapshot `seen`, in which they were evaluated.

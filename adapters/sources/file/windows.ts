@@ -6,10 +6,15 @@ import { isJump, type Track } from "./track.ts"
 const scales = [25, 50, 100, 200] as const
 const perStep = 8
 /**
- * Median seconds per step. The range spans more than a factor of two, so that a copy at another pace shares a scale
- * with its original.
+ * Median seconds per step. The range spans a factor of four, so that each track is described at two scales, and a copy at
+ * another pace, or a piece, shares one with its original.
  */
-const [fastest, slowest] = [12, 40] as const
+const [fastest, slowest] = [10, 40] as const
+/**
+ * The scale nearest to the middle of that range is the one that a copy surely shares. Of a long track, this many windows
+ * are of that scale before those of the other one, which may be more certain.
+ */
+const mostCentral = 30
 /**
  * The points, as fractions of the window's reach, at which the direction from its middle is sampled, and the number of
  * directions.
@@ -45,10 +50,13 @@ export function trackWindows(track: Track): Window[] {
       paces[at] = Math.log(Math.max(0.05, (vertices[at + perStep] as Vertex).s - (vertices[at] as Vertex).s))
     const median = Math.exp(paces.toSorted()[paces.length >> 1] ?? Number.POSITIVE_INFINITY)
     if (median < fastest || (median >= slowest && scale > 0)) return []
-    return stretchesOf(paces, perStep).map((stretch) => windowOf(stretch, vertices, scale))
+    const aside = Math.abs(Math.log(median ** 2 / (fastest * slowest)))
+    return stretchesOf(paces, perStep).map((stretch) => ({ ...windowOf(stretch, vertices, scale), aside }))
   })
-  return all
-    .toSorted((a, b) => b.margin - a.margin)
+  const certain = all.toSorted((a, b) => b.margin - a.margin)
+  const central = Math.min(...all.map(({ aside }) => aside))
+  const first = certain.filter(({ aside }) => aside === central).slice(0, mostCentral)
+  return [...first, ...certain.filter((one) => !first.includes(one))]
     .slice(0, mostWindows)
     .sort((a, b) => a.window.scale - b.window.scale || a.window.atM - b.window.atM)
     .map(({ window }) => window)

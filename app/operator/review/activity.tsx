@@ -5,7 +5,7 @@ import { versionOf } from "#domain/competition/scoring/decide.ts"
 import { neighborsOf, readReviewed } from "#domain/competition/scoring/review.ts"
 import { linesAbout } from "#domain/operator/read-journal.ts"
 import { claim } from "#domain/operator/review/claim.ts"
-import { decideReview, noteOn } from "#domain/operator/review/decide.ts"
+import { decideReview, noteOn, whyNotDecide } from "#domain/operator/review/decide.ts"
 import { gatherEvidence } from "#domain/operator/review/evidence.ts"
 import { replyToObjection, whyNotReply } from "#domain/operator/review/reply.ts"
 import { momentInWords } from "#domain/site-clock.ts"
@@ -31,7 +31,7 @@ export async function loader(args: RouteArgs) {
   const found = await readReviewed(world, id)
   if (!found) throw data(null, { status: 404 })
   const filter = filterOf(readQueueAddress(args.request))
-  const [version, claimed, around, evidence, lines, done, notReply] = await Promise.all([
+  const [version, claimed, around, evidence, lines, done, notReply, notDecide] = await Promise.all([
     versionOf(world.db, id),
     claim(world, operator, id),
     neighborsOf(world, filter, id),
@@ -39,6 +39,7 @@ export async function loader(args: RouteArgs) {
     linesAbout(world.db, { subject: "activity", id: String(id) }),
     lineDone(args),
     whyNotReply(world, operator, id),
+    whyNotDecide(world, operator, id),
   ])
   const { samples, twin, neighbors, earlier, ...more } = evidence
   const { objection } = found
@@ -49,6 +50,7 @@ export async function loader(args: RouteArgs) {
     claimed: claimed && { operator: claimed.operator, until: momentInWords(claimed.until) },
     around,
     done,
+    notDecide: notDecide && (words[notDecide] ?? null),
     lines: lines.map((line) => ({ ...line, at: momentInWords(line.at) })),
     objection: objection && {
       text: objection.text,
@@ -142,7 +144,7 @@ function queueOf(search: string): URLSearchParams {
 }
 
 export default function Activity() {
-  const { row, version, claimed, around, done, lines, objection, evidence, hasOriginal } =
+  const { row, version, claimed, around, done, notDecide, lines, objection, evidence, hasOriginal } =
     useLoaderData<typeof loader>()
   const { search } = useLocation()
   const queue = queueOf(search)
@@ -226,7 +228,10 @@ export default function Activity() {
           </Panel>
           {objection && <ObjectionPanel {...objection} row={row} here={here} key={`answer ${row.id}`} />}
           {/* The reply to an objection decides. */}
-          {!objection && (
+          {!objection && notDecide && (
+            <p className="border-l-4 border-danger bg-raised px-4 py-2.5 text-small">{notDecide}</p>
+          )}
+          {!objection && !notDecide && (
             <section
               aria-label="Decision"
               className="sticky bottom-0 z-10 -mx-4 border border-line bg-raised p-3 xl:static xl:mx-0 xl:p-4"

@@ -2,6 +2,8 @@
 export const words: Record<string, string> = {
   unknown_activity: "The activity is gone: the athlete removed it or left.",
   recused: "Someone else has to decide this: it is about you, your household, or a place of yours.",
+  nobody_else:
+    "This is about you, your household, or a place of yours, so you cannot decide it, and there is no other operator who could. It waits until there is one: an owner can give another person a role on the People desk.",
   changed: "Someone has decided since you opened it, or the activity changed. Here is how it stands now.",
   unchanged: "That is already the decision.",
   claimed: "Another operator is looking at it right now.",

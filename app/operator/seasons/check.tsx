@@ -2,7 +2,7 @@ import { Link, redirect, useLoaderData } from "react-router"
 import { kindWords } from "#content/activity-kinds.ts"
 import { countOf, grouped } from "#content/amounts.ts"
 import { type DayToCheck, isDoubtful } from "#domain/competition/seasons/days-to-check.ts"
-import { clearWinnersDay, readWinnersCheck } from "#domain/operator/winners-check.ts"
+import { clearWinnersDay, readWinnersCheck, whyNotClear } from "#domain/operator/winners-check.ts"
 import { momentInWords } from "#domain/site-clock.ts"
 import { refused } from "../answer.ts"
 import { readDone } from "../done.ts"
@@ -15,8 +15,13 @@ import { CheckedDay } from "./checked-day.tsx"
 import { words } from "./words.ts"
 
 export async function loader(args: RouteArgs) {
-  const { world } = enter(args, "/seasons")
+  const { world, operator } = enter(args, "/seasons")
   const seasons = await readWinnersCheck(world)
+  const refusals = new Map<string, string | null>()
+  for (const { athlete, doubtful } of seasons.flatMap(({ winners }) => winners)) {
+    const code = doubtful > 0 ? await whyNotClear(world, operator, { athlete }) : null
+    refusals.set(athlete, code && (words[code] ?? null))
+  }
   return {
     done: await readDone(world, args.request),
     seasons: seasons.map((season) => ({
@@ -27,6 +32,7 @@ export async function loader(args: RouteArgs) {
       awardsFrom: momentInWords(season.awardsFrom),
       winners: season.winners.map(({ days, ...winner }) => ({
         ...winner,
+        notClear: refusals.get(winner.athlete) ?? null,
         points: days.reduce((sum, { points }) => sum + points, 0),
         days: days
           .filter(({ activities, seen }) => activities.length > 0 || seen.length > 0)
@@ -130,6 +136,7 @@ export default function WinnersCheck() {
                       season={season.slug}
                       athlete={winner.athlete}
                       name={winner.name}
+                      notClear={winner.notClear}
                       isFirst={first === `${season.slug} ${winner.athlete} ${day.on}`}
                     />
                   ))}

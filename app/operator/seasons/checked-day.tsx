@@ -20,32 +20,38 @@ interface CheckedDayProps {
   name: string
   /** Whether it is the first day to check, which has the keyboard shortcuts. */
   isFirst: boolean
+  /** Why another operator must confirm it; null if this one may. */
+  notClear: string | null
 }
 
 /** A day of a prospective winner: expanded with its button while it is doubtful, otherwise a line that expands. */
-export function CheckedDay({ day, season, athlete, name, isFirst }: CheckedDayProps) {
+export function CheckedDay({ day, season, athlete, name, isFirst, notClear }: CheckedDayProps) {
   const points = countOf(day.points, "point")
   if (day.doubtful)
     return (
       <li className="border-l-4 border-danger bg-raised px-4 py-3 text-small">
         <p className="figures font-semibold">{`${day.on}, ${points}`}</p>
         <Activities day={day} isFirst={isFirst} />
-        <PressForm action="/seasons/check" className="mt-3">
-          <input type="hidden" name="season" value={season} />
-          <input type="hidden" name="athlete" value={athlete} />
-          <input type="hidden" name="on" value={day.on} />
-          {day.seen.map((one) => (
-            <input key={one} type="hidden" name="seen" value={one} />
-          ))}
-          <Button
-            type="submit"
-            look="quiet"
-            {...(isFirst ? { "data-key": "c", "data-says": "This day is right" } : {})}
-          >
-            This day is right
-            <span className="sr-only">{`: ${day.on} of ${name}`}</span>
-          </Button>
-        </PressForm>
+        {notClear ? (
+          <p className="mt-3">{notClear}</p>
+        ) : (
+          <PressForm action="/seasons/check" className="mt-3">
+            <input type="hidden" name="season" value={season} />
+            <input type="hidden" name="athlete" value={athlete} />
+            <input type="hidden" name="on" value={day.on} />
+            {day.seen.map((one) => (
+              <input key={one} type="hidden" name="seen" value={one} />
+            ))}
+            <Button
+              type="submit"
+              look="quiet"
+              {...(isFirst ? { "data-key": "c", "data-says": "This day is right" } : {})}
+            >
+              This day is right
+              <span className="sr-only">{`: ${day.on} of ${name}`}</span>
+            </Button>
+          </PressForm>
+        )}
       </li>
     )
   return (

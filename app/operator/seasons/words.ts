@@ -22,6 +22,8 @@ export const words: Record<string, string> = {
   name_taken: "This season has a race with this address already.",
   begun: "Its season has begun, and athletes have trained by its rule. Only its words can change.",
   recused: "Someone else has to decide this: it is about you, your household, or a place of yours.",
+  nobody_else:
+    "This is about you, your household, or a place of yours, so you cannot decide it, and there is no other owner who could. The place stays open until there is one: make another person an owner on the People desk.",
   changed: "Someone has changed it since, so it cannot be undone.",
   already_undone: "This was already undone.",
   not_undoable: "This cannot be undone.",

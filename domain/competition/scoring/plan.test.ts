@@ -297,7 +297,7 @@ describe("the same recording once more", () => {
   const samples = readSamples(print(1))
   const far = { startedAt: new Date(noon - 10 * 24 * hour), samples }
   const sent = { ...hiit("a#0", 0), fingerprint: print(1) }
-  const other = { source: "file", externalId: "x", id: 5, mine: false, ...far }
+  const other = { source: "file", externalId: "x", id: 5, mine: false, recorderKey: null, ...far }
 
   test.each<[string, object, number | null]>([
     ["of another athlete", {}, 5],

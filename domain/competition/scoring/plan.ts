@@ -60,6 +60,7 @@ export interface PossibleTwin extends RecordName {
   mine: boolean
   startedAt: Date
   samples: Samples | null
+  recorderKey: string | null
 }
 
 /** The known state of an athlete around the change. */
@@ -225,7 +226,7 @@ function keep(
 
 /** The first activity with the same recording, or with parts of it, so that the first sender's keeps counting. */
 function twinOf(
-  activity: RecordName & { id: number | null; startedAt: Date; samples: Samples | null },
+  activity: RecordName & Pick<KeptActivity, "id" | "startedAt" | "samples" | "recorderKey">,
   possible: readonly PossibleTwin[],
   together: readonly KeptActivity[],
 ): number | null {

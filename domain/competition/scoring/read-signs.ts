@@ -13,6 +13,7 @@ interface FactsRow {
   indoor: boolean
   same_file_as: string | null
   same_recording_as: string | null
+  same_device: boolean
   started_at: Date
   fingerprint: string | null
   twin_started_at: Date | null
@@ -65,7 +66,7 @@ export async function readSigns(db: Db, ids: readonly number[]): Promise<Map<num
           'an activity that came in before'
         )
       end as same_recording_as,
-      x.ends,
+      coalesce(twin.recorder_key = x.recorder_key and twin.athlete_id <> x.athlete_id, false) as same_device, x.ends,
       case when x.reason = 'elsewhere' then (
         select json_agg(json_build_object('id', o.id, 'ends', o.ends)) from activities o
         where o.athlete_id = x.athlete_id and o.id <> x.id and o.status = 'counted' and o.ends is not null
@@ -157,6 +158,7 @@ export async function readSigns(db: Db, ids: readonly number[]): Promise<Map<num
       trackM: row.track_m,
       sameFileAs: row.same_file_as,
       sameRecordingAs: row.same_recording_as,
+      isOneDevice: row.same_device,
       shared: sharedIn(row),
       farFrom: farthest(row),
       beside: row.beside_id,

@@ -38,12 +38,13 @@ export function sameRecording(a: Sampled, b: Sampled): boolean {
 }
 
 /**
- * Whether the heart rates of two activities are the same to the beat, which never happens for two outings. Where both
- * have a track, tracks decide. For a person to look at: heart rates alone exclude nothing.
+ * Whether the heart rates of two activities are the same to the beat, which never happens for two outings; or within
+ * `apartBpm` on average. Where both have a track, tracks decide. For a person to look at: heart rates alone exclude
+ * nothing.
  */
-export function sameBeats(a: Sampled, b: Sampled): boolean {
+export function sameBeats(a: Sampled, b: Sampled, apartBpm: number = rule.heartBpm): boolean {
   const pair = comparable(a, b)
-  return pair !== null && !pair.every(hasTrack) && beatAlike(...pair)
+  return pair !== null && !pair.every(hasTrack) && beatAlike(...pair, apartBpm)
 }
 
 function hasTrack({ lat }: Samples): boolean {
@@ -62,10 +63,10 @@ function reachOf(one: Samples, other: Samples): number {
   return Math.max(1, (Math.max(spanS(one), spanS(other)) * rule.spanShare) / one.slotS)
 }
 
-function beatAlike(one: Samples, other: Samples): boolean {
+function beatAlike(one: Samples, other: Samples, apartBpm: number = rule.heartBpm): boolean {
   const [heart, otherHeart] = [known(one.heart), known(other.heart)]
   if (!isVariedSeries(heart) || !isVariedSeries(otherHeart) || !areAlike(heart, otherHeart)) return false
-  return fits(reachOf(one, other), rule.heartBpm, heartsApart(one.heart, other.heart))
+  return fits(reachOf(one, other), apartBpm, heartsApart(one.heart, other.heart))
 }
 
 /** Decodes the samples of a base64 fingerprint. */

@@ -16,6 +16,8 @@ export interface SignFacts {
   sameFileAs: string | null
   /** The earlier activity with the same recording and its athlete, such as "activity 12 of ana". */
   sameRecordingAs: string | null
+  /** That one is another athlete's, by the same device. */
+  isOneDevice: boolean
   /** For an activity that waits because another was recorded too far away: that other activity. */
   farFrom: { id: number; meters: number } | null
   /**
@@ -41,7 +43,10 @@ export interface SignFacts {
 export function signsOf(facts: SignFacts): string[] {
   const signs: string[] = []
   if (facts.sameFileAs !== null) signs.push(`the same file was sent by ${facts.sameFileAs}`)
-  if (facts.sameRecordingAs !== null) signs.push(sameRecordingSign(facts.sameRecordingAs, facts.shared))
+  if (facts.sameRecordingAs !== null) {
+    const sign = sameRecordingSign(facts.sameRecordingAs, facts.shared)
+    signs.push(facts.isOneDevice ? `${sign}, by the same device` : sign)
+  }
   if (facts.farFrom) {
     const { id, meters } = facts.farFrom
     signs.push(`not where activity ${id} was: ${grouped(Math.round(meters / 1000))} km apart at their starts`)

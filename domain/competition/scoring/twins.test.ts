@@ -127,6 +127,7 @@ test("possible copies are found once for each change, with their samples and own
   const stored = (nr: number, day: number, mine: boolean, samples: string) => ({
     ...{ id: rows[nr]?.id, mine, source: "file", externalId: `a${nr}`, samples: readSamples(samples) },
     startedAt: new Date(Date.UTC(2026, 10, day, 15)),
+    recorderKey: null,
   })
   const found = await findPossibleTwins(
     t.world.db,
@@ -146,6 +147,31 @@ test("possible copies are found once for each change, with their samples and own
     ]),
   )
   expect(found.seen).toMatch(/^\d+:\d+:/)
+})
+
+test("among many recordings of one workout, one with a rarer key in common is still found, and so is one at the same place", async () => {
+  const cleo = await addAthlete(t.world)
+  const indoorsWith = (...beats: number[]) => fingerprint(anySamples(5, { lat: still, lon: still, beats }))
+  const sent = [
+    ...Array.from({ length: 40 }, () => indoorsWith(70)),
+    indoorsWith(80),
+    fingerprint(anySamples(6, { beats: [90] })),
+  ]
+  for (const [nr, stored] of sent.entries())
+    await onActivity(
+      t.world,
+      cleo,
+      sentRun({
+        ...{ externalId: `c${nr}`, fingerprint: stored },
+        startedAt: new Date(Date.UTC(2026, 10, 1, 0, nr * 70)),
+      }),
+    )
+  const asked = fingerprint(anySamples(6, { beats: [70, 80] }))
+  const found = await findPossibleTwins(t.world.db, locate([request(ben, asked)]))
+  const names = found.twins.get(0)?.map(({ externalId }) => externalId)
+  expect(names).toHaveLength(32)
+  expect(names).toEqual(expect.arrayContaining(["c40", "c41"]))
+  await t.world.db.sql`delete from athletes where id = ${cleo}`
 })
 
 test("the lookups are returned for the write, separate from the recordings' own cells", async () => {

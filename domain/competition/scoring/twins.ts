@@ -36,8 +36,9 @@ export interface Located<R> {
 }
 
 /**
- * The number of others with which a recording is compared, those with the nearest sketches. If hundreds of members
- * record one course, a copy is still nearer than their recordings.
+ * The number of others with which a recording is compared: alternately those of cells, with the nearest sketches, and
+ * those with the most and the rarest keys in common. If hundreds of members record one course or follow one workout, a copy is still
+ * nearer than their recordings.
  */
 const mostCompared = 32
 
@@ -192,29 +193,34 @@ export async function findPossibleTwins(
     nearest as (
       select recording, activity_id
       from (
-        select recording, activity_id, row_number() over (partition by recording order by apart, activity_id) as place
+        select recording, activity_id, row_number() over (partition by recording order by min(place), activity_id) as place
         from (
-          select recording, activity_id, min(apart) as apart from found group by recording, activity_id
-        ) each
+          select recording, activity_id, row_number() over (
+            partition by recording, apart < 0 order by min(apart), activity_id
+          ) as place
+          from found
+          group by recording, activity_id, apart < 0
+        ) either
+        group by recording, activity_id
       ) placed
       where place <= ${mostCompared}::integer
     )
     select
       snapshot.seen::text as seen, n.recording, n.activity_id::float8 as id, x.athlete_id::float8 as athlete_id, x.source,
-      x.external_id, x.started_at, encode(f.samples, 'base64') as fingerprint
+      x.external_id, x.started_at, x.recorder_key, encode(f.samples, 'base64') as fingerprint
     from (select pg_current_snapshot() as seen) snapshot
     left join (
       nearest n
       -- By the key, one by one: few are found, however many there are.
       cross join lateral (select samples from private.fingerprints where activity_id = n.activity_id offset 0) f
       cross join lateral (
-        select athlete_id, source, external_id, started_at from activities where id = n.activity_id offset 0
+        select athlete_id, source, external_id, started_at, recorder_key from activities where id = n.activity_id offset 0
       ) x
     ) on true
     order by n.activity_id
   `) as [TwinRow, ...TwinRow[]]
   const twins = new Map<number, PossibleTwin[]>()
-  for (const { recording, id, athlete_id, source, external_id, started_at, fingerprint } of rows) {
+  for (const { recording, id, athlete_id, source, ...row } of rows) {
     // Only the snapshot.
     if (id === null) continue
     const nr = requestOf[recording] as number
@@ -222,9 +228,10 @@ export async function findPossibleTwins(
     twins.set(nr, list)
     // The same row can be found for two recordings of one request.
     if (list.at(-1)?.id === id) continue
-    const samples = readSamples(fingerprint)
+    const samples = readSamples(row.fingerprint)
     const mine = athlete_id === (requests[nr] as Located<{ athleteId: number }>).request.athleteId
-    list.push({ id, mine, source, externalId: external_id, startedAt: started_at, samples })
+    const { external_id: externalId, started_at: startedAt, recorder_key: recorderKey } = row
+    list.push({ id, mine, source, externalId, startedAt, samples, recorderKey })
   }
   return { lookups: arrays, seen: rows[0].seen, twins }
 }
@@ -237,5 +244,6 @@ interface TwinRow {
   source: string
   external_id: string
   started_at: Date
+  recorder_key: string | null
   fingerprint: string
 }

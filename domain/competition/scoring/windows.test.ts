@@ -12,6 +12,7 @@ const hours = (count: number) => new Date(monday.getTime() + count * 3_600_000)
 const of = (points: readonly Point[], startedAt = monday) => ({
   ...{ source: "file", externalId: `${startedAt.getTime()}`, startedAt },
   samples: readSamples(printOf(points)),
+  recorderKey: null,
 })
 const isFound = (stored: ReturnType<typeof of>, asked: ReturnType<typeof of>) => {
   const keys = new Set(stored.samples ? keysOf(stored.samples) : [])
@@ -75,6 +76,7 @@ test.each(honestPairs)("two long rides of which a few windows agree are no sign:
   const sampled = (text: string, startedAt: Date) => ({
     ...{ source: "file", externalId: `${startedAt.getTime()}`, startedAt },
     samples: readSamples(text),
+    recorderKey: null,
   })
   const [earlier, later] = [sampled(pair.earlier, monday), sampled(pair.later, hours(pair.hours))]
   expect(earlier.samples?.windows?.length).toBeGreaterThan(20)

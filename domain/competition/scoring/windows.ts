@@ -31,6 +31,8 @@ export function sharedBetween(a: Recorded, b: Recorded): Shared | null {
   const found = alignment(a, b)
   if (!found) return null
   const { clock, isClear, ...shared } = found
+  // Slots are averages of a minute or two, whose distances stray in a copy as well when pace changes within them.
+  if (shared.windows >= rule.sure && shared.windows >= shared.of * rule.sureShare) return shared
   const apart = apartAlong(a.samples, b.samples, { clock, areMany: shared.windows >= rule.many })
   return apart === "alike" || (apart === "elsewhere" && isClear) ? shared : null
 }

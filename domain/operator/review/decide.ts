@@ -3,7 +3,7 @@ import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import type { CommandName } from "../commands.ts"
 import { act, rehearse, type Subject } from "../journal.ts"
-import { isRecused } from "../recusal.ts"
+import { whyRecused } from "../recusal.ts"
 import type { Operator } from "../roles.ts"
 import { claimOfAnother, release } from "./claim.ts"
 
@@ -22,7 +22,7 @@ interface DecisionGiven {
 
 /**
  * An operator's decision on an activity, with its entry in the journal.
- * Errors: those of `act` and `decideOn`; `claimed`: another operator is looking at it; `recused`: it concerns the operator's own place.
+ * Errors: those of `act` and `decideOn`; `claimed`: another operator is looking at it; those of `whyNotDecide`.
  */
 export async function decideReview(world: World, operator: Operator, given: DecisionGiven) {
   const { id, decision, reason = null, batch = null, undoes = null } = given
@@ -42,10 +42,15 @@ export async function decideReview(world: World, operator: Operator, given: Deci
     async (
       inside,
     ): Promise<
-      { ok: true } | { ok: false; code: "unknown_activity" | "changed" | "unchanged" | "claimed" | "recused" }
+      | { ok: true }
+      | {
+          ok: false
+          code: "unknown_activity" | "changed" | "unchanged" | "claimed" | "recused" | "nobody_else"
+        }
     > => {
       const now = inside.now()
-      if (await isRecusedFrom(inside.db, operator, id)) return { ok: false, code: "recused" }
+      const code = await whyNotDecide(inside, operator, id)
+      if (code) return { ok: false, code }
       if (await claimOfAnother(inside.db, operator, { activityId: id, now }))
         return { ok: false, code: "claimed" }
       const decided = await decideOn(inside, { id, decision, reason, seen: given.seen ?? null })
@@ -65,11 +70,12 @@ export async function noteOn(world: World, operator: Operator, { id, text }: { i
   })
 }
 
-async function isRecusedFrom(db: Db, operator: Operator, id: number): Promise<boolean> {
-  const [row] = await db.sql<{ athleteId: number }>`
+/** Why this operator does not decide on an activity (`whyRecused`); null when they may. */
+export async function whyNotDecide(world: Pick<World, "db" | "now">, operator: Operator, id: number) {
+  const [row] = await world.db.sql<{ athleteId: number }>`
     select athlete_id::float8 as "athleteId" from activities where id = ${id}
   `
-  return row !== undefined && isRecused(db, operator, row.athleteId)
+  return row ? whyRecused(world, operator, { ...row, needs: "helper" }) : null
 }
 
 /** The subject of commands about an activity: the activity, and the account of its athlete. */

@@ -6,6 +6,7 @@ import { type Operator, shellOperator } from "#domain/operator/roles.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { addOperatorSession } from "#test/support/operators.ts"
 import type { TestWorld } from "#test/support/world.ts"
+import { setTie } from "../people/tie.ts"
 import { decideReview } from "./decide.ts"
 import { replyToObjection } from "./reply.ts"
 
@@ -75,9 +76,19 @@ test("any operator replies about a verdict of the rules, and a former operator d
 
 test("nobody replies about their own activity, even if nobody else can", async () => {
   const id = await objected(null, owner)
-  expect(await replyBy(owner, id)).toEqual({ ok: false, code: "recused" })
+  expect(await replyBy(owner, id)).toEqual({ ok: false, code: "nobody_else" })
   const helper = await addOperatorSession(t.world, "helper")
+  expect(await replyBy(owner, id)).toEqual({ ok: false, code: "recused" })
   expect(await replyBy(helper, id)).toMatchObject({ ok: true })
+})
+
+test("the one who decided replies if the only other operator may not, because it concerns their household", async () => {
+  const helper = await addOperatorSession(t.world, "helper")
+  const id = await objected(owner)
+  const tie = { kind: "household", householdOf: helper.id } as const
+  expect(await setTie(t.world, owner, { userId, tie })).toMatchObject({ ok: true })
+  expect(await replyBy(helper, id)).toEqual({ ok: false, code: "recused" })
+  expect(await replyBy(owner, id)).toMatchObject({ ok: true })
 })
 
 test("if the other operator is the athlete, the one who decided replies", async () => {

@@ -1,7 +1,7 @@
 import { reply } from "#domain/competition/scoring/objections.ts"
 import type { World } from "#domain/world.ts"
 import { act } from "../journal.ts"
-import { isRecused } from "../recusal.ts"
+import { canAnotherDecide, whyRecused } from "../recusal.ts"
 import type { Operator } from "../roles.ts"
 import { lookAt, subjectOf } from "./decide.ts"
 
@@ -27,29 +27,19 @@ export async function replyToObjection(
 }
 
 /**
- * Why this operator does not reply to the open objection about an activity: `recused` when it concerns a place of their
- * own, and `own_decision` when it is against their own decision and there is another operator. Null when they may
- * reply. A shell belongs to no account, so it may reply to everything.
+ * Why this operator does not reply to the open objection about an activity: `recused` or `nobody_else` when it concerns
+ * a place of their own (`whyRecused`), and `own_decision` when it is against their own decision and another operator
+ * could reply. Null when they may reply. A shell belongs to no account, so it may reply to everything.
  */
 export async function whyNotReply(
-  { db, now }: Pick<World, "db" | "now">,
+  world: Pick<World, "db" | "now">,
   operator: Operator,
   activityId: number,
-): Promise<"recused" | "own_decision" | null> {
-  const [found] = await db.sql<{
-    athleteId: number
-    athlete: string | null
-    decider: string | null
-    others: string[]
-  }>`
-    select a.id::float8 as "athleteId", a.user_id as athlete, d.operator_id as decider, array(
-      select u.id::text from auth.users u
-      where u.raw_app_meta_data ->> 'role' in ('owner', 'helper') and u.id <> ${operator.id}::uuid
-        and u.deleted_at is null and (u.banned_until is null or u.banned_until <= ${now()})
-    ) as others
+): Promise<"recused" | "nobody_else" | "own_decision" | null> {
+  const [found] = await world.db.sql<{ athleteId: number; decider: string | null }>`
+    select x.athlete_id::float8 as "athleteId", d.operator_id as decider
     from activity_objections o
     join activities x on x.id = o.activity_id
-    join athletes a on a.id = x.athlete_id
     -- Whose decision it is against: the last one by then, also one that took another back.
     left join lateral (
       select j.operator_id from private.journal j
@@ -60,7 +50,8 @@ export async function whyNotReply(
     where o.activity_id = ${activityId} and o.replied_at is null
   `
   if (!found || operator.id === null) return null
-  if (await isRecused(db, operator, found.athleteId)) return "recused"
-  const { athlete, decider, others } = found
-  return operator.id === decider && others.some((id) => id !== athlete) ? "own_decision" : null
+  const about = { athleteId: found.athleteId, needs: "helper" } as const
+  const recused = await whyRecused(world, operator, about)
+  if (recused || operator.id !== found.decider) return recused
+  return (await canAnotherDecide(world, operator, about)) ? "own_decision" : null
 }

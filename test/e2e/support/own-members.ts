@@ -53,8 +53,20 @@ export function callerOf({ url, data, now = Date.now }: { url: string; data: str
     })
     return person
   }
+  const send = async ({ token }: Member, name: string, bytes: Uint8Array) => {
+    const { importId } = await call(
+      "/functions/v1/begin-import",
+      { files: [{ name, size: bytes.length }] },
+      token,
+    )
+    const form = new FormData()
+    form.set("0.0", new Blob([new Uint8Array(bytes)]))
+    await call(`/functions/v1/upload-import?import=${importId}`, form, token)
+  }
   return {
     account,
+    /** Uploads a recording, which a job reads. */
+    send,
     async join(
       displayName: string,
       visibility: "public" | "members",
@@ -77,7 +89,8 @@ export function callerOf({ url, data, now = Date.now }: { url: string; data: str
       return { ...member, token }
     },
     /** Uploads a run that started the given number of minutes ago; resolves when it is counted. */
-    async upload({ token, slug }: Member, minutesAgo: number): Promise<void> {
+    async upload(member: Member, minutesAgo: number): Promise<void> {
+      const { token, slug } = member
       const session = {
         sport: "running",
         timerS: 600,
@@ -88,11 +101,7 @@ export function callerOf({ url, data, now = Date.now }: { url: string; data: str
       const bytes = encodeFit({
         sessions: [{ ...session, startedAt: new Date(now() - minutesAgo * 60_000) }],
       })
-      const files = [{ name: "run.fit", size: bytes.length }]
-      const { importId } = await call("/functions/v1/begin-import", { files }, token)
-      const form = new FormData()
-      form.set("0.0", new Blob([new Uint8Array(bytes)]))
-      await call(`/functions/v1/upload-import?import=${importId}`, form, token)
+      await send(member, "run.fit", bytes)
       const own = `${url}/boards/this-month/athletes/${slug}.json`
       const days = async () => {
         const answer = await fetch(own, { headers: { authorization: `Bearer ${token}` } })

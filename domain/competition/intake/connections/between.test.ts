@@ -1,10 +1,8 @@
 /** Connections that end or change between a request and its response, and how long names and secrets are stored. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { services } from "#content/services.ts"
-import type { RecordedActivity } from "#ports/recorded.ts"
-import { createSeal } from "#primitives/secrets.ts"
-import { addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
-import { createScriptedService, grantOf, type ScriptedService } from "#test/support/scripted-service.ts"
+import { asked, beginConnections, createConnectionWorld, run, start } from "#test/support/connections.ts"
+import { grantOf, type ScriptedService } from "#test/support/scripted-service.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { accept, connectionsOf, invite } from "./connect.ts"
 import { disconnect } from "./disconnect.ts"
@@ -15,28 +13,16 @@ import { keepSubscribed } from "./subscribe.ts"
 import { sweep } from "./sweep.ts"
 import { connectionOf } from "./token.ts"
 
-const start = "2026-11-20T20:00:00Z"
 let t: TestWorld
 let service: ScriptedService
 let athlete: number
 let userId: string
 beforeAll(async () => {
-  t = await createCompetitionWorld(start)
-  t.world.sources = { ...t.world.sources, tokens: createSeal("s".repeat(40), "source tokens") }
+  t = await createConnectionWorld()
 })
 afterAll(() => t.close())
 beforeEach(async () => {
-  const { sql } = t.world.db
-  t.clock.set(start)
-  await sql`delete from athletes`
-  await sql`delete from auth.users`
-  await sql`truncate private.receipts`
-  service = createScriptedService()
-  athlete = await addAthlete(t.world, { email: "ana@b4m.test" })
-  const [row] = await sql<{ id: string }>`
-    update auth.users set created_at = ${start}, updated_at = ${start} returning id`
-  userId = row?.id ?? ""
-  t.jobs.length = 0
+  ;({ service, athlete, userId } = await beginConnections(t))
 })
 
 async function connect(grant = grantOf()) {
@@ -46,20 +32,12 @@ async function connect(grant = grantOf()) {
   await accept(t.world, service, { state: invited.state, code: "c", scopes: ["read"] })
   return invited
 }
-const asked = (what: string) => service.asked.filter((one) => one.what === what)
-const run = (changes: Partial<RecordedActivity> = {}): RecordedActivity => ({
-  ...{ externalId: "day-18", sports: ["running"], name: "Run", startedAt: new Date("2026-11-18T15:00:00Z") },
-  ...{ utcOffsetS: 0, elapsedS: 3600, movingS: 3600, distanceM: 10_000, elevationM: 5, fiveMinutesKmh: null },
-  ...{ indoor: false, virtual: false, detail: 1 },
-  ...changes,
-})
-
 test("the PKCE secret is the same when the athlete returns, and different for each invitation", async () => {
   const verifiers: (string | null)[] = []
   for (let n = 0; n < 2; n++) {
     const { url } = await connect()
     verifiers.push(new URL(url).searchParams.get("verifier"))
-    expect(asked("exchange")[n]?.with).toMatchObject({ verifier: verifiers[n] })
+    expect(asked(service, "exchange")[n]?.with).toMatchObject({ verifier: verifiers[n] })
   }
   expect(new Set(verifiers).size).toBe(2)
 })
@@ -75,7 +53,7 @@ test("a connection that ends before its token is refreshed counts as not connect
     ok: false,
     code: "not_connected",
   })
-  expect(asked("refresh")).toEqual([])
+  expect(asked(service, "refresh")).toEqual([])
 })
 
 test("a valid token is used without locking the connection", async () => {
@@ -90,7 +68,7 @@ test("an access token that cannot be decrypted is renewed with a refresh token t
   await connect(grantOf({ until: new Date(start) }))
   await t.world.db.sql`update private.connections set access_token = 'x'`
   expect(await connectionOf(t.world, service, athlete)).toMatchObject({ value: { token: "renewed" } })
-  expect(asked("refresh").map((one) => one.with)).toEqual([
+  expect(asked(service, "refresh").map((one) => one.with)).toEqual([
     { accountId: "a-1", accessToken: "", refreshToken: "refresh" },
   ])
 })
@@ -100,7 +78,7 @@ test.each([
   ["kept without points", { flagged: true }],
 ])("of an activity that was %s here, its owner is told that it was deleted there", async (_what, changes) => {
   await connect()
-  service.answers.activity = { ok: true, value: run(changes) }
+  service.answers.activity = { ok: true, value: run(18, changes) }
   const about = { kind: "activity", externalId: "day-18" } as const
   const send = async (id: string, deleted = false) => {
     await onEvent(t.world, service, {
@@ -130,7 +108,7 @@ test("a response without an activity does not remove one that returned after the
   service.fetch.activity = async () => {
     service.fetch.activity = activity
     t.clock.advance(1000)
-    service.answers.activity = { ok: true, value: run() }
+    service.answers.activity = { ok: true, value: run(18) }
     await send("the later one")
     return { ok: false, code: "not_found" }
   }
@@ -144,11 +122,11 @@ test("a list without an activity neither removes nor reports one that was seen a
   await connect()
   const about = { kind: "activity", externalId: "day-18" } as const
   const { activities } = service.fetch
-  service.answers.activity = { ok: true, value: run() }
+  service.answers.activity = { ok: true, value: run(18) }
   service.answers.page = {
     ok: true,
     value: {
-      activities: [{ ok: true, externalId: "day-18", accountId: null, activities: [run()] }],
+      activities: [{ ok: true, externalId: "day-18", accountId: null, activities: [run(18)] }],
       more: false,
     },
   }

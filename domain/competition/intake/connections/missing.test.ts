@@ -4,41 +4,29 @@
  */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { RecordedActivity } from "#ports/recorded.ts"
-import type { Announced, Fetched, Service, ServiceAnswer } from "#ports/services.ts"
-import { createSeal } from "#primitives/secrets.ts"
-import { addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
-import { createScriptedService, type ScriptedService } from "#test/support/scripted-service.ts"
+import type { Announced, Fetched, ServiceAnswer } from "#ports/services.ts"
+import { beginConnections, connect, createConnectionWorld, run, stored } from "#test/support/connections.ts"
+import type { ScriptedService } from "#test/support/scripted-service.ts"
 import type { TestWorld } from "#test/support/world.ts"
-import { accept, invite } from "./connect.ts"
 import { handleEvent, onEvent } from "./events.ts"
 import { releaseMissing } from "./held-list.ts"
 import { sweep } from "./sweep.ts"
 
-const start = "2026-11-20T20:00:00Z"
 let t: TestWorld
-let athlete: number
 let service: ScriptedService
+let athlete: number
+let userId: string
 /** The activities of the service, those on its list, and its response for one that it does not have. */
 let there: Map<string, RecordedActivity>
 let listed: string[]
 let summaries: boolean
 let absent: () => Promise<ServiceAnswer<Fetched>>
 beforeAll(async () => {
-  t = await createCompetitionWorld(start)
-  t.world.sources = { ...t.world.sources, tokens: createSeal("s".repeat(40), "source tokens") }
+  t = await createConnectionWorld()
 })
 afterAll(() => t.close())
 beforeEach(async () => {
-  const { sql } = t.world.db
-  t.clock.set(start)
-  await sql`delete from athletes`
-  await sql`delete from auth.users`
-  await sql`truncate private.receipts`
-  athlete = await addAthlete(t.world, { email: "ana@b4m.test" })
-  t.mails.length = 0
-  t.jobs.length = 0
-  t.log.entries.length = 0
-  service = createScriptedService()
+  ;({ service, athlete, userId } = await beginConnections(t))
   there = new Map([10, 11, 12, 13, 14, 15, 16, 17].map((day) => [`day-${day}`, run(day)]))
   listed = [...there.keys()]
   summaries = false
@@ -56,25 +44,9 @@ beforeEach(async () => {
     ok: true,
     value: { activities: listed.map((id) => (summaries ? announced(id) : found(id))), more: false },
   })
-  const [row] = await sql<{ user_id: string }>`
-    update auth.users set created_at = ${start}, updated_at = ${start} returning id as user_id`
-  await connect(row?.user_id ?? "", service)
+  expect(await connect(t, userId, service)).toMatchObject({ ok: true })
 })
 
-async function connect(userId: string, to: Service) {
-  const invited = await invite(t.world, to, userId)
-  if (!invited.ok) throw new Error(invited.code)
-  expect(await accept(t.world, to, { state: invited.state, code: "c", scopes: ["read"] })).toMatchObject({
-    ok: true,
-  })
-}
-
-const run = (day: number): RecordedActivity => ({
-  externalId: `day-${day}`,
-  ...{ sports: ["running"], name: "Run", startedAt: new Date(Date.UTC(2026, 10, day, 15)), utcOffsetS: 0 },
-  ...{ elapsedS: 3600, movingS: 3600, distanceM: 10_000 + day, elevationM: 5, fiveMinutesKmh: null },
-  ...{ indoor: false, virtual: false, detail: 1 },
-})
 const lose = (...days: number[]) => {
   for (const day of days) there.delete(`day-${day}`)
   listed = [...there.keys()]
@@ -88,10 +60,6 @@ async function compare() {
   t.jobs.length = 0
   return until
 }
-const stored = async () =>
-  (await t.world.db.sql<{ id: string }>`select external_id as id from activities order by 1`).map(
-    ({ id }) => id,
-  )
 const points = async () =>
   (await t.world.db.sql<{ sum: number }>`select coalesce(sum(points), 0)::int as sum from athlete_days`)[0]
     ?.sum
@@ -108,11 +76,11 @@ test.each([false, true])(
   async (s) => {
     summaries = s
     await compare()
-    const before = [await stored(), await points()]
+    const before = [await stored(t), await points()]
     listed = []
     service.asked.length = 0
     await compare()
-    expect([await stored(), await points()]).toEqual(before)
+    expect([await stored(t), await points()]).toEqual(before)
     expect([before[0], askedFor(), t.mails]).toMatchObject([{ length: 8 }, [], []])
     const since = t.world.now()
     expect(await held()).toEqual({ missing: 8, known: 8, since })
@@ -122,7 +90,7 @@ test.each([false, true])(
     listed = [...there.keys()]
     await compare()
     expect(await held()).toEqual({ missing: null, known: null, since: null })
-    expect([await stored(), await points()]).toEqual(before)
+    expect([await stored(t), await points()]).toEqual(before)
   },
 )
 
@@ -131,14 +99,14 @@ test("even the only activity of an athlete stays when a list is empty", async ()
   await compare()
   lose(10)
   await compare()
-  expect(await stored()).toEqual(["day-10"])
+  expect(await stored(t)).toEqual(["day-10"])
 })
 
 test("a list that omits more than half of the stored activities changes nothing", async () => {
   await compare()
   lose(10, 11, 12, 13, 14)
   await compare()
-  expect([(await stored()).length, await held()]).toMatchObject([8, { missing: 5, known: 8 }])
+  expect([(await stored(t)).length, await held()]).toMatchObject([8, { missing: 5, known: 8 }])
 })
 
 test("an activity that a list omits is requested, and stays if the service still shows it", async () => {
@@ -146,7 +114,7 @@ test("an activity that a list omits is requested, and stays if the service still
   service.asked.length = 0
   listed = listed.filter((id) => id !== "day-12" && id !== "day-13")
   await compare()
-  expect([(await stored()).length, askedFor(), mails()]).toEqual([8, ["day-12", "day-13"], []])
+  expect([(await stored(t)).length, askedFor(), mails()]).toEqual([8, ["day-12", "day-13"], []])
   expect(await held()).toMatchObject({ missing: null })
 })
 
@@ -154,7 +122,7 @@ test("up to three missing activities are removed, their owner is told which and 
   await compare()
   lose(10, 11, 12)
   await compare()
-  expect(await stored()).toEqual(["day-13", "day-14", "day-15", "day-16", "day-17"])
+  expect(await stored(t)).toEqual(["day-13", "day-14", "day-15", "day-16", "day-17"])
   expect(mails()).toHaveLength(1)
   const text = JSON.stringify(mails()[0])
   for (const day of ["November 10", "November 11", "November 12"]) expect(text).toContain(day)
@@ -171,7 +139,7 @@ test("four missing activities wait for an operator's approval; each is requested
   await compare()
   lose(10, 11, 12, 13)
   await compare()
-  expect([(await stored()).length, await held()]).toMatchObject([17, { missing: 4, known: 17 }])
+  expect([(await stored(t)).length, await held()]).toMatchObject([17, { missing: 4, known: 17 }])
   // One of them still exists.
   there.set("day-13", run(13))
   expect(await releaseMissing(t.world, { source: "strava", athleteId: athlete })).toEqual({ ok: true })
@@ -179,14 +147,14 @@ test("four missing activities wait for an operator's approval; each is requested
   service.asked.length = 0
   await compare()
   expect(askedFor()).toEqual(["day-10", "day-11", "day-12", "day-13"])
-  expect((await stored()).filter((id) => /day-1[0-3]/.test(id))).toEqual(["day-13"])
+  expect((await stored(t)).filter((id) => /day-1[0-3]/.test(id))).toEqual(["day-13"])
   expect([await held(), mails()]).toMatchObject([{ missing: null }, { length: 1 }])
   // The approval applied once: the next list is held like the first.
   lose(1, 2, 3, 4, 14, 15, 16, 17)
   there.clear()
   listed = []
   await compare()
-  expect([(await stored()).length, await held()]).toMatchObject([14, { missing: 14 }])
+  expect([(await stored(t)).length, await held()]).toMatchObject([14, { missing: 14 }])
   expect(await releaseMissing(t.world, { source: "polar", athleteId: athlete })).toEqual({
     ok: false,
     code: "not_held",
@@ -202,12 +170,12 @@ test("an approval covers no more activities than were missing then", async () =>
   await releaseMissing(t.world, { source: "strava", athleteId: athlete })
   lose(14)
   await compare()
-  expect([(await stored()).length, await held(), mails()]).toMatchObject([17, { missing: 5 }, []])
+  expect([(await stored(t)).length, await held(), mails()]).toMatchObject([17, { missing: 5 }, []])
   // The earlier approval no longer applies.
   there.set("day-14", run(14))
   listed = [...there.keys()]
   await compare()
-  expect([(await stored()).length, await held()]).toMatchObject([17, { missing: 4 }])
+  expect([(await stored(t)).length, await held()]).toMatchObject([17, { missing: 4 }])
 })
 
 test("only an accepted list confirms data", async () => {
@@ -229,7 +197,7 @@ test("an activity that cannot be requested stays, and the others are processed",
     throw new Error("Strava answered 500")
   }
   await compare()
-  expect((await stored()).length).toBe(7)
+  expect((await stored(t)).length).toBe(7)
   expect(t.log.entries).toContainEqual(
     expect.objectContaining({ message: "An activity missing from a list could not be requested" }),
   )
@@ -237,14 +205,14 @@ test("an activity that cannot be requested stays, and the others are processed",
 
 test("an object without activities counts as gone, like a missing one", async () => {
   await compare()
-  const before = (await stored()).length
+  const before = (await stored(t)).length
   lose(10, 11, 12, 13)
   absent = async () => ({
     ok: true,
     value: { ok: true, externalId: "x", accountId: null, activities: [] },
   })
   await compare()
-  expect([(await stored()).length, await held()]).toMatchObject([before, { missing: 4 }])
+  expect([(await stored(t)).length, await held()]).toMatchObject([before, { missing: 4 }])
 })
 
 test("if a service fails in the middle, the remaining activities are processed once it responds again", async () => {
@@ -253,7 +221,7 @@ test("if a service fails in the middle, the remaining activities are processed o
   const until = new Date(t.world.now().getTime() + 90_000_000)
   absent = async () => ({ ok: false, code: "limited", until })
   expect(await compare()).toEqual(until)
-  expect((await stored()).length).toBe(8)
+  expect((await stored(t)).length).toBe(8)
 })
 
 test.each([false, true])(
@@ -261,15 +229,15 @@ test.each([false, true])(
   async (s) => {
     summaries = s
     await compare()
-    const before = [await stored(), await points()]
+    const before = [await stored(t), await points()]
     const kept = new Map(there)
     lose(10, 11)
     await compare()
-    expect((await stored()).length).toBe(6)
+    expect((await stored(t)).length).toBe(6)
     there = kept
     listed = [...there.keys()]
     await compare()
-    expect([await stored(), await points()]).toEqual(before)
+    expect([await stored(t), await points()]).toEqual(before)
     expect(await t.world.db.sql`select from withheld_activities`).toEqual([])
   },
 )
@@ -282,11 +250,11 @@ test("an activity removed by an event returns when a list names it again, even u
   const about = { kind: "activity", externalId: "day-10", deleted: true } as const
   await onEvent(t.world, service, { id: "e1", accountId: "a-1", about })
   await handleEvent(t.world, service, "e1")
-  expect([(await stored()).length, mails()]).toEqual([7, []])
+  expect([(await stored(t)).length, mails()]).toEqual([7, []])
   there = kept
   listed = [...there.keys()]
   await compare()
-  expect((await stored()).length).toBe(8)
+  expect((await stored(t)).length).toBe(8)
 })
 
 test("reconnecting restores activities that a list names and that are missing here", async () => {
@@ -294,11 +262,10 @@ test("reconnecting restores activities that a list names and that are missing he
   await compare()
   await t.world.db.sql`delete from activities where external_id < 'day-13'`
   await compare()
-  expect((await stored()).length).toBe(5)
-  const [row] = await t.world.db.sql<{ user_id: string }>`select user_id from athletes`
-  await connect(row?.user_id ?? "", service)
+  expect((await stored(t)).length).toBe(5)
+  await connect(t, userId, service)
   await compare()
-  expect((await stored()).length).toBe(8)
+  expect((await stored(t)).length).toBe(8)
 })
 
 test("an activity that a list announces but the service does not show stays, and is requested again the next day", async () => {
@@ -314,7 +281,7 @@ test("an activity that a list announces but the service does not show stays, and
     return { ok: true, value: { ...answer.value, activities: changed } }
   }
   await compare()
-  expect((await stored()).length).toBe(8)
+  expect((await stored(t)).length).toBe(8)
   there = new Map([...kept].map(([id, one]) => [id, { ...one, distanceM: 5000 }]))
   await compare()
   const meters = await t.world.db.sql<{ m: number }>`select distinct distance_m as m from activities`
