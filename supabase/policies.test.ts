@@ -40,6 +40,9 @@ const readers: Record<string, Readers> = {
   orders: { ...forOwners, mara: "own" },
   paid_subscriptions: { ...forOwners, mara: "own" },
   prizes: own,
+  race_results: own,
+  // These rows are races that an operator has ended.
+  races: { mara: "none", helper: "none", owner: "none", visitor: "none" },
   recording_files: own,
   season_results: own,
   seasons: everybody,
@@ -49,6 +52,8 @@ const readers: Record<string, Readers> = {
   submissions: forOperators,
   subscribers: forOwners,
   subscriptions: forOwners,
+  team_members: own,
+  teams: everybody,
   week_goals: own,
   withheld_activities: own,
 }

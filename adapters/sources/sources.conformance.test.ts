@@ -151,9 +151,14 @@ describe.each(sources)("$name", ({ read }) => {
   test("may send activities twice and in any order, and leaves nothing behind after all are deleted", async () => {
     const athlete = await addAthlete(t.world, { name: "Ana", joinedAt: "2000-01-01T00:00:00Z" })
     const empty = await snapshot(t.world.db)
-    expect(await onActivities(t.world, athlete, sent)).toMatchObject({ ok: true })
+    const parsed = sent.map((activity) => {
+      const read = parseActivity(activity)
+      if (!read.ok) throw new Error(read.reason)
+      return read.value
+    })
+    expect(await onActivities(t.world, athlete, parsed)).toMatchObject({ ok: true })
     const once = await snapshot(t.world.db)
-    for (const activity of sent.toReversed()) await onActivities(t.world, athlete, [activity])
+    for (const activity of parsed.toReversed()) await onActivities(t.world, athlete, [activity])
     expect(await snapshot(t.world.db)).toEqual(once)
     await onRemoved(t.world, athlete, sent)
     expect(await snapshot(t.world.db)).toEqual(empty)

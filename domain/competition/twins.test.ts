@@ -4,6 +4,7 @@ import { anySamples, fingerprint } from "#test/support/fingerprints.ts"
 import { listReviews } from "#test/support/lists.ts"
 import { disguises, outing, type Point, printOf, routeOf, session } from "#test/support/outings.ts"
 import type { TestWorld } from "#test/support/world.ts"
+import { parseActivity } from "./intake/parse.ts"
 import { onActivities, onActivity, onDecision, onRemoved } from "./pipeline.ts"
 import { recompute } from "./recompute.ts"
 import { finds, type Lookup, lookupsOf, placeTolerance } from "./scoring/cells.ts"
@@ -250,7 +251,10 @@ test("totals that the track does not support are limited by it, and the operator
 })
 
 test("no samples are stored for a service that forbids it", async () => {
-  await onActivity(t.world, ana, recording(1, { source: "strava" }))
+  // As intake/take.ts hands it on.
+  const read = parseActivity(recording(1, { source: "strava" }))
+  if (!read.ok) throw new Error(read.reason)
+  await onActivity(t.world, ana, read.value)
   expect(await t.world.db.sql`select from private.fingerprints`).toHaveLength(0)
   await onActivity(t.world, ana, recording(2))
   expect(await t.world.db.sql`select from private.fingerprints`).toHaveLength(1)

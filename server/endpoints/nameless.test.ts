@@ -157,13 +157,14 @@ test("no statement reads names without the display policy, except for owners and
     if (/\bdisplay_name\b/.test(text) && !/private\.display\(/.test(text)) found.push(file)
   }
   expect(found.sort()).toEqual([
-    // The member's own account, and the browser's access to its own row through row-level security.
-    "app/pages/account/page.tsx",
-    "app/pages/account/use-athlete.ts",
+    // The member's own account.
+    "domain/competition/account/account.ts",
     // Lists of withheld activities, for the console.
     "domain/competition/intake/connections/held-list.ts",
     // Sample athletes have no data from a service.
     "domain/competition/intake/demo.ts",
+    // A draft of a race, for operators.
+    "domain/competition/races/preview.ts",
     // Mails to winners and operators, and commands of operators.
     "domain/competition/scoring/review-mails.ts",
     "domain/competition/scoring/review.ts",
