@@ -110,6 +110,7 @@ const stated: [string, string][] = [
   ["who counts in a team", `best members count: ${teamRule.countedShare} of the smallest team`],
   ["late joiners of teams", `Who joins until day ${teamRule.lateDays} goes to the smallest team`],
   ["the most that a day adds to a team", `A day adds at most ${teamRule.mostPointsADay} points of each`],
+  ["joint goals", `shows the sum, once ${teamRule.leastMembers} athletes have given something`],
   ["small teams", `A team of fewer than ${teamRule.leastMembers} has none`],
   [
     "totals of few",
