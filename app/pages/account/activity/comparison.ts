@@ -18,7 +18,7 @@ export interface Recording {
   from: string
   series: Series | null
   /** Why there is nothing to draw, where there is not. */
-  undrawn: string
+  withoutDrawing: string
 }
 
 /** The member's recording, and the one that it lost to: one of their own, another account's, which is not shown, or none. */
@@ -57,7 +57,7 @@ function asShown(row: Compared): Recording {
     received: there(row.receivedAt),
     from: credit ?? terms?.title ?? "A file",
     series: samples && toSeries(samples),
-    undrawn:
+    withoutDrawing:
       terms && !terms.keepsOriginals
         ? `${terms.title} does not let us keep recordings, so there is nothing to draw.`
         : "It is too short to draw, or has totals only.",

@@ -115,7 +115,7 @@ interface DrawingsProps extends Shown {
 
 function Drawings({ title, recording, twin, units, alone }: DrawingsProps) {
   const { series } = recording
-  if (!series) return <p className="text-muted">{recording.undrawn}</p>
+  if (!series) return <p className="text-muted">{recording.withoutDrawing}</p>
   return (
     <section
       aria-label={title}
