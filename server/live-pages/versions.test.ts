@@ -11,8 +11,10 @@ import { createVersions, type Version, type Versions } from "./versions.ts"
 interface Process {
   boards: Boards
   versions: Versions
-  /** Sends a message on the channel of events. */
+  /** The messages that it received on the channel of events. */
   said: string[]
+  /** How many announcements of boards it received. */
+  announced(): number
   /** Simulates a lost connection. */
   gap(): void
   close(): Promise<void>
@@ -44,14 +46,18 @@ async function startProcess(): Promise<Process> {
   }
   const versions = createVersions({ world, boards, onGap })
   const said: string[] = []
-  const silence = live.subscribe("events", (payload) => void said.push(payload))
+  let announced = 0
+  const silences = [
+    live.subscribe("events", (payload) => void said.push(payload)),
+    live.subscribe("boards", () => void announced++),
+  ]
   const close = async () => {
-    silence()
+    for (const silence of silences) silence()
     versions.close()
     boards.close()
     await live.close()
   }
-  return { boards, versions, said, gap: () => reread(), close }
+  return { boards, versions, said, announced: () => announced, gap: () => reread(), close }
 }
 
 const showing = (...shows: ShownPart[]): LivePage => ({ shows })
@@ -76,10 +82,11 @@ async function heard(work: () => PromiseLike<unknown>): Promise<ShownPart[]> {
   return one ?? []
 }
 
-/** The pipeline announces changes without waiting; this resolves after it has. */
+/** The pipeline announces changes without waiting; this resolves once every process has received the announcement. */
 async function train(athlete: number, sent: ReturnType<typeof sentRun>): Promise<void> {
+  const before = processes.map(({ announced }) => announced())
   await onActivity(t.world, athlete, sent)
-  await announce(t.world)
+  await expect.poll(() => processes.every(({ announced }, n) => announced() > (before[n] ?? 0))).toBe(true)
 }
 
 test("every process learns of every change, whoever makes it", async () => {
@@ -172,7 +179,7 @@ test("a change of boards counts from the time it was written, in whatever order 
   expect(versions.outdatedSince(page, versions.current(page))).toBeUndefined()
   // Without a row, because only days outside every open board changed.
   const last = versions.current(page)
-  await announce(t.world)
+  announce(t.world)
   await expect.poll(() => versions.outdatedSince(page, last)).toBeDefined()
   expect(versions.outdatedSince(page, last)).toBeLessThan(performance.now() - 100)
   expect(versions.outdatedSince(page, last)).toBeGreaterThan(Number.NEGATIVE_INFINITY)
