@@ -154,7 +154,9 @@ async function sideRaces(
   )
   say(
     `  a look at all of them every 5 s, with 5 uploads a second: ${share.toFixed(3)} of a core ` +
-      `(target ${targets.sideRacesShare}, ${check(`side races at ${size}`, size > 10_000 || share <= targets.sideRacesShare)})`,
+      (size > 10_000
+        ? "(the target is for 10,000 athletes)"
+        : `(target ${targets.sideRacesShare}, ${check(`side races at ${size}`, share <= targets.sideRacesShare)})`),
   )
   say(
     `  closing them                            ${ms(closeMs)}   (target ${targets.closeRacesMs} ms, ` +
