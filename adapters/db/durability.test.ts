@@ -3,6 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { createRandom } from "#test/fuzz/random.ts"
 import { type ChildProgram, runProgram } from "#test/support/child-program.ts"
 import { collectLog } from "#test/support/collected-log.ts"
 import { clusterOf, findPostmaster } from "./embedded/postmaster.ts"
@@ -27,17 +28,6 @@ afterAll(async () => {
   await stopAbandoned(dataDir)
   await rm(folder, { recursive: true, force: true })
 })
-
-/** The same delays in every run (Mulberry32). Where in a write they fall depends on the machine. */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 async function postmasterPid(): Promise<number> {
   const found = await findPostmaster(clusterOf({ root: dataDir }))
@@ -95,7 +85,8 @@ const acknowledgedAfterFailure = (lines: readonly string[]) =>
   lines.some((line, n) => isFailure(line) && lines.slice(n).some((later) => !isFailure(later)))
 
 test("ten kills at random moments lose no acknowledged write, and every start recovers without help", async () => {
-  const random = seeded(SEED)
+  // The same delays in every run. Where in a write they fall depends on the machine.
+  const random = createRandom(SEED)
   const acknowledged = new Set<string>()
   for (let round = 0; round < 10; round++) {
     const target = targets[round % targets.length] as (typeof targets)[number]
@@ -110,7 +101,7 @@ test("ten kills at random moments lose no acknowledged write, and every start re
       ).toEqual([])
     }
     await expect.poll(() => running.lines.length, { timeout: 120_000 }).toBeGreaterThan(WRITES)
-    await sleep(20 + random() * 400)
+    await sleep(20 + random.below(400))
     await target.kill(running)
     if (target.survives) {
       // The database has recovered once a write has failed and a later one is acknowledged.

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { ActivityKind } from "#content/activity-kinds.ts"
 import { firstRaces, type SideRace } from "#content/races.ts"
+import { createRandom } from "#test/fuzz/random.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { closeAndAward } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
@@ -337,20 +338,8 @@ test("a joint goal adds up what everybody gives; the sum shows from four on, amo
   expect(await raceWhy(world(), { ...asked, viewer: await userOf(ana) })).toMatchObject({ ok: true })
 })
 
-/** Deterministic (Mulberry32). */
-function seeded(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return (((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below
-  }
-}
-
 test("random lives: every race equals one that is computed from nothing, and one in another process", async () => {
-  const random = seeded(7)
-  const whole = (below: number) => Math.floor(random(below))
+  const { below: whole, chance } = createRandom(7)
   const kinds: ActivityKind[] = ["run", "ride", "swim", "hike"]
   const rules: Partial<SideRace>[] = [
     { metric: "points", weekdays: [6, 7] },
@@ -378,8 +367,7 @@ test("random lives: every race equals one that is computed from nothing, and one
       const athlete = people[whole(people.length)] as number
       const day = 1 + whole(16)
       const kind = kinds[whole(kinds.length)] as ActivityKind
-      if (random(1) < 0.2)
-        await onRemoved(t.world, athlete, [{ source: "file", externalId: `${day}-${kind}` }])
+      if (chance(0.2)) await onRemoved(t.world, athlete, [{ source: "file", externalId: `${day}-${kind}` }])
       else
         await train(athlete, day, {
           kind,
