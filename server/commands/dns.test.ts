@@ -36,7 +36,9 @@ const options = [
 /** Runs the command against a name server with these records; undefined removes one of the complete zone. */
 async function check(changes: Record<string, readonly string[] | undefined> = {}, args = options) {
   const zone = Object.fromEntries(
-    Object.entries({ ...complete, ...changes }).filter((one): one is [string, string[]] => one[1] !== undefined),
+    Object.entries({ ...complete, ...changes }).filter(
+      (one): one is [string, string[]] => one[1] !== undefined,
+    ),
   )
   const server = await startDnsServer(zone)
   servers.push(server)
@@ -63,10 +65,18 @@ test("each missing record is named with the value to enter", async () => {
 })
 
 test.each([
-  ["an address of another machine", { "AAAA b4m.example": ["2001:db8:0:0:0:0:0:8"] }, "which is not this machine"],
+  [
+    "an address of another machine",
+    { "AAAA b4m.example": ["2001:db8:0:0:0:0:0:8"] },
+    "which is not this machine",
+  ],
   ["a domain that accepts no mail", { "MX b4m.example": ["0 ."] }, "accepts no mail"],
   ["two SPF records", { "TXT mail.b4m.example": ["v=spf1 -all", "v=spf1 ~all"] }, "more than once"],
-  ["SPF without the provider", { "TXT mail.b4m.example": ["v=spf1 mx -all"] }, "does not contain include:_spf"],
+  [
+    "SPF without the provider",
+    { "TXT mail.b4m.example": ["v=spf1 mx -all"] },
+    "does not contain include:_spf",
+  ],
   [
     "SPF for everybody",
     { "TXT mail.b4m.example": ["v=spf1 include:_spf.provider.example +all"] },
@@ -84,7 +94,11 @@ test.each([
     { "TXT s1._domainkey.mail.b4m.example": [`v=DKIM1; p=${key(768)}`] },
     "receivers require 1024",
   ],
-  ["DMARC without a policy", { "TXT _dmarc.b4m.example": ["v=DMARC1; rua=mailto:a@b4m.example"] }, "no policy"],
+  [
+    "DMARC without a policy",
+    { "TXT _dmarc.b4m.example": ["v=DMARC1; rua=mailto:a@b4m.example"] },
+    "no policy",
+  ],
 ])("%s is found", async (_what, changes, problem) => {
   const { code, text } = await check(changes)
   expect(text).toContain(problem)

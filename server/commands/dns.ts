@@ -42,7 +42,8 @@ async function run(): Promise<number> {
     })
     const records = await checkRecords(resolver, expected)
     const wrong = records.filter(({ problem }) => problem !== null).length
-    const sum = wrong === 0 ? "Every record is right." : `${wrong} of ${records.length} records need attention.`
+    const sum =
+      wrong === 0 ? "Every record is right." : `${wrong} of ${records.length} records need attention.`
     return print([...records.map(described), sum].join("\n\n"), wrong === 0 ? 0 : 1)
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${usage}\n`)

@@ -90,7 +90,8 @@ function spfProblem([record = "", ...more]: readonly string[], mechanism: string
   if (more.length > 0) return "exists more than once, which makes receivers ignore all of them"
   const terms = record.toLowerCase().split(/\s+/).slice(1)
   if (mechanism && !terms.includes(mechanism.toLowerCase())) return `does not contain ${mechanism}`
-  if (terms.some((term) => /^[+?]?all$/.test(term))) return "allows everybody to send; end it with -all or ~all"
+  if (terms.some((term) => /^[+?]?all$/.test(term)))
+    return "allows everybody to send; end it with -all or ~all"
   const ends = terms.some((term) => /^[-~]all$/.test(term) || term.startsWith("redirect="))
   return ends ? null : "has no end; end it with -all or ~all"
 }
@@ -130,7 +131,9 @@ function dkimProblem(record: string): string | null {
 /** A domain without a record of its own has that of the domain above it (RFC 7489, section 6.6.3). */
 async function checkDmarc(resolver: Pick<Resolver, "resolveTxt">, domain: string): Promise<CheckedRecord> {
   const labels = domain.split(".")
-  const domains = labels.slice(0, Math.max(1, labels.length - 1)).map((_, index) => labels.slice(index).join("."))
+  const domains = labels
+    .slice(0, Math.max(1, labels.length - 1))
+    .map((_, index) => labels.slice(index).join("."))
   let first: Read<string> | undefined
   for (const one of domains) {
     const answer = await readTxt(resolver, `_dmarc.${one}`, /^v=DMARC1\s*(;|$)/i)

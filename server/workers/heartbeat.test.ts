@@ -81,9 +81,16 @@ test("a service that does not answer is given up after five seconds", async () =
 })
 
 test("the address is https, or http on this machine", () => {
-  for (const url of ["https://monitor.example/x", "http://localhost:1/x", "http://127.0.0.2/x", "http://[::1]/x"])
+  for (const url of [
+    "https://monitor.example/x",
+    "http://localhost:1/x",
+    "http://127.0.0.2/x",
+    "http://[::1]/x",
+  ])
     expect(readEnv({ HEARTBEAT_URL: url }).HEARTBEAT_URL).toBe(url)
   for (const url of ["http://monitor.example/x", "http://127.0.0.1.example/x", "ftp://localhost/x", "here"])
-    expect(() => readEnv({ HEARTBEAT_URL: url })).toThrow(/^HEARTBEAT_URL must be an address that begins with https/)
+    expect(() => readEnv({ HEARTBEAT_URL: url })).toThrow(
+      /^HEARTBEAT_URL must be an address that begins with https/,
+    )
   expect(() => readEnv({ HEARTBEAT_URL: "http://monitor.example/secret-part" })).not.toThrow(/secret-part/)
 })
