@@ -225,7 +225,7 @@ step "The site"
 copy_source
 install -m 755 "$here/deploy/b4m" "$root/usr/local/sbin/b4m"
 if [ -n "$from" ]; then
-  "$root/usr/local/sbin/b4m" update --restore "$state/arrived/site.tar.gz"
+  "$root/usr/local/sbin/b4m" update "$(cat "$state/arrived/commit")" --restore "$state/arrived/site.tar.gz"
   rm -rf "$state/arrived"
 else
   "$root/usr/local/sbin/b4m" update ${latest:+"$latest"}

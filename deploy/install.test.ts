@@ -85,7 +85,7 @@ function writeTree(where: string, files: Record<string, string>, mode?: number):
 function writeStandIns(): void {
   const note = `#!/bin/sh\nprintf '%s %s\\n' "$(basename "$0")" "$*" >>"${folder}/calls"\n`
   const standIns: Record<string, string> = {
-    id: 'if [ "${1:-}" = -u ]; then echo 0; else exec /usr/bin/id "$@"; fi\n',
+    id: 'if [ "$*" = -u ]; then echo 0; else exec /usr/bin/id "$@"; fi\n',
     df: "printf 'Avail\\n50000\\n'\n",
     getent: `grep "^$2:" "${folder}/users"\n`,
     useradd: `for name; do :; done\necho "$name:" >>"${folder}/users"\n`,
@@ -405,6 +405,7 @@ test("a site moves to another machine with its data, settings and key", async ()
   for (const path of ["opt", "var", "usr", "root", "etc/b4m", "etc/systemd"])
     rmSync(join(root, path), { recursive: true, force: true })
   forget()
+  const newer = writeSite("newer")
   const arrived = await installer("--from", packed)
   expect(arrived.code).toBe(0)
   expect(await siteSays()).toBe("first")
@@ -416,6 +417,7 @@ test("a site moves to another machine with its data, settings and key", async ()
   expect(restored).toBeGreaterThan(-1)
   expect(restored).toBeLessThan(calls().indexOf("systemctl restart b4m"))
   expect(existsSync(join(root, "var/lib/b4m/arrived"))).toBe(false)
+  expect((await b4m("update")).text).toContain(`The site runs ${newer}.`)
   expect((await installer("--from", packed)).text).toContain("there is a site on this machine already")
 })
 
