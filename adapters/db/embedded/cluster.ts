@@ -3,8 +3,8 @@ import { randomBytes } from "node:crypto"
 import { lchown, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises"
 import { join } from "node:path"
 import { majorVersion, program } from "./binaries.ts"
-import type { Place } from "./place.ts"
 import { withUserName } from "./nameless-user.ts"
+import type { Place } from "./place.ts"
 import { cleanEnvironment, clusterOf, disownPidFile, findPostmaster, stopPostmaster } from "./postmaster.ts"
 
 /** The server's only account, created by initdb. */
