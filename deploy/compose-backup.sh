@@ -10,6 +10,8 @@ keep=${BACKUP_KEEP_DAYS:-14}
 back_up() {
   name=b4m-$(date -u +%Y-%m-%dT%H-%M-%SZ).dump
   pg_dump --format custom --file "$folder/$name.part" || return 1
+  # Rights in the dump refer to roles, which belong to the whole server.
+  pg_dumpall --roles-only --no-role-passwords --file "$folder/roles.sql" || return 1
   # A dump whose table of contents cannot be read is no backup.
   pg_restore --list "$folder/$name.part" >"$folder/contents.part" || return 1
   rm "$folder/contents.part"

@@ -21,6 +21,7 @@ beforeEach(() => {
   writeFileSync(join(folder, "files/ab/abcd"), "recording")
   // PostgreSQL's programs, which are in the image of the service: pg_dump writes what pg_restore can read.
   program("pg_dump", `for file; do :; done\necho dump >"$file"`)
+  program("pg_dumpall", `for file; do :; done\necho roles >"$file"`)
   program("pg_restore", `for file; do :; done\ngrep -q dump "$file"`)
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))

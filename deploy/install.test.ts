@@ -112,7 +112,7 @@ function writeStandIns(): void {
             rm "${folder}/pid"
             kill "$old" 2>/dev/null
             # Its port is free when it is gone, as with systemd.
-            for _ in $(seq 100); do kill -0 "$old" 2>/dev/null && sleep 0.05; done
+            for _ in $(seq 100); do readlink "/proc/$old/exe" >/dev/null || break; sleep 0.05; done
           fi ;;
       esac
       case "$*" in

@@ -8,10 +8,10 @@ import { readProcessEnv } from "../process-env.ts"
 
 const usage = `Usage: npm run dns -- [--dkim <selector>] [--spf <mechanism>] [--address <address>]... [--server <address>]
 
-Prints the DNS records that the site and its mail need, and asks for each of them. The names come from SITE_URL,
+Prints the DNS records that the site and its email need, and asks for each of them. The names come from SITE_URL,
 MAIL_FROM and REPLY_ADDRESS. Ends with 1 while a record is missing or wrong.
 
-  --dkim     name of the mail provider's signing key (the first part of <selector>._domainkey.<domain>)
+  --dkim     name of the email provider's signing key (the first part of <selector>._domainkey.<domain>)
   --spf      what the provider wants in the SPF record, such as include:_spf.provider.example
   --address  public address of this machine, where its own interfaces do not have it
   --server   name server to ask, such as 9.9.9.9; default: the machine's own

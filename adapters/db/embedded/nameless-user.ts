@@ -28,7 +28,7 @@ export async function withUserName<T>(
 }
 
 /** The path of the library below /usr/lib/<architecture>; undefined if it is not installed. */
-export async function findNssWrapper(): Promise<string | undefined> {
+async function findNssWrapper(): Promise<string | undefined> {
   for (const folder of await readdir("/usr/lib").catch(() => [])) {
     const path = join("/usr/lib", folder, "libnss_wrapper.so")
     if (await stat(path).catch(() => null)) return path
