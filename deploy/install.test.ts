@@ -20,7 +20,12 @@ import {
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterEach, beforeEach, expect, test } from "vitest"
+import { parseEnv } from "node:util"
+import { afterEach, test as anyTest, beforeEach, expect } from "vitest"
+import { readEnv, variableGroups } from "#server/env.ts"
+
+// The script is for Debian, and its tools are those of Linux.
+const test = anyTest.runIf(process.platform === "linux")
 
 const repository = join(import.meta.dirname, "..")
 
@@ -425,6 +430,34 @@ test("a site moves to another machine with its data, settings and key", async ()
   expect(existsSync(join(root, "var/lib/b4m/arrived"))).toBe(false)
   expect((await b4m("update")).text).toContain(`The site runs ${newer}.`)
   expect((await installer("--from", packed)).text).toContain("there is a site on this machine already")
+})
+
+test("a lost machine's site continues from its bucket, with the key that it had", async () => {
+  const file = settingsFile("BACKUP_S3_BUCKET=b4m-backups\nBACKUP_KEY=AGE-SECRET-KEY-1KEPT\n")
+  expect(await installer("--settings", file, "--restore-latest")).toMatchObject({ code: 0 })
+  const restored = calls().indexOf(`restore --latest in ${root}/var/lib/b4m/data`)
+  expect(restored).toBeGreaterThan(-1)
+  expect(restored).toBeLessThan(calls().indexOf("systemctl restart b4m"))
+  expect(calls().filter((call) => call.startsWith("backup"))).toEqual([])
+})
+
+test("cloud-init installs the same, with settings that the site accepts", async () => {
+  const cloudInit = readFileSync(join(repository, "deploy/cloud-init.yaml"), "utf8")
+  const [, block = ""] = /content: \|\n((?: {6}.*\n)+)/.exec(cloudInit) ?? []
+  const lines = block.replace(/^ {6}/gm, "")
+  const file = join(folder, "settings.env")
+  writeFileSync(file, `${lines}PORT=${port}\n`)
+  expect(await installer("--settings", file)).toMatchObject({ code: 0 })
+  const settings = parseEnv(readFileSync(join(root, "etc/b4m/b4m.env"), "utf8"))
+  const env = readEnv(settings)
+  expect(env).toMatchObject({
+    SITE_URL: "https://b4m.example",
+    MAIL_FROM: "B4M <hello@b4m.example>",
+    TRUST_PROXY: 1,
+  })
+  const known = Object.values(variableGroups).flatMap((group) => Object.keys(group))
+  expect(Object.keys(settings).filter((name) => !known.includes(name))).toEqual([])
+  expect(cloudInit).toContain("[sh, /root/b4m/deploy/install.sh, --settings, /root/b4m-settings.env]")
 })
 
 test("commands run with the settings of the site; unknown ones are refused", async () => {
