@@ -71,6 +71,15 @@ async function waiting(): Promise<{ id: number; userId: string }> {
   return { id: rows[0]?.id ?? 0, userId: user?.id ?? "" }
 }
 
+/** A member with a photo that waits for an operator; returns the name. */
+async function photographed(): Promise<string> {
+  const name = `Runner ${++made}`
+  const athlete = await addAthlete(shop.world, { name })
+  await shop.world.db.sql`
+    insert into athlete_photos (athlete_id, version, state, placed_at) values (${athlete}, gen_random_uuid(), 'waiting', now())`
+  return name
+}
+
 async function objected(): Promise<number> {
   const { id, userId } = await waiting()
   const done = await object(shop.world, { userId, activityId: id, text: "I ran it." })
@@ -129,6 +138,18 @@ const sent: readonly Sent[] = [
       const { id } = await waiting()
       await decideReview(shop.world, owner, { id, decision: "count" })
       return [`/review/${id}?view=decided`, "Back to the rules"]
+    },
+  },
+  { command: "photo.show", form: async () => ["/review/photos", `Show the photo of ${await photographed()}`] },
+  {
+    command: "photo.decline",
+    form: async () => ["/review/photos", `Decline the photo of ${await photographed()}`],
+  },
+  {
+    command: "photo.review",
+    form: async () => {
+      await shop.world.db.sql`update private.settings set value = 'on' where name = 'photo_review'`
+      return ["/review/photos", "Show new photos at once"]
     },
   },
   {

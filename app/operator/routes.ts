@@ -6,6 +6,7 @@ export default [
   route("today", "today/page.tsx"),
   route("review", "review/page.tsx"),
   route("review.csv", "review/csv.ts"),
+  route("review/photos", "review/photos.tsx"),
   route("review/:id", "review/activity.tsx"),
   route("review/:id/recording", "review/recording.ts"),
   route("people", "people/page.tsx"),

@@ -71,7 +71,7 @@ export async function reportPhoto(
   })
 }
 
-/** Whether new photos wait for an operator's approval. */
+/** Changes whether new photos wait for an operator's approval. */
 export async function switchPhotoReview(world: World, state: "on" | "off"): Promise<void> {
   await world.db.sql`update private.settings set value = ${state} where name = 'photo_review'`
 }

@@ -20,7 +20,7 @@ beforeEach(async () => {
   t.clock.set(start)
   await t.world.db.sql`
     truncate activities, submissions, prizes, orders, private.mails, newsletter_issues, private.service_alarms,
-      private.connections, event_occurrences cascade`
+      private.connections, event_occurrences, athlete_photos cascade`
 })
 
 /** An instant the given number of hours and milliseconds from now. */
@@ -54,6 +54,11 @@ const order = (dispute: string | null, at: Date) => t.world.db.sql`
 const mail = (state: string, at: Date) => t.world.db.sql`
   insert into private.mails (kind, state, message, ended_at) values ('x', ${state}, '{}', ${at})`
 
+const photo = (state: string, at: Date, reports = 0) => t.world.db.sql`
+  insert into athlete_photos (athlete_id, version, state, placed_at, reports)
+  values (${athlete}, gen_random_uuid(), ${state}, ${at}, ${reports})
+  on conflict (athlete_id) do update set state = excluded.state, placed_at = excluded.placed_at, reports = excluded.reports`
+
 test("An idle site has no matters", async () => {
   expect((await readToday(t.world, "owner")).matters).toEqual([])
 })
@@ -61,6 +66,9 @@ test("An idle site has no matters", async () => {
 test("Activities, objections, messages, prizes, payments and mails wait for a person, by their state", async () => {
   const cases: [name: string, add: () => PromiseLike<unknown>, expected: unknown][] = [
     ["reviews", () => activity("counted", inHours(-2)), null],
+    ["photos", () => photo("shown", inHours(-4)), null],
+    ["photos", () => photo("waiting", inHours(-3)), [1, "photo is waiting for a look", inHours(-3)]],
+    ["photos", () => photo("shown", inHours(-2), 1), [1, "photo is waiting for a look", inHours(-2)]],
     [
       "reviews",
       () => activity("review", inHours(-1)),

@@ -95,6 +95,16 @@ const rules: readonly Rule[] = [
     },
   },
   {
+    name: "photos",
+    needs: "helper",
+    path: "/review/photos",
+    says: ["photo is waiting for a look", "photos are waiting for a look"],
+    read: ({ db }) =>
+      one(db.sql`
+        select count(*)::int as count, min(placed_at) as oldest from athlete_photos
+        where state = 'waiting' or (state = 'shown' and reports > 0)`),
+  },
+  {
     name: "promises",
     needs: "helper",
     path: "/inbox?due=soon",

@@ -96,7 +96,7 @@ function PlaceButton(props: { place: OwnPlace; loadedAt: string; open: boolean; 
         </span>
         <span className="display figures mt-2 text-section leading-none">{ordinal(place.rank)}</span>
         <span className="figures mt-2 text-small text-muted">
-          of {grouped(place.total)}, {countOf(place.points, "point")}
+          {place.total === 1 ? "so far" : `of ${grouped(place.total)}`}, {countOf(place.points, "point")}
         </span>
       </button>
       {race && (
