@@ -1,6 +1,7 @@
 import { countOf } from "#content/amounts.ts"
 import { listSuspicions } from "#domain/competition/scoring/review.ts"
-import { nextEnding } from "#domain/competition/seasons/season.ts"
+import { listSeasons, nextEnding } from "#domain/competition/seasons/season.ts"
+import { rulesOf } from "#domain/competition/seasons/season-prizes.ts"
 import type { LinkedPage } from "#domain/console-link.ts"
 import type { World } from "#domain/world.ts"
 import { holds, type Role } from "./roles.ts"
@@ -36,6 +37,8 @@ const promiseHours = 24
 const objectionHours = 24
 /** A prize whose claim runs out within this time. */
 const claimDays = 3
+/** An order in progress for this long. */
+const begunDays = 14
 /** A connected service that brought nothing for this long, though it has athletes. */
 const quietDays = 3
 
@@ -133,6 +136,39 @@ const rules: readonly Rule[] = [
       one(db.sql`
         select count(*)::int as count, min(submitted_at) as oldest from submissions
         where status = 'spam' and status_by is null`),
+  },
+  {
+    name: "deliver",
+    needs: "owner",
+    path: "/orders?kind=service&fulfillment=open",
+    says: ["paid order is to be delivered", "paid orders are to be delivered"],
+    read: ({ db }) =>
+      one(db.sql`
+        select count(*)::int as count, min(paid_at) as oldest from orders
+        where kind = 'service' and state = 'paid' and fulfillment = 'open' and not renewal`),
+  },
+  {
+    name: "begun",
+    needs: "owner",
+    path: "/orders?kind=service&fulfillment=in-progress",
+    says: ["order has been in progress for two weeks", "orders have been in progress for two weeks"],
+    read: ({ db, now }) =>
+      one(db.sql`
+        select count(*)::int as count, min(paid_at) as oldest from orders
+        where kind = 'service' and state = 'paid' and fulfillment = 'in-progress' and not renewal
+          and paid_at <= ${later(now(), -begunDays * 24)}`),
+  },
+  {
+    name: "prizeless",
+    needs: "owner",
+    path: "/seasons",
+    says: ["season is running without a prize", "seasons are running without prizes"],
+    async read({ db, now }) {
+      const running = (await listSeasons(db)).filter((one) => one.opensAt <= now() && one.closesAt > now())
+      const prizes = await Promise.all(running.map(async (one) => (await rulesOf(db, one)).prizes.length))
+      const without = running.filter((_, index) => prizes[index] === 0)
+      return { count: without.length, oldest: without[0]?.opensAt ?? null }
+    },
   },
   {
     name: "ship",
@@ -292,6 +328,9 @@ const rules: readonly Rule[] = [
     },
   },
 ]
+
+/** The name of every row that Today can have, for the promises that rely on one. */
+export const matterNames: readonly string[] = rules.map(({ name }) => name)
 
 /** What needs a person with this role now, and what comes next. */
 export async function readToday(world: World, role: Role): Promise<Today> {
