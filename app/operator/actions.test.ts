@@ -315,6 +315,19 @@ const sent: readonly Sent[] = [
     command: "event.guests",
     form: async () => [day, `Save the guests of ${(await spot()).name}`, { guests: "2" }],
   },
+  {
+    command: "event.free",
+    form: async () => [day, `Free the spot of ${(await spot()).name}`, { reason: "You wrote that you are ill." }],
+  },
+  {
+    command: "event.seat",
+    form: async () => {
+      const { name } = await spot()
+      await shop.world.db.sql`update event_occurrences set taken = taken - 1`
+      await shop.world.db.sql`update event_signups set state = 'waiting' where name = ${name}`
+      return [day, `Give ${name} a spot`]
+    },
+  },
   { command: "event.walk-in", form: async () => [day, "Check in", { name: "Walt" }] },
   { command: "event.spots", form: async () => [day, "Keep", { spots: "60" }] },
   {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { confirmSpotMail, movedUpMail, noticeMail, reminderMail, spotMail } from "./mails.ts"
+import { confirmSpotMail, freedMail, movedUpMail, noticeMail, reminderMail, spotMail } from "./mails.ts"
 import { eventBySlug, type Occurrence, occurrenceOn } from "./occurrence.ts"
 import type { Spot } from "./spot.ts"
 
@@ -48,6 +48,13 @@ test.each([
     `A spot opened up, and it is yours: ${what}`,
     [code, calendar],
     [],
+  ],
+  [
+    freedMail(spot("going"), "You wrote that you are ill.", "https://b4m.test"),
+    "event.freed",
+    `You are no longer on the list: ${what}`,
+    ["You wrote that you are ill.", "https://b4m.test/events"],
+    [code, calendar],
   ],
   [reminderMail(spot("going"), url), "event.reminder", `Tomorrow: ${what}`, [bring], [code]],
   [
