@@ -1,3 +1,4 @@
+import cluster from "node:cluster"
 import { getRequestListener, type HttpBindings } from "@hono/node-server"
 import { createApi } from "./api.ts"
 import { openBackend } from "./backend.ts"
@@ -40,8 +41,11 @@ export interface ServeOptions extends StartOptions {
 
 /** Seconds that requests in flight get at shutdown before their connections are closed. */
 const drainSeconds = 10
-/** A proxy in front reuses an idle connection within this time, or probably not at all. */
-const proxyLingerMs = 1000
+/**
+ * A proxy in front, or a client while one of several processes is replaced, reuses an idle connection within this time, or
+ * probably not at all.
+ */
+const lingerMs = 1000
 
 /** Starts everything on an open database, up to serving requests. Registers each opened resource with `closers`. */
 export async function serve({
@@ -158,7 +162,7 @@ export async function serve({
   closers.add("http", async () => {
     stopping.abort()
     await backend.hangUp()
-    const cut = await drain(server, drainSeconds, env.TRUST_PROXY > 0 ? proxyLingerMs : 0)
+    const cut = await drain(server, drainSeconds, env.TRUST_PROXY > 0 || cluster.isWorker ? lingerMs : 0)
     if (cut > 0) log.warn({ connections: cut }, "Connections were cut because their requests did not end")
   })
   // The first visitor does not have to wait for the jobs.
