@@ -29,15 +29,16 @@ if (cluster.isPrimary && share.count > 1) {
   runProcesses(share.count, (line) =>
     share.json ? log.info({}, line) : void process.stdout.write(`${line}\n`),
   )
-} else runProcess(async (json) => {
-  const env = readProcessEnv(root)
-  if (logFormat(env) === "json") json()
-  preferProductionLibraries()
-  // Imported only now, because React reads NODE_ENV when it is first imported.
-  const { startServer } = await import("./start.ts")
-  const buildDir = join(root, "build")
-  const isBuilt = ["server/index.js", "pages.json"].every((file) => existsSync(join(buildDir, file)))
-  const server = await startServer({ env, buildDir: isBuilt ? buildDir : null })
-  const missing = isBuilt ? [] : ["The pages are not built, so only the API responds (npm run build)."]
-  return { ...server, lines: [...server.lines, ...missing] }
-})
+} else
+  runProcess(async (json) => {
+    const env = readProcessEnv(root)
+    if (logFormat(env) === "json") json()
+    preferProductionLibraries()
+    // Imported only now, because React reads NODE_ENV when it is first imported.
+    const { startServer } = await import("./start.ts")
+    const buildDir = join(root, "build")
+    const isBuilt = ["server/index.js", "pages.json"].every((file) => existsSync(join(buildDir, file)))
+    const server = await startServer({ env, buildDir: isBuilt ? buildDir : null })
+    const missing = isBuilt ? [] : ["The pages are not built, so only the API responds (npm run build)."]
+    return { ...server, lines: [...server.lines, ...missing] }
+  })

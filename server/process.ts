@@ -96,8 +96,7 @@ export function runProcess(
     (started) => {
       server = started
       // The parent prints the lines once for all its processes.
-      if (cluster.isWorker)
-        process.send?.({ type: "serving", lines: started.lines } satisfies ProcessMessage)
+      if (cluster.isWorker) process.send?.({ type: "serving", lines: started.lines } satisfies ProcessMessage)
       else for (const line of started.lines) output.say(line)
       // The signal arrived during startup.
       if (stopping) end(started)

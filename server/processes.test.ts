@@ -24,7 +24,13 @@ afterAll(async () => {
 const token = "a-token-for-metrics-of-32-characters"
 
 function start(env: Record<string, string>): ServerProcess {
-  const given = { DATABASE_URL: database.url, DATABASE_POOL: "6", DATA_DIR: folder, PORT: "0", METRICS_TOKEN: token }
+  const given = {
+    DATABASE_URL: database.url,
+    DATABASE_POOL: "6",
+    DATA_DIR: folder,
+    PORT: "0",
+    METRICS_TOKEN: token,
+  }
   const started = startProcess("server/main.ts", { ...given, ...env })
   running.push(started)
   return started
@@ -75,7 +81,7 @@ test("two processes share a port; each is replaced without a lost request, and a
   const url = await site.url
   const first = childrenOf(site)
   expect(first).toHaveLength(2)
-  expect(site.output()).toContain("2 processes share the port")
+  await expect.poll(site.output).toContain("2 processes share the port")
 
   const requests = load(url)
   await expect.poll(requests.answered).toBeGreaterThan(200)
@@ -90,8 +96,12 @@ test("two processes share a port; each is replaced without a lost request, and a
 
   // Connections go to the processes in turn, so that each has answered some of these.
   const seen = async () => {
-    const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}`, connection: "close" } })
-    const counts = (await answer.text()).matchAll(/^http_request_duration_seconds_count\{[^}]*"\/health"[^}]*\} (\d+)$/gm)
+    const answer = await fetch(`${url}/metrics`, {
+      headers: { authorization: `Bearer ${token}`, connection: "close" },
+    })
+    const counts = (await answer.text()).matchAll(
+      /^http_request_duration_seconds_count\{[^}]*"\/health"[^}]*\} (\d+)$/gm,
+    )
     return [...counts].reduce((sum, [, count]) => sum + Number(count), 0)
   }
   const counted = await seen()

@@ -73,7 +73,8 @@ export function runProcesses(count: number, say: (line: string) => void): void {
   cluster.on("exit", (worker, code) => {
     const ended = serving.get(worker.id)
     serving.delete(worker.id)
-    if (stopping) return end(code ?? 1)
+    // One that was still starting had nothing to finish.
+    if (stopping) return end(ended ? (code ?? 1) : 0)
     // One that never served is reported to whoever started it.
     if (leaving.delete(worker.id) || !ended) return
     failures = Date.now() - ended.since < soonMs ? failures + 1 : 1
@@ -103,12 +104,12 @@ export function runProcesses(count: number, say: (line: string) => void): void {
 
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, stop)
   process.on("SIGHUP", () => void restart())
-  start().then(
-    async (lines) => {
+  start()
+    .then(async (lines) => {
       await Promise.all(Array.from({ length: count - 1 }, start))
       for (const line of [...lines, `${count} processes share the port`]) say(line)
-    },
-  ).catch((code: number) => end(code))
+    })
+    .catch((code: number) => end(code))
 }
 
 /** Answers a process that is asked for metrics with those of all processes together. */

@@ -42,7 +42,9 @@ export function movedUpMail(spot: Spot, url: string, { first = true } = {}): Mai
   return mail(spot, "event.moved-up", {
     subject: `A spot opened up, and it is yours: ${title(spot)}`,
     heading: "You have a spot now",
-    paragraphs: [first ? "A spot opened up, and you were first in line." : "We have a spot for you after all."],
+    paragraphs: [
+      first ? "A spot opened up, and you were first in line." : "We have a spot for you after all.",
+    ],
     body: passFor(url),
     button: { label: "See my spot, or give it up", url },
     footnote: "Can’t make it after all? Give up your spot, and the next person in line gets it.",

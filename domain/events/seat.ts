@@ -31,7 +31,9 @@ export async function freeSpot(
 export async function seat(
   world: World,
   { id }: { id: string },
-): Promise<{ ok: true; name: string } | { ok: false; code: "not_found" | "unchanged" | "called_off" | "past" }> {
+): Promise<
+  { ok: true; name: string } | { ok: false; code: "not_found" | "unchanged" | "called_off" | "past" }
+> {
   const { db } = world
   const now = world.now()
   const row = await lockSpot(db, id)

@@ -15,7 +15,14 @@ import { heldOn } from "#domain/events/upcoming-days.ts"
 import { sendIssue } from "#domain/leads/newsletter/send.ts"
 import { placePhoto } from "#domain/members/photo.ts"
 import { type CommandName, commands, ruleOf } from "#domain/operator/commands.ts"
-import { checkInFromConsole, freeFromConsole, guestsFromConsole, runDay, seatFromConsole, walkInFromConsole } from "#domain/operator/events/event-commands.ts"
+import {
+  checkInFromConsole,
+  freeFromConsole,
+  guestsFromConsole,
+  runDay,
+  seatFromConsole,
+  walkInFromConsole,
+} from "#domain/operator/events/event-commands.ts"
 import { noteExport } from "#domain/operator/export-list.ts"
 import { answerFromInbox, decideSubmission, noteOnSubmission } from "#domain/operator/inbox/decide.ts"
 import {

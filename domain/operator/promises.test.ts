@@ -11,7 +11,9 @@ const promising =
   /\bwe(?:’ll|\s+will)\b|\b(?:until|once)\s+we\s+have\b|\bwe\s+(?:reply|read\s+(?:every\s+application|your|it))\b|\bwill\s+reply\b|\ba\s+person\s+(?:takes|looks|will)\b|\btake\s+another\s+look\b|\bbeing\s+checked\b|\bwe\s+are\s+(?:still\s+)?(?:checking|choosing)\b/gi
 
 /** What members, visitors and buyers may read, without comments, each with its path. */
-const texts = globSync(["content/**/*.ts", "app/**/*.{ts,tsx}", "domain/**/*.ts", "server/**/*.ts"], { cwd: root })
+const texts = globSync(["content/**/*.ts", "app/**/*.{ts,tsx}", "domain/**/*.ts", "server/**/*.ts"], {
+  cwd: root,
+})
   .filter((path) => !/\.test\.|^(app|domain)\/operator\//.test(path))
   .map((path) => {
     const code = readFileSync(join(root, path), "utf8").replace(/\/\*.*?\*\/|(?<!:)\/\/[^\n]*/gs, "")
@@ -22,7 +24,8 @@ const texts = globSync(["content/**/*.ts", "app/**/*.{ts,tsx}", "domain/**/*.ts"
 const standing = (text: string) =>
   promises.flatMap(({ says }) => {
     const found: [number, number][] = []
-    for (let at = text.indexOf(says); at >= 0; at = text.indexOf(says, at + 1)) found.push([at, at + says.length])
+    for (let at = text.indexOf(says); at >= 0; at = text.indexOf(says, at + 1))
+      found.push([at, at + says.length])
     return found
   })
 

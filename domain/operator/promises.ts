@@ -24,12 +24,18 @@ const mail: Keeper = { automatic: "mails" }
 export const promises: readonly Promised[] = [
   // Applications and inquiries.
   { says: "We will get back to you within 48 hours.", keeper: { matter: "promises" } },
-  { says: "A person will read it and reply within {partnerReplyHours} hours.", keeper: { matter: "promises" } },
+  {
+    says: "A person will read it and reply within {partnerReplyHours} hours.",
+    keeper: { matter: "promises" },
+  },
   { says: "will reply within 48 hours with what your money would do.", keeper: { matter: "promises" } },
   { says: "We read every application, usually within two days", keeper: { matter: "inbox" } },
   { says: "We read your application", keeper: { matter: "inbox" } },
   { says: "We read it, look at what you already share, and reply either way.", keeper: { matter: "inbox" } },
-  { says: "We reply with athletes who would use it anyway, or with an honest no.", keeper: { matter: "inbox" } },
+  {
+    says: "We reply with athletes who would use it anyway, or with an honest no.",
+    keeper: { matter: "inbox" },
+  },
   { says: "a person will write back", keeper: { matter: "inbox" } },
   // Activities, objections and photos.
   {
@@ -41,7 +47,9 @@ export const promises: readonly Promised[] = [
   { says: "once we have reviewed it.", keeper: { matter: "photos" } },
   { says: "We will take another look.", keeper: { matter: "photos" } },
   // Prizes.
-  { says: "We are checking the winners.", keeper: { matter: "winners" } },
+  { says: "We are checking the winners", keeper: { matter: "winners" } },
+  { says: "we are checking the winners.", keeper: { matter: "winners" } },
+  { says: "Still being checked:", keeper: { matter: "winners" } },
   { says: "the winners are being checked.", keeper: { matter: "winners" } },
   { says: "The winners are being checked", keeper: { matter: "winners" } },
   { says: "We are still choosing", keeper: { matter: "prizeless" } },
@@ -59,9 +67,12 @@ export const promises: readonly Promised[] = [
   { says: "and we will send you a new one.", keeper: mail },
   { says: "We will send nothing without your confirmation.", keeper: mail },
   { says: "We will send no more emails", keeper: mail },
+  { says: "We will not send you", keeper: mail },
+  { says: "We will email you to confirm.", keeper: mail },
   { says: "we will not email this address about anything else.", keeper: mail },
   // Letters to the operator.
   { says: "and we will read it.", keeper: mailbox },
+  { says: "A person will check and tell you what they found.", keeper: mailbox },
   { says: "reply to this email. A person will read it.", keeper: mailbox },
   { says: "reply to this email, and a person will look into it.", keeper: mailbox },
   { says: "and we will unsubscribe you.", keeper: mailbox },

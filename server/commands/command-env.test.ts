@@ -3,7 +3,6 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
-import { addAthlete } from "#test/support/competition.ts"
 import { killAll, type ServerProcess, startProcess } from "#test/support/server-process.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 

@@ -11,11 +11,18 @@ test.each([
   const app = new Hono<AppEnv>()
   app.use(headRequests())
   app.get("/file", () => {
-    const body = new ReadableStream({ cancel: () => void (isCanceled = true) })
+    const body = new ReadableStream({
+      cancel() {
+        isCanceled = true
+      },
+    })
     return new Response(body, { status: 200, headers: { "content-length": "7", "content-type": "text/csv" } })
   })
   const answer = await app.request("/file", { method })
   expect(isCanceled).toBe(canceled)
-  expect(Object.fromEntries(answer.headers)).toMatchObject({ "content-length": "7", "content-type": "text/csv" })
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    "content-length": "7",
+    "content-type": "text/csv",
+  })
   expect(answer.body === null).toBe(canceled)
 })

@@ -23,7 +23,12 @@ export function athleteCard(
   return {
     ...aboutOne(results),
     title: place ? (race ? place.name : `${place.name}, training without a prize`) : "The competition",
-    figure: place ? { value: `#${grouped(place.rank)}`, below: place.total === 1 ? "so far" : `of ${grouped(place.total)}` } : null,
+    figure: place
+      ? {
+          value: `#${grouped(place.rank)}`,
+          below: place.total === 1 ? "so far" : `of ${grouped(place.total)}`,
+        }
+      : null,
     lines: place ? [countOf(place.points, "point"), countOf(place.activeDays, "active day")] : [],
     prize: prize && race ? { what: `To win: ${prize.title}`, when: `ends ${dayInWords(race.to)}` } : null,
     days: days.points,

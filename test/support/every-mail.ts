@@ -17,7 +17,14 @@ import {
 } from "#domain/competition/seasons/mails.ts"
 import type { SeasonRow } from "#domain/competition/seasons/season.ts"
 import { writeToHolders } from "#domain/competition/seasons/winners-message.ts"
-import { confirmSpotMail, freedMail, movedUpMail, noticeMail, reminderMail, spotMail } from "#domain/events/mails.ts"
+import {
+  confirmSpotMail,
+  freedMail,
+  movedUpMail,
+  noticeMail,
+  reminderMail,
+  spotMail,
+} from "#domain/events/mails.ts"
 import { answerMail } from "#domain/leads/mails/answer.ts"
 import { alreadyOnMail, confirmMail, placeMail } from "#domain/leads/mails/confirm.ts"
 import { clockMail, declineMail, inviteMail } from "#domain/leads/mails/decision.ts"

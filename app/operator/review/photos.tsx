@@ -46,7 +46,10 @@ export async function action(args: RouteArgs) {
   const decision = form.get("decision")
   if (decision !== "show" && decision !== "decline")
     return { ok: false, text: "Choose what to do." } satisfies Answer
-  const done = await decidePhotoAsOperator(world, operator, { version: String(form.get("version")), decision })
+  const done = await decidePhotoAsOperator(world, operator, {
+    version: String(form.get("version")),
+    decision,
+  })
   if (!done.ok) return refused(done.code, words, args.request)
   const name = String(form.get("name")).slice(0, 80)
   return said(
@@ -80,7 +83,12 @@ export default function Photos() {
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(15rem,1fr))] gap-4">
         {photos.map((photo) => (
           <li key={photo.version} className="flex flex-col border border-line bg-raised">
-            <a href={photo.large} target="_blank" rel="noreferrer" aria-label={`Photo of ${photo.name}, large`}>
+            <a
+              href={photo.large}
+              target="_blank"
+              rel="noreferrer"
+              aria-label={`Photo of ${photo.name}, large`}
+            >
               <img
                 src={photo.picture}
                 alt={`Sent by ${photo.name}`}

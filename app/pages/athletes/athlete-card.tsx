@@ -56,9 +56,7 @@ export function AthleteCard({ athlete, first }: { athlete: AthleteCardFacts; fir
             prefetch="intent"
             className="label figures inline-flex min-h-11 items-center underline decoration-2 underline-offset-[0.4em]"
           >
-            {board.place
-              ? `${rankAmong(board.place)} in the ${board.place.race}`
-              : "In the competition"}
+            {board.place ? `${rankAmong(board.place)} in the ${board.place.race}` : "In the competition"}
           </Link>
         )}
         {board && <Credit names={board.credits} />}

@@ -20,8 +20,7 @@ export function InvitedBy({
         <p className="display text-card break-words">{shown.name} invites you</p>
         {shown.place && (
           <p className="figures text-small text-muted">
-            {rankAmong(shown.place)} in the {shown.place.race}. Come and
-            catch up.
+            {rankAmong(shown.place)} in the {shown.place.race}. Come and catch up.
           </p>
         )}
         <Credit names={shown.credits} />

@@ -13,7 +13,14 @@ import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { linesAbout } from "../read-journal.ts"
 import type { Operator } from "../roles.ts"
 import { undo } from "../undo.ts"
-import { checkInFromConsole, freeFromConsole, guestsFromConsole, runDay, seatFromConsole, walkInFromConsole } from "./event-commands.ts"
+import {
+  checkInFromConsole,
+  freeFromConsole,
+  guestsFromConsole,
+  runDay,
+  seatFromConsole,
+  walkInFromConsole,
+} from "./event-commands.ts"
 
 let t: TestWorld
 let owner: Operator
@@ -146,7 +153,10 @@ test("A freed spot goes to the first in line, or an operator chooses; each is to
   const told = () => t.mails.splice(0).map(({ kind, to }) => `${kind} ${to}`)
   const states = async () =>
     (await attendeesOf(t.world.db, await day())).map(({ name, state }) => `${name} ${state}`)
-  const freed = await freeFromConsole(t.world, helper, { id: await idOf("ada@"), text: "You wrote that you are ill." })
+  const freed = await freeFromConsole(t.world, helper, {
+    id: await idOf("ada@"),
+    text: "You wrote that you are ill.",
+  })
   expect(freed).toMatchObject({ ok: true, name: "Ada" })
   expect(await states()).toEqual(["Ben going", "Cleo waiting"])
   expect(told().sort()).toEqual(["event.freed ada@example.com", "event.moved-up ben@example.com"])
@@ -162,7 +172,10 @@ test("A freed spot goes to the first in line, or an operator chooses; each is to
   expect(await seatFromConsole(t.world, helper, { id: ben })).toEqual({ ok: false, code: "unchanged" })
   await checkInFromConsole(t.world, helper, { id: ben, here: true })
   expect(await freeFromConsole(t.world, helper, { id: ben, text: "x" })).toEqual({ ok: false, code: "here" })
-  expect(await freeFromConsole(t.world, helper, { id: randomUUID(), text: "x" })).toEqual({ ok: false, code: "not_found" })
+  expect(await freeFromConsole(t.world, helper, { id: randomUUID(), text: "x" })).toEqual({
+    ok: false,
+    code: "not_found",
+  })
 })
 
 test("Canceling a day notifies everybody; it is no longer offered, sends no reminders and moves nobody up", async () => {
