@@ -13,6 +13,7 @@ test("prizes, a disqualification and its undo, winners, dates, capacity, an impo
   page,
   site,
   mails,
+  problems,
 }) => {
   const env = { ...ownEnvironment(), DATA_DIR: site.data, NODE_ENV: "production", PAYMENTS_SANDBOX: "on" }
   const seed = (...what: string[]) =>
@@ -142,6 +143,7 @@ test("prizes, a disqualification and its undo, winners, dates, capacity, an impo
     )?.[1] ?? "",
   )
   // The second factor is asked for where the form is, which is then sent as it was.
+  problems.expect(/\b403\b/)
   await seed("eleven-minutes")
   await press("Refund $9.50")
   await says("Confirm that it is you, and this is done.")

@@ -15,6 +15,7 @@ export function useSendAgain(): () => void {
     const sent = last.current
     if (!sent?.formData) return
     const { formData: values, formAction: action = "", formEncType: encType = "multipart/form-data" } = sent
-    void submit(values, { method: "post", action, encType })
+    // Submitting adds the console's own path, which the address of the sent form has already.
+    void submit(values, { method: "post", action: action.replace(/^\/operator(?=\/)/, ""), encType })
   }
 }
