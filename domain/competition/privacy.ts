@@ -49,6 +49,10 @@ export async function exportCompetition(db: Db, person: Account): Promise<unknow
       'weeks_of_break', coalesce((
         select jsonb_agg(to_jsonb(b) - 'athlete_id' order by b.week_on) from break_weeks b where b.athlete_id = a.id
       ), '[]'),
+      'happenings', coalesce((
+        select jsonb_agg(jsonb_build_object('at', h.at, 'on', h.local_on, 'kind', h.kind, 'season', s.slug, 'data', h.data) order by h.id)
+        from happenings h left join seasons s on s.id = h.season_id where h.athlete_id = a.id
+      ), '[]'),
       'not_stored', coalesce((
         select jsonb_agg(to_jsonb(w) - '{athlete_id,id_hash}'::text[] order by w.noticed_at)
         from withheld_activities w where w.athlete_id = a.id
