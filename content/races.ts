@@ -41,6 +41,10 @@ export interface SideRace {
   target: number | null
   /** About how many members a team gets when the teams are drawn; null in a race of athletes. */
   teamSize: number | null
+  /** What each member of the winning team who qualifies gets; null without a prize, and in a race of athletes. */
+  prize: string | null
+  /** How many members can get it at most; null without a prize. */
+  mostPrizes: number | null
   /** Shown on /leaderboard; others are reached by their address. */
   listed: boolean
   /** Copied into the next season of the series. */
@@ -58,6 +62,8 @@ const plain = {
   entrants: "athletes",
   teamSize: null,
   target: null,
+  prize: null,
+  mostPrizes: null,
   listed: false,
   repeats: true,
 } as const

@@ -58,7 +58,11 @@ create table public.disqualifications (
 create table public.prizes (
   id bigint generated always as identity primary key,
   season_id integer not null references public.seasons (id) on delete cascade,
+  -- Prizes of a race of teams are numbered after those of the season itself, from 21 on: each is a place that holds one
+  -- prize, and none is better than another (domain/competition/seasons/team-prizes.ts).
   place smallint not null,
+  -- The race of teams whose prize it is (public.races); null: the season itself.
+  race_id integer,
   title text not null,
   athlete_id bigint references public.athletes (id) on delete set null,
   status text not null check (status in ('awarded', 'claimed', 'shipped', 'withdrawn')),

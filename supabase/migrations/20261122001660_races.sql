@@ -36,6 +36,9 @@ create table public.races (
   -- How many members count on each day. Set when the teams are drawn, so that nobody gains by adding or removing members.
   counted_members smallint check (counted_members > 0),
   drawn_at timestamptz,
+  -- What each member of the winning team who qualifies gets, and how many can get it at most. Null: no prize.
+  prize text check (length(prize) between 1 and 200),
+  most_prizes smallint check (most_prizes between 1 and 40),
   -- When those who joined in the first days were put into teams.
   late_placed_at timestamptz,
   -- Shown on /leaderboard; others are reached by their address.
@@ -56,6 +59,7 @@ create table public.races (
   -- A team's value is the points of its members.
   check ((entrants = 'teams') = (team_size is not null)),
   check ((entrants = 'together') = (target is not null)),
+  check ((prize is null) = (most_prizes is null) and (prize is null or entrants = 'teams')),
   check (entrants <> 'teams' or (metric = 'points' and weekdays is null and cap_a_day is null and days_a_week is null))
 );
 
@@ -87,12 +91,20 @@ create table public.team_members (
   pick integer,
   points integer,
   team_points integer,
+  -- Whether the draw went by points of the athlete's own: who was not weighed shares no prize of the team.
+  weighed boolean not null default false,
+  -- Whether the athlete may win: 'eligible', or the rule that excludes them. Decided once, as season_results.verdict is.
+  verdict text,
   check (num_nulls(pick, points, team_points) = case when came = 'drawn' then 0 else 3 end)
 );
 
 create unique index one_team_at_a_time on public.team_members (race_id, athlete_id) where until_on is null;
 
 create index team_members_by_athlete on public.team_members (athlete_id);
+
+alter table public.prizes add foreign key (race_id) references public.races (id) on delete cascade;
+
+create index prizes_by_race on public.prizes (race_id) where race_id is not null;
 
 -- The final places, in the order of the table. Written when the season is frozen.
 create table public.race_results (

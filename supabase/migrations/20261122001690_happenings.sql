@@ -20,7 +20,7 @@ create table public.happenings (
   -- The day that it is about, in the athlete's time zone.
   local_on date,
   season_id integer references public.seasons (id) on delete cascade,
-  -- points: { points, before }; team: { race, team, name, came }; prize: { prize, place, title, step };
+  -- points: { points, before }; team: { race, team, name, came }; prize: { prize, place, title, step, race };
   -- milestone: { key, milestone, ... } with its amount (domain/competition/streaks/milestones.ts).
   data jsonb not null default '{}',
   check ((kind like 'season-%') = (athlete_id is null) and (athlete_id is null) = (local_on is null)),
@@ -96,7 +96,10 @@ declare
 begin
   insert into public.happenings (kind, athlete_id, local_on, season_id, data)
   select 'prize', a.id, (stepped.at at time zone a.time_zone)::date, new.season_id,
-    jsonb_build_object('prize', new.id, 'place', abs(new.place), 'title', new.title, 'step', step)
+    jsonb_build_object(
+      'prize', new.id, 'place', case when new.race_id is null then abs(new.place) end, 'title', new.title, 'step', step,
+      'race', (select r.name from public.races r where r.id = new.race_id)
+    )
   from public.athletes a
   cross join lateral (
     select case step when 'withdrawn' then new.withdrawn_at when 'claimed' then new.claimed_at

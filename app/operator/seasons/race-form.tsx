@@ -75,6 +75,13 @@ export function RaceForm({ draft, kinds, metrics, begun, save }: RaceFormProps) 
               number
             />
             <Text label="Days for a place" name="leastDays" value={draft.leastDays} number />
+            <Text
+              label="Prize for each member of the winning team (empty: none)"
+              name="prize"
+              value={draft.prize}
+              most={200}
+            />
+            <Text label="Number of these prizes, at most" name="mostPrizes" value={draft.mostPrizes} number />
           </div>
           <fieldset>
             <legend className="text-muted">Only these days of the week (none: all)</legend>
@@ -132,7 +139,7 @@ export function RaceForm({ draft, kinds, metrics, begun, save }: RaceFormProps) 
 
 /** The fields that cannot change anymore, sent as they are. */
 function Fixed({ draft }: { draft: RaceDraft }) {
-  const { metric, capADay, daysAWeek, leastMinutes, leastDays, entrants, teamSize, target } = draft
+  const { metric, capADay, daysAWeek, leastMinutes, leastDays, entrants, teamSize, target, prize, mostPrizes } = draft
   return (
     <>
       {Object.entries({
@@ -144,6 +151,8 @@ function Fixed({ draft }: { draft: RaceDraft }) {
         entrants,
         teamSize,
         target,
+        prize,
+        mostPrizes,
       }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

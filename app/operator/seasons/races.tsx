@@ -103,6 +103,8 @@ const blank: RaceDraft = {
   entrants: "athletes",
   teamSize: "",
   target: "",
+  prize: "",
+  mostPrizes: "",
   listed: true,
   repeats: true,
 }
@@ -217,5 +219,7 @@ function draftOf(race: SideRace): RaceDraft {
     leastDays: String(race.leastDays),
     teamSize: text(race.teamSize),
     target: text(race.target),
+    prize: race.prize ?? "",
+    mostPrizes: text(race.mostPrizes),
   }
 }

@@ -18,6 +18,8 @@ export interface RaceDraft {
   entrants: SideRace["entrants"]
   teamSize: string
   target: string
+  prize: string
+  mostPrizes: string
   listed: boolean
   repeats: boolean
 }
@@ -62,6 +64,11 @@ const shape = z
     entrants: z.enum(entrantKinds, "Who enters: choose one."),
     teamSize: orNone("Members of a team", 4, 40),
     target: orNone("Goal", 1, 1_000_000_000),
+    prize: z
+      .string()
+      .max(200, "Prize: at most 200 characters.")
+      .transform((words) => (words === "" ? null : words)),
+    mostPrizes: orNone("Number of prizes", 1, 40),
     listed: z.boolean(),
     repeats: z.boolean(),
   })
@@ -79,6 +86,10 @@ const shape = z
       entrants !== "teams" ||
       (metric === "points" && weekdays.length === 0 && capADay === null && daysAWeek === null),
     "Teams race for the points of their members: choose points, and no other limit.",
+  )
+  .refine(
+    ({ prize, mostPrizes }) => (prize === null) === (mostPrizes === null),
+    "Prize: say what each member gets and how many there are, or leave both empty.",
   )
 
 type Read = { draft: RaceDraft } & ({ ok: true; race: SideRace } | { ok: false; text: string })
@@ -104,6 +115,8 @@ export function readRaceForm(form: FormData): Read {
     entrants: text("entrants"),
     teamSize: text("entrants") === "teams" ? text("teamSize") : "",
     target: text("entrants") === "together" ? text("target") : "",
+    prize: text("entrants") === "teams" ? text("prize") : "",
+    mostPrizes: text("entrants") === "teams" ? text("mostPrizes") : "",
     listed: form.get("listed") === "yes",
     repeats: form.get("repeats") === "yes",
   }
@@ -115,6 +128,8 @@ export function readRaceForm(form: FormData): Read {
     entrants: entrantKinds.find((kind) => kind === given.entrants) ?? "athletes",
     teamSize: text("teamSize"),
     target: text("target"),
+    prize: text("prize"),
+    mostPrizes: text("mostPrizes"),
   }
   const read = shape.safeParse(given)
   if (!read.success)

@@ -63,7 +63,7 @@ export async function changeRace(
         metric = ${race.metric}, kinds = ${race.kinds}::text[], weekdays = ${race.weekdays}::smallint[],
         newcomers = ${race.newcomers}, cap_a_day = ${race.capADay}, days_a_week = ${race.daysAWeek},
         least_minutes = ${race.leastMinutes}, least_days = ${race.leastDays}, entrants = ${race.entrants},
-        team_size = ${race.teamSize}, target = ${race.target}
+        team_size = ${race.teamSize}, target = ${race.target}, prize = ${race.prize}, most_prizes = ${race.mostPrizes}
       where season_id = ${found.id} and name = ${race.name}`
     return { ok: true }
   })

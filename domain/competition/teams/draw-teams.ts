@@ -16,7 +16,7 @@ export async function drawTeams(db: Db, race: Race): Promise<number> {
   const entrants = await entrantsOf(db, race)
   const count = teamsFor(entrants.length, race.teamSize)
   if (count === 0) return 0
-  const { teams, picks } = draw(entrants, count, { hasPrize: false })
+  const { teams, picks } = draw(entrants, count, { hasPrize: race.prize !== null })
   const smallest = Math.min(...teams.map((members) => members.length))
   await db.sql`
     update races set drawn_at = ${race.opensAt}, counted_members = ${countedMembers(smallest)} where id = ${race.id}`
@@ -24,9 +24,11 @@ export async function drawTeams(db: Db, race: Race): Promise<number> {
     insert into teams (race_id, number, name)
     select ${race.id}, number, name
     from unnest(${teams.map((_, nr) => teamNames[nr] ?? `Team ${nr + 1}`)}::text[]) with ordinality as t (name, number)`
+  const weighed = entrants.filter(({ points }) => points > 0).map(({ athlete }) => athlete)
   await db.sql`
-    insert into team_members (race_id, team_id, athlete_id, from_on, came, pick, points, team_points)
-    select ${race.id}, t.id, p.athlete, ${race.from}, 'drawn', p.pick, p.points, p."teamPoints"
+    insert into team_members (race_id, team_id, athlete_id, from_on, came, pick, points, team_points, weighed)
+    select ${race.id}, t.id, p.athlete, ${race.from}, 'drawn', p.pick, p.points, p."teamPoints",
+      p.athlete = any(${weighed}::bigint[])
     from jsonb_to_recordset(${db.sql.json(picks)}::jsonb)
       as p (pick integer, athlete bigint, points integer, team smallint, "teamPoints" integer)
     join teams t on t.race_id = ${race.id} and t.number = p.team`
