@@ -87,9 +87,10 @@ create table public.team_members (
   came text not null check (came in ('drawn', 'late', 'transferred')),
   -- Of a transfer: why, in an operator's words.
   reason text check ((reason is null) = (came <> 'transferred')),
-  -- Of a draw: the step, what it went by, and the points of the team after it.
+  -- Of a draw: the step, what it went by, for a pair the mean of both, and the points of the team after it.
   pick integer,
   points integer,
+  pair_mean real,
   team_points integer,
   -- Whether the draw went by points of the athlete's own: who was not weighed shares no prize of the team.
   weighed boolean not null default false,
@@ -105,6 +106,15 @@ create index team_members_by_athlete on public.team_members (athlete_id);
 alter table public.prizes add foreign key (race_id) references public.races (id) on delete cascade;
 
 create index prizes_by_race on public.prizes (race_id) where race_id is not null;
+
+-- With whom an athlete wants to be in one team. It applies when both name each other.
+create table private.team_wishes (
+  athlete_id bigint primary key references public.athletes (id) on delete cascade,
+  with_athlete_id bigint not null references public.athletes (id) on delete cascade,
+  check (athlete_id <> with_athlete_id)
+);
+
+create index team_wishes_by_other on private.team_wishes (with_athlete_id);
 
 -- The final places, in the order of the table. Written when the season is frozen.
 create table public.race_results (
