@@ -35,8 +35,8 @@ export interface SideRace {
   leastMinutes: number
   /** Athletes with fewer counted days have no place. */
   leastDays: number
-  /** `together`: a joint goal, everybody adds to one sum. */
-  entrants: "athletes" | "teams" | "together"
+  /** `teams`: drawn ones; `captains`: teams that members found; `together`: a joint goal, everybody adds to one sum. */
+  entrants: "athletes" | "teams" | "captains" | "together"
   /** What a joint goal wants to reach, in the unit of the metric; null in a race. */
   target: number | null
   /** About how many members a team gets when the teams are drawn; null in a race of athletes. */
@@ -67,6 +67,11 @@ const plain = {
   listed: false,
   repeats: true,
 } as const
+
+/** Whether teams race in it, drawn or founded by captains. */
+export function isOfTeams({ entrants }: Pick<SideRace, "entrants">): boolean {
+  return entrants === "teams" || entrants === "captains"
+}
 
 /** The side races that a fresh installation starts with, in the first season of a series. Operators change them in the console. */
 export const firstRaces: Readonly<Record<Series["slug"], readonly SideRace[]>> = {

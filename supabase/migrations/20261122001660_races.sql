@@ -27,8 +27,8 @@ create table public.races (
   least_minutes smallint not null check (least_minutes between 1 and 300),
   -- Athletes with fewer counted days have no place.
   least_days smallint not null default 1 check (least_days between 1 and 31),
-  -- 'together': everybody adds to one sum, toward a target.
-  entrants text not null default 'athletes' check (entrants in ('athletes', 'teams', 'together')),
+  -- 'teams': drawn ones; 'captains': teams that members found; 'together': everybody adds to one sum, toward a target.
+  entrants text not null default 'athletes' check (entrants in ('athletes', 'teams', 'captains', 'together')),
   -- In the unit of the metric.
   target integer check (target > 0),
   -- About how many members a team gets when the teams are drawn.
@@ -60,10 +60,11 @@ create table public.races (
   check ((entrants = 'teams') = (team_size is not null)),
   check ((entrants = 'together') = (target is not null)),
   check ((prize is null) = (most_prizes is null) and (prize is null or entrants = 'teams')),
-  check (entrants <> 'teams' or (metric = 'points' and weekdays is null and cap_a_day is null and days_a_week is null))
+  check (entrants not in ('teams', 'captains') or (metric = 'points' and weekdays is null and cap_a_day is null and days_a_week is null))
 );
 
--- The teams of a race. Drawn when its season begins (domain/competition/teams/draw-teams.ts).
+-- The teams of a race. Drawn when its season begins (domain/competition/teams/draw-teams.ts), or founded by captains until
+-- its third day is over (founding.ts).
 create table public.teams (
   id integer generated always as identity primary key,
   race_id integer not null references public.races (id) on delete cascade,
@@ -84,7 +85,7 @@ create table public.team_members (
   from_on date not null,
   -- The first day that no longer counts for the team; null while it goes on.
   until_on date check (until_on > from_on),
-  came text not null check (came in ('drawn', 'late', 'transferred')),
+  came text not null check (came in ('drawn', 'late', 'transferred', 'joined')),
   -- Of a transfer: why, in an operator's words.
   reason text check ((reason is null) = (came <> 'transferred')),
   -- Of a draw: the step, what it went by, for a pair the mean of both, and the points of the team after it.
@@ -106,6 +107,16 @@ create index team_members_by_athlete on public.team_members (athlete_id);
 alter table public.prizes add foreign key (race_id) references public.races (id) on delete cascade;
 
 create index prizes_by_race on public.prizes (race_id) where race_id is not null;
+
+-- The captains of teams that members founded, and the codes with which others join them.
+create table private.captains (
+  team_id integer primary key references public.teams (id) on delete cascade,
+  -- Null after the account was deleted.
+  athlete_id bigint references public.athletes (id) on delete set null,
+  code text not null unique
+);
+
+create index captains_by_athlete on private.captains (athlete_id);
 
 -- With whom an athlete wants to be in one team. It applies when both name each other.
 create table private.team_wishes (

@@ -1,3 +1,4 @@
+import { isOfTeams } from "#content/races.ts"
 import type { World } from "#domain/world.ts"
 import type { RaceAddress } from "../races/page.ts"
 import { findRace, type Race } from "../races/race.ts"
@@ -40,7 +41,7 @@ export async function teamRacePage(
   { season, name, viewer }: RaceAddress & { viewer: string | null },
 ): Promise<{ ok: true; page: TeamRacePage } | { ok: false; code: "unknown_race" }> {
   const race = await findRace(world.db, { season, name })
-  if (race?.entrants !== "teams") return { ok: false, code: "unknown_race" }
+  if (!race || !isOfTeams(race)) return { ok: false, code: "unknown_race" }
   const [table, teams, asks, shows, winners] = await Promise.all([
     tableOf(world, tables, race),
     numbersOf(world, race),

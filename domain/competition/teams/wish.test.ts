@@ -11,7 +11,7 @@ import { endWish, wishFor, wishOf } from "./wish.ts"
 
 const address = { season: "monthly-2026-12", name: "teams" }
 const race: SideRace = {
-  ...(firstRaces[0] as SideRace),
+  ...(firstRaces.monthly[0] as SideRace),
   ...{ name: "teams", title: "Teams", words: "Drawn teams.", metric: "points", daysAWeek: null },
   ...{ entrants: "teams", teamSize: 4 },
 }

@@ -8,6 +8,7 @@ import type { LivePage } from "#domain/shown.ts"
 import { boards, world } from "../../../context.ts"
 import { pageMeta } from "../../../meta.ts"
 import { BackLink } from "../../../ui/back-link.tsx"
+import { ButtonLink } from "../../../ui/button.tsx"
 import { PageHead } from "../../../ui/page-head.tsx"
 import { Section } from "../../../ui/section.tsx"
 import { spanOf } from "../days.ts"
@@ -77,6 +78,11 @@ export default function SideRacePage({ loaderData }: Route.ComponentProps) {
           {spanOf(race)}, {count}. {phaseSentences[phase]}
           {race.prize === null && " It has no prize."}
         </p>
+        {race.entrants === "captains" && (phase === "upcoming" || phase === "running") && (
+          <p className="mt-6">
+            <ButtonLink to={`/account/team/${race.season}/${race.name}`}>My team</ButtonLink>
+          </p>
+        )}
         {race.prize !== null && <TeamPrize race={race} winners={winners} />}
         {teams ? (
           <TeamTable race={race} teams={teams} />

@@ -17,6 +17,7 @@ const dayNames = ["Mondays", "Tuesdays", "Wednesdays", "Thursdays", "Fridays", "
 
 /** The whole rule of a side race, one sentence per line. */
 export function ruleInWords(race: SideRace): string[] {
+  if (race.entrants === "captains") return captainsRuleInWords
   if (race.entrants === "teams") return [...teamRuleInWords, ...prizeRuleInWords(race)]
   const lines: string[] = [metricSentences[race.metric]]
   const byMinutes = race.metric === "kinds" || (race.metric === "active_days" && race.kinds !== null)
@@ -42,6 +43,14 @@ const teamRuleInWords = [
   "How many count is fixed when the teams are drawn, by the smallest team. Who joins in the first three days is put into a team when they are over, the smallest first; later ones score alone.",
   "A day counts for the team that the athlete was in on that day.",
   `A team needs ${teamRule.leastMembers} members for a place.`,
+  "Of equal totals, the one from more active days is ahead, then the one that was reached earlier; teams that are still equal share the place.",
+]
+
+const captainsRuleInWords = [
+  `Members found teams themselves, and invite others with a code, until the third day of the season is over. A team has at most ${teamRule.mostMembers} members; afterward nobody joins and nobody can be removed.`,
+  `A team’s total is the mean of its better half, at least ${teamRule.leastMembers} members: their points of the whole season, divided by their number. Who is missing counts zero. So a large team and a small one have the same chance.`,
+  "A day counts for the team that the athlete was in on that day. Whoever leaves the competition stays in the number of members.",
+  `A team needs ${teamRule.leastMembers} members for a place. There is no prize, because nobody draws these teams equal.`,
   "Of equal totals, the one from more active days is ahead, then the one that was reached earlier; teams that are still equal share the place.",
 ]
 
