@@ -48,7 +48,9 @@ const codeOf = async (nr: number) => (await own(nr)).team?.code ?? ""
 async function train(nr: number, day: string, minutes: number) {
   const length = { movingS: minutes * 60, elapsedS: minutes * 60, distanceM: minutes * 150 }
   const at = { startedAt: new Date(`${day}T20:00:00Z`), externalId: `${nr} ${day}` }
-  expect(await onActivity(t.world, people[nr]?.id ?? 0, sentRun({ ...at, ...length }))).toMatchObject({ ok: true })
+  expect(await onActivity(t.world, people[nr]?.id ?? 0, sentRun({ ...at, ...length }))).toMatchObject({
+    ok: true,
+  })
 }
 async function rows() {
   const page = await teamRacePage(t.world, tables, { ...address, viewer: null })
@@ -66,7 +68,9 @@ test("a team needs a name of its own; its code lets others in, and nobody is in 
   expect(await join(1, "AAAAAAAAAA")).toEqual({ ok: false, code: "unknown_code" })
   expect(await join(1, ` ${code.slice(0, 5).toLowerCase()}-${code.slice(5)} `)).toEqual({ ok: true })
   expect(await join(1, code)).toEqual({ ok: false, code: "in_team" })
-  expect(await foundTeam(t.world, { ...address, userId: "00000000-0000-4000-8000-00000000dead" }, "Nobody")).toEqual({
+  expect(
+    await foundTeam(t.world, { ...address, userId: "00000000-0000-4000-8000-00000000dead" }, "Nobody"),
+  ).toEqual({
     ok: false,
     code: "not_joined",
   })
@@ -86,8 +90,14 @@ test("ten who join at once with one code are each in the team once", async () =>
 })
 
 test("before the lock members leave, the captain removes others, and the next one follows a captain who leaves", async () => {
-  expect(await removeMember(t.world, as(1), people[2]?.slug ?? "")).toEqual({ ok: false, code: "not_captain" })
-  expect(await removeMember(t.world, as(0), people[0]?.slug ?? "")).toEqual({ ok: false, code: "unknown_member" })
+  expect(await removeMember(t.world, as(1), people[2]?.slug ?? "")).toEqual({
+    ok: false,
+    code: "not_captain",
+  })
+  expect(await removeMember(t.world, as(0), people[0]?.slug ?? "")).toEqual({
+    ok: false,
+    code: "unknown_member",
+  })
   expect(await removeMember(t.world, as(0), people[4]?.slug ?? "")).toEqual({ ok: true })
   expect(await leaveTeam(t.world, as(0))).toEqual({ ok: true })
   expect((await own(1)).team).toMatchObject({ captain: true })
@@ -120,9 +130,23 @@ test("the better half counts, at least four, and who is missing counts zero; ros
   const sum = async (pairs: [number, string][]) =>
     (await Promise.all(pairs.map(([nr, on]) => day(nr, on)))).reduce((total, points) => total + points, 0)
   const on = "2026-12-02"
-  const early = Math.round((await sum([[0, on], [1, on], [2, on], [3, on]])) / 4)
+  const early = Math.round(
+    (await sum([
+      [0, on],
+      [1, on],
+      [2, on],
+      [3, on],
+    ])) / 4,
+  )
   // Five members: the better three would be fewer than four, so four count.
-  const late = Math.round((await sum([[5, on], [6, on], [7, on], [9, on]])) / 4)
+  const late = Math.round(
+    (await sum([
+      [5, on],
+      [6, on],
+      [7, on],
+      [9, on],
+    ])) / 4,
+  )
   expect(Object.fromEntries(all.map(({ name, points }) => [name, points]))).toEqual({
     "Early Crew": early,
     "Late Crew": late,

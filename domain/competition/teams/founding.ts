@@ -45,7 +45,9 @@ export async function foundTeam(
   world: Pick<World, "db" | "now">,
   { name, ...asked }: Asked & { name: string },
   called: string,
-): Promise<{ ok: true; number: number } | Lost | Refusal<"in_team" | "bad_name" | "name_taken" | "too_many">> {
+): Promise<
+  { ok: true; number: number } | Lost | Refusal<"in_team" | "bad_name" | "name_taken" | "too_many">
+> {
   const title = called.trim().replace(/\s+/g, " ")
   if (title.length < 3 || title.length > 40 || nameProblem(title)) return { ok: false, code: "bad_name" }
   return world.db.transaction(async (db) => {
@@ -56,10 +58,13 @@ export async function foundTeam(
     const teams = await db.sql<{ number: number; name: string }>`
       select number::integer as number, name from teams where race_id = ${race.id}`
     if (teams.length >= teamRule.mostTeams) return { ok: false, code: "too_many" }
-    if (teams.some((one) => one.name.toLowerCase() === title.toLowerCase())) return { ok: false, code: "name_taken" }
+    if (teams.some((one) => one.name.toLowerCase() === title.toLowerCase()))
+      return { ok: false, code: "name_taken" }
     const number = Math.max(0, ...teams.map((one) => one.number)) + 1
     const [made] = (await db.sql<{ id: number }>`
-      insert into teams (race_id, number, name) values (${race.id}, ${number}, ${title}) returning id`) as [{ id: number }]
+      insert into teams (race_id, number, name) values (${race.id}, ${number}, ${title}) returning id`) as [
+      { id: number },
+    ]
     const code = Array.from({ length: codeLength }, () => codeLetters[randomInt(codeLetters.length)]).join("")
     await db.sql`insert into private.captains (team_id, athlete_id, code) values (${made.id}, ${athlete}, ${code})`
     await join(db, { race, team: made.id, athlete, from })
@@ -76,7 +81,10 @@ export async function joinTeam(
   asked: Asked,
   typed: string,
 ): Promise<{ ok: true } | Lost | Refusal<"in_team" | "unknown_code" | "full">> {
-  const code = typed.toUpperCase().replace(/[^0-9A-Z]/g, "").slice(0, 40)
+  const code = typed
+    .toUpperCase()
+    .replace(/[^0-9A-Z]/g, "")
+    .slice(0, 40)
   return world.db.transaction(async (db) => {
     const found = await enter(world, db, asked)
     if (!found.ok) return found

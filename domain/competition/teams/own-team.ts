@@ -50,6 +50,11 @@ export async function ownTeam(
   const { number, name: called, captain } = team
   return {
     ok: true,
-    own: { race, open, joined: true, team: { number, name: called, captain, members, code: open ? team.code : null } },
+    own: {
+      race,
+      open,
+      joined: true,
+      team: { number, name: called, captain, members, code: open ? team.code : null },
+    },
   }
 }

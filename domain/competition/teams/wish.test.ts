@@ -24,10 +24,16 @@ beforeAll(async () => {
     const athlete = await addAthlete(t.world, { name: `Athlete ${nr}`, email: `wish-${nr}@b4m.test` })
     const length = { movingS: 2040 - nr * 60, elapsedS: 2040 - nr * 60, distanceM: 5_000 - nr * 100 }
     await onActivity(t.world, athlete, sentRun({ ...length, startedAt: new Date("2026-11-10T20:00:00Z") }))
-    const [row] = await t.world.db.sql<{ id: string }>`select user_id as id from athletes where id = ${athlete}`
+    const [row] = await t.world.db.sql<{
+      id: string
+    }>`select user_id as id from athletes where id = ${athlete}`
     users.push(row?.id ?? "")
   }
-  for (const [name, visibility] of [["Twin", "public"], ["Twin", "public"], ["Shy", "hidden"]] as const)
+  for (const [name, visibility] of [
+    ["Twin", "public"],
+    ["Twin", "public"],
+    ["Shy", "hidden"],
+  ] as const)
     await addAthlete(t.world, { name, visibility })
 })
 afterAll(() => t.close())
@@ -35,7 +41,8 @@ afterAll(() => t.close())
 const user = (nr: number) => users[nr] as string
 const wish = (nr: number, named: string) => wishFor(t.world, user(nr), named)
 const slugOf = async (nr: number) =>
-  (await t.world.db.sql<{ slug: string }>`select slug from athletes where user_id = ${user(nr)}`)[0]?.slug ?? ""
+  (await t.world.db.sql<{ slug: string }>`select slug from athletes where user_id = ${user(nr)}`)[0]?.slug ??
+  ""
 
 test("somebody is named by a name or by the link of their page, and only whom members may see", async () => {
   expect(await wish(0, "Shy")).toEqual({ ok: false, code: "unknown_athlete" })

@@ -22,7 +22,8 @@ export async function saveNotices(world: World, userId: string, typed: Typed): P
 }
 
 const wishProblems = {
-  unknown_athlete: "Nobody with that name is in the competition, or they do not show it. Paste the link of their page.",
+  unknown_athlete:
+    "Nobody with that name is in the competition, or they do not show it. Paste the link of their page.",
   several: "Several athletes have that name. Paste the link of their page instead.",
   yourself: "That is you. Name the friend you want to be drawn with.",
 } as const

@@ -52,8 +52,11 @@ const forms = { notices: saveNotices, wish: saveWish }
 
 export function action(args: Route.ActionArgs) {
   const current = args.context.get(world)
-  return memberAction(args, ({ userId }, typed) =>
-    forms[typed.form as keyof typeof forms]?.(current, userId, typed) ?? saveProfile(current, userId, typed),
+  return memberAction(
+    args,
+    ({ userId }, typed) =>
+      forms[typed.form as keyof typeof forms]?.(current, userId, typed) ??
+      saveProfile(current, userId, typed),
   )
 }
 

@@ -84,7 +84,10 @@ export default function TeamPage({ loaderData, actionData }: Route.ComponentProp
           <Link to={address} className="underline underline-offset-4">
             {race.title}
           </Link>
-          . {own.open ? "Teams can change until the third day of the season is over." : "Teams no longer change."}
+          .{" "}
+          {own.open
+            ? "Teams can change until the third day of the season is over."
+            : "Teams no longer change."}
         </p>
       )}
       {own && !own.joined && <ButtonLink to="/join">Join the Competition</ButtonLink>}
@@ -105,7 +108,12 @@ export default function TeamPage({ loaderData, actionData }: Route.ComponentProp
               />
             </Setting>
           )}
-          <Roster team={own.team} open={own.open} page={`${address}/teams/${own.team.number}`} answered={answered} />
+          <Roster
+            team={own.team}
+            open={own.open}
+            page={`${address}/teams/${own.team.number}`}
+            answered={answered}
+          />
         </>
       )}
       {own?.joined && !own.team && own.open && (
@@ -126,7 +134,11 @@ export default function TeamPage({ loaderData, actionData }: Route.ComponentProp
               </Button>
             </MemberForm>
           </Setting>
-          <Setting id="found" title="Found a team" text="You become its captain and get a code for the others.">
+          <Setting
+            id="found"
+            title="Found a team"
+            text="You become its captain and get a code for the others."
+          >
             <MemberForm name="found" className="grid gap-5">
               <FormOutcome name="found" answered={answered} />
               <TextField
