@@ -128,7 +128,7 @@ test("a window that slides, a board that is rebuilt and a season that is closed 
   t.clock.set("2026-11-26T09:00:00Z")
   await maintainBoards(t.world)
   await t.world.db.sql`update boards set closed_at = now() where slug = ${season}`
-  await train(0, 100, 25)
+  await train(0, 100, 18)
   await noteHappenings(t.world)
   expect(await facts()).toEqual(before)
   await t.world.db.sql`update boards set closed_at = null where slug = ${season}`
