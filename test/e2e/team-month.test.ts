@@ -38,7 +38,13 @@ test("An operator opens a month with drawn teams and a side race from a phone, a
   /** A run of forty minutes that began some days ago, in a file of its own. */
   const run = (nr: number, daysAgo: number) => {
     const startedAt = new Date(clock.now() - daysAgo * dayMs - (2 + nr / 10) * hourMs)
-    const session = { sport: "running", timerS: 2400, elapsedS: 2400, distanceM: 6000 + nr * 150, records: 600 }
+    const session = {
+      sport: "running",
+      timerS: 2400,
+      elapsedS: 2400,
+      distanceM: 6000 + nr * 150,
+      records: 600,
+    }
     return encodeFit({ sessions: [{ ...session, startedAt }] })
   }
 
@@ -108,14 +114,19 @@ test("An operator opens a month with drawn teams and a side race from a phone, a
   const far = `${site.url}/boards/races/${month.slug}/far.json`
   await expect.poll(async () => (await (await fetch(far)).json()).total).toBe(8)
   await expect
-    .poll(async () => (await (await fetch(far)).json()).rows.every(({ days }: { days: number }) => days === 4))
+    .poll(async () =>
+      (await (await fetch(far)).json()).rows.every(({ days }: { days: number }) => days === 4),
+    )
     .toBe(true)
   staff = await renewStaff(own, staff)
   await openDesk(`/seasons/${month.slug}/races/teams/teams`)
-  const table = async () => (await (await fetch(`${site.url}/boards/races/${month.slug}/teams.json`)).json()).rows
+  const table = async () =>
+    (await (await fetch(`${site.url}/boards/races/${month.slug}/teams.json`)).json()).rows
   const [leading, trailing] = (await table()) as [{ number: number; name: string }, { number: number }]
   const roster = `${site.url}/boards/races/${month.slug}/teams/teams/${leading.number}.json`
-  const leaders: string[] = (await (await fetch(roster)).json()).members.map(({ name }: { name: string }) => name)
+  const leaders: string[] = (await (await fetch(roster)).json()).members.map(
+    ({ name }: { name: string }) => name,
+  )
   // The best of all wins the month itself, so another one is moved.
   const best = (await (await fetch(`${site.url}/boards/this-month.json`)).json()).rows[0].name as string
   const moved = leaders.find((name) => name !== best) ?? ""

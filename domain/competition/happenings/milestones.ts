@@ -8,11 +8,7 @@ import { keptDays } from "./forget.ts"
  * The milestones of these athletes that are news: reached on one of the last days, for which facts are kept. By the one rule of
  * streaks/milestones.ts, which needs the whole history; so not in the transaction of the upload, which would wait for it.
  */
-export async function factsOfMilestones(
-  { sql }: Db,
-  athletes: readonly number[],
-  at: Date,
-): Promise<Fact[]> {
+export async function factsOfMilestones({ sql }: Db, athletes: readonly number[], at: Date): Promise<Fact[]> {
   if (athletes.length === 0) return []
   const rows = await sql<{
     athlete: number

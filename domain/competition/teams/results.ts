@@ -65,11 +65,15 @@ export async function frozenTeams(db: Pick<Db, "sql">, race: Race): Promise<Fini
   const now = new Map(placed.map((one) => [one.team, finished(one)]))
   const left = rows.map((row) => {
     const without = since.some(({ team }) => team === row.team) ? now.get(row.team) : undefined
-    return without && without.points < row.points ? { ...without, was: row.place } : { ...row, was: row.place }
+    return without && without.points < row.points
+      ? { ...without, was: row.place }
+      : { ...row, was: row.place }
   })
   left.sort((a, b) => b.points - a.points || b.activeDays - a.activeDays || (a.was ?? 0) - (b.was ?? 0))
   return left.map(({ was, ...row }) => {
-    const first = left.findIndex((one) => one.points === row.points && one.activeDays === row.activeDays && one.was === was)
+    const first = left.findIndex(
+      (one) => one.points === row.points && one.activeDays === row.activeDays && one.was === was,
+    )
     return { ...row, place: row.points > 0 ? 1 + first : null }
   })
 }
@@ -80,7 +84,9 @@ export async function frozenTeams(db: Pick<Db, "sql">, race: Race): Promise<Fini
  */
 export async function countTeamsAgain(db: Db, race: Race, athlete: number): Promise<void> {
   const { placed, stays } = await readTeams(db, race)
-  for (const one of placed.filter(({ team }) => stays.some((stay) => stay.athlete === athlete && stay.team === team))) {
+  for (const one of placed.filter(({ team }) =>
+    stays.some((stay) => stay.athlete === athlete && stay.team === team),
+  )) {
     const { team, points, activeDays, recorded, restricted, credits } = finished(one)
     await db.sql`
       update race_results set value = ${points}, days = ${activeDays}, recorded = ${recorded}, restricted = ${restricted},

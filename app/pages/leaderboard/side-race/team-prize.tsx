@@ -20,7 +20,8 @@ export function TeamPrize({
       {winners.length === 0 ? (
         <p className="mt-2">
           For each member of the first team with at least {teamRule.prizeActiveDays} active days who was drawn
-          into it with points of their own. {mostPrizes === 1 ? "There is one." : `There are ${mostPrizes} at most.`}
+          into it with points of their own.{" "}
+          {mostPrizes === 1 ? "There is one." : `There are ${mostPrizes} at most.`}
         </p>
       ) : (
         <>
