@@ -22,6 +22,7 @@ import {
   zoneRule,
 } from "#content/competitions.ts"
 import { evidenceRule } from "#content/evidence-rule.ts"
+import { happeningsRule } from "#content/happenings-rule.ts"
 import { importLimits } from "#content/import-limits.ts"
 import { milestoneRule } from "#content/milestones.ts"
 import { objectionRule } from "#content/objections.ts"
@@ -33,8 +34,6 @@ import { mostBytes, type Samples } from "#primitives/samples.ts"
 import { patient } from "#server/jobs/worker.ts"
 import { anySamples } from "#test/support/fingerprints.ts"
 import { sentRun } from "#test/support/sent-run.ts"
-import { keptDays } from "./happenings/forget.ts"
-import { firstTold } from "./happenings/order.ts"
 import { parseActivity } from "./intake/parse.ts"
 import { reachMs, sharesOf } from "./scoring/overlap.ts"
 import { sameRecording } from "./scoring/same-recording.ts"
@@ -114,8 +113,8 @@ const stated: [string, string][] = [
   ["the most that a day adds to a team", `A day adds at most ${teamRule.mostPointsADay} points of each`],
   ["joint goals", `shows the sum, once ${teamRule.leastMembers} athletes have given something`],
   ["the prize of a team", `to members with at least ${teamRule.prizeActiveDays} active days who were drawn`],
-  ["who hears of being passed", `among the first ${firstTold} hears of everybody`],
-  ["how long facts are kept", `Facts are kept for ${keptDays} days`],
+  ["who hears of being passed", `among the first ${happeningsRule.firstTold} hears of everybody`],
+  ["how long facts are kept", `Facts are kept for ${happeningsRule.keptDays} days`],
   ["small teams", `A team of fewer than ${teamRule.leastMembers} has none`],
   [
     "totals of few",

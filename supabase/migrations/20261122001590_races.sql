@@ -102,10 +102,6 @@ create unique index one_team_at_a_time on public.team_members (race_id, athlete_
 
 create index team_members_by_athlete on public.team_members (athlete_id);
 
-alter table public.prizes add foreign key (race_id) references public.races (id) on delete cascade;
-
-create index prizes_by_race on public.prizes (race_id) where race_id is not null;
-
 -- The final places, in the order of the table. Written when the season is frozen.
 create table public.race_results (
   race_id integer not null references public.races (id) on delete cascade,
