@@ -1,7 +1,7 @@
 import type { ActivityKind } from "./activity-kinds.ts"
 import type { Series } from "./competitions.ts"
 
-/** What one day adds to an athlete's value in a side race (supabase/migrations/20261122001660_races.sql). */
+/** What one day adds to an athlete's value in a side race (supabase/migrations/20261122001590_races.sql). */
 export const metrics = {
   points: { name: "Points", unit: "points" },
   active_days: { name: "Active days", unit: "days" },

@@ -44,7 +44,7 @@ create index happenings_by_time on public.happenings using brin (at);
 -- Up to which change domain/competition/happenings/note.ts has read private.standing_changes and private.athlete_changes.
 create table private.happenings_read (
   -- One row, which a reader locks.
-  only boolean primary key default true check (only),
+  id smallint primary key default 1 check (id = 1),
   seen pg_snapshot not null
 );
 
@@ -102,8 +102,11 @@ begin
     )
   from public.athletes a
   cross join lateral (
-    select case step when 'withdrawn' then new.withdrawn_at when 'claimed' then new.claimed_at
-      when 'shipped' then new.shipped_at else new.awarded_at end as at
+    select coalesce(
+      case step when 'withdrawn' then new.withdrawn_at when 'claimed' then new.claimed_at
+        when 'shipped' then new.shipped_at end,
+      new.awarded_at
+    ) as at
   ) stepped
   where a.id = new.athlete_id and step is not null;
   return null;

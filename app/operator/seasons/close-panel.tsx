@@ -24,7 +24,8 @@ export function ClosePanel({ season, expected }: ClosePanelProps) {
         <ol className="grid gap-1 text-small">
           {expected.winners.map((one) => (
             <li key={one.place}>
-              <span className="figures font-bold">{one.team ?? one.place}</span> {`${one.athlete}: ${one.title}`}
+              <span className="figures font-bold">{one.team ?? one.place}</span>{" "}
+              {`${one.athlete}: ${one.title}`}
             </li>
           ))}
           {expected.winners.length === 0 && <li className="text-muted">Nobody would win a prize.</li>}

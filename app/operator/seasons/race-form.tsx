@@ -140,7 +140,18 @@ export function RaceForm({ draft, kinds, metrics, begun, save }: RaceFormProps) 
 
 /** The fields that cannot change anymore, sent as they are. */
 function Fixed({ draft }: { draft: RaceDraft }) {
-  const { metric, capADay, daysAWeek, leastMinutes, leastDays, entrants, teamSize, target, prize, mostPrizes } = draft
+  const {
+    metric,
+    capADay,
+    daysAWeek,
+    leastMinutes,
+    leastDays,
+    entrants,
+    teamSize,
+    target,
+    prize,
+    mostPrizes,
+  } = draft
   return (
     <>
       {Object.entries({

@@ -1,18 +1,14 @@
+import { happeningsRule } from "#content/happenings-rule.ts"
 import type { Db } from "#ports/db.ts"
 import { addDays, dayIn } from "#primitives/zones.ts"
 import { type DoneActivity, type DoneDay, type Milestone, milestonesOf } from "../streaks/milestones.ts"
 import type { Fact } from "./fact.ts"
-import { keptDays } from "./forget.ts"
 
 /**
  * The milestones of these athletes that are news: reached on one of the last days, for which facts are kept. By the one rule of
  * streaks/milestones.ts, which needs the whole history; so not in the transaction of the upload, which would wait for it.
  */
-export async function factsOfMilestones(
-  { sql }: Db,
-  athletes: readonly number[],
-  at: Date,
-): Promise<Fact[]> {
+export async function factsOfMilestones({ sql }: Db, athletes: readonly number[], at: Date): Promise<Fact[]> {
   if (athletes.length === 0) return []
   const rows = await sql<{
     athlete: number
@@ -34,7 +30,7 @@ export async function factsOfMilestones(
     from athletes a
     where a.id = any(${athletes}::bigint[]) and not a.demo`
   return rows.flatMap(({ athlete, timeZone, days, activities }) => {
-    const since = addDays(dayIn(at, timeZone), -keptDays)
+    const since = addDays(dayIn(at, timeZone), -happeningsRule.keptDays)
     const done = days.map(([on, points, active]): DoneDay => ({ on, points, active }))
     const counted = activities.map(
       ([on, kind, seconds]): DoneActivity => ({ on, kind, seconds, name: null, credit: null }),

@@ -16,10 +16,7 @@ export async function noteHappenings(world: Pick<World, "db" | "now">): Promise<
   const now = world.now()
   return world.db.transaction(async (db) => {
     const { moves, athletes } = await readChanges(db)
-    const facts = [
-      ...(await factsOfOrder(db, moves, now)),
-      ...(await factsOfMilestones(db, athletes, now)),
-    ]
+    const facts = [...(await factsOfOrder(db, moves, now)), ...(await factsOfMilestones(db, athletes, now))]
     const over = await db.sql`
       insert into happenings (kind, season_id)
       select 'season-closing', id from seasons where closes_at <= ${now} and closed_at is null

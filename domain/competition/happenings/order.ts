@@ -1,9 +1,7 @@
+import { happeningsRule } from "#content/happenings-rule.ts"
 import type { Db } from "#ports/db.ts"
 import { movesIn } from "../boards/moves.ts"
 import type { Fact } from "./fact.ts"
-
-/** Whoever stood among the first ten hears of everybody who moves ahead; others, of who lands right in front of them. */
-const first = 10
 
 /** Somebody who moved up on the board of a season that is not closed, between two reads. */
 interface Climb {
@@ -21,7 +19,7 @@ interface Climb {
 export async function factsOfOrder({ sql }: Db, moves: Buffer, at: Date): Promise<Fact[]> {
   const net = netMoves(moves)
   if (net.length === 0) return []
-  const rows = await sql<Omit<Fact, "data">>`
+  const rows = await sql<Omit<Fact, "data" | "on">>`
     with moved as materialized (
       select m.board, s.id as season, m.athlete, m.before, m.after
       from unnest(
@@ -43,7 +41,7 @@ export async function factsOfOrder({ sql }: Db, moves: Buffer, at: Date): Promis
         select athlete_id, place_key
         from (
           select athlete_id, place_key from standings where board_id = m.board
-          order by place_key desc limit ${first + 1}
+          order by place_key desc limit ${happeningsRule.firstTold + 1}
         ) top
         where place_key < m.after
       ) behind

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { SideRace } from "#content/races.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
-import { closeAndAward, findAllRight } from "#test/support/seasons.ts"
+import { findAllRight } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { maintainBoards } from "../boards/maintain.ts"
 import { onActivity, onRemoved } from "../pipeline.ts"
@@ -28,7 +28,9 @@ afterAll(() => t.close())
 async function join(name: string, joinedAt = "2026-11-09T07:30:00Z") {
   const email = `${name.toLowerCase()}@b4m.test`
   const id = await addAthlete(t.world, { name, email, joinedAt })
-  const [row] = await t.world.db.sql<{ userId: string }>`select user_id as "userId" from athletes where id = ${id}`
+  const [row] = await t.world.db.sql<{
+    userId: string
+  }>`select user_id as "userId" from athletes where id = ${id}`
   return { id, email, userId: row?.userId ?? "" }
 }
 
@@ -116,7 +118,11 @@ const rule: SideRace = {
 }
 
 test("a season tells that it began, is over, frozen and checked, and its winners each step of their prizes", async () => {
-  await onActivity(t.world, ana.id, sentRun({ startedAt: new Date("2026-11-20T15:00:00Z"), movingS: 5000, elapsedS: 5000 }))
+  await onActivity(
+    t.world,
+    ana.id,
+    sentRun({ startedAt: new Date("2026-11-20T15:00:00Z"), movingS: 5000, elapsedS: 5000 }),
+  )
   await noteHappenings(t.world)
   await news(ana.id)
   await news(ben.id)
@@ -143,13 +149,25 @@ test("a season tells that it began, is over, frozen and checked, and its winners
     ["prize", expect.objectContaining({ place: 1, step: "awarded" })],
     ["prize", expect.objectContaining({ place: 2, step: "awarded" })],
   ])
-  const [first] = await t.world.db.sql<{ id: number }>`select id::float8 as id from prizes where athlete_id = ${ben.id}`
+  const [first] = await t.world.db.sql<{
+    id: number
+  }>`select id::float8 as id from prizes where athlete_id = ${ben.id}`
   expect(await decline(t.world, { userId: ben.userId, prizeId: first?.id ?? 0 })).toMatchObject({ ok: true })
   expect((await news(ben.id)).map(([kind, , data]) => [kind, data])).toEqual([
     ["prize", expect.objectContaining({ place: 1, step: "withdrawn" })],
   ])
-  const [second] = await t.world.db.sql<{ id: number }>`select id::float8 as id from prizes where athlete_id = ${ana.id}`
-  const address = { name: "Ana", line1: "1 Way", line2: "", city: "Denver", region: "CO", postalCode: "80014", country: "US" }
+  const [second] = await t.world.db.sql<{
+    id: number
+  }>`select id::float8 as id from prizes where athlete_id = ${ana.id}`
+  const address = {
+    name: "Ana",
+    line1: "1 Way",
+    line2: "",
+    city: "Denver",
+    region: "CO",
+    postalCode: "80014",
+    country: "US",
+  }
   const claimed = { userId: ana.userId, prizeId: second?.id ?? 0, address, consentText: "Yes." }
   expect(await claim(t.world, claimed as never)).toMatchObject({ ok: true })
   await claim(t.world, claimed as never)

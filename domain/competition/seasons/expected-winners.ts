@@ -3,7 +3,13 @@ import type { Db } from "#ports/db.ts"
 import { type Allocated, allocate } from "./allocate.ts"
 import type { SeasonRow } from "./season.ts"
 import { type TeamPrize, teamOrder, teamPrizesOf } from "./team-prizes.ts"
-import { type PassedOver, shippedPrizes, type Table, type WinningOrder, winningOrder } from "./winning-order.ts"
+import {
+  type PassedOver,
+  shippedPrizes,
+  type Table,
+  type WinningOrder,
+  winningOrder,
+} from "./winning-order.ts"
 
 /** Who gets the prizes of a season by the current facts. */
 interface ExpectedWinners {

@@ -4,8 +4,8 @@ import type { Db } from "#ports/db.ts"
 import { type Awarded, applyAllocation } from "./award.ts"
 import { expectedWinners } from "./expected-winners.ts"
 import { undisputed } from "./open-objections.ts"
-import { undisputedOfTeams } from "./open-team-objections.ts"
 import { placesToLeaveOpen, storeOpenPlaces } from "./open-places.ts"
+import { undisputedOfTeams } from "./open-team-objections.ts"
 import { awardsFrom, type SeasonRow } from "./season.ts"
 import { rulesOf } from "./season-prizes.ts"
 import type { PassedOver } from "./winning-order.ts"
@@ -35,8 +35,18 @@ export async function settle(world: World, given: SeasonRow): Promise<Settled> {
   const unseen = await placesToLeaveOpen(db, season, allocated)
   // A place that an open objection could change waits for the reply.
   const settled = [
-    ...(await undisputed(world, season, rules, allocated.filter(({ team }) => !team))),
-    ...(await undisputedOfTeams(db, season, teamPrizes, allocated.filter(({ team }) => team))),
+    ...(await undisputed(
+      world,
+      season,
+      rules,
+      allocated.filter(({ team }) => !team),
+    )),
+    ...(await undisputedOfTeams(
+      db,
+      season,
+      teamPrizes,
+      allocated.filter(({ team }) => team),
+    )),
   ]
   const seen = settled.filter(({ place, athleteId }) =>
     unseen.every((one) => one.place !== place || one.athleteId !== athleteId),

@@ -64,7 +64,7 @@ beforeEach(async () => {
     from team_members m join athletes a on a.id = m.athlete_id order by m.pick`
   ours = rows.flatMap(({ name, newton }) => (newton && name !== "Newton" ? [name] : []))
   theirs = rows.flatMap(({ name, newton }) => (newton ? [] : [name]))
-  t.clock.set("2026-12-20T22:00:00Z")
+  t.clock.set("2026-12-14T22:00:00Z")
 })
 afterEach(() => t.close())
 
@@ -76,7 +76,8 @@ async function join(name: string, minutes: number, joinedAt = "2026-01-01T12:00:
   if (minutes > 0) await train(name, minutes, [10], "2026-11")
 }
 const userOf = async (name: string) =>
-  (await t.world.db.sql<{ id: string }>`select user_id as id from athletes where id = ${idOf(name)}`)[0]?.id ?? ""
+  (await t.world.db.sql<{ id: string }>`select user_id as id from athletes where id = ${idOf(name)}`)[0]
+    ?.id ?? ""
 const slugOf = async (name: string) =>
   (await t.world.db.sql<{ slug: string }>`select slug from athletes where id = ${idOf(name)}`)[0]?.slug ?? ""
 
@@ -98,7 +99,14 @@ async function train(name: string, minutes: number, days: readonly number[], mon
 
 /** Our team wins: a champion, an operator, one with too few days, three who share, and Newton. */
 async function month() {
-  const [champion, operator, lazy, first, second, third] = ours as [string, string, string, string, string, string]
+  const [champion, operator, lazy, first, second, third] = ours as [
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+  ]
   await train(champion, 90, [1, 2, 3, 4, 5, 6])
   await train(operator, 80, [1, 2, 3, 4, 5])
   await train(lazy, 90, [1, 2, 3])
@@ -121,7 +129,8 @@ async function held(): Promise<string[]> {
     where p.status <> 'withdrawn' order by p.race_id nulls first, line`
   return rows.map(({ line }) => line)
 }
-const told = () => t.mails.splice(0).map(({ to, kind, subject }) => `${to.split("@")[0]} ${kind.split(".")[1]}: ${subject}`)
+const told = () =>
+  t.mails.splice(0).map(({ to, kind, subject }) => `${to.split("@")[0]} ${kind.split(".")[1]}: ${subject}`)
 const mailOf = (name: string) => name.toLowerCase().replace(" ", "-")
 async function award() {
   t.clock.set("2027-01-05T20:00:00Z")
@@ -137,7 +146,11 @@ test("it goes to members with four active days who were drawn with points of the
     [second, "Team month", "A team shirt"],
   ])
   await award()
-  expect(await held()).toEqual([`${champion}: place 1`, `${first}: Team month`, `${second}: Team month`].sort((a, b) => Number(b.includes("place")) - Number(a.includes("place")) || a.localeCompare(b)))
+  expect(await held()).toEqual(
+    [`${champion}: place 1`, `${first}: Team month`, `${second}: Team month`].sort(
+      (a, b) => Number(b.includes("place")) - Number(a.includes("place")) || a.localeCompare(b),
+    ),
+  )
   expect(told().sort()).toEqual(
     [
       `${mailOf(champion)} won: You won 1st place in the monthly race`,
@@ -185,14 +198,27 @@ test("declined, it passes to the next member, the others keep theirs, and when n
   await award()
   t.mails.length = 0
   const [prize] = await prizesOf(t.world, await userOf(first))
-  expect(await decline(t.world, { userId: await userOf(first), prizeId: prize?.id ?? 0 })).toMatchObject({ ok: true })
+  expect(await decline(t.world, { userId: await userOf(first), prizeId: prize?.id ?? 0 })).toMatchObject({
+    ok: true,
+  })
   expect((await held()).slice(1)).toEqual([`${second}: Team month`, `${third}: Team month`].sort())
   expect(told()).toEqual([`${mailOf(third)} won: Your team won: Team month`])
   // Claimed and shipped on the way of every prize.
   const [own] = await prizesOf(t.world, await userOf(second))
   const to = { userId: await userOf(second), prizeId: own?.id ?? 0 }
-  const place = { name: "S", line1: "1 Way", line2: null, city: "Reno", region: "NV", postalCode: "89501", country: "US" }
-  expect(await claim(t.world, { ...to, address: place, consentText: "Yes." })).toMatchObject({ ok: true, title: "A team shirt" })
+  const place = {
+    name: "S",
+    line1: "1 Way",
+    line2: null,
+    city: "Reno",
+    region: "NV",
+    postalCode: "89501",
+    country: "US",
+  }
+  expect(await claim(t.world, { ...to, address: place, consentText: "Yes." })).toMatchObject({
+    ok: true,
+    title: "A team shirt",
+  })
   await t.world.db.sql`update prizes set shipping_paid_at = now() where id = ${to.prizeId}`
   expect(await ship(t.world, { prizeId: to.prizeId, tracking: null })).toMatchObject({ ok: true })
   t.mails.length = 0
@@ -209,18 +235,39 @@ test("a member who moves up to a prize of the season leaves the team's to the ne
   const { champion, first, second, third } = await month()
   await award()
   const [prize] = await prizesOf(t.world, await userOf(first))
-  const place = { name: "F", line1: "1 Way", line2: null, city: "Reno", region: "NV", postalCode: "89501", country: "US" }
-  await claim(t.world, { userId: await userOf(first), prizeId: prize?.id ?? 0, address: place, consentText: "Yes." })
+  const place = {
+    name: "F",
+    line1: "1 Way",
+    line2: null,
+    city: "Reno",
+    region: "NV",
+    postalCode: "89501",
+    country: "US",
+  }
+  await claim(t.world, {
+    userId: await userOf(first),
+    prizeId: prize?.id ?? 0,
+    address: place,
+    consentText: "Yes.",
+  })
   t.mails.length = 0
   expect(
     await disqualify(t.world, { season, athlete: await slugOf(champion), reason: "Broke a rule." }),
   ).toMatchObject({ ok: true })
-  expect(await held()).toEqual([`${first}: place 1`, ...[`${second}: Team month`, `${third}: Team month`].sort()])
-  expect(await prizesOf(t.world, await userOf(first))).toMatchObject([{ team: null, state: "claimed", address: { name: "F" } }])
+  expect(await held()).toEqual([
+    `${first}: place 1`,
+    ...[`${second}: Team month`, `${third}: Team month`].sort(),
+  ])
+  expect(await prizesOf(t.world, await userOf(first))).toMatchObject([
+    { team: null, state: "claimed", address: { name: "F" } },
+  ])
   // And back: who shares the prize of a team again is told so.
   t.mails.length = 0
   await reinstate(t.world, { season, athlete: await slugOf(champion) })
-  expect(await held()).toEqual([`${champion}: place 1`, ...[`${first}: Team month`, `${second}: Team month`].sort()])
+  expect(await held()).toEqual([
+    `${champion}: place 1`,
+    ...[`${first}: Team month`, `${second}: Team month`].sort(),
+  ])
   expect(told().find((line) => line.startsWith(`${mailOf(first)} `))).toBe(
     `${mailOf(first)} moved: Your prize has changed: you share the prize of your team`,
   )
@@ -237,7 +284,9 @@ test("points of athletes who are disqualified leave the team at once, and with t
     select t.name as team from team_members m join teams t on t.id = m.team_id where m.athlete_id = ${idOf(theirs[0] ?? "")}`
   expect(page.ok && page.page.rows.map(({ name, place }) => [name, place])[0]).toEqual([others[0]?.team, 1])
   // The best of them by the season is first of the season now, too, unless one of ours is.
-  const shirts = (await held()).filter((line) => line.includes("Team month")).map((line) => line.split(":")[0] ?? "")
+  const shirts = (await held())
+    .filter((line) => line.includes("Team month"))
+    .map((line) => line.split(":")[0] ?? "")
   expect(shirts).toHaveLength(2)
   expect(shirts.every((name) => theirs.includes(name))).toBe(true)
   expect(told().find((line) => line.startsWith(`${mailOf(second)} `))).toMatch(/withdrawn: |moved: /)
@@ -250,7 +299,12 @@ test("who was moved to another team, deleted the account or is not public shares
     select t.number::integer as number from team_members m join teams t on t.id = m.team_id
     where m.athlete_id = ${idOf(theirs[0] ?? "")}`
   expect(
-    await transferMember(t.world, { ...address, athlete: await slugOf(first), to: team?.number ?? 0, reason: "Asked." }),
+    await transferMember(t.world, {
+      ...address,
+      athlete: await slugOf(first),
+      to: team?.number ?? 0,
+      reason: "Asked.",
+    }),
   ).toEqual({ ok: true })
   await t.world.db.sql`update athletes set visibility = 'members' where id = ${idOf(second)}`
   await award()
@@ -273,7 +327,9 @@ test("while a member waits for a reply the prize waits, and a granted objection 
   const activityId = row?.id ?? 0
   await decideOn(t.world, { id: activityId, decision: "decline" })
   t.clock.set("2026-12-30T20:00:00Z")
-  expect(await object(t.world, { userId: await userOf(rival), activityId, text: "I was there." })).toMatchObject({ ok: true })
+  expect(
+    await object(t.world, { userId: await userOf(rival), activityId, text: "I was there." }),
+  ).toMatchObject({ ok: true })
   const total = async () => {
     const rows = await t.world.db.sql<{ value: number }>`
       select r.value from race_results r join team_members m on m.team_id = r.team_id
@@ -294,8 +350,14 @@ test("while a member waits for a reply the prize waits, and a granted objection 
 })
 
 test("the prize and the number of prizes are fixed once the season has begun, and repeat with the race", async () => {
-  expect(await changeRace(t.world, { season, race: { ...rule, mostPrizes: 3 } })).toEqual({ ok: false, code: "begun" })
-  expect(await changeRace(t.world, { season, race: { ...rule, prize: "A cap" } })).toEqual({ ok: false, code: "begun" })
+  expect(await changeRace(t.world, { season, race: { ...rule, mostPrizes: 3 } })).toEqual({
+    ok: false,
+    code: "begun",
+  })
+  expect(await changeRace(t.world, { season, race: { ...rule, prize: "A cap" } })).toEqual({
+    ok: false,
+    code: "begun",
+  })
   t.clock.set("2027-01-01T08:00:30Z")
   await maintainBoards(t.world)
   const [next] = await t.world.db.sql<{ prize: string; most: number }>`

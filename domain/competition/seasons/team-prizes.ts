@@ -52,10 +52,16 @@ export async function teamOrder(
     place === 1 ? prizeMembers(stays, team, { activeDays, cannotWin }) : [],
   )
   const prizes = places.map((place) => ({ place, title }))
-  return winningOrder(db, season, { ...rules, prizes, noBackToBack: false }, season.closedAt ? "results" : "board", {
-    race: race.id,
-    athletes,
-  })
+  return winningOrder(
+    db,
+    season,
+    { ...rules, prizes, noBackToBack: false },
+    season.closedAt ? "results" : "board",
+    {
+      race: race.id,
+      athletes,
+    },
+  )
 }
 
 /** As they were frozen, or as the board has them. */

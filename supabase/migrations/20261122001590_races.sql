@@ -104,10 +104,6 @@ create unique index one_team_at_a_time on public.team_members (race_id, athlete_
 
 create index team_members_by_athlete on public.team_members (athlete_id);
 
-alter table public.prizes add foreign key (race_id) references public.races (id) on delete cascade;
-
-create index prizes_by_race on public.prizes (race_id) where race_id is not null;
-
 -- The captains of teams that members founded, and the codes with which others join them.
 create table private.captains (
   team_id integer primary key references public.teams (id) on delete cascade,
