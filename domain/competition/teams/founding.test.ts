@@ -53,6 +53,8 @@ async function train(nr: number, day: string, minutes: number) {
   })
 }
 async function rows() {
+  // A process does so when it hears that a roster has changed.
+  tables.forget()
   const page = await teamRacePage(t.world, tables, { ...address, viewer: null })
   if (!page.ok) throw new Error(page.code)
   return page.page.rows.map(({ name, place, members, points }) => ({ name, place, members, points }))
