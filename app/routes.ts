@@ -60,6 +60,7 @@ export default [
   route("account/prizes", "pages/account/prizes/page.tsx"),
   route("account/settings", "pages/account/settings/page.tsx"),
   route("account/year", "pages/account/year/page.tsx"),
+  route("account/team/:season/:name", "pages/account/team/page.tsx"),
   route("account/security", "pages/account/security.tsx"),
   route("blog/rss.xml", "pages/machines/rss.ts"),
   route("sitemap.xml", "pages/machines/sitemap.ts"),

@@ -1,7 +1,7 @@
 import type { ActivityKind } from "./activity-kinds.ts"
 import type { Series } from "./competitions.ts"
 
-/** What one day adds to an athlete's value in a side race (supabase/migrations/20261122001660_races.sql). */
+/** What one day adds to an athlete's value in a side race (supabase/migrations/20261122001590_races.sql). */
 export const metrics = {
   points: { name: "Points", unit: "points" },
   active_days: { name: "Active days", unit: "days" },
@@ -35,12 +35,16 @@ export interface SideRace {
   leastMinutes: number
   /** Athletes with fewer counted days have no place. */
   leastDays: number
-  /** `together`: a joint goal, everybody adds to one sum. */
-  entrants: "athletes" | "teams" | "together"
+  /** `teams`: drawn ones; `captains`: teams that members found; `together`: a joint goal, everybody adds to one sum. */
+  entrants: "athletes" | "teams" | "captains" | "together"
   /** What a joint goal wants to reach, in the unit of the metric; null in a race. */
   target: number | null
   /** About how many members a team gets when the teams are drawn; null in a race of athletes. */
   teamSize: number | null
+  /** What each member of the winning team who qualifies gets; null without a prize, and in a race of athletes. */
+  prize: string | null
+  /** How many members can get it at most; null without a prize. */
+  mostPrizes: number | null
   /** Shown on /leaderboard; others are reached by their address. */
   listed: boolean
   /** Copied into the next season of the series. */
@@ -58,9 +62,16 @@ const plain = {
   entrants: "athletes",
   teamSize: null,
   target: null,
+  prize: null,
+  mostPrizes: null,
   listed: false,
   repeats: true,
 } as const
+
+/** Whether teams race in it, drawn or founded by captains. */
+export function isOfTeams({ entrants }: Pick<SideRace, "entrants">): boolean {
+  return entrants === "teams" || entrants === "captains"
+}
 
 /** The side races that a fresh installation starts with, in the first season of a series. Operators change them in the console. */
 export const firstRaces: Readonly<Record<Series["slug"], readonly SideRace[]>> = {

@@ -10,6 +10,9 @@ export const teamRule = {
   seed: { share: 0.85, ofSeasons: 6 },
   /** Until this day of a season, the first one being 1, who joins is put into the smallest team. */
   lateDays: 3,
+  /** Captains’ teams of one race, and members of one team, at most. */
+  mostTeams: 200,
+  mostMembers: 40,
   /** Active days that a member needs for a share of the team's prize. */
   prizeActiveDays: 4,
 } as const

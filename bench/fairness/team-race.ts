@@ -60,7 +60,12 @@ export function prizeShares(
   return new Map(
     first.flatMap(({ team }) =>
       prizeMembers(stays, team, {
-        days: rosterOf(stays, team).members.flatMap((athlete) => [...daysOf(athlete)]),
+        activeDays: new Map(
+          rosterOf(stays, team).members.map((athlete) => [
+            athlete,
+            [...daysOf(athlete)].filter(({ active }) => active).length,
+          ]),
+        ),
         cannotWin,
       }).map((athlete) => [athlete, 1 / first.length]),
     ),

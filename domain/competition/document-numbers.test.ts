@@ -22,6 +22,7 @@ import {
   zoneRule,
 } from "#content/competitions.ts"
 import { evidenceRule } from "#content/evidence-rule.ts"
+import { happeningsRule } from "#content/happenings-rule.ts"
 import { importLimits } from "#content/import-limits.ts"
 import { milestoneRule } from "#content/milestones.ts"
 import { objectionRule } from "#content/objections.ts"
@@ -111,6 +112,9 @@ const stated: [string, string][] = [
   ["late joiners of teams", `Who joins until day ${teamRule.lateDays} goes to the smallest team`],
   ["the most that a day adds to a team", `A day adds at most ${teamRule.mostPointsADay} points of each`],
   ["joint goals", `shows the sum, once ${teamRule.leastMembers} athletes have given something`],
+  ["the prize of a team", `to members with at least ${teamRule.prizeActiveDays} active days who were drawn`],
+  ["who hears of being passed", `among the first ${happeningsRule.firstTold} hears of everybody`],
+  ["how long facts are kept", `Facts are kept for ${happeningsRule.keptDays} days`],
   ["small teams", `A team of fewer than ${teamRule.leastMembers} has none`],
   [
     "totals of few",

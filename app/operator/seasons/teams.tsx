@@ -1,4 +1,5 @@
 import { data, useLoaderData } from "react-router"
+import { isOfTeams } from "#content/races.ts"
 import { countOf } from "#content/amounts.ts"
 import { findRace } from "#domain/competition/races/race.ts"
 import { moveToTeam } from "#domain/operator/races.ts"
@@ -15,7 +16,7 @@ interface Member {
   team: number
   athlete: string | null
   name: string | null
-  came: "drawn" | "late" | "transferred"
+  came: "drawn" | "late" | "transferred" | "joined"
   from: string
   until: string | null
   reason: string | null
@@ -26,7 +27,7 @@ export async function loader(args: RouteArgs) {
   const { world } = enter(args, "/seasons")
   const { slug: season = "", name = "" } = args.params
   const race = await findRace(world.db, { season, name })
-  if (race?.entrants !== "teams") throw data(null, { status: 404 })
+  if (!race || !isOfTeams(race)) throw data(null, { status: 404 })
   const teams = await world.db.sql<{ number: number; name: string }>`
     select number::integer as number, name from teams where race_id = ${race.id} order by number`
   const members = await world.db.sql<Member>`
@@ -67,7 +68,7 @@ export async function action(args: RouteArgs) {
     : refused(done.code, words, args.request)
 }
 
-const came = { drawn: "", late: "joined late", transferred: "moved here" }
+const came = { drawn: "", joined: "", late: "joined late", transferred: "moved here" }
 
 export default function Teams() {
   const { title, season, counted, moves, teams } = useLoaderData<typeof loader>()

@@ -62,7 +62,7 @@ const board = (of = slug) => boards.all().find((one) => one.slug === of) as Boar
 /** Writes what a transaction of an upload leaves: the places before and after, zero for none. */
 const moved = (from: number, to: number, { of = board().id, ageS = 0 } = {}) => t.world.db.sql`
   insert into private.standing_changes (moves, at)
-  values (private.packed_move(${of}::smallint, ${from}, ${to}), clock_timestamp() - ${ageS} * interval '1 second')`
+  values (private.packed_move(${of}::smallint, 1, ${from}, ${to}), clock_timestamp() - ${ageS} * interval '1 second')`
 const shownDifferently = () => t.world.db.sql`insert into private.standing_changes (moves) values ('')`
 const key = (points: number) => points * 2 ** 37 + 5
 /** Waits in real time while the timers' clock is frozen. */

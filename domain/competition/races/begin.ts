@@ -43,11 +43,11 @@ export async function insert({ sql }: Db, season: number, race: SideRace, positi
   const added = await sql`
     insert into races (
       season_id, name, title, words, metric, kinds, weekdays, newcomers, cap_a_day, days_a_week, least_minutes, least_days,
-      entrants, team_size, target, listed, repeats, position
+      entrants, team_size, target, prize, most_prizes, listed, repeats, position
     ) values (
       ${season}, ${race.name}, ${race.title}, ${race.words}, ${race.metric}, ${race.kinds}::text[],
       ${race.weekdays}::smallint[], ${race.newcomers}, ${race.capADay}, ${race.daysAWeek}, ${race.leastMinutes},
-      ${race.leastDays}, ${race.entrants}, ${race.teamSize}, ${race.target}, ${race.listed}, ${race.repeats}, ${position}
+      ${race.leastDays}, ${race.entrants}, ${race.teamSize}, ${race.target}, ${race.prize}, ${race.mostPrizes}, ${race.listed}, ${race.repeats}, ${position}
     )
     on conflict (season_id, name) do nothing
     returning id`

@@ -1,3 +1,4 @@
+import { isOfTeams } from "#content/races.ts"
 import type { World } from "#domain/world.ts"
 import { findRace, type Race } from "./race.ts"
 import type { Placed } from "./ranking.ts"
@@ -68,7 +69,7 @@ export async function ownRacePlace(
   { season, name, viewer }: RaceAddress & { viewer: string },
 ): Promise<{ ok: true; place: OwnRacePlace } | { ok: false; code: "unknown_race" | "not_joined" }> {
   const race = await findRace(world.db, { season, name })
-  if (!race || race.entrants === "teams") return { ok: false, code: "unknown_race" }
+  if (!race || isOfTeams(race)) return { ok: false, code: "unknown_race" }
   const [me] = await world.db.sql<{
     id: number
   }>`select id::float8 as id from athletes where user_id = ${viewer}`

@@ -29,7 +29,8 @@ export interface Race extends SideRace {
 export const sideRaceColumns = (sql: Sql) => sql`
   r.name, r.title, r.words, r.metric, r.kinds, r.weekdays::integer[] as weekdays, r.newcomers, r.cap_a_day as "capADay",
   r.days_a_week::integer as "daysAWeek", r.least_minutes::integer as "leastMinutes", r.least_days::integer as "leastDays",
-  r.entrants, r.team_size::integer as "teamSize", r.target, r.listed, r.repeats`
+  r.entrants, r.team_size::integer as "teamSize", r.target, r.prize,
+  r.most_prizes::integer as "mostPrizes", r.listed, r.repeats`
 
 const raceColumns = (sql: Sql) => sql`
   r.id, r.season_id as "seasonId", s.slug as season, s.series, s.from_on::text as from, s.to_on::text as to, s.opens_at as "opensAt",

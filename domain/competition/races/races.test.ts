@@ -35,6 +35,8 @@ const plain: SideRace = {
   entrants: "athletes",
   teamSize: null,
   target: null,
+  prize: null,
+  mostPrizes: null,
   listed: false,
   repeats: false,
 }

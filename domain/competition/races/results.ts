@@ -1,3 +1,4 @@
+import { isOfTeams } from "#content/races.ts"
 import type { Db } from "#ports/db.ts"
 import { freezeTeams } from "../teams/results.ts"
 import { asRow, type Race, racesOf } from "./race.ts"
@@ -11,7 +12,7 @@ export async function freezeRaces(db: Db, season: { id: number; slug: string }, 
     const [frozen] = await db.sql`
       update races set closed_at = ${now} where id = ${race.id} and closed_at is null returning id`
     if (!frozen) continue
-    if (race.entrants === "teams") await freezeTeams(db, race)
+    if (isOfTeams(race)) await freezeTeams(db, race)
     else await freezeAthletes(db, race)
   }
 }

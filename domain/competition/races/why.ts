@@ -1,3 +1,4 @@
+import { isOfTeams } from "#content/races.ts"
 import type { ActivityKind } from "#content/activity-kinds.ts"
 import type { World } from "#domain/world.ts"
 import type { RaceAddress } from "./page.ts"
@@ -33,7 +34,7 @@ export async function raceWhy(
   { season, name, athlete, viewer }: RaceAddress & { athlete: string; viewer: string | null },
 ): Promise<{ ok: true; why: RaceWhy } | { ok: false; code: "unknown_race" | "unknown_athlete" }> {
   const race = await findRace(world.db, { season, name })
-  if (!race || race.entrants === "teams") return { ok: false, code: "unknown_race" }
+  if (!race || isOfTeams(race)) return { ok: false, code: "unknown_race" }
   const { sql } = world.db
   const rows = await sql<
     RaceDay & { name: string; mine: boolean; seen: boolean; on: string | null; shown: boolean }

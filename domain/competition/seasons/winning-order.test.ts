@@ -46,10 +46,10 @@ test("athletes reached by the search are decided on, those behind the prizes are
     order: [ids[0], ids[2], ids[3]],
     names: ["Ana", "Ben", "Cleo"],
     verdicts: [
-      { line: 1, verdict: "eligible" },
-      { line: 2, verdict: "not-public" },
-      { line: 3, verdict: "eligible" },
-      { line: 4, verdict: "eligible" },
+      { line: 1, athlete: ids[0], verdict: "eligible" },
+      { line: 2, athlete: ids[1], verdict: "not-public" },
+      { line: 3, athlete: ids[2], verdict: "eligible" },
+      { line: 4, athlete: ids[3], verdict: "eligible" },
     ],
     passedOver: [{ rank: 2, athlete: "Hal", why: "not-public" }],
   })

@@ -1,7 +1,9 @@
+import { isOfTeams } from "#content/races.ts"
 import type { World } from "#domain/world.ts"
 import type { RaceAddress } from "../races/page.ts"
 import { findRace, type Race } from "../races/race.ts"
 import type { RaceTables } from "../races/tables.ts"
+import { type PrizeWinner, prizeWinners } from "./prize-winners.ts"
 import { type FinishedTeam, finished, frozenTeams } from "./results.ts"
 import { isForTeamAlone } from "./rosters.ts"
 
@@ -21,6 +23,8 @@ export interface TeamRow {
 interface TeamRacePage {
   race: Race
   rows: TeamRow[]
+  /** Who was awarded its prize. */
+  winners: PrizeWinner[]
 }
 
 /** Whose view it is: nobody's, any member's, or that of a member of a team. */
@@ -37,16 +41,17 @@ export async function teamRacePage(
   { season, name, viewer }: RaceAddress & { viewer: string | null },
 ): Promise<{ ok: true; page: TeamRacePage } | { ok: false; code: "unknown_race" }> {
   const race = await findRace(world.db, { season, name })
-  if (race?.entrants !== "teams") return { ok: false, code: "unknown_race" }
-  const [table, teams, asks, shows] = await Promise.all([
+  if (!race || !isOfTeams(race)) return { ok: false, code: "unknown_race" }
+  const [table, teams, asks, shows, winners] = await Promise.all([
     tableOf(world, tables, race),
     numbersOf(world, race),
     viewerOf(world, race, viewer),
     showsRestricted(world),
+    prizeWinners(world, race, viewer),
   ])
   return {
     ok: true,
-    page: { race, rows: table.map((team) => toRow(team, teams, asks, shows)) },
+    page: { race, winners, rows: table.map((team) => toRow(team, teams, asks, shows)) },
   }
 }
 

@@ -97,20 +97,25 @@ test.each([
 })
 
 describe("a prize of the team", () => {
-  const onDays = (athlete: number, count: number) =>
-    Array.from({ length: count }, (_, nr) => day(athlete, `2027-02-${String(nr + 1).padStart(2, "0")}`))
+  const sharing = (
+    of: Parameters<typeof prizeMembers>[0],
+    team: number,
+    active: Record<number, number>,
+    cannotWin: ReadonlySet<number> = new Set(),
+  ) => {
+    const activeDays = new Map(Object.entries(active).map(([athlete, days]) => [Number(athlete), days]))
+    return prizeMembers(of, team, { activeDays, cannotWin })
+  }
   const stays = [stay(1, 1), stay(2, 1), stay(3, 1, opensOn, "2027-02-20"), stay(null, 1), stay(4, 1)]
 
-  test("is for those who are in it at the end and had at least four active days in it", () => {
-    const days = [...onDays(1, 4), ...onDays(2, 3), ...onDays(3, 9), day(2, "2027-02-20", false)]
-    expect(prizeMembers(stays, 1, { days })).toEqual([1])
+  test("is for those who are in it at the end and had at least four active days", () => {
+    expect(sharing(stays, 1, { 1: 4, 2: 3, 3: 9 })).toEqual([1])
   })
 
   test("is not for who was transferred, in either team", () => {
     const moved = [stay(1, 2, opensOn, "2027-02-06"), stay(1, 1, "2027-02-06"), stay(2, 1)]
-    const days = [...onDays(1, 12), ...onDays(2, 4)]
-    expect(prizeMembers(moved, 1, { days })).toEqual([2])
-    expect(prizeMembers(moved, 2, { days })).toEqual([])
+    expect(sharing(moved, 1, { 1: 12, 2: 4 })).toEqual([2])
+    expect(sharing(moved, 2, { 1: 12, 2: 4 })).toEqual([])
   })
 
   test("is not for who had no points before the draw, or joined after it", () => {
@@ -121,12 +126,10 @@ describe("a prize of the team", () => {
     ])
     const cannotWin = notWeighed(late, drawn)
     expect(cannotWin).toEqual(new Set([2, 3]))
-    const days = [1, 2, 3].flatMap((athlete) => onDays(athlete, 9))
-    expect(prizeMembers(late, 1, { days, cannotWin })).toEqual([1])
+    expect(sharing(late, 1, { 1: 9, 2: 9, 3: 9 }, cannotWin)).toEqual([1])
   })
 
   test("is not for who cannot win, although their days count", () => {
-    const days = [...onDays(1, 4), ...onDays(4, 5)]
-    expect(prizeMembers(stays, 1, { days, cannotWin: new Set([4]) })).toEqual([1])
+    expect(sharing(stays, 1, { 1: 4, 4: 5 }, new Set([4]))).toEqual([1])
   })
 })

@@ -86,25 +86,21 @@ export function isForTeamAlone({ recorded }: { recorded: number }): boolean {
 }
 
 /**
- * Who shares a prize of the team: those who were in it alone and are when the season ends, with at least four active
- * days. Who was transferred shares none, so that nobody is moved to the leading team for its prize; neither does
+ * Who shares a prize of the team: those who were in no other team and are in it when the season ends, with at least four
+ * active days. Who was transferred shares none, so that nobody is moved to the leading team for its prize; neither does
  * who was not weighed by the draw (`notWeighed`).
- * @param days of the season
- * @param cannotWin operators and others whose days count, but who can win nothing
+ * @param activeDays of the season
+ * @param cannotWin those whose days count, but who can win nothing
  */
 export function prizeMembers(
   stays: readonly Membership[],
   team: number,
-  {
-    days,
-    cannotWin = new Set(),
-  }: { days: readonly MemberDay[]; cannotWin?: ReadonlySet<number> | undefined },
+  { activeDays, cannotWin }: { activeDays: ReadonlyMap<number, number>; cannotWin: ReadonlySet<number> },
 ): number[] {
-  const own = daysOfTeam(stays, team, { days })
   return rosterOf(stays, team).members.filter((athlete) => {
-    const active = own.filter((day) => day.athlete === athlete && day.active).length
     const wasMoved = stays.some((stay) => stay.athlete === athlete && stay.team !== team)
-    return active >= teamRule.prizeActiveDays && !wasMoved && !cannotWin.has(athlete)
+    const isActive = (activeDays.get(athlete) ?? 0) >= teamRule.prizeActiveDays
+    return isActive && !wasMoved && !cannotWin.has(athlete)
   })
 }
 

@@ -34,6 +34,8 @@ const rule: SideRace = {
   entrants: "teams",
   teamSize: 4,
   target: null,
+  prize: null,
+  mostPrizes: null,
   listed: true,
   repeats: true,
 }

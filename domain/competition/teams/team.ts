@@ -1,3 +1,4 @@
+import { isOfTeams } from "#content/races.ts"
 import type { World } from "#domain/world.ts"
 import type { RaceAddress } from "../races/page.ts"
 import { findRace, type Race } from "../races/race.ts"
@@ -11,7 +12,7 @@ interface TeamMember {
   photo: string | null
   figure: string | null
   mine: boolean
-  came: "drawn" | "late" | "transferred"
+  came: "drawn" | "late" | "transferred" | "joined"
 }
 
 /** What one day adds to a team's total. */
@@ -50,7 +51,7 @@ export async function teamShown(
   { season, name, number, viewer }: RaceAddress & { number: number; viewer: string | null },
 ): Promise<{ ok: true; team: TeamShown } | { ok: false; code: "unknown_race" | "unknown_team" }> {
   const race = await findRace(world.db, { season, name })
-  if (race?.entrants !== "teams") return { ok: false, code: "unknown_race" }
+  if (!race || !isOfTeams(race)) return { ok: false, code: "unknown_race" }
   const teams = await numbersOf(world, race)
   const [id] = [...teams].find(([, one]) => one.number === number) ?? []
   const table = await tableOf(world, tables, race)

@@ -2,12 +2,14 @@ import { type ReactNode, useEffect } from "react"
 import { Link } from "react-router"
 import { site } from "#content/site.ts"
 import { noticePreferencesOf } from "#domain/competition/notices/preferences.ts"
+import { wishOf } from "#domain/competition/teams/wish.ts"
 import { profileOf } from "#domain/members/member.ts"
 import { world } from "../../../context.ts"
 import { keepAfterSending } from "../../../forms/client-answer.ts"
 import { pageMeta } from "../../../meta.ts"
 import { signedIn } from "../../../signed-in.ts"
 import { CheckField } from "../../../ui/choices.tsx"
+import { TextField } from "../../../ui/field.tsx"
 import { Setting } from "../../../ui/setting.tsx"
 import { rememberUnits } from "../../../units.ts"
 import { memberClientAction } from "../client-action.ts"
@@ -18,7 +20,7 @@ import { type Answered, memberAction } from "../member-action.ts"
 import { FormOutcome, MemberForm, useSending } from "../member-form.tsx"
 import { MemberPage } from "../member-page.tsx"
 import type { Route } from "./+types/page"
-import { saveNotices, saveProfile } from "./answer.ts"
+import { saveNotices, saveProfile, saveWish } from "./answer.ts"
 import { notices } from "./notices.ts"
 
 export { keepAfterSending as shouldRevalidate, memberClientAction as clientAction }
@@ -30,30 +32,37 @@ export const meta = () => [
 
 export async function loader({ context }: Route.LoaderArgs) {
   const member = await signedIn(context)
-  if (!member) return { userId: null, profile: null, preferences: null, zones: [] }
+  if (!member) return { userId: null, profile: null, preferences: null, wish: null, zones: [] }
   const { db } = context.get(world)
-  const [profile, chosen] = await Promise.all([
+  const [profile, chosen, wish] = await Promise.all([
     profileOf(db, member.userId),
     noticePreferencesOf(db, member.userId),
+    wishOf(db, member.userId),
   ])
   return {
     userId: member.userId,
     profile,
     preferences: chosen.ok ? chosen.preferences : null,
+    wish,
     zones: Intl.supportedValuesOf("timeZone"),
   }
 }
 
+const forms = { notices: saveNotices, wish: saveWish }
+
 export function action(args: Route.ActionArgs) {
   const current = args.context.get(world)
-  return memberAction(args, ({ userId }, typed) =>
-    typed.form === "notices" ? saveNotices(current, userId, typed) : saveProfile(current, userId, typed),
+  return memberAction(
+    args,
+    ({ userId }, typed) =>
+      forms[typed.form as keyof typeof forms]?.(current, userId, typed) ??
+      saveProfile(current, userId, typed),
   )
 }
 
 /** How the member is shown, and which emails they get. */
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
-  const { userId, profile, preferences, zones } = loaderData
+  const { userId, profile, preferences, wish, zones } = loaderData
   const answered = actionData as Answered | undefined
   const sent = answered && "typed" in answered ? answered : undefined
   const savedUnits = sent?.ok ? sent.typed.units : undefined
@@ -84,6 +93,30 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
               value="on"
               defaultChecked={shown.showsLooking}
               label="While I’m looking at a board, show my name and photo to anyone who can see my name"
+            />
+          </SettingsForm>
+        </Setting>
+      )}
+      {shown && (
+        <Setting
+          id="teams"
+          title="Teams"
+          text="When teams are drawn, you and one friend can stay together, if each of you names the other. In a race with a prize this is not for newcomers without points, nor for the strongest."
+        >
+          <SettingsForm name="wish" answered={answered}>
+            {wish && (
+              <p className="border-l-8 border-volt pl-4">
+                {wish.mutual
+                  ? `You and ${wish.name ?? "the athlete you named"} have named each other.`
+                  : `You have named ${wish.name ?? "an athlete"}, who has not named you yet.`}
+              </p>
+            )}
+            <TextField
+              label="Draw me with"
+              name="named"
+              defaultValue={typed?.form === "wish" ? typed.typed.named : (wish?.slug ?? "")}
+              hint="A name as boards show it, or the link of their page. Leave it empty for nobody."
+              maxLength={200}
             />
           </SettingsForm>
         </Setting>

@@ -46,6 +46,11 @@ export default function DrawPage({ loaderData: { race, steps } }: Route.Componen
             Each pick goes to the team with the fewest members, of these to the one with the fewest points so
             far. So the first two rounds run from the first team to the last and back.
           </li>
+          <li>
+            Two athletes who named each other in their settings are picked together, at the mean of both. In a
+            race with a prize this excludes newcomers without points and the strongest, as many as there are
+            teams.
+          </li>
         </ol>
         <table className="mt-10 w-full border-t-4 border-text text-left">
           <thead className="text-small text-muted">
@@ -65,7 +70,7 @@ export default function DrawPage({ loaderData: { race, steps } }: Route.Componen
             </tr>
           </thead>
           <tbody>
-            {steps.map(({ pick, name, points, team, teamPoints }) => (
+            {steps.map(({ pick, name, points, pairMean, team, teamPoints }) => (
               <tr key={pick} className="border-b border-line">
                 <td className="figures py-2.5 pr-4">{pick}</td>
                 <td className="max-w-0 w-full py-2.5 wrap-anywhere">
@@ -73,6 +78,7 @@ export default function DrawPage({ loaderData: { race, steps } }: Route.Componen
                 </td>
                 <td className="figures py-2.5 pl-4 text-right whitespace-nowrap">
                   {points === null ? "–" : grouped(points)}
+                  {pairMean !== null && <span className="block text-small text-muted">pair: {pairMean}</span>}
                 </td>
                 <td className="py-2.5 pl-4">
                   {team}

@@ -27,8 +27,8 @@ create table public.races (
   least_minutes smallint not null check (least_minutes between 1 and 300),
   -- Athletes with fewer counted days have no place.
   least_days smallint not null default 1 check (least_days between 1 and 31),
-  -- 'together': everybody adds to one sum, toward a target.
-  entrants text not null default 'athletes' check (entrants in ('athletes', 'teams', 'together')),
+  -- 'teams': drawn ones; 'captains': teams that members found; 'together': everybody adds to one sum, toward a target.
+  entrants text not null default 'athletes' check (entrants in ('athletes', 'teams', 'captains', 'together')),
   -- In the unit of the metric.
   target integer check (target > 0),
   -- About how many members a team gets when the teams are drawn.
@@ -36,6 +36,9 @@ create table public.races (
   -- How many members count on each day. Set when the teams are drawn, so that nobody gains by adding or removing members.
   counted_members smallint check (counted_members > 0),
   drawn_at timestamptz,
+  -- What each member of the winning team who qualifies gets, and how many can get it at most. Null: no prize.
+  prize text check (length(prize) between 1 and 200),
+  most_prizes smallint check (most_prizes between 1 and 40),
   -- When those who joined in the first days were put into teams.
   late_placed_at timestamptz,
   -- Shown on /leaderboard; others are reached by their address.
@@ -56,10 +59,12 @@ create table public.races (
   -- A team's value is the points of its members.
   check ((entrants = 'teams') = (team_size is not null)),
   check ((entrants = 'together') = (target is not null)),
-  check (entrants <> 'teams' or (metric = 'points' and weekdays is null and cap_a_day is null and days_a_week is null))
+  check ((prize is null) = (most_prizes is null) and (prize is null or entrants = 'teams')),
+  check (entrants not in ('teams', 'captains') or (metric = 'points' and weekdays is null and cap_a_day is null and days_a_week is null))
 );
 
--- The teams of a race. Drawn when its season begins (domain/competition/teams/draw-teams.ts).
+-- The teams of a race. Drawn when its season begins (domain/competition/teams/draw-teams.ts), or founded by captains until
+-- its third day is over (founding.ts).
 create table public.teams (
   id integer generated always as identity primary key,
   race_id integer not null references public.races (id) on delete cascade,
@@ -80,19 +85,43 @@ create table public.team_members (
   from_on date not null,
   -- The first day that no longer counts for the team; null while it goes on.
   until_on date check (until_on > from_on),
-  came text not null check (came in ('drawn', 'late', 'transferred')),
+  came text not null check (came in ('drawn', 'late', 'transferred', 'joined')),
   -- Of a transfer: why, in an operator's words.
   reason text check ((reason is null) = (came <> 'transferred')),
-  -- Of a draw: the step, what it went by, and the points of the team after it.
+  -- Of a draw: the step, what it went by, for a pair the mean of both, and the points of the team after it.
   pick integer,
   points integer,
+  pair_mean real,
   team_points integer,
+  -- Whether the draw went by points of the athlete's own: who was not weighed shares no prize of the team.
+  weighed boolean not null default false,
+  -- Whether the athlete may win: 'eligible', or the rule that excludes them. Decided once, as season_results.verdict is.
+  verdict text,
   check (num_nulls(pick, points, team_points) = case when came = 'drawn' then 0 else 3 end)
 );
 
 create unique index one_team_at_a_time on public.team_members (race_id, athlete_id) where until_on is null;
 
 create index team_members_by_athlete on public.team_members (athlete_id);
+
+-- The captains of teams that members founded, and the codes with which others join them.
+create table private.captains (
+  team_id integer primary key references public.teams (id) on delete cascade,
+  -- Null after the account was deleted.
+  athlete_id bigint references public.athletes (id) on delete set null,
+  code text not null unique
+);
+
+create index captains_by_athlete on private.captains (athlete_id);
+
+-- With whom an athlete wants to be in one team. It applies when both name each other.
+create table private.team_wishes (
+  athlete_id bigint primary key references public.athletes (id) on delete cascade,
+  with_athlete_id bigint not null references public.athletes (id) on delete cascade,
+  check (athlete_id <> with_athlete_id)
+);
+
+create index team_wishes_by_other on private.team_wishes (with_athlete_id);
 
 -- The final places, in the order of the table. Written when the season is frozen.
 create table public.race_results (
