@@ -18,13 +18,6 @@ create table public.break_weeks (
   primary key (athlete_id, week_on)
 );
 
--- A break changes how an athlete's season compares with their past (domain/competition/rise).
-create trigger breaks_declared after insert on public.break_weeks
-referencing new table as changed for each statement execute function private.note_changed_athletes();
-
-create trigger breaks_withdrawn after delete on public.break_weeks
-referencing old table as changed for each statement execute function private.note_changed_athletes();
-
 alter table public.week_goals enable row level security;
 
 alter table public.break_weeks enable row level security;

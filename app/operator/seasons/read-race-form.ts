@@ -80,6 +80,16 @@ const shape = z
       (metric === "points" && weekdays.length === 0 && capADay === null && daysAWeek === null),
     "Teams race for the points of their members: choose points, and no other limit.",
   )
+  .refine(
+    ({ metric, entrants, kinds, weekdays, capADay, daysAWeek, newcomers }) =>
+      metric !== "rise" ||
+      (entrants === "athletes" &&
+        kinds.length + weekdays.length === 0 &&
+        capADay === null &&
+        daysAWeek === null &&
+        !newcomers),
+    "Rise compares each athlete with their own past: choose athletes, and no limit.",
+  )
 
 type Read = { draft: RaceDraft } & ({ ok: true; race: SideRace } | { ok: false; text: string })
 
