@@ -82,8 +82,9 @@ export default function Invitation({ loaderData, actionData, params }: Route.Com
       </header>
       <p className="max-w-[62ch]">
         Every day counts the points that it has on the leaderboard: time, distance and consistency, whatever
-        your sport. Everyone in the race sees your points of its days, with your name as your settings show it
-        to members. Nobody else sees the race, and you can leave at any time.
+        your sport. Everyone in the race sees your points of all its days, those before you join included, with
+        your name as your settings show it to members. Nobody else sees the race, and you can leave at any
+        time.
       </p>
       <div className="max-w-xl">
         {invitation.isFull ? (
