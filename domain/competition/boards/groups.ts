@@ -2,6 +2,7 @@ import { type ActivityKind, activityKinds, kindWords } from "#content/activity-k
 import { type Ages, agesInWords, categories, type Category, categoryNames, groupRule } from "#content/board-groups.ts"
 import type { World } from "#domain/world.ts"
 import type { Sql } from "#ports/db.ts"
+import { mergedAges } from "./age-bands.ts"
 import type { BoardState } from "./board.ts"
 
 /** A group of athletes by which a board can be filtered. */
@@ -64,29 +65,6 @@ export async function boardGroups({ db }: Pick<World, "db">, board: BoardState):
     })
     .sort((a, b) => b.athletes - a.athletes)
   return [...byCategory, ...byAge, ...bySport].filter(({ athletes }) => athletes >= groupRule.least)
-}
-
-/**
- * Bands of ages of which each has enough athletes: from the youngest on, a band that has too few is merged with the next one, and
- * what is left at the end with the one before. None where they would all be one.
- * @param athletesIn the number of athletes in the band that begins with an age
- */
-export function mergedAges(athletesIn: (band: number) => number): (Ages & { athletes: number })[] {
-  const merged: (Ages & { athletes: number })[] = []
-  let open: { from: number; athletes: number } | null = null
-  for (const [nr, from] of groupRule.bands.entries()) {
-    open = { from: open?.from ?? from, athletes: (open?.athletes ?? 0) + athletesIn(from) }
-    if (open.athletes < groupRule.least) continue
-    const next = groupRule.bands[nr + 1]
-    merged.push({ ...open, to: next === undefined ? null : next - 1 })
-    open = null
-  }
-  const last = merged.at(-1)
-  if (last && open) {
-    last.athletes += open.athletes
-    last.to = null
-  }
-  return merged.length > 1 ? merged : []
 }
 
 /** The group of an address; "age" and "sport" are the first of their kind. Undefined for one that has too few athletes. */

@@ -38,8 +38,8 @@ async function remove(
   { sql }: Db,
   { race: id, athlete, now }: { race: number; athlete: number; now: Date },
 ): Promise<void> {
-  const [race] = await (sql<StoredRace>`
-    select ${storedColumns(sql)} from races r where r.id = ${id} for update` as PromiseLike<StoredRace[]>)
+  const [race] = await sql<StoredRace>`
+    select ${storedColumns(sql)} from races r where r.id = ${id} for update`
   if (!race) return
   await sql`delete from race_entrants where race_id = ${id} and athlete_id = ${athlete}`
   await sql`update race_results set athlete_id = null where race_id = ${id} and athlete_id = ${athlete}`

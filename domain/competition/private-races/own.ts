@@ -5,7 +5,7 @@ import { type PrivateRacePhase, privatePhase } from "./phase.ts"
 import { type StoredRace, storedColumns } from "./stored.ts"
 
 /** A private race in its member's list. */
-export interface OwnPrivateRace {
+interface OwnPrivateRace {
   name: string
   from: Day
   to: Day

@@ -9,7 +9,7 @@ import { privateRule, raceOfEntrant, type StoredRace, secretOf } from "./stored.
 import { privateTable } from "./table.ts"
 
 /** What a day added to an athlete's points. */
-export interface PrivateRaceDay {
+interface PrivateRaceDay {
   on: Day
   points: number
   credits: string[]

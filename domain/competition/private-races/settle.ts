@@ -16,8 +16,8 @@ export async function settlePrivateRaces(world: Pick<World, "db" | "now">): Prom
     order by id`
   for (const { id } of due)
     await world.db.transaction(async (db) => {
-      const [race] = await (db.sql<StoredRace>`
-        select ${storedColumns(db.sql)} from races r where r.id = ${id} for update` as PromiseLike<StoredRace[]>)
+      const [race] = await db.sql<StoredRace>`
+        select ${storedColumns(db.sql)} from races r where r.id = ${id} for update`
       if (!race || race.closedAt || race.endedAt) return
       const entrants = await entrantsOf(db, id)
       if (entrants.length < privateRaceRule.entrants.least) {

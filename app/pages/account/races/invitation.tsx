@@ -122,6 +122,8 @@ function Enter(props: {
   if (isIn && tried) return <Failed what="This page" onRetry={retry} />
   if (isIn) return <Waiting withoutScripts="Sign in first, with JavaScript turned on." />
   return (
+    // Until it is known who is here, whoever has a session sees no form to join.
+    <div className={isIn === null ? "in-data-session:invisible" : undefined}>
     <Queries>
       {sent ? (
         <CodeForm
@@ -134,5 +136,6 @@ function Enter(props: {
         <JoinForm next={path} onSent={(email, way) => setSent({ email, way })} />
       )}
     </Queries>
+    </div>
   )
 }
