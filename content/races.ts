@@ -69,7 +69,8 @@ const plain = {
 const rise = {
   ...plain,
   name: "rise",
-  words: "This season beside your own last half year. It is shown to 125 % at most, so resting first gains nothing.",
+  words:
+    "This season beside your own last half year. It is shown to 125 % at most, so resting first gains nothing.",
   metric: "rise",
   listed: true,
 } as const

@@ -9,6 +9,7 @@ import { refuseContradiction } from "#adapters/sources/file/contradiction.ts"
 import { limits as fileLimits } from "#adapters/sources/file/limits.ts"
 import { activityKinds, kindWords } from "#content/activity-kinds.ts"
 import { grouped } from "#content/amounts.ts"
+import { groupRule } from "#content/board-groups.ts"
 import {
   boards,
   competition,
@@ -21,13 +22,12 @@ import {
   unlikeRule as unlike,
   zoneRule,
 } from "#content/competitions.ts"
-import { groupRule } from "#content/board-groups.ts"
 import { evidenceRule } from "#content/evidence-rule.ts"
 import { importLimits } from "#content/import-limits.ts"
 import { milestoneRule } from "#content/milestones.ts"
 import { objectionRule } from "#content/objections.ts"
-import { firstRaces, leastFinishersBefore } from "#content/races.ts"
 import { privateRaceRule } from "#content/private-race-rule.ts"
+import { firstRaces, leastFinishersBefore } from "#content/races.ts"
 import { reviewSigns } from "#content/review-signs.ts"
 import { riseRule } from "#content/rise-rule.ts"
 import { streakRule } from "#content/streak-rule.ts"

@@ -16,15 +16,18 @@ export function groupFields(now: Date) {
   const problem = `Birth year must be a year from ${first} to ${last}, or empty.`
   const nothing = z.literal("").transform(() => null)
   return z.object({
-    birthYear: nothing.or(
-      z
-        .string()
-        .regex(/^\d{4}$/, problem)
-        .transform(Number)
-        .refine((year) => year >= first && year <= last, problem),
+    birthYear: z.union(
+      [
+        nothing,
+        z
+          .string()
+          .regex(/^\d{4}$/)
+          .transform(Number)
+          .refine((year) => year >= first && year <= last),
+      ],
       { error: problem },
     ),
-    category: nothing.or(z.enum(categories), { error: "Group must be one of the list." }),
+    category: z.union([nothing, z.enum(categories)], { error: "Group must be one of the list." }),
   })
 }
 

@@ -61,8 +61,8 @@ beforeAll(async () => {
   t.clock.set("2026-11-23T20:00:01Z")
   await closeAndAward(t.world)
   const race = await createPrivateRace(t.world, { userId, from: "2026-11-23", days: 7 })
-  const entered = race.ok && (await privateRace(t.world, { userId, name: race.name }))
-  secret = (entered && entered.ok && entered.race.secret) || ""
+  const entered = race.ok ? await privateRace(t.world, { userId, name: race.name }) : race
+  secret = entered.ok ? (entered.race.secret ?? "") : ""
   boards = createBoards(t.world)
   await boards.open()
   app = new Hono<AppEnv>()

@@ -13,7 +13,7 @@ test("members who say their group are on its board, and see their place in it an
   baseURL,
 }) => {
   const { join, upload } = callerOf(site)
-  const people = []
+  const people: Awaited<ReturnType<typeof join>>[] = []
   for (const name of ["Ana", "Bea", "Cleo", "Dana", "Eve"]) {
     const member = await join(`${name} Group`, "public")
     await upload(member, 30 + 10 * people.length)

@@ -39,7 +39,9 @@ test("a member starts a race without scripts, a friend joins by its link alone a
   const person = somebody("invited")
   const invited = await theirs.goto(link)
   expect(invited?.headers()["cache-control"]).toBe("private, no-store")
-  await expect(theirs.getByRole("heading", { level: 1, name: "Rhea Racer invites you to a race" })).toBeVisible()
+  await expect(
+    theirs.getByRole("heading", { level: 1, name: "Rhea Racer invites you to a race" }),
+  ).toBeVisible()
   await expectUsable(theirs)
   await theirs.getByLabel("Full name").fill("Fred Friend")
   await theirs.getByRole("textbox", { name: /^Email/ }).fill(person.email)

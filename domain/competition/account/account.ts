@@ -108,7 +108,8 @@ export async function ownAccount(
     imports,
     sources,
     photo,
-    privateRace: privateRaces.findLast(({ phase }) => phase === "running" || phase === "upcoming")?.name ?? null,
+    privateRace:
+      privateRaces.findLast(({ phase }) => phase === "running" || phase === "upcoming")?.name ?? null,
   }
 }
 

@@ -7,16 +7,16 @@ import { type Ages, groupRule } from "#content/board-groups.ts"
  */
 export function mergedAges(athletesIn: (band: number) => number): (Ages & { athletes: number })[] {
   const merged: (Ages & { athletes: number })[] = []
-  let open: { from: number; athletes: number } | null = null
+  let open = { from: groupRule.bands[0] as number, athletes: 0 }
   for (const [nr, from] of groupRule.bands.entries()) {
-    open = { from: open?.from ?? from, athletes: (open?.athletes ?? 0) + athletesIn(from) }
+    open.athletes += athletesIn(from)
     if (open.athletes < groupRule.least) continue
     const next = groupRule.bands[nr + 1]
     merged.push({ ...open, to: next === undefined ? null : next - 1 })
-    open = null
+    open = { from: next ?? from, athletes: 0 }
   }
   const last = merged.at(-1)
-  if (last && open) {
+  if (last) {
     last.athletes += open.athletes
     last.to = null
   }

@@ -108,7 +108,8 @@ test("a sport lists those whose figure may show it to everybody, and others keep
   for (const name of names) await say(name, null, "women")
   expect((await placesIn("women"))[0]).toEqual([1, null])
   expect((await placesIn("women", await user("Bea")))[0]).toEqual([1, "Ana"])
-  await t.world.db.sql`update athletes set visibility = 'public', restricted_data = 'confirmed' where id = ${ids.get("Ana")}`
+  await t.world.db
+    .sql`update athletes set visibility = 'public', restricted_data = 'confirmed' where id = ${ids.get("Ana")}`
   await t.world.db.sql`update standings set restricted_days = 1 where athlete_id = ${ids.get("Ana")}`
   expect((await shown("women")).rows[0]).toMatchObject({ rank: 1, name: null, points: null })
   expect((await placesIn("run")).map(([, name]) => name)).toEqual(names.slice(1))
@@ -120,7 +121,10 @@ test("neither birth year nor group is in any answer but the owner's export", asy
   const rows = (await shown("women", { viewer: await user("Bea") })).rows
   for (const one of [...rows, ...(whole.ok ? whole.page.rows : [])])
     expect(JSON.stringify(one)).not.toMatch(/1987|women|birth|category/)
-  expect(await exportMember(t.world.db, await user("Ana"))).toMatchObject({ birth_year: 1987, category: "women" })
+  expect(await exportMember(t.world.db, await user("Ana"))).toMatchObject({
+    birth_year: 1987,
+    category: "women",
+  })
   const asked = await t.world.db.transaction(async ({ sql }) => {
     await sql`select set_config('request.jwt.claims', ${JSON.stringify({ sub: await user("Bea") })}, true)`
     await sql`select set_config('role', 'authenticated', true)`
@@ -149,11 +153,9 @@ test("fields: a year from 1900 to the least age, or nothing", () => {
 })
 
 describe("bands of ages", () => {
+  const bands: readonly number[] = groupRule.bands
   const merged = (...counts: number[]) =>
-    mergedAges((band) => counts[groupRule.bands.findIndex((from) => from === band)] ?? 0).map((ages) => [
-      agesInWords(ages),
-      ages.athletes,
-    ])
+    mergedAges((band) => counts[bands.indexOf(band)] ?? 0).map((ages) => [agesInWords(ages), ages.athletes])
 
   test("that have enough stay, and the others merge with the next, at the end with the one before", () => {
     expect(merged(5, 6, 7, 8, 9, 10)).toEqual([

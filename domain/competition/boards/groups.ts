@@ -1,5 +1,12 @@
 import { type ActivityKind, activityKinds, kindWords } from "#content/activity-kinds.ts"
-import { type Ages, agesInWords, categories, type Category, categoryNames, groupRule } from "#content/board-groups.ts"
+import {
+  type Ages,
+  agesInWords,
+  type Category,
+  categories,
+  categoryNames,
+  groupRule,
+} from "#content/board-groups.ts"
 import type { World } from "#domain/world.ts"
 import type { Sql } from "#ports/db.ts"
 import { mergedAges } from "./age-bands.ts"
@@ -13,7 +20,11 @@ export type BoardGroup = {
   title: string
   /** Athletes of the group with points on the board. */
   athletes: number
-} & ({ by: "category"; category: Category } | { by: "age"; ages: Ages } | { by: "sport"; sport: ActivityKind })
+} & (
+  | { by: "category"; category: Category }
+  | { by: "age"; ages: Ages }
+  | { by: "sport"; sport: ActivityKind }
+)
 
 interface Counted {
   category: Category | null
@@ -54,9 +65,11 @@ export async function boardGroups({ db }: Pick<World, "db">, board: BoardState):
     const athletes = sum((one) => one.category === category)
     return { by: "category", name: category, title: categoryNames[category], category, athletes }
   })
-  const byAge = mergedAges((band) => sum((one) => one.band === band)).map(({ athletes, ...ages }): BoardGroup => {
-    return { by: "age", name: `age-${ages.from}`, title: agesInWords(ages), ages, athletes }
-  })
+  const byAge = mergedAges((band) => sum((one) => one.band === band)).map(
+    ({ athletes, ...ages }): BoardGroup => {
+      return { by: "age", name: `age-${ages.from}`, title: agesInWords(ages), ages, athletes }
+    },
+  )
   const bySport = activityKinds
     .filter((kind) => kind !== "other" && kind !== "transition")
     .map((sport): BoardGroup => {

@@ -3,9 +3,9 @@ import type { World } from "#domain/world.ts"
 import type { Refusal } from "#primitives/outcome.ts"
 import type { Day } from "#primitives/zones.ts"
 import { type RaceRow, shownRows } from "../races/rows.ts"
-import { unplaced } from "./table.ts"
 import { earliestDay } from "./phase.ts"
 import { entrantsOf, lockMember, raceOfSecret, type StoredRace } from "./stored.ts"
+import { unplaced } from "./table.ts"
 
 interface Invitation {
   from: Day

@@ -108,7 +108,10 @@ test("nobody else sees a race: not by its address, not through the Data API, and
   const eve = await person("Eve")
   expect(await seenBy(eve, name)).toEqual(await seenBy(eve, "0123456789abcdef"))
   expect(await seenBy(eve, name)).toEqual({ race: null, code: "unknown_race" })
-  expect(await leavePrivateRace(t.world, { userId: eve.user, name })).toEqual({ ok: false, code: "unknown_race" })
+  expect(await leavePrivateRace(t.world, { userId: eve.user, name })).toEqual({
+    ok: false,
+    code: "unknown_race",
+  })
   const wrong = secret.replace(/^./, (first) => (first === "0" ? "1" : "0"))
   expect(await invitationOf(t.world, { secret: wrong, userId: eve.user })).toEqual({
     ok: false,
@@ -192,7 +195,9 @@ test("an erasure takes the person out; with three the race goes on, with two it 
     { from: "2026-11-16", to: "2026-11-22", entrants: 2 },
   ])
   expect(JSON.stringify(exported.privateRaces)).not.toMatch(/Ben|Cleo/)
-  const [account] = await t.world.db.sql<{ email: string }>`select email from auth.users where id = ${ana.user}`
+  const [account] = await t.world.db.sql<{
+    email: string
+  }>`select email from auth.users where id = ${ana.user}`
   const goodbye = { userId: ana.user, confirmation: account?.email ?? "", provenAt: t.world.now() }
   expect(await erase(t.world, goodbye, personalData)).toEqual({ ok: true })
   expect((await seenBy(ben, three.name)).race).toMatchObject({

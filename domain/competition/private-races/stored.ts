@@ -46,7 +46,10 @@ export function secretOf(world: Pick<World, "sign">, name: string): string {
 }
 
 /** The race of a link; undefined where there is none. */
-export async function raceOfSecret({ sql }: Pick<Db, "sql">, secret: string): Promise<StoredRace | undefined> {
+export async function raceOfSecret(
+  { sql }: Pick<Db, "sql">,
+  secret: string,
+): Promise<StoredRace | undefined> {
   const [race] = await sql<StoredRace>`
     select ${storedColumns(sql)} from races r where r.entrants = 'invited' and r.invite_hash = ${hashToken(secret)}`
   return race

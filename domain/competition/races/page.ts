@@ -83,7 +83,13 @@ export async function ownRacePlace(
   const value = mine ?? (race.closedAt ? undefined : (await tables.read(race)).values.get(me.id))
   const days = value?.days ?? 0
   const missingDays = Math.max(0, race.leastDays - days)
-  const place = { rank: mine?.rank ?? null, total: placed.length, value: value?.value ?? 0, days, missingDays }
+  const place = {
+    rank: mine?.rank ?? null,
+    total: placed.length,
+    value: value?.value ?? 0,
+    days,
+    missingDays,
+  }
   if (race.metric !== "rise") return { ok: true, place }
   const asked = { season: race.seasonId, today: competitionDay(world.now()), athlete: me.id }
   const rise = (await riseOfAthlete(world.db, asked)) ?? null

@@ -40,7 +40,12 @@ afterAll(() => t.close())
 
 async function train(name: string, on: string) {
   t.clock.set(`${on}T22:00:00Z`)
-  const sent = sentRun({ movingS: 2400, elapsedS: 2400, distanceM: 6000, startedAt: new Date(`${on}T20:00:00Z`) })
+  const sent = sentRun({
+    movingS: 2400,
+    elapsedS: 2400,
+    distanceM: 6000,
+    startedAt: new Date(`${on}T20:00:00Z`),
+  })
   const done = await onActivity(t.world, people.get(name) ?? 0, { ...sent, externalId: on })
   expect(done).toMatchObject({ ok: true })
 }
@@ -123,7 +128,8 @@ test("each day is another mean, new points and a declared break change the table
   expect(await table()).toEqual(last)
   expect(last.length).toBe(4)
   expect((await own("Eve")).place).toMatchObject({ rank: 1, rise: { percent: last[0]?.[2] } })
-  await t.world.db.sql`update athlete_days set points = 200 where athlete_id = ${people.get("Fay")} and local_on = '2026-11-08'`
+  await t.world.db
+    .sql`update athlete_days set points = 200 where athlete_id = ${people.get("Fay")} and local_on = '2026-11-08'`
   expect(await table()).toEqual(last)
   expect((await own("Fay")).place).toMatchObject({ rank: last.length, rise: null })
 })

@@ -127,7 +127,8 @@ function risen(stored: Stored, { from, to, today }: { from: Day; to: Day; today:
   const read = addDays(mondayOf(from), -7 * weeksRead)
   const weeks = stored.weeks.map(([on, some]) => ({ on, points: some }))
   // History may begin before the weeks that were read; how much it was then does not matter.
-  if (stored.firstOn && mondayOf(stored.firstOn) < read) weeks.push({ on: mondayOf(stored.firstOn), points: 1 })
+  if (stored.firstOn && mondayOf(stored.firstOn) < read)
+    weeks.push({ on: mondayOf(stored.firstOn), points: 1 })
   return {
     athlete: stored.athlete,
     rise: riseOf({

@@ -36,6 +36,7 @@ export async function boardOfGroup(c: Context<AppEnv>, options: BoardsOptions): 
     status: 404,
     code: found.code,
     title: "No such group",
-    message: "A board can be filtered by women, men, open, age, age-30 and the like, sport, or one sport such as run.",
+    message:
+      "A board can be filtered by women, men, open, age, age-30 and the like, sport, or one sport such as run.",
   })
 }

@@ -12,7 +12,13 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const joining = { form: "join", displayName: "Zoe", units: "metric", timeZone: "Europe/Oslo", consent: consentText }
+const joining = {
+  form: "join",
+  displayName: "Zoe",
+  units: "metric",
+  timeZone: "Europe/Oslo",
+  consent: consentText,
+}
 
 /** Where the answer leads; the refusal where it leads nowhere. */
 async function goal(answer: Promise<unknown>): Promise<unknown> {
@@ -33,11 +39,14 @@ test("a new race leads to its page; the link takes a friend into the competition
   const [ana, ben] = [await site.member("ana@example.com"), await site.member("ben@example.com")]
   const choice = { form: "create", days: "7", from: "2026-01-01" }
   expect(await goal(saveNewRace(world, ana.id, choice))).toMatchObject({ status: 409, code: "not-joined" })
-  expect(await goal(saveEntering(world, ana.id, "0".repeat(40), { ...joining, displayName: "Ana" }))).toMatchObject({
+  expect(
+    await goal(saveEntering(world, ana.id, "0".repeat(40), { ...joining, displayName: "Ana" })),
+  ).toMatchObject({
     code: "unknown_race",
   })
   const [today = ""] = (await privateRacesPage(world, ana.id))?.firstDays ?? []
-  const send = (typed: Record<string, string>) => goal(saveNewRace(world, ana.id, { form: "create", ...typed }))
+  const send = (typed: Record<string, string>) =>
+    goal(saveNewRace(world, ana.id, { form: "create", ...typed }))
   for (const odd of [{ days: "8", from: today }, { days: "7", from: "soon" }, { days: "7" }])
     expect(await send(odd as Record<string, string>)).toMatchObject({ status: 422 })
   expect(await send({ days: "7", from: "2020-01-01" })).toMatchObject({ status: 409, code: "wrong_day" })
@@ -53,5 +62,7 @@ test("a new race leads to its page; the link takes a friend into the competition
   expect((await privateRacesPage(world, ben.id))?.races).toMatchObject([{ entrants: 2 }])
   const name = String(path).split("/").at(-1) ?? ""
   expect(await goal(saveLeaving(world, ben.id, name, { form: "leave" }))).toBe("/account/races")
-  expect(await goal(saveLeaving(world, ben.id, name, { form: "leave" }))).toMatchObject({ code: "unknown_race" })
+  expect(await goal(saveLeaving(world, ben.id, name, { form: "leave" }))).toMatchObject({
+    code: "unknown_race",
+  })
 })

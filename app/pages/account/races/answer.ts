@@ -21,7 +21,12 @@ export async function saveNewRace(world: World, userId: string, typed: Typed): P
 }
 
 /** Leaves a private race, and goes to the list of the others. */
-export async function saveLeaving(world: World, userId: string, name: string, typed: Typed): Promise<Refused> {
+export async function saveLeaving(
+  world: World,
+  userId: string,
+  name: string,
+  typed: Typed,
+): Promise<Refused> {
   if (typed.form !== "leave") return invalid
   const left = await leavePrivateRace(world, { userId, name })
   if (left.ok) throw redirect("/account/races")
@@ -32,7 +37,12 @@ export async function saveLeaving(world: World, userId: string, name: string, ty
  * Enters the race of a link, and goes to its page. Whoever joins the competition by it enters, too, and goes to the steps of their
  * first day.
  */
-export async function saveEntering(world: World, userId: string, secret: string, typed: Typed): Promise<Refused> {
+export async function saveEntering(
+  world: World,
+  userId: string,
+  secret: string,
+  typed: Typed,
+): Promise<Refused> {
   if (typed.form !== "join" && typed.form !== "enter") return invalid
   if (typed.form === "join") {
     const refused = await saveAccount(world, userId, typed)

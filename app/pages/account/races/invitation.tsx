@@ -82,9 +82,9 @@ export default function Invitation({ loaderData, actionData, params }: Route.Com
       </header>
       <p className="max-w-[62ch]">
         Every day counts the points that it has on the leaderboard: time, distance and consistency, whatever
-        your sport. Everyone in the race sees your points of all its days, those before you join included, with
-        your name as your settings show it to members. Nobody else sees the race, and you can leave at any
-        time.
+        your sport. Everyone in the race sees your points of all its days, those before you join included,
+        with your name as your settings show it to members. Nobody else sees the race, and you can leave at
+        any time.
       </p>
       <div className="max-w-xl">
         {invitation.isFull ? (
@@ -124,18 +124,18 @@ function Enter(props: {
   return (
     // Until it is known who is here, whoever has a session sees no form to join.
     <div className={isIn === null ? "in-data-session:invisible" : undefined}>
-    <Queries>
-      {sent ? (
-        <CodeForm
-          purpose={sent.way === "password" ? "signup" : "join"}
-          email={sent.email}
-          next={path}
-          onBack={() => setSent(null)}
-        />
-      ) : (
-        <JoinForm next={path} onSent={(email, way) => setSent({ email, way })} />
-      )}
-    </Queries>
+      <Queries>
+        {sent ? (
+          <CodeForm
+            purpose={sent.way === "password" ? "signup" : "join"}
+            email={sent.email}
+            next={path}
+            onBack={() => setSent(null)}
+          />
+        ) : (
+          <JoinForm next={path} onSent={(email, way) => setSent({ email, way })} />
+        )}
+      </Queries>
     </div>
   )
 }

@@ -35,7 +35,10 @@ export function Invite({ secret }: { secret: string }) {
           Copy the Link
         </Button>
         {ready && typeof navigator.share === "function" && (
-          <Button look="quiet" onClick={() => void attempt(() => navigator.share({ url: address }), "Shared.")}>
+          <Button
+            look="quiet"
+            onClick={() => void attempt(() => navigator.share({ url: address }), "Shared.")}
+          >
             Share
           </Button>
         )}

@@ -16,7 +16,9 @@ export function PrivateRaceRow({ row }: { row: PrivateRace["rows"][number] }) {
       </span>
       <AthleteFace of={row} side={40} />
       <span className="min-w-0">
-        <span className={name ? "font-semibold wrap-anywhere" : "text-muted"}>{name ?? "Private athlete"}</span>
+        <span className={name ? "font-semibold wrap-anywhere" : "text-muted"}>
+          {name ?? "Private athlete"}
+        </span>
         <Credit names={row.credits} />
       </span>
       <span className="text-right">
@@ -28,7 +30,9 @@ export function PrivateRaceRow({ row }: { row: PrivateRace["rows"][number] }) {
           <span className="figures block text-label text-muted">{countOf(row.days, "day")}</span>
         )}
       </span>
-      <Chevron className={`size-4 ${row.byDay.length > 0 ? "opacity-50" : "invisible"} group-open/row:rotate-180`} />
+      <Chevron
+        className={`size-4 ${row.byDay.length > 0 ? "opacity-50" : "invisible"} group-open/row:rotate-180`}
+      />
     </span>
   )
   return (
@@ -37,7 +41,9 @@ export function PrivateRaceRow({ row }: { row: PrivateRace["rows"][number] }) {
         head
       ) : (
         <details className="group/row">
-          <summary className="block cursor-pointer hover:bg-raised [&::-webkit-details-marker]:hidden">{head}</summary>
+          <summary className="block cursor-pointer hover:bg-raised [&::-webkit-details-marker]:hidden">
+            {head}
+          </summary>
           <ol className="mx-2 mb-5 border-t border-line sm:mx-4">
             {row.byDay.map((day) => (
               <li

@@ -70,7 +70,9 @@ export default function Race({ loaderData: { userId, race }, actionData }: Route
           <Part title="How it is counted">
             <ul className="max-w-[62ch] list-disc space-y-2 pl-5">
               <li>Each day adds its points, as on the leaderboard, by each athlete’s own calendar.</li>
-              <li>Of equal points, those from more days are ahead; athletes who are still equal share the place.</li>
+              <li>
+                Of equal points, those from more days are ahead; athletes who are still equal share the place.
+              </li>
               <li>The race has no prize, and nobody outside of it sees that it exists.</li>
             </ul>
           </Part>
@@ -101,7 +103,9 @@ function Table({ race }: { race: PrivateRace }) {
         </ol>
       ) : (
         <p className="mt-8 border-t-4 border-text pt-6 text-lead">
-          {race.phase === "final" ? "Nobody has points in this race." : "The first activity of its days leads the race."}
+          {race.phase === "final"
+            ? "Nobody has points in this race."
+            : "The first activity of its days leads the race."}
         </p>
       )}
       {race.others.length > 0 && (
@@ -111,7 +115,9 @@ function Table({ race }: { race: PrivateRace }) {
             {race.others.map((one) => (
               <li key={one.key} className="flex min-w-0 items-center gap-2.5">
                 <AthleteFace of={one} side={40} />
-                <span className="min-w-0 wrap-anywhere">{one.mine ? "You" : (one.name ?? "Private athlete")}</span>
+                <span className="min-w-0 wrap-anywhere">
+                  {one.mine ? "You" : (one.name ?? "Private athlete")}
+                </span>
               </li>
             ))}
           </ul>

@@ -21,7 +21,10 @@ export const phaseNames: Record<PrivateRacePhase, string> = {
 }
 
 /** Where a race stands, in a sentence for its page. */
-export function phaseSentence(phase: PrivateRacePhase, { from, settlesOn }: { from: string; settlesOn: string }) {
+export function phaseSentence(
+  phase: PrivateRacePhase,
+  { from, settlesOn }: { from: string; settlesOn: string },
+) {
   switch (phase) {
     case "upcoming":
       return `It begins on ${dayInWords(from)}, with each athlete’s own day.`

@@ -81,11 +81,15 @@ export default function Neighbors({ loaderData: { userId, race, place, today } }
         )}
         {isOwn && !place && (
           <>
-            <p className="mb-5">You have no points in this race yet. Your first activity that counts puts you on the board.</p>
+            <p className="mb-5">
+              You have no points in this race yet. Your first activity that counts puts you on the board.
+            </p>
             <ButtonLink to="/account">Add a Workout</ButtonLink>
           </>
         )}
-        {!isOwn && isIn !== false && !tried && <Waiting withoutScripts="Sign in first, with JavaScript turned on." />}
+        {!isOwn && isIn !== false && !tried && (
+          <Waiting withoutScripts="Sign in first, with JavaScript turned on." />
+        )}
         {!isOwn && (isIn === false || tried) && (
           <ButtonLink to={signInAddress(`/leaderboard/${race.page}/of/neighbors`)}>Sign In</ButtonLink>
         )}

@@ -126,8 +126,8 @@ export default function GroupBoard({ loaderData }: Route.ComponentProps) {
           </nav>
         )}
         <p className="mt-8 max-w-[62ch] text-muted">
-          Age groups and women, men and open list those who have said so in their settings. A sport lists those
-          who bring it in most and show it to everybody.
+          Age groups and women, men and open list those who have said so in their settings. A sport lists
+          those who bring it in most and show it to everybody.
         </p>
         <p className="mt-4">
           <ButtonLink to="/account/settings#groups" look="quiet">
@@ -141,5 +141,7 @@ export default function GroupBoard({ loaderData }: Route.ComponentProps) {
 
 function aboutOf(by: "category" | "age" | "sport"): string {
   if (by === "age") return "Ages that athletes reach this year."
-  return by === "sport" ? "Athletes who bring in this sport most, with all of their points." : "By the athletes’ own word."
+  return by === "sport"
+    ? "Athletes who bring in this sport most, with all of their points."
+    : "By the athletes’ own word."
 }

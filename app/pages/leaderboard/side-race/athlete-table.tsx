@@ -1,6 +1,6 @@
+import { riseRule } from "#content/rise-rule.ts"
 import type { Race } from "#domain/competition/races/race.ts"
 import type { RaceRow } from "#domain/competition/races/rows.ts"
-import { riseRule } from "#content/rise-rule.ts"
 import { ButtonLink } from "../../../ui/button.tsx"
 import { OwnRacePlace } from "./own-race-place.tsx"
 import { SideRaceRow } from "./side-race-row.tsx"

@@ -43,7 +43,10 @@ function Line({ what, points }: { what: string; points: number }) {
   )
 }
 
-function inWords({ percent, unranked, history }: Rise, place: { rank: number | null; total: number }): string {
+function inWords(
+  { percent, unranked, history }: Rise,
+  place: { rank: number | null; total: number },
+): string {
   const own =
     percent === mostPercent
       ? `${mostPercent} % or more of your usual week, the most that is shown`

@@ -19,22 +19,22 @@ export function SideRaces({ races }: SideRacesProps) {
         </ButtonLink>
       </p>
       {races.length > 0 && (
-      <ul className="mt-8 grid gap-px border border-line bg-line sm:grid-cols-2">
-        {races.map(({ season, name, title, words }) => (
-          <li key={`${season}/${name}`} className="relative bg-surface p-5 hover:bg-raised">
-            <h3 className="display text-card">
-              <Link
-                to={`/leaderboard/races/${season}/${name}`}
-                prefetch="intent"
-                className="after:absolute after:inset-0"
-              >
-                {title}
-              </Link>
-            </h3>
-            <p className="mt-2 text-muted">{words}</p>
-          </li>
-        ))}
-      </ul>
+        <ul className="mt-8 grid gap-px border border-line bg-line sm:grid-cols-2">
+          {races.map(({ season, name, title, words }) => (
+            <li key={`${season}/${name}`} className="relative bg-surface p-5 hover:bg-raised">
+              <h3 className="display text-card">
+                <Link
+                  to={`/leaderboard/races/${season}/${name}`}
+                  prefetch="intent"
+                  className="after:absolute after:inset-0"
+                >
+                  {title}
+                </Link>
+              </h3>
+              <p className="mt-2 text-muted">{words}</p>
+            </li>
+          ))}
+        </ul>
       )}
     </Section>
   )
