@@ -23,7 +23,7 @@ export function groupFields(now: Date) {
           .string()
           .regex(/^\d{4}$/)
           .transform(Number)
-          .refine((year) => year >= first && year <= last),
+          .refine((year) => year >= first && year <= last, problem),
       ],
       { error: problem },
     ),
