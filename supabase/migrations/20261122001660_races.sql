@@ -34,7 +34,7 @@ create table public.races (
   -- 'together': everybody adds to one sum, toward a target. 'invited': a private race, for those who are in
   -- public.race_entrants.
   entrants text not null default 'athletes' check (entrants in ('athletes', 'teams', 'together', 'invited')),
-  -- SHA-256 of the secret in the link to a private race (domain/competition/private-races/link.ts).
+  -- SHA-256 of the secret in the link to a private race (domain/competition/private-races/stored.ts).
   invite_hash bytea unique check (length(invite_hash) = 32),
   -- In the unit of the metric.
   target integer check (target > 0),

@@ -104,7 +104,7 @@ function Table({ race }: { race: PrivateRace }) {
       ) : (
         <p className="mt-8 border-t-4 border-text pt-6 text-lead">
           {race.phase === "final"
-            ? "Nobody has points in this race."
+            ? "Nobody earned points in this race."
             : "The first activity of its days leads the race."}
         </p>
       )}
