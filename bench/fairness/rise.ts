@@ -1,4 +1,4 @@
-import { riseOf, risePlaces } from "#domain/competition/rise/rise.ts"
+import { riseOf } from "#domain/competition/rise/rise.ts"
 import { addDays, type Day, mondayOf } from "#primitives/zones.ts"
 import { createRandom } from "../fair-play/model/random.ts"
 import type { TrainedDay } from "./training.ts"
@@ -26,8 +26,9 @@ export function riseFirsts(world: World): { weeks: number; first: number }[] {
         opensOn,
       )
       if (rise.unranked !== null) return []
-      const places = risePlaces(field.map((one) => (one === attacker ? { ...one, rise } : one)))
-      return [{ weeks, first: places.some((one) => one.rise === rise && one.place === 1) ? 1 : 0 }]
+      const others = field.filter((one) => one !== attacker && one.rise.unranked === null)
+      const isFirst = rise.percent > 0 && others.every((one) => one.rise.percent <= rise.percent)
+      return [{ weeks, first: isFirst ? 1 : 0 }]
     })
   })
 }

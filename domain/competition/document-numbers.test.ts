@@ -9,6 +9,7 @@ import { refuseContradiction } from "#adapters/sources/file/contradiction.ts"
 import { limits as fileLimits } from "#adapters/sources/file/limits.ts"
 import { activityKinds, kindWords } from "#content/activity-kinds.ts"
 import { grouped } from "#content/amounts.ts"
+import { groupRule } from "#content/board-groups.ts"
 import {
   boards,
   competition,
@@ -26,15 +27,19 @@ import { happeningsRule } from "#content/happenings-rule.ts"
 import { importLimits } from "#content/import-limits.ts"
 import { milestoneRule } from "#content/milestones.ts"
 import { objectionRule } from "#content/objections.ts"
+import { privateRaceRule } from "#content/private-race-rule.ts"
 import { firstRaces, leastFinishersBefore } from "#content/races.ts"
 import { reviewSigns } from "#content/review-signs.ts"
+import { riseRule } from "#content/rise-rule.ts"
 import { streakRule } from "#content/streak-rule.ts"
 import { teamRule } from "#content/team-rule.ts"
 import { mostBytes, type Samples } from "#primitives/samples.ts"
+import { daysBetween } from "#primitives/zones.ts"
 import { patient } from "#server/jobs/worker.ts"
 import { anySamples } from "#test/support/fingerprints.ts"
 import { sentRun } from "#test/support/sent-run.ts"
 import { parseActivity } from "./intake/parse.ts"
+import { settlesOn } from "./private-races/phase.ts"
 import { reachMs, sharesOf } from "./scoring/overlap.ts"
 import { sameRecording } from "./scoring/same-recording.ts"
 import { allocate } from "./seasons/allocate.ts"
@@ -120,6 +125,30 @@ const stated: [string, string][] = [
     "totals of few",
     `A total of fewer than ${teamRule.leastMembers} members with points is for the team alone`,
   ],
+  [
+    "the usual week of a rise",
+    `the largest of ${riseRule.leastBaseline} points, the median of the ${riseRule.medianWeeks} weeks before the season, and ${riseRule.best.share} of the best ${riseRule.best.weeks} weeks in a row of the last ${riseRule.best.ofWeeks}`,
+  ],
+  ["the most of a rise", `At most ${riseRule.mostPercent} % are shown`],
+  ["a place in a rise", `A place needs ${riseRule.medianWeeks} weeks of history`],
+  [
+    "private races",
+    `chooses ${privateRaceRule.lengths.join(" or ")} whole days, of which the first is at most ${privateRaceRule.daysAhead} days ahead`,
+  ],
+  ["entrants of a private race", `at most ${privateRaceRule.entrants.most} athletes`],
+  ["private races at a time", `in at most ${privateRaceRule.mostAtOnce} races at a time`],
+  ["too few in a private race", `when fewer than ${privateRaceRule.entrants.least} are left`],
+  [
+    "when a private race is final",
+    `that is ${daysBetween("2026-11-22", settlesOn("2026-11-22"))} days after its last day`,
+  ],
+  ["the secret of a private race", "holds 160 bits"],
+  ["neighbors", `around oneself, ${groupRule.neighbors} rows up and down`],
+  [
+    "bands of ages",
+    `under ${groupRule.bands[1]}, by ten years, ${groupRule.bands.at(-1)} and over. A band with fewer than ${groupRule.least} athletes`,
+  ],
+  ["other groups", `are shown from ${groupRule.least} on`],
   ["a clock that is ahead", `may be ${competition.futureToleranceMinutes} minutes ahead`],
   ["late", `more than ${competition.lateDays} days after it ended`],
   [

@@ -4,15 +4,19 @@
 
 create table public.races (
   id integer generated always as identity primary key,
-  season_id integer not null references public.seasons (id) on delete cascade,
-  -- Part of its address: /leaderboard/races/<season>/<name>.
+  -- Null for a private race, which has days of its own.
+  season_id integer references public.seasons (id) on delete cascade,
+  -- Whole days on the calendar of each entrant; null for a race of a season.
+  from_on date,
+  to_on date check (to_on - from_on between 6 and 13),
+  -- Part of its address: /leaderboard/races/<season>/<name>, or /account/races/<name>.
   name text not null check (name ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(name) <= 60),
   title text not null check (length(title) between 3 and 60),
   -- What it is about, in one or two sentences.
   words text not null check (length(words) between 1 and 240),
   -- What a day adds: its points; one, if it is an active day; moving minutes; meters; meters of ascent; the kinds of
-  -- activity that are recorded for the first time in this season.
-  metric text not null check (metric in ('points', 'active_days', 'minutes', 'distance', 'climb', 'kinds')),
+  -- activity that are recorded for the first time in this season. 'rise' is no sum of days: domain/competition/rise computes it.
+  metric text not null check (metric in ('points', 'active_days', 'minutes', 'distance', 'climb', 'kinds', 'rise')),
   -- Only activities of these kinds; null: of all.
   kinds text[] check (cardinality(kinds) > 0),
   -- Only these days of the week, 1 for Monday to 7 for Sunday; null: all.
@@ -28,7 +32,10 @@ create table public.races (
   -- Athletes with fewer counted days have no place.
   least_days smallint not null default 1 check (least_days between 1 and 31),
   -- 'teams': drawn ones; 'captains': teams that members found; 'together': everybody adds to one sum, toward a target.
-  entrants text not null default 'athletes' check (entrants in ('athletes', 'teams', 'captains', 'together')),
+  -- 'invited': a private race, for those who are in public.race_entrants.
+  entrants text not null default 'athletes' check (entrants in ('athletes', 'teams', 'captains', 'together', 'invited')),
+  -- SHA-256 of the secret in the link to a private race (domain/competition/private-races/stored.ts).
+  invite_hash bytea unique check (length(invite_hash) = 32),
   -- In the unit of the metric.
   target integer check (target > 0),
   -- About how many members a team gets when the teams are drawn.
@@ -54,6 +61,14 @@ create table public.races (
   -- When its results were frozen.
   closed_at timestamptz,
   unique (season_id, name),
+  check (num_nulls(season_id, from_on, to_on, invite_hash) = case when entrants = 'invited' then 1 else 3 end),
+  check ((entrants = 'invited') = (season_id is null)),
+  check (entrants <> 'invited' or (metric = 'points' and weekdays is null and cap_a_day is null and days_a_week is null)),
+  check (
+    metric <> 'rise' or (
+      entrants = 'athletes' and kinds is null and weekdays is null and cap_a_day is null and days_a_week is null and not newcomers
+    )
+  ),
   -- Points are given for whole days, not for activities.
   check (metric <> 'points' or kinds is null),
   -- A team's value is the points of its members.
@@ -62,6 +77,20 @@ create table public.races (
   check ((prize is null) = (most_prizes is null) and (prize is null or entrants = 'teams')),
   check (entrants not in ('teams', 'captains') or (metric = 'points' and weekdays is null and cap_a_day is null and days_a_week is null))
 );
+
+create unique index private_races_by_name on public.races (name) where season_id is null;
+
+create index private_races_to_settle on public.races (to_on) where season_id is null and closed_at is null and ended_at is null;
+
+-- Who is in a private race. Leaving deletes the row, and so does deleting the account.
+create table public.race_entrants (
+  race_id integer not null references public.races (id) on delete cascade,
+  athlete_id bigint not null references public.athletes (id) on delete cascade,
+  entered_at timestamptz not null,
+  primary key (race_id, athlete_id)
+);
+
+create index race_entrants_by_athlete on public.race_entrants (athlete_id);
 
 -- The teams of a race. Drawn when its season begins (domain/competition/teams/draw-teams.ts), or founded by captains until
 -- its third day is over (founding.ts).
@@ -189,7 +218,8 @@ as $$
 declare
   season public.seasons;
 begin
-  select * into strict season from public.seasons s where s.id = race.season_id;
+  -- None for a private race, whose days are its own.
+  select * into season from public.seasons s where s.id = race.season_id;
   return query
   with entrants as (
     select a.id
@@ -212,6 +242,13 @@ begin
     join private.board_days d on d.board_id = b.id
     where race.kinds is null and race.metric in ('points', 'active_days')
       and b.season_id = race.season_id and (race.metric = 'points' or d.active)
+      and (race_days.athletes is null or d.athlete_id = any(race_days.athletes))
+    union all
+    -- A private race counts whole days, whatever seasons they are in.
+    select d.athlete_id, d.local_on, d.points::integer, null, d.restricted, d.credits
+    from public.race_entrants e
+    join public.athlete_days d on d.athlete_id = e.athlete_id
+    where race.entrants = 'invited' and e.race_id = race.id and d.local_on between race.from_on and race.to_on
       and (race_days.athletes is null or d.athlete_id = any(race_days.athletes))
   ),
   parts as (
@@ -299,23 +336,39 @@ alter table public.races enable row level security;
 
 alter table public.race_results enable row level security;
 
+alter table public.race_entrants enable row level security;
+
 alter table public.teams enable row level security;
 
 alter table public.team_members enable row level security;
 
-revoke all on public.races, public.race_results, public.teams, public.team_members from anon, authenticated;
+revoke all on public.races, public.race_results, public.race_entrants, public.teams, public.team_members
+from anon, authenticated;
 revoke all on sequence public.races_id_seq, public.teams_id_seq, public.team_members_id_seq from anon, authenticated;
 
 grant select on public.races, public.teams to anon, authenticated;
 
-grant select on public.race_results, public.team_members to authenticated;
+grant select on public.race_results, public.race_entrants, public.team_members to authenticated;
 
 create policy "everybody" on public.teams for select to anon, authenticated using (true);
 
 create policy "the owner's" on public.team_members for select to authenticated
 using (athlete_id in (select id from public.athletes where user_id = (select auth.uid())));
 
-create policy "everybody" on public.races for select to anon, authenticated using (ended_at is null);
+create policy "everybody" on public.races for select to anon, authenticated
+using (ended_at is null and entrants <> 'invited');
+
+create policy "the entrants'" on public.races for select to authenticated
+using (
+  ended_at is null and entrants = 'invited' and id in (
+    select e.race_id from public.race_entrants e
+    join public.athletes a on a.id = e.athlete_id
+    where a.user_id = (select auth.uid())
+  )
+);
+
+create policy "the owner's" on public.race_entrants for select to authenticated
+using (athlete_id in (select id from public.athletes where user_id = (select auth.uid())));
 
 create policy "the owner's" on public.race_results for select to authenticated
 using (athlete_id in (select id from public.athletes where user_id = (select auth.uid())));

@@ -91,6 +91,16 @@ const shape = z
     ({ prize, mostPrizes }) => (prize === null) === (mostPrizes === null),
     "Prize: say what each member gets and how many there are, or leave both empty.",
   )
+  .refine(
+    ({ metric, entrants, kinds, weekdays, capADay, daysAWeek, newcomers }) =>
+      metric !== "rise" ||
+      (entrants === "athletes" &&
+        kinds.length + weekdays.length === 0 &&
+        capADay === null &&
+        daysAWeek === null &&
+        !newcomers),
+    "Rise compares each athlete with their own past: choose athletes, and no limit.",
+  )
 
 type Read = { draft: RaceDraft } & ({ ok: true; race: SideRace } | { ok: false; text: string })
 

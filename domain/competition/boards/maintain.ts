@@ -2,6 +2,7 @@ import { boards, competition, type Series, series } from "#content/competitions.
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import { addDays } from "#primitives/zones.ts"
+import { settlePrivateRaces } from "../private-races/settle.ts"
 import { beginRaces } from "../races/begin.ts"
 import { rulesetOn } from "../scoring/day.ts"
 import { rederive } from "../scoring/rederive.ts"
@@ -13,7 +14,7 @@ import { rebuildBoard } from "./rebuild.ts"
 import { slideWindow } from "./slide.ts"
 
 /**
- * Brings every board up to date: opens the current and the next season of each series, gives a season that begins its side races, saves the ranks of the day before
+ * Brings every board up to date: opens the current and the next season of each series, gives a season that begins its side races, freezes private races that are over, saves the ranks of the day before
  * once a day, and advances the rolling windows. Idempotent, also when several processes run it at the same time or one is
  * killed in it; the first run after midnight does the work. Returns the instant of the next run.
  */
@@ -28,6 +29,7 @@ export async function maintainBoards(world: World): Promise<Date> {
     moved += await beginRaces(world.db, { series: each.slug, season: running.slug })
     await placeLateJoiners(world.db, running.slug, now)
   }
+  await settlePrivateRaces(world)
   // Before anything of the new day changes them.
   moved += await saveRanks(world.db, today)
   // Windows of two boards move at the same time. If one fails, the others end before this does.

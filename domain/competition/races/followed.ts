@@ -1,4 +1,5 @@
 import type { Db } from "#ports/db.ts"
+import type { Day } from "#primitives/zones.ts"
 import { followChangedAthletes } from "./changed-athletes.ts"
 import type { Race } from "./race.ts"
 
@@ -11,8 +12,8 @@ interface Following<State> {
 }
 
 interface Followed<State> {
-  /** The state with every change that was committed before the call. */
-  read(race: Race): Promise<State>
+  /** The state with every change that was committed before the call. @param race with the day, if each day has another table */
+  read(race: Race & { today?: Day }): Promise<State>
   /** Forgets everything, when something else than activities changed. */
   forget(): void
 }

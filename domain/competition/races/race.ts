@@ -1,5 +1,6 @@
 import { leastFinishersBefore, type SideRace } from "#content/races.ts"
 import type { Db, Sql } from "#ports/db.ts"
+import type { Day } from "#primitives/zones.ts"
 import type { SeasonRow } from "../seasons/season.ts"
 
 /** A side race of one season. */
@@ -79,14 +80,15 @@ export async function findRace(
   return race
 }
 
-/**
- * A side race as a row of `races` that need not be stored, for private.race_days and private.race_values.
- * @param season the id of the season whose days it counts
- */
-export function asRow(sql: Sql, race: SideRace, season: number) {
+/** Whose days a race counts: those of a season, by its id, or those of a private race, by its id and its days. */
+export type DaysOf = number | { id: number; from: Day; to: Day }
+
+/** A race as a row of `races` that need not be stored, for private.race_days and private.race_values. */
+export function asRow(sql: Sql, race: SideRace, of: DaysOf) {
   const row = {
-    season_id: season,
+    ...(typeof of === "number" ? { season_id: of } : { id: of.id, from_on: of.from, to_on: of.to }),
     name: race.name,
+    entrants: race.entrants,
     metric: race.metric,
     kinds: race.kinds,
     weekdays: race.weekdays,

@@ -1,4 +1,5 @@
 import type { World } from "#domain/world.ts"
+import { competitionDay } from "../boards/period.ts"
 import { readTeams, type TeamsInMemory, updateTeams } from "../teams/team-table.ts"
 import { follow } from "./followed.ts"
 import type { Race } from "./race.ts"
@@ -23,16 +24,18 @@ export interface RaceTables {
   forget(): void
 }
 
-export function createRaceTables({ db }: Pick<World, "db">): RaceTables {
+export function createRaceTables({ db, now }: Pick<World, "db" | "now">): RaceTables {
+  const today = () => competitionDay(now())
   const athletes = follow<RaceTable>(db, {
     async load(race) {
-      const values = await readValues(db, race, { season: race.seasonId })
+      const values = await readValues(db, race, { season: race.seasonId, today: today() })
       return tableOf(new Map(values.map((value) => [value.athlete, value])), race)
     },
     async fold(table, race, changed) {
       const values = new Map(table.values)
       for (const athlete of changed) values.delete(athlete)
-      const read = await readValues(db, race, { season: race.seasonId, athletes: changed })
+      const asked = { season: race.seasonId, today: today(), athletes: changed }
+      const read = await readValues(db, race, asked)
       for (const value of read) values.set(value.athlete, value)
       return tableOf(values, race)
     },
@@ -42,7 +45,8 @@ export function createRaceTables({ db }: Pick<World, "db">): RaceTables {
     fold: (table, race, changed) => updateTeams(db, race, table, changed),
   })
   return {
-    read: athletes.read,
+    // A rise is a mean of the days so far, so every day is another table.
+    read: (race) => athletes.read(race.metric === "rise" ? { ...race, today: today() } : race),
     readTeams: teams.read,
     forget() {
       athletes.forget()
@@ -51,6 +55,6 @@ export function createRaceTables({ db }: Pick<World, "db">): RaceTables {
   }
 }
 
-function tableOf(values: ReadonlyMap<number, Value>, { leastDays }: Race): RaceTable {
-  return { values, placed: rank(values.values(), leastDays) }
+function tableOf(values: ReadonlyMap<number, Value>, race: Race): RaceTable {
+  return { values, placed: rank(values.values(), race) }
 }

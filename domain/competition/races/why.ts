@@ -35,6 +35,8 @@ export async function raceWhy(
 ): Promise<{ ok: true; why: RaceWhy } | { ok: false; code: "unknown_race" | "unknown_athlete" }> {
   const race = await findRace(world.db, { season, name })
   if (!race || isOfTeams(race)) return { ok: false, code: "unknown_race" }
+  // It is no sum of days, and what it is compared with is known to its athlete alone (`rise` of ownRacePlace).
+  if (race.metric === "rise") return { ok: false, code: "unknown_athlete" }
   const { sql } = world.db
   const rows = await sql<
     RaceDay & { name: string; mine: boolean; seen: boolean; on: string | null; shown: boolean }

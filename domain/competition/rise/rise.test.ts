@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { addDays } from "#primitives/zones.ts"
-import { riseOf, risePlaces } from "./rise.ts"
+import { riseOf } from "./rise.ts"
 
 /** A Monday. */
 const opensOn = "2027-06-07"
@@ -97,14 +97,6 @@ describe("a break before the season", () => {
     const declared = [...times(8, 200), 900, 900, 900, 900]
     expect(rise(declared, 50, [4, 3, 2, 1].map(weekBefore)).baseline).toBe(765)
   })
-})
-
-test("equal percentages share a place, and who has no rank has none", () => {
-  const of = (percent: number, unranked: null | "history" = null) => ({
-    rise: { ...rise(times(8, 350), 50), percent, unranked },
-  })
-  const places = risePlaces([of(110), of(125), of(125), of(125, "history"), of(0)])
-  expect(places.map(({ place }) => place)).toEqual([3, 1, 1, null, null])
 })
 
 test("however long one rests before a season, the baseline keeps 0.85 of the best four weeks of the half year", () => {

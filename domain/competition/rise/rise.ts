@@ -9,7 +9,7 @@ interface WeekPoints {
 }
 
 /** How an athlete's training of a season compares with what is usual for them. */
-interface Rise {
+export interface Rise {
   /** Points a week, whole. */
   baseline: number
   /** What the baseline is the largest of. `bestWeeks` is the first Monday of the best weeks; null if there are none. */
@@ -18,6 +18,8 @@ interface Rise {
   pointsAWeek: number
   /** The season's week as a percentage of the baseline, at most 125. */
   percent: number
+  /** Weeks of history before the season, breaks left out. */
+  history: number
   /** Why there is no rank: too few weeks of history, or a declared break in this season. */
   unranked: "history" | "break" | null
 }
@@ -50,21 +52,9 @@ export function riseOf(told: {
     why,
     pointsAWeek: Math.round(aWeek),
     percent: Math.min(riseRule.mostPercent, Math.round((aWeek * 100) / baseline)),
+    history: trained.length,
     unranked: counted.length < days ? "break" : trained.length < riseRule.medianWeeks ? "history" : null,
   }
-}
-
-/** Places by what is shown, so equal percentages share a place: 1, 1, 3. Without a rank the place is null. */
-export function risePlaces<T extends { rise: Rise }>(
-  athletes: readonly T[],
-): (T & { place: number | null })[] {
-  const ranked = athletes.filter(({ rise }) => rise.unranked === null && rise.percent > 0)
-  return athletes.map((one) => ({
-    ...one,
-    place: ranked.includes(one)
-      ? 1 + ranked.filter(({ rise }) => rise.percent > one.rise.percent).length
-      : null,
-  }))
 }
 
 /** Every week from the first one with points to the last one that ended before the season opens. */

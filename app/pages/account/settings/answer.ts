@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { setNoticePreferences } from "#domain/competition/notices/preferences.ts"
 import { endWish, wishFor } from "#domain/competition/teams/wish.ts"
+import { changeGroups, groupFields } from "#domain/members/groups.ts"
 import { changeMember } from "#domain/members/member.ts"
 import { profileFields } from "#domain/members/profile.ts"
 import type { World } from "#domain/world.ts"
@@ -39,6 +40,15 @@ export async function saveWish(world: World, userId: string, { named = "" }: Typ
   return done.code === "not_joined"
     ? notJoined
     : { status: 422, code: done.code, problem: wishProblems[done.code] }
+}
+
+/** Saves the groups that the member is listed in. An empty field takes them out. */
+export async function saveGroups(world: World, userId: string, typed: Typed): Promise<Refused | null> {
+  const read = groupFields(world.now()).safeParse(typed)
+  if (!read.success)
+    return { status: 422, code: "invalid", problem: read.error.issues[0]?.message ?? "Choose a group." }
+  const done = await changeGroups(world, userId, read.data)
+  return done.ok ? null : notJoined
 }
 
 /** Saves how the member is shown. */

@@ -1,15 +1,17 @@
 import { type ReactNode, useEffect } from "react"
 import { Link } from "react-router"
+import { categories, categoryNames } from "#content/board-groups.ts"
 import { site } from "#content/site.ts"
 import { noticePreferencesOf } from "#domain/competition/notices/preferences.ts"
 import { wishOf } from "#domain/competition/teams/wish.ts"
+import { groupsOf } from "#domain/members/groups.ts"
 import { profileOf } from "#domain/members/member.ts"
 import { world } from "../../../context.ts"
 import { keepAfterSending } from "../../../forms/client-answer.ts"
 import { pageMeta } from "../../../meta.ts"
 import { signedIn } from "../../../signed-in.ts"
 import { CheckField } from "../../../ui/choices.tsx"
-import { TextField } from "../../../ui/field.tsx"
+import { SelectField, TextField } from "../../../ui/field.tsx"
 import { Setting } from "../../../ui/setting.tsx"
 import { rememberUnits } from "../../../units.ts"
 import { memberClientAction } from "../client-action.ts"
@@ -20,7 +22,7 @@ import { type Answered, memberAction } from "../member-action.ts"
 import { FormOutcome, MemberForm, useSending } from "../member-form.tsx"
 import { MemberPage } from "../member-page.tsx"
 import type { Route } from "./+types/page"
-import { saveNotices, saveProfile, saveWish } from "./answer.ts"
+import { saveGroups, saveNotices, saveProfile, saveWish } from "./answer.ts"
 import { notices } from "./notices.ts"
 
 export { keepAfterSending as shouldRevalidate, memberClientAction as clientAction }
@@ -32,23 +34,26 @@ export const meta = () => [
 
 export async function loader({ context }: Route.LoaderArgs) {
   const member = await signedIn(context)
-  if (!member) return { userId: null, profile: null, preferences: null, wish: null, zones: [] }
+  if (!member)
+    return { userId: null, profile: null, groups: null, preferences: null, wish: null, zones: [] }
   const { db } = context.get(world)
-  const [profile, chosen, wish] = await Promise.all([
+  const [profile, groups, chosen, wish] = await Promise.all([
     profileOf(db, member.userId),
+    groupsOf(db, member.userId),
     noticePreferencesOf(db, member.userId),
     wishOf(db, member.userId),
   ])
   return {
     userId: member.userId,
     profile,
+    groups,
     preferences: chosen.ok ? chosen.preferences : null,
     wish,
     zones: Intl.supportedValuesOf("timeZone"),
   }
 }
 
-const forms = { notices: saveNotices, wish: saveWish }
+const forms = { notices: saveNotices, groups: saveGroups, wish: saveWish }
 
 export function action(args: Route.ActionArgs) {
   const current = args.context.get(world)
@@ -60,9 +65,9 @@ export function action(args: Route.ActionArgs) {
   )
 }
 
-/** How the member is shown, and which emails they get. */
+/** How the member is shown, in which groups, and which emails they get. */
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
-  const { userId, profile, preferences, wish, zones } = loaderData
+  const { userId, profile, groups, preferences, wish, zones } = loaderData
   const answered = actionData as Answered | undefined
   const sent = answered && "typed" in answered ? answered : undefined
   const savedUnits = sent?.ok ? sent.typed.units : undefined
@@ -75,6 +80,10 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
     typed?.form === "profile"
       ? { ...profileIn(typed.typed), showsLooking: typed.typed.showsLooking !== undefined }
       : profile
+  const listed =
+    typed?.form === "groups"
+      ? { birthYear: typed.typed.birthYear ?? "", category: typed.typed.category ?? "" }
+      : groups
   const chosen = typed?.form === "notices" ? typed.typed : preferences
   return (
     <MemberPage userId={userId} keeps={typed !== undefined}>
@@ -121,6 +130,32 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
           </SettingsForm>
         </Setting>
       )}
+      {listed && (
+        <Setting
+          id="groups"
+          title="My groups"
+          text="If you like: boards of your age group and of women, men or open list you, with your name or without it as on the whole board. Your birth year itself is shown to nobody."
+        >
+          <SettingsForm name="groups" answered={answered}>
+            <TextField
+              label="Birth year"
+              name="birthYear"
+              inputMode="numeric"
+              maxLength={4}
+              defaultValue={listed.birthYear}
+              hint="Leave it empty to be in no age group."
+            />
+            <SelectField label="Group" name="category" defaultValue={listed.category}>
+              <option value="">None</option>
+              {categories.map((category) => (
+                <option key={category} value={category}>
+                  {categoryNames[category]}
+                </option>
+              ))}
+            </SelectField>
+          </SettingsForm>
+        </Setting>
+      )}
       {chosen && (
         <Setting
           id="notices"
@@ -144,7 +179,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
           </SettingsForm>
         </Setting>
       )}
-      {!shown && !chosen && (
+      {!shown && !listed && !chosen && (
         <p>
           Join the competition first: <Link to="/account">your account</Link>.
         </p>

@@ -3,6 +3,7 @@ import type { Metric } from "#content/races.ts"
 import type { OwnRacePlace as Place } from "#domain/competition/races/page.ts"
 import { useRead } from "../../../live/use-read.ts"
 import { readBoard } from "../read-board.ts"
+import { OwnRise } from "./own-rise.tsx"
 import { RaceValue } from "./race-value.tsx"
 
 /** The signed-in athlete's place in a side race, in one sentence; nothing for visitors. */
@@ -24,7 +25,8 @@ export function OwnRacePlace(props: {
     { state: props.state },
   )
   if (token === null || !before?.place) return null
-  const { rank, total, value, missingDays } = before.place
+  const { rank, total, value, missingDays, rise } = before.place
+  if (rise !== undefined) return <OwnRise rank={rank} total={total} rise={rise} />
   return (
     <p className="mt-6 bg-volt px-4 py-3 font-semibold text-ink">
       {props.joint ? (

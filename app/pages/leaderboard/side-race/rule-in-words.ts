@@ -1,6 +1,7 @@
 import { kindWords } from "#content/activity-kinds.ts"
 import { countOf } from "#content/amounts.ts"
 import type { SideRace } from "#content/races.ts"
+import { riseRule } from "#content/rise-rule.ts"
 import { teamRule } from "#content/team-rule.ts"
 import { valueInWords } from "./value-in-words.ts"
 
@@ -11,7 +12,18 @@ const metricSentences = {
   distance: "Each day adds its distance.",
   climb: "Each day adds its meters of ascent.",
   kinds: "Each kind of activity adds one, on the day it is first recorded.",
+  rise: "The points a week of this season, as a percentage of your own usual week.",
 } as const
+
+const { leastBaseline, medianWeeks, best, mostPercent } = riseRule
+const riseRuleInWords = [
+  metricSentences.rise,
+  `Your usual week is the largest of three numbers: ${leastBaseline} points, the median of your last ${medianWeeks} weeks before the season, and ${best.share} of your best ${best.weeks} weeks in a row of the last ${best.ofWeeks}. So resting before a season gains next to nothing.`,
+  `At most ${mostPercent} % are shown, because more would reward risky jumps in training. Athletes with the same percentage share the place.`,
+  `A place needs ${medianWeeks} weeks of history before the season. Until then you see your own number only.`,
+  "One break a year, declared on your year’s page, is left out of your history and of the season. A season with a declared break has no place.",
+  "What you are compared with is shown to you alone.",
+]
 
 const dayNames = ["Mondays", "Tuesdays", "Wednesdays", "Thursdays", "Fridays", "Saturdays", "Sundays"]
 
@@ -19,6 +31,7 @@ const dayNames = ["Mondays", "Tuesdays", "Wednesdays", "Thursdays", "Fridays", "
 export function ruleInWords(race: SideRace): string[] {
   if (race.entrants === "captains") return captainsRuleInWords
   if (race.entrants === "teams") return [...teamRuleInWords, ...prizeRuleInWords(race)]
+  if (race.metric === "rise") return riseRuleInWords
   const lines: string[] = [metricSentences[race.metric]]
   const byMinutes = race.metric === "kinds" || (race.metric === "active_days" && race.kinds !== null)
   if (byMinutes)

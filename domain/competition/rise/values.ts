@@ -1,0 +1,143 @@
+import { riseRule } from "#content/rise-rule.ts"
+import { streakRule } from "#content/streak-rule.ts"
+import type { Db } from "#ports/db.ts"
+import { addDays, type Day, daysBetween, mondayOf } from "#primitives/zones.ts"
+import type { Value } from "../races/ranking.ts"
+import { type Rise, riseOf } from "./rise.ts"
+
+/** Enough weeks for those of the rule, although two years' breaks are left out of them. */
+const weeksRead = riseRule.best.ofWeeks + 2 * streakRule.breakWeeksAYear
+/** Athletes of one statement: half a year of each of 100,000 at once would not fit in memory. */
+const atOnce = 2_000
+
+interface Stored {
+  athlete: number
+  /** Points on the season's board by day. */
+  days: [on: Day, points: number][]
+  /** Points by week before the season, by its Monday. */
+  weeks: [on: Day, points: number][]
+  /** The first day with points, ever. */
+  firstOn: Day | null
+  breaks: Day[]
+  restricted: boolean
+  credits: string[] | null
+}
+
+interface RiseOptions {
+  /** The id of the season. */
+  season: number
+  /** On the competition's calendar. */
+  today: Day
+}
+
+interface Risen {
+  athlete: number
+  rise: Rise
+  /** Days with points in the season so far. */
+  days: number
+  restricted: boolean
+  credits: readonly string[]
+}
+
+/** The values of a race of rise: everybody with a rank. @param athletes only these; null: all with points in the season */
+export async function riseValues(
+  { sql }: Pick<Db, "sql">,
+  { athletes, ...asked }: RiseOptions & { athletes: readonly number[] | null },
+): Promise<Value[]> {
+  const values: Value[] = []
+  const all = athletes ?? (await athletesIn({ sql }, asked.season))
+  for (let start = 0; start < all.length; start += atOnce) {
+    const risen = await risesOf({ sql }, { ...asked, athletes: all.slice(start, start + atOnce) })
+    for (const { athlete, rise, days, restricted, credits } of risen)
+      if (rise.unranked === null && rise.percent > 0)
+        values.push({ athlete, value: rise.percent, days, restricted, credits })
+  }
+  return values
+}
+
+/** How an athlete's season compares with their past; undefined without points in it. */
+export async function riseOfAthlete(
+  { sql }: Pick<Db, "sql">,
+  { athlete, ...asked }: RiseOptions & { athlete: number },
+): Promise<Rise | undefined> {
+  const [risen] = await risesOf({ sql }, { ...asked, athletes: [athlete] })
+  return risen?.rise
+}
+
+async function athletesIn({ sql }: Pick<Db, "sql">, season: number): Promise<number[]> {
+  const rows = await sql<{ athlete: number }>`
+    select distinct d.athlete_id::float8 as athlete
+    from boards b join private.board_days d on d.board_id = b.id
+    where b.season_id = ${season}`
+  return rows.map(({ athlete }) => athlete)
+}
+
+async function risesOf(
+  { sql }: Pick<Db, "sql">,
+  { season, today, athletes }: RiseOptions & { athletes: readonly number[] },
+): Promise<Risen[]> {
+  const [window] = await sql<{ from: Day; to: Day; board: number }>`
+    select s.from_on::text as from, s.to_on::text as to, b.id as board
+    from seasons s join boards b on b.season_id = s.id where s.id = ${season}`
+  if (!window || athletes.length === 0) return []
+  const monday = mondayOf(window.from)
+  const rows = await sql<Stored>`
+    select a.id::float8 as athlete, season.days, coalesce(past.weeks, '[]') as weeks,
+      (
+        select min(d.local_on)::text from athlete_days d where d.athlete_id = a.id and d.points > 0
+      ) as "firstOn",
+      (
+        select coalesce(jsonb_agg(b.week_on), '[]') from break_weeks b where b.athlete_id = a.id
+      ) as breaks,
+      season.restricted or coalesce(past.restricted, false) as restricted,
+      (
+        select array_agg(distinct credit order by credit)
+        from athlete_days d, unnest(d.credits) credit
+        where d.athlete_id = a.id
+          and d.local_on between ${addDays(monday, -7 * weeksRead)}::date and ${addDays(window.to, 1)}::date
+      ) as credits
+    from athletes a
+    cross join lateral (
+      select jsonb_agg(jsonb_build_array(d.local_on, d.points)) as days, bool_or(d.restricted) as restricted
+      from private.board_days d where d.board_id = ${window.board} and d.athlete_id = a.id
+    ) season
+    cross join lateral (
+      select jsonb_agg(jsonb_build_array(w.on, w.points)) as weeks, bool_or(w.restricted) as restricted
+      from (
+        select date_trunc('week', d.local_on::timestamp)::date as on, sum(d.points) as points,
+          bool_or(d.restricted) as restricted
+        from athlete_days d
+        where d.athlete_id = a.id
+          and d.local_on >= ${addDays(monday, -7 * weeksRead)}::date and d.local_on < ${monday}::date
+        group by 1
+      ) w
+    ) past
+    where a.id = any(${athletes}::bigint[]) and season.days is not null and not exists (
+      select from disqualifications q where q.season_id = ${season} and q.athlete_id = a.id
+    )`
+  return rows.map((row) => risen(row, { ...window, today }))
+}
+
+function risen(stored: Stored, { from, to, today }: { from: Day; to: Day; today: Day }): Risen {
+  // The season's first and last instant are within days that, far from the competition's zone, are called otherwise.
+  const within = (on: Day) => (on < from ? from : on > to ? to : on)
+  const points = stored.days.map(([on, some]) => ({ on: within(on), points: some }))
+  // East of the competition's zone it may already be another day, which counts once somebody has trained on it.
+  const last = within(points.reduce((latest, { on }) => (on > latest ? on : latest), today))
+  const read = addDays(mondayOf(from), -7 * weeksRead)
+  const weeks = stored.weeks.map(([on, some]) => ({ on, points: some }))
+  // History may begin before the weeks that were read; how much it was then does not matter.
+  if (stored.firstOn && mondayOf(stored.firstOn) < read)
+    weeks.push({ on: mondayOf(stored.firstOn), points: 1 })
+  return {
+    athlete: stored.athlete,
+    rise: riseOf({
+      weeks,
+      season: { opensOn: from, days: daysBetween(from, last) + 1, points },
+      breaks: stored.breaks,
+    }),
+    days: points.length,
+    restricted: stored.restricted,
+    credits: stored.credits ?? [],
+  }
+}
