@@ -1,4 +1,5 @@
 import { countOf } from "#content/amounts.ts"
+import { openObjections, reportQueue } from "#domain/community/queue.ts"
 import { listSuspicions } from "#domain/competition/scoring/review.ts"
 import { nextEnding } from "#domain/competition/seasons/season.ts"
 import type { LinkedPage } from "#domain/console-link.ts"
@@ -49,11 +50,35 @@ interface Rule {
   path: LinkedPage
   /** Singular and plural. */
   says: readonly [one: string, many: string]
-  read(world: World): Promise<{ count: number; oldest: Date | null }>
+  /** `operator`: the account that asks, for matters that are not shown to those whom they concern; null for all. */
+  read(world: World, operator: string | null): Promise<{ count: number; oldest: Date | null }>
 }
 
 /** Every matter, in the order of the page: people first, then money, then machines. */
 const rules: readonly Rule[] = [
+  {
+    name: "reports",
+    needs: "moderator",
+    path: "/reports",
+    says: ["report is waiting for a moderator", "reports are waiting for a moderator"],
+    async read(world, operatorId) {
+      const entries = await reportQueue(world, { operatorId })
+      return { count: entries.length, oldest: oldestOf(entries.map(({ oldest }) => oldest)) }
+    },
+  },
+  {
+    name: "decision-objections",
+    needs: "moderator",
+    path: "/reports",
+    says: [
+      "objection to a moderator’s decision is waiting for a reply",
+      "objections to moderators’ decisions are waiting for a reply",
+    ],
+    async read(world, operatorId) {
+      const open = await openObjections(world, { operatorId })
+      return { count: open.length, oldest: oldestOf(open.map(({ objectedAt }) => objectedAt)) }
+    },
+  },
   {
     name: "reviews",
     needs: "helper",
@@ -283,13 +308,20 @@ const rules: readonly Rule[] = [
   },
 ]
 
-/** What needs a person with this role now, and what comes next. */
-export async function readToday(world: World, role: Role): Promise<Today> {
+/**
+ * What needs a person with this role now, and what comes next.
+ * @param operator the account that asks: what concerns the operator is not shown to them; null shows all
+ */
+export async function readToday(
+  world: World,
+  role: Role,
+  operator: string | null = null,
+): Promise<Today> {
   const read = await Promise.all(
     rules
       .filter(({ needs }) => holds(role, needs))
       .map(async ({ name, path, says, read }): Promise<Matter> => {
-        const { count, oldest } = await read(world)
+        const { count, oldest } = await read(world, operator)
         return { name, path, count, oldest, says: says[count === 1 ? 0 : 1] }
       }),
   )
@@ -300,7 +332,7 @@ export async function readToday(world: World, role: Role): Promise<Today> {
   )
   return {
     matters: [...read.filter(({ count }) => count > 0), ...endangered],
-    next: await readNext(world),
+    next: holds(role, "helper") ? await readNext(world) : [],
     drill: drill ? { what: drill.says, at: drill.at } : null,
   }
 }
@@ -332,6 +364,10 @@ async function readNext({ db, now }: World): Promise<Today["next"]> {
 async function one<Row>(query: PromiseLike<Record<string, unknown>[]>): Promise<Row> {
   const [row] = (await query) as [Row]
   return row
+}
+
+function oldestOf(all: readonly Date[]): Date | null {
+  return all.length > 0 ? new Date(Math.min(...all.map((at) => at.getTime()))) : null
 }
 
 function later(now: Date, hours: number): Date {

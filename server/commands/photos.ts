@@ -11,16 +11,11 @@ import { withWorld } from "./with-world.ts"
 
 const usage = `Usage: npm run photos -- <command>
 
-  list               photos to look at, reported ones first, each with an address to look at it
-  show <version>     shows it wherever the athlete's name is shown; later reports do not hide it
+  list               new photos to look at, each with an address to look at it; reported ones are in the console
+  show <version>     shows it wherever the athlete's name is shown; later a single report does not hide it
   decline <version>  erases it; its owner sees that it was declined
-  review on|off      on: new photos wait for an operator; off: only reported ones do
+  review on|off      on: new photos wait for an operator; off: they are shown at once
 `
-
-function reported(reports: number, shown: boolean): string {
-  if (reports === 0) return ""
-  return `, reported ${reports === 1 ? "once" : `${reports} times`}, ${shown ? "still shown" : "hidden meanwhile"}`
-}
 
 async function run(world: World, given: readonly string[]): Promise<number> {
   const [command, subject = ""] = given
@@ -28,8 +23,8 @@ async function run(world: World, given: readonly string[]): Promise<number> {
   if (command === "list") {
     const waiting = await waitingPhotos(world)
     const lines = waiting.map(
-      ({ version, key, name, slug, reports, shown, placedAt }) =>
-        `${version}  ${name} (${slug}), ${placedAt.toISOString().slice(0, 16)}Z${reported(reports, shown)}\n` +
+      ({ version, key, name, slug, placedAt }) =>
+        `${version}  ${name} (${slug}), ${placedAt.toISOString().slice(0, 16)}Z\n` +
         `        ${world.settings.siteUrl}${photoAddress(version, 768, "webp", key)}\n`,
     )
     process.stdout.write(lines.join("") || "No photos are waiting.\n")

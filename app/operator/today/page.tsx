@@ -7,7 +7,7 @@ import { Page } from "../frame/page.tsx"
 
 export async function loader(args: RouteArgs) {
   const { world, operator } = enter(args, "/today")
-  const { matters, next, drill } = await readToday(world, operator.role)
+  const { matters, next, drill } = await readToday(world, operator.role, operator.id)
   const now = world.now().getTime()
   return {
     matters: matters.map((one) => ({ ...one, oldest: one.oldest && ageInWords(now - one.oldest.getTime()) })),

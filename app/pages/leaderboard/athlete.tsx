@@ -91,7 +91,7 @@ function Shown(props: Omit<Loaded, "results" | "siteUrl"> & { results: NonNullab
         <BackLink to="/leaderboard">Back to the Leaderboard</BackLink>
         <div className="mt-8 flex flex-wrap items-end gap-x-8 gap-y-5">
           {results.photo ? (
-            <Photo version={results.photo} name={name} />
+            <Photo version={results.photo} name={name} slug={slug} />
           ) : (
             <Figure figure={results.figure} athlete={slug} large className="size-28 sm:size-40" />
           )}
