@@ -1,6 +1,7 @@
 import { reportsADay, type ReportReason } from "#content/reports.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
+import { networkOf } from "#primitives/network.ts"
 import { decidedBefore, hideByWeight } from "./decide-automatically.ts"
 import { addressOf, decidedMail, receivedMail, sendMail } from "./mails.ts"
 import { recordOf } from "./reporter-record.ts"
@@ -14,8 +15,8 @@ interface MemberReport {
   kind: "athlete" | "photo"
   reason: ReportReason
   note: string
-  /** The reporter's network (primitives/network.ts); null when it is not known. */
-  network: string | null
+  /** The reporter's address, of which a keyed hash of the network is kept; null when it is not known. */
+  ip: string | null
 }
 
 /** `repeated`: the member's report about it is open already. `settled`: moderators have decided the same before. */
@@ -45,7 +46,7 @@ export async function reportAthlete(world: World, userId: string, report: Member
     if (open) return { ok: true, state: "repeated" }
     if (await isTooMany(db, reporter, now)) return { ok: false, code: "too_many" }
     const settled = await decidedBefore(db, subject, report.reason)
-    const network = report.network && world.sign("report network", report.network).slice(0, 32)
+    const network = report.ip && world.sign("report network", networkOf(report.ip)).slice(0, 32)
     const weight = await weightNow(db, reporter, now)
     const id = await insert(db, subject, {
       reporter,

@@ -1,6 +1,7 @@
 import { Command } from "cmdk"
 import { useEffect, useState } from "react"
 import { useNavigate } from "react-router"
+import { includesRole, type OperatorRole } from "#content/operator-roles.ts"
 import { desks } from "../desks.ts"
 
 /** Ctrl+K or Cmd+K: goes to a desk by its name. Loaded after the page. */
