@@ -63,13 +63,19 @@ export function useCheers(
 
 /** Sends a request of the page's member; a browser whose cookie is missing gets it with its token, and asks again. */
 async function send<Answer>(client: Client, address: string, init: RequestInit): Promise<Answer> {
-  let answer = await fetch(address, init)
-  if (answer.status === 401) {
+  let { ok, body } = await ask(address, init)
+  if (body.code === "signed-out") {
     await openPageSession(client)
-    answer = await fetch(address, init)
+    const again = await ask(address, init)
+    ok = again.ok && again.body.code !== "signed-out"
+    body = again.body
   }
-  const body = await answer.json().catch(() => ({}))
-  if (!answer.ok)
-    throw new Error(body.message ?? "We cannot reach the site. Check your connection and try again.")
+  if (!ok) throw new Error(body.message ?? "We cannot reach the site. Check your connection and try again.")
   return body as Answer
+}
+
+async function ask(address: string, init: RequestInit) {
+  const answer = await fetch(address, init)
+  const body: { code?: string; message?: string } = await answer.json().catch(() => ({}))
+  return { ok: answer.ok, body }
 }

@@ -30,13 +30,14 @@ const sentShape = z.object({
 /** For one network: taking back and giving again costs no cheers, but work. */
 const taps = { name: "cheers", calls: 120, seconds: 60 }
 const tooMany = { code: "too_many", message: cheerRefusals.too_many }
-const signedOut = () => Response.json({ code: "signed-out" }, { status: 401 })
+/** With 200 for a page that only looks, because a browser whose cookie is missing gets one and asks again. */
+const signedOut = (status: 200 | 401) => Response.json({ code: "signed-out" }, { status })
 const invalid = () => Response.json({ code: "invalid" }, { status: 400 })
 
 /** The signed-in member's view of the cheers of others, for pages that are the same for everybody. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const member = await signedIn(context)
-  if (!member) return signedOut()
+  if (!member) return signedOut(200)
   const asked = askedShape.safeParse(Object.fromEntries(new URL(request.url).searchParams))
   if (!asked.success) return invalid()
   return Response.json(await cheeredDays(context.get(world), member.userId, asked.data))
@@ -45,7 +46,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** A tap on such a page: cheers a day, or takes it back. */
 export async function action({ request, context }: Route.ActionArgs) {
   const member = await signedIn(context)
-  if (!member) return signedOut()
+  if (!member) return signedOut(401)
   if (!(await context.get(visit)?.take(taps))) return Response.json(tooMany, { status: 429 })
   const read = sentShape.safeParse(Object.fromEntries(await request.formData()))
   if (!read.success) return invalid()
