@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { isReportReason, reportLimits } from "#content/reports.ts"
+import { isReportReason, type ReportReason, reportLimits } from "#content/reports.ts"
 
 /** Child abuse may be reported without a name and address (Article 16(2)(c) of Regulation (EU) 2022/2065). */
 const namelessReason = "child-abuse"
@@ -20,7 +20,7 @@ export function pageReportShape(siteUrl: string) {
         context.addIssue({ code: "custom", message: "address" })
         return z.NEVER
       }),
-      reason: z.string().refine(isReportReason, "reason"),
+      reason: z.custom<ReportReason>(isReportReason, "reason"),
       note: text(reportLimits.note).min(20, "note"),
       name: text(120).default(""),
       email: z.union([z.literal(""), z.email("email").max(320)]).default(""),

@@ -275,3 +275,29 @@ test("An export holds what I gave, wrote and reported and what was decided about
   })
   expect(JSON.stringify(mine)).not.toContain("One")
 })
+
+test("A photo that no operator has seen is hidden by the first report, and one that was approved is not", async () => {
+  const version = crypto.randomUUID()
+  await t.world.db.sql`
+    insert into athlete_photos (athlete_id, version, state, placed_at) values (${rival.id}, ${version}, 'shown', now())`
+  await t.world.db.sql`update athletes set photo = ${version} where id = ${rival.id}`
+  const photo = async () =>
+    (await t.world.db.sql<{ photo: string | null }>`select photo from athletes where id = ${rival.id}`)[0]?.photo
+  const reportPhoto = async (name: string) =>
+    reportAthlete(t.world, (await addMember(t.world, name)).userId, {
+      ...{ slug: rival.slug, kind: "photo", reason: "insult", note: "", ip: null },
+    } as const)
+  await reportPhoto("One")
+  expect(await photo()).toBeNull()
+  expect(t.mails.some(({ to, kind }) => to === rival.email && kind === "report.hidden")).toBe(true)
+  const about = { kind: "photo", id: version } as const
+  await decideReports(t.world, about, { action: "keep", rule: "insult", statement: "A portrait.", by: operator })
+  expect(await photo()).toBe(version)
+  await t.world.db.sql`truncate private.reports, private.moderation_decisions`
+  await reportPhoto("Two")
+  expect(await photo()).toBe(version)
+  await decideReports(t.world, about, { action: "hide", rule: "insult", statement: "Not a portrait.", by: operator })
+  expect(await photo()).toBeNull()
+  await reopenReports(t.world, about)
+  expect(await photo()).toBe(version)
+})

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { cheerRefusals, isCheerPhrase } from "#content/cheers.ts"
+import { type CheerPhrase, cheerRefusals, isCheerPhrase } from "#content/cheers.ts"
 import { cheer, takeBack } from "#domain/community/cheer.ts"
 import { cheeredDays } from "#domain/community/cheered-days.ts"
 import { visit, world } from "../../context.ts"
@@ -24,7 +24,7 @@ const sentShape = z.object({
   do: z.enum(["cheer", "take-back"]),
   athlete: slugShape,
   on: dayShape,
-  phrase: z.string().refine(isCheerPhrase).nullish(),
+  phrase: z.custom<CheerPhrase>(isCheerPhrase).nullish(),
 })
 
 /** For one network: taking back and giving again costs no cheers, but work. */
