@@ -2,6 +2,7 @@
  * Checks every surface for two members of whom one has blocked the other: whatever knows its viewer names neither to the
  * other, in both directions; what is the same for everybody does not change.
  */
+import { glob, readFile } from "node:fs/promises"
 import { Hono } from "hono"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { block, unblock } from "#domain/community/block.ts"
@@ -208,4 +209,15 @@ describe("Apart", () => {
     app.route("/", seasonsEndpoint(t.world))
     expect(names(await (await app.request("/boards/seasons/monthly-2026-11.json")).text(), ex)).toBe(true)
   })
+})
+
+test("Every statement that asks how a viewer sees an athlete asks about blocks as well", async () => {
+  const deciding: string[] = []
+  for await (const file of glob(["{domain,server,app,platform}/**/*.ts", "supabase/migrations/*.sql"])) {
+    if (file.includes(".test.")) continue
+    const text = await readFile(file, "utf8")
+    if (/then 'owner'/.test(text)) deciding.push(`${file} ${/private\.apart_from\(/.test(text)}`)
+  }
+  expect(deciding.length).toBeGreaterThan(4)
+  expect(deciding.filter((one) => one.endsWith("false"))).toEqual([])
 })
