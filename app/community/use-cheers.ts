@@ -36,7 +36,11 @@ export function useCheers(
   const { toast } = useToast()
   const [version, setVersion] = useState(0)
   const slugs = [...new Set(athletes)].filter((slug) => slug !== null).slice(0, 100)
-  const asked = new URLSearchParams({ athletes: slugs.join(","), days: String(days), ...(until && { until }) })
+  const asked = new URLSearchParams({
+    athletes: slugs.join(","),
+    days: String(days),
+    ...(until && { until }),
+  })
   const who = session && !needsSecondFactor && slugs.length > 0 ? session.user.id : null
   const { before } = useRead(
     who && `${who} ${asked}`,

@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useRef, useState } from "react"
-import { cheeredEvent } from "./cheered-event.ts"
 import { applyDifference, type BoardView, type Reset, type Told } from "./board-view.ts"
+import { cheeredEvent } from "./cheered-event.ts"
 import { followEvents, type StreamEvent } from "./event-stream.ts"
 
 /**

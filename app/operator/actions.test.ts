@@ -82,7 +82,9 @@ async function reported() {
   await world.db.sql`update auth.users set created_at = now(), updated_at = now() where created_at is null`
   const about = { slug: author.slug, kind: "athlete", reason: "insult", note: "", ip: null } as const
   await reportAthlete(world, reporter.userId, about)
-  const entry = (await reportQueue(world, { operatorId: null })).find(({ athleteId }) => athleteId === author.id)
+  const entry = (await reportQueue(world, { operatorId: null })).find(
+    ({ athleteId }) => athleteId === author.id,
+  )
   return { author, report: entry?.report ?? 0 }
 }
 
@@ -135,11 +137,19 @@ interface Sent {
 const sent: readonly Sent[] = [
   {
     command: "report.hide",
-    form: async () => [`/reports/${(await reported()).report}`, "Hide it", { statement: "It insults somebody." }],
+    form: async () => [
+      `/reports/${(await reported()).report}`,
+      "Hide it",
+      { statement: "It insults somebody." },
+    ],
   },
   {
     command: "report.keep",
-    form: async () => [`/reports/${(await reported()).report}`, "It stays", { statement: "It is a common name." }],
+    form: async () => [
+      `/reports/${(await reported()).report}`,
+      "It stays",
+      { statement: "It is a common name." },
+    ],
   },
   {
     command: "report.reply",
@@ -428,7 +438,8 @@ describe("A form without scripts", () => {
   })
 
   test("All commands of these desks are covered, except exports and commands without a form", () => {
-    const desks = /^((review|report|member|inbox|person|mail|role|order|event|race)\.|source\.release$|season\.clear$)/
+    const desks =
+      /^((review|report|member|inbox|person|mail|role|order|event|race)\.|source\.release$|season\.clear$)/
     const elsewhere = /^(\w+\.export|report\.reopen|person\.read|review\.file|inbox\.reopen|person\.import)$/
     const names = Object.keys(commands).filter((name) => desks.test(name) && !elsewhere.test(name))
     expect(sent.map(({ command }) => command).sort()).toEqual(names.sort())
@@ -628,7 +639,20 @@ test("A moderator has Today and Reports, without data of the reporter, and no ot
   expect(entry.status).toBe(200)
   expect(entry.html).not.toMatch(/Reporter|@example|@b4m/)
   expect((await browser.get(moderator, "/today")).html).toContain("waiting for a moderator")
-  for (const path of ["/review", "/inbox", "/people", "/orders", "/events", "/newsletters", "/seasons", "/journal", "/service"])
+  for (const path of [
+    "/review",
+    "/inbox",
+    "/people",
+    "/orders",
+    "/events",
+    "/newsletters",
+    "/seasons",
+    "/journal",
+    "/service",
+  ])
     expect([path, (await browser.get(moderator, path)).status]).toEqual([path, 404])
-  expect((await browser.press(moderator, `/reports/${report}`, "It stays", { statement: "It is a common name." })).location).toContain("/reports?done=")
+  expect(
+    (await browser.press(moderator, `/reports/${report}`, "It stays", { statement: "It is a common name." }))
+      .location,
+  ).toContain("/reports?done=")
 })

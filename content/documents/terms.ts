@@ -41,7 +41,7 @@ export const terms: TermsDocument = {
         "A moderator can hide a name or a photo, and stop somebody from cheering for a while. Points, ranks and prizes are decided by the official rules alone.",
         "Both sides are told what was decided and why: whoever reported it, and whoever it concerns. Who sent a report stays private.",
         `Whoever it concerns can object for ${objectionMonths} months, on the account page. Another moderator reads it where there is one. You can also go to court, or to a certified out-of-court dispute settlement body.`,
-        "Reports of somebody with whom moderators mostly disagreed weigh less.",
+        "Reports of somebody with whom moderators mostly disagreed weigh less, and those of a new account nothing until a person looks.",
         "You can block anybody from their page or from a cheer of theirs. They are not told.",
         "When we learn of a threat to somebody’s life or safety, we tell the police.",
       ],

@@ -105,7 +105,8 @@ test("A script that cheers as fast as it can stops at 20 a minute and 200 a day,
   expect(first.filter((one) => !one.ok).map((one) => "code" in one && one.code)).toEqual(
     Array(30 - cheerLimits.aMinute).fill("too_many"),
   )
-  for (const [receiver, day] of all.slice(0, 30)) await takeBack(t.world, storm.userId, { athlete: receiver.slug, on: day })
+  for (const [receiver, day] of all.slice(0, 30))
+    await takeBack(t.world, storm.userId, { athlete: receiver.slug, on: day })
   const [next] = all.slice(40) as [(typeof all)[number]]
   expect(await give(storm, ...next)).toEqual(refused("too_many"))
   for (const [index, [receiver, day]] of all.entries()) {
@@ -128,10 +129,12 @@ test("The receiver's pages are told once for each cheer, and never for words or 
   await takeBack(t.world, mia.userId, { athlete: ada.slug, on })
   await give(mia, ada)
   await block(t.world, mia.userId, ada.slug)
-  await expect.poll(() => told).toEqual([
-    { athletes: [ada.id], news: "cheers" },
-    { athletes: [mia.id, ada.id], news: "apart" },
-  ])
+  await expect
+    .poll(() => told)
+    .toEqual([
+      { athletes: [ada.id], news: "cheers" },
+      { athletes: [mia.id, ada.id], news: "apart" },
+    ])
   end()
 })
 

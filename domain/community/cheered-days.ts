@@ -64,8 +64,11 @@ export async function cheeredDays(
     where a.slug = any(${[...athletes]}::text[]) and seen.name
     order by a.slug, d.local_on desc`
   const found: CheeredDays["athletes"] = {}
-  for (const { athlete, own, ...day } of rows)
-    if (!own && day.on !== null) (found[athlete] ??= []).push(day)
+  for (const { athlete, own, ...day } of rows) {
+    if (own || day.on === null) continue
+    found[athlete] ??= []
+    found[athlete].push(day)
+  }
   const seen = new Set(rows.map(({ athlete }) => athlete))
   return {
     because: await whyNot(db, me, world.now()),

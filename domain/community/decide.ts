@@ -1,4 +1,4 @@
-import { type ReportReason, type ReportSubject } from "#content/reports.ts"
+import type { ReportReason, ReportSubject } from "#content/reports.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import { addressOf, decidedMail, hiddenMail, sendMail, shownAgainMail } from "./mails.ts"

@@ -1,4 +1,10 @@
-import { hiddenInWords, objectionMonths, type ReportReason, reportReasons, type ReportSubject } from "#content/reports.ts"
+import {
+  hiddenInWords,
+  objectionMonths,
+  type ReportReason,
+  type ReportSubject,
+  reportReasons,
+} from "#content/reports.ts"
 import { site } from "#content/site.ts"
 import { type MailContent, renderMail } from "#domain/mail-layout.ts"
 import { dayInWords } from "#domain/site-clock.ts"
@@ -14,7 +20,8 @@ const subjectInWords: Record<ReportSubject, string> = {
 }
 
 const toReporter = "You are getting this email because you sent us a report. Questions? Just reply."
-const toAuthor = "You are getting this email because it concerns what you show on this site. Questions? Just reply."
+const toAuthor =
+  "You are getting this email because it concerns what you show on this site. Questions? Just reply."
 
 /** Confirms a report (Article 16(4) of Regulation (EU) 2022/2065). `about`: the address, for a page. */
 export function receivedMail(report: {
@@ -91,7 +98,10 @@ export function hiddenMail(decided: {
     facts: [
       ["Rule", reportReasons[rule].rule],
       ["Where", "Everywhere on this site, in all countries"],
-      ["How long", statement === null ? "Until a moderator has looked at it" : "Until the decision is changed"],
+      [
+        "How long",
+        statement === null ? "Until a moderator has looked at it" : "Until the decision is changed",
+      ],
       ["What led to it", "Reports; who sent them stays private"],
       ["Decided by", statement === null ? "The system, by the weight of reports" : "A person"],
     ],

@@ -50,7 +50,7 @@ export async function reportQueue(
       and d.automatic and d.undone_at is null
     where (q.athlete_id is null or q.athlete_id not in ${concernedBy(db, operatorId)})
       and (${report}::bigint is null or q.report = ${report}::bigint)
-    order by d.at is null, q.oldest`
+    order by d.at is null, q.oldest, q.report`
 }
 
 /** One report as a moderator reads it: who sent it stays unknown, and how often people agreed with them is said. */
@@ -67,7 +67,11 @@ export interface QueuedReport {
 export async function queuedReports(
   world: Pick<World, "db" | "sign">,
   { kind, id }: Pick<QueueEntry, "kind" | "id">,
-): Promise<{ reports: QueuedReport[]; photo: { version: string; key: string } | null; before: EarlierDecision[] }> {
+): Promise<{
+  reports: QueuedReport[]
+  photo: { version: string; key: string } | null
+  before: EarlierDecision[]
+}> {
   const { db } = world
   const rows = await db.sql<Omit<QueuedReport, "record"> & { reporter: number | null }>`
     select id::float8 as id, reason, note, at, reporter_id::float8 as reporter from private.reports

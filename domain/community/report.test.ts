@@ -34,7 +34,8 @@ const subject = () => ({ kind: "athlete", id: String(rival.id) }) as const
 const decide = (action: "hide" | "keep", statement = "The name insults somebody.") =>
   decideReports(t.world, subject(), { action, rule: "insult", statement, by: operator })
 const shownTo = async () =>
-  (await t.world.db.sql<{ visibility: string }>`select visibility from athletes where id = ${rival.id}`)[0]?.visibility
+  (await t.world.db.sql<{ visibility: string }>`select visibility from athletes where id = ${rival.id}`)[0]
+    ?.visibility
 const queue = () => reportQueue(t.world, { operatorId: null })
 const sent = () => t.mails.map(({ to, kind }) => `${kind} ${to}`)
 /** A member with whom moderators have agreed five times. */
@@ -85,7 +86,10 @@ test("Reliable reporters hide a name until a person looks; its owner is told why
   // Meanwhile the owner's own choice is kept, can be changed, and applies afterwards.
   expect(await profileOf(t.world.db, rival.userId)).toMatchObject({ visibility: "public" })
   await changeMember(t.world, rival.userId, { visibility: "members" })
-  expect([await shownTo(), (await profileOf(t.world.db, rival.userId))?.visibility]).toEqual(["hidden", "members"])
+  expect([await shownTo(), (await profileOf(t.world.db, rival.userId))?.visibility]).toEqual([
+    "hidden",
+    "members",
+  ])
   expect(await decide("keep", "This is a common name.")).toMatchObject({ ok: true })
   expect(await shownTo()).toBe("members")
   expect(t.mails.at(-1)).toMatchObject({ to: rival.email, kind: "report.shown" })
@@ -126,7 +130,8 @@ test("What was kept is not queued again for the same reason until it changes; th
   expect(await report(await addMember(t.world, "Three"))).toEqual({ ok: true, state: "received" })
   // Not by weight either, while nothing has changed.
   await decide("keep", "Still a common name.")
-  for (const name of ["Four", "Five", "Six"]) await report(await reliable(name), { reason: "other" as "insult" })
+  for (const name of ["Four", "Five", "Six"])
+    await report(await reliable(name), { reason: "other" as "insult" })
   expect(await shownTo()).toBe("public")
 })
 
@@ -155,20 +160,25 @@ test.each([
   ["keep", false],
   ["hide", true],
   ["keep", true],
-] as const)("Taking back a decision to %s (hidden automatically before: %s) restores everything and sends nothing", async (action, automatic) => {
-  const reporters = automatic ? [await reliable("One"), await reliable("Two")] : [await addMember(t.world, "One")]
-  for (const one of reporters) await report(one)
-  const before = [await shownTo(), await queue()]
-  await decide(action, "The first look was too quick.")
-  const mails = t.mails.length
-  expect(await reopenReports(t.world, subject())).toEqual({ ok: true })
-  expect([await shownTo(), await queue()]).toEqual(before)
-  expect(t.mails).toHaveLength(mails)
-  expect(await reopenReports(t.world, subject())).toEqual({ ok: false, code: "not_decided" })
-  // The same decision again is not told to the reporters twice.
-  await decide(action, "The first look was too quick.")
-  expect(t.mails.slice(mails).filter(({ kind }) => kind === "report.decided")).toEqual([])
-})
+] as const)(
+  "Taking back a decision to %s (hidden automatically before: %s) restores everything and sends nothing",
+  async (action, automatic) => {
+    const reporters = automatic
+      ? [await reliable("One"), await reliable("Two")]
+      : [await addMember(t.world, "One")]
+    for (const one of reporters) await report(one)
+    const before = [await shownTo(), await queue()]
+    await decide(action, "The first look was too quick.")
+    const mails = t.mails.length
+    expect(await reopenReports(t.world, subject())).toEqual({ ok: true })
+    expect([await shownTo(), await queue()]).toEqual(before)
+    expect(t.mails).toHaveLength(mails)
+    expect(await reopenReports(t.world, subject())).toEqual({ ok: false, code: "not_decided" })
+    // The same decision again is not told to the reporters twice.
+    await decide(action, "The first look was too quick.")
+    expect(t.mails.slice(mails).filter(({ kind }) => kind === "report.decided")).toEqual([])
+  },
+)
 
 test("Whoever is hidden can object once; upheld, it is shown again", async () => {
   await report(await addMember(t.world, "One"))
@@ -182,7 +192,9 @@ test("Whoever is hidden can object once; upheld, it is shown again", async () =>
   expect(await ownModeration(t.world, rival.userId)).toMatchObject({
     decisions: [{ objection: "It is my name.", reply: null, statement: "The name insults somebody." }],
   })
-  expect(await replyToObjection(t.world, { decision, reply: "You are right.", upheld: true })).toEqual({ ok: true })
+  expect(await replyToObjection(t.world, { decision, reply: "You are right.", upheld: true })).toEqual({
+    ok: true,
+  })
   expect(await shownTo()).toBe("public")
   expect(t.mails.at(-1)).toMatchObject({ to: rival.email, kind: "report.objection" })
   expect(await replyToObjection(t.world, { decision, reply: "No.", upheld: false })).toEqual({
@@ -210,7 +222,12 @@ test("A notice without an account is confirmed, never hides anything, and joins 
   expect(t.mails.at(-1)).toMatchObject({ to: email, kind: "report.received" })
   expect(t.mails.at(-1)?.text).toContain(String(first.id))
   for (let n = 0; n < 9; n++)
-    await reportPage(t.world, { ...notice, path: `/leaderboard/athletes/${rival.slug}`, name: null, email: null })
+    await reportPage(t.world, {
+      ...notice,
+      path: `/leaderboard/athletes/${rival.slug}`,
+      name: null,
+      email: null,
+    })
   await report(await addMember(t.world, "One"))
   expect(await shownTo()).toBe("public")
   expect((await queue()).map(({ kind, shown, reports }) => [kind, shown, reports])).toEqual([
@@ -228,8 +245,24 @@ test("A notice without an account is confirmed, never hides anything, and joins 
 
 test("Nobody reports themselves or somebody they do not see, or more than a day's number", async () => {
   const one = await addMember(t.world, "One")
-  expect(await reportAthlete(t.world, one.userId, { slug: one.slug, kind: "athlete", reason: "spam", note: "", ip: null })).toEqual({ ok: false, code: "yourself" })
-  expect(await reportAthlete(t.world, one.userId, { slug: rival.slug, kind: "photo", reason: "spam", note: "", ip: null })).toEqual({ ok: false, code: "not_shown" })
+  expect(
+    await reportAthlete(t.world, one.userId, {
+      slug: one.slug,
+      kind: "athlete",
+      reason: "spam",
+      note: "",
+      ip: null,
+    }),
+  ).toEqual({ ok: false, code: "yourself" })
+  expect(
+    await reportAthlete(t.world, one.userId, {
+      slug: rival.slug,
+      kind: "photo",
+      reason: "spam",
+      note: "",
+      ip: null,
+    }),
+  ).toEqual({ ok: false, code: "not_shown" })
   await changeMember(t.world, rival.userId, { visibility: "hidden" })
   expect(await report(one)).toEqual({ ok: false, code: "not_shown" })
   await changeMember(t.world, rival.userId, { visibility: "public" })
@@ -244,15 +277,25 @@ test("Erasing the person under review removes every text; the decision keeps its
   const decided = await decide("hide", "The name of Rival is a slur.")
   const decision = decided.ok ? decided.decision : 0
   await objectToDecision(t.world, rival.userId, { decision, text: "It is my grandmother’s name." })
-  await t.world.db.sql`update auth.users set created_at = now(), updated_at = now() where id = ${rival.userId}`
+  await t.world.db
+    .sql`update auth.users set created_at = now(), updated_at = now() where id = ${rival.userId}`
   const provenAt = t.world.now()
-  expect(await erase(t.world, { userId: rival.userId, confirmation: rival.email, provenAt }, personalData)).toEqual({
+  expect(
+    await erase(t.world, { userId: rival.userId, confirmation: rival.email, provenAt }, personalData),
+  ).toEqual({
     ok: true,
   })
   const [kept] = await t.world.db.sql`select * from private.moderation_decisions where id = ${decision}`
   expect(kept).toMatchObject({
     ...{ rule: "insult", action: "hide", at: provenAt, decided_by: operator },
-    ...{ subject_id: null, fingerprint: null, athlete_id: null, statement: null, objection: null, reply: null },
+    ...{
+      subject_id: null,
+      fingerprint: null,
+      athlete_id: null,
+      statement: null,
+      objection: null,
+      reply: null,
+    },
   })
   expect(await queue()).toEqual([])
 })
@@ -282,7 +325,8 @@ test("A photo that no operator has seen is hidden by the first report, and one t
     insert into athlete_photos (athlete_id, version, state, placed_at) values (${rival.id}, ${version}, 'shown', now())`
   await t.world.db.sql`update athletes set photo = ${version} where id = ${rival.id}`
   const photo = async () =>
-    (await t.world.db.sql<{ photo: string | null }>`select photo from athletes where id = ${rival.id}`)[0]?.photo
+    (await t.world.db.sql<{ photo: string | null }>`select photo from athletes where id = ${rival.id}`)[0]
+      ?.photo
   const reportPhoto = async (name: string) =>
     reportAthlete(t.world, (await addMember(t.world, name)).userId, {
       ...{ slug: rival.slug, kind: "photo", reason: "insult", note: "", ip: null },
@@ -291,12 +335,22 @@ test("A photo that no operator has seen is hidden by the first report, and one t
   expect(await photo()).toBeNull()
   expect(t.mails.some(({ to, kind }) => to === rival.email && kind === "report.hidden")).toBe(true)
   const about = { kind: "photo", id: version } as const
-  await decideReports(t.world, about, { action: "keep", rule: "insult", statement: "A portrait.", by: operator })
+  await decideReports(t.world, about, {
+    action: "keep",
+    rule: "insult",
+    statement: "A portrait.",
+    by: operator,
+  })
   expect(await photo()).toBe(version)
   await t.world.db.sql`truncate private.reports, private.moderation_decisions`
   await reportPhoto("Two")
   expect(await photo()).toBe(version)
-  await decideReports(t.world, about, { action: "hide", rule: "insult", statement: "Not a portrait.", by: operator })
+  await decideReports(t.world, about, {
+    action: "hide",
+    rule: "insult",
+    statement: "Not a portrait.",
+    by: operator,
+  })
   expect(await photo()).toBeNull()
   await reopenReports(t.world, about)
   expect(await photo()).toBe(version)

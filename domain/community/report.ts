@@ -1,4 +1,4 @@
-import { reportsADay, type ReportReason } from "#content/reports.ts"
+import { type ReportReason, reportsADay } from "#content/reports.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import { networkOf } from "#primitives/network.ts"

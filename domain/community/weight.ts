@@ -8,21 +8,22 @@ export interface ReporterRecord {
 const hidingWeight = 3
 const leastPeople = 2
 
-/** An account that joined more recently weighs half. */
+/** An account that joined more recently weighs nothing: a person looks at what it reports. */
 const newDays = 14
 
 /**
  * How much a member's report weighs: 0.5 for somebody without a record, 1 when moderators mostly agreed, 1.5 from five
- * agreements with an accuracy of 80 percent, and 0.25 when most of at least three were wrong. Half of it for an account
- * that joined within two weeks.
+ * agreements with an accuracy of 80 percent, and 0.25 when most of at least three were wrong. Nothing for an account that
+ * joined within two weeks, because accounts can be made in any number.
  * @param joinedDays days since the member joined
  */
 export function weightOf({ agreed, declined }: ReporterRecord, joinedDays: number): number {
+  if (joinedDays < newDays) return 0
   const decided = agreed + declined
   const share = decided === 0 ? 0 : agreed / decided
-  const weight =
-    agreed >= 5 && share >= 0.8 ? 1.5 : decided >= 3 && share < 0.5 ? 0.25 : agreed > 0 && share >= 0.5 ? 1 : 0.5
-  return joinedDays < newDays ? weight / 2 : weight
+  if (agreed >= 5 && share >= 0.8) return 1.5
+  if (decided >= 3 && share < 0.5) return 0.25
+  return agreed > 0 && share >= 0.5 ? 1 : 0.5
 }
 
 /** Of the reports from one network only the heaviest weighs, so that one household is one voice. */

@@ -264,7 +264,9 @@ async function reported() {
     update auth.users set created_at = ${world.now()}, updated_at = ${world.now()} where id in (${author.userId}, ${reporter.userId})`
   const sent = { slug: author.slug, kind: "athlete", reason: "insult", note: "", ip: null } as const
   await reportAthlete(world, reporter.userId, sent)
-  const entry = (await reportQueue(world, { operatorId: null })).find(({ athleteId }) => athleteId === author.id)
+  const entry = (await reportQueue(world, { operatorId: null })).find(
+    ({ athleteId }) => athleteId === author.id,
+  )
   return { author, report: entry?.report ?? 0 }
 }
 const decided = { rule: "insult", statement: "It insults another member." } as const

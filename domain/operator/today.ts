@@ -312,11 +312,7 @@ const rules: readonly Rule[] = [
  * What needs a person with this role now, and what comes next.
  * @param operator the account that asks: what concerns the operator is not shown to them; null shows all
  */
-export async function readToday(
-  world: World,
-  role: Role,
-  operator: string | null = null,
-): Promise<Today> {
+export async function readToday(world: World, role: Role, operator: string | null = null): Promise<Today> {
   const read = await Promise.all(
     rules
       .filter(({ needs }) => holds(role, needs))

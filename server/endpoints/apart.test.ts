@@ -14,6 +14,7 @@ import { maintainBoards } from "#domain/competition/boards/maintain.ts"
 import { mine, page, search } from "#domain/competition/boards/standings.ts"
 import { setNoticePreferences } from "#domain/competition/notices/preferences.ts"
 import { sendNotices } from "#domain/competition/notices/send.ts"
+import { onActivity } from "#domain/competition/pipeline.ts"
 import { addRace } from "#domain/competition/races/change.ts"
 import { racePage } from "#domain/competition/races/page.ts"
 import { raceWhy } from "#domain/competition/races/why.ts"
@@ -21,9 +22,9 @@ import { explain } from "#domain/competition/scoring/explain.ts"
 import { ownRaces } from "#domain/competition/seasons/own-races.ts"
 import { seasonResults } from "#domain/competition/seasons/results.ts"
 import { teamShown } from "#domain/competition/teams/team.ts"
-import { startBoardsServer, type BoardsServer } from "#test/support/boards-server.ts"
+import { type BoardsServer, startBoardsServer } from "#test/support/boards-server.ts"
 import { addMember, type CommunityMember } from "#test/support/community.ts"
-import { createCompetitionWorld } from "#test/support/competition.ts"
+import { createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { openEvents } from "#test/support/events.ts"
 import { closeAndAward } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
@@ -33,10 +34,26 @@ import { seasonsEndpoint } from "./seasons.ts"
 
 const season = "monthly-2026-12"
 const slug = "last-14-days"
-const days = ["2026-11-20", "2026-11-27", "2026-12-01"]
+const days = ["2026-11-20", "2026-11-27"]
+const today = "2026-12-02"
 const race = {
-  ...{ title: "Race", words: "A race.", metric: "points", kinds: null, weekdays: null, newcomers: false },
-  ...{ capADay: null, daysAWeek: null, leastMinutes: 30, leastDays: 1, target: null, listed: true, repeats: false },
+  ...{
+    title: "Race",
+    words: "A race.",
+    metric: "points" as const,
+    kinds: null,
+    weekdays: null,
+    newcomers: false,
+  },
+  ...{
+    capADay: null,
+    daysAWeek: null,
+    leastMinutes: 30,
+    leastDays: 1,
+    target: null,
+    listed: true,
+    repeats: false,
+  },
 } as const
 let t: TestWorld
 let server: BoardsServer
@@ -46,16 +63,22 @@ let other: CommunityMember
 
 beforeAll(async () => {
   t = await createCompetitionWorld("2026-11-28T22:00:00Z")
-  const names = ["Adalind", "Exander", "Otherman", "Fourthly"] as const
-  const [one, two, three] = await Promise.all(names.map((name) => addMember(t.world, name, { days })))
-  ;[ada, ex, other] = [one, two, three] as [CommunityMember, CommunityMember, CommunityMember]
+  const members: CommunityMember[] = []
+  for (const name of ["Adalind", "Exander", "Otherman", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth"])
+    members.push(await addMember(t.world, name, { days }))
+  ;[ada, ex, other] = members as [CommunityMember, CommunityMember, CommunityMember]
   await addRace(t.world, { season, race: { ...race, name: "race", entrants: "athletes", teamSize: null } })
   await addRace(t.world, { season, race: { ...race, name: "teams", entrants: "teams", teamSize: 4 } })
-  t.clock.set("2026-12-02T22:00:00Z")
+  t.clock.set(`${today}T22:00:00Z`)
   await maintainBoards(t.world)
+  for (const { id } of members)
+    await onActivity(t.world, id, sentRun({ startedAt: new Date(`${today}T15:00:00Z`), externalId: `${id}` }))
   await t.world.db.sql`update team_members set team_id = (select min(id) from teams)`
   await t.world.db.sql`update athletes set shows_looking = true`
-  for (const [giver, receiver] of [[ada, ex], [ex, ada]] as const)
+  for (const [giver, receiver] of [
+    [ada, ex],
+    [ex, ada],
+  ] as const)
     for (const on of days) await cheer(t.world, giver.userId, { athlete: receiver.slug, on, phrase: null })
   for (const member of [ada, ex])
     await setNoticePreferences(t.world, member.userId, { passed: true, seasonEnds: true, prizeWaits: true })
@@ -72,7 +95,7 @@ const authorization = ({ userId }: CommunityMember) => ({ authorization: `Bearer
 const fetched = (path: string) => async (viewer: CommunityMember) =>
   (await fetch(`${server.url}${path}`, { headers: authorization(viewer) })).text()
 /** As the Data API and a channel of changes read: with the claims of the account and its role. */
-const asAccount = (viewer: CommunityMember, read: (db: TestWorld["world"]["db"]) => Promise<unknown>) =>
+const asAccount = (viewer: CommunityMember, read: (db: TestWorld["world"]["db"]) => PromiseLike<unknown>) =>
   t.world.db.transaction(async (db) => {
     await db.sql`select set_config('request.jwt.claims', ${JSON.stringify({ sub: viewer.userId, role: "authenticated" })}, true)`
     await db.sql`select set_config('role', 'authenticated', true)`
@@ -84,12 +107,15 @@ const personal: Record<string, (viewer: CommunityMember, about: CommunityMember)
   "a board": ({ userId }) => page(t.world, boards(), { slug, viewer: userId, limit: 50 }),
   "a board as JSON": fetched(`/boards/${slug}.json`),
   "a search": ({ userId }, { name }) => search(t.world, boards(), { slug, viewer: userId, name }),
-  "the neighbors of the own place": ({ userId }) => mine(t.world, boards(), { slug, viewer: userId, neighbors: 5 }),
+  "the neighbors of the own place": ({ userId }) =>
+    mine(t.world, boards(), { slug, viewer: userId, neighbors: 5 }),
   "the own place as JSON": fetched(`/boards/${slug}/mine`),
   "the own races on home and account": ({ userId }) => ownRaces(t.world, boards(), userId),
   "the days of an athlete": ({ userId }, about) => explain(t.world, { athlete: about.slug, viewer: userId }),
-  "the days of an athlete as JSON": (viewer, about) => fetched(`/boards/${slug}/athletes/${about.slug}.json`)(viewer),
-  "a side race": ({ userId }) => racePage(t.world, tables(), { season, name: "race", viewer: userId, after: 0, limit: 50 }),
+  "the days of an athlete as JSON": (viewer, about) =>
+    fetched(`/boards/${slug}/athletes/${about.slug}.json`)(viewer),
+  "a side race": ({ userId }) =>
+    racePage(t.world, tables(), { season, name: "race", viewer: userId, after: 0, limit: 50 }),
   "a side race as JSON": fetched(`/boards/races/${season}/race.json`),
   "the days of a side race": ({ userId }, about) =>
     raceWhy(t.world, { season, name: "race", athlete: about.slug, viewer: userId }),
@@ -107,7 +133,8 @@ const personal: Record<string, (viewer: CommunityMember, about: CommunityMember)
   "cheers on boards and pages": async ({ userId }, { slug: about }) =>
     (await cheeredDays(t.world, userId, { athletes: [about], days: 60 })).athletes,
   "who has cheered me": ({ userId }) => ownCheers(t.world, userId, { days: 30 }),
-  "standings over the Data API": (viewer) => asAccount(viewer, (db) => db.sql`select * from standings(${slug})`),
+  "standings over the Data API": (viewer) =>
+    asAccount(viewer, (db) => db.sql`select * from standings(${slug})`),
 }
 
 /** The same for everybody, signed in or not: it cannot know its reader. */
@@ -132,15 +159,19 @@ const names = (value: unknown, { name, slug: athlete }: CommunityMember) => {
 }
 
 describe("Apart", () => {
-  test.each(Object.keys(personal))("%s names neither to the other, and both to others", async (where) => {
-    const read = personal[where] as (typeof personal)[string]
-    await unblock(t.world, ada.userId, ex.slug)
-    expect(names(await read(ex, ada), ada), "before the block").toBe(true)
-    await block(t.world, ada.userId, ex.slug)
-    expect(names(await read(ex, ada), ada), "the blocker to the blocked").toBe(false)
-    expect(names(await read(ada, ex), ex), "the blocked to the blocker").toBe(false)
-    if (where !== "who has cheered me") expect(names(await read(other, ada), ada), "others").toBe(true)
-  }, 40_000)
+  test.each(Object.keys(personal))(
+    "%s names neither to the other, and both to others",
+    async (where) => {
+      const read = personal[where] as (typeof personal)[string]
+      await unblock(t.world, ada.userId, ex.slug)
+      expect(names(await read(ex, ada), ada), "before the block").toBe(true)
+      await block(t.world, ada.userId, ex.slug)
+      expect(names(await read(ex, ada), ada), "the blocker to the blocked").toBe(false)
+      expect(names(await read(ada, ex), ex), "the blocked to the blocker").toBe(false)
+      if (where !== "who has cheered me") expect(names(await read(other, ada), ada), "others").toBe(true)
+    },
+    40_000,
+  )
 
   test("Every table of the Data API, and so every channel of changes, shows nothing of the other", async () => {
     await block(t.world, ada.userId, ex.slug)
@@ -150,10 +181,12 @@ describe("Apart", () => {
     expect(tables.length).toBeGreaterThan(20)
     for (const { name } of tables) {
       const read = asAccount(ex, async (db) => {
-        const columns = await db.sql<{ name: string }>`
-          select column_name as name from information_schema.column_privileges
-          where table_schema = 'public' and table_name = ${name} and privilege_type = 'SELECT'`
-        return db.sql`select ${db.sql([...new Set(columns.map((one) => one.name))] as never)} from ${db.sql(name)}`
+        const columns = await db.query(
+          `select string_agg(distinct quote_ident(column_name), ', ') as all from information_schema.column_privileges
+           where table_schema = 'public' and table_name = $1 and privilege_type = 'SELECT'`,
+          [name],
+        )
+        return db.query(`select ${columns[0]?.all} from public.${name}`)
       })
       expect([name, names(await read, ada)]).toEqual([name, false])
     }
@@ -187,11 +220,22 @@ describe("Apart", () => {
     open.close()
   })
 
-  test("No mail names the other", async () => {
+  test("Whoever is passed is told by mail, as always without a name", async () => {
     await block(t.world, ada.userId, ex.slug)
+    t.clock.set("2026-12-03T22:00:00Z")
+    await maintainBoards(t.world)
+    const more = {
+      startedAt: new Date("2026-12-03T15:00:00Z"),
+      movingS: 7200,
+      elapsedS: 7200,
+      distanceM: 20_000,
+    }
+    await onActivity(t.world, ex.id, sentRun({ ...more, externalId: "more" }))
+    t.clock.set("2026-12-04T03:00:00Z")
     await sendNotices(t.world)
-    for (const mail of t.mails.filter(({ to }) => to === ex.email)) expect(names(mail, ada)).toBe(false)
-    for (const mail of t.mails.filter(({ to }) => to === ada.email)) expect(names(mail, ex)).toBe(false)
+    const mails = t.mails.filter(({ to }) => to === ada.email)
+    expect(mails.map(({ text }) => /passed you today/.test(text))).toEqual([true])
+    expect(names(mails, ex)).toBe(false)
   })
 
   test.each(Object.keys(kept))("%s is the same for everybody, and shows the name", async (where) => {
@@ -201,7 +245,6 @@ describe("Apart", () => {
 
   test("Final tables and feeds are the same for everybody, and show the name", async () => {
     await block(t.world, ada.userId, ex.slug)
-    t.clock.set("2026-12-02T22:00:00Z")
     await closeAndAward(t.world, "monthly-2026-11")
     const results = await seasonResults(t.world, { slug: "monthly-2026-11", after: 0, limit: 50 })
     expect(names(results, ex)).toBe(true)

@@ -48,7 +48,7 @@ create table private.reports (
   reason text not null,
   note text check (length(note) <= 4000),
   at timestamptz not null,
-  -- How much it weighed when it arrived, 0 to 1.5 (domain/community/weight.ts). Strangers weigh nothing.
+  -- How much it weighed when it arrived, 0 to 1.5 (domain/community/weight.ts). Strangers and new accounts weigh nothing.
   weight real not null,
   -- A keyed hash of the reporter's network, so that one household weighs once; removed with the decision.
   network text,

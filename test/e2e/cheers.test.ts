@@ -13,7 +13,11 @@ test("a tap cheers a day where it is shown, the other is told at once, blocks fr
 }) => {
   const { join, upload } = callerOf(site)
   const [mia, ada] = [await join("Mia Cheers", "public"), await join("Ada Cheered", "public")]
-  for (const [member, minutes] of [[mia, 60], [ada, 90]] as const) await upload(member, minutes)
+  for (const [member, minutes] of [
+    [mia, 60],
+    [ada, 90],
+  ] as const)
+    await upload(member, minutes)
   const other = await (await browser.newContext({ baseURL: site.url })).newPage()
   await signIn(other, ada)
   await other.goto("/account/cheers")
@@ -48,7 +52,9 @@ test("a tap cheers a day where it is shown, the other is told at once, blocks fr
   await expect(row).toBeVisible()
   await other.getByRole("button", { name: "Block Mia Cheers" }).click()
   await expect(other.getByText("Blocked. Nobody is told.")).toBeVisible()
-  await expect(other.getByRole("region", { name: "People I have blocked" }).getByText("Mia Cheers")).toBeVisible()
+  await expect(
+    other.getByRole("region", { name: "People I have blocked" }).getByText("Mia Cheers"),
+  ).toBeVisible()
   // The open board of the blocked one drops the name, and the athlete's page is like that of somebody hidden.
   await expect(page.locator("#board [data-row]", { hasText: "Ada Cheered" })).toHaveCount(0)
   await page.goto(`/leaderboard/athletes/${ada.slug}`)
@@ -66,7 +72,11 @@ test("without scripts a day is cheered, words are changed, and somebody is repor
 }) => {
   const { join, upload } = callerOf(site)
   const [ned, ada] = [await join("Ned Noscript", "public"), await join("Ada Cheered", "public")]
-  for (const [member, minutes] of [[ned, 60], [ada, 90]] as const) await upload(member, minutes)
+  for (const [member, minutes] of [
+    [ned, 60],
+    [ada, 90],
+  ] as const)
+    await upload(member, minutes)
   await signIn(page, ned)
   await page.goto("/account")
   await expect(page.getByRole("heading", { level: 1, name: /Ned/ })).toBeVisible()

@@ -17,7 +17,10 @@ let made = 0
 export async function addMember(
   world: World,
   name: string,
-  { days = ["2026-11-19"], ...options }: Omit<AthleteOptions, "name" | "email"> & { days?: readonly string[] } = {},
+  {
+    days = ["2026-11-19"],
+    ...options
+  }: Omit<AthleteOptions, "name" | "email"> & { days?: readonly string[] } = {},
 ): Promise<CommunityMember> {
   const email = `${name.toLowerCase().replace(/[^a-z]+/g, "-")}-${++made}@example.com`
   const id = await addAthlete(world, { ...options, name, email })

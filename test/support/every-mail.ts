@@ -155,12 +155,18 @@ function addCommunity(add: Add) {
         )
   for (const kind of ["athlete", "photo"] as const) {
     for (const reason of [statement, null])
-      add(`report.hidden-${kind}-${reason === null}`, renderMail(hiddenMail({ kind, rule, statement: reason, siteUrl })))
+      add(
+        `report.hidden-${kind}-${reason === null}`,
+        renderMail(hiddenMail({ kind, rule, statement: reason, siteUrl })),
+      )
     add(`report.shown-${kind}`, renderMail(shownAgainMail({ kind, statement })))
   }
   for (const upheld of [true, false])
     add(`report.objection-${upheld}`, renderMail(objectionMail({ upheld, reply: "We looked at it again." })))
-  add("report.muted", renderMail(mutedMail({ until: at, reason: "Forty cheers a day after a request to stop.", siteUrl })))
+  add(
+    "report.muted",
+    renderMail(mutedMail({ until: at, reason: "Forty cheers a day after a request to stop.", siteUrl })),
+  )
 }
 
 async function addCompetition(add: Add) {

@@ -71,7 +71,10 @@ export async function action(args: RouteArgs) {
         ? await muteAthlete(world, operator, { athleteId, days: days ?? 1, reason })
         : await endMute(world, operator, { athleteId })
     if (!done.ok) return refused(done.code, words, args.request)
-    return { ok: true, text: what === "mute" ? "Muted. They were told why." : "Not muted any more." } satisfies Answer
+    return {
+      ok: true,
+      text: what === "mute" ? "Muted. They were told why." : "Not muted any more.",
+    } satisfies Answer
   }
   const [rule, statement] = [text("rule"), text("statement").slice(0, reportLimits.statement)]
   if (what !== "hide" && what !== "keep") return { ok: false, text: "Choose what to do." } satisfies Answer
@@ -86,7 +89,10 @@ export default function Entry() {
   const loaded = useLoaderData<typeof loader>()
   const { kind, shown, address, photo, reports, before } = loaded
   return (
-    <Page title={`${loaded.says}: ${shown}`} text={loaded.hidden && `Hidden automatically since ${loaded.hidden}.`}>
+    <Page
+      title={`${loaded.says}: ${shown}`}
+      text={loaded.hidden && `Hidden automatically since ${loaded.hidden}.`}
+    >
       <Answered />
       <div className="grid gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="grid min-w-0 content-start gap-5">
@@ -101,7 +107,9 @@ export default function Entry() {
           </Panel>
           {reports.map((one) => (
             <Panel key={one.id} title={`${one.reason}, ${one.at}`}>
-              <p className="max-w-[80ch] whitespace-pre-wrap wrap-anywhere">{one.note ?? "Without a note."}</p>
+              <p className="max-w-[80ch] whitespace-pre-wrap wrap-anywhere">
+                {one.note ?? "Without a note."}
+              </p>
               <p className="figures mt-2 text-small text-muted">{one.record}</p>
             </Panel>
           ))}

@@ -12,7 +12,8 @@ import { Facts, Page, Panel } from "../frame/page.tsx"
 import { PressForm } from "../frame/press-form.tsx"
 import { kinds, words } from "./words.ts"
 
-const idOf = ({ params }: RouteArgs) => (/^\d{1,15}$/.test(params.decision ?? "") ? Number(params.decision) : 0)
+const idOf = ({ params }: RouteArgs) =>
+  /^\d{1,15}$/.test(params.decision ?? "") ? Number(params.decision) : 0
 
 export async function loader(args: RouteArgs) {
   const { world, operator } = enter(args, "/reports")
@@ -33,7 +34,9 @@ export async function loader(args: RouteArgs) {
 export async function action(args: RouteArgs) {
   const { world, operator } = enter(args, "/reports")
   const form = await args.request.formData()
-  const reply = String(form.get("reply") ?? "").trim().slice(0, reportLimits.statement)
+  const reply = String(form.get("reply") ?? "")
+    .trim()
+    .slice(0, reportLimits.statement)
   const what = form.get("do")
   if (reply === "" || (what !== "uphold" && what !== "reject"))
     return { ok: false, text: "Write the reply first." } satisfies Answer

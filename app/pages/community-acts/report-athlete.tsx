@@ -58,7 +58,8 @@ export function action(args: Route.ActionArgs) {
 const refusedFor = (code: string, problem: string): Refused => ({ status: 409, code, problem })
 
 const outcomes: Record<string, string> = {
-  received: "Thank you. A moderator looks at it, usually within a day, and you get an email with what was decided.",
+  received:
+    "Thank you. A moderator looks at it, usually within a day, and you get an email with what was decided.",
   repeated: "You have reported this already. We added what you wrote now.",
   settled:
     "A moderator has looked at the same before and decided that it stays. You get an email with the reason.",
@@ -87,8 +88,8 @@ export default function ReportAthlete({ loaderData, actionData }: Route.Componen
           <FormOutcome name="report" answered={answered} />
           <input type="hidden" name="about" value={aboutPhoto ? "photo" : "athlete"} />
           <p className="text-muted">
-            {shown.name} is never told who sent a report. Is somebody’s life in danger? Call the emergency services
-            first. Points that look wrong need no report: operators check them.
+            {shown.name} is never told who sent a report. Is somebody’s life in danger? Call the emergency
+            services first. Points that look wrong need no report: operators check them.
           </p>
           <TextArea
             id="report-note"

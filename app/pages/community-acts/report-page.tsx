@@ -83,8 +83,8 @@ export default function ReportPage({ actionData }: Route.ComponentProps) {
           <div className="max-w-2xl">
             <Notice kind="done">
               Thank you. A person reads your report, usually within a day
-              {actionData.id === null ? "" : `, as number ${actionData.id}`}. If you gave an email address, you get a
-              confirmation there now, and later what was decided and why.
+              {actionData.id === null ? "" : `, as number ${actionData.id}`}. If you gave an email address,
+              you get a confirmation there now, and later what was decided and why.
             </Notice>
           </div>
         ) : (
@@ -107,8 +107,8 @@ function ReportForm({ answer, busy }: { answer: Extract<Answer, { ok: false }> |
         <Notice kind="problem">{answer.problem ?? "Not sent yet: look at the fields marked below."}</Notice>
       )}
       <p className="text-muted">
-        Is somebody’s life in danger? Call the emergency services first. Members report an athlete faster on the
-        athlete’s page.
+        Is somebody’s life in danger? Call the emergency services first. Members report an athlete faster on
+        the athlete’s page.
       </p>
       <TextField
         id="report-address"

@@ -75,7 +75,8 @@ export async function replyToModerationObjection(
   const userId = await accountOf(world.db, open.athleteId)
   const subject = { kind: "decision", id: String(decision), person: { userId } }
   return act(world, operator, { command: "report.reply", subject, reason: reply, look }, async (inside) => {
-    if (await mustAnotherReply(inside, operator, open)) return { ok: false as const, code: "own_decision" as const }
+    if (await mustAnotherReply(inside, operator, open))
+      return { ok: false as const, code: "own_decision" as const }
     return replyToObjection(inside, { decision, reply, upheld })
   })
 }
@@ -151,11 +152,7 @@ async function aboutAthlete(db: Db, athleteId: number) {
 }
 
 /** Whether something about this athlete concerns the operator: themselves or their household. */
-async function isConcerned(
-  db: Db,
-  { id }: Pick<Operator, "id">,
-  athleteId: number | null,
-): Promise<boolean> {
+async function isConcerned(db: Db, { id }: Pick<Operator, "id">, athleteId: number | null): Promise<boolean> {
   const [row] = await db.sql<{ concerned: boolean }>`
     select coalesce(${athleteId}::bigint in ${concernedBy(db, id)}, false) as concerned`
   return row?.concerned === true
@@ -193,6 +190,8 @@ async function concernedAthlete({ sql }: Db, { kind, id }: ReportedSubject): Pro
 }
 
 async function accountOf({ sql }: Db, athleteId: number | null): Promise<string | null> {
-  const [row] = await sql<{ userId: string | null }>`select user_id as "userId" from athletes where id = ${athleteId}`
+  const [row] = await sql<{
+    userId: string | null
+  }>`select user_id as "userId" from athletes where id = ${athleteId}`
   return row?.userId ?? null
 }

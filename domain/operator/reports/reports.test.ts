@@ -28,13 +28,20 @@ beforeEach(async () => {
 
 async function reported(slug = author.slug): Promise<number> {
   const reporter = await addMember(t.world, "Reporter")
-  await reportAthlete(t.world, reporter.userId, { slug, kind: "athlete", reason: "insult", note: "", ip: null })
+  await reportAthlete(t.world, reporter.userId, {
+    slug,
+    kind: "athlete",
+    reason: "insult",
+    note: "",
+    ip: null,
+  })
   const [entry] = await reportQueue(t.world, { operatorId: null })
   return entry?.report ?? 0
 }
 const given = { action: "hide", rule: "insult", statement: "It insults another member." } as const
 const visibility = async () =>
-  (await t.world.db.sql<{ visibility: string }>`select visibility from athletes where id = ${author.id}`)[0]?.visibility
+  (await t.world.db.sql<{ visibility: string }>`select visibility from athletes where id = ${author.id}`)[0]
+    ?.visibility
 
 test("A moderator hides, undoes, keeps and mutes, each with an entry in the journal", async () => {
   const report = await reported()
@@ -42,8 +49,12 @@ test("A moderator hides, undoes, keeps and mutes, each with an entry in the jour
   expect([done.ok, await visibility()]).toEqual([true, "hidden"])
   expect(await undo(t.world, moderator, ("entry" in done && done.entry) || 0)).toMatchObject({ ok: true })
   expect(await visibility()).toBe("public")
-  expect(await decideEntry(t.world, moderator, { report, ...given, action: "keep" })).toMatchObject({ ok: true })
-  expect(await muteAthlete(t.world, moderator, { athleteId: author.id, days: 7, reason: "Threats" })).toMatchObject({
+  expect(await decideEntry(t.world, moderator, { report, ...given, action: "keep" })).toMatchObject({
+    ok: true,
+  })
+  expect(
+    await muteAthlete(t.world, moderator, { athleteId: author.id, days: 7, reason: "Threats" }),
+  ).toMatchObject({
     ok: true,
   })
   expect(t.mails.at(-1)).toMatchObject({ to: author.email, kind: "report.muted" })
@@ -86,11 +97,16 @@ test("An objection is replied to by another operator, where there is one", async
   await objectToDecision(t.world, author.userId, { decision: decision?.id ?? 0, text: "It is my name." })
   expect(await openObjections(t.world, { operatorId: moderator.id })).toHaveLength(1)
   const answer = { decision: decision?.id ?? 0, reply: "We looked at it again.", upheld: true }
-  expect(await replyToModerationObjection(t.world, moderator, answer)).toEqual({ ok: false, code: "own_decision" })
+  expect(await replyToModerationObjection(t.world, moderator, answer)).toEqual({
+    ok: false,
+    code: "own_decision",
+  })
   const alone = async (banned: string | null) =>
     t.world.db.sql`update auth.users set banned_until = ${banned}::timestamptz where id = ${helper.id}`
   await alone("2999-01-01T00:00:00Z")
-  expect(await replyToModerationObjection(t.world, moderator, { ...answer, upheld: false })).toMatchObject({ ok: true })
+  expect(await replyToModerationObjection(t.world, moderator, { ...answer, upheld: false })).toMatchObject({
+    ok: true,
+  })
   expect(await visibility()).toBe("hidden")
   await alone(null)
 })

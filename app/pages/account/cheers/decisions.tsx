@@ -1,4 +1,10 @@
-import { hiddenInWords, type ReportReason, type ReportSubject, reportLimits, reportReasons } from "#content/reports.ts"
+import {
+  hiddenInWords,
+  type ReportReason,
+  type ReportSubject,
+  reportLimits,
+  reportReasons,
+} from "#content/reports.ts"
 import { Button } from "../../../ui/button.tsx"
 import { TextArea } from "../../../ui/field.tsx"
 import { Notice } from "../../../ui/notice.tsx"
@@ -25,7 +31,11 @@ export function Decisions(props: {
   const { mute, decisions } = props.moderation
   if (!mute && decisions.length === 0) return null
   return (
-    <Part id="decisions" title="Decisions about me" text="What moderators have decided, why, and how to object.">
+    <Part
+      id="decisions"
+      title="Decisions about me"
+      text="What moderators have decided, why, and how to object."
+    >
       <div className="grid gap-8">
         {mute && (
           <Notice kind="info">

@@ -91,8 +91,8 @@ export default function CheersPage({ loaderData, actionData }: Route.ComponentPr
       {moderation && <Decisions moderation={moderation} answered={answered} />}
       {cheers.length === 0 && (
         <p className="border-y border-line py-8 text-lead">
-          Nobody has cheered you yet. <Link to="/leaderboard">Cheer somebody on the board</Link>: open a row, and every
-          day has its button.
+          Nobody has cheered you yet. <Link to="/leaderboard">Cheer somebody on the board</Link>: open a row,
+          and every day has its button.
         </p>
       )}
       <ol className="grid gap-10">
@@ -100,7 +100,9 @@ export default function CheersPage({ loaderData, actionData }: Route.ComponentPr
           <li key={day.on}>
             <h2 className="display text-card">
               {longDate(day.on)}
-              <span className="figures ml-3 text-small font-normal text-muted">{countOf(day.count, "cheer")}</span>
+              <span className="figures ml-3 text-small font-normal text-muted">
+                {countOf(day.count, "cheer")}
+              </span>
             </h2>
             <ul className="mt-4 border-t border-line">
               {day.givers.map((giver) => (
