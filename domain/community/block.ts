@@ -4,7 +4,7 @@ import { tellMembers } from "./tell.ts"
 import { athleteIdOf, displayOf, viewerOf } from "./viewer.ts"
 
 /** Somebody whom the member has blocked, by the name that they had for the member. */
-export interface Blocked {
+interface Blocked {
   athlete: string
   name: string
   at: Date

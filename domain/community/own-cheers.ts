@@ -12,7 +12,7 @@ interface Giver {
 }
 
 /** The cheers of one own day. */
-export interface OwnCheers {
+interface OwnCheers {
   /** "2026-11-20" */
   on: string
   /** The latest first; at most `mostNamed`. */

@@ -16,7 +16,7 @@ interface OwnDecision {
 }
 
 /** What moderators have decided about the member, and what became of their own reports. */
-export interface OwnModeration {
+interface OwnModeration {
   mute: Mute | null
   decisions: OwnDecision[]
   /** The latest 50. `state`: open, hide or keep. */

@@ -5,7 +5,7 @@ import type { Db } from "#ports/db.ts"
 import { recordOf } from "./reporter-record.ts"
 
 /** One subject with all of its open reports. No data of reporters. */
-export interface QueueEntry {
+interface QueueEntry {
   kind: ReportSubject
   id: string
   /** A report of the entry, for its address in the console. */
@@ -53,8 +53,18 @@ export async function reportQueue(
     order by d.at is null, q.oldest, q.report`
 }
 
+/** The subject of a report, open or not; undefined when there is no such report. */
+export async function subjectOfReport(
+  { sql }: Db,
+  report: number,
+): Promise<Pick<QueueEntry, "kind" | "id" | "athleteId"> | undefined> {
+  const [row] = await sql<Pick<QueueEntry, "kind" | "id" | "athleteId">>`
+    select subject_kind as kind, subject_id as id, athlete_id::float8 as "athleteId" from private.reports where id = ${report}`
+  return row
+}
+
 /** One report as a moderator reads it: who sent it stays unknown, and how often people agreed with them is said. */
-export interface QueuedReport {
+interface QueuedReport {
   id: number
   reason: ReportReason
   note: string | null
@@ -97,7 +107,7 @@ interface EarlierDecision {
 }
 
 /** An objection that waits for a reply. */
-export interface OpenObjection {
+interface OpenObjection {
   decision: number
   kind: ReportSubject
   athleteId: number | null

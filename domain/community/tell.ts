@@ -7,7 +7,7 @@ export const memberTopic = "member"
 /**
  * `cheers`: the member was cheered. `apart`: a block began or ended, so the pages load again what they show of others.
  */
-export type MemberNews = "cheers" | "apart"
+type MemberNews = "cheers" | "apart"
 
 /** Tells the open pages of these athletes when the transaction of `db` commits. Nothing is stored. */
 export async function tellMembers(

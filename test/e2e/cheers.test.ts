@@ -85,9 +85,9 @@ test("without scripts a day is cheered, words are changed, and somebody is repor
   await plain.getByRole("link", { name: /^Cheer, block or report/ }).click()
   await plain.getByRole("combobox").selectOption("Well done!")
   await plain.getByRole("button", { name: /^Cheer / }).click()
-  await expect(plain.getByRole("button", { name: /^Take back/ })).toBeVisible()
+  await expect(plain.getByRole("button", { name: /^Undo/ })).toBeVisible()
   await expect(plain.getByRole("combobox")).toHaveValue("well-done")
-  await plain.getByRole("button", { name: /^Take back/ }).click()
+  await plain.getByRole("button", { name: /^Undo/ }).click()
   await expect(plain.getByRole("button", { name: /^Cheer / })).toBeVisible()
 
   await plain.getByRole("link", { name: "Report Ada Cheered" }).click()

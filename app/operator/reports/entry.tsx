@@ -73,7 +73,7 @@ export async function action(args: RouteArgs) {
     if (!done.ok) return refused(done.code, words, args.request)
     return {
       ok: true,
-      text: what === "mute" ? "Muted. They were told why." : "Not muted any more.",
+      text: what === "mute" ? "Muted. They were told why." : "The mute has ended.",
     } satisfies Answer
   }
   const [rule, statement] = [text("rule"), text("statement").slice(0, reportLimits.statement)]

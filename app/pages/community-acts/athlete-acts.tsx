@@ -112,7 +112,7 @@ function Acts(props: { shown: Shown; slug: string; answered: Answered | undefine
       <Setting
         id="cheer"
         title="Cheer a day"
-        text="A cheer shows your name to the athlete, and to nobody else. It never counts in the competition, and you can take it back."
+        text="A cheer shows your name to the athlete, and to nobody else. It never counts in the competition, and you can undo it."
       >
         {shown.because && <p className="text-muted">{cheerRefusals[shown.because]}</p>}
         {shown.days.length === 0 && <p className="text-muted">There is no day to cheer yet.</p>}
@@ -146,7 +146,7 @@ function Acts(props: { shown: Shown; slug: string; answered: Answered | undefine
                 </Button>
                 {day.mine && (
                   <Button type="submit" name="do" value="take-back" look="quiet">
-                    Take back<span className="sr-only"> the cheer for {longDate(day.on)}</span>
+                    Undo<span className="sr-only"> the cheer for {longDate(day.on)}</span>
                   </Button>
                 )}
               </MemberForm>

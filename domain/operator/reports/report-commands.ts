@@ -3,7 +3,7 @@ import { decideReports, type ReportedSubject, reopenReports } from "#domain/comm
 import { addressOf, mutedMail, sendMail } from "#domain/community/mails.ts"
 import { mute, unmute } from "#domain/community/mute.ts"
 import { replyToObjection } from "#domain/community/objection.ts"
-import { concernedBy, openObjections, reportQueue } from "#domain/community/queue.ts"
+import { concernedBy, openObjections, subjectOfReport } from "#domain/community/queue.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import { act, type Subject } from "../journal.ts"
@@ -22,15 +22,18 @@ interface Given {
  * `nothing_open` for a report that concerns the operator, because it is not in their queue.
  */
 export async function decideEntry(world: World, operator: Operator, { report, action, ...given }: Given) {
-  const [entry] = await reportQueue(world, { operatorId: operator.id, report })
-  if (!entry) return { ok: false as const, code: "nothing_open" as const }
-  const { kind, id, athleteId } = entry
-  const subject = await subjectOf(world.db, entry, athleteId)
+  const about = await subjectOfReport(world.db, report)
+  if (!about) return { ok: false as const, code: "nothing_open" as const }
+  const subject = await subjectOf(world.db, about, about.athleteId)
   return act(
     world,
     operator,
-    { command: `report.${action}`, subject, reason: given.statement, look: lookAt(entry) },
-    (inside) => decideReports(inside, { kind, id }, { ...given, action, by: operator.id }),
+    { command: `report.${action}`, subject, reason: given.statement, look: lookAt(about) },
+    async (inside) => {
+      if (await isConcerned(inside.db, operator, about.athleteId))
+        return { ok: false as const, code: "nothing_open" as const }
+      return decideReports(inside, about, { ...given, action, by: operator.id })
+    },
   )
 }
 
@@ -65,16 +68,18 @@ export async function replyToModerationObjection(
   given: { decision: number; reply: string; upheld: boolean },
 ) {
   const { decision, reply, upheld } = given
-  const [open] = await openObjections(world, { operatorId: operator.id, decision })
-  if (!open) return { ok: false as const, code: "unknown" as const }
   const look = async ({ sql }: Db) => {
     const [row] = await sql<{ upheld: boolean | null }>`
       select upheld from private.moderation_decisions where id = ${decision}`
     return { upheld: row?.upheld ?? null }
   }
-  const userId = await accountOf(world.db, open.athleteId)
+  const [about] = await world.db.sql<{ athleteId: number | null }>`
+    select athlete_id::float8 as "athleteId" from private.moderation_decisions where id = ${decision}`
+  const userId = await accountOf(world.db, about?.athleteId ?? null)
   const subject = { kind: "decision", id: String(decision), person: { userId } }
   return act(world, operator, { command: "report.reply", subject, reason: reply, look }, async (inside) => {
+    const [open] = await openObjections(inside, { operatorId: operator.id, decision })
+    if (!open) return { ok: false as const, code: "unknown" as const }
     if (await mustAnotherReply(inside, operator, open))
       return { ok: false as const, code: "own_decision" as const }
     return replyToObjection(inside, { decision, reply, upheld })

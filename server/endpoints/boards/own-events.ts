@@ -5,7 +5,7 @@ import { encodeLines } from "./encoded-event.ts"
 import { type Follower, write } from "./follower.ts"
 
 /** Events for the pages of one member, on the streams of the boards that they have open. Without ids: none is repeated. */
-export interface OwnEvents {
+interface OwnEvents {
   /** Sends them until the page is closed. */
   follow(athlete: number, page: Follower): void
 }
