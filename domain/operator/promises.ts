@@ -1,5 +1,5 @@
 /** How a promise on a page or in a mail is kept. */
-export type Keeper =
+type Keeper =
   /** A person does it: the row of this name on Today lists what waits. */
   | { matter: string }
   /** It happens by itself. If it fails, this row says so: a job that gave up, or an email that could not be sent. */
@@ -45,7 +45,8 @@ export const promises: readonly Promised[] = [
   { says: "A person will read it and reply.", keeper: { matter: "objections" } },
   { says: "until we have reviewed it.", keeper: { matter: "photos" } },
   { says: "once we have reviewed it.", keeper: { matter: "photos" } },
-  { says: "We will take another look.", keeper: { matter: "photos" } },
+  { says: "We read your objection, and", keeper: { matter: "decision-objections" } },
+  { says: "until a person looks", keeper: { matter: "reports" } },
   // Prizes.
   { says: "We are checking the winners", keeper: { matter: "winners" } },
   { says: "we are checking the winners.", keeper: { matter: "winners" } },

@@ -11,6 +11,7 @@ import { setBan } from "./people/account.ts"
 import { switchPhotoReviewAsOperator } from "./people/photo-commands.ts"
 import { readTie, setTie, type Tie } from "./people/tie.ts"
 import { raceInverses } from "./races.ts"
+import { endMute, reopen } from "./reports/report-commands.ts"
 import { decideReview } from "./review/decide.ts"
 import type { Operator } from "./roles.ts"
 import { disqualifyAthlete, reinstateAthlete, setSeasonPrizes } from "./seasons.ts"
@@ -38,6 +39,10 @@ const inverses: Partial<Record<CommandName, Inverse>> = {
   "season.reinstate": undoPlace,
   "person.ban": undoBan,
   "person.unban": undoBan,
+  "report.hide": (world, operator, { id, subjectId }) => reopen(world, operator, { subjectId, undoes: id }),
+  "report.keep": (world, operator, { id, subjectId }) => reopen(world, operator, { subjectId, undoes: id }),
+  "member.mute": (world, operator, { id, subjectId }) =>
+    endMute(world, operator, { athleteId: Number(subjectId), undoes: id }),
   "photo.review": (world, operator, { id, before }) =>
     switchPhotoReviewAsOperator(world, operator, { on: before.on === true, undoes: id }),
   "season.prizes": undoPrizes,

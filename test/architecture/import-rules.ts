@@ -17,7 +17,8 @@ const uiPackages = ["react", "react-dom", "react-router", "radix-ui"]
 /** The folders of domain that a flow may use beside its own; operators command all of them. */
 const domainImports: Record<string, string[]> = {
   competition: ["members"],
-  operator: ["competition", "events", "leads", "members", "shop"],
+  community: ["members", "competition"],
+  operator: ["community", "competition", "events", "leads", "members", "shop"],
 }
 
 /**

@@ -1,5 +1,4 @@
 import { useLoaderData } from "react-router"
-import { countOf } from "#content/amounts.ts"
 import { photoAddress } from "#content/photos.ts"
 import { reviewsPhotos } from "#domain/members/photo.ts"
 import { waitingPhotos } from "#domain/members/photo-review.ts"
@@ -23,8 +22,8 @@ export async function loader(args: RouteArgs) {
   const waiting = await waitingPhotos(world)
   return {
     total: waiting.length,
-    photos: waiting.slice(0, pageSize).map(({ version, key, name, reports, shown, placedAt }) => ({
-      ...{ version, name, reports, shown },
+    photos: waiting.slice(0, pageSize).map(({ version, key, name, placedAt }) => ({
+      ...{ version, name },
       picture: photoAddress(version, 256, "webp", key),
       large: photoAddress(version, 768, "webp", key),
       placed: momentInWords(placedAt),
@@ -68,14 +67,12 @@ export default function Photos() {
   return (
     <Page
       title="Photos"
-      text="Photos of members that nobody has looked at yet, and photos that somebody has reported. Only their owners see them until you show them."
+      text="New photos of members. Only their owners see them until you show them. Reported ones are in Reports."
     >
       <Answered />
       <ReviewTabs view="photos" />
       {photos.length === 0 && (
-        <p className="border border-line bg-raised px-5 py-8">
-          No photo is waiting. New and reported ones come here.
-        </p>
+        <p className="border border-line bg-raised px-5 py-8">No photo is waiting. New ones come here.</p>
       )}
       {total > photos.length && (
         <p className="mb-4 text-small text-muted">{`The first ${photos.length} of ${total}.`}</p>
@@ -101,11 +98,6 @@ export default function Photos() {
             <div className="flex grow flex-col gap-2 p-3 text-small">
               <p className="font-semibold wrap-anywhere">{photo.name}</p>
               <p className="figures text-muted">{`Placed ${photo.placed}`}</p>
-              {photo.reports > 0 && (
-                <p className="border-l-4 border-danger pl-2">
-                  {`Reported by ${countOf(photo.reports, "member")}; ${photo.shown ? "still shown, because it was approved before" : "hidden meanwhile"}.`}
-                </p>
-              )}
               <PressForm className="mt-auto flex flex-wrap gap-2">
                 <input type="hidden" name="version" value={photo.version} />
                 <input type="hidden" name="name" value={photo.name} />
@@ -116,7 +108,7 @@ export default function Photos() {
                   className="min-h-11 grow"
                   aria-label={`Show the photo of ${photo.name}`}
                 >
-                  {photo.shown ? "Keep it" : "Show it"}
+                  Show it
                 </Button>
                 <Button
                   type="submit"
@@ -139,7 +131,7 @@ export default function Photos() {
             <p className="grow">
               {rule
                 ? "New photos wait for an operator."
-                : "New photos are shown at once. One that is reported before anybody looked at it is hidden and waits here."}
+                : "New photos are shown at once. One that is reported waits in Reports."}
             </p>
             <Button type="submit" name="rule" value={rule ? "off" : "on"} look="quiet">
               {rule ? "Show new photos at once" : "Look at new photos first"}

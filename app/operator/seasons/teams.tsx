@@ -1,6 +1,6 @@
 import { data, useLoaderData } from "react-router"
-import { isOfTeams } from "#content/races.ts"
 import { countOf } from "#content/amounts.ts"
+import { isOfTeams } from "#content/races.ts"
 import { findRace } from "#domain/competition/races/race.ts"
 import { moveToTeam } from "#domain/operator/races.ts"
 import { Button } from "../../ui/button.tsx"

@@ -1,5 +1,5 @@
-import { isOfTeams } from "#content/races.ts"
 import type { ActivityKind } from "#content/activity-kinds.ts"
+import { isOfTeams } from "#content/races.ts"
 import type { World } from "#domain/world.ts"
 import type { RaceAddress } from "./page.ts"
 import { asRow, findRace, type Race } from "./race.ts"
@@ -45,6 +45,7 @@ export async function raceWhy(
       select a.*, coalesce(a.user_id = ${viewer}, false) as mine,
         case
           when a.user_id = ${viewer} then 'owner'
+          when a.id = any ((select private.apart_from(${viewer}::uuid))::bigint[]) then 'apart'
           when exists (select from athletes where user_id = ${viewer}) then 'member'
           else 'anonymous'
         end as viewer,

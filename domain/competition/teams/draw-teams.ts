@@ -64,6 +64,7 @@ async function entrantsOf({ sql }: Db, race: Race): Promise<Entrant[]> {
       )::integer[] as seasons
     from athletes a
     left join private.team_wishes w on w.athlete_id = a.id
+      and w.with_athlete_id <> all ((select private.apart_from(a.user_id))::bigint[])
     where not a.demo and (
       exists (select from scored where athlete_id = a.id)
       or a.joined_at >= coalesce((select opens_at from earlier where back = 1), ${race.opensAt}::timestamptz - interval '31 days')

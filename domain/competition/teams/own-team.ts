@@ -43,7 +43,12 @@ export async function ownTeam(
     from team_members m
     join athletes a on a.id = m.athlete_id
     cross join lateral private.display(
-      case when a.user_id = ${userId} then 'owner' else 'member' end, a.visibility, a.restricted_data, false, null
+      case
+        when a.user_id = ${userId} then 'owner'
+        when a.id = any ((select private.apart_from(${userId}::uuid))::bigint[]) then 'apart'
+        else 'member'
+      end,
+      a.visibility, a.restricted_data, false, null
     ) shown
     where m.team_id = ${team.id} and m.until_on is null
     order by m.id`

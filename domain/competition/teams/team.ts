@@ -122,6 +122,7 @@ function readMembers({ db }: Pick<World, "db">, team: number, viewer: string | n
     left join lateral private.display(
       case
         when a.user_id = ${viewer} then 'owner'
+        when a.id = any ((select private.apart_from(${viewer}::uuid))::bigint[]) then 'apart'
         when exists (select from athletes where user_id = ${viewer}) then 'member'
         else 'anonymous'
       end,

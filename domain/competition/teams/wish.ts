@@ -2,8 +2,9 @@ import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 
 /** The athlete with whom a member wants to be in one team. */
-export interface Wish {
-  slug: string
+interface Wish {
+  /** Null once members may not see the name. */
+  slug: string | null
   /** As members may see it; null once they may not. */
   name: string | null
   /** Whether the other one names the member, too: only then are they drawn together. */
@@ -13,12 +14,16 @@ export interface Wish {
 /** The member's wish; null without one. Whether others name the member is told to nobody. */
 export async function wishOf({ sql }: Db, userId: string): Promise<Wish | null> {
   const [row] = await sql<Wish>`
-    select o.slug, case when shown.name then o.display_name end as name, back.athlete_id is not null as mutual
+    select case when shown.name then o.slug end as slug, case when shown.name then o.display_name end as name,
+      back.athlete_id is not null and o.id <> all ((select private.apart_from(${userId}::uuid))::bigint[]) as mutual
     from athletes a
     join private.team_wishes w on w.athlete_id = a.id
     join athletes o on o.id = w.with_athlete_id
     left join private.team_wishes back on back.athlete_id = o.id and back.with_athlete_id = a.id
-    cross join lateral private.display('member', o.visibility, o.restricted_data, false, null) shown
+    cross join lateral private.display(
+      case when o.id = any ((select private.apart_from(${userId}::uuid))::bigint[]) then 'apart' else 'member' end,
+      o.visibility, o.restricted_data, false, null
+    ) shown
     where a.user_id = ${userId}`
   return row ?? null
 }
@@ -41,7 +46,10 @@ export async function wishFor(
     const found = await sql<{ id: number; exact: boolean }>`
       select o.id::float8 as id, o.slug = ${slug} as exact
       from athletes o
-      cross join lateral private.display('member', o.visibility, o.restricted_data, false, null) shown
+      cross join lateral private.display(
+        case when o.id = any ((select private.apart_from(${userId}::uuid))::bigint[]) then 'apart' else 'member' end,
+        o.visibility, o.restricted_data, false, null
+      ) shown
       where shown.name and not o.demo and (o.slug = ${slug} or lower(o.display_name) = lower(${named.trim()}))
       order by exact desc limit 3`
     const [first] = found

@@ -34,8 +34,7 @@ export const meta = () => [
 
 export async function loader({ context }: Route.LoaderArgs) {
   const member = await signedIn(context)
-  if (!member)
-    return { userId: null, profile: null, groups: null, preferences: null, wish: null, zones: [] }
+  if (!member) return { userId: null, profile: null, groups: null, preferences: null, wish: null, zones: [] }
   const { db } = context.get(world)
   const [profile, groups, chosen, wish] = await Promise.all([
     profileOf(db, member.userId),

@@ -72,7 +72,8 @@ export default function TeamPage({ loaderData, actionData }: Route.ComponentProp
   const { userId, own, code, siteUrl } = loaderData
   const answered = actionData as Answered | undefined
   const typed = answered && !answered.ok && "typed" in answered ? answered.typed : undefined
-  const sending = useSending("found") || useSending("join")
+  const [founding, joining] = [useSending("found"), useSending("join")]
+  const sending = founding || joining
   const race = own?.race
   const address = race && `/leaderboard/races/${race.season}/${race.name}`
   return (

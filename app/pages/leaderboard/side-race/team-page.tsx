@@ -4,6 +4,8 @@ import { site } from "#content/site.ts"
 import { teamRule } from "#content/team-rule.ts"
 import { teamShown } from "#domain/competition/teams/team.ts"
 import type { LivePage } from "#domain/shown.ts"
+import { CheerDay } from "../../../community/cheer-day.tsx"
+import { useCheers } from "../../../community/use-cheers.ts"
 import { boards, world } from "../../../context.ts"
 import { shortDate } from "../../../day.ts"
 import { useRead } from "../../../live/use-read.ts"
@@ -45,6 +47,10 @@ export default function TeamPage({ loaderData: { team: shown, phase } }: Route.C
     state: String(shown.points),
   })
   const team = own.value ?? shown
+  const cheers = useCheers(
+    team.members.map(({ athlete }) => athlete),
+    { days: 1, until: race.to },
+  )
   return (
     <>
       <div className="gutter pt-10">
@@ -85,6 +91,9 @@ export default function TeamPage({ loaderData: { team: shown, phase } }: Route.C
                 <span className="text-muted">
                   {member.mine ? "You, hidden from others" : "Private athlete"}
                 </span>
+              )}
+              {member.athlete && member.name && (
+                <CheerDay cheers={cheers} athlete={member.athlete} on={null} name={member.name} />
               )}
             </li>
           ))}
