@@ -129,23 +129,24 @@ async function risesOf(
     where not exists (
       select from disqualifications q where q.season_id = ${season} and q.athlete_id = s.athlete_id
     )`
-  return rows.map((row) => risen(row, { ...window, today }))
+  // Once for all of them: a day's name takes longer than all of the sums.
+  const mondays = Array.from({ length: weeksRead }, (_, ago) => addDays(monday, -7 * (ago + 1)))
+  return rows.map((row) => risen(row, { ...window, today, mondays }))
 }
 
-function risen(stored: Stored, { from, to, today }: { from: Day; to: Day; today: Day }): Risen {
+/** @param mondays those of the weeks before the season, the last one first */
+function risen(
+  stored: Stored,
+  { from, to, today, mondays }: { from: Day; to: Day; today: Day; mondays: readonly Day[] },
+): Risen {
   // The season's first and last instant are within days that, far from the competition's zone, are called otherwise.
   const within = (on: Day) => (on < from ? from : on > to ? to : on)
   const points = stored.days.map((on, nr) => ({ on: within(on), points: stored.points[nr] ?? 0 }))
   // East of the competition's zone it may already be another day, which counts once somebody has trained on it.
   const last = within(points.reduce((latest, { on }) => (on > latest ? on : latest), today))
-  const monday = mondayOf(from)
-  const read = addDays(monday, -7 * weeksRead)
-  const weeks = stored.ago.map((ago, nr) => ({
-    on: addDays(monday, -7 * (ago + 1)),
-    points: stored.weekPoints[nr] ?? 0,
-  }))
+  const weeks = stored.ago.map((ago, nr) => ({ on: mondays[ago] ?? "", points: stored.weekPoints[nr] ?? 0 }))
   // History may begin before the weeks that were read; how much it was then does not matter.
-  if (stored.firstOn && mondayOf(stored.firstOn) < read)
+  if (stored.firstOn && stored.firstOn < (mondays.at(-1) ?? ""))
     weeks.push({ on: mondayOf(stored.firstOn), points: 1 })
   return {
     athlete: stored.athlete,
