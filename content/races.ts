@@ -83,8 +83,7 @@ export function isOfTeams({ entrants }: Pick<SideRace, "entrants">): boolean {
 const rise = {
   ...plain,
   name: "rise",
-  words:
-    "This season beside your own last half year. It is shown to 125 % at most, so resting first gains nothing.",
+  words: "This season beside your own last half year, for everybody with eight weeks of history.",
   metric: "rise",
   listed: true,
 } as const

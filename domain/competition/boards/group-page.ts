@@ -1,7 +1,8 @@
 import type { World } from "#domain/world.ts"
 import type { Refusal } from "#primitives/outcome.ts"
-import type { Boards } from "./board.ts"
-import { type BoardGroup, boardGroups, groupNamed, isGroupName, isInGroup } from "./groups.ts"
+import type { BoardState, Boards } from "./board.ts"
+import type { GroupMember } from "./group-members.ts"
+import { type BoardGroup, boardGroups, groupNamed, isGroupName, membersOf } from "./groups.ts"
 import type { StandingRow } from "./standing-row.ts"
 import { type PageRow, toStandingRow } from "./standings.ts"
 
@@ -35,8 +36,8 @@ interface GroupPageOptions {
 }
 
 /**
- * A board filtered by a group: the same points under the same display rule, with places of their own. It reads every standing of
- * the board, so its pages are kept (server/live-pages.ts). Errors: `unknown_board`, `unknown_group`.
+ * A board filtered by a group: the same points under the same display rule, with places of their own. Errors: `unknown_board`,
+ * `unknown_group`.
  */
 export async function groupPage(
   world: World,
@@ -46,37 +47,60 @@ export async function groupPage(
   const board = boards.find(slug, world.now())
   if (!board) return { ok: false, code: "unknown_board" }
   if (!isGroupName(name)) return { ok: false, code: "unknown_group" }
-  const groups = await boardGroups(world, board)
+  const year = Number(board.from.slice(0, 4))
+  const everybody = await boards.groupMembers.read(board)
+  const groups = boardGroups(everybody, year)
   const group = groupNamed(groups, name) ?? null
-  const page = { board: { slug, from: board.from, to: board.to }, groups, group }
-  if (!group) return { ok: true, page: { ...page, total: 0, rows: [], next: null, mine: null } }
-  const { sql } = world.db
-  const found = await sql<PageRow & { rank: number; total: number; own: number | null }>`
-    with members as materialized (
-      select s.athlete_id, s.place_key, a.user_id, rank() over (order by s.place_key desc)::integer as rank
-      from standings s join athletes a on a.id = s.athlete_id
-      where s.board_id = ${board.id} and ${isInGroup(sql, board, group)}
-    ),
-    hit as (
-      select * from members order by place_key desc, athlete_id offset ${after} limit ${limit}
-    )
-    select hit.rank, (select count(*)::integer from members) as total,
-      (select m.rank from members m where m.user_id = ${viewer}) as own,
-      shown.*, shown.athlete_id::float8 as athlete_id, shown.place_key::float8 as place_key,
-      shown.active_on::text[] as active_on
-    from hit
-    cross join lateral private.board_page(${board.id}, ${viewer}, 1, hit.place_key, hit.athlete_id - 1) shown
-    order by hit.place_key desc, hit.athlete_id`
-  const [first] = found
-  const total = first?.total ?? 0
+  const members = group ? membersOf(everybody, group, year) : []
+  const ranks = rankedBy(members)
+  const some = members.slice(after, after + limit)
   return {
     ok: true,
     page: {
-      ...page,
-      total,
-      rows: found.map((row) => ({ ...toStandingRow(row, row.rank), move: null })),
-      next: after + limit < total ? after + limit : null,
-      mine: first?.own == null ? null : { rank: first.own },
+      board: { slug, from: board.from, to: board.to },
+      groups,
+      group,
+      total: members.length,
+      rows: await rowsOf(world, board, { some, ranks, viewer }),
+      next: after + limit < members.length ? after + limit : null,
+      mine: await ownPlace(world, ranks, viewer),
     },
   }
+}
+
+/** The place of each athlete within the group; equal totals share it. */
+function rankedBy(members: readonly GroupMember[]): Map<number, number> {
+  let rank = 0
+  return new Map(
+    members.map(({ athlete, key }, index) => {
+      if (members[index - 1]?.key !== key) rank = index + 1
+      return [athlete, rank]
+    }),
+  )
+}
+
+async function rowsOf(
+  { db }: World,
+  { id }: BoardState,
+  told: { some: readonly GroupMember[]; ranks: Map<number, number>; viewer: string | null },
+): Promise<StandingRow[]> {
+  const found = await db.sql<PageRow>`
+    select shown.*, shown.athlete_id::float8 as athlete_id, shown.place_key::float8 as place_key,
+      shown.active_on::text[] as active_on
+    from unnest(${told.some.map(({ athlete }) => athlete)}::bigint[]) with ordinality as hit (athlete_id, line)
+    join standings s on s.board_id = ${id} and s.athlete_id = hit.athlete_id
+    cross join lateral private.board_page(${id}, ${told.viewer}, 1, s.place_key, s.athlete_id - 1) shown
+    order by hit.line`
+  return found.map((row) => ({ ...toStandingRow(row, told.ranks.get(row.athlete_id) ?? 0), move: null }))
+}
+
+async function ownPlace(
+  { db }: World,
+  ranks: Map<number, number>,
+  viewer: string | null,
+): Promise<{ rank: number } | null> {
+  if (viewer === null) return null
+  const [me] = await db.sql<{ id: number }>`select id::float8 as id from athletes where user_id = ${viewer}`
+  const rank = ranks.get(me?.id ?? 0)
+  return rank === undefined ? null : { rank }
 }

@@ -40,10 +40,11 @@ export function riseOf(told: {
   const { opensOn, days, points } = told.season
   const breaks = new Set(firstBreaks(told.breaks))
   const past = weeksBefore(opensOn, told.weeks)
-  const trained = past.filter(({ on }) => !breaks.has(on))
-  const history = [baselineOf(trained), baselineOf(past)].sort((a, b) => b.baseline - a.baseline)
-  const [{ baseline, why }] = history as [ReturnType<typeof baselineOf>]
-  const inBreak = (day: Day) => breaks.has(mondayOf(day))
+  const trained = breaks.size === 0 ? past : past.filter(({ on }) => !breaks.has(on))
+  const histories = trained.length < past.length ? [trained, past] : [past]
+  const baselines = histories.map(baselineOf).sort((a, b) => b.baseline - a.baseline)
+  const [{ baseline, why }] = baselines as [ReturnType<typeof baselineOf>]
+  const inBreak = (day: Day) => breaks.size > 0 && breaks.has(mondayOf(day))
   const counted = Array.from({ length: days }, (_, nr) => addDays(opensOn, nr)).filter((day) => !inBreak(day))
   const sum = points.filter(({ on }) => counted.includes(on)).reduce((all, one) => all + one.points, 0)
   const aWeek = counted.length === 0 ? 0 : (sum * 7) / counted.length

@@ -12,10 +12,12 @@ const atOnce = 2_000
 
 interface Stored {
   athlete: number
-  /** Points on the season's board by day. */
-  days: [on: Day, points: number][]
-  /** Points by week before the season, by its Monday. */
-  weeks: [on: Day, points: number][]
+  /** Days on the season's board, and the points of each. */
+  days: Day[]
+  points: number[]
+  /** Weeks before the season, 0 for the last one, and the points of each. */
+  ago: number[]
+  weekPoints: number[]
   /** The first day with points, ever. */
   firstOn: Day | null
   breaks: Day[]
@@ -82,52 +84,69 @@ async function risesOf(
   if (!window || athletes.length === 0) return []
   const monday = mondayOf(window.from)
   const rows = await sql<Stored>`
-    select a.id::float8 as athlete, season.days, coalesce(past.weeks, '[]') as weeks,
+    with season as (
+      select d.athlete_id, array_agg(d.local_on::text) as days, array_agg(d.points::integer) as points,
+        bool_or(d.restricted) as restricted
+      from private.board_days d
+      where d.board_id = ${window.board} and d.athlete_id = any(${athletes}::bigint[])
+      group by d.athlete_id
+    ),
+    weeks as (
+      select d.athlete_id, (${monday}::date - 1 - d.local_on) / 7 as ago, sum(d.points)::integer as points,
+        bool_or(d.restricted) as restricted
+      from athlete_days d
+      where d.athlete_id = any(${athletes}::bigint[])
+        and d.local_on >= ${addDays(monday, -7 * weeksRead)}::date and d.local_on < ${monday}::date
+      group by 1, 2
+    ),
+    past as (
+      select w.athlete_id, array_agg(w.ago) as ago, array_agg(w.points) as points, bool_or(w.restricted) as restricted
+      from weeks w group by w.athlete_id
+    ),
+    credited as (
+      select d.athlete_id, array_agg(distinct credit order by credit) as credits
+      from athlete_days d, unnest(d.credits) credit
+      where d.athlete_id = any(${athletes}::bigint[]) and d.credits is not null
+        and d.local_on between ${addDays(monday, -7 * weeksRead)}::date and ${addDays(window.to, 1)}::date
+      group by d.athlete_id
+    ),
+    breaks as (
+      select b.athlete_id, array_agg(b.week_on::text) as weeks from break_weeks b
+      where b.athlete_id = any(${athletes}::bigint[])
+      group by b.athlete_id
+    )
+    select s.athlete_id::float8 as athlete, s.days, s.points, coalesce(p.ago, '{}') as ago,
+      coalesce(p.points, '{}') as "weekPoints", coalesce(b.weeks, '{}') as breaks, c.credits,
+      s.restricted or coalesce(p.restricted, false) as restricted,
       (
-        select min(d.local_on)::text from athlete_days d where d.athlete_id = a.id and d.points > 0
-      ) as "firstOn",
-      (
-        select coalesce(jsonb_agg(b.week_on), '[]') from break_weeks b where b.athlete_id = a.id
-      ) as breaks,
-      season.restricted or coalesce(past.restricted, false) as restricted,
-      (
-        select array_agg(distinct credit order by credit)
-        from athlete_days d, unnest(d.credits) credit
-        where d.athlete_id = a.id
-          and d.local_on between ${addDays(monday, -7 * weeksRead)}::date and ${addDays(window.to, 1)}::date
-      ) as credits
-    from athletes a
-    cross join lateral (
-      select jsonb_agg(jsonb_build_array(d.local_on, d.points)) as days, bool_or(d.restricted) as restricted
-      from private.board_days d where d.board_id = ${window.board} and d.athlete_id = a.id
-    ) season
-    cross join lateral (
-      select jsonb_agg(jsonb_build_array(w.on, w.points)) as weeks, bool_or(w.restricted) as restricted
-      from (
-        select date_trunc('week', d.local_on::timestamp)::date as on, sum(d.points) as points,
-          bool_or(d.restricted) as restricted
-        from athlete_days d
-        where d.athlete_id = a.id
-          and d.local_on >= ${addDays(monday, -7 * weeksRead)}::date and d.local_on < ${monday}::date
-        group by 1
-      ) w
-    ) past
-    where a.id = any(${athletes}::bigint[]) and season.days is not null and not exists (
-      select from disqualifications q where q.season_id = ${season} and q.athlete_id = a.id
+        select d.local_on::text from athlete_days d where d.athlete_id = s.athlete_id and d.points > 0
+        order by d.local_on limit 1
+      ) as "firstOn"
+    from season s
+    left join past p on p.athlete_id = s.athlete_id
+    left join credited c on c.athlete_id = s.athlete_id
+    left join breaks b on b.athlete_id = s.athlete_id
+    where not exists (
+      select from disqualifications q where q.season_id = ${season} and q.athlete_id = s.athlete_id
     )`
-  return rows.map((row) => risen(row, { ...window, today }))
+  // Once for all of them: a day's name takes longer than all of the sums.
+  const mondays = Array.from({ length: weeksRead }, (_, ago) => addDays(monday, -7 * (ago + 1)))
+  return rows.map((row) => risen(row, { ...window, today, mondays }))
 }
 
-function risen(stored: Stored, { from, to, today }: { from: Day; to: Day; today: Day }): Risen {
+/** @param mondays those of the weeks before the season, the last one first */
+function risen(
+  stored: Stored,
+  { from, to, today, mondays }: { from: Day; to: Day; today: Day; mondays: readonly Day[] },
+): Risen {
   // The season's first and last instant are within days that, far from the competition's zone, are called otherwise.
   const within = (on: Day) => (on < from ? from : on > to ? to : on)
-  const points = stored.days.map(([on, some]) => ({ on: within(on), points: some }))
+  const points = stored.days.map((on, nr) => ({ on: within(on), points: stored.points[nr] ?? 0 }))
   // East of the competition's zone it may already be another day, which counts once somebody has trained on it.
   const last = within(points.reduce((latest, { on }) => (on > latest ? on : latest), today))
-  const read = addDays(mondayOf(from), -7 * weeksRead)
-  const weeks = stored.weeks.map(([on, some]) => ({ on, points: some }))
+  const weeks = stored.ago.map((ago, nr) => ({ on: mondays[ago] ?? "", points: stored.weekPoints[nr] ?? 0 }))
   // History may begin before the weeks that were read; how much it was then does not matter.
-  if (stored.firstOn && mondayOf(stored.firstOn) < read)
+  if (stored.firstOn && stored.firstOn < (mondays.at(-1) ?? ""))
     weeks.push({ on: mondayOf(stored.firstOn), points: 1 })
   return {
     athlete: stored.athlete,

@@ -133,7 +133,10 @@ function Enter(props: {
             onBack={() => setSent(null)}
           />
         ) : (
-          <JoinForm next={path} onSent={(email, way) => setSent({ email, way })} />
+          <>
+            <p className="mb-6 font-semibold">You join the competition and this race in one step.</p>
+            <JoinForm next={path} onSent={(email, way) => setSent({ email, way })} />
+          </>
         )}
       </Queries>
     </div>

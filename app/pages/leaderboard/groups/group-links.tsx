@@ -12,7 +12,8 @@ const links = [
 export function GroupLinks({ page }: { page: string }) {
   return (
     <nav aria-label="Filter the board" className="mt-8 border-t border-line pt-3 print:hidden">
-      <ul className="flex flex-wrap gap-x-6">
+      <ul className="flex flex-wrap items-baseline gap-x-6">
+        <li className="label text-muted">Show only</li>
         {links.map(({ name, title }) => (
           <li key={name}>
             <Link

@@ -1,6 +1,6 @@
 import { data, useRevalidator } from "react-router"
 import { grouped, ordinal } from "#content/amounts.ts"
-import { groupRule } from "#content/board-groups.ts"
+import { groupRule, groupTitle } from "#content/board-groups.ts"
 import { site } from "#content/site.ts"
 import { groupPage } from "#domain/competition/boards/group-page.ts"
 import { competitionDay } from "#domain/competition/boards/period.ts"
@@ -48,10 +48,10 @@ export const handle: LivePage = { shows: ["boards", "members"], query: ["after"]
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   if (!loaderData) return [{ title: `Not found · ${site.name}` }, { name: "robots", content: "noindex" }]
-  const { race, shown } = loaderData
+  const { race, shown, asked } = loaderData
   return [
     ...pageMeta({
-      title: `${shown.group?.title ?? "Groups"}, the ${race.name}`,
+      title: `${shown.group?.title ?? groupTitle(asked)}, the ${race.name}`,
       description: `The ${race.name} by groups of athletes: women, men, open, age and sport.`,
     }),
     // Another order of the same board.
@@ -80,11 +80,11 @@ export default function GroupBoard({ loaderData }: Route.ComponentProps) {
         <BackLink to={`/leaderboard/${race.page}`}>The {race.name}</BackLink>
       </div>
       <PageHead
-        title={group?.title ?? "No such group yet"}
+        title={group?.title ?? groupTitle(asked)}
         lead={
           group
-            ? `${aboutOf(group.by)} Points are those of the ${race.name}, ${spanOf(board)}; places are within this group.`
-            : `A group is shown once ${groupRule.least} of its athletes have points in the ${race.name}.`
+            ? `${aboutOf(group.by)}Points are those of the ${race.name}, ${spanOf(board)}; places are within this group.`
+            : `This board begins once ${groupRule.least} athletes of the group have points in the ${race.name}.`
         }
       />
       <Section>
@@ -139,9 +139,9 @@ export default function GroupBoard({ loaderData }: Route.ComponentProps) {
   )
 }
 
+/** What a group is about, with a space behind it. */
 function aboutOf(by: "category" | "age" | "sport"): string {
-  if (by === "age") return "Ages that athletes reach this year."
-  return by === "sport"
-    ? "Athletes who bring in this sport most, with all of their points."
-    : "By the athletes’ own word."
+  if (by === "category") return ""
+  if (by === "age") return "Ages that athletes reach this year. "
+  return "Athletes who bring in this sport most, with all of their points. "
 }

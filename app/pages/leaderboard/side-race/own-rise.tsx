@@ -19,7 +19,7 @@ export function OwnRise({ rank, total, rise }: { rank: number | null; total: num
   return (
     <section aria-label="Your rise" className="mt-6 bg-volt px-4 py-4 text-ink">
       <p className="font-semibold">{inWords(rise, { rank, total })}</p>
-      <dl className="figures mt-3 grid max-w-[46rem] gap-x-6 gap-y-1.5 text-small sm:grid-cols-[minmax(0,1fr)_auto]">
+      <dl className="figures mt-3 grid max-w-[46rem] grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-6 gap-y-1.5 text-small">
         <Line what="This season so far, a week" points={rise.pointsAWeek} />
         <Line what="Your usual week, the largest of these three" points={rise.baseline} />
         <Line what="– The least that anybody is compared with" points={least} />
@@ -38,7 +38,7 @@ function Line({ what, points }: { what: string; points: number }) {
   return (
     <>
       <dt>{what}</dt>
-      <dd className="font-semibold sm:text-right">{countOf(points, "point")}</dd>
+      <dd className="text-right font-semibold">{countOf(points, "point")}</dd>
     </>
   )
 }
@@ -49,8 +49,8 @@ function inWords(
 ): string {
   const own =
     percent === mostPercent
-      ? `${mostPercent} % or more of your usual week, the most that is shown`
-      : `${percent} % of your usual week so far`
+      ? `${mostPercent}% or more of your usual week, the most that is shown`
+      : `${percent}% of your usual week so far`
   if (unranked === "break") return `${own}. A season with a declared break has no place.`
   if (unranked === "history")
     return `${own}. A place needs ${medianWeeks} weeks of history before the season, and you have ${history}.`

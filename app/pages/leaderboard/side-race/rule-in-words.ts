@@ -18,8 +18,8 @@ const metricSentences = {
 const { leastBaseline, medianWeeks, best, mostPercent } = riseRule
 const riseRuleInWords = [
   metricSentences.rise,
-  `Your usual week is the largest of three numbers: ${leastBaseline} points, the median of your last ${medianWeeks} weeks before the season, and ${best.share} of your best ${best.weeks} weeks in a row of the last ${best.ofWeeks}. So resting before a season gains next to nothing.`,
-  `At most ${mostPercent} % are shown, because more would reward risky jumps in training. Athletes with the same percentage share the place.`,
+  `Your usual week is the largest of three numbers: ${leastBaseline} points, the median of your last ${medianWeeks} weeks before the season, and ${best.share} of your best ${best.weeks} weeks in a row of the last ${best.ofWeeks}. Your best weeks keep counting for half a year, so resting before a season gains little.`,
+  `At most ${mostPercent}% is shown, because more would reward risky jumps in training. Athletes with the same percentage share the place.`,
   `A place needs ${medianWeeks} weeks of history before the season. Until then you see your own number only.`,
   "One break a year, declared on your year’s page, is left out of your history and of the season. A season with a declared break has no place.",
   "What you are compared with is shown to you alone.",

@@ -1,7 +1,7 @@
 import { countOf, grouped } from "#content/amounts.ts"
 import type { Metric } from "#content/races.ts"
 
-/** A value of a side race with its unit: "1,204 points", "5 h 20 min", "42.3 km", "1,310 m", "3 days", "112 %". */
+/** A value of a side race with its unit: "1,204 points", "5 h 20 min", "42.3 km", "1,310 m", "3 days", "112%". */
 export function valueInWords(metric: Metric, value: number): string {
   switch (metric) {
     case "points":
@@ -17,7 +17,7 @@ export function valueInWords(metric: Metric, value: number): string {
     case "distance":
       return `${Math.floor(value / 100) / 10} km`
     case "rise":
-      return `${value} %`
+      return `${value}%`
     case "climb":
       return `${grouped(value)} m`
   }
