@@ -22,14 +22,15 @@ export function CheerDay({ cheers, athlete, on, name, className }: CheerDayProps
   if (!cheers || !day) return null
   const about = `${name ? `${name}, ` : ""}${shortDate(day.on)}`
   return (
-    <span className={`flex flex-wrap items-center gap-x-4 text-small print:hidden ${className ?? ""}`}>
+    <span className={`flex flex-wrap items-center gap-x-4 gap-y-1 text-small print:hidden ${day.mine ? "" : "-mb-2"} ${className ?? ""}`}>
       <TextButton
         aria-pressed={day.mine}
         onClick={() => cheers.tap({ do: day.mine ? "take-back" : "cheer", athlete, on: day.on })}
       >
         {day.mine ? "Cheered" : "Cheer"}
-        <span className="sr-only">: {about}</span>
+        <span className="sr-only"> {about}</span>
       </TextButton>
+      {day.count !== null && <span className="figures text-muted">{day.count} cheers</span>}
       {day.mine && (
         <select
           aria-label={`A few words with your cheer: ${about}`}
@@ -47,7 +48,6 @@ export function CheerDay({ cheers, athlete, on, name, className }: CheerDayProps
           ))}
         </select>
       )}
-      {day.count !== null && <span className="figures text-muted">{day.count} cheers</span>}
     </span>
   )
 }

@@ -1,4 +1,5 @@
 import { data, redirect, useLoaderData } from "react-router"
+import { countOf } from "#content/amounts.ts"
 import { photoAddress } from "#content/photos.ts"
 import { isReportReason, reportLimits, reportReasons } from "#content/reports.ts"
 import { muteOf } from "#domain/community/mute.ts"
@@ -45,13 +46,18 @@ export async function loader(args: RouteArgs) {
       reason: reportReasons[reason].label,
       note,
       at: momentInWords(at),
-      record: record
-        ? `A member: ${record.agreed} agreed, ${record.declined} declined before`
-        : "Without an account",
+      record: record ? recordInWords(record) : "Without an account",
     })),
     first: reports[0]?.reason ?? "other",
     before: before.map((one) => ({ ...one, at: momentInWords(one.at) })),
   }
+}
+
+/** How often moderators agreed with the reporter before. */
+function recordInWords({ agreed, declined }: { agreed: number; declined: number }): string {
+  return agreed + declined === 0
+    ? "A member who has reported nothing before"
+    : `A member: ${agreed} of ${countOf(agreed + declined, "earlier report")} led to something`
 }
 
 export async function action(args: RouteArgs) {

@@ -122,9 +122,11 @@ function Acts(props: { shown: Shown; slug: string; answered: Answered | undefine
             <li key={day.on} className="border-b border-line py-3">
               <MemberForm name="cheer" className="flex flex-wrap items-center gap-x-4 gap-y-2">
                 <input type="hidden" name="on" value={day.on} />
-                <span className="figures grow">{longDate(day.on)}</span>
-                {day.count !== null && <span className="figures text-muted">{day.count} cheers</span>}
-                <label className="min-w-0">
+                <span className="figures flex grow basis-full justify-between gap-x-4 sm:basis-0">
+                  {longDate(day.on)}
+                  {day.count !== null && <span className="text-muted">{day.count} cheers</span>}
+                </span>
+                <label className="min-w-0 grow sm:grow-0">
                   <span className="sr-only">A few words with it</span>
                   <select
                     name="phrase"

@@ -95,7 +95,7 @@ export default function ReportAthlete({ loaderData, actionData }: Route.Componen
             id="report-note"
             name="note"
             label="What should a moderator know?"
-            hint="Optional. Write it before you choose a reason."
+            hint="Write it before you choose a reason."
             rows={3}
             maxLength={reportLimits.note}
           />

@@ -148,6 +148,7 @@ function ReportForm({ answer, busy }: { answer: Extract<Answer, { ok: false }> |
         name="name"
         label="Your name"
         autoComplete="name"
+        required
         maxLength={120}
         defaultValue={typed.name}
         {...errorOf("name")}
@@ -159,6 +160,7 @@ function ReportForm({ answer, busy }: { answer: Extract<Answer, { ok: false }> |
         label="Your email address"
         hint="For the confirmation and for what was decided. The person concerned does not get it."
         autoComplete="email"
+        required
         defaultValue={typed.email}
         {...errorOf("email")}
       />

@@ -83,7 +83,7 @@ function Shown(props: Omit<Loaded, "results" | "siteUrl"> & { results: NonNullab
   const { results, about, today, slug } = props
   const cheers = useCheers([slug], { days: 60 })
   // One of the two has blocked the other. The page is the same for everybody, so it was loaded with the name.
-  if (cheers?.isUnseen(slug)) return <ForMembers slug={slug} />
+  if (cheers?.isUnseen(slug)) return <ForMembers slug={slug} isUnseen />
   const { name, places, streak, days, seasons } = results
   return (
     <>
@@ -244,12 +244,12 @@ function Share({ name, slug }: { name: string; slug: string }) {
   )
 }
 
-/** Not found for visitors; members may see more. */
-function ForMembers({ slug }: { slug: string }) {
+/** Not found for visitors; members may see more. @param isUnseen the member is known to see nothing either */
+function ForMembers({ slug, isUnseen = false }: { slug: string; isUnseen?: boolean }) {
   const token = useBoardToken()
   const read = (signal: AbortSignal) =>
     readBoard<Explained>(`last-14-days/athletes/${slug}.json`, token, signal)
-  const explained = useRead(token && `${slug} ${token}`, read).value
+  const explained = useRead(token && !isUnseen ? `${slug} ${token}` : null, read).value
   const cheers = useCheers([explained ? slug : null], { days: 14 })
   return (
     <section className="gutter min-h-[70svh] py-section">
