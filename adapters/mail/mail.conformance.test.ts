@@ -208,7 +208,7 @@ describe("smtp", () => {
     expect(await engine.deliver(letter())).toMatchObject({ ok: false, permanent: true })
   })
 
-  test("a refused sign-in or sender is our own problem, so the mail waits", async () => {
+  test("a mail is retried after the server rejects our credentials or our sender address", async () => {
     const signIn = await smtpBench(
       { authOptional: false, onAuth: (_auth, _session, done) => done(new Error("Wrong password")) },
       (port) => `smtp://user:wrong@127.0.0.1:${port}`,

@@ -78,7 +78,7 @@ const stated: [string, string][] = [
   ],
   [
     "rest weeks",
-    `For every ${streakRule.rest.weeks} counted weeks of a streak a rest week is saved; at most ${streakRule.rest.kept} are kept`,
+    `A streak saves one rest week for every ${streakRule.rest.weeks} counted weeks. At most ${streakRule.rest.kept} are kept; while there are ${streakRule.rest.kept},`,
   ],
   ["a recording that repairs a streak", `arrives within the ${competition.lateDays} days counts`],
   [
@@ -86,10 +86,10 @@ const stated: [string, string][] = [
     `Up to ${streakRule.breakWeeksAYear} weeks a year can be declared as a break, each before it begins and at most ${streakRule.breakWeeksAhead} weeks ahead`,
   ],
   ["the weeks of the examples", `with ${week.usual} active days a week:`],
-  ["milestones", `the first points, ${firsts} active days, ${milestoneRule.hours} hours, the own best day`],
+  ["milestones", `the first points, ${firsts} active days, ${milestoneRule.hours} hours, the member's own best day`],
   [
     "own bests",
-    `A best day needs ${toCompare.days} days with points, a best week ${word(toCompare.weeks)} weeks, a best month ${word(toCompare.months)} months`,
+    `A best day requires ${toCompare.days} days with points, a best week ${word(toCompare.weeks)} such weeks, a best month ${word(toCompare.months)} such months`,
   ],
   [
     "active days of a finisher",
@@ -101,14 +101,14 @@ const stated: [string, string][] = [
   ],
   [
     "a race of newcomers",
-    `is shown once ${leastFinishersBefore} athletes have a result of an earlier season`,
+    `is shown once ${leastFinishersBefore} athletes have a result from an earlier season`,
   ],
   [
     "what the draw goes by",
-    `who rested is picked by ${teamRule.seed.share} of the best of the last ${teamRule.seed.ofSeasons}`,
+    `of ${teamRule.seed.share} of their best total in the last ${teamRule.seed.ofSeasons}`,
   ],
   ["who counts in a team", `best members count: ${teamRule.countedShare} of the smallest team`],
-  ["late joiners of teams", `Who joins until day ${teamRule.lateDays} goes to the smallest team`],
+  ["late joiners of teams", `Athletes who join by day ${teamRule.lateDays} go to the smallest team`],
   ["the most that a day adds to a team", `A day adds at most ${teamRule.mostPointsADay} points of each`],
   ["joint goals", `shows the sum, once ${teamRule.leastMembers} athletes have given something`],
   ["small teams", `A team of fewer than ${teamRule.leastMembers} has none`],
@@ -248,8 +248,8 @@ const stated: [string, string][] = [
     `of the last ${word(reviewSigns.leaderDays / 7)} weeks that show a sign, of the first ${reviewSigns.leaders} athletes`,
   ],
   ["sign of the track", "covers at least half of the moving time, and the distance is above what it allows"],
-  ["machines beside a ride", `shares at least ${reviewSigns.besideMinutes} minutes`],
-  ["midnight", `ends or begins within ${reviewSigns.acrossMidnightMinutes} minutes of it, on the other day`],
+  ["machines beside a ride", `overlaps by at least ${reviewSigns.besideMinutes} minutes`],
+  ["midnight", `on the day before or after, ends or begins within ${reviewSigns.acrossMidnightMinutes} minutes of this one`],
   [
     "an unlike heart",
     `at least ${percent(past.fewer)} fewer heartbeats for each meter than the athlete's earlier activities of the kind, or ${percent(past.more)} more without climbing ${past.hilly} m a kilometer (earlier are those of more than ${past.asideDays} days before`,

@@ -294,7 +294,7 @@ describe("exports that nobody imports", () => {
     }
   })
 
-  test("each export counts by itself, and a file does not use its own", () => {
+  test("each export must be imported, and an import within the same file does not count", () => {
     const text = `import { a, b } from "./a.ts"\nexport const a = 1\nexport const b = 2`
     expect(told({ "domain/a.ts": text })).toHaveLength(2)
     expect(told({ "domain/a.ts": text, "domain/b.ts": `import { b } from "./a.ts"` })).toHaveLength(1)

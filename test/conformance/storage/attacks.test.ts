@@ -56,7 +56,7 @@ test.each([
       method,
       ...(method === "POST" && { body: "x" }),
     })
-    // An address that the client normalizes itself may name another bucket or nothing.
+    // The client normalizes some addresses itself, after which they name another bucket, or none.
     expect(status).toBe(400)
     expect(["InvalidKey", "NoSuchBucket", "NoSuchKey", "InvalidRequest"]).toContain(body.code)
   }
