@@ -35,9 +35,9 @@ export interface SideRace {
   leastMinutes: number
   /** Athletes with fewer counted days have no place. */
   leastDays: number
-  /** `together`: a joint goal, everybody adds to one sum. */
+  /** `together`: a joint goal, in which everybody adds to one sum. */
   entrants: "athletes" | "teams" | "together"
-  /** What a joint goal wants to reach, in the unit of the metric; null in a race. */
+  /** The target of a joint goal, in the unit of the metric; null in a race. */
   target: number | null
   /** About how many members a team gets when the teams are drawn; null in a race of athletes. */
   teamSize: number | null
@@ -112,7 +112,7 @@ export const firstRaces: Readonly<Record<Series["slug"], readonly SideRace[]>> =
   ],
 }
 
-/** A race of newcomers is not shown while fewer athletes than this have finished an earlier season. */
+/** A race for newcomers is hidden until this many athletes have finished an earlier season. */
 export const leastFinishersBefore = 10
 
 /** Names of drawn teams, in the order of the draw; further ones are numbered. */

@@ -220,7 +220,7 @@ describe("smtp", () => {
     expect(await sender.engine.deliver(letter())).toMatchObject({ ok: false, permanent: false })
   })
 
-  test("an unavailable server, or one that hangs up, is retried", async () => {
+  test("an unavailable server, or one that drops the connection, is retried", async () => {
     const away = createSmtp({ url: "smtp://127.0.0.1:1", from })
     expect(await away.deliver(letter())).toMatchObject({ ok: false, permanent: false })
     await away.close()

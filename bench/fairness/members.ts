@@ -7,12 +7,12 @@ export interface Member {
   kinds: readonly ActivityKind[]
   /** Share of days with training in an ordinary month. */
   diligence: number
-  /** Of the usual session of each kind: its length and its speed. */
+  /** Length and speed of the member's sessions, as multiples of the usual ones. */
   length: number
   speed: number
   /** Share of months without any training; 1 for those who joined and never record. */
   absence: number
-  /** The day of the life on which they join; 0 for those who were there before. */
+  /** The day of the simulation on which they join; 0 for those who were members before. */
   joinsOn: number
 }
 

@@ -92,7 +92,7 @@ async function runScripts(root, say) {
     for (const event of ["preinstall", "install", "postinstall"]) {
       if (scripts[event] === undefined) continue
       const [program = "", ...args] = scripts[event].split(" ")
-      // This Node is gone when it was the packaged one and npm has begun anew.
+      // This Node no longer exists if it was the packaged one and npm has started over.
       const command = program === "node" && existsSync(process.execPath) ? process.execPath : program
       const result = await runQuietly(command, args, { cwd, env, log })
       if (result.ok) continue

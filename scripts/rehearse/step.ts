@@ -44,7 +44,7 @@ async function join(world: World): Promise<void> {
   }
 }
 
-/** The workouts of the first `most` members since the last that each has, one a day at most. */
+/** The workouts of the first `most` members since each one's last workout, at most one a day. */
 async function train(world: World, most: number): Promise<void> {
   const now = world.now().getTime()
   const [season] = (await listSeasons(world.db)).filter(

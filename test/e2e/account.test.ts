@@ -1,4 +1,7 @@
-/** The account is a page that the server makes for its member: before scripts, without them, and for nobody else. */
+/**
+ * The account is a page that the server renders for its member only; it works before scripts have loaded, and without
+ * them.
+ */
 import type { Page } from "@playwright/test"
 import { signIn, signOut } from "./support/account.ts"
 import { expectUsable } from "./support/axe.ts"

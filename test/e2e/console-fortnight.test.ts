@@ -10,7 +10,7 @@ import { test } from "./support/own-site.ts"
 import { ownEnvironment, root } from "./support/program.ts"
 import { addStaff, openConsole } from "./support/staff.ts"
 
-/** As many as show that each takes one press; two weeks have forty. */
+/** Enough to show that each takes one press; two real weeks have forty. */
 const reviews = 8
 const reviewsOfFortnight = 40
 

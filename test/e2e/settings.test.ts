@@ -1,4 +1,7 @@
-/** A member's settings are a page that the server makes for them: before scripts, without them, and for nobody else. */
+/**
+ * The settings are a page that the server renders for their member only; it works before scripts have loaded, and
+ * without them.
+ */
 import type { Page } from "@playwright/test"
 import { signIn } from "./support/account.ts"
 import { callerOf } from "./support/own-members.ts"

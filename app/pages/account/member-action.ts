@@ -2,7 +2,7 @@ import { data, type RouterContextProvider } from "react-router"
 import type { SignedIn } from "#domain/members/session.ts"
 import { signedIn } from "../../signed-in.ts"
 
-/** What the fields of a form held when it was sent: texts by name; a box that is not ticked is absent. */
+/** The submitted fields of a form: texts by name; an unchecked box is absent. */
 export type Typed = Record<string, string>
 
 /** Why something was not saved, in a sentence for the member. */

@@ -52,7 +52,7 @@ beforeEach(async () => {
   )
 })
 afterEach(async () => {
-  // A read that is still in progress would be told of in the next test.
+  // A read that is still in progress would be reported in the next test.
   await boards.catchUp()
   boards.close()
   vi.useRealTimers()
@@ -324,7 +324,7 @@ test("announcements that arrive together share messages: one sent at once, one f
   expect(sent).toBe(2)
   await vi.advanceTimersByTimeAsync(1)
   expect(sent).toBe(3)
-  // Nobody came meanwhile: whoever comes later is sent at once again.
+  // No change arrived in the meantime, so the next one is sent immediately again.
   await vi.advanceTimersByTimeAsync(25)
   expect(sent).toBe(3)
   announce(announcing)

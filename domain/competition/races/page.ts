@@ -20,7 +20,7 @@ export interface RaceAddress {
   name: string
 }
 
-/** The table of a race: as it stands, or as it was frozen. */
+/** The table of a race: the current one, or the frozen one. */
 async function tableOf(world: World, tables: RaceTables, race: Race): Promise<readonly Placed[]> {
   return race.closedAt ? frozenTable(world.db, race) : (await tables.read(race)).placed
 }
@@ -57,7 +57,7 @@ export interface OwnRacePlace {
   total: number
   value: number
   days: number
-  /** Counted days that are missing for a place. */
+  /** How many more counted days a place requires. */
   missingDays: number
 }
 

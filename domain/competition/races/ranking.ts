@@ -16,8 +16,8 @@ export interface Placed extends Value {
 }
 
 /**
- * The table of a race: the higher value first; of equal values the one from more days; who is still equal shares the place.
- * Athletes with fewer counted days than `leastDays` have no place.
+ * The table of a race: the higher value first; equal values are ordered by the number of days, and athletes who are
+ * still equal share a place. Athletes with fewer counted days than `leastDays` have no place.
  */
 export function rank(values: Iterable<Value>, leastDays: number): Placed[] {
   const sorted = [...values]

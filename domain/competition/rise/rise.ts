@@ -8,11 +8,14 @@ interface WeekPoints {
   points: number
 }
 
-/** How an athlete's training of a season compares with what is usual for them. */
+/** How an athlete's training in a season compares with their usual training. */
 interface Rise {
   /** Points a week, whole. */
   baseline: number
-  /** What the baseline is the largest of. `bestWeeks` is the first Monday of the best weeks; null if there are none. */
+  /**
+   * The values of which the baseline is the maximum. `bestWeeks` is the first Monday of the best weeks; null if there
+   * are none.
+   */
   why: { least: number; median: number; best: number; bestWeeks: Day | null }
   /** Whole points a week of the season so far. */
   pointsAWeek: number
@@ -23,10 +26,10 @@ interface Rise {
 }
 
 /**
- * Compares a season with max(100, median of the last eight weeks, 0.85 × the best mean of four weeks in a row within 26), so
- * that resting before a season gains nothing. Weeks are those that ended before the season opens.
- * A break leaves its weeks out of the history where they would lower it, and its days out of the season.
- * @param weeks with points, in any order; a week that is missing has none
+ * Compares a season with max(100, median of the last eight weeks, 0.85 × the best mean of four weeks in a row within
+ * 26), so that resting before a season gains nothing. Weeks are those that ended before the season opens. The weeks of
+ * a break are left out of the history if they would lower the baseline, and its days are left out of the season.
+ * @param weeks with points, in any order; a missing week counts as one without points
  * @param season its first day, days so far (today included), and the points of each of these days with points
  * @param breaks Mondays of the weeks declared as a break; the first weeks in a row of each year apply
  */
@@ -54,7 +57,7 @@ export function riseOf(told: {
   }
 }
 
-/** Places by what is shown, so equal percentages share a place: 1, 1, 3. Without a rank the place is null. */
+/** Places by the percentage shown, so that equal ones share a place: 1, 1, 3. Without a rank the place is null. */
 export function risePlaces<T extends { rise: Rise }>(
   athletes: readonly T[],
 ): (T & { place: number | null })[] {
@@ -101,7 +104,7 @@ function meanOf(weeks: readonly WeekPoints[]): number {
   return weeks.reduce((sum, { points }) => sum + points, 0) / weeks.length
 }
 
-/** Of each year the first weeks in a row: one break a year. */
+/** The first consecutive weeks of each year: one break a year. */
 function firstBreaks(breaks: readonly Day[]): Day[] {
   const byYear = Map.groupBy([...new Set(breaks)].sort(), yearOfWeek)
   return [...byYear.values()].flatMap((weeks) =>

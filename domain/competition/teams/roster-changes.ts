@@ -19,9 +19,9 @@ export function enter(
 }
 
 /**
- * Moves an athlete to another team from tomorrow on. What they trained until today stays where it was.
- * Errors: `no_reason` (it stands in the public notes), `not_in_a_team`, `same_team`, and `transferred_before`, because
- * each athlete can be moved once a season.
+ * Moves an athlete to another team from tomorrow on. What they trained until today still counts for the old team.
+ * Errors: `no_reason` (it is shown in the public notes), `not_in_a_team`, `same_team`, and `transferred_before`,
+ * because each athlete can be moved once a season.
  * @param stays of the season
  * @param today in the athlete's time zone
  */

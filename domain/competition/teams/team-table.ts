@@ -14,7 +14,7 @@ export interface TeamDay extends MemberDay {
 export interface PlacedTeam {
   team: number
   name: string
-  /** Members, former ones included. */
+  /** Members, including former ones. */
   roster: number
   score: TeamScore
   /** Null without points, or with fewer than four members. */

@@ -120,7 +120,7 @@ test("Saving an issue has its refusals", async () => {
   expect(await runIssue(world, helper, id, "cancel")).toEqual({ ok: false, code: "not_allowed" })
 })
 
-test("The scheduled time may be five minutes ago at most; the entry records the number of readers", async () => {
+test("The scheduled time may be at most five minutes ago; the entry records the number of readers", async () => {
   const now = Date.parse(start)
   const id = await tested()
   expect(await scheduleFromConsole(world, owner, id, new Date(now - 300_001))).toEqual({

@@ -274,7 +274,7 @@ test("an oversize upload in pieces, without a length, is stopped at the limit an
   expect(await stagedFiles()).toBe(0)
 })
 
-test("a sender who hangs up in the middle leaves nothing, as a plain body or a form", async () => {
+test("an upload that is cut off leaves nothing, whether sent as a plain body or as a form", async () => {
   const before = await objects()
   const { hostname, port } = new URL(server.url)
   const start = async (type: string, first: string) => {

@@ -314,14 +314,14 @@ test("a version is requested by its id, and only available while the object has 
   const from = { sourceVersionId: versionId }
   expect((await closed().move("version.txt", "moved-version.txt", from)).error).toMatchObject(missing)
   expect((await closed().copy("version.txt", "copied-version.txt", from)).error).toMatchObject(missing)
-  // A request to remove the former version must not remove this one.
+  // A request to remove the previous version must not remove this one.
   expect((await closed().remove([{ path: "version.txt", versionId }])).data).toEqual([])
   const current = (await closed().info("version.txt")).data?.version ?? ""
   const removed = await closed().remove([{ path: "version.txt", versionId: current }])
   expect(removed.data).toMatchObject([{ name: "version.txt" }])
 })
 
-test("a list shows one key, and nothing if only former versions or delete markers are requested", async () => {
+test("a list shows one key, and nothing if only previous versions or delete markers are requested", async () => {
   for (const name of ["versions/one", "versions/one.txt"]) await closed().upload(name, "x")
   const names = (answer: { data: { name: string }[] | null }) => answer.data?.map(({ name }) => name)
   const both = { noncurrentVersions: "include", deleteMarkers: "include" } as const

@@ -79,7 +79,7 @@ export default function Year({ loaderData, actionData }: Route.ComponentProps) {
   )
 }
 
-/** The form that was sent, on a page that was loaded for nobody. */
+/** The submitted form, if the page was loaded without a session. */
 function NotSaved({ typed, answered }: { typed: Typed; answered: Answered | undefined }) {
   const { form, activeDays = "" } = typed
   if (form === "goal") return <WeekGoal present={null} chosen={activeDays} answered={answered} />

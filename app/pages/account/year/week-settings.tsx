@@ -49,7 +49,7 @@ export function Breaks(props: {
 }) {
   const { breaks, chosen, answered } = props
   const { ahead } = breaks
-  // It comes back as it was chosen, although it may be none to choose from any more.
+  // Keeps the week that was chosen, even if it can no longer be chosen.
   const choices = chosen ? [...new Set([...breaks.choices, chosen])].sort() : breaks.choices
   const busy = useSending("declare")
   return (

@@ -50,7 +50,7 @@ describe("a token", () => {
       service.fetch.activities(token, { after: new Date(start), page: 1, accountId, first: false }),
     )
 
-  test("that the service rejects is refreshed once, and the refusal receives the former one", async () => {
+  test("that the service rejects is refreshed once, and the refusal gets the rejected token", async () => {
     await connect(t, userId, service)
     service.rejected.add("access")
     expect(await list()).toMatchObject({ ok: true })
