@@ -25,7 +25,7 @@ export function weekInWords({ present: { state, activeDays, goal } }: ToldStreak
   return `This week: ${activeDays} of ${goal} active days.`
 }
 
-/** What is saved, and what saves more, as a sentence. */
+/** The saved rest weeks, and how to save more, as a sentence. */
 export function restsInWords({ rests, weeksToRest }: ToldStreak): string {
   const { kept } = streakRule.rest
   const saved = rests === 0 ? "" : `${countOf(rests, "rest week")} saved. `

@@ -47,7 +47,7 @@ export async function ensureInstalled(root, say, { tools = false } = {}) {
       const all = tools || read(stampPath(root))?.endsWith(` ${withTools}\n`) || matchesLock(root, true)
       const started = Date.now()
       if (!matchesLock(root, false)) await npm(root, say, ["ci"], all)
-      // Beside what is there, which a server may be running from.
+      // Next to the existing installation, from which a server may be running.
       else if (!matchesLock(root, all)) await npm(root, say, ["install", "--no-save"], all)
       await runScripts(root, say)
       writeFileSync(stampPath(root), stamp(root, all))

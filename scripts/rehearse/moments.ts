@@ -2,7 +2,7 @@
 export interface Moment {
   name: string
   at: Date
-  /** What has happened since the moment before, beside training (stage.ts). */
+  /** What has happened since the previous moment, apart from training (stage.ts). */
   step: "open" | "first" | "train" | "late" | "freeze" | "award"
 }
 

@@ -36,7 +36,7 @@ async function setClock({ db: { sql }, now }: World): Promise<void> {
   await sql`insert into private.rehearsal select ${now()}::timestamptz - clock_timestamp()`
 }
 
-/** Everybody but the first and the last, who have joined by themselves to sign in. */
+/** Everybody except the first and the last, who have joined through the site so that they can sign in. */
 async function join(world: World): Promise<void> {
   for (const [nr, { name, timeZone }] of members.entries()) {
     if (nr === 0 || nr === members.length - 1) continue
@@ -115,7 +115,7 @@ process.exitCode = await withWorld("rehearsal", async (world) => {
   await setClock(world)
   await maintainBoards(world)
   await steps[step]?.(world)
-  // As the job would that runs by the real clock.
+  // As the job would, which runs on the real clock.
   await retireSamples(world)
   return 0
 })

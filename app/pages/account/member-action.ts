@@ -12,7 +12,7 @@ export interface Refused {
   problem: string
 }
 
-/** What follows a saved form: the page of another service, or what could not be done besides. */
+/** What happens after a form is saved: a redirect to another service, or a note about what else could not be done. */
 export interface Done {
   goTo?: string
   note?: string
@@ -28,10 +28,10 @@ export type Saved =
   | ({ ok: true; form: string; typed: Typed } & Omit<Done, "cookie">)
   | ({ ok: false; form: string; typed: Typed } & Omit<Refused, "status">)
 
-/** What came of a form; without an answer of the site, why there is none. */
+/** The outcome of a form or, if the site did not respond, the reason. */
 export type Answered = Saved | { ok: false; form: string; code: "unreachable" | "failed" | "away" }
 
-/** The answer of every form of somebody who has not joined the competition. */
+/** The response to every form of an account that has not joined the competition. */
 export const notJoined: Refused = { status: 409, code: "not-joined", problem: "Join the competition first." }
 
 const signedOut: Refused = {

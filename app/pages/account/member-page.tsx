@@ -34,7 +34,7 @@ export function MemberPage(props: { userId: string | null; keeps: boolean; child
         setTried(true)
       })
   }, [lacking, tried, client, revalidate])
-  // The browser has forgotten its session, so the cookie goes, too.
+  // The browser no longer has its session, so the cookie is removed as well.
   const isLeftOver = isIn === false && userId !== null
   useEffect(() => {
     if (isLeftOver) void endPageSession().catch(() => {})

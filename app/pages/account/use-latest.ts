@@ -4,7 +4,7 @@ import type { OwnAccount } from "#domain/competition/account/account.ts"
 import { useLiveBoards } from "../../live/use-live-boards.ts"
 import { useLookAgain, useReload } from "./use-look-again.ts"
 
-/** A rolling board: whatever its member does on a day moves it, whichever races are on. */
+/** A rolling board, which changes with any training of the member, regardless of which races are running. */
 const [followed = ""] = boards.flatMap(({ slug, window }) => ("series" in window ? [] : [slug]))
 const views = { [followed]: null }
 

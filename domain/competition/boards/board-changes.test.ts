@@ -208,7 +208,7 @@ test("a message is followed by a read within 40 ms, and every listener is told, 
   await vi.advanceTimersByTimeAsync(40)
   await until(() => told.length === 1)
   expect(board().counts.size).toBe(1)
-  // Listeners also hear of a message that left no row: without a change, and dated slightly before it arrived.
+  // Listeners are also notified of a message that left no row: without a change, and dated slightly before it arrived.
   const at = performance.now()
   wake.get("members")?.()
   await vi.advanceTimersByTimeAsync(40)

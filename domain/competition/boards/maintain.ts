@@ -44,7 +44,7 @@ export async function maintainBoards(world: World): Promise<Date> {
   }
   if (moved > 0) {
     announce(world)
-    // What every process has long read, and every plan has long been written.
+    // Every process has read these long ago, and every plan that needed them has been written.
     await world.db.sql`delete from private.standing_changes where at < clock_timestamp() - interval '2 hours'`
     await world.db.sql`delete from private.athlete_changes where at < clock_timestamp() - interval '2 hours'`
     await world.db.sql`delete from private.stored_prints where at < clock_timestamp() - interval '2 hours'`

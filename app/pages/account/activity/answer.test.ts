@@ -63,7 +63,7 @@ test("the owner, and nobody else, sees both recordings as lines to draw, and can
   expect(await owner.object(activityId, " \n")).toMatchObject({ status: 422, code: "no_text" })
   expect(await owner.row(activityId)).toMatchObject({ mayObject: true, objections: [] })
   expect(await owner.object(activityId, text)).toBeNull()
-  // Sent again, because its answer was lost: it is there once, and nothing is wrong.
+  // Sent again, because the response was lost: the objection exists once, and there is no error.
   expect(await owner.object(activityId, text)).toBeNull()
   expect(await owner.row(activityId)).toMatchObject({
     mayObject: false,

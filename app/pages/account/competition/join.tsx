@@ -32,7 +32,7 @@ export function Join({ fullName, zones, answered }: JoinProps) {
     isAsked.current = true
     void submit({ form: "join", ...kept.input }, { method: "post", preventScrollReset: true })
   }, [kept, submit])
-  // What the server cannot know, unless it was chosen before scripts came.
+  // Values that the server cannot know, unless the visitor chose them before the scripts loaded.
   useEffect(() => {
     const guesses = {
       units: [unknown.units, preferredUnits()],
