@@ -180,7 +180,7 @@ const stated: [string, string][] = [
     "kayaks and programs",
     `A swim of an hour or more at more than ${limits.swim.hourKmh} km/h looks like a kayak, and a track whose speed deviates by less than ${unlike.even.deviation * 100} % for ${unlike.even.minutes} minutes or more`,
   ],
-  ["sensors", `from a heart rate below ${unlike.ride.failingBpm} uphill`],
+  ["sensors", `a heart rate below ${unlike.ride.failingBpm} uphill`],
   [
     "buses",
     `at ${unlike.run.kmh} km/h or more with a mean heart rate below ${unlike.run.restfulBpm}, or one at ${unlike.traffic.kmh} km/h or more that stops and goes like traffic, at ${unlike.traffic.peakKmh} km/h for a tenth of the time and without a mean heart rate of ${unlike.traffic.workingBpm}`,
@@ -200,7 +200,7 @@ const stated: [string, string][] = [
   ["slow copies", `within what is covered in ${word(copies.trackS)} seconds`],
   [
     "parts of a track",
-    `all along, on average to ${copies.along.strayS} seconds, or ${percent(copies.along.strayShare)} of a slot where slots are long; where fewer than ${word(copies.windows.many)} windows agree, ${percent(copies.along.fewStrayShare)}; or when at least ${copies.windows.sure} windows agree, and ${percent(copies.windows.sureShare)} of those that both have there. Most outings on one route stray by 12 and more`,
+    `at every point, on average to ${copies.along.strayS} seconds, or ${percent(copies.along.strayShare)} of a slot where slots are long; where fewer than ${word(copies.windows.many)} windows agree, ${percent(copies.along.fewStrayShare)}; or when at least ${copies.windows.sure} windows agree, and ${percent(copies.windows.sureShare)} of those that both have there. Most outings on one route stray by 12 and more`,
   ],
   ["copies in one account", `Within ${hours(reachMs)} hours of the original in one account`],
   ["bands", `The first ${first?.minutes} weighted minutes of the day give ${first?.rate} point each`],
