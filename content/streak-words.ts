@@ -17,7 +17,7 @@ export function streakInWords({ weeks, present }: ToldStreak): string {
   return `${present.goal} active days in a week start a streak`
 }
 
-/** How the present week is going, as a sentence. */
+/** The progress of the current week, as a sentence. */
 export function weekInWords({ present: { state, activeDays, goal } }: ToldStreak): string {
   if (state === "break") return "This week is a break: your streak stays as it is."
   if (state === "counted") return `This week counts, with ${countOf(activeDays, "active day")}.`

@@ -91,7 +91,7 @@ test("the environment, the clock and default exports stay in their places", () =
   expect(scans.flatMap(contentViolations)).toEqual([])
 })
 
-test("each dependency is exact and has its reason", () => {
+test("each dependency has an exact version and a documented reason", () => {
   const decisions = read("docs/decisions/2026-11-20-dependencies.md")
   expect(dependencyViolations(JSON.parse(read("package.json")), decisions)).toEqual([])
 })

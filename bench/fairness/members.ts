@@ -28,8 +28,9 @@ const kinds: readonly (readonly ActivityKind[])[] = [
 ]
 
 /**
- * Members of a world. Their fortnights have the distribution for which the formulas of teams were compared: lognormal with
- * a median of 700 points and a sigma of 0.8, at most 3,500, and 35 % without any (docs/decisions/2026-11-26-teams.md).
+ * Members of a world. Their points in two weeks have the distribution for which the formulas of teams were compared:
+ * lognormal with a median of 700 points and a sigma of 0.8, at most 3,500, and 35 % without any
+ * (docs/decisions/2026-11-26-teams.md).
  */
 export function membersOf(world: string, { count, days }: { count: number; days: number }): Member[] {
   return Array.from({ length: count }, (_, nr) => {

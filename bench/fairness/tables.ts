@@ -83,7 +83,7 @@ export function attackTable(
   }
 }
 
-/** The model's points in two weeks beside those of the distribution on which it is based. */
+/** The model's points in two weeks beside the distribution on which it is based. */
 export function fortnightsOf(world: World): { median: number; sigma: number; none: number } {
   const sums = world.members.flatMap(({ athlete, joinsOn }) => {
     const life = world.days.flatMap((month) => [...(month.get(athlete) ?? [])])

@@ -86,7 +86,7 @@ test("a photo becomes six squares without metadata, which only its owner sees un
   expect(await waitingPhotos(world)).toEqual([])
 })
 
-test("with the review switched off a photo is shown at once, until somebody reports it", async () => {
+test("with the review switched off a photo is shown immediately, until somebody reports it", async () => {
   await switchPhotoReview(world, "off")
   const { userId, id } = await member()
   expect(await placePhoto(world, userId, jpeg)).toEqual({ ok: true, state: "shown" })

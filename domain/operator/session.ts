@@ -40,8 +40,8 @@ export async function openConsole(
 type FoundOperator = { state: "open"; operator: Operator } | { state: "ended" } | { state: "unknown" }
 
 /**
- * The operator of a console token. The role is looked up each time, like the account, its session and its second factor, so that
- * losing any of them ends the console session at once.
+ * The operator of a console token. The role is looked up each time, like the account, its session and its second
+ * factor, so that losing any of them ends the console session immediately.
  */
 export async function findOperator(
   world: World,

@@ -64,7 +64,7 @@ async function npm(root, say, command, tools) {
   say(`Installing packages${tools ? ", tests included" : ""} (about half a minute the first time) ...`)
   moveRunningNode(root)
   const log = join(root, ".cache", "install.log")
-  // Whatever NODE_ENV says. Scripts are run afterwards, because that of `node` fetches 190 MB.
+  // Regardless of NODE_ENV. Install scripts are run afterward, because that of `node` downloads 190 MB.
   const args = [...command, tools ? "--include=dev" : "--omit=dev", "--ignore-scripts"]
   const quiet = ["--prefer-offline", "--no-audit", "--no-fund", "--loglevel=warn"]
   const result = await runQuietly("npm", [...args, ...quiet], { cwd: root, env: withoutOwnBin(root), log })

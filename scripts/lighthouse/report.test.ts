@@ -58,7 +58,7 @@ test.each([
 test.each([
   [160, true],
   [161, false],
-])("With a low score, %i ms of a processor beside 10 of the bare page", (blockedByProcessor, met) => {
+])("With a low score, %i ms of processor time compared with 10 for the bare page", (blockedByProcessor, met) => {
   const page = { ...withSpeed("/about", 40), blockedByProcessor }
   expect(shortcomings({ pages: [page], baseline: [bare(100)], unmeasured: [] }).length === 0).toBe(met)
 })

@@ -24,7 +24,7 @@ export const liveTerminal: Terminal = {
   runAndRead: (args) => read(start(args, {}, "pipe"), (chunk) => void process.stdout.write(chunk)),
 }
 
-/** A buffered terminal; `show` writes its text at once. */
+/** A buffered terminal; `show` writes its text immediately. */
 export function bufferedTerminal(): Terminal & { show(): void } {
   const text: (string | Buffer)[] = []
   const keep = (chunk: Buffer) => void text.push(chunk)

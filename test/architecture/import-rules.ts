@@ -14,7 +14,7 @@ const serverPackages = ["jose", "temporal-polyfill", "any-ascii"]
 
 const uiPackages = ["react", "react-dom", "react-router", "radix-ui"]
 
-/** The folders of domain that a flow may use beside its own; operators command all of them. */
+/** The folders of domain that a flow may use in addition to its own; operators command all of them. */
 const domainImports: Record<string, string[]> = {
   competition: ["members"],
   operator: ["competition", "events", "leads", "members", "shop"],

@@ -155,7 +155,7 @@ test("Two weeks of operating take one person at most 120 presses, none of them i
   })
   await expect.poll(async () => (await mails({ to: "buyer@example.com" })).length).toBe(2)
 
-  // One press each, beside the two that open the first one and the two that write a reason.
+  // One press each, plus the two that open the first one and the two that write a reason.
   expect(spent.reviews).toBeLessThanOrEqual(reviews + 4)
   const presses = hand.presses() + reviewsOfFortnight - reviews
   console.warn(`a fortnight: ${presses} presses`, spent)

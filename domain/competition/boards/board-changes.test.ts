@@ -300,7 +300,7 @@ test("a listener that has unsubscribed is not called", async () => {
   expect([heard, told.length]).toEqual([[1], 2])
 })
 
-test("announcements that arrive together share messages: one sent at once, one for all that follow", async () => {
+test("announcements that arrive together share messages: one sent immediately, one for all that follow", async () => {
   let sent = 0
   let fails = true
   const publish = async () => {

@@ -80,7 +80,8 @@ async function openSeason(
       returning id
     `) as [{ id: number }]
     await rebuildBoard(inner, board.id)
-    // The new season may split days at its boundaries, and where the rules change during it, it scores any day by its own.
+    // The new season may split days at its boundaries. If the rules change during the season, it still scores every day
+    // by the rules of its start.
     const [first, last] = [addDays(season.from, -1), addDays(season.to, 1)]
     const isMixed = rulesetOn(season.from) !== rulesetOn(season.to)
     await rederive(

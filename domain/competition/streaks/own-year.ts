@@ -139,7 +139,7 @@ function daysOf(
   }))
 }
 
-/** The present year, and those with days. */
+/** The current year, and those with days. */
 function yearsOf({ days }: Stored, today: Day): number[] {
   const present = yearOfDay(today)
   const ends = [days[0]?.[0], days.at(-1)?.[0]].map((day) => (day ? yearOfDay(day) : present))

@@ -155,7 +155,7 @@ test("list shows one folder: files, folders, in order, by page and by search", a
   expect(folder).toMatchObject({ id: null, metadata: null })
 })
 
-test("the pages of a list contain all of its entries in order, ascending and descending, whatever objects are beside a folder", async () => {
+test("the pages of a list contain all of its entries in order, ascending and descending, whatever objects are next to a folder", async () => {
   await admin.storage.createBucket("walked")
   const walked = admin.storage.from("walked")
   const keys = "a a-b a.b/c a/b a/b/c a/d a0 ab/x b/a/a b/a/b b/z c z/1 z/2 Z".split(" ")

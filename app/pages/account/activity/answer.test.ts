@@ -39,7 +39,7 @@ async function member(email: string) {
   return { compare, object, row, bring }
 }
 
-test("the owner, and nobody else, sees both recordings as lines to draw, and can object once", async () => {
+test("the owner, and nobody else, gets both recordings as curves to draw, and can object once", async () => {
   const [owner, other] = [await member("owner@example.com"), await member("other@example.com")]
   const print = fingerprint(anySamples(1))
   const keptId = await owner.bring("kept", { fingerprint: print, detail: 300 })

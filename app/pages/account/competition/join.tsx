@@ -19,7 +19,7 @@ interface JoinProps {
   answered: Answered | undefined
 }
 
-/** Joins the competition: at once if the terms were accepted with the account, otherwise by a form. */
+/** Joins the competition: immediately if the terms were accepted with the account, otherwise by a form. */
 export function Join({ fullName, zones, answered }: JoinProps) {
   const { user } = useAuth()
   const submit = useSubmit()

@@ -23,7 +23,7 @@ export const meta = () => [
   { name: "robots", content: "noindex" },
 ]
 
-/** `?year=2025`: that year; the present one in the member's zone for anything else. */
+/** `?year=2025`: that year; for anything else, the current one in the member's time zone. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const member = await signedIn(context)
   if (!member) return { userId: null, year: null }

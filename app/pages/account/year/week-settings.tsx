@@ -15,7 +15,7 @@ const counts = Array.from({ length: most - least + 1 }, (_, n) => least + n)
 
 /**
  * How many active days a week needs, from the next one on.
- * @param present how many the present week needs; null when that is not known
+ * @param present how many the current week needs; null when that is not known
  * @param chosen how many the next one needs, or what was chosen and not saved
  */
 export function WeekGoal(props: { present: number | null; chosen: string; answered: Answered | undefined }) {

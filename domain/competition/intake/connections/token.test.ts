@@ -76,7 +76,7 @@ describe("a token", () => {
     expect(await list()).toEqual(inactive)
   })
 
-  test("without a refresh token is refused at once, and a missing connection is `not_connected`", async () => {
+  test("without a refresh token is refused immediately, and a missing connection is `not_connected`", async () => {
     service.answers.exchange = { ok: true, value: grantOf({ refreshToken: null }) }
     await connect(t, userId, service)
     service.rejected.add("access")
