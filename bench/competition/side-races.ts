@@ -36,7 +36,7 @@ const rules: Partial<SideRace>[] = [
   { weekdays: [6, 7] },
 ]
 
-/** One race of teams of 200, and 19 of athletes, in a running season with these athletes. */
+/** One race between teams of 200 and 19 between athletes, in a running season with these athletes. */
 export async function measureSideRaces(
   world: World,
   boards: Boards,

@@ -56,7 +56,7 @@ interface Look {
   teamOf: ReadonlyMap<number, number>
   /** Points of each team until the day before. */
   teamPoints(on: Day): ReadonlyMap<number, number>
-  /** What a team has on one day. */
+  /** A team's points on one day. */
   ofDay(days: readonly MemberDay[]): MemberDay[]
 }
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-test("Each morning brings one mail with everything, the quarantined messages once; a morning without matters brings none", async () => {
+test("Each morning brings one mail with everything, the quarantined messages once; a morning with nothing to do brings none", async () => {
   expect(await mailMorning(t.world)).toBe(0)
   expect(t.mails).toEqual([])
   await send(t, "partner", goodAnswers.partner)

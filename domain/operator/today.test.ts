@@ -54,7 +54,7 @@ const order = (dispute: string | null, at: Date) => t.world.db.sql`
 const mail = (state: string, at: Date) => t.world.db.sql`
   insert into private.mails (kind, state, message, ended_at) values ('x', ${state}, '{}', ${at})`
 
-test("An idle site has no matters", async () => {
+test("An idle site lists nothing", async () => {
   expect((await readToday(t.world, "owner")).matters).toEqual([])
 })
 

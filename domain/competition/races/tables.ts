@@ -17,7 +17,7 @@ interface RaceTable {
 export interface RaceTables {
   /** A race of athletes. */
   read(race: Race): Promise<RaceTable>
-  /** A race of teams. */
+  /** A team race. */
   readTeams(race: Race): Promise<TeamsInMemory>
   /**
    * Discards all tables, after a change of something other than activities: a disqualification, a roster, a missed

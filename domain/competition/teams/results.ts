@@ -44,7 +44,7 @@ export function finished({ team, name, place, score }: PlacedTeam): FinishedTeam
   }
 }
 
-/** The frozen table of a race of teams. */
+/** The frozen table of a team race. */
 export async function frozenTeams({ sql }: Pick<Db, "sql">, race: Pick<Race, "id">): Promise<FinishedTeam[]> {
   const rows = await sql<FinishedTeam>`
     select r.team_id as team, t.name, case when r.value > 0 then r.rank end as place, r.value as points,

@@ -1,4 +1,4 @@
-/** A race of teams on a real database: from the draw to the frozen table. */
+/** A team race on a real database: from the draw to the frozen table. */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { SideRace } from "#content/races.ts"
 import { createRandom } from "#test/fuzz/random.ts"

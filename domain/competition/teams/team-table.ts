@@ -21,7 +21,7 @@ export interface PlacedTeam {
   place: number | null
 }
 
-/** A race of teams in the memory of a process. */
+/** A team race in the memory of a process. */
 export interface TeamsInMemory {
   /** In the order of the places. */
   placed: readonly PlacedTeam[]

@@ -106,7 +106,7 @@ test("A text can be previewed before it is saved, in a process that renders Mark
   expect(() => renderIssue(without, text)).toThrow("cannot read Markdown")
 })
 
-test("Saving an issue has its refusals", async () => {
+test("An unknown list or issue, an untested issue and a helper are refused", async () => {
   const id = await draft()
   expect(await writeIssue(world, owner, id, { ...text, list: "gone" })).toEqual({
     ok: false,
