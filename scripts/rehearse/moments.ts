@@ -1,4 +1,4 @@
-/** A moment of the season at which everybody looks. */
+/** A moment of the season at which everybody visits the site. */
 export interface Moment {
   name: string
   at: Date

@@ -25,7 +25,7 @@ const steps: Record<string, (world: World) => Promise<void>> = {
   late: everybody,
 }
 
-/** Boards say when they last moved by the clock of the database, which this makes the one of the rehearsal. */
+/** Boards show when they last changed by the database's clock, which this sets to the rehearsal's. */
 async function setClock({ db: { sql }, now }: World): Promise<void> {
   await sql`create table if not exists private.rehearsal (ahead interval not null)`
   await sql`
