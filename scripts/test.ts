@@ -57,7 +57,8 @@ try {
   if (selection.vitest) outcomes.push(...(await unitTests(liveTerminal, selection.vitest)))
   // The browser, which fills both cores, comes after it.
   const cloned = await clone.ended()
-  if (selection.browser && browser) outcomes.push(await browserTests(liveTerminal, selection.browser, browser))
+  if (selection.browser && browser)
+    outcomes.push(await browserTests(liveTerminal, selection.browser, browser))
   outcomes.push(...cloned)
 } finally {
   rmSync(reports, { recursive: true, force: true })

@@ -86,7 +86,10 @@ const stated: [string, string][] = [
     `Up to ${streakRule.breakWeeksAYear} weeks a year can be declared as a break, each before it begins and at most ${streakRule.breakWeeksAhead} weeks ahead`,
   ],
   ["the weeks of the examples", `with ${week.usual} active days a week:`],
-  ["milestones", `the first points, ${firsts} active days, ${milestoneRule.hours} hours, the member's own best day`],
+  [
+    "milestones",
+    `the first points, ${firsts} active days, ${milestoneRule.hours} hours, the member's own best day`,
+  ],
   [
     "own bests",
     `A best day requires ${toCompare.days} days with points, a best week ${word(toCompare.weeks)} such weeks, a best month ${word(toCompare.months)} such months`,
@@ -249,7 +252,10 @@ const stated: [string, string][] = [
   ],
   ["sign of the track", "covers at least half of the moving time, and the distance is above what it allows"],
   ["machines beside a ride", `overlaps by at least ${reviewSigns.besideMinutes} minutes`],
-  ["midnight", `on the day before or after, ends or begins within ${reviewSigns.acrossMidnightMinutes} minutes of this one`],
+  [
+    "midnight",
+    `on the day before or after, ends or begins within ${reviewSigns.acrossMidnightMinutes} minutes of this one`,
+  ],
   [
     "an unlike heart",
     `at least ${percent(past.fewer)} fewer heartbeats for each meter than the athlete's earlier activities of the kind, or ${percent(past.more)} more without climbing ${past.hilly} m a kilometer (earlier are those of more than ${past.asideDays} days before`,

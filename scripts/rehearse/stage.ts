@@ -13,7 +13,7 @@ export interface Cast {
   password: string
   /** Trains most. */
   winner: { email: string; slug: string }
-  /** Trains least; undefined if the winner is the only member. */
+  /** Trains least; null if the winner is the only member. */
   loser: { email: string; slug: string } | null
 }
 

@@ -97,7 +97,12 @@ test.each([
     true,
     detailScore(60, 60, 60, false),
   ],
-  ["heart rates outside their extension element", heart("<hr>140</hr>"), true, detailScore(60, 60, 60, false)],
+  [
+    "heart rates outside their extension element",
+    heart("<hr>140</hr>"),
+    true,
+    detailScore(60, 60, 60, false),
+  ],
   ["a heart rate strap that lost contact", heart("<hr>0</hr>"), true, detailScore(60, 60, 0, false)],
   ["times alone", "", false, detailScore(60, 0, 0, false)],
 ])("points with %s", async (_, inside, located, detail) => {

@@ -71,7 +71,12 @@ test("the gap between two tracks of a lap is a pause, which adds neither time no
 
 test("laps take precedence over the track, and no duration exceeds the time from start to end", async () => {
   const found = await readOne(lap(totals(50, 160) + track(60, { meters: 3 })))
-  expect(found).toMatchObject({ movingS: 50, elapsedS: 59, distanceM: 160, detail: detailScore(60, 0, 0, true) })
+  expect(found).toMatchObject({
+    movingS: 50,
+    elapsedS: 59,
+    distanceM: 160,
+    detail: detailScore(60, 0, 0, true),
+  })
   expect(await readOne(lap(totals(61, 0) + track(60, { meters: 3 })))).toMatchObject({
     movingS: 61,
     elapsedS: 61,

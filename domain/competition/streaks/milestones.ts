@@ -49,7 +49,10 @@ export type Milestone =
  * @param days by day
  * @param activities counted ones, by start
  */
-export function milestonesOf(days: readonly DayPoints[], activities: readonly MilestoneActivity[]): Milestone[] {
+export function milestonesOf(
+  days: readonly DayPoints[],
+  activities: readonly MilestoneActivity[],
+): Milestone[] {
   const earned = days.filter(({ points }) => points > 0)
   const active = days.filter((day) => day.active)
   const kinds = kindsByDay(activities)

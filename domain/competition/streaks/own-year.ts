@@ -2,7 +2,13 @@ import type { ActivityKind } from "#content/activity-kinds.ts"
 import { streakRule } from "#content/streak-rule.ts"
 import type { World } from "#domain/world.ts"
 import { addDays, type Day, dayIn, mondayOf, yearOfWeek } from "#primitives/zones.ts"
-import { type DayPoints, kindsByDay, type Milestone, type MilestoneActivity, milestonesOf } from "./milestones.ts"
+import {
+  type DayPoints,
+  kindsByDay,
+  type Milestone,
+  type MilestoneActivity,
+  milestonesOf,
+} from "./milestones.ts"
 import { type StreakWeek, streakOf, type WeekGoal } from "./streak.ts"
 
 /** A day of the calendar with counted activities. */
