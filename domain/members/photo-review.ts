@@ -1,5 +1,5 @@
 import type { World } from "#domain/world.ts"
-import { erasePhotosQueue, photoKey, showPhoto } from "./photo.ts"
+import { erasePhotosQueue, photoKey, show } from "./photo.ts"
 
 interface WaitingPhoto {
   athleteId: number
@@ -42,7 +42,7 @@ export async function decidePhoto(
       returning athlete_id::float8 as athlete_id
     `
     if (!row) return { ok: false, code: "unknown_photo" }
-    await showPhoto(db, row.athlete_id)
+    await show(db, row.athlete_id)
     if (decision === "decline")
       await world.jobs.add(db, erasePhotosQueue, { athleteId: row.athlete_id, version })
     return { ok: true }
@@ -66,7 +66,7 @@ export async function reportPhoto(
       returning athlete_id::float8 as athlete_id, state = 'shown' as shown
     `
     if (!row) return { ok: false, code: "unknown_photo" }
-    if (!row.shown) await showPhoto(db, row.athlete_id)
+    if (!row.shown) await show(db, row.athlete_id)
     return { ok: true, shown: row.shown }
   })
 }

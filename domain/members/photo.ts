@@ -61,7 +61,7 @@ export async function placePhoto(
       insert into athlete_photos (athlete_id, version, state, placed_at)
       values (${athleteId}, ${version}, ${first}, ${world.now()})
     `
-    await showPhoto(db, athleteId)
+    await show(db, athleteId)
     return first
   })
   return { ok: true, state }
@@ -76,7 +76,7 @@ export async function removePhoto(
   if (athleteId === null) return { ok: false, code: "not_joined" }
   await world.db.transaction(async (db) => {
     await forget(world, db, athleteId)
-    await showPhoto(db, athleteId)
+    await show(db, athleteId)
   })
   return { ok: true }
 }
@@ -140,7 +140,7 @@ export async function erasePhotos(
 }
 
 /** Copies the version that others see into the athlete's row, where all pages read it. */
-export async function showPhoto(db: Db, athleteId: number): Promise<void> {
+export async function show(db: Db, athleteId: number): Promise<void> {
   await db.sql`
     update athletes a
     set photo = (select p.version from athlete_photos p where p.athlete_id = a.id and p.state = 'shown')
