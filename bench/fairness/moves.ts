@@ -1,5 +1,5 @@
 import { series } from "#content/competitions.ts"
-import { type MilestoneActivity, milestonesOf } from "#domain/competition/streaks/milestones.ts"
+import { type DoneActivity, milestonesOf } from "#domain/competition/streaks/milestones.ts"
 import { streakOf } from "#domain/competition/streaks/streak.ts"
 import { bestOfEachDay, type MemberDay, pointsOf } from "#domain/competition/teams/best-days.ts"
 import { cappedDay } from "#domain/competition/teams/score.ts"
@@ -191,6 +191,6 @@ function isMilestone(before: readonly TrainedDay[], session: TrainedDay): boolea
   return of(before) !== of([...before, session])
 }
 
-function activitiesOf({ on, efforts }: TrainedDay): MilestoneActivity[] {
+function activitiesOf({ on, efforts }: TrainedDay): DoneActivity[] {
   return efforts.map(({ kind, movingS }) => ({ on, kind, name: null, seconds: movingS, credit: null }))
 }

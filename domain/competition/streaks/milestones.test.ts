@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest"
-import { type DayPoints, type MilestoneActivity, milestonesOf } from "./milestones.ts"
+import { type DoneActivity, type DoneDay, milestonesOf } from "./milestones.ts"
 
-const day = (on: string, points: number, active = points >= 25): DayPoints => ({ on, points, active })
-const done = (on: string, kind: MilestoneActivity["kind"], seconds = 1800, name: string | null = null) => ({
+const day = (on: string, points: number, active = points >= 25): DoneDay => ({ on, points, active })
+const done = (on: string, kind: DoneActivity["kind"], seconds = 1800, name: string | null = null) => ({
   on,
   kind,
   seconds,

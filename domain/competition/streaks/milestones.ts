@@ -3,14 +3,14 @@ import { milestoneRule } from "#content/milestones.ts"
 import { type Day, mondayOf } from "#primitives/zones.ts"
 
 /** A day with the points that it earned. */
-export interface DayPoints {
+export interface DoneDay {
   on: Day
   points: number
   active: boolean
 }
 
 /** A counted activity, and its moving seconds that count. */
-export interface MilestoneActivity {
+export interface DoneActivity {
   on: Day
   kind: ActivityKind
   name: string | null
@@ -22,7 +22,7 @@ export interface MilestoneActivity {
 /** The activity with which a milestone was reached. */
 interface Reached {
   on: Day
-  activity: Pick<MilestoneActivity, "kind" | "name" | "credit">
+  activity: Pick<DoneActivity, "kind" | "name" | "credit">
 }
 
 /** The day on which a milestone was reached, with each kind once. */
@@ -49,14 +49,11 @@ export type Milestone =
  * @param days by day
  * @param activities counted ones, by start
  */
-export function milestonesOf(
-  days: readonly DayPoints[],
-  activities: readonly MilestoneActivity[],
-): Milestone[] {
+export function milestonesOf(days: readonly DoneDay[], activities: readonly DoneActivity[]): Milestone[] {
   const earned = days.filter(({ points }) => points > 0)
   const active = days.filter((day) => day.active)
   const kinds = kindsByDay(activities)
-  const reason = ({ on, points }: DayPoints): DaysReason => ({ on, points, kinds: kinds.get(on) ?? [] })
+  const reason = ({ on, points }: DoneDay): DaysReason => ({ on, points, kinds: kinds.get(on) ?? [] })
   const milestones: Milestone[] = [...bests(earned, reason), ...hours(activities)]
   const [first] = earned
   if (first) milestones.push({ kind: "first-points", ...reason(first) })
@@ -77,7 +74,7 @@ export function milestonesOf(
  * The kinds of each day, each once, in the order of the day. A transition between two sports of a race is not a kind of
  * training.
  */
-export function kindsByDay(activities: readonly MilestoneActivity[]): Map<Day, ActivityKind[]> {
+export function kindsByDay(activities: readonly DoneActivity[]): Map<Day, ActivityKind[]> {
   const days = new Map<Day, ActivityKind[]>()
   for (const { on, kind } of activities) {
     const kinds = days.get(on) ?? []
@@ -86,7 +83,7 @@ export function kindsByDay(activities: readonly MilestoneActivity[]): Map<Day, A
   return days
 }
 
-function hours(activities: readonly MilestoneActivity[]): Milestone[] {
+function hours(activities: readonly DoneActivity[]): Milestone[] {
   const reached: Milestone[] = []
   const ahead = [...milestoneRule.hours]
   let seconds = 0
@@ -99,7 +96,7 @@ function hours(activities: readonly MilestoneActivity[]): Milestone[] {
 }
 
 /** The best day, week and month, as soon as there are others to beat. Of equal ones, the earliest. */
-function bests(earned: readonly DayPoints[], reason: (day: DayPoints) => DaysReason): Milestone[] {
+function bests(earned: readonly DoneDay[], reason: (day: DoneDay) => DaysReason): Milestone[] {
   const { days, weeks, months } = milestoneRule.toCompare
   const best: Milestone[] = []
   const [day] = earned.toSorted((a, b) => b.points - a.points || a.on.localeCompare(b.on))
@@ -113,7 +110,7 @@ function bests(earned: readonly DayPoints[], reason: (day: DayPoints) => DaysRea
   return best
 }
 
-function bestOf(earned: readonly DayPoints[], periodOf: (day: DayPoints) => Day) {
+function bestOf(earned: readonly DoneDay[], periodOf: (day: DoneDay) => Day) {
   const periods = new Map<Day, { on: Day; points: number; days: number }>()
   for (const day of earned) {
     const on = periodOf(day)

@@ -2,17 +2,11 @@ import type { ActivityKind } from "#content/activity-kinds.ts"
 import { streakRule } from "#content/streak-rule.ts"
 import type { World } from "#domain/world.ts"
 import { addDays, type Day, dayIn, mondayOf, yearOfWeek } from "#primitives/zones.ts"
-import {
-  type DayPoints,
-  kindsByDay,
-  type Milestone,
-  type MilestoneActivity,
-  milestonesOf,
-} from "./milestones.ts"
+import { type DoneActivity, type DoneDay, kindsByDay, type Milestone, milestonesOf } from "./milestones.ts"
 import { type StreakWeek, streakOf, type WeekGoal } from "./streak.ts"
 
 /** A day of the calendar with counted activities. */
-export interface YearDay extends DayPoints {
+export interface YearDay extends DoneDay {
   /** Each kind once, in the order of the day. */
   kinds: ActivityKind[]
   /** The attributions that sources' terms require next to the points. */
@@ -91,9 +85,9 @@ export async function ownYear(
 
 function yearFrom(stored: Stored, today: Day, year: number): OwnYear {
   const goals = stored.goals.map(([from, activeDays]): WeekGoal => ({ from, activeDays }))
-  const days = stored.days.map(([on, points, active]): DayPoints => ({ on, points, active }))
+  const days = stored.days.map(([on, points, active]): DoneDay => ({ on, points, active }))
   const activities = stored.activities.map(
-    ([on, kind, name, seconds, credit]): MilestoneActivity => ({ on, kind, name, seconds, credit }),
+    ([on, kind, name, seconds, credit]): DoneActivity => ({ on, kind, name, seconds, credit }),
   )
   const streak = streakOf({
     days: stored.days.flatMap(([on, , active]) => (active ? [on] : [])),
