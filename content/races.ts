@@ -139,7 +139,7 @@ export const firstRaces: Readonly<Record<Series["slug"], readonly SideRace[]>> =
   ],
 }
 
-/** A race of newcomers is not shown while fewer athletes than this have finished an earlier season. */
+/** A race for newcomers is hidden until this many athletes have finished an earlier season. */
 export const leastFinishersBefore = 10
 
 /** Names of drawn teams, in the order of the draw; further ones are numbered. */

@@ -28,7 +28,7 @@ import { backupDeadlines } from "./workers/backups.ts"
 import { keepSubscriptions } from "./workers/sources.ts"
 import type { OpenedDatabase } from "./world/database.ts"
 import { checkStores } from "./world/files.ts"
-import { sendLogMeanwhile } from "./world/log-sender.ts"
+import { uploadArchivedLog } from "./world/log-sender.ts"
 import { recordServiceSettings } from "./world/service-settings.ts"
 import { openWork, openWorld } from "./world.ts"
 
@@ -61,7 +61,7 @@ export async function serve({
   const metrics = createMetrics()
   const opened = await openWorld({ env, database, log, closers, metrics, siteUrl })
   const { world, queue, stores } = opened
-  stores.push(...(await sendLogMeanwhile(env, log, closers)))
+  stores.push(...(await uploadArchivedLog(env, log, closers)))
   const storeNotes = await checkStores(stores)
   const rateLimits = createRateLimits({
     db: database.db,

@@ -22,7 +22,9 @@ export function CheerDay({ cheers, athlete, on, name, className }: CheerDayProps
   if (!cheers || !day) return null
   const about = `${name ? `${name}, ` : ""}${shortDate(day.on)}`
   return (
-    <span className={`flex flex-wrap items-center gap-x-4 gap-y-1 text-small print:hidden ${day.mine ? "" : "-mb-2"} ${className ?? ""}`}>
+    <span
+      className={`flex flex-wrap items-center gap-x-4 gap-y-1 text-small print:hidden ${day.mine ? "" : "-mb-2"} ${className ?? ""}`}
+    >
       <TextButton
         aria-pressed={day.mine}
         onClick={() => cheers.tap({ do: day.mine ? "take-back" : "cheer", athlete, on: day.on })}

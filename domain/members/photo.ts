@@ -135,7 +135,7 @@ export async function erasePhotos(
   await world.photos.removeFolder(version ? `${athleteId}/${version}` : String(athleteId))
 }
 
-/** Stores the version that others see with the athlete, where all pages read it. */
+/** Copies the version that others see into the athlete's row, where all pages read it. */
 export async function show(db: Db, athleteId: number): Promise<void> {
   await db.sql`
     update athletes a

@@ -53,7 +53,9 @@ const inverses: Partial<Record<CommandName, Inverse>> = {
   ...newsletterInverses,
 }
 
-/** Commands that affect people at once and cannot be unsaid: undone only with a reason, after previewing the effect. */
+/**
+ * Commands that affect people immediately and cannot be unsaid: undone only with a reason, after previewing the effect.
+ */
 const asking: ReadonlySet<string> = new Set<CommandName>([
   "season.disqualify",
   "season.reinstate",

@@ -1,6 +1,6 @@
--- Side races: everything that is counted beside the main boards, one row each. Their tables are folded from the same days
--- and activities as the main boards, and are kept in memory (domain/competition/races). Nothing here is written when an
--- activity arrives, apart from one row that names the athlete.
+-- Side races: everything that is counted in addition to the main boards, one row each. Their tables are computed from
+-- the same days and activities as the main boards, and are kept in memory (domain/competition/races). Nothing here is
+-- written when an activity arrives, apart from one row that names the athlete.
 
 create table public.races (
   id integer generated always as identity primary key,
@@ -103,8 +103,8 @@ create table public.teams (
   unique (race_id, number)
 );
 
--- Who was in which team, and when. A day counts for the team that the athlete was in on that day. Rows are never removed while
--- the race runs: whoever leaves stays in the number of members.
+-- Who was in which team, and when. A day counts for the team that the athlete was in on that day. Rows are never
+-- removed while the race is running: athletes who leave still count in the number of members.
 create table public.team_members (
   id bigint generated always as identity primary key,
   race_id integer not null references public.races (id) on delete cascade,
@@ -112,7 +112,7 @@ create table public.team_members (
   -- Null after the account was deleted: a former member.
   athlete_id bigint references public.athletes (id) on delete set null,
   from_on date not null,
-  -- The first day that no longer counts for the team; null while it goes on.
+  -- The first day that no longer counts for the team; null for the current stay.
   until_on date check (until_on > from_on),
   came text not null check (came in ('drawn', 'late', 'transferred', 'joined')),
   -- Of a transfer: why, in an operator's words.
@@ -162,7 +162,7 @@ create table public.race_results (
   rank integer not null,
   value integer not null,
   days integer not null,
-  -- Of a team: members with points.
+  -- For a team: the number of members with points.
   recorded integer,
   restricted boolean not null,
   credits text[] check (cardinality(credits) > 0),
@@ -172,8 +172,8 @@ create table public.race_results (
 
 create index race_results_by_athlete on public.race_results (athlete_id);
 
--- Athletes whose activities changed, so that only they are folded again. Read by domain/competition/races/changed-athletes.ts
--- in the way of private.standing_changes.
+-- Athletes whose activities changed, so that only they are computed again. Read by
+-- domain/competition/races/changed-athletes.ts in the same way as private.standing_changes.
 create table private.athlete_changes (
   xid xid8 not null default pg_current_xact_id(),
   at timestamptz not null default clock_timestamp(),
@@ -202,9 +202,9 @@ referencing new table as changed for each statement execute function private.not
 create trigger revisions_removed after delete on private.athlete_revisions
 referencing old table as changed for each statement execute function private.note_changed_athletes();
 
--- What each day adds in a race, with the reason for what it adds less than it could: the days of these athletes, or of all
--- if null. `kept`: false for a day that is not among the best of its week. `first_kinds`: for the metric 'kinds'.
--- `race` need not be stored: a draft is previewed by the same function.
+-- What each day adds in a race, and why it adds less than it could: the days of these athletes, or of all if null.
+-- `kept`: false for a day that is not among the best of its week. `first_kinds`: for the metric 'kinds'. `race` need
+-- not be stored: a draft is previewed by the same function.
 create function private.race_days(race public.races, athletes bigint[])
 returns table (
   athlete_id bigint, local_on date, whole integer, value integer, kept boolean, first_kinds text[], restricted boolean,

@@ -26,8 +26,8 @@ test("prizes, a disqualification and its undo, winners, dates, capacity, an impo
   await page.goto("/operator/seasons")
 
   const main = page.getByRole("main")
-  // By key, because right after the page has scrolled, Chromium sends a click to the mail's frame that was there
-  // before.
+  // Pressed with Enter: right after the page has scrolled, Chromium sends a click to the mail's frame, which was at
+  // that position before.
   const press = async (name: string | RegExp) => {
     const button = main.getByRole("button", { name, exact: true })
     await expect(button).toBeEnabled()

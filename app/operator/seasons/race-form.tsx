@@ -15,7 +15,7 @@ interface RaceFormProps {
   save: { value: string; label: string }
 }
 
-/** The form of a side race. "Preview" shows what it would have been last season, and saves nothing. */
+/** The form of a side race. "Preview" shows its table as it would have been last season, and saves nothing. */
 export function RaceForm({ draft, kinds, metrics, begun, save }: RaceFormProps) {
   const isChange = save.value === "change"
   return (

@@ -82,7 +82,7 @@ export async function action(args: RouteArgs) {
   return { ok: false, text: "Choose what to do." } satisfies Answer
 }
 
-/** The response to a form that was not saved: what was typed, and what it would have been. */
+/** The response to a form that was not saved: what was typed, and the preview of the race. */
 interface Unsaved {
   draft: RaceDraft
   preview: Awaited<ReturnType<typeof previewRace>>

@@ -22,7 +22,7 @@ interface Member {
   reason: string | null
 }
 
-/** The rosters of a race of teams, to read, to print, and to move somebody. */
+/** The rosters of a team race: to read, to print, and to move athletes. */
 export async function loader(args: RouteArgs) {
   const { world } = enter(args, "/seasons")
   const { slug: season = "", name = "" } = args.params

@@ -70,7 +70,7 @@ export async function changeRace(
 }
 
 /**
- * Ends a side race before its season closes, without results, or (`ended: false`) takes that back. Errors: `unknown_race`;
+ * Ends a side race before its season closes, without results, or (`ended: false`) resumes it. Errors: `unknown_race`;
  * `too_late`: its results are final; `unchanged`.
  */
 export async function endRace(
@@ -89,7 +89,7 @@ export async function endRace(
   })
 }
 
-/** The rule of a race, also of one that was ended; undefined where there is none. */
+/** The rule of a race, even if it was ended; undefined if there is no such race. */
 export async function readRule(
   { sql }: Db,
   { season, name }: { season: string; name: string },

@@ -24,7 +24,7 @@ export interface RaceAddress {
   name: string
 }
 
-/** The table of a race: as it stands, or as it was frozen. */
+/** The table of a race: the current one, or the frozen one. */
 async function tableOf(world: World, tables: RaceTables, race: Race): Promise<readonly Placed[]> {
   return race.closedAt ? frozenTable(world.db, race) : (await tables.read(race)).placed
 }
@@ -61,7 +61,7 @@ export interface OwnRacePlace {
   total: number
   value: number
   days: number
-  /** Counted days that are missing for a place. */
+  /** How many more counted days a place requires. */
   missingDays: number
   /** In a race of rise, how the value came about; null without points in the season. */
   rise?: Rise | null

@@ -39,7 +39,7 @@ const raceColumns = (sql: Sql) => sql`
   r.late_placed_at as "latePlacedAt",
   r.counted_members::integer as "countedMembers", ${sideRaceColumns(sql)}`
 
-/** A race of newcomers says nothing while nearly everybody is one. */
+/** A race for newcomers means nothing while nearly everybody is one. */
 const isShown = (sql: Sql) => sql`
   r.ended_at is null and (not r.newcomers or (
     select count(distinct before.athlete_id) >= ${leastFinishersBefore}
@@ -68,7 +68,7 @@ export async function listedRaces(
     order by s.series, r.position, r.id`
 }
 
-/** A side race by its address; undefined where none is shown. */
+/** Finds a side race by its address; undefined if there is none, or if it is not shown. */
 export async function findRace(
   { sql }: Pick<Db, "sql">,
   { season, name }: { season: string; name: string },

@@ -7,12 +7,12 @@ interface DrawStep {
   pick: number
   /** Null for an athlete whose name is not shown. */
   name: string | null
-  /** What the draw went by. */
+  /** The points by which the athlete was picked. */
   points: number | null
   /** Of a pair: the mean of both, by which it was picked. */
   pairMean: number | null
   team: string
-  /** Points of the team after this pick; null where they would tell those of an athlete whose points are not shown. */
+  /** Points of the team after this pick; null where they would reveal those of an athlete whose points are hidden. */
   teamPoints: number | null
 }
 

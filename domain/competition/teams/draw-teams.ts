@@ -8,8 +8,8 @@ import { seedOf } from "./seed.ts"
 import { countedMembers, teamsFor } from "./sizes.ts"
 
 /**
- * Draws the teams of a race whose season begins, and writes down every step. Nothing is drawn twice, nor where there are too few
- * athletes for two teams: the race then shows none. Returns the number of teams.
+ * Draws the teams of a race when its season begins, and stores every step. Idempotent. With too few athletes for two
+ * teams, none are drawn, and the race shows none. Returns the number of teams.
  */
 export async function drawTeams(db: Db, race: Race): Promise<number> {
   if (race.drawnAt !== null || race.teamSize === null) return 0

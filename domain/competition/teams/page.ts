@@ -55,7 +55,7 @@ export async function teamRacePage(
   }
 }
 
-/** The table of a race of teams: as it stands, or as it was frozen. */
+/** The table of a team race: the current one, or the frozen one. */
 export async function tableOf(
   world: Pick<World, "db">,
   tables: RaceTables,
@@ -102,8 +102,8 @@ export async function showsRestricted({ db }: Pick<World, "db">): Promise<boolea
 }
 
 /**
- * A total is hidden from visitors while it contains points that a source shows to members only, and from everybody outside the team
- * while fewer than four have recorded, because it would tell what individual members did.
+ * A total is hidden from visitors while it contains points that a source shows to members only, and from everybody
+ * outside the team while fewer than four members have points, because it would reveal what individual members did.
  */
 export function seesTotal(team: FinishedTeam, viewer: TeamViewer, shows: boolean): boolean {
   if (viewer.team === team.team) return true

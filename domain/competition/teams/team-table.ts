@@ -14,14 +14,14 @@ export interface TeamDay extends MemberDay {
 export interface PlacedTeam {
   team: number
   name: string
-  /** Members, former ones included. */
+  /** Members, including former ones. */
   roster: number
   score: TeamScore
   /** Null without points, or with fewer than four members. */
   place: number | null
 }
 
-/** A race of teams in the memory of a process. */
+/** A team race in the memory of a process. */
 export interface TeamsInMemory {
   /** In the order of the places. */
   placed: readonly PlacedTeam[]

@@ -20,7 +20,7 @@ interface TeamDayShown {
   /** "2026-11-20" */
   on: string
   points: number
-  /** The members whose points they are, most first; only for the team itself, and only names that may be shown. */
+  /** The members who earned them, most points first; only for the team itself, and only names that may be shown. */
   from: { name: string | null; points: number }[] | null
 }
 
@@ -40,7 +40,7 @@ interface TeamShown {
   days: TeamDayShown[] | null
   /** Whether the viewer is in it. */
   mine: boolean
-  /** What the place ahead needs; null for the first, and where a total is hidden. */
+  /** The next better place, and what is missing for it; null for the first, and where a total is hidden. */
   ahead: { place: number; points: number; activeDays: number } | null
 }
 

@@ -54,7 +54,7 @@ export function Places({ places, loadedAt }: { places: OwnPlaces; loadedAt: stri
         <>
           <form
             onSubmit={(event) => event.preventDefault()}
-            // Without scripts, a press loads the page with the board that was chosen.
+            // Without scripts, the button loads the page with the chosen board.
             action="/account#neighbors"
           >
             <ul className="grid gap-3 sm:grid-cols-2">

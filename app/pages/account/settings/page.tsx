@@ -73,7 +73,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
   useEffect(() => {
     if (savedUnits) rememberUnits(savedUnits === "metric" ? "metric" : "imperial")
   }, [savedUnits])
-  // As it was sent, where it comes back; a page that was loaded for nobody has only that.
+  // The submitted form, if it was not saved; a page loaded without a session has nothing else to show.
   const typed = sent && !sent.ok ? sent : undefined
   const shown =
     typed?.form === "profile"

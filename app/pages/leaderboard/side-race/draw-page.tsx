@@ -9,7 +9,7 @@ import { PageHead } from "../../../ui/page-head.tsx"
 import { Section } from "../../../ui/section.tsx"
 import type { Route } from "./+types/draw-page"
 
-/** Each step of the draw of a race of teams, so that anybody can repeat it. */
+/** Each step of the draw of a team race, so that anybody can repeat it. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const found = await drawSteps(context.get(world), { season: params.season, name: params.name })
   if (!found.ok) throw data("There is no such draw", { status: 404 })

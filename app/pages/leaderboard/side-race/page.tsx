@@ -23,7 +23,7 @@ import { TeamTable } from "./team-table.tsx"
 import { useEvery } from "./use-every.ts"
 
 const rowsPerPage = 50
-/** Between two looks at a running race. */
+/** Interval between two reads of a running race. */
 const everyMs = 5_000
 
 /** A side race as any visitor sees it; `?after=` is the next page. */

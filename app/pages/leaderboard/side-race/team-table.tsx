@@ -5,7 +5,7 @@ import type { TeamRow } from "#domain/competition/teams/page.ts"
 import { Credit } from "../../../ui/credit.tsx"
 import { TeamMark } from "./team-mark.tsx"
 
-/** The table of a race of teams. */
+/** The table of a team race. */
 export function TeamTable({
   race,
   teams,
