@@ -29,8 +29,8 @@ export async function wishOf({ sql }: Db, userId: string): Promise<Wish | null> 
 }
 
 /**
- * Sets with whom the member wants to be drawn, in place of an earlier wish. It applies to every later draw in which both
- * name each other.
+ * Sets with whom the member wants to be drawn, in place of an earlier wish. It applies to every later draw of a race
+ * without a prize, if both name each other.
  * @param named the address of the other's page, the last part of it, or the name as boards show it
  * Errors: `not_joined`, `unknown_athlete` (nobody whom members may see), `several` (with that name), `yourself`.
  */

@@ -47,9 +47,8 @@ export default function DrawPage({ loaderData: { race, steps } }: Route.Componen
             far. So the first two rounds run from the first team to the last and back.
           </li>
           <li>
-            Two athletes who named each other in their settings are picked together, at the mean of both. In a
-            race with a prize this excludes newcomers without points and the strongest, as many as there are
-            teams.
+            Two athletes who named each other in their settings are picked together, at the mean of both. A
+            race with a prize draws nobody together.
           </li>
         </ol>
         <table className="mt-10 w-full border-t-4 border-text text-left">
