@@ -14,6 +14,7 @@ import {
   passwordCharacters,
   path,
   regionName,
+  safeUrl,
   schemaNames,
   secret,
   url,
@@ -88,6 +89,13 @@ const processVariables = {
     example: "a-long-random-text-of-32-characters-or-more",
     secret: true,
     shape: secret.optional(),
+  },
+  HEARTBEAT_URL: {
+    meaning:
+      "Address at a monitoring service that alerts you when it is not called. It is called every five minutes while the site is ready.",
+    example: "https://monitor.example/ping/4f1c2d3e",
+    secret: true,
+    shape: safeUrl.optional(),
   },
 } satisfies Record<string, Variable>
 

@@ -25,6 +25,7 @@ import type { RunningServer, StartOptions } from "./running-server.ts"
 import type { Secrets } from "./secrets.ts"
 import { plantSeeds } from "./seeds.ts"
 import { backupDeadlines } from "./workers/backups.ts"
+import { heartbeatDeadlines } from "./workers/heartbeat.ts"
 import { keepSubscriptions } from "./workers/sources.ts"
 import type { OpenedDatabase } from "./world/database.ts"
 import { checkStores } from "./world/files.ts"
@@ -72,7 +73,12 @@ export async function serve({
   const backend = await openBackend({ env, secrets, world, database, rateLimits, storage: opened.storage })
   const { gateway, address } = backend
   closers.add("gateway", backend.close)
-  await openWork(opened, { closers, metrics, tidyAuth: backend.tidy, backups: backupDeadlines(env) })
+  await openWork(opened, {
+    closers,
+    metrics,
+    tidyAuth: backend.tidy,
+    further: [...backupDeadlines(env), ...heartbeatDeadlines(env, opened.readyChecks)],
+  })
   // Commands skip this because their shell may not have the setting.
   await database.db.sql`
     update private.settings set value = ${env.STRAVA_DISPLAY}

@@ -38,6 +38,7 @@ export const commands = {
   backup: { file: "server/commands/backup.ts" },
   restore: { file: "server/commands/restore.ts" },
   "upgrade-database": { file: "server/commands/upgrade-database.ts" },
+  dns: { file: "server/commands/dns.ts" },
   jobs: { file: "server/commands/jobs.ts" },
   operator: { file: "server/commands/operator.ts" },
   "rotate-keys": { file: "server/commands/rotate-keys.ts" },

@@ -14,6 +14,7 @@ const folders = [
   "app",
   "bench",
   "content",
+  "deploy",
   "docs",
   "domain",
   "adapters",
