@@ -1,7 +1,10 @@
+import { eraseCommunity, eraseReportsOf, exportCommunity } from "#domain/community/privacy.ts"
 import { revokeOnErase } from "#domain/competition/intake/connections/disconnect.ts"
 import { exportStrengthLogs } from "#domain/competition/intake/strength-logs.ts"
 import { eraseOriginalsOf, exportOriginals } from "#domain/competition/originals/privacy.ts"
 import { exportCompetition } from "#domain/competition/privacy.ts"
+import { exportPrivateRaces } from "#domain/competition/private-races/export.ts"
+import { eraseFromPrivateRaces } from "#domain/competition/private-races/leave.ts"
 import { eraseSpots, exportSpots } from "#domain/events/privacy.ts"
 import { eraseLeads, exportLeads } from "#domain/leads/privacy.ts"
 import { exportMember } from "#domain/members/member.ts"
@@ -39,6 +42,7 @@ export const personalData: readonly PersonalData[] = [
     },
   },
   { name: "competition", onExport: exportCompetition },
+  { name: "privateRaces", onExport: exportPrivateRaces, onErase: eraseFromPrivateRaces },
   {
     name: "mails",
     onExport: exportMails,
@@ -53,6 +57,7 @@ export const personalData: readonly PersonalData[] = [
       await eraseJournalValues(db, person)
     },
   },
+  { name: "community", onExport: exportCommunity, onErase: eraseCommunity },
   { name: "strengthLogs", onExport: exportStrengthLogs },
   { name: "recordings", onExport: exportOriginals, onErase: eraseOriginalsOf },
   { name: "photo", onExport: exportPhoto, onErase: erasePhotosOf },
@@ -66,4 +71,5 @@ export const addressData: readonly AddressData[] = [
   (world, db, email) => eraseOrders(world, db, { id: null, email }),
   (_world, db, email) => eraseRecipient(db, { email }),
   (_world, db, email) => eraseJournalValues(db, { id: null, email }),
+  (_world, db, email) => eraseReportsOf(db, email),
 ]

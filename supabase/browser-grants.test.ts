@@ -66,6 +66,7 @@ const granted: Record<string, string[]> = {
     "select orders(amount_cents, created_at, discount_cents, dispute_state, disputed_at, email, expired_at, failed_at, id, kind, mode, name, paid_at, payer_name, prize_id, product, refunded_cents, renewal, state, subscription_id, tax_cents, test, total_cents, user_id)",
     "select paid_subscriptions(amount_cents, cancel_at, ended_at, id, kind, name, order_id, period_ends_at, product, started_at, state, user_id)",
     "select prizes",
+    "select race_entrants",
     "select race_results",
     "select races",
     "select realtime.messages",

@@ -50,7 +50,7 @@ export function daysIn(stays: readonly Membership[], team: number, daysOf: DaysO
   return daysOfTeam(own, team, { days: [...athletes].flatMap((athlete) => [...daysOf(athlete)]) })
 }
 
-/** What each athlete has of the team prize: 1, or a part where teams share the first place. */
+/** Each athlete's share of the team prize: 1, or less where teams share the first place. */
 export function prizeShares(
   stays: readonly Membership[],
   placed: readonly PlacedTeam[],

@@ -15,7 +15,7 @@ create table public.seasons (
   -- The number of active days that make an athlete a finisher, regardless of the place. Null: the season has no list of
   -- finishers.
   finish_days smallint check (finish_days between 1 and 31),
-  -- Whether it was given its side races, which happens once, when it begins.
+  -- Whether its side races were created, which happens once, when it begins.
   races_begun boolean not null default false,
   -- When the final standings were frozen.
   closed_at timestamptz,

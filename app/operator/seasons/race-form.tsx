@@ -15,7 +15,7 @@ interface RaceFormProps {
   save: { value: string; label: string }
 }
 
-/** The form of a side race. "Preview" shows what it would have been last season, and saves nothing. */
+/** The form of a side race. "Preview" shows its table as it would have been last season, and saves nothing. */
 export function RaceForm({ draft, kinds, metrics, begun, save }: RaceFormProps) {
   const isChange = save.value === "change"
   return (
@@ -56,10 +56,11 @@ export function RaceForm({ draft, kinds, metrics, begun, save }: RaceFormProps) 
               <select name="entrants" defaultValue={draft.entrants} className={`${controlClass} mt-1`}>
                 <option value="athletes">Each athlete</option>
                 <option value="teams">Drawn teams</option>
+                <option value="captains">Teams that members found, without a prize</option>
                 <option value="together">Everybody together, toward a goal</option>
               </select>
             </label>
-            <Text label="Members of a team, about" name="teamSize" value={draft.teamSize} number />
+            <Text label="Members of a drawn team, about" name="teamSize" value={draft.teamSize} number />
             <Text label="Goal, in the unit of what counts" name="target" value={draft.target} number />
             <Text label="Most a day (empty: no limit)" name="capADay" value={draft.capADay} number />
             <Text

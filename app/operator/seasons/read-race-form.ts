@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { type ActivityKind, activityKinds } from "#content/activity-kinds.ts"
-import { type Metric, metrics, type SideRace } from "#content/races.ts"
+import { isOfTeams, type Metric, metrics, type SideRace } from "#content/races.ts"
 
 /** What an operator typed about a race; kept as it is when it cannot be saved. */
 export interface RaceDraft {
@@ -26,7 +26,7 @@ export interface RaceDraft {
 
 const metricNames = Object.keys(metrics) as [Metric, ...Metric[]]
 
-const entrantKinds = ["athletes", "teams", "together"] as const
+const entrantKinds = ["athletes", "teams", "captains", "together"] as const
 
 const wholeNumber = (field: string, least: number, most: number) => {
   const message = `${field}: enter a whole number from ${least} to ${most}.`
@@ -83,13 +83,23 @@ const shape = z
   )
   .refine(
     ({ entrants, metric, weekdays, capADay, daysAWeek }) =>
-      entrants !== "teams" ||
+      !isOfTeams({ entrants }) ||
       (metric === "points" && weekdays.length === 0 && capADay === null && daysAWeek === null),
     "Teams race for the points of their members: choose points, and no other limit.",
   )
   .refine(
     ({ prize, mostPrizes }) => (prize === null) === (mostPrizes === null),
     "Prize: say what each member gets and how many there are, or leave both empty.",
+  )
+  .refine(
+    ({ metric, entrants, kinds, weekdays, capADay, daysAWeek, newcomers }) =>
+      metric !== "rise" ||
+      (entrants === "athletes" &&
+        kinds.length + weekdays.length === 0 &&
+        capADay === null &&
+        daysAWeek === null &&
+        !newcomers),
+    "Rise compares each athlete with their own past: choose athletes, and no limit.",
   )
 
 type Read = { draft: RaceDraft } & ({ ok: true; race: SideRace } | { ok: false; text: string })

@@ -4,6 +4,7 @@ import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import type { Live } from "#ports/live.ts"
 import { createRaceTables, type RaceTables } from "../races/tables.ts"
+import { createGroupMembers, type GroupMembers } from "./group-members.ts"
 import { longAt, movesIn } from "./moves.ts"
 import { createRankCounts, type RankCounts } from "./rank-counts.ts"
 import { createRowsInMemory, type RowsInMemory } from "./shown-rows.ts"
@@ -90,6 +91,8 @@ export interface Boards {
   reload(): Promise<void>
   /** The tables of the side races. */
   raceTables: RaceTables
+  /** Who is in which group of athletes. */
+  groupMembers: GroupMembers
   /**
    * Calls the listener after each read that found changes or followed a message; without changes when only days moved
    * that no open board holds. Returns the function that ends the subscription.
@@ -131,6 +134,7 @@ export function createBoards(world: World): Boards {
   const listeners = new Set<BoardListener>()
 
   const raceTables = createRaceTables(world)
+  const groupMembers = createGroupMembers(world)
   let version = 0
   const tell = (changes: readonly BoardChange[], since: number) => {
     for (const { board, highestKey } of changes) {
@@ -141,6 +145,7 @@ export function createBoards(world: World): Boards {
   }
   const load = async () => {
     raceTables.forget()
+    groupMembers.forget()
     const loaded = await loadBoards(world)
     for (const [id, board] of loaded.boards) board.updatedAt ??= boards.get(id)?.updatedAt ?? null
     boards = loaded.boards
@@ -215,6 +220,7 @@ export function createBoards(world: World): Boards {
     catchUp,
     reload: () => inTurn(load),
     raceTables,
+    groupMembers,
     onChange(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -46,9 +46,9 @@ export async function factsOfOrder({ sql }: Db, moves: Buffer, at: Date): Promis
         where place_key < m.after
       ) behind
       left join moved own on own.board = m.board and own.athlete = behind.athlete_id
-      -- Ahead before, and behind now without having fallen below the place that the other came from.
-      where m.after > m.before and behind.athlete_id <> m.athlete and behind.place_key > m.before
-        and coalesce(own.before, behind.place_key) > m.before
+      -- Ahead or in the same place before, and behind now without having fallen below the place that the other came from.
+      where m.after > m.before and behind.athlete_id <> m.athlete and behind.place_key >= m.before
+        and coalesce(own.before, behind.place_key) >= greatest(m.before, 1)
     )
     select 'passed' as kind, o.athlete_id::float8 as athlete, o.by::float8 as other, o.season
     from overtaken o

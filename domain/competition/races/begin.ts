@@ -5,8 +5,9 @@ import { drawTeams } from "../teams/draw-teams.ts"
 import { racesOf, sideRaceColumns } from "./race.ts"
 
 /**
- * Gives a season that begins its side races: those of the season before that repeat, or, in the first season of a series, those of
- * content/races.ts; and draws the teams of team races. What an operator has added before stays. Idempotent: a season begins once. Returns the number of races.
+ * Sets up a new season's side races: those of the previous season that repeat or, in the first season of a series,
+ * those of content/races.ts. Also draws the teams of team races. Races that an operator has already added stay.
+ * Idempotent. Returns the number of races.
  */
 export async function beginRaces(
   db: Db,
@@ -38,7 +39,7 @@ function repeating({ sql }: Db, season: number): Promise<SideRace[]> {
     order by r.position, r.id` as Promise<SideRace[]>
 }
 
-/** Adds a race to a season; 0 where it has one of that name already. */
+/** Adds a race to a season. Returns 0 if it already has one of that name. */
 export async function insert({ sql }: Db, season: number, race: SideRace, position: number): Promise<number> {
   const added = await sql`
     insert into races (

@@ -1,3 +1,4 @@
+import { isOfTeams } from "#content/races.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import { racesOf } from "../races/race.ts"
@@ -29,7 +30,7 @@ export async function settleAgain(world: World, objection: number): Promise<void
     await sql`select from seasons where id = ${id} for update`
     await countAgain(world.db, season, athleteId)
     for (const race of await racesOf(world.db, season.slug))
-      if (race.entrants === "teams") await countTeamsAgain(world.db, race, athleteId)
+      if (isOfTeams(race)) await countTeamsAgain(world.db, race, athleteId)
     if (season.settledAt) await settle(world, season)
   }
 }

@@ -35,7 +35,7 @@ const prize = (
   insert into prizes (season_id, place, title, athlete_id, status, shipping_cents, awarded_at, claim_until, withdrawn_because)
   values (${of}, ${place}, 'A belt', ${athlete}, ${status}, 0, ${start}, ${start}, ${because})`
 
-test("athletes reached by the search are decided on, those behind the prizes are not", async () => {
+test("eligibility is decided for the athletes that the search reaches, not for those behind the prizes", async () => {
   const ids = await people("Ana", { name: "Hal", visibility: "hidden" }, "Ben", "Cleo", "Dan")
   await closeWith(t.world.db, {
     season,
@@ -70,7 +70,7 @@ test.each([
   })
 })
 
-test("disqualified and deleted athletes are not decided on, and are passed over whatever was decided", async () => {
+test("eligibility is not decided for disqualified and deleted athletes, who are passed over regardless of earlier decisions", async () => {
   const [ana = 0, ben = 0] = await people("Ana", "Ben")
   const { sql } = t.world.db
   const lines = [

@@ -134,7 +134,7 @@ async function readPlaced(
       exists (
         select from auth.users u
         where u.id = a.user_id and (
-          u.raw_app_meta_data ->> 'role' in ('owner', 'helper')
+          u.raw_app_meta_data ->> 'role' in ('owner', 'helper', 'moderator')
           or exists (
             select from private.journal j
             where j.operator_id = u.id and j.at >= ${season.opensAt}

@@ -1,3 +1,4 @@
+import { isOfTeams } from "#content/races.ts"
 import type { World } from "#domain/world.ts"
 import type { RaceAddress } from "../races/page.ts"
 import { findRace, type Race } from "../races/race.ts"
@@ -40,7 +41,7 @@ export async function teamRacePage(
   { season, name, viewer }: RaceAddress & { viewer: string | null },
 ): Promise<{ ok: true; page: TeamRacePage } | { ok: false; code: "unknown_race" }> {
   const race = await findRace(world.db, { season, name })
-  if (race?.entrants !== "teams") return { ok: false, code: "unknown_race" }
+  if (!race || !isOfTeams(race)) return { ok: false, code: "unknown_race" }
   const [table, teams, asks, shows, winners] = await Promise.all([
     tableOf(world, tables, race),
     numbersOf(world, race),
@@ -54,7 +55,7 @@ export async function teamRacePage(
   }
 }
 
-/** The table of a race of teams: as it stands, or as it was frozen. */
+/** The table of a team race: the current one, or the frozen one. */
 export async function tableOf(
   world: Pick<World, "db">,
   tables: RaceTables,
@@ -101,8 +102,8 @@ export async function showsRestricted({ db }: Pick<World, "db">): Promise<boolea
 }
 
 /**
- * A total is hidden from visitors while it contains points that a source shows to members only, and from everybody outside the team
- * while fewer than four have recorded, because it would tell what individual members did.
+ * A total is hidden from visitors while it contains points that a source shows to members only, and from everybody
+ * outside the team while fewer than four members have points, because it would reveal what individual members did.
  */
 export function seesTotal(team: FinishedTeam, viewer: TeamViewer, shows: boolean): boolean {
   if (viewer.team === team.team) return true

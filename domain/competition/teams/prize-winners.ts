@@ -23,6 +23,7 @@ export async function prizeWinners(
     left join lateral private.display(
       case
         when a.user_id = ${viewer} then 'owner'
+        when a.id = any ((select private.apart_from(${viewer}::uuid))::bigint[]) then 'apart'
         when exists (select from athletes where user_id = ${viewer}) then 'member'
         else 'anonymous'
       end,

@@ -15,7 +15,7 @@ export interface FinishedTeam {
   credits: readonly string[]
 }
 
-/** Freezes a race of teams, in the transaction that freezes its season. Rosters stay beside it, in `team_members`. */
+/** Freezes a team race, in the transaction that freezes its season. Its rosters remain in `team_members`. */
 export async function freezeTeams(db: Db, race: Race): Promise<void> {
   const { placed } = await readTeams(db, race)
   const lines = placed.map((team, index) => ({ line: index + 1, ...finished(team) }))

@@ -51,12 +51,12 @@ describe("a day", () => {
   })
 })
 
-test("who left, was moved or erased is a former member, and stays in the size", () => {
+test("athletes who left, were moved or were erased are former members, and still count in the size", () => {
   const stays = [stay(3, 1), stay(2, 1), stay(4, 1, opensOn, "2027-02-05"), stay(null, 1), stay(5, 2)]
   expect(rosterOf(stays, 1)).toEqual({ members: [2, 3], former: 2, size: 4 })
 })
 
-describe("who joins late", () => {
+describe("an athlete who joins late", () => {
   const teams = [
     { team: 1, members: 8, points: 10 },
     { team: 2, members: 7, points: 900 },
@@ -68,7 +68,7 @@ describe("who joins late", () => {
     joinedAt: new Date(`${joinsOn}T${hour}:00:00Z`),
   })
 
-  test("goes to the smallest team, of equal ones to that with fewer points, then the lower number, in the order of joining", () => {
+  test("goes to the smallest team in the order of joining; ties go to the team with fewer points, then to the lower number", () => {
     const late = [
       joins(9, "2027-02-03"),
       joins(8, "2027-02-01", 18),
@@ -83,7 +83,7 @@ describe("who joins late", () => {
     ])
   })
 
-  test("from the fourth day on scores alone", () => {
+  test("scores alone from the fourth day on", () => {
     expect(placeLate(teams, { opensOn, late: [joins(5, "2027-02-04")] })).toEqual([])
   })
 })
@@ -92,7 +92,7 @@ test.each([
   [0, true],
   [3, true],
   [4, false],
-])("a total of %i who recorded is for the team alone: %s", (recorded, isHidden) => {
+])("a total of %i members with points is shown only to the team: %s", (recorded, isHidden) => {
   expect(isForTeamAlone({ recorded })).toBe(isHidden)
 })
 
@@ -112,13 +112,13 @@ describe("a prize of the team", () => {
     expect(sharing(stays, 1, { 1: 4, 2: 3, 3: 9 })).toEqual([1])
   })
 
-  test("is not for who was transferred, in either team", () => {
+  test("does not go to a transferred athlete, in either team", () => {
     const moved = [stay(1, 2, opensOn, "2027-02-06"), stay(1, 1, "2027-02-06"), stay(2, 1)]
     expect(sharing(moved, 1, { 1: 12, 2: 4 })).toEqual([2])
     expect(sharing(moved, 2, { 1: 12, 2: 4 })).toEqual([])
   })
 
-  test("is not for who had no points before the draw, or joined after it", () => {
+  test("does not go to an athlete who had no points before the draw, or joined after it", () => {
     const late = [stay(1, 1), stay(2, 1), stay(3, 1, "2027-02-03"), stay(null, 1)]
     const drawn = new Map([
       [1, 500],

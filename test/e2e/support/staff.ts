@@ -86,6 +86,11 @@ async function prove(
   return proven.access_token
 }
 
+/** The code that the authenticator app shows now. */
+export function codeOf({ secret }: Staff): string {
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+}
+
 /** Opens the console directly, without the pages that lead there, and then a desk. */
 export async function enterConsole(page: Page, { token }: Staff, url: string, desk: string): Promise<void> {
   const opened = await page.request.post("/operator/session", {

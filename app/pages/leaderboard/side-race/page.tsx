@@ -8,6 +8,7 @@ import type { LivePage } from "#domain/shown.ts"
 import { boards, world } from "../../../context.ts"
 import { pageMeta } from "../../../meta.ts"
 import { BackLink } from "../../../ui/back-link.tsx"
+import { ButtonLink } from "../../../ui/button.tsx"
 import { PageHead } from "../../../ui/page-head.tsx"
 import { Section } from "../../../ui/section.tsx"
 import { spanOf } from "../days.ts"
@@ -22,7 +23,7 @@ import { TeamTable } from "./team-table.tsx"
 import { useEvery } from "./use-every.ts"
 
 const rowsPerPage = 50
-/** Between two looks at a running race. */
+/** Interval between two reads of a running race. */
 const everyMs = 5_000
 
 /** A side race as any visitor sees it; `?after=` is the next page. */
@@ -77,6 +78,11 @@ export default function SideRacePage({ loaderData }: Route.ComponentProps) {
           {[spanOf(race), count].filter(Boolean).join(", ")}. {phaseSentences[phase]}
           {race.prize === null && " It has no prize."}
         </p>
+        {race.entrants === "captains" && (phase === "upcoming" || phase === "running") && (
+          <p className="mt-6">
+            <ButtonLink to={`/account/team/${race.season}/${race.name}`}>My team</ButtonLink>
+          </p>
+        )}
         {race.prize !== null && <TeamPrize race={race} winners={winners} />}
         {teams ? (
           <TeamTable race={race} teams={teams} />
