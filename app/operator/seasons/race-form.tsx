@@ -76,8 +76,10 @@ export function RaceForm({ draft, kinds, metrics, begun, save }: RaceFormProps) 
               number
             />
             <Text label="Days for a place" name="leastDays" value={draft.leastDays} number />
+          </div>
+          <div className="grid gap-3 sm:grid-cols-2">
             <Text
-              label="Prize for each member of the winning team (empty: none)"
+              label="Prize for each of the first team, if any"
               name="prize"
               value={draft.prize}
               most={200}

@@ -26,7 +26,7 @@ beforeAll(async () => {
   t = await createCompetitionWorld("2026-11-25T22:00:00Z")
   tables = createRaceTables(t.world)
   await maintainBoards(t.world)
-  for (let nr = 0; nr < 10; nr++) {
+  for (let nr = 0; nr < 11; nr++) {
     const id = await addAthlete(t.world, { name: `Athlete ${nr}`, email: `crew-${nr}@b4m.test` })
     const [row] = await t.world.db.sql<{ userId: string; slug: string }>`
       select user_id as "userId", slug from athletes where id = ${id}`
@@ -112,6 +112,7 @@ test("before the lock members leave, the captain removes others, and the next on
 
 test("the better half counts, at least four, and who is missing counts zero; rosters are locked after the third day", async () => {
   await found(5, "Late Crew")
+  await found(10, "Tiny Crew")
   for (const nr of [6, 7, 8]) await join(nr, await codeOf(5))
   t.clock.set("2026-12-01T22:00:00Z")
   await maintainBoards(t.world)
@@ -122,6 +123,7 @@ test("the better half counts, at least four, and who is missing counts zero; ros
   await train(9, "2026-12-02", 20)
   for (const nr of [0, 1, 2, 3]) await train(nr, "2026-12-02", 30)
   for (const nr of [5, 6, 7]) await train(nr, "2026-12-02", 40)
+  await train(10, "2026-12-02", 120)
   t.clock.set("2026-12-03T22:00:00Z")
   const all = await rows()
   const day = async (nr: number, on: string) =>
@@ -152,6 +154,7 @@ test("the better half counts, at least four, and who is missing counts zero; ros
   expect(Object.fromEntries(all.map(({ name, points }) => [name, points]))).toEqual({
     "Early Crew": early,
     "Late Crew": late,
+    "Tiny Crew": null,
   })
   t.clock.set("2026-12-04T22:00:00Z")
   expect(await join(4, await codeOf(5))).toEqual({ ok: false, code: "locked" })
@@ -162,6 +165,8 @@ test("the better half counts, at least four, and who is missing counts zero; ros
 
 test("the table is frozen with the season, in the order of the totals, and an erased captain leaves a team behind", async () => {
   const before = await rows()
+  // With fewer than four members it has no place, running or final.
+  expect(before.find(({ name }) => name === "Tiny Crew")).toMatchObject({ place: null })
   t.clock.set("2027-01-05T20:00:00Z")
   await closeAndAward(t.world, address.season)
   expect(await rows()).toEqual(before)

@@ -1,4 +1,5 @@
-import type { Db } from "#ports/db.ts"
+import { teamRule } from "#content/team-rule.ts"
+import type { Db, Sql } from "#ports/db.ts"
 import type { Race } from "../races/race.ts"
 import { type PlacedTeam, readTeams, type TeamDay } from "./team-table.ts"
 
@@ -50,7 +51,7 @@ export function finished({ team, name, place, score }: PlacedTeam): FinishedTeam
  */
 export async function frozenTeams(db: Pick<Db, "sql">, race: Race): Promise<FinishedTeam[]> {
   const rows = await db.sql<FinishedTeam>`
-    select r.team_id as team, t.name, case when r.value > 0 then r.rank end as place, r.value as points,
+    select r.team_id as team, t.name, case when ${hasPlace(db.sql)} then r.rank end as place, r.value as points,
       r.days as "activeDays", r.recorded, r.restricted, coalesce(r.credits, '{}') as credits
     from race_results r join teams t on t.id = r.team_id
     where r.race_id = ${race.id}
@@ -69,14 +70,29 @@ export async function frozenTeams(db: Pick<Db, "sql">, race: Race): Promise<Fini
       ? { ...without, was: row.place }
       : { ...row, was: row.place }
   })
-  left.sort((a, b) => b.points - a.points || b.activeDays - a.activeDays || (a.was ?? 0) - (b.was ?? 0))
+  const isLast = ({ was }: { was: number | null }) => Number(was === null)
+  left.sort(
+    (a, b) =>
+      isLast(a) - isLast(b) ||
+      b.points - a.points ||
+      b.activeDays - a.activeDays ||
+      (a.was ?? 0) - (b.was ?? 0),
+  )
   return left.map(({ was, ...row }) => {
     const first = left.findIndex(
       (one) => one.points === row.points && one.activeDays === row.activeDays && one.was === was,
     )
-    return { ...row, place: row.points > 0 ? 1 + first : null }
+    return { ...row, place: was !== null && row.points > 0 ? 1 + first : null }
   })
 }
+
+/** As `placesOf` decides: points, and enough members, former ones included. Rosters stay as they are in a frozen season. */
+const hasPlace = (sql: Sql) => sql`(
+  r.value > 0 and (
+    select count(distinct m.athlete_id) + count(*) filter (where m.athlete_id is null) from team_members m
+    where m.team_id = r.team_id
+  ) >= ${teamRule.leastMembers}
+)`
 
 /**
  * Counts the teams of an athlete again, after an objection to a frozen season was granted: a total never decreases, and the places
@@ -97,7 +113,8 @@ export async function countTeamsAgain(db: Db, race: Race, athlete: number): Prom
   await db.sql`
     update race_results r set rank = placed.rank
     from (
-      select line, rank() over (order by value desc, days desc, rank) as rank from race_results where race_id = ${race.id}
+      select line, rank() over (order by ${hasPlace(db.sql)} desc, value desc, days desc, rank) as rank
+      from race_results r where race_id = ${race.id}
     ) placed
     where r.race_id = ${race.id} and r.line = placed.line and r.rank <> placed.rank`
 }

@@ -65,7 +65,7 @@ export default function SideRacePage({ loaderData }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
   useEvery(everyMs, revalidate, phase === "running" && after === 0)
   const count = teams
-    ? countOf(teams.length, "team")
+    ? teams.length > 0 && countOf(teams.length, "team")
     : countOf(goal ? goal.givers : athletes.total, "athlete")
   return (
     <>
@@ -75,7 +75,7 @@ export default function SideRacePage({ loaderData }: Route.ComponentProps) {
       <PageHead title={race.title} lead={race.words} />
       <Section>
         <p className="text-muted">
-          {spanOf(race)}, {count}. {phaseSentences[phase]}
+          {[spanOf(race), count].filter(Boolean).join(", ")}. {phaseSentences[phase]}
           {race.prize === null && " It has no prize."}
         </p>
         {race.entrants === "captains" && (phase === "upcoming" || phase === "running") && (
@@ -108,7 +108,7 @@ export default function SideRacePage({ loaderData }: Route.ComponentProps) {
             </Link>
           )}
           <Link to="/leaderboard" className="inline-flex min-h-11 items-center underline underline-offset-4">
-            The races with prizes
+            {race.prize === null ? "The races with prizes" : "The other races"}
           </Link>
         </p>
       </Section>
