@@ -58,6 +58,7 @@ const documents = [
   { to: "/terms", label: "Terms" },
   { to: "/cookies", label: "Cookies" },
   { to: "/imprint", label: "Imprint" },
+  { to: "/report", label: "Report something" },
   { to: "/live-numbers", label: "Where our numbers come from" },
 ]
 

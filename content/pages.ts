@@ -57,6 +57,7 @@ export const pages: readonly PageFacts[] = [
   page("/checkout-cancel", "Payment Cancelled", "Shop", "partners", unlisted),
   page("/case-study", "Case Study", "What a partner got out of it", "case-study"),
   page("/leaderboard", "The two-week race", "Time, distance and consistency, live", "leaderboard"),
+  page("/report", "Report something", "With or without an account", "community", unlisted),
   page("/auth", "Sign in", "Or create an account", "sunrise-run", atSunrise),
   page("/join", "Join the competition", "Name, email, and you are in", "leaderboard"),
   page("/mail-link", "One step left", "Your link", "sunrise-run", atSunrise),

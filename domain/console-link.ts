@@ -3,6 +3,7 @@ export const linksBegin = "/open"
 
 /** The desks that mails and printed codes lead to, and no others: opening a page of People, for one, is noted in the journal. */
 export const linkedDesks = [
+  "reports",
   "review",
   "inbox",
   "seasons",

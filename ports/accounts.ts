@@ -8,7 +8,7 @@ export interface Account {
   fullName: string | null
   /** Whether a second factor is set up; sensitive actions require it. */
   secured: boolean
-  /** The role of an operator, "owner" or "helper"; null for members. */
+  /** The role of an operator, "owner", "helper" or "moderator"; null for members. */
   role: string | null
 }
 
@@ -40,7 +40,7 @@ export interface Accounts {
    * Gives the account the role of an operator; null removes the role and ends the account's sessions. False if the
    * account does not exist.
    */
-  setRole(db: Db, userId: string, role: "owner" | "helper" | null): Promise<boolean>
+  setRole(db: Db, userId: string, role: "owner" | "helper" | "moderator" | null): Promise<boolean>
   /**
    * Deletes the account and everything that references it, in the transaction of `db`. False if the account does not
    * exist.

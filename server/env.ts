@@ -53,6 +53,13 @@ const processVariables = {
     example: "3000",
     shape: wholeNumber(0, 65_535),
   },
+  PROCESSES: {
+    meaning:
+      "Number of processes that share the port, or auto for one per core (at most 8). Each has its own DATABASE_POOL.",
+    default: "1",
+    example: "auto",
+    shape: z.union([z.literal("auto"), wholeNumber(1, 64)], "auto, or a whole number from 1 to 64"),
+  },
   SITE_URL: {
     meaning: "Public address of the site, used in emails and links. Default: http://localhost with the port.",
     example: "https://b4m.example",

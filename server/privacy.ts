@@ -1,3 +1,4 @@
+import { eraseCommunity, eraseReportsOf, exportCommunity } from "#domain/community/privacy.ts"
 import { revokeOnErase } from "#domain/competition/intake/connections/disconnect.ts"
 import { exportStrengthLogs } from "#domain/competition/intake/strength-logs.ts"
 import { eraseOriginalsOf, exportOriginals } from "#domain/competition/originals/privacy.ts"
@@ -56,6 +57,7 @@ export const personalData: readonly PersonalData[] = [
       await eraseJournalValues(db, person)
     },
   },
+  { name: "community", onExport: exportCommunity, onErase: eraseCommunity },
   { name: "strengthLogs", onExport: exportStrengthLogs },
   { name: "recordings", onExport: exportOriginals, onErase: eraseOriginalsOf },
   { name: "photo", onExport: exportPhoto, onErase: erasePhotosOf },
@@ -69,4 +71,5 @@ export const addressData: readonly AddressData[] = [
   (world, db, email) => eraseOrders(world, db, { id: null, email }),
   (_world, db, email) => eraseRecipient(db, { email }),
   (_world, db, email) => eraseJournalValues(db, { id: null, email }),
+  (_world, db, email) => eraseReportsOf(db, email),
 ]

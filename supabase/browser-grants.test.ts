@@ -57,6 +57,7 @@ const granted: Record<string, string[]> = {
     "select disqualifications",
     "select event_occurrences",
     "select event_signups(asked_at, cancelled_at, email, event, held_on, id, name, placed_at, reminded_at, state, user_id)",
+    "select happenings(at, athlete_id, data, id, kind, local_on, season_id)",
     "select import_files",
     "select import_uploads",
     "select imports",

@@ -32,6 +32,7 @@ const readers: Record<string, Readers> = {
   disqualifications: own,
   event_occurrences: everybody,
   event_signups: { ...forOperators, mara: "own" },
+  happenings: own,
   import_files: own,
   import_uploads: own,
   imports: own,

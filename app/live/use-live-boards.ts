@@ -1,5 +1,6 @@
 import { startTransition, useEffect, useRef, useState } from "react"
 import { applyDifference, type BoardView, type Reset, type Told } from "./board-view.ts"
+import { cheeredEvent } from "./cheered-event.ts"
 import { followEvents, type StreamEvent } from "./event-stream.ts"
 
 /**
@@ -55,6 +56,9 @@ export function useLiveBoards<Slug extends string>(
     if (!enabled || !visible) return
     let leaving = new AbortController()
     const onEvent = ({ name, data }: StreamEvent) => {
+      if (name === "cheers") return void dispatchEvent(new Event(cheeredEvent))
+      // A block began or ended: the names are requested again.
+      if (name === "apart") return again()
       if (name === "viewers") {
         const { board, ...found } = JSON.parse(data) as { board: Slug } & Viewers
         return startTransition(() => setViewers((known) => ({ ...known, [board]: found })))
@@ -62,16 +66,17 @@ export function useLiveBoards<Slug extends string>(
       const told = JSON.parse(data) as Told | Reset
       const before = shown.current[told.board as Slug]
       const after = name === "reset" ? viewOf(told as Reset) : before && applyDifference(before, told as Told)
-      if (!after) {
-        // The difference does not apply: request everything.
-        leaving.abort()
-        leaving = new AbortController()
-        return open(undefined)
-      }
+      // The difference does not apply: request everything.
+      if (!after) return again()
       if (after === before) return
       shown.current = { ...shown.current, [told.board]: after }
       // Row updates yield to user input and may be rendered in parts.
       startTransition(() => setViews(shown.current))
+    }
+    const again = () => {
+      leaving.abort()
+      leaving = new AbortController()
+      open(undefined)
     }
     const open = (lastId: string | undefined) =>
       void followEvents({

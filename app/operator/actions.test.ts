@@ -5,6 +5,9 @@
 import { readFile } from "node:fs/promises"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader"
+import { objectToDecision } from "#domain/community/objection.ts"
+import { reportQueue } from "#domain/community/queue.ts"
+import { reportAthlete } from "#domain/community/report.ts"
 import { maintainBoards } from "#domain/competition/boards/maintain.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
 import { object } from "#domain/competition/scoring/objections.ts"
@@ -18,6 +21,7 @@ import type { Operator } from "#domain/operator/roles.ts"
 import { spotCodeEndpoint } from "#server/endpoints/spot-code.ts"
 import { createMail } from "#server/mail.ts"
 import { consoleLinks } from "#server/operator/link.ts"
+import { addMember } from "#test/support/community.ts"
 import { addAthlete, sentRun } from "#test/support/competition.ts"
 import { goodAnswers, send } from "#test/support/leads.ts"
 import { addOperatorSession } from "#test/support/operators.ts"
@@ -71,6 +75,28 @@ async function waiting(): Promise<{ id: number; userId: string }> {
   return { id: rows[0]?.id ?? 0, userId: user?.id ?? "" }
 }
 
+/** A member with a photo that waits for an operator; returns the name. */
+async function photographed(): Promise<string> {
+  const name = `Runner ${++made}`
+  const athlete = await addAthlete(shop.world, { name })
+  await shop.world.db.sql`
+    insert into athlete_photos (athlete_id, version, state, placed_at) values (${athlete}, gen_random_uuid(), 'waiting', now())`
+  return name
+}
+
+/** A report of a member about another one. */
+async function reported() {
+  const { world } = shop
+  const [author, reporter] = [await addMember(world, "Author"), await addMember(world, `Reporter ${++made}`)]
+  await world.db.sql`update auth.users set created_at = now(), updated_at = now() where created_at is null`
+  const about = { slug: author.slug, kind: "athlete", reason: "insult", note: "", ip: null } as const
+  await reportAthlete(world, reporter.userId, about)
+  const entry = (await reportQueue(world, { operatorId: null })).find(
+    ({ athleteId }) => athleteId === author.id,
+  )
+  return { author, report: entry?.report ?? 0 }
+}
+
 async function objected(): Promise<number> {
   const { id, userId } = await waiting()
   const done = await object(shop.world, { userId, activityId: id, text: "I ran it." })
@@ -118,6 +144,46 @@ interface Sent {
 }
 
 const sent: readonly Sent[] = [
+  {
+    command: "report.hide",
+    form: async () => [
+      `/reports/${(await reported()).report}`,
+      "Hide it",
+      { statement: "It insults somebody." },
+    ],
+  },
+  {
+    command: "report.keep",
+    form: async () => [
+      `/reports/${(await reported()).report}`,
+      "It stays",
+      { statement: "It is a common name." },
+    ],
+  },
+  {
+    command: "report.reply",
+    form: async () => {
+      const { author, report } = await reported()
+      await browser.press(helper, `/reports/${report}`, "Hide it", { statement: "It insults somebody." })
+      const [decision] = await shop.world.db.sql<{ id: string }>`
+        select id from private.moderation_decisions where athlete_id = ${author.id}`
+      const id = Number(decision?.id)
+      await objectToDecision(shop.world, author.userId, { decision: id, text: "It is my name." })
+      return [`/reports/objections/${id}`, "Show it again", { reply: "You are right." }]
+    },
+  },
+  {
+    command: "member.mute",
+    form: async () => [`/reports/${(await reported()).report}`, "Mute", { reason: "Threats" }],
+  },
+  {
+    command: "member.unmute",
+    form: async () => {
+      const { report } = await reported()
+      await browser.press(helper, `/reports/${report}`, "Mute", { reason: "Threats" })
+      return [`/reports/${report}`, "End the mute"]
+    },
+  },
   { command: "review.count", form: async () => [`/review/${(await waiting()).id}`, "Count"] },
   {
     command: "review.decline",
@@ -129,6 +195,21 @@ const sent: readonly Sent[] = [
       const { id } = await waiting()
       await decideReview(shop.world, owner, { id, decision: "count" })
       return [`/review/${id}?view=decided`, "Back to the rules"]
+    },
+  },
+  {
+    command: "photo.show",
+    form: async () => ["/review/photos", `Show the photo of ${await photographed()}`],
+  },
+  {
+    command: "photo.decline",
+    form: async () => ["/review/photos", `Decline the photo of ${await photographed()}`],
+  },
+  {
+    command: "photo.review",
+    form: async () => {
+      await shop.world.db.sql`update private.settings set value = 'on' where name = 'photo_review'`
+      return ["/review/photos", "Show new photos at once"]
     },
   },
   {
@@ -294,6 +375,23 @@ const sent: readonly Sent[] = [
     command: "event.guests",
     form: async () => [day, `Save the guests of ${(await spot()).name}`, { guests: "2" }],
   },
+  {
+    command: "event.free",
+    form: async () => [
+      day,
+      `Free the spot of ${(await spot()).name}`,
+      { reason: "You wrote that you are ill." },
+    ],
+  },
+  {
+    command: "event.seat",
+    form: async () => {
+      const { name } = await spot()
+      await shop.world.db.sql`update event_occurrences set taken = taken - 1`
+      await shop.world.db.sql`update event_signups set state = 'waiting' where name = ${name}`
+      return [day, `Give ${name} a spot`]
+    },
+  },
   { command: "event.walk-in", form: async () => [day, "Check in", { name: "Walt" }] },
   { command: "event.spots", form: async () => [day, "Keep", { spots: "60" }] },
   {
@@ -381,8 +479,9 @@ describe("A form without scripts", () => {
   })
 
   test("All commands of these desks are covered, except exports and commands without a form", () => {
-    const desks = /^((review|inbox|person|mail|role|order|event|race)\.|source\.release$|season\.clear$)/
-    const elsewhere = /^(\w+\.export|person\.read|review\.file|inbox\.reopen|person\.import)$/
+    const desks =
+      /^((review|report|member|inbox|person|mail|role|order|event|race|photo)\.|source\.release$|season\.clear$)/
+    const elsewhere = /^(\w+\.export|report\.reopen|person\.read|review\.file|inbox\.reopen|person\.import)$/
     const names = Object.keys(commands).filter((name) => desks.test(name) && !elsewhere.test(name))
     expect(sent.map(({ command }) => command).sort()).toEqual(names.sort())
   })
@@ -393,11 +492,13 @@ describe("A form without scripts", () => {
       const { path, body } = await filled(given)
       const before = await lastEntry()
       const { status } = await browser.post(helper, path, body)
-      expect(status).toBe(path.startsWith("/events") ? 409 : 404)
+      const isOfHelpers = path.startsWith("/events") || path === "/review/photos"
+      expect(status).toBe(isOfHelpers ? 409 : 404)
       expect(await lastCommands(before)).toEqual([])
       const page = await browser.get(helper, path)
       if (path.startsWith("/events"))
         expect(page.html).not.toMatch(/value="(spots|move|call-off|message)"|name="event"/)
+      else if (isOfHelpers) expect(page.html).not.toContain('name="rule"')
       else expect(page.status).toBe(404)
     },
   )
@@ -572,4 +673,29 @@ test("Viewing as a member offers only to end the view, and requests there change
   expect([await facts(), await lastCommands(before)]).toEqual([was, []])
   expect((await browser.get(owner, path)).status).toBe(404)
   expect((await browser.get(helper, path)).status).toBe(404)
+})
+
+test("A moderator has Today and Reports, without data of the reporter, and no other desk", async () => {
+  const moderator = await addOperatorSession(shop.world, "moderator")
+  const { report } = await reported()
+  const entry = await browser.get(moderator, `/reports/${report}`)
+  expect(entry.status).toBe(200)
+  expect(entry.html).not.toMatch(/Reporter|@example|@b4m/)
+  expect((await browser.get(moderator, "/today")).html).toContain("waiting for a moderator")
+  for (const path of [
+    "/review",
+    "/inbox",
+    "/people",
+    "/orders",
+    "/events",
+    "/newsletters",
+    "/seasons",
+    "/journal",
+    "/service",
+  ])
+    expect([path, (await browser.get(moderator, path)).status]).toEqual([path, 404])
+  expect(
+    (await browser.press(moderator, `/reports/${report}`, "It stays", { statement: "It is a common name." }))
+      .location,
+  ).toContain("/reports?done=")
 })

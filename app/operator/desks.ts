@@ -11,7 +11,8 @@ export interface Desk {
 
 /** The desks in the order of the navigation. A desk is one folder here, with its routes in routes.ts. */
 export const desks: readonly Desk[] = [
-  { path: "/today", title: "Today", key: "1", needs: "helper" },
+  { path: "/today", title: "Today", key: "1", needs: "moderator" },
+  { path: "/reports", title: "Reports", key: "r", needs: "moderator" },
   { path: "/review", title: "Review", key: "2", needs: "helper" },
   { path: "/inbox", title: "Inbox", key: "3", needs: "helper" },
   { path: "/people", title: "People", key: "4", needs: "owner" },

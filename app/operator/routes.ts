@@ -4,8 +4,12 @@ import { index, type RouteConfig, route } from "@react-router/dev/routes"
 export default [
   index("today/first.ts"),
   route("today", "today/page.tsx"),
+  route("reports", "reports/page.tsx"),
+  route("reports/:id", "reports/entry.tsx"),
+  route("reports/objections/:decision", "reports/objection.tsx"),
   route("review", "review/page.tsx"),
   route("review.csv", "review/csv.ts"),
+  route("review/photos", "review/photos.tsx"),
   route("review/:id", "review/activity.tsx"),
   route("review/:id/recording", "review/recording.ts"),
   route("people", "people/page.tsx"),

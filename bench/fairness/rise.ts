@@ -7,7 +7,10 @@ import { historyMonths, sumOf, type World } from "./world.ts"
 /** Weeks of rest before the season. */
 export const restWeeks = [0, 4, 8, 12] as const
 
-/** Of one athlete a month, and each number of weeks: 1 if they are first after resting so long at 30 %, alone or not. */
+/**
+ * For one athlete per month and each number of weeks: 1 if they are first, alone or tied, after resting at 30 % for
+ * that long.
+ */
 export function riseFirsts(world: World): { weeks: number; first: number }[] {
   return world.months.slice(historyMonths).flatMap((on, nr) => {
     const month = historyMonths + nr

@@ -5,7 +5,7 @@ export const imprint: TermsDocument = {
   slug: "imprint",
   title: "Imprint",
   lead: "Who runs this site and how to reach them.",
-  changedOn: "2026-11-22",
+  changedOn: "2026-11-26",
   sections: [
     {
       title: "Operator",
@@ -17,6 +17,12 @@ export const imprint: TermsDocument = {
       ],
     },
     { title: "Contact", points: [`Email: ${site.supportEmail}`, "[phone number]"] },
+    {
+      title: "Contact point under the Digital Services Act",
+      paragraphs: [
+        `Authorities and everybody who uses the site reach us directly at ${site.supportEmail}, in English. To report something, use the form at /report.`,
+      ],
+    },
     { title: "Responsible for content", points: ["[name of the person who is responsible]"] },
   ],
 }

@@ -22,6 +22,7 @@ export const privacy: TermsDocument = {
         "Your account: name, email address, a hash of your password, passkeys and two-step sign-in if you set them up, and when you signed in.",
         "Your training, if you join the competition: the activities you upload or a connected service sends, with distance, time, heart rate and track where the recording has them, what recorded them (its model, and a code made from its serial number), and the points they earn. We keep the original files private; apart from you, only an operator who reviews an activity can open them.",
         "What you decide about your weeks: how many active days make one count, and which weeks you declare as a break. We do not ask why.",
+        "Whom you cheer, whom you have blocked, what you report and why, and what moderators decide about you and why. With a report we keep a code made from your network until it is decided, so that one household counts once.",
         "What you send us through forms, and our replies.",
         "Your orders. Card numbers go to the payment service and never reach us.",
         "Your newsletter subscriptions, with the exact words you agreed to and when.",
@@ -38,6 +39,7 @@ export const privacy: TermsDocument = {
       title: "What others see",
       paragraphs: [
         "Your display name, rank, points and active days. You choose who sees them: everybody, members only, or nobody. You can change that on your account page at any time. We show a photo only if you add one.",
+        "A cheer shows your name to the athlete you cheer; others see only how many cheers a day has, from three up. Nobody learns whom you have blocked, or that you sent a report. Moderators do not see who sent a report either.",
         `Training from ${strava.title} is shown to members only, and visitors never see your name with it, because its terms require that.`,
       ],
     },
@@ -58,6 +60,7 @@ export const privacy: TermsDocument = {
         `Training from ${strava.title}: until you disconnect it, or ${strava.graceDays} days after it stops confirming your permission.`,
         "Unpaid orders: 30 days. Paid orders: as long as tax law requires, without your address once you delete your account.",
         "Messages marked as spam: 90 days.",
+        "Cheers and blocks: until you take them back or delete your account. Decisions of moderators: without your name and every text once you delete your account.",
         "Backups: deleted data remains in backups for [days that backups are kept] days.",
       ],
     },

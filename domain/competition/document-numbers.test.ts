@@ -23,6 +23,7 @@ import {
   zoneRule,
 } from "#content/competitions.ts"
 import { evidenceRule } from "#content/evidence-rule.ts"
+import { happeningsRule } from "#content/happenings-rule.ts"
 import { importLimits } from "#content/import-limits.ts"
 import { milestoneRule } from "#content/milestones.ts"
 import { objectionRule } from "#content/objections.ts"
@@ -83,7 +84,7 @@ const stated: [string, string][] = [
   ],
   [
     "rest weeks",
-    `For every ${streakRule.rest.weeks} counted weeks of a streak a rest week is saved; at most ${streakRule.rest.kept} are kept`,
+    `A streak saves one rest week for every ${streakRule.rest.weeks} counted weeks. At most ${streakRule.rest.kept} are kept; while there are ${streakRule.rest.kept},`,
   ],
   ["a recording that repairs a streak", `arrives within the ${competition.lateDays} days counts`],
   [
@@ -91,10 +92,13 @@ const stated: [string, string][] = [
     `Up to ${streakRule.breakWeeksAYear} weeks a year can be declared as a break, each before it begins and at most ${streakRule.breakWeeksAhead} weeks ahead`,
   ],
   ["the weeks of the examples", `with ${week.usual} active days a week:`],
-  ["milestones", `the first points, ${firsts} active days, ${milestoneRule.hours} hours, the own best day`],
+  [
+    "milestones",
+    `the first points, ${firsts} active days, ${milestoneRule.hours} hours, the member's own best day`,
+  ],
   [
     "own bests",
-    `A best day needs ${toCompare.days} days with points, a best week ${word(toCompare.weeks)} weeks, a best month ${word(toCompare.months)} months`,
+    `A best day requires ${toCompare.days} days with points, a best week ${word(toCompare.weeks)} such weeks, a best month ${word(toCompare.months)} such months`,
   ],
   [
     "active days of a finisher",
@@ -106,16 +110,19 @@ const stated: [string, string][] = [
   ],
   [
     "a race of newcomers",
-    `is shown once ${leastFinishersBefore} athletes have a result of an earlier season`,
+    `is shown once ${leastFinishersBefore} athletes have a result from an earlier season`,
   ],
   [
     "what the draw goes by",
-    `who rested is picked by ${teamRule.seed.share} of the best of the last ${teamRule.seed.ofSeasons}`,
+    `of ${teamRule.seed.share} of their best total in the last ${teamRule.seed.ofSeasons}`,
   ],
   ["who counts in a team", `best members count: ${teamRule.countedShare} of the smallest team`],
-  ["late joiners of teams", `Who joins until day ${teamRule.lateDays} goes to the smallest team`],
+  ["late joiners of teams", `Athletes who join by day ${teamRule.lateDays} go to the smallest team`],
   ["the most that a day adds to a team", `A day adds at most ${teamRule.mostPointsADay} points of each`],
   ["joint goals", `shows the sum, once ${teamRule.leastMembers} athletes have given something`],
+  ["the prize of a team", `to members with at least ${teamRule.prizeActiveDays} active days who were drawn`],
+  ["who hears of being passed", `among the first ${happeningsRule.firstTold} hears of everybody`],
+  ["how long facts are kept", `Facts are kept for ${happeningsRule.keptDays} days`],
   ["small teams", `A team of fewer than ${teamRule.leastMembers} has none`],
   [
     "totals of few",
@@ -209,7 +216,7 @@ const stated: [string, string][] = [
     "kayaks and programs",
     `A swim of an hour or more at more than ${limits.swim.hourKmh} km/h looks like a kayak, and a track whose speed deviates by less than ${unlike.even.deviation * 100} % for ${unlike.even.minutes} minutes or more`,
   ],
-  ["sensors", `from a heart rate below ${unlike.ride.failingBpm} uphill`],
+  ["sensors", `a heart rate below ${unlike.ride.failingBpm} uphill`],
   [
     "buses",
     `at ${unlike.run.kmh} km/h or more with a mean heart rate below ${unlike.run.restfulBpm}, or one at ${unlike.traffic.kmh} km/h or more that stops and goes like traffic, at ${unlike.traffic.peakKmh} km/h for a tenth of the time and without a mean heart rate of ${unlike.traffic.workingBpm}`,
@@ -229,7 +236,7 @@ const stated: [string, string][] = [
   ["slow copies", `within what is covered in ${word(copies.trackS)} seconds`],
   [
     "parts of a track",
-    `all along, on average to ${copies.along.strayS} seconds, or ${percent(copies.along.strayShare)} of a slot where slots are long; where fewer than ${word(copies.windows.many)} windows agree, ${percent(copies.along.fewStrayShare)}; or when at least ${copies.windows.sure} windows agree, and ${percent(copies.windows.sureShare)} of those that both have there. Most outings on one route stray by 12 and more`,
+    `at every point, on average to ${copies.along.strayS} seconds, or ${percent(copies.along.strayShare)} of a slot where slots are long; where fewer than ${word(copies.windows.many)} windows agree, ${percent(copies.along.fewStrayShare)}; or when at least ${copies.windows.sure} windows agree, and ${percent(copies.windows.sureShare)} of those that both have there. Most outings on one route stray by 12 and more`,
   ],
   ["copies in one account", `Within ${hours(reachMs)} hours of the original in one account`],
   ["bands", `The first ${first?.minutes} weighted minutes of the day give ${first?.rate} point each`],
@@ -277,8 +284,11 @@ const stated: [string, string][] = [
     `of the last ${word(reviewSigns.leaderDays / 7)} weeks that show a sign, of the first ${reviewSigns.leaders} athletes`,
   ],
   ["sign of the track", "covers at least half of the moving time, and the distance is above what it allows"],
-  ["machines beside a ride", `shares at least ${reviewSigns.besideMinutes} minutes`],
-  ["midnight", `ends or begins within ${reviewSigns.acrossMidnightMinutes} minutes of it, on the other day`],
+  ["machines beside a ride", `overlaps by at least ${reviewSigns.besideMinutes} minutes`],
+  [
+    "midnight",
+    `on the day before or after, ends or begins within ${reviewSigns.acrossMidnightMinutes} minutes of this one`,
+  ],
   [
     "an unlike heart",
     `at least ${percent(past.fewer)} fewer heartbeats for each meter than the athlete's earlier activities of the kind, or ${percent(past.more)} more without climbing ${past.hilly} m a kilometer (earlier are those of more than ${past.asideDays} days before`,

@@ -82,11 +82,19 @@ export async function changeMember(
   >,
 ): Promise<{ ok: true; athlete: Athlete } | { ok: false; code: "not_joined" }> {
   const name = change.displayName ?? null
+  // Of an athlete who is hidden by a moderator's decision (hidden-name.ts), the choice applies once that ends.
   const [row] = await world.db.sql<AthleteRow>`
+    with chosen as (
+      update private.hidden_names h set chosen_visibility = coalesce(${change.visibility ?? null}, chosen_visibility)
+      from athletes a where a.user_id = ${userId} and h.athlete_id = a.id
+      returning 1
+    )
     update athletes set
       display_name = coalesce(${name}, display_name),
       search_name = coalesce(${name === null ? null : foldName(name)}, search_name),
-      visibility = coalesce(${change.visibility ?? null}, visibility),
+      visibility = case
+        when exists (select from chosen) then visibility else coalesce(${change.visibility ?? null}, visibility)
+      end,
       units = coalesce(${change.units ?? null}, units),
       time_zone = coalesce(${change.timeZone ?? null}, time_zone),
       shows_looking = coalesce(${change.showsLooking ?? null}::boolean, shows_looking),
@@ -103,9 +111,10 @@ export async function changeMember(
 /** How a member is shown, as they last said it; null when the account has not joined. */
 export async function profileOf(db: Db, userId: string): Promise<Profile | null> {
   const [row] = await db.sql<Profile>`
-    select display_name as "displayName", visibility, units, time_zone as "timeZone", declared_tie as "declaredTie",
-      shows_looking as "showsLooking"
-    from athletes where user_id = ${userId}
+    select display_name as "displayName", coalesce(h.chosen_visibility, visibility) as visibility, units,
+      time_zone as "timeZone", declared_tie as "declaredTie", shows_looking as "showsLooking"
+    from athletes left join private.hidden_names h on h.athlete_id = id
+    where user_id = ${userId}
   `
   return row ?? null
 }

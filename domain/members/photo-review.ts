@@ -1,4 +1,5 @@
 import type { World } from "#domain/world.ts"
+import type { Db, Sql } from "#ports/db.ts"
 import { erasePhotosQueue, photoKey, show } from "./photo.ts"
 
 interface WaitingPhoto {
@@ -8,20 +9,23 @@ interface WaitingPhoto {
   version: string
   /** Anyone who has this address can view it. */
   key: string
-  reports: number
-  /** Whether others see it meanwhile, because an operator has approved it before. */
-  shown: boolean
   placedAt: Date
 }
 
-/** Photos that an operator has to review, reported ones first, then oldest first. */
+/** Of the row `p` of athlete_photos: new, and not hidden by a report, with which it is decided. */
+export const isToReview = (sql: Sql) => sql`
+  p.state = 'waiting' and not exists (
+    select from private.moderation_decisions d
+    where d.subject_kind = 'photo' and d.subject_id = p.version::text and d.action = 'hide' and d.undone_at is null
+  )`
+
+/** New photos that an operator has to review, oldest first; those that are hidden by a report are decided with it. */
 export async function waitingPhotos(world: World): Promise<WaitingPhoto[]> {
   const rows = await world.db.sql<Omit<WaitingPhoto, "key">>`
-    select a.id::float8 as "athleteId", a.slug, a.display_name as name, p.version, p.reports, p.state = 'shown' as shown,
-      p.placed_at as "placedAt"
+    select a.id::float8 as "athleteId", a.slug, a.display_name as name, p.version, p.placed_at as "placedAt"
     from athlete_photos p join athletes a on a.id = p.athlete_id
-    where p.state = 'waiting' or (p.state = 'shown' and p.reports > 0)
-    order by p.reports = 0, p.placed_at
+    where ${isToReview(world.db.sql)}
+    order by p.placed_at
   `
   return rows.map((row) => ({ ...row, key: photoKey(world, row.version) }))
 }
@@ -37,7 +41,7 @@ export async function decidePhoto(
   return world.db.transaction(async (db) => {
     const [row] = await db.sql<{ athlete_id: number }>`
       update athlete_photos
-      set state = ${decision === "show" ? "shown" : "declined"}, reports = 0, decided_at = ${world.now()}
+      set state = ${decision === "show" ? "shown" : "declined"}, decided_at = ${world.now()}
       where version = ${version} and state <> 'declined'
       returning athlete_id::float8 as athlete_id
     `
@@ -49,29 +53,23 @@ export async function decidePhoto(
   })
 }
 
-/**
- * Reports a photo to the operators. Until then nobody else sees it, unless an operator has approved it before:
- * otherwise one member could hide another for as long as they like. Returns whether it is still shown. Errors:
- * `unknown_photo`.
- */
-export async function reportPhoto(
-  world: World,
-  version: string,
-): Promise<{ ok: true; shown: boolean } | { ok: false; code: "unknown_photo" }> {
-  return world.db.transaction(async (db) => {
-    const [row] = await db.sql<{ athlete_id: number; shown: boolean }>`
-      update athlete_photos
-      set reports = reports + 1, state = case when decided_at is null then 'waiting' else state end
-      where version = ${version} and state = 'shown'
-      returning athlete_id::float8 as athlete_id, state = 'shown' as shown
-    `
-    if (!row) return { ok: false, code: "unknown_photo" }
-    if (!row.shown) await show(db, row.athlete_id)
-    return { ok: true, shown: row.shown }
-  })
+/** Hides a photo that others see until a moderator has decided about a report. */
+export async function holdPhoto(db: Db, version: string): Promise<void> {
+  const [row] = await db.sql<{ athlete_id: number }>`
+    update athlete_photos set state = 'waiting' where version = ${version} and state = 'shown'
+    returning athlete_id::float8 as athlete_id`
+  if (row) await show(db, row.athlete_id)
 }
 
-/** Whether new photos wait for an operator's approval. */
+/** Shows it again. Not one that its owner has replaced, or that was declined. */
+export async function releasePhoto(db: Db, version: string, now: Date): Promise<void> {
+  const [row] = await db.sql<{ athlete_id: number }>`
+    update athlete_photos set state = 'shown', decided_at = ${now} where version = ${version} and state = 'waiting'
+    returning athlete_id::float8 as athlete_id`
+  if (row) await show(db, row.athlete_id)
+}
+
+/** Changes whether new photos wait for an operator's approval. */
 export async function switchPhotoReview(world: World, state: "on" | "off"): Promise<void> {
   await world.db.sql`update private.settings set value = ${state} where name = 'photo_review'`
 }

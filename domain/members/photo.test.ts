@@ -15,7 +15,7 @@ import {
   readPhoto,
   removePhoto,
 } from "./photo.ts"
-import { decidePhoto, reportPhoto, switchPhotoReview, waitingPhotos } from "./photo-review.ts"
+import { decidePhoto, holdPhoto, releasePhoto, switchPhotoReview, waitingPhotos } from "./photo-review.ts"
 
 let t: TestWorld
 let world: World
@@ -77,51 +77,33 @@ test("a photo becomes six squares without metadata, which only its owner sees un
       expect([metadata.width, metadata.height, metadata.exif]).toEqual([side, side, undefined])
     }
   expect(await shownOf(id)).toBeNull()
-  expect(await waitingPhotos(world)).toMatchObject([
-    { name: "Sam Sample", version, key, reports: 0, shown: false },
-  ])
+  expect(await waitingPhotos(world)).toMatchObject([{ name: "Sam Sample", version, key }])
   expect(await decidePhoto(world, { version, decision: "show" })).toEqual({ ok: true })
   expect(await shownOf(id)).toBe(version)
   expect(await readPhoto(world, { version, file: "96.webp", key: null })).toMatchObject({ isShown: true })
   expect(await waitingPhotos(world)).toEqual([])
 })
 
-test("with the review switched off a photo is shown at once, until somebody reports it", async () => {
+test("with the review switched off a photo is shown at once, until a report holds it", async () => {
   await switchPhotoReview(world, "off")
   const { userId, id } = await member()
   expect(await placePhoto(world, userId, jpeg)).toEqual({ ok: true, state: "shown" })
   const version = (await shownOf(id)) ?? ""
-  expect(await reportPhoto(world, version)).toEqual({ ok: true, shown: false })
+  await holdPhoto(world.db, version)
   expect(await shownOf(id)).toBeNull()
   expect(await readPhoto(world, { version, file: "96.webp", key: null })).toBeNull()
-  expect(await waitingPhotos(world)).toMatchObject([{ version, reports: 1 }])
-  expect(await reportPhoto(world, version)).toEqual({ ok: false, code: "unknown_photo" })
+  await releasePhoto(world.db, version, world.now())
+  expect(await shownOf(id)).toBe(version)
   expect(await decidePhoto(world, { version, decision: "decline" })).toEqual({ ok: true })
   expect(await ownPhoto(world, userId)).toMatchObject({ state: "declined" })
+  await releasePhoto(world.db, version, world.now())
+  expect(await shownOf(id)).toBeNull()
   expect(await runErasures()).toBe(1)
   expect(await objectsOf(id)).toBe(0)
   expect(await decidePhoto(world, { version, decision: "show" })).toEqual({
     ok: false,
     code: "unknown_photo",
   })
-})
-
-test("an approved photo stays visible while a report is reviewed, and is listed for operators", async () => {
-  const { userId, id } = await member()
-  await placePhoto(world, userId, jpeg)
-  const version = (await ownPhoto(world, userId))?.version ?? ""
-  await decidePhoto(world, { version, decision: "show" })
-  for (const reports of [1, 2]) {
-    expect(await reportPhoto(world, version)).toEqual({ ok: true, shown: true })
-    expect(await waitingPhotos(world)).toMatchObject([{ version, reports, shown: true }])
-  }
-  expect(await shownOf(id)).toBe(version)
-  await decidePhoto(world, { version, decision: "show" })
-  expect(await waitingPhotos(world)).toEqual([])
-  await reportPhoto(world, version)
-  await decidePhoto(world, { version, decision: "decline" })
-  expect(await shownOf(id)).toBeNull()
-  expect(await readPhoto(world, { version, file: "96.webp", key: null })).toBeNull()
 })
 
 test("images that a kill left without a row are erased an hour later; those that have one stay", async () => {

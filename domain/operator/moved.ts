@@ -19,7 +19,9 @@ export async function readConsoleState({ db, now }: Pick<World, "db" | "now">): 
     select concat_ws('/',
       (select max(id) from private.journal),
       (select count(*) || '-' || max(submitted_at) from submissions where status = 'new'),
-      (select count(*) || '-' || max(submitted_at) from submissions where status = 'spam' and status_by is null)
+      (select count(*) || '-' || max(submitted_at) from submissions where status = 'spam' and status_by is null),
+      (select count(*) || '-' || max(id) from private.reports where decision_id is null),
+      (select count(*) || '-' || max(objected_at) from private.moderation_decisions where replied_at is null)
     ) as desks,
     (select coalesce(json_agg(json_build_object('activity', activity_id::text, 'operator', operator_id) order by activity_id), '[]')
      from private.review_claims where until > ${now()}) as claims

@@ -3,6 +3,9 @@ import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { events } from "#content/events.ts"
 import { firstRaces, type SideRace } from "#content/races.ts"
+import { objectToDecision } from "#domain/community/objection.ts"
+import { reportQueue } from "#domain/community/queue.ts"
+import { reportAthlete } from "#domain/community/report.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
 import { findRace, type Race } from "#domain/competition/races/race.ts"
 import { object } from "#domain/competition/scoring/objections.ts"
@@ -17,8 +20,10 @@ import { placePhoto } from "#domain/members/photo.ts"
 import { type CommandName, commands, ruleOf } from "#domain/operator/commands.ts"
 import {
   checkInFromConsole,
+  freeFromConsole,
   guestsFromConsole,
   runDay,
+  seatFromConsole,
   walkInFromConsole,
 } from "#domain/operator/events/event-commands.ts"
 import { noteExport } from "#domain/operator/export-list.ts"
@@ -60,6 +65,12 @@ import { setTie } from "#domain/operator/people/tie.ts"
 import { beginView } from "#domain/operator/people/view-as.ts"
 import { addSideRace, changeSideRace, endSideRace, moveToTeam } from "#domain/operator/races.ts"
 import { releaseFromConsole } from "#domain/operator/release-missing.ts"
+import {
+  decideEntry,
+  endMute,
+  muteAthlete,
+  replyToModerationObjection,
+} from "#domain/operator/reports/report-commands.ts"
 import { decideReview, noteOn } from "#domain/operator/review/decide.ts"
 import { readRecording } from "#domain/operator/review/recording.ts"
 import { replyToObjection } from "#domain/operator/review/reply.ts"
@@ -78,6 +89,7 @@ import { clearWinnersDay, reopenDay } from "#domain/operator/winners-check.ts"
 import { showOrder } from "#domain/shop/books.ts"
 import type { World } from "#domain/world.ts"
 import { addressData, personalData } from "#server/privacy.ts"
+import { addMember } from "#test/support/community.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { goodAnswers, send } from "#test/support/leads.ts"
 import { listSubmissions } from "#test/support/lists.ts"
@@ -247,6 +259,20 @@ async function photo() {
   return version
 }
 
+/** A report of a member about another one. */
+async function reported() {
+  const [author, reporter] = [await addMember(world, "Author"), await addMember(world, "Reporter")]
+  await world.db.sql`
+    update auth.users set created_at = ${world.now()}, updated_at = ${world.now()} where id in (${author.userId}, ${reporter.userId})`
+  const sent = { slug: author.slug, kind: "athlete", reason: "insult", note: "", ip: null } as const
+  await reportAthlete(world, reporter.userId, sent)
+  const entry = (await reportQueue(world, { operatorId: null })).find(
+    ({ athleteId }) => athleteId === author.id,
+  )
+  return { author, report: entry?.report ?? 0 }
+}
+const decided = { rule: "insult", statement: "It insults another member." } as const
+
 /** Sets up the data that the command needs and returns the command, which is performed after counting. */
 type Prepared = () => Promise<{ ok: boolean } | unknown>
 const prepare: Record<CommandName, () => Promise<Prepared>> = {
@@ -282,6 +308,36 @@ const prepare: Record<CommandName, () => Promise<Prepared>> = {
       if (read.ok && "original" in read) await read.original.body.cancel()
       return read
     }
+  },
+  "report.hide": async () => {
+    const { report } = await reported()
+    return () => decideEntry(world, owner, { report, action: "hide", ...decided })
+  },
+  "report.keep": async () => {
+    const { report } = await reported()
+    return () => decideEntry(world, owner, { report, action: "keep", ...decided })
+  },
+  "report.reopen": async () => {
+    const { report } = await reported()
+    const done = await decideEntry(world, owner, { report, action: "hide", ...decided })
+    return () => undo(world, owner, ("entry" in done && done.entry) || 0)
+  },
+  "report.reply": async () => {
+    const { author, report } = await reported()
+    await decideEntry(world, owner, { report, action: "hide", ...decided })
+    const { id } = await one(world.db.sql<{ id: number }>`
+      select id::float8 as id from private.moderation_decisions where athlete_id = ${author.id}`)
+    await objectToDecision(world, author.userId, { decision: id, text: "It is my name." })
+    return () => replyToModerationObjection(world, owner, { decision: id, reply: "It stays.", upheld: false })
+  },
+  "member.mute": async () => {
+    const { author } = await reported()
+    return () => muteAthlete(world, owner, { athleteId: author.id, days: 7, reason: "Threats" })
+  },
+  "member.unmute": async () => {
+    const { author } = await reported()
+    await muteAthlete(world, owner, { athleteId: author.id, days: 7, reason: "Threats" })
+    return () => endMute(world, owner, { athleteId: author.id })
   },
   "season.prizes": async () => () =>
     setSeasonPrizes(world, owner, { season: "fortnightly-2026-11-23", titles: ["A shirt"] }),
@@ -442,6 +498,15 @@ const prepare: Record<CommandName, () => Promise<Prepared>> = {
     await checkInFromConsole(world, owner, { id, here: true })
     return () => checkInFromConsole(world, owner, { id, here: false })
   },
+  "event.free": async () => {
+    const id = await spot()
+    return () => freeFromConsole(world, owner, { id, text: "You wrote that you are ill." })
+  },
+  "event.seat": async () => {
+    const id = await spot()
+    await freeFromConsole(world, owner, { id, text: "You wrote that you are ill." })
+    return () => seatFromConsole(world, owner, { id })
+  },
   "event.walk-in": async () => {
     const on = await day()
     return () => walkInFromConsole(world, owner, on, { name: "Wim", email: "wim@example.com" })
@@ -581,9 +646,9 @@ interface Answered {
 
 /** Commands whose entries keep personal values: these are exported and erased with the account, or with the address. */
 const ofAccount =
-  /^(review.(?!export|file)|season.(clear|doubt|disq|reinst)|prize.ship|photo.(?!review)|team.transfer|person.(tie|view|(un)?ban|confirm)|role)/
+  /^(review.(?!export|file)|report|member|season.(clear|doubt|disq|reinst)|prize.ship|photo.(?!review)|team.transfer|person.(tie|view|(un)?ban|confirm)|role)/
 const ofAddress =
-  /^(inbox.(?!export)|order.(?!export|receipt)|event.(check-|walk-in|guests)|newsletter.(un)?suppress)/
+  /^(inbox.(?!export)|order.(?!export|receipt)|event.(check-|walk-in|guests|free|seat)|newsletter.(un)?suppress)/
 
 for (const command of Object.keys(commands) as CommandName[]) {
   const by = ofAccount.test(command) ? "account" : ofAddress.test(command) ? "address" : "nobody"

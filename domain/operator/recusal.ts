@@ -1,7 +1,7 @@
 import { rulesets } from "#content/competitions.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
-import { holds, type Operator, type Role } from "./roles.ts"
+import { holds, type Operator, type Role, roles } from "./roles.ts"
 
 /** The maximum that one day can change in an athlete's points. */
 const mostPoints = Math.max(...rulesets.map(({ maxPointsPerDay }) => maxPointsPerDay))
@@ -60,9 +60,10 @@ export async function canAnotherDecide(
   operator: Pick<Operator, "id">,
   { athleteId, needs }: { athleteId: number; needs: Role },
 ): Promise<boolean> {
-  const others = await db.sql<{ id: string; role: Role }>`
+  const { sql } = db
+  const others = await sql<{ id: string; role: Role }>`
     select id, raw_app_meta_data ->> 'role' as role from auth.users
-    where raw_app_meta_data ->> 'role' in ('owner', 'helper') and id is distinct from ${operator.id}::uuid
+    where raw_app_meta_data ->> 'role' in ${sql([...roles])} and id is distinct from ${operator.id}::uuid
       and deleted_at is null and (banned_until is null or banned_until <= ${now()})
   `
   for (const other of others)

@@ -8,6 +8,7 @@ const minutesAgo = (minutes: number, ms = 0) => new Date(now.getTime() - minutes
 test.each([
   ["owner", true],
   ["helper", true],
+  ["moderator", true],
   ["admin", false],
   ["Owner", false],
   ["", false],
@@ -21,6 +22,10 @@ test.each([
   ["owner", "helper", true],
   ["helper", "helper", true],
   ["helper", "owner", false],
+  ["helper", "moderator", true],
+  ["moderator", "moderator", true],
+  ["moderator", "helper", false],
+  ["moderator", "owner", false],
 ] as const)("a role of %s for what needs %s: %s", (role, needed, is) => expect(holds(role, needed)).toBe(is))
 
 test.each([
@@ -55,13 +60,16 @@ test("money, erasure, exports of everything and roles need a fresh second factor
   ])
   const rooms = (needs: string) =>
     new Set(all.filter((command) => ruleOf(command).needs === needs).map((command) => command.split(".")[0]))
+  expect([...rooms("moderator")].sort()).toEqual(["member", "report"])
   expect([...rooms("helper")].sort()).toEqual(["event", "inbox", "photo", "review"])
   const ofEvents = all.filter((command) => command.startsWith("event.") && ruleOf(command).needs === "helper")
   expect(ofEvents.sort()).toEqual([
     "event.check-in",
     "event.check-out",
     "event.export",
+    "event.free",
     "event.guests",
+    "event.seat",
     "event.walk-in",
   ])
   expect(

@@ -1,5 +1,12 @@
-/** `owner` may do everything, roles included; `helper` reviews activities, reads the inbox and checks people in. */
-export type Role = "owner" | "helper"
+import { includesRole, type OperatorRole, operatorRoles } from "#content/operator-roles.ts"
+
+/**
+ * Each role includes those after it. `owner` may do everything, roles included; `helper` reviews activities, reads the
+ * inbox and checks people in; `moderator` decides reports, mutes and replies to objections, and sees no personal data.
+ */
+export type Role = OperatorRole
+
+export const roles = operatorRoles
 
 /** A person who runs the site, as the console session or the shell identifies them. */
 export interface Operator {
@@ -27,12 +34,12 @@ export function shellOperator(user: string, now: Date): Operator {
 const proofMinutes = 10
 
 export function isRole(value: unknown): value is Role {
-  return value === "owner" || value === "helper"
+  return roles.some((role) => role === value)
 }
 
 /** Whether the role includes the rights of the required one. */
 export function holds(role: Role, needed: Role): boolean {
-  return role === "owner" || needed === "helper"
+  return includesRole(role, needed)
 }
 
 export function isProven({ provenAt }: Operator, now: Date): boolean {

@@ -40,7 +40,6 @@ export const commands = {
   "upgrade-database": { file: "server/commands/upgrade-database.ts" },
   jobs: { file: "server/commands/jobs.ts" },
   operator: { file: "server/commands/operator.ts" },
-  photos: { file: "server/commands/photos.ts" },
   "rotate-keys": { file: "server/commands/rotate-keys.ts" },
   "export-accounts": { file: "server/commands/export-accounts.ts" },
   storage: { file: "server/commands/storage.ts" },

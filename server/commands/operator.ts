@@ -8,9 +8,10 @@ import { withDatabase } from "./with-database.ts"
 
 const usage = `Usage: npm run operator -- <command>
 
-  add <email> [owner|helper]
+  add <email> [owner|helper|moderator]
                     makes a confirmed member an operator, effective at the next sign-in or refresh: an owner unless it says
-                    helper. Owners may do everything; helpers review activities, read the inbox and check people in
+                    otherwise. Owners may do everything; helpers review activities, read the inbox and check people in;
+                    moderators decide reports and see no personal data
   remove <email>    takes the role away and ends the member's sessions
   list              lists every operator with the role, the last sign-in and whether two-step sign-in is set up
 `
@@ -36,7 +37,7 @@ async function run(db: Db, command: string, email: string, role: Role): Promise<
     const added = await act(world, operator, { command: "role.grant", subject, look }, (inside) =>
       addOperator(inside.db, email, { role, now }),
     )
-    return added.ok ? say(`${email} is ${role === "owner" ? "an owner" : "a helper"}.`) : refuse(added)
+    return added.ok ? say(`${email} is ${role === "owner" ? "an" : "a"} ${role}.`) : refuse(added)
   }
   const removed = await act(world, operator, { command: "role.remove", subject, look }, (inside) =>
     removeOperator(inside.db, email, now),

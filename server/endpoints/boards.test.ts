@@ -208,7 +208,7 @@ describe("a live board", () => {
     const request = { req: { header: () => "Bearer token" } } as unknown as Parameters<typeof viewerOf>[0]
     const shownAs = async () => {
       const found = await viewerOf(request, { world: t.world, verifyToken })
-      return found.ok && found.viewer.shownAs
+      return found.ok && found.viewer.showsLooking ? found.viewer.athlete : null
     }
     expect(await shownAs()).toBeNull()
     await t.world.db.sql`update athletes set shows_looking = true where id = ${ana}`

@@ -166,6 +166,9 @@ test("no statement reads names without the display policy, except for owners and
     if (/\bdisplay_name\b/.test(text) && !/private\.display\(/.test(text)) found.push(file)
   }
   expect(found.sort()).toEqual([
+    // What is reported, for moderators; and a digest by which a changed name is recognized.
+    "domain/community/queue.ts",
+    "domain/community/report.ts",
     // The member's own account.
     "domain/competition/account/account.ts",
     // Lists of withheld activities, for the console.

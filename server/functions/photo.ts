@@ -1,7 +1,6 @@
 import { z } from "zod"
 import { photoBytes } from "#content/photos.ts"
 import { ownPhoto, placePhoto } from "#domain/members/photo.ts"
-import { reportPhoto } from "#domain/members/photo-review.ts"
 import { refuse, withBodyLimit, wrongMethod } from "./function.ts"
 import { memberFunction, memberOf } from "./member-function.ts"
 
@@ -35,10 +34,3 @@ export const myPhoto = memberFunction(z.object({}), async (world, _input, { user
   ok: true,
   value: { photo: await ownPhoto(world, userId) },
 }))
-
-/** Reports a photograph to the operators: `{ version }` -> `{ shown }`, whether others still see it in the meantime. */
-export const flagPhoto = memberFunction(z.object({ version: z.uuid() }), async (world, { version }) => {
-  const reported = await reportPhoto(world, version)
-  if (reported.ok) return { ok: true, value: { shown: reported.shown } }
-  return { ok: false, code: reported.code, message: "This photo is no longer shown.", status: 404 }
-})

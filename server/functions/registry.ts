@@ -8,7 +8,7 @@ import { joinEvent } from "./join-event.ts"
 import { leaveEvent } from "./leave-event.ts"
 import { listSessions } from "./list-sessions.ts"
 import { mySpots } from "./my-spots.ts"
-import { flagPhoto, myPhoto, uploadPhoto } from "./photo.ts"
+import { myPhoto, uploadPhoto } from "./photo.ts"
 import { uploadImport } from "./upload-import.ts"
 
 /** Every backend function under the name that the site calls: one file each, with the same name. */
@@ -18,7 +18,6 @@ export const serverFunctions: Readonly<Record<string, ServerFunction>> = {
   "delete-account": deleteAccount,
   "end-session": endSession,
   "export-data": exportData,
-  "flag-photo": flagPhoto,
   "join-event": joinEvent,
   "leave-event": leaveEvent,
   "list-sessions": listSessions,

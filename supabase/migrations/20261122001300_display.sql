@@ -1,5 +1,6 @@
 -- The display policy, in one place for every surface: pages, JSON, live changes, feeds, cards and the Data API.
--- viewer: 'owner', 'member' (signed in and joined) or 'anonymous'.
+-- viewer: 'owner', 'member' (signed in and joined), 'apart' (a member, but one of the two has blocked the other:
+--   private.apart_from) or 'anonymous'. To a viewer who is apart, the athlete looks like one who is hidden.
 -- visibility: the athlete's setting: 'public', 'members' or 'hidden'.
 -- holds: athletes.restricted_data. An athlete who holds anything from a source whose terms allow showing it to its members
 --   only (Strava) has no name for visitors on any surface.
@@ -21,11 +22,11 @@ begin atomic
     viewer = 'owner' or (named and not restricted)
   from (
     select
-      (visibility = 'public' or (visibility = 'members' and viewer = 'member'))
+      viewer <> 'apart' and (visibility = 'public' or (visibility = 'members' and viewer = 'member'))
         and (among_all or holds = 'none') as named,
       restricted and (holds = 'unconfirmed' or not among_all) as withheld
     from (
-      select viewer = 'member' or source_display is not distinct from 'public' as among_all
+      select viewer in ('member', 'apart') or source_display is not distinct from 'public' as among_all
     ) as audience
   ) as rule;
 end;

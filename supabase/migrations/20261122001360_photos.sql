@@ -4,10 +4,9 @@ create table public.athlete_photos (
   athlete_id bigint primary key references public.athletes on delete cascade,
   -- Part of the images' URLs, and unguessable, so that it cannot be derived by people who may not see the name.
   version uuid not null unique,
-  -- waiting: not reviewed by an operator yet; declined: its images have been deleted.
+  -- waiting: not reviewed by an operator yet, or hidden by a report (private.moderation_decisions); declined: its images
+  -- have been deleted.
   state text not null check (state in ('waiting', 'shown', 'declined')),
-  -- Members who have reported it since an operator last reviewed it.
-  reports integer not null default 0,
   placed_at timestamptz not null,
   decided_at timestamptz
 );

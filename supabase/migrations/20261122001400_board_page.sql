@@ -54,6 +54,7 @@ begin atomic
   cross join lateral private.display(
     case
       when a.user_id = viewer then 'owner'
+      when a.id = any ((select private.apart_from(viewer))::bigint[]) then 'apart'
       when coalesce(as_member, exists (select from public.athletes where user_id = viewer)) then 'member'
       else 'anonymous'
     end,

@@ -1,5 +1,6 @@
 -- Operators of the site. The role is stored in the account (auth.users.raw_app_meta_data ->> 'role') and in its tokens:
--- 'owner' may do everything, 'helper' reviews activities, reads the inbox and checks people in at events.
+-- 'owner' may do everything, 'helper' reviews activities, reads the inbox and checks people in at events, 'moderator'
+-- decides reports. Each includes the ones after it.
 
 -- Roles of earlier versions: the one role there was is now called owner.
 update auth.users set raw_app_meta_data = raw_app_meta_data || '{"role": "owner"}'
@@ -19,7 +20,7 @@ create table private.journal (
   -- A key of `commands` in domain/operator/commands.ts: "review.decline".
   command text not null,
   -- Which role the command requires, and whether a second factor within the last ten minutes.
-  needs text not null check (needs in ('helper', 'owner')),
+  needs text not null check (needs in ('moderator', 'helper', 'owner')),
   needs_proof boolean not null,
   -- The subject of the command: "activity" and its id.
   subject text not null,
@@ -78,7 +79,8 @@ begin
   end if;
   select raw_app_meta_data ->> 'role' into held from auth.users
   where id = new.operator_id and deleted_at is null and (banned_until is null or banned_until <= new.at);
-  if held is distinct from 'owner' and (held is distinct from 'helper' or new.needs <> 'helper') then
+  if array_position(array['owner', 'helper', 'moderator'], held) <= array_position(array['owner', 'helper', 'moderator'], new.needs)
+    is not true then
     raise exception 'the operator does not hold the role %', new.needs using errcode = 'insufficient_privilege';
   end if;
   if new.needs_proof and not exists (

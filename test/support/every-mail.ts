@@ -3,6 +3,14 @@ import { series } from "#content/competitions.ts"
 import { events } from "#content/events.ts"
 import { forms } from "#content/forms.ts"
 import { lists } from "#content/lists.ts"
+import {
+  decidedMail,
+  hiddenMail,
+  mutedMail,
+  objectionMail,
+  receivedMail,
+  shownAgainMail,
+} from "#domain/community/mails.ts"
 import { alarmMail } from "#domain/competition/intake/connections/alarm-mail.ts"
 import { connectionMails } from "#domain/competition/intake/connections/mails.ts"
 import { sendNotices } from "#domain/competition/notices/send.ts"
@@ -17,7 +25,14 @@ import {
 } from "#domain/competition/seasons/mails.ts"
 import type { SeasonRow } from "#domain/competition/seasons/season.ts"
 import { writeToHolders } from "#domain/competition/seasons/winners-message.ts"
-import { confirmSpotMail, movedUpMail, noticeMail, reminderMail, spotMail } from "#domain/events/mails.ts"
+import {
+  confirmSpotMail,
+  freedMail,
+  movedUpMail,
+  noticeMail,
+  reminderMail,
+  spotMail,
+} from "#domain/events/mails.ts"
 import { answerMail } from "#domain/leads/mails/answer.ts"
 import { alreadyOnMail, confirmMail, placeMail } from "#domain/leads/mails/confirm.ts"
 import { clockMail, declineMail, inviteMail } from "#domain/leads/mails/decision.ts"
@@ -81,6 +96,7 @@ export async function everyMail(): Promise<Map<string, Pick<MailMessage, "subjec
   const add = (name: string, mail: Pick<MailMessage, "subject" | "text" | "html">) => mails.set(name, mail)
   addAccount(add)
   await addCompetition(add)
+  addCommunity(add)
   addEvents(add)
   addLeads(add)
   addOrders(add)
@@ -129,6 +145,35 @@ function addAccount(add: Add) {
     )
   }
   add("account.deleted", renderMail(accountMails.deleted))
+}
+
+function addCommunity(add: Add) {
+  const statement = "The name advertises a shop, which our terms do not allow."
+  const rule = "spam"
+  const report = { id: 12, reason: rule, at } as const
+  add("report.received", renderMail(receivedMail({ ...report, kind: "athlete", about: null })))
+  add("report.received-page", renderMail(receivedMail({ ...report, kind: "page", about: "/blog/hills" })))
+  for (const kind of ["athlete", "photo", "page"] as const)
+    for (const action of ["hide", "keep"] as const)
+      for (const before of [false, true])
+        add(
+          `report.decided-${kind}-${action}-${before}`,
+          renderMail(decidedMail({ id: 12, kind, action, statement, before })),
+        )
+  for (const kind of ["athlete", "photo"] as const) {
+    for (const reason of [statement, null])
+      add(
+        `report.hidden-${kind}-${reason === null}`,
+        renderMail(hiddenMail({ kind, rule, statement: reason, siteUrl })),
+      )
+    add(`report.shown-${kind}`, renderMail(shownAgainMail({ kind, statement })))
+  }
+  for (const upheld of [true, false])
+    add(`report.objection-${upheld}`, renderMail(objectionMail({ upheld, reply: "We looked at it again." })))
+  add(
+    "report.muted",
+    renderMail(mutedMail({ until: at, reason: "Forty cheers a day after a request to stop.", siteUrl })),
+  )
 }
 
 async function addCompetition(add: Add) {
@@ -257,6 +302,7 @@ function addEvents(add: Add) {
   add("event.spot", spotMail(spot, url))
   add("event.waiting", spotMail({ ...spot, state: "waiting", place: 3 }, url))
   add("event.moved-up", movedUpMail(spot, url))
+  add("event.freed", freedMail(spot, "You wrote that you are ill. Get well soon.", new URL(url).origin))
   add("event.reminder", reminderMail(spot, url))
   const notice = {
     kind: "event.notice",

@@ -1,10 +1,11 @@
 import { Command } from "cmdk"
 import { useEffect, useState } from "react"
 import { useNavigate } from "react-router"
+import { includesRole, type OperatorRole } from "#content/operator-roles.ts"
 import { desks } from "../desks.ts"
 
 /** Ctrl+K or Cmd+K: goes to a desk by its name. Loaded after the page. */
-export default function Palette({ role }: { role: "owner" | "helper" }) {
+export default function Palette({ role }: { role: OperatorRole }) {
   const [open, setOpen] = useState(false)
   const navigate = useNavigate()
   useEffect(() => {
@@ -20,7 +21,7 @@ export default function Palette({ role }: { role: "owner" | "helper" }) {
     setOpen(false)
     void navigate(path)
   }
-  const own = desks.filter(({ needs }) => role === "owner" || needs === "helper")
+  const own = desks.filter(({ needs }) => includesRole(role, needs))
   return (
     <Command.Dialog
       open={open}

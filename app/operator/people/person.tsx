@@ -7,6 +7,7 @@ import { mailId, resendMail } from "#domain/operator/people/resend.ts"
 import { householdChoices, readTie, setTie, type Tie } from "#domain/operator/people/tie.ts"
 import { beginView } from "#domain/operator/people/view-as.ts"
 import { pageOfJournal } from "#domain/operator/read-journal.ts"
+import { isRole } from "#domain/operator/roles.ts"
 import { momentInWords } from "#domain/site-clock.ts"
 import { Button } from "../../ui/button.tsx"
 import { controlClass } from "../../ui/field.tsx"
@@ -87,7 +88,7 @@ export async function action(args: RouteArgs) {
   }
   if (what === "role") {
     const role = text("role")
-    const wanted = role === "owner" || role === "helper" ? role : null
+    const wanted = isRole(role) ? role : null
     return said(
       await setRole(world, operator, { userId, role: wanted }),
       "The role is changed and takes effect at the next sign-in.",
@@ -255,6 +256,7 @@ export default function Person() {
                 >
                   <option value="">Member</option>
                   <option value="helper">Helper</option>
+                  <option value="moderator">Moderator</option>
                   <option value="owner">Owner</option>
                 </select>
               </label>

@@ -5,6 +5,7 @@ const pages = [
   { to: "/account", label: "Account" },
   { to: "/account/year", label: "Your Year" },
   { to: "/account/races", label: "Races" },
+  { to: "/account/cheers", label: "Cheers" },
   { to: "/account/prizes", label: "Prizes" },
   { to: "/account/orders", label: "Orders" },
   { to: "/account/settings", label: "Settings" },

@@ -1,12 +1,7 @@
 import { useEffect, useRef } from "react"
-import { boards } from "#content/competitions.ts"
 import type { OwnAccount } from "#domain/competition/account/account.ts"
-import { useLiveBoards } from "../../live/use-live-boards.ts"
+import { useLiveMember } from "./use-live-member.ts"
 import { useLookAgain, useReload } from "./use-look-again.ts"
-
-/** A rolling board: whatever its member does on a day moves it, whichever races are on. */
-const [followed = ""] = boards.flatMap(({ slug, window }) => ("series" in window ? [] : [slug]))
-const views = { [followed]: null }
 
 /** Milliseconds between a change of the board and loading the page again, in which more may change. */
 const restMs = 1_000
@@ -21,7 +16,7 @@ export function useLatest(
   { loadedAt, hasPoints }: { loadedAt: string; hasPoints: boolean },
 ): void {
   const reload = useReload()
-  const changedAt = useLiveBoards<string>(views).views[followed]?.updatedAt ?? null
+  const changedAt = useLiveMember()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const isBehind = changedAt !== null && changedAt > loadedAt
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change is another reason

@@ -1,5 +1,5 @@
 import { data, Link } from "react-router"
-import { countOf, grouped, ordinal } from "#content/amounts.ts"
+import { countOf, grouped, ordinal, rankAmong } from "#content/amounts.ts"
 import { knownAthletes } from "#content/board-athletes.ts"
 import { boards as boardContents, noPrize, series } from "#content/competitions.ts"
 import { site } from "#content/site.ts"
@@ -8,6 +8,7 @@ import { competitionDay } from "#domain/competition/boards/period.ts"
 import type { Explained } from "#domain/competition/scoring/explain.ts"
 import type { LivePage } from "#domain/shown.ts"
 import { ShareCard } from "../../cards/share-card.tsx"
+import { useCheers } from "../../community/use-cheers.ts"
 import { boards, world } from "../../context.ts"
 import { useDocument } from "../../document.tsx"
 import { useRead } from "../../live/use-read.ts"
@@ -59,7 +60,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
     ...pageMeta({
       title: `${who} in the competition`,
       description: place
-        ? `${who} is ${ordinal(place.rank)} of ${place.total} in the ${place.name.toLowerCase()}${rolling.has(place.board) ? " of training" : ""} with ${countOf(place.points, "point")}. See what earned every day’s points.${place.credits.length > 0 ? ` Data: ${place.credits.join(", ")}.` : ""}`
+        ? `${who} is ${rankAmong(place)} in the ${place.name.toLowerCase()}${rolling.has(place.board) ? " of training" : ""} with ${countOf(place.points, "point")}. See what earned every day’s points.${place.credits.length > 0 ? ` Data: ${place.credits.join(", ")}.` : ""}`
         : `${who}’s days and seasons in the ${site.name} competition.`,
       type: "profile",
     }),
@@ -73,6 +74,16 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 
 export default function AthletePage({ loaderData: { results, about, today, slug } }: Route.ComponentProps) {
   if (!results) return <ForMembers slug={slug} />
+  return <Shown results={results} about={about} today={today} slug={slug} />
+}
+
+type Loaded = Route.ComponentProps["loaderData"]
+
+function Shown(props: Omit<Loaded, "results" | "siteUrl"> & { results: NonNullable<Loaded["results"]> }) {
+  const { results, about, today, slug } = props
+  const cheers = useCheers([slug], { days: 60 })
+  // One of the two has blocked the other. The page is the same for everybody, so it was loaded with the name.
+  if (cheers?.isUnseen(slug)) return <ForMembers slug={slug} isUnseen />
   const { name, places, streak, days, seasons } = results
   return (
     <>
@@ -80,7 +91,7 @@ export default function AthletePage({ loaderData: { results, about, today, slug 
         <BackLink to="/leaderboard">Back to the Leaderboard</BackLink>
         <div className="mt-8 flex flex-wrap items-end gap-x-8 gap-y-5">
           {results.photo ? (
-            <Photo version={results.photo} name={name} />
+            <Photo version={results.photo} name={name} slug={slug} />
           ) : (
             <Figure figure={results.figure} athlete={slug} large className="size-28 sm:size-40" />
           )}
@@ -140,13 +151,13 @@ export default function AthletePage({ loaderData: { results, about, today, slug 
         <h2 className="display text-section">Points by day</h2>
         <DayBars days={days} today={today} />
         <div className="mt-10">
-          <DayReasons days={days.slice(0, week)} />
+          <DayReasons days={days.slice(0, week)} athlete={slug} cheers={cheers} />
           {days.length > week && (
             <details className="group">
               <summary className="label flex min-h-14 cursor-pointer items-center underline decoration-2 underline-offset-[0.4em] group-open:hidden">
                 {countOf(days.length - week, "earlier day")}
               </summary>
-              <DayReasons days={days.slice(week)} />
+              <DayReasons days={days.slice(week)} athlete={slug} cheers={cheers} />
             </details>
           )}
         </div>
@@ -161,6 +172,14 @@ export default function AthletePage({ loaderData: { results, about, today, slug 
           <Seasons seasons={seasons} />
         )}
         <Share name={name} slug={slug} />
+        <p className="mt-6 print:hidden">
+          <Link
+            to={`/leaderboard/athletes/${slug}/cheer`}
+            className="inline-flex min-h-11 items-center underline underline-offset-4"
+          >
+            Cheer, block or report {name}
+          </Link>
+        </p>
       </section>
     </>
   )
@@ -225,12 +244,13 @@ function Share({ name, slug }: { name: string; slug: string }) {
   )
 }
 
-/** Not found for visitors; members may see more. */
-function ForMembers({ slug }: { slug: string }) {
+/** Not found for visitors; members may see more. @param isUnseen the member is known to see nothing either */
+function ForMembers({ slug, isUnseen = false }: { slug: string; isUnseen?: boolean }) {
   const token = useBoardToken()
   const read = (signal: AbortSignal) =>
     readBoard<Explained>(`last-14-days/athletes/${slug}.json`, token, signal)
-  const explained = useRead(token && `${slug} ${token}`, read).value
+  const explained = useRead(token && !isUnseen ? `${slug} ${token}` : null, read).value
+  const cheers = useCheers([explained ? slug : null], { days: 14 })
   return (
     <section className="gutter min-h-[70svh] py-section">
       <BackLink to="/leaderboard">Back to the Leaderboard</BackLink>
@@ -249,11 +269,16 @@ function ForMembers({ slug }: { slug: string }) {
           )}
           <div className="mt-8">
             {explained.days.length > 0 ? (
-              <DayReasons days={explained.days} />
+              <DayReasons days={explained.days} athlete={slug} cheers={cheers} />
             ) : (
               <p className="text-muted">There are no points to show for the last two weeks.</p>
             )}
           </div>
+          {!explained.athlete.mine && (
+            <ButtonLink to={`/leaderboard/athletes/${slug}/cheer`} look="quiet" className="mt-8">
+              Cheer, block or report
+            </ButtonLink>
+          )}
         </>
       ) : (
         <>

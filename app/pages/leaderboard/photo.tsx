@@ -1,21 +1,11 @@
-import { useState } from "react"
+import { Link } from "react-router"
 import { photoAddress } from "#content/photos.ts"
-import { useFunctions } from "../../session/use-functions.ts"
 import { useAuth } from "../../session.tsx"
 import { Face } from "../../ui/face.tsx"
-import { TextButton } from "../../ui/text-button.tsx"
 
-/** An athlete's photo; members can report it to the operators. */
-export function Photo({ version, name }: { version: string; name: string }) {
+/** An athlete's photo; members can report it to the moderators. */
+export function Photo({ version, name, slug }: { version: string; name: string; slug: string }) {
   const { user } = useAuth()
-  const call = useFunctions()
-  const [said, setSaid] = useState<string | null>(null)
-  async function report() {
-    const answer = await call<{ shown: boolean }>("flag-photo", { version })
-    if (!answer.ok) setSaid(answer.message)
-    else if (answer.value.shown) setSaid("Thank you. We will take another look.")
-    else setSaid("Thank you. It is hidden until we have reviewed it.")
-  }
   return (
     <div className="grid justify-items-start gap-2">
       <Face
@@ -24,10 +14,14 @@ export function Photo({ version, name }: { version: string; name: string }) {
         alt={`Photo of ${name}`}
         className="size-28 sm:size-40"
       />
-      {user && said === null && <TextButton onClick={() => void report()}>Report this photo</TextButton>}
-      <p role="status" className="text-small text-muted empty:hidden">
-        {said}
-      </p>
+      {user && (
+        <Link
+          to={`/leaderboard/athletes/${slug}/report?about=photo`}
+          className="inline-flex min-h-11 items-center underline decoration-1 underline-offset-4 hover:decoration-2"
+        >
+          Report this photo
+        </Link>
+      )}
     </div>
   )
 }

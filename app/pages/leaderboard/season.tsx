@@ -79,7 +79,7 @@ export default function Season({ loaderData: { season, finished, races, further 
       {!further && (
         <Section field="volt" title="Winners">
           <WinnersCheck season={season} />
-          <Winners winners={winners} />
+          <Winners winners={winners} until={season.to} />
           {winners.length > 0 && (
             <div className="mt-10">
               <ShareCard
@@ -91,7 +91,7 @@ export default function Season({ loaderData: { season, finished, races, further 
           )}
         </Section>
       )}
-      {finished && <FinisherList finished={finished} />}
+      {finished && <FinisherList finished={finished} until={season.to} />}
       <SideRaces races={races} />
       <Section title="Final table">
         <table className="mt-8 w-full border-t border-line text-left">

@@ -1,4 +1,6 @@
 import type { Explained } from "#domain/competition/scoring/explain.ts"
+import { CheerDay } from "../../community/cheer-day.tsx"
+import { type Cheers, useCheers } from "../../community/use-cheers.ts"
 import { shortDate } from "../../day.ts"
 import { useRead } from "../../live/use-read.ts"
 import { Button } from "../../ui/button.tsx"
@@ -7,12 +9,16 @@ import { InBothUnits } from "../../ui/distance.tsx"
 import { readBoard } from "./read-board.ts"
 import { shortLine } from "./short-line.ts"
 
+/** A board holds at most a month. */
+const shownDays = 31
+
 /** What earned an athlete's points on a board, loaded on demand. */
 export function Why(props: { board: string; athlete: string; points: number | null; token: string | null }) {
   const { board, athlete, points, token } = props
   const read = (signal: AbortSignal) =>
     readBoard<Explained>(`${board}/athletes/${athlete}.json`, token, signal)
   const { before, failed, retry } = useRead(`${board} ${athlete} ${token}`, read, { state: `${points}` })
+  const cheers = useCheers([athlete], { days: shownDays })
   if (failed)
     return (
       <div className="flex flex-wrap items-center gap-4">
@@ -28,11 +34,18 @@ export function Why(props: { board: string; athlete: string; points: number | nu
         Loading what earned these points…
       </p>
     )
-  return <DayReasons days={before.days} />
+  return <DayReasons days={before.days} athlete={athlete} cheers={cheers} />
+}
+
+interface DayReasonsProps {
+  days: Explained["days"]
+  /** With both, a member can cheer each day. */
+  athlete?: string
+  cheers?: Cheers | null
 }
 
 /** Days and their points, latest first. */
-export function DayReasons({ days }: { days: Explained["days"] }) {
+export function DayReasons({ days, athlete, cheers = null }: DayReasonsProps) {
   if (days.length === 0) return <p className="text-small text-muted">This athlete’s days are not public.</p>
   return (
     <ol className="border-t border-line">
@@ -58,6 +71,7 @@ export function DayReasons({ days }: { days: Explained["days"] }) {
           )}
           <span className="display figures text-right text-base">{day.points ?? "–"}</span>
           <Credit names={day.credits} className="col-start-2" />
+          {athlete && <CheerDay cheers={cheers} athlete={athlete} on={day.on} className="col-start-2" />}
         </li>
       ))}
     </ol>

@@ -1,12 +1,21 @@
 import { Link } from "react-router"
 import { grouped, ordinal } from "#content/amounts.ts"
 import type { PublicWinner } from "#domain/competition/seasons/results.ts"
+import { CheerDay } from "../../community/cheer-day.tsx"
+import { useCheers } from "../../community/use-cheers.ts"
 import { AthleteFace } from "../../people/athlete-face.tsx"
 import { Credit } from "../../ui/credit.tsx"
 import { SampleMark } from "./sample-mark.tsx"
 
-/** Winners of a closed season and their prizes. A winner hidden from visitors is "an athlete". */
-export function Winners({ winners }: { winners: readonly PublicWinner[] }) {
+/**
+ * Winners of a closed season and their prizes. A winner hidden from visitors is "an athlete".
+ * @param until the last day of the season, the latest that can be cheered here
+ */
+export function Winners({ winners, until }: { winners: readonly PublicWinner[]; until: string }) {
+  const cheers = useCheers(
+    winners.map(({ athlete }) => athlete),
+    { days: 1, until },
+  )
   return (
     <ol className="mt-4">
       {winners.map(({ place, title, name, athlete, photo, figure, points, credits, sample }) => (
@@ -34,6 +43,7 @@ export function Winners({ winners }: { winners: readonly PublicWinner[] }) {
             )}
             <span className="block text-small text-muted">{title}</span>
             <Credit names={credits} />
+            {athlete && name && <CheerDay cheers={cheers} athlete={athlete} on={null} name={name} />}
           </span>
           <span className="display figures text-card">{points === null ? "" : grouped(points)}</span>
         </li>

@@ -2,6 +2,7 @@
 export function loader() {
   const text = `User-agent: *
 Disallow: /account
+Disallow: /cheers
 Disallow: /checkout-success?
 Disallow: /checkout-cancel?
 Disallow: /functions/

@@ -5,6 +5,7 @@ import type { Db } from "#ports/db.ts"
 import type { Live } from "#ports/live.ts"
 import { createRaceTables, type RaceTables } from "../races/tables.ts"
 import { createGroupMembers, type GroupMembers } from "./group-members.ts"
+import { longAt, movesIn } from "./moves.ts"
 import { createRankCounts, type RankCounts } from "./rank-counts.ts"
 import { createRowsInMemory, type RowsInMemory } from "./shown-rows.ts"
 
@@ -280,7 +281,7 @@ async function loadBoards(world: World): Promise<{ seen: string; boards: Map<num
 }
 
 function* keysIn(bytes: Buffer | null): Generator<number> {
-  for (let start = 0; bytes && start < bytes.length; start += 8) yield keyAt(bytes, start)
+  for (let start = 0; bytes && start < bytes.length; start += 8) yield longAt(bytes, start)
 }
 
 interface ChangeRow {
@@ -352,9 +353,7 @@ function apply(
   const changed = new Map<number, BoardChange>()
   // Additions first: when an athlete moved twice within one read, the intermediate place must exist to be removed.
   for (const { at, moves } of rows) {
-    for (let start = 0; start < moves.length; start += moveBytes) {
-      const [before, after] = [keyAt(moves, start + 2), keyAt(moves, start + 10)]
-      const id = moves.readInt16BE(start)
+    for (const { board: id, before, after } of movesIn(moves)) {
       const change = changed.get(id) ?? begin(boards.get(id))
       // Opened or rebuilt since.
       if (!change || (before === 0 && after === 0)) return "missed"
@@ -366,21 +365,12 @@ function apply(
     }
   }
   for (const { moves } of rows) {
-    for (let start = 0; start < moves.length; start += moveBytes) {
-      const before = keyAt(moves, start + 2)
-      const { board } = changed.get(moves.readInt16BE(start)) as BoardChange
+    for (const { board: id, before } of movesIn(moves)) {
+      const { board } = changed.get(id) as BoardChange
       if (before !== 0 && !board.counts.remove(before)) return "missed"
     }
   }
   return rows.some(isWithoutMoves) ? [...boards.values()].map(wholly) : [...changed.values()]
-}
-
-/** The format of private.packed_move: the board, then the keys before and after. */
-const moveBytes = 18
-
-/** Keys have 51 bits. */
-function keyAt(moves: Buffer, start: number): number {
-  return moves.readUInt32BE(start) * 2 ** 32 + moves.readUInt32BE(start + 4)
 }
 
 function begin(board: BoardState | undefined): BoardChange | undefined {

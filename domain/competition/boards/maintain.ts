@@ -46,7 +46,7 @@ export async function maintainBoards(world: World): Promise<Date> {
   }
   if (moved > 0) {
     announce(world)
-    // What every process has long read, and every plan has long been written.
+    // Every process has read these long ago, and every plan that needed them has been written.
     await world.db.sql`delete from private.standing_changes where at < clock_timestamp() - interval '2 hours'`
     await world.db.sql`delete from private.athlete_changes where at < clock_timestamp() - interval '2 hours'`
     await world.db.sql`delete from private.stored_prints where at < clock_timestamp() - interval '2 hours'`
@@ -82,7 +82,8 @@ async function openSeason(
       returning id
     `) as [{ id: number }]
     await rebuildBoard(inner, board.id)
-    // The new season may split days at its boundaries, and where the rules change during it, it scores any day by its own.
+    // The new season may split days at its boundaries. If the rules change during the season, it still scores every day
+    // by the rules of its start.
     const [first, last] = [addDays(season.from, -1), addDays(season.to, 1)]
     const isMixed = rulesetOn(season.from) !== rulesetOn(season.to)
     await rederive(

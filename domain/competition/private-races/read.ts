@@ -71,7 +71,12 @@ async function daysOf(
     from private.race_days(${asRow(sql, privateRule, race)}, ${placed.map(({ athlete }) => athlete)}::bigint[]) d
     join athletes a on a.id = d.athlete_id
     cross join lateral private.display(
-      case when a.id = ${viewer} then 'owner' else 'member' end, a.visibility, a.restricted_data, d.restricted,
+      case
+        when a.id = ${viewer} then 'owner'
+        when a.id = any ((select private.apart_from((select user_id from athletes where id = ${viewer})))::bigint[]) then 'apart'
+        else 'member'
+      end,
+      a.visibility, a.restricted_data, d.restricted,
       (select value from private.settings where settings.name = 'strava_display')
     ) shown
     where shown.name and shown.points

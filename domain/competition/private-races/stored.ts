@@ -36,6 +36,8 @@ export const privateRule: SideRace = {
   entrants: "invited",
   target: null,
   teamSize: null,
+  prize: null,
+  mostPrizes: null,
   listed: false,
   repeats: false,
 }

@@ -1,3 +1,4 @@
+import { isOfTeams } from "#content/races.ts"
 import type { World } from "#domain/world.ts"
 import { competitionDay } from "../boards/period.ts"
 import type { Rise } from "../rise/rise.ts"
@@ -23,7 +24,7 @@ export interface RaceAddress {
   name: string
 }
 
-/** The table of a race: as it stands, or as it was frozen. */
+/** The table of a race: the current one, or the frozen one. */
 async function tableOf(world: World, tables: RaceTables, race: Race): Promise<readonly Placed[]> {
   return race.closedAt ? frozenTable(world.db, race) : (await tables.read(race)).placed
 }
@@ -60,7 +61,7 @@ export interface OwnRacePlace {
   total: number
   value: number
   days: number
-  /** Counted days that are missing for a place. */
+  /** How many more counted days a place requires. */
   missingDays: number
   /** In a race of rise, how the value came about; null without points in the season. */
   rise?: Rise | null
@@ -73,7 +74,7 @@ export async function ownRacePlace(
   { season, name, viewer }: RaceAddress & { viewer: string },
 ): Promise<{ ok: true; place: OwnRacePlace } | { ok: false; code: "unknown_race" | "not_joined" }> {
   const race = await findRace(world.db, { season, name })
-  if (!race || race.entrants === "teams") return { ok: false, code: "unknown_race" }
+  if (!race || isOfTeams(race)) return { ok: false, code: "unknown_race" }
   const [me] = await world.db.sql<{
     id: number
   }>`select id::float8 as id from athletes where user_id = ${viewer}`

@@ -13,8 +13,8 @@ interface RacePreview {
 }
 
 /**
- * What a race would have been in the season before, or in this one where it is the first of its series: for an operator who is
- * writing its rule. Null for an unknown season.
+ * What the table of a race would have been in the previous season, or is in the current one if that is the first of its
+ * series: for an operator who is writing its rule. Null for an unknown season.
  */
 export async function previewRace(
   { sql }: Pick<Db, "sql">,

@@ -1,4 +1,4 @@
-import type { SideRace } from "#content/races.ts"
+import { isOfTeams, type SideRace } from "#content/races.ts"
 import type { Db } from "#ports/db.ts"
 import { freezeTeams } from "../teams/results.ts"
 import { asRow, type DaysOf, type Race, racesOf } from "./race.ts"
@@ -6,14 +6,15 @@ import { type Placed, rank } from "./ranking.ts"
 import { readValues } from "./values.ts"
 
 /**
- * Freezes every side race of a season, in the transaction that freezes the season: later changes of days move nothing. Idempotent.
+ * Freezes every side race of a season, in the transaction that freezes the season: later changes of days do not affect
+ * it. Idempotent.
  */
 export async function freezeRaces(db: Db, season: { id: number; slug: string }, now: Date): Promise<void> {
   for (const race of await racesOf(db, season.slug)) {
     const [frozen] = await db.sql`
       update races set closed_at = ${now} where id = ${race.id} and closed_at is null returning id`
     if (!frozen) continue
-    if (race.entrants === "teams") await freezeTeams(db, race)
+    if (isOfTeams(race)) await freezeTeams(db, race)
     else if (race.metric === "rise") await freezeRise(db, race)
     else await freezeAthletes(db, { id: race.id, rule: race, of: race.seasonId, athletes: null })
   }
@@ -50,8 +51,8 @@ async function freezeRise({ sql }: Db, race: Race): Promise<void> {
 }
 
 /**
- * The final table of a race. Athletes who were disqualified since are not in it, and the places of the others are counted without
- * them; of a deleted account only the place is left, which nobody sees.
+ * The final table of a race. It omits athletes who have been disqualified since, and places are counted without them; a
+ * deleted account leaves only its place, which is not shown.
  */
 export async function frozenTable(
   { sql }: Pick<Db, "sql">,

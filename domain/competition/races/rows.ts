@@ -54,6 +54,7 @@ export async function shownRows(
     cross join lateral private.display(
       case
         when a.user_id = ${viewer} then 'owner'
+        when a.id = any ((select private.apart_from(${viewer}::uuid))::bigint[]) then 'apart'
         when exists (select from athletes where user_id = ${viewer}) then 'member'
         else 'anonymous'
       end,
@@ -61,7 +62,7 @@ export async function shownRows(
       (select value from private.settings where settings.name = 'strava_display')
     ) shown
     order by placed.line`
-  // An athlete who was erased a moment ago is in no row, and leaves the table with the next read.
+  // An athlete who has just been erased has no row here, and leaves the table at the next read.
   return shown.length === placed.length ? shown.map((row, index) => toRow(row, placed[index] as Placed)) : []
 }
 

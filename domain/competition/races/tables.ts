@@ -10,7 +10,7 @@ import { readValues } from "./values.ts"
 interface RaceTable {
   /** In the order of the places. */
   placed: readonly Placed[]
-  /** Of every athlete with a value, also of those who have too few days for a place. */
+  /** For every athlete with a value, including those with too few days for a place. */
   values: ReadonlyMap<number, Value>
 }
 
@@ -18,9 +18,12 @@ interface RaceTable {
 export interface RaceTables {
   /** A race of athletes. */
   read(race: Race): Promise<RaceTable>
-  /** A race of teams. */
+  /** A team race. */
   readTeams(race: Race): Promise<TeamsInMemory>
-  /** Forgets all tables, when something else than activities changed: a disqualification, a roster, a missed message. */
+  /**
+   * Discards all tables, after a change of something other than activities: a disqualification, a roster, a missed
+   * message.
+   */
   forget(): void
 }
 

@@ -12,7 +12,10 @@ interface WeekPoints {
 export interface Rise {
   /** Points a week, whole. */
   baseline: number
-  /** What the baseline is the largest of. `bestWeeks` is the first Monday of the best weeks; null if there are none. */
+  /**
+   * The values of which the baseline is the maximum. `bestWeeks` is the first Monday of the best weeks; null if there
+   * are none.
+   */
   why: { least: number; median: number; best: number; bestWeeks: Day | null }
   /** Whole points a week of the season so far. */
   pointsAWeek: number
@@ -25,10 +28,10 @@ export interface Rise {
 }
 
 /**
- * Compares a season with max(100, median of the last eight weeks, 0.85 × the best mean of four weeks in a row within 26), so
- * that resting before a season gains nothing. Weeks are those that ended before the season opens.
- * A break leaves its weeks out of the history where they would lower it, and its days out of the season.
- * @param weeks with points, in any order; a week that is missing has none
+ * Compares a season with max(100, median of the last eight weeks, 0.85 × the best mean of four weeks in a row within
+ * 26), so that resting before a season gains nothing. Weeks are those that ended before the season opens. The weeks of
+ * a break are left out of the history if they would lower the baseline, and its days are left out of the season.
+ * @param weeks with points, in any order; a missing week counts as one without points
  * @param season its first day, days so far (today included), and the points of each of these days with points
  * @param breaks Mondays of the weeks declared as a break; the first weeks in a row of each year apply
  */
@@ -92,7 +95,7 @@ function meanOf(weeks: readonly WeekPoints[]): number {
   return weeks.reduce((sum, { points }) => sum + points, 0) / weeks.length
 }
 
-/** Of each year the first weeks in a row: one break a year. */
+/** The first consecutive weeks of each year: one break a year. */
 function firstBreaks(breaks: readonly Day[]): Day[] {
   const byYear = Map.groupBy([...new Set(breaks)].sort(), yearOfWeek)
   return [...byYear.values()].flatMap((weeks) =>

@@ -52,6 +52,7 @@ export async function explain(
         a.*, coalesce(a.user_id = ${viewer}, false) as mine,
         case
           when a.user_id = ${viewer} then 'owner'
+          when a.id = any ((select private.apart_from(${viewer}::uuid))::bigint[]) then 'apart'
           when exists (select from athletes where user_id = ${viewer}) then 'member'
           else 'anonymous'
         end as viewer,

@@ -2,7 +2,7 @@ import { erase, exportData, type PersonalData } from "#domain/members/privacy.ts
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import { act, type Subject } from "../journal.ts"
-import type { Operator } from "../roles.ts"
+import type { Operator, Role } from "../roles.ts"
 
 /** A ban without an end, in the format of the account service. */
 const forEver = new Date("2999-01-01T00:00:00Z")
@@ -101,7 +101,7 @@ export async function erasePerson(
 export async function setRole(
   world: World,
   operator: Operator,
-  { userId, role }: { userId: string; role: "owner" | "helper" | null },
+  { userId, role }: { userId: string; role: Role | null },
 ) {
   const look = async (db: Db) => ({ role: (await world.accounts.find(db, userId))?.role ?? null })
   const command = role ? "role.grant" : "role.remove"

@@ -60,7 +60,7 @@ export async function pageOfPeople(
         and (${kind ?? null}::text is null or case ${kind ?? null}
           when 'account' then p."userId" is not null
           when 'athlete' then p.athlete is not null
-          when 'operator' then p.role in ('owner', 'helper')
+          when 'operator' then p.role in ('owner', 'helper', 'moderator')
           else p."userId" is null
         end)
     )

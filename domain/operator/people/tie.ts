@@ -58,6 +58,6 @@ export async function readTie({ sql }: Db, userId: string): Promise<Tie> {
 export async function householdChoices({ sql }: Db): Promise<{ id: string; email: string | null }[]> {
   return sql<{ id: string; email: string | null }>`
     select id, email from auth.users
-    where raw_app_meta_data ->> 'role' in ('owner', 'helper') and deleted_at is null order by email
+    where raw_app_meta_data ->> 'role' in ('owner', 'helper', 'moderator') and deleted_at is null order by email
   `
 }

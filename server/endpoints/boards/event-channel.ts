@@ -1,14 +1,13 @@
-import type { ServerResponse } from "node:http"
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises"
 import type { BoardDifference } from "#domain/competition/boards/difference.ts"
 import type { LiveBoard } from "#domain/competition/boards/live.ts"
 import { type EncodedEvent, encodeEvent, encodeLines, gzipStart, joined } from "./encoded-event.ts"
+import { type Follower, write } from "./follower.ts"
+import { differenceKeptApart, rowsKeptApart } from "./kept-apart.ts"
 import { shownCount, type Viewers } from "./viewers.ts"
 
-/** One open page. */
-export interface Follower {
-  outgoing: ServerResponse
-  gzip: boolean
+/** A page that follows a channel. */
+interface ChannelFollower extends Follower {
   /** Events queued before this page joined are already included in its first events. */
   from: number
 }
@@ -17,6 +16,8 @@ interface EventChannelOptions {
   /** The boards to report, by the name under which they were requested. */
   boards: ReadonlyMap<string, LiveBoard>
   audience: "visitors" | "members"
+  /** Slugs of the athletes whose names are not shown to the one member whom the channel is for; mostly empty. */
+  apart: ReadonlySet<string>
   viewers: Viewers
   /** The board that currently has a name, for a season that ends while pages are open. */
   current(slug: string): Promise<LiveBoard | undefined>
@@ -28,8 +29,6 @@ interface EventChannelOptions {
   onEmpty(): void
 }
 
-/** A page that reads so slowly that this many bytes are pending is disconnected; it reconnects by itself. */
-const mostWaiting = 512 * 1024
 /** Events within this time, such as those of two boards after one activity, are combined into one write per page. */
 const gatherMs = 15
 /** The number of pages to write to before yielding to other work. */
@@ -42,14 +41,15 @@ const retries = Array.from({ length: 20 }, (_, n) => encodeLines(`retry: ${1000 
 /**
  * All pages of one process that follow the same boards with the same view, as server-sent events. `difference`: the
  * changes. `reset`: all first rows, for a page whose rows are too old or unknown. `viewers`: the approximate number of
- * pages that show a board now, and the pictures of those who agreed to be shown. Each event is encoded once.
+ * pages that show a board now, and the pictures of those who agreed to be shown. Each event is encoded once. Somebody who
+ * is kept apart from others by a block has a channel of their own.
  */
 export class EventChannel {
   readonly #options: EventChannelOptions
   readonly #boards: Map<string, LiveBoard>
   /** The state of each board after the events sent so far. */
   readonly #states: Map<string, string>
-  readonly #followers = new Set<Follower>()
+  readonly #followers = new Set<ChannelFollower>()
   readonly #unfollow = new Map<string, () => void>()
   readonly #snapshots = new Map<string, { of: string; event: EncodedEvent }>()
   readonly #viewers = new Map<string, { of: string; event: EncodedEvent }>()
@@ -62,9 +62,9 @@ export class EventChannel {
 
   constructor(options: EventChannelOptions) {
     this.#options = options
-    this.#boards = new Map(options.boards)
+    this.#boards = new Map()
     this.#states = new Map([...options.boards].map(([slug, { state }]) => [slug, state]))
-    for (const [slug, board] of this.#boards) this.#follow(slug, board)
+    for (const [slug, board] of options.boards) this.#follow(slug, board)
     this.#unfollowViewers = options.viewers.follow((moved) => this.#sendViewers(moved))
     this.#beat = setInterval(() => void this.#keepUp(), options.heartbeatMs)
   }
@@ -76,10 +76,10 @@ export class EventChannel {
    * @param demo sample athletes are on the boards, which the page must state
    */
   join(
-    { outgoing, gzip }: Pick<Follower, "outgoing" | "gzip">,
+    { outgoing, gzip }: Follower,
     { lastSeen, shownAs, demo }: { lastSeen: string | undefined; shownAs: number | null; demo: boolean },
   ): void {
-    const follower: Follower = { outgoing, gzip, from: this.#queued }
+    const follower: ChannelFollower = { outgoing, gzip, from: this.#queued }
     this.#followers.add(follower)
     this.#demo = demo
     const close = this.#options.viewers.enter(
@@ -102,7 +102,8 @@ export class EventChannel {
       if (!missed) write(follower, this.#snapshot(slug, board, idOf(told)))
       for (const difference of missed ?? []) {
         told.set(slug, difference.state)
-        write(follower, encodeEvent("difference", idOf(told), { board: slug, ...difference }))
+        const kept = differenceKeptApart(difference, board.rows, this.#options.apart)
+        write(follower, encodeEvent("difference", idOf(told), { board: slug, ...kept }))
       }
       write(follower, this.#viewersOf(slug, board))
     })
@@ -113,7 +114,7 @@ export class EventChannel {
     for (const { outgoing } of this.#followers) outgoing.end()
   }
 
-  #leave(follower: Follower): void {
+  #leave(follower: ChannelFollower): void {
     this.#followers.delete(follower)
     if (this.#followers.size > 0) return
     clearInterval(this.#beat)
@@ -127,7 +128,9 @@ export class EventChannel {
     this.#boards.set(slug, board)
     this.#unfollow.set(
       slug,
-      board.follow((difference) => this.#tell(slug, difference)),
+      board.follow((difference) =>
+        this.#tell(slug, differenceKeptApart(difference, board.rows, this.#options.apart)),
+      ),
     )
   }
 
@@ -143,11 +146,11 @@ export class EventChannel {
 
   /** Without an id, because a page cannot miss these events. */
   #viewersOf(slug: string, { id }: LiveBoard): EncodedEvent {
-    const { audience, viewers } = this.#options
+    const { audience, viewers, apart } = this.#options
     const of = JSON.stringify({
       board: slug,
       count: shownCount(viewers.count(id)),
-      faces: viewers.faces(id)[audience],
+      faces: viewers.faces(id)[audience].filter(({ athlete }) => !apart.has(athlete)),
     })
     const known = this.#viewers.get(slug)
     if (known?.of === of) return known.event
@@ -170,7 +173,8 @@ export class EventChannel {
 
   #snapshot(slug: string, board: LiveBoard, id: string): EncodedEvent {
     const demo = this.#demo
-    const { state, total, rows } = board
+    const { state, total } = board
+    const rows = rowsKeptApart(board.rows, this.#options.apart)
     const updatedAt = board.updatedAt?.toISOString() ?? null
     const of = `${board.id} ${id} ${total} ${updatedAt} ${demo}`
     const known = this.#snapshots.get(slug)
@@ -204,12 +208,6 @@ export class EventChannel {
     }
     this.#sending = false
   }
-}
-
-function write({ outgoing, gzip }: Follower, { plain, gzip: packed }: EncodedEvent): void {
-  if (outgoing.writableEnded) return
-  if (outgoing.writableLength > mostWaiting) outgoing.destroy()
-  else outgoing.write(gzip ? packed : plain)
 }
 
 function idOf(states: ReadonlyMap<string, string>): string {

@@ -1,19 +1,25 @@
 import type { LiveBoard } from "#domain/competition/boards/live.ts"
 import { hasDemoAthletes } from "#domain/members/member.ts"
-import { EventChannel, type Follower } from "./event-channel.ts"
+import { EventChannel } from "./event-channel.ts"
+import type { Follower } from "./follower.ts"
 import type { BoardsOptions } from "./options.ts"
+import { createOwnEvents } from "./own-events.ts"
 
 interface Joining {
   boards: ReadonlyMap<string, LiveBoard>
   audience: "visitors" | "members"
-  /** The athlete who is shown as a viewer; null for most. */
-  shownAs: number | null
+  /** The athlete who looks; null for anybody else. */
+  athlete: number | null
+  /** Whether the athlete is shown as a viewer. */
+  showsLooking: boolean
+  /** Slugs of the athletes from whom they are kept apart. */
+  apart: ReadonlySet<string>
   lastSeen: string | undefined
 }
 
 export interface EventChannels {
   /** Sends boards to a response whose headers are written, until it is closed or the server stops. */
-  join(page: Pick<Follower, "outgoing" | "gzip">, joining: Joining): Promise<void>
+  join(page: Follower, joining: Joining): Promise<void>
 }
 
 /** How long the existence of sample athletes is cached, in ms. */
@@ -23,6 +29,7 @@ const demoKnownMs = 1_000
 export function createEventChannels(options: BoardsOptions): EventChannels {
   const { world, liveBoards, viewers, stopping } = options
   const open = new Map<string, EventChannel>()
+  const ownEvents = createOwnEvents(world, stopping)
   let demo: { known: Promise<boolean>; at: number } | undefined
   const hasDemo = () => {
     const now = performance.now()
@@ -33,18 +40,20 @@ export function createEventChannels(options: BoardsOptions): EventChannels {
     for (const channel of open.values()) channel.end()
   })
   return {
-    async join(page, { boards, audience, shownAs, lastSeen }) {
+    async join(page, { boards, audience, athlete, showsLooking, apart, lastSeen }) {
       const isDemo = await hasDemo()
       if (stopping.aborted || page.outgoing.destroyed) {
         page.outgoing.end()
         return
       }
-      const name = `${audience} ${[...boards].map(([slug, { id }]) => `${slug}=${id}`).join()}`
+      const own = apart.size > 0 ? `${athlete} ${[...apart].sort().join()}` : ""
+      const name = `${audience} ${own} ${[...boards].map(([slug, { id }]) => `${slug}=${id}`).join()}`
       const channel =
         open.get(name) ??
         new EventChannel({
           boards,
           audience,
+          apart,
           viewers,
           current: (slug) => liveBoards.board(slug, audience),
           heartbeatMs: options.heartbeatMs ?? 30_000,
@@ -52,7 +61,8 @@ export function createEventChannels(options: BoardsOptions): EventChannels {
           onEmpty: () => open.delete(name),
         })
       open.set(name, channel)
-      channel.join(page, { lastSeen, shownAs, demo: isDemo })
+      channel.join(page, { lastSeen, shownAs: showsLooking ? athlete : null, demo: isDemo })
+      if (athlete !== null) ownEvents.follow(athlete, page)
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http"
 import type { Context } from "hono"
+import { apartFrom } from "#domain/community/block.ts"
 import type { LiveBoard } from "#domain/competition/boards/live.ts"
 import { networkOf } from "#primitives/network.ts"
 import type { AppEnv } from "../../context.ts"
@@ -37,6 +38,7 @@ export async function liveBoard(
     if (!board) return refuse(c, await unknownBoard(options.world, slug))
     boards.set(slug, board)
   }
+  const apart = viewer.userId ? await apartFrom(options.world, viewer.userId) : new Set<string>()
   const gzip = encodingsOf(c.req.header("accept-encoding")).includes("gzip")
   const headers = {
     "content-type": "text/event-stream; charset=utf-8",
@@ -74,7 +76,9 @@ export async function liveBoard(
     {
       boards,
       audience,
-      shownAs: viewer.shownAs,
+      athlete: viewer.athlete,
+      showsLooking: viewer.showsLooking,
+      apart,
       lastSeen: lastSeenBy(c),
     },
   )

@@ -10,12 +10,20 @@ interface Viewer {
   userId: string | null
   /** Whether the account has joined the competition. */
   member: boolean
-  /**
-   * The athlete whose picture may be shown while the stream of a board is open; null unless the member has opted in.
-   */
-  shownAs: number | null
+  /** The account's athlete; null for anybody who has not joined. */
+  athlete: number | null
+  /** Whether the athlete's picture may be shown while the stream of a board is open. */
+  showsLooking: boolean
   /** Whether the token is still valid; a visitor has none. Rejects as long as that cannot be determined. */
   isSignedIn: (() => Promise<boolean>) | null
+}
+
+const visitor: Viewer = {
+  userId: null,
+  member: false,
+  athlete: null,
+  showsLooking: false,
+  isSignedIn: null,
 }
 
 const wrongToken: Refusal = {
@@ -35,16 +43,17 @@ export async function viewerOf(
   { world, verifyToken }: { world: World; verifyToken: VerifyToken },
 ): Promise<{ ok: true; viewer: Viewer } | { ok: false; response: Response }> {
   const token = /^Bearer +(\S+)\s*$/i.exec(c.req.header("authorization") ?? "")?.[1]
-  if (!token) return { ok: true, viewer: { userId: null, member: false, shownAs: null, isSignedIn: null } }
+  if (!token) return { ok: true, viewer: visitor }
   const claims = await verifyToken(token)
   if (claims?.role !== "authenticated" || typeof claims.sub !== "string") {
     return { ok: false, response: refuse(c, wrongToken) }
   }
-  const [row] = await world.db.sql<{ shownAs: number | null }>`
-    select case when shows_looking then id::float8 end as "shownAs"
+  const [row] = await world.db.sql<{ athlete: number; showsLooking: boolean }>`
+    select id::float8 as athlete, shows_looking as "showsLooking"
     from athletes where user_id = ${claims.sub}::text::uuid
   `
   const isSignedIn = async () => (await verifyToken(token)) !== null
-  const viewer = { userId: claims.sub, member: row !== undefined, shownAs: row?.shownAs ?? null, isSignedIn }
-  return { ok: true, viewer }
+  const joined = { member: row !== undefined, athlete: row?.athlete ?? null }
+  const showsLooking = row?.showsLooking ?? false
+  return { ok: true, viewer: { userId: claims.sub, ...joined, showsLooking, isSignedIn } }
 }

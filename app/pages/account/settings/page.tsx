@@ -3,6 +3,7 @@ import { Link } from "react-router"
 import { categories, categoryNames } from "#content/board-groups.ts"
 import { site } from "#content/site.ts"
 import { noticePreferencesOf } from "#domain/competition/notices/preferences.ts"
+import { wishOf } from "#domain/competition/teams/wish.ts"
 import { groupsOf } from "#domain/members/groups.ts"
 import { profileOf } from "#domain/members/member.ts"
 import { world } from "../../../context.ts"
@@ -21,7 +22,7 @@ import { type Answered, memberAction } from "../member-action.ts"
 import { FormOutcome, MemberForm, useSending } from "../member-form.tsx"
 import { MemberPage } from "../member-page.tsx"
 import type { Route } from "./+types/page"
-import { saveGroups, saveNotices, saveProfile } from "./answer.ts"
+import { saveGroups, saveNotices, saveProfile, saveWish } from "./answer.ts"
 import { notices } from "./notices.ts"
 
 export { keepAfterSending as shouldRevalidate, memberClientAction as clientAction }
@@ -33,40 +34,46 @@ export const meta = () => [
 
 export async function loader({ context }: Route.LoaderArgs) {
   const member = await signedIn(context)
-  if (!member) return { userId: null, profile: null, groups: null, preferences: null, zones: [] }
+  if (!member) return { userId: null, profile: null, groups: null, preferences: null, wish: null, zones: [] }
   const { db } = context.get(world)
-  const [profile, groups, chosen] = await Promise.all([
+  const [profile, groups, chosen, wish] = await Promise.all([
     profileOf(db, member.userId),
     groupsOf(db, member.userId),
     noticePreferencesOf(db, member.userId),
+    wishOf(db, member.userId),
   ])
   return {
     userId: member.userId,
     profile,
     groups,
     preferences: chosen.ok ? chosen.preferences : null,
+    wish,
     zones: Intl.supportedValuesOf("timeZone"),
   }
 }
 
+const forms = { notices: saveNotices, groups: saveGroups, wish: saveWish }
+
 export function action(args: Route.ActionArgs) {
   const current = args.context.get(world)
-  return memberAction(args, ({ userId }, typed) => {
-    if (typed.form === "notices") return saveNotices(current, userId, typed)
-    return (typed.form === "groups" ? saveGroups : saveProfile)(current, userId, typed)
-  })
+  return memberAction(
+    args,
+    ({ userId }, typed) =>
+      forms[typed.form as keyof typeof forms]?.(current, userId, typed) ??
+      saveProfile(current, userId, typed),
+  )
 }
 
 /** How the member is shown, in which groups, and which emails they get. */
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
-  const { userId, profile, groups, preferences, zones } = loaderData
+  const { userId, profile, groups, preferences, wish, zones } = loaderData
   const answered = actionData as Answered | undefined
   const sent = answered && "typed" in answered ? answered : undefined
   const savedUnits = sent?.ok ? sent.typed.units : undefined
   useEffect(() => {
     if (savedUnits) rememberUnits(savedUnits === "metric" ? "metric" : "imperial")
   }, [savedUnits])
-  // As it was sent, where it comes back; a page that was loaded for nobody has only that.
+  // The submitted form, if it was not saved; a page loaded without a session has nothing else to show.
   const typed = sent && !sent.ok ? sent : undefined
   const shown =
     typed?.form === "profile"
@@ -94,6 +101,30 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
               value="on"
               defaultChecked={shown.showsLooking}
               label="While I’m looking at a board, show my name and photo to anyone who can see my name"
+            />
+          </SettingsForm>
+        </Setting>
+      )}
+      {shown && (
+        <Setting
+          id="teams"
+          title="Teams"
+          text="When teams are drawn, you and one friend can stay together, if each of you names the other. In a race with a prize nobody is drawn together, so that nobody gains by it."
+        >
+          <SettingsForm name="wish" answered={answered}>
+            {wish && (
+              <p className="border-l-8 border-volt pl-4">
+                {wish.mutual
+                  ? `You and ${wish.name ?? "the athlete you named"} have named each other.`
+                  : `You have named ${wish.name ?? "an athlete"}, who has not named you yet.`}
+              </p>
+            )}
+            <TextField
+              label="Draw me with"
+              name="named"
+              defaultValue={typed?.form === "wish" ? typed.typed.named : (wish?.slug ?? "")}
+              hint="A name as boards show it, or the link of their page. Leave it empty for nobody."
+              maxLength={200}
             />
           </SettingsForm>
         </Setting>

@@ -1,4 +1,4 @@
-import { countOf, grouped, ordinal } from "#content/amounts.ts"
+import { countOf, rankAmong } from "#content/amounts.ts"
 import type { Metric } from "#content/races.ts"
 import type { OwnRacePlace as Place } from "#domain/competition/races/page.ts"
 import { useRead } from "../../../live/use-read.ts"
@@ -39,7 +39,7 @@ export function OwnRacePlace(props: {
         )
       ) : rank !== null ? (
         <>
-          You are {ordinal(rank)} of {grouped(total)}, with <RaceValue metric={metric} value={value} />.
+          You are {rankAmong({ rank, total })}, with <RaceValue metric={metric} value={value} />.
         </>
       ) : value > 0 ? (
         `${countOf(missingDays, "more counted day")} and you have a place.`

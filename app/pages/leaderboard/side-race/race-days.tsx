@@ -1,6 +1,8 @@
 import { kindWords } from "#content/activity-kinds.ts"
 import type { Metric } from "#content/races.ts"
 import type { RaceDay } from "#domain/competition/races/why.ts"
+import { CheerDay } from "../../../community/cheer-day.tsx"
+import { useCheers } from "../../../community/use-cheers.ts"
 import { shortDate } from "../../../day.ts"
 import { useRead } from "../../../live/use-read.ts"
 import { Button } from "../../../ui/button.tsx"
@@ -30,6 +32,7 @@ export function RaceDays({ race, athlete, value, token }: RaceDaysProps) {
     { state: String(value) },
   )
   const data = days.value
+  const cheers = useCheers([athlete], { days: 31 })
   if (days.failed)
     return (
       <div className="flex flex-wrap items-center gap-4">
@@ -64,6 +67,7 @@ export function RaceDays({ race, athlete, value, token }: RaceDaysProps) {
             <RaceValue metric={race.metric} value={day.value} />
           </span>
           <Credit names={day.credits} className="col-start-2" />
+          <CheerDay cheers={cheers} athlete={athlete} on={day.on} className="col-start-2" />
         </li>
       ))}
     </ol>

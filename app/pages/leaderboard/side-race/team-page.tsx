@@ -4,6 +4,8 @@ import { site } from "#content/site.ts"
 import { teamRule } from "#content/team-rule.ts"
 import { teamShown } from "#domain/competition/teams/team.ts"
 import type { LivePage } from "#domain/shown.ts"
+import { CheerDay } from "../../../community/cheer-day.tsx"
+import { useCheers } from "../../../community/use-cheers.ts"
 import { boards, world } from "../../../context.ts"
 import { shortDate } from "../../../day.ts"
 import { useRead } from "../../../live/use-read.ts"
@@ -45,6 +47,10 @@ export default function TeamPage({ loaderData: { team: shown, phase } }: Route.C
     state: String(shown.points),
   })
   const team = own.value ?? shown
+  const cheers = useCheers(
+    team.members.map(({ athlete }) => athlete),
+    { days: 1, until: race.to },
+  )
   return (
     <>
       <div className="gutter pt-10">
@@ -86,6 +92,9 @@ export default function TeamPage({ loaderData: { team: shown, phase } }: Route.C
                   {member.mine ? "You, hidden from others" : "Private athlete"}
                 </span>
               )}
+              {member.athlete && member.name && (
+                <CheerDay cheers={cheers} athlete={member.athlete} on={null} name={member.name} />
+              )}
             </li>
           ))}
         </ul>
@@ -95,8 +104,9 @@ export default function TeamPage({ loaderData: { team: shown, phase } }: Route.C
       </Section>
       <Section title="What makes the total" className="border-t border-line">
         <p className="mt-4 max-w-[58ch] text-lead text-muted">
-          Of each day the points of the team’s best {race.countedMembers ?? 0} count, each up to{" "}
-          {teamRule.mostPointsADay}. A day of rest costs the team nothing.
+          {race.entrants === "captains"
+            ? `The points of the better half, at least ${teamRule.leastMembers} members, divided by their number.`
+            : `Of each day the points of the team’s best ${race.countedMembers ?? 0} count, each up to ${teamRule.mostPointsADay}. A day of rest costs the team nothing.`}
         </p>
         {team.days === null ? (
           <p className="mt-6">

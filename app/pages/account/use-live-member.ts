@@ -1,0 +1,17 @@
+import { boards } from "#content/competitions.ts"
+import { useLiveBoards } from "../../live/use-live-boards.ts"
+import { useBoardToken } from "../leaderboard/use-board-token.ts"
+
+/** A rolling board: whatever its member does on a day moves it, whichever races are on. */
+const [followed = ""] = boards.flatMap(({ slug, window }) => ("series" in window ? [] : [slug]))
+const views = { [followed]: null }
+
+/**
+ * Keeps the member's stream open on a page of the account, which also tells that somebody has cheered.
+ * @returns when a board last changed, ISO 8601; null when that is not known
+ */
+export function useLiveMember(): string | null {
+  const token = useBoardToken()
+  const { views: shown } = useLiveBoards<string>(views, { token, enabled: token !== null })
+  return shown[followed]?.updatedAt ?? null
+}

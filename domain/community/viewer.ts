@@ -1,0 +1,22 @@
+import type { Db } from "#ports/db.ts"
+
+/** How an account sees the athlete `a`, for `private.display`: SQL text of its first argument. */
+export function viewerOf({ sql }: Pick<Db, "sql">, userId: string) {
+  return sql`case
+    when a.user_id = ${userId}::uuid then 'owner'
+    when a.id = any ((select private.apart_from(${userId}::uuid))::bigint[]) then 'apart'
+    when exists (select from athletes where user_id = ${userId}::uuid) then 'member'
+    else 'anonymous'
+  end`
+}
+
+/** Who may see points from sources that by their terms show them to members only, for `private.display`. */
+export function displayOf({ sql }: Pick<Db, "sql">) {
+  return sql`(select value from private.settings where settings.name = 'strava_display')`
+}
+
+/** The athlete of an account; null when it has not joined. */
+export async function athleteIdOf({ sql }: Db, userId: string): Promise<number | null> {
+  const [row] = await sql<{ id: number }>`select id::float8 as id from athletes where user_id = ${userId}`
+  return row?.id ?? null
+}
