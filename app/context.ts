@@ -6,7 +6,7 @@ import type { World } from "#domain/world.ts"
 
 /**
  * Gives loaders and actions access to external services: `context.get(world)`.
- * Set by server/pages.ts for each request; unset during prerendering, where reading it fails the build.
+ * Set by server/http/pages.ts for each request; unset during prerendering, where reading it fails the build.
  */
 export const world = createContext<World>()
 

@@ -8,12 +8,12 @@ import {
   ServerRouter,
 } from "react-router"
 import { socialImage } from "#content/social-image.ts"
-import { scriptsAfterPaint } from "./after-paint.ts"
 import * as embedBoard from "./boot/embed-board.ts?boot"
 import { hash as markDocument } from "./boot/mark-document.ts?boot"
 import { hash as startScripts } from "./boot/start-scripts.ts?boot"
 import { boards, visit, world } from "./context.ts"
-import { DocumentContext, type DocumentFacts } from "./document.tsx"
+import { DocumentContext, type DocumentFacts } from "./document/document.tsx"
+import { scriptsAfterPaint } from "./live/after-paint.ts"
 import { renderToString } from "./render-to-string.ts"
 
 // server/ sets these keys. It imports them, and the router, through the built entry, because the bundle

@@ -22,7 +22,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseEnv } from "node:util"
 import { afterEach, test as anyTest, beforeEach, expect } from "vitest"
-import { readEnv, variableGroups } from "#server/env.ts"
+import { readEnv, variableGroups } from "#server/process/env.ts"
 
 // The script is for Debian, and its tools are those of Linux.
 const test = anyTest.runIf(process.platform === "linux")

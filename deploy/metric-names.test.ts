@@ -46,7 +46,7 @@ function baseOf(name: string): string {
 /** What Prometheus itself knows of each target. */
 const ownMetrics = ["up"]
 const ownLabels = ["job", "instance"]
-/** Labels of metrics without a sample on a site where nothing has happened yet (server/metrics.ts). */
+/** Labels of metrics without a sample on a site where nothing has happened yet (server/http/metrics.ts). */
 const laterLabels: Record<string, string[]> = {
   service_refuses_site: ["service", "because"],
   job_duration_seconds: ["queue", "outcome"],

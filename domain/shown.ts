@@ -1,6 +1,6 @@
 /**
  * The parts of the database that a page can show to visitors. A change of one makes a new version of every page that
- * shows it (server/live-pages.ts).
+ * shows it (server/http/live-pages.ts).
  *
  * - boards: standings as boards show them, with names, and the days behind them
  * - members: names, and who may see them, where they are read from the database

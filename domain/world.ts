@@ -1,6 +1,6 @@
 /**
  * All external dependencies reach the product through `World`: the ports of ports/ bound together, one value, built once
- * (server/world.ts, or test/support/world.ts with its own clock) and passed down.
+ * (server/world/world.ts, or test/support/world.ts with its own clock) and passed down.
  */
 import type { Accounts } from "#ports/accounts.ts"
 import type { Captcha } from "#ports/captcha.ts"

@@ -3,7 +3,7 @@ import { Temporal } from "temporal-polyfill"
 /**
  * Days are text such as "2026-11-20", so that no zone can shift them; instants are `Date`.
  * Zones are names of the IANA database ("America/Los_Angeles"); Temporal applies their rules.
- * Not for browsers: pages write days without Intl and Temporal (app/day.ts).
+ * Not for browsers: pages write days without Intl and Temporal (content/dates.ts).
  */
 export type Day = string
 

@@ -1,7 +1,7 @@
 /** The process for development: pages from the sources, with hot reload. */
 import { join } from "node:path"
-import { runProcess } from "./process.ts"
-import { readProcessEnv } from "./process-env.ts"
+import { runProcess } from "./process/process.ts"
+import { readProcessEnv } from "./process/process-env.ts"
 import { startServer } from "./start.ts"
 
 const root = join(import.meta.dirname, "..")

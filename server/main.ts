@@ -5,11 +5,11 @@
 import cluster from "node:cluster"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
-import { logFormat } from "./env.ts"
-import { createLog } from "./log.ts"
-import { runProcess } from "./process.ts"
-import { preferProductionLibraries, readProcessEnv } from "./process-env.ts"
-import { countProcesses, runProcesses } from "./processes.ts"
+import { logFormat } from "./process/env.ts"
+import { createLog } from "./process/log.ts"
+import { runProcess } from "./process/process.ts"
+import { preferProductionLibraries, readProcessEnv } from "./process/process-env.ts"
+import { countProcesses, runProcesses } from "./process/processes.ts"
 
 const root = join(import.meta.dirname, "..")
 

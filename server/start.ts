@@ -1,9 +1,9 @@
-import { type Closers, createClosers } from "./closers.ts"
-import { logFormat } from "./env.ts"
-import { assertCanListen } from "./listen.ts"
-import { createLog, type ServerLog } from "./log.ts"
-import type { RunningServer, StartOptions } from "./running-server.ts"
-import { readSecrets } from "./secrets.ts"
+import { assertCanListen } from "./http/listen.ts"
+import { logFormat } from "./process/env.ts"
+import { createLog, type ServerLog } from "./process/log.ts"
+import type { RunningServer, StartOptions } from "./process/running-server.ts"
+import { readSecrets } from "./process/secrets.ts"
+import { type Closers, createClosers } from "./world/closers.ts"
 import { openDatabase } from "./world/database.ts"
 
 /** Starts everything and resolves once requests are served. If a step fails, closes everything that was opened. */

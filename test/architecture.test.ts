@@ -4,7 +4,7 @@
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
-import { variableGroups } from "#server/env.ts"
+import { variableGroups } from "#server/process/env.ts"
 import { buildPackages } from "../scripts/bootstrap/build-packages.mjs"
 import { commands } from "../scripts/bootstrap/commands.mjs"
 import { circleViolations } from "./architecture/circles.ts"
@@ -96,7 +96,7 @@ test("each dependency has an exact version and a documented reason", () => {
   expect(dependencyViolations(JSON.parse(read("package.json")), decisions)).toEqual([])
 })
 
-test(".env.example and server/env.ts name the same variables", () => {
+test(".env.example and server/process/env.ts name the same variables", () => {
   const variables = Object.values(variableGroups).flatMap((group) => Object.keys(group))
   expect(environmentViolations(variables, read(".env.example"))).toEqual([])
 })

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { expect, test } from "vitest"
-import { variableGroups } from "#server/env.ts"
+import { variableGroups } from "#server/process/env.ts"
 
 /** Settings fixed by the image and the compose file, and settings only for tests and other ways to run the site. */
 const decided = new Set([

@@ -1,7 +1,7 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { contentSecurityPolicy } from "#server/guard/content-security-policy.ts"
+import { contentSecurityPolicy } from "#server/http/guard/content-security-policy.ts"
 import { createCaptcha } from "./siteverify.ts"
 
 let answer: (sent: URLSearchParams) => string

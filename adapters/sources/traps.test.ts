@@ -5,7 +5,7 @@ import { webhookPath } from "#domain/competition/intake/connections/addresses.ts
 import { standingAlarms } from "#domain/competition/intake/connections/alarm.ts"
 import { connectionsOf, invite } from "#domain/competition/intake/connections/connect.ts"
 import { queueSweeps } from "#domain/competition/intake/connections/sweep.ts"
-import { keepSubscriptions } from "#server/workers/sources.ts"
+import { keepSubscriptions } from "#server/jobs/workers/sources.ts"
 import { addAthlete } from "#test/support/competition.ts"
 import { readInProcess, type ServiceSite, startServiceSite } from "#test/support/service-site.ts"
 import type { createPolarSandbox } from "./polar/sandbox.ts"

@@ -8,7 +8,7 @@ import {
 } from "../live/board-view.ts"
 
 /**
- * The only script of an embedded board (server/endpoints/boards-embed.ts): follows the board through EventSource, which
+ * The only script of an embedded board (server/http/endpoints/boards-embed.ts): follows the board through EventSource, which
  * reconnects automatically. Names are inserted as text, never as markup.
  */
 const { board = "", limit = "", home = "" } = document.body.dataset

@@ -1,5 +1,5 @@
 import { keepsSession, markDocument } from "../session/kept.ts"
-import { markUnits, preferredUnits } from "../units.ts"
+import { markUnits, preferredUnits } from "../units/units.ts"
 
 /**
  * Runs in the head before the first paint: marks the document when this browser stores a session, so that the

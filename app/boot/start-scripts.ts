@@ -1,7 +1,7 @@
 import { deferred } from "./deferred.ts"
 
 /**
- * Runs at the end of every page and starts the scripts that the server deferred (app/after-paint.ts). A frame begins
+ * Runs at the end of every page and starts the scripts that the server deferred (app/live/after-paint.ts). A frame begins
  * only after the styles have loaded, so a timer set in it fires after the first paint. A page in a background tab does
  * not paint and starts at once; if the styles do not load, scripts start after two seconds.
  */

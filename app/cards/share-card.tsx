@@ -1,5 +1,5 @@
 import { useState } from "react"
-import { saveFile } from "../save-file.ts"
+import { saveFile } from "../forms/save-file.ts"
 import { Button } from "../ui/button.tsx"
 import { useReady } from "../ui/use-ready.ts"
 

@@ -1,5 +1,5 @@
 import { cheerPhrases, isCheerPhrase } from "#content/cheers.ts"
-import { shortDate } from "../day.ts"
+import { shortDate } from "#content/dates.ts"
 import { TextButton } from "../ui/text-button.tsx"
 import type { Cheers } from "./use-cheers.ts"
 

@@ -3,7 +3,7 @@ import type { CheerPhrase } from "#content/cheers.ts"
 import type { CheeredDays } from "#domain/community/cheered-days.ts"
 import { useRead } from "../live/use-read.ts"
 import { openPageSession } from "../session/page-session.ts"
-import { useAuth } from "../session.tsx"
+import { useAuth } from "../session/session.tsx"
 import { useToast } from "../ui/toast.tsx"
 
 interface CheerTap {

@@ -5,7 +5,7 @@ import type { AddressData } from "#domain/operator/people/erase-address.ts"
 import type { Operator } from "#domain/operator/roles.ts"
 import type { World } from "#domain/world.ts"
 
-/** External services and boards, set by server/operator for each request, as on the public pages. */
+/** External services and boards, set by server/http/operator for each request, as on the public pages. */
 export const world = createContext<World>()
 export const boards = createContext<Boards>()
 

@@ -9,7 +9,7 @@ import {
 import { renderToString } from "../render-to-string.ts"
 import { addressData, boards, nonce, operator, personalData, shown, world } from "./context.ts"
 
-// server/operator sets these keys. It imports them, and the router, through the built entry, because the bundle
+// server/http/operator sets these keys. It imports them, and the router, through the built entry, because the bundle
 // contains its own copy of every module.
 export { createRequestHandler, RouterContextProvider } from "react-router"
 export { addressData, boards, nonce, operator, personalData, shown, world }

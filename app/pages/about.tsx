@@ -1,6 +1,6 @@
 import { artworkFor } from "#content/artwork/artwork.ts"
 import { site } from "#content/site.ts"
-import { pageMeta } from "../meta.ts"
+import { pageMeta } from "../document/meta.ts"
 import { ButtonLink } from "../ui/button.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import { Picture } from "../ui/picture.tsx"

@@ -1,6 +1,6 @@
+import { longDate } from "#content/dates.ts"
 import { documents } from "#content/documents.ts"
-import { longDate } from "../day.ts"
-import { pageMeta } from "../meta.ts"
+import { pageMeta } from "../document/meta.ts"
 import { PageHead } from "../ui/page-head.tsx"
 import { withBlanks } from "../ui/with-blanks.tsx"
 import type { Route } from "./+types/document"

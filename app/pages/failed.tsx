@@ -1,7 +1,7 @@
 import { useEffect } from "react"
 import { isRouteErrorResponse, useLocation } from "react-router"
 import { messages, outage } from "#content/messages.ts"
-import { useDocument } from "../document.tsx"
+import { useDocument } from "../document/document.tsx"
 import { ButtonLink } from "../ui/button.tsx"
 
 /** For an unknown address, which is logged to find broken links. */

@@ -1,5 +1,5 @@
 import { data } from "react-router"
-import { pageMeta } from "../meta.ts"
+import { pageMeta } from "../document/meta.ts"
 import { MissingPage } from "./failed.tsx"
 
 export const meta = () => [

@@ -3,7 +3,7 @@ import { keepFiles, listWaiting, watchWaiting } from "./waiting-files.ts"
 
 /**
  * The script of two pages without React: the offline page lists the files waiting on this device, and the server's
- * response to a phone's share menu (server/endpoints/shared-files.ts) stores its files there.
+ * response to a phone's share menu (server/http/endpoints/shared-files.ts) stores its files there.
  */
 const list = document.querySelector("#waiting")
 if (list) {

@@ -1,5 +1,5 @@
 import type { Series } from "#primitives/series.ts"
-import type { Units } from "../units.ts"
+import type { Units } from "../units/units.ts"
 
 const size = 320
 const margin = 14

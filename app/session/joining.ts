@@ -1,6 +1,6 @@
 import type { User } from "@supabase/supabase-js"
 import { consentText } from "#content/competition-consent.ts"
-import { preferredUnits } from "../units.ts"
+import { preferredUnits } from "../units/units.ts"
 
 /** How a new member wants to sign in. */
 export type WayIn = "link" | "password" | "passkey"

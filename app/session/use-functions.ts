@@ -1,7 +1,7 @@
 import { useCallback } from "react"
-import { useAuth } from "../session.tsx"
 import { findBackend } from "./backend.ts"
 import { keepsSession } from "./kept.ts"
+import { useAuth } from "./session.tsx"
 
 export type FunctionAnswer<Value> =
   | { ok: true; value: Value }

@@ -1,5 +1,5 @@
 import { useRef } from "react"
-import { useAuth } from "../session.tsx"
+import { useAuth } from "./session.tsx"
 
 /**
  * Lets the browser offer passkeys in the address field, beside its other suggestions. Starts when the field is first

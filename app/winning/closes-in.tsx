@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useState } from "react"
 import { competition } from "#content/competitions.ts"
-import { closingOnOwnClock } from "../day.ts"
+import { closingOnOwnClock } from "#content/dates.ts"
 
 const dayMs = 86_400_000
 

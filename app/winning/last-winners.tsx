@@ -1,6 +1,6 @@
 import { Link } from "react-router"
+import { longDay } from "#content/dates.ts"
 import type { LastWon } from "#domain/competition/seasons/winning.ts"
-import { longDay } from "../day.ts"
 import { SampleMark } from "../pages/leaderboard/sample-mark.tsx"
 import { AthleteFace } from "../people/athlete-face.tsx"
 import { Credit } from "../ui/credit.tsx"

@@ -1,5 +1,5 @@
+import { longDay, weekday } from "#content/dates.ts"
 import type { Winnable } from "#domain/competition/seasons/winning.ts"
-import { longDay, weekday } from "../day.ts"
 import { ClosesIn } from "./closes-in.tsx"
 import { Prizes } from "./prizes.tsx"
 

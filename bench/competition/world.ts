@@ -3,7 +3,7 @@ import { connectPostgres, type PostgresDb } from "#adapters/db/postgres.ts"
 import { createPostgresLive } from "#adapters/live/postgres.ts"
 import type { World } from "#domain/world.ts"
 import { createAccounts } from "#platform/auth/accounts.ts"
-import { createSigner } from "#server/signer.ts"
+import { createSigner } from "#server/world/signer.ts"
 import { unusedPorts } from "#test/support/unused-ports.ts"
 import { quietLog } from "../support/quiet-log.ts"
 

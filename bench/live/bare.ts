@@ -3,7 +3,7 @@
  * them for each message over IPC, in one loop: the minimum cost of open pages.
  */
 import { createServer, type ServerResponse } from "node:http"
-import { encodeEvent, gzipStart } from "#server/endpoints/boards/encoded-event.ts"
+import { encodeEvent, gzipStart } from "#server/http/endpoints/boards/encoded-event.ts"
 
 const [port = "0"] = process.argv.slice(2)
 const pages = new Set<ServerResponse>()

@@ -2,11 +2,11 @@
  * node bench/pages/ours.ts <buildDir> <port>: the page-serving part of the server as server/start.ts
  * assembles it, without a database.
  */
-import { isHttps } from "#server/guard/client.ts"
-import { documentHeaders } from "#server/guard/security-headers.ts"
-import { answerWith, createHttpServer, listen } from "#server/listen.ts"
-import { createMetrics } from "#server/metrics.ts"
-import { createStatic } from "#server/static.ts"
+import { isHttps } from "#server/http/guard/client.ts"
+import { documentHeaders } from "#server/http/guard/security-headers.ts"
+import { answerWith, createHttpServer, listen } from "#server/http/listen.ts"
+import { createMetrics } from "#server/http/metrics.ts"
+import { createStatic } from "#server/http/static.ts"
 
 const [buildDir = "build", port = "0"] = process.argv.slice(2)
 const { siteUrl } = (await import(`file://${buildDir}/pages.json`, { with: { type: "json" } })).default

@@ -13,7 +13,7 @@ import { connectPostgres } from "#adapters/db/postgres.ts"
 import { consentText } from "#content/competition-consent.ts"
 import { makeStamp } from "#domain/leads/stamp.ts"
 import type { Db } from "#ports/db.ts"
-import { createSigner } from "#server/signer.ts"
+import { createSigner } from "#server/world/signer.ts"
 import { plainEnvironment, root, startProgram } from "#test/e2e/support/program.ts"
 import { findPgbouncer, startPgbouncer } from "#test/support/pgbouncer.ts"
 import type { BenchResult } from "../run.ts"
@@ -23,7 +23,7 @@ import { endConnections, freezeDatabase, stopsWhileFrozen } from "./troubles.ts"
 const callers = 50
 /** Passwords are hashed one at a time, with the lowest priority. */
 const signUpsAtOnce = 4
-/** Longer than the longest deadline of these requests (server/guard/deadline.ts). */
+/** Longer than the longest deadline of these requests (server/http/guard/deadline.ts). */
 const patienceMs = 30_000
 const key = `sb_publishable_${"s".repeat(22)}_${"s".repeat(8)}`
 const signingKey = "a signing key of this benchmark alone, and of nothing else"

@@ -18,7 +18,7 @@ const healthy = { verdicts: 0, days: 0, standings: 0 }
 const withoutAthlete = (value: unknown) =>
   JSON.parse(JSON.stringify(value), (key, v) => (key === "athlete_id" ? undefined : v)) as unknown
 
-// The upload's job, which does the same and more, is killed five times (server/functions/uploads-killed.test.ts).
+// The upload's job, which does the same and more, is killed five times (server/http/functions/uploads-killed.test.ts).
 test("an import by command that is killed at any point and then run to its end equals one that was never killed", async () => {
   const whole = await addAthlete(t.world)
   const began = performance.now()

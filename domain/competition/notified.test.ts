@@ -6,7 +6,7 @@ import type { TestWorld } from "#test/support/world.ts"
 import { keepOriginal } from "./originals/keep.ts"
 import { onActivities, onActivity, onDecision, onRemoved } from "./pipeline.ts"
 import { exportCompetition } from "./privacy.ts"
-import { object } from "./scoring/objections.ts"
+import { object } from "./review/objections.ts"
 
 let t: TestWorld
 let athlete: number

@@ -7,8 +7,8 @@ import type { TestWorld } from "#test/support/world.ts"
 import { parseActivity } from "./intake/parse.ts"
 import { onActivities, onActivity, onDecision, onRemoved } from "./pipeline.ts"
 import { recompute } from "./recompute.ts"
+import { listSuspicions } from "./review/review.ts"
 import { finds, type Lookup, lookupsOf, placeTolerance } from "./scoring/cells.ts"
-import { listSuspicions } from "./scoring/review.ts"
 
 let t: TestWorld
 let ana: number

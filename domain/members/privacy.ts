@@ -5,7 +5,7 @@ import type { Account } from "#ports/accounts.ts"
 import type { Db } from "#ports/db.ts"
 
 /**
- * One part of the product that stores personal data. server/privacy.ts lists them all: code that stores something about a
+ * One part of the product that stores personal data. server/world/privacy.ts lists them all: code that stores something about a
  * member registers there how it is exported and erased.
  */
 export interface PersonalData {

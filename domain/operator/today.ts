@@ -1,6 +1,6 @@
 import { countOf } from "#content/amounts.ts"
 import { openObjections, reportQueue } from "#domain/community/queue.ts"
-import { listSuspicions } from "#domain/competition/scoring/review.ts"
+import { listSuspicions } from "#domain/competition/review/review.ts"
 import { listSeasons, nextEnding } from "#domain/competition/seasons/season.ts"
 import { rulesOf } from "#domain/competition/seasons/season-prizes.ts"
 import type { LinkedPage } from "#domain/console-link.ts"

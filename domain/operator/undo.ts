@@ -1,4 +1,4 @@
-import type { Decision } from "#domain/competition/scoring/decide.ts"
+import type { Decision } from "#domain/competition/review/decide.ts"
 import { fulfillments } from "#domain/shop/fulfillment.ts"
 import type { World } from "#domain/world.ts"
 import type { CommandName } from "./commands.ts"

@@ -1,7 +1,7 @@
 import type { Db } from "#ports/db.ts"
-import { type Env, SettingError } from "../env.ts"
-import { readProcessEnv } from "../process-env.ts"
-import { readSecrets } from "../secrets.ts"
+import { type Env, SettingError } from "../process/env.ts"
+import { readProcessEnv } from "../process/process-env.ts"
+import { readSecrets } from "../process/secrets.ts"
 import { readServiceSettings, requireSecretsOf } from "../world/service-settings.ts"
 
 /**

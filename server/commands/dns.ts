@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { type CheckedRecord, checkRecords } from "../dns/check.ts"
 import { expectedRecords } from "../dns/expected.ts"
-import { readProcessEnv } from "../process-env.ts"
+import { readProcessEnv } from "../process/process-env.ts"
 
 const usage = `Usage: npm run dns -- [--dkim <selector>] [--spf <mechanism>] [--address <address>]... [--server <address>]
 

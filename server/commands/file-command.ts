@@ -1,8 +1,8 @@
 import { join, resolve } from "node:path"
 import { type ParseArgsConfig, parseArgs } from "node:util"
-import type { Env } from "../env.ts"
-import { createLog, type ServerLog } from "../log.ts"
-import { callersFolder, readProcessEnv } from "../process-env.ts"
+import type { Env } from "../process/env.ts"
+import { createLog, type ServerLog } from "../process/log.ts"
+import { callersFolder, readProcessEnv } from "../process/process-env.ts"
 import { explainStartProblem } from "../world/database-problem.ts"
 
 interface FileCommand {

@@ -8,7 +8,7 @@ import { maintainBoards } from "#domain/competition/boards/maintain.ts"
 import { beginImport, importFiles } from "#domain/competition/intake/import.ts"
 import { athleteOfEmail } from "#domain/members/member.ts"
 import type { World } from "#domain/world.ts"
-import { callersFolder } from "../process-env.ts"
+import { callersFolder } from "../process/process-env.ts"
 import { noteInShell } from "./note-in-shell.ts"
 import { withWorld } from "./with-world.ts"
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { raiseAlarm, standingAlarms } from "#domain/competition/intake/connections/alarm.ts"
-import { createMetrics } from "#server/metrics.ts"
+import { createMetrics } from "#server/http/metrics.ts"
 import { addAthlete, createCompetitionWorld } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { stravaStatus } from "./strava-status.ts"

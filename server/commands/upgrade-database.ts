@@ -1,7 +1,7 @@
 /** `npm run upgrade-database`: copies an embedded database of a previous major version of PostgreSQL to a new one. */
 import { join, resolve } from "node:path"
 import { upgradeEmbedded } from "#adapters/db/new-major/upgrade.ts"
-import { callersFolder, readProcessEnv } from "../process-env.ts"
+import { callersFolder, readProcessEnv } from "../process/process-env.ts"
 import { readArguments } from "./arguments.ts"
 
 const usage = `Usage: npm run upgrade-database -- [--binaries <folder>]

@@ -1,11 +1,11 @@
 import { join } from "node:path"
 import type { World } from "#domain/world.ts"
-import { createClosers } from "../closers.ts"
-import { createLog } from "../log.ts"
-import { createMetrics } from "../metrics.ts"
-import { readProcessEnv } from "../process-env.ts"
+import { createMetrics } from "../http/metrics.ts"
+import { createLog } from "../process/log.ts"
+import { readProcessEnv } from "../process/process-env.ts"
+import { createClosers } from "../world/closers.ts"
 import { openDatabase } from "../world/database.ts"
-import { openWork, openWorld } from "../world.ts"
+import { openWork, openWorld } from "../world/world.ts"
 import { readCommandEnv, requireSiteUrl } from "./command-env.ts"
 
 /**

@@ -3,7 +3,7 @@ import { open, readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { newSealingKey } from "#adapters/backups/age.ts"
 import { makeFolder } from "#primitives/make-folder.ts"
-import { type Env, SettingError } from "../env.ts"
+import { type Env, SettingError } from "../process/env.ts"
 
 const keyFile = (env: Pick<Env, "DATA_DIR">) => join(env.DATA_DIR, "backup-key.txt")
 

@@ -1,5 +1,5 @@
 import { join } from "node:path"
-import type { Env } from "../env.ts"
+import type { Env } from "../process/env.ts"
 
 /** BACKUP_DIR, or with only a bucket, a folder in DATA_DIR where backups and log wait to be uploaded. */
 export function backupFolder(env: Env): string | undefined {

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises"
 import { join } from "node:path"
 import { continueArchive } from "#adapters/db/embedded/wal-archive.ts"
-import type { Env } from "../env.ts"
+import type { Env } from "../process/env.ts"
 import { type BackupBucket, openBackupBucket } from "./backup-bucket.ts"
 import { archiveFolder, backupFolder } from "./backup-names.ts"
 import { listBackups } from "./backups.ts"

@@ -1,7 +1,7 @@
 import { mkdir, readdir, utimes, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { expect, test } from "vitest"
-import { readEnv } from "#server/env.ts"
+import { readEnv } from "#server/process/env.ts"
 import { collectLog } from "#test/support/collected-log.ts"
 import { ask, embeddedFolders } from "#test/support/embedded.ts"
 import { backupFile } from "./backup-names.ts"

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { backupEmbedded } from "#adapters/db/embedded/backup.ts"
 import { makeBackupFolder, removeArchived } from "#adapters/db/embedded/wal-archive.ts"
 import type { Log } from "#ports/log.ts"
-import type { Env } from "../env.ts"
+import type { Env } from "../process/env.ts"
 import { openBackupBucket } from "./backup-bucket.ts"
 import { archiveFolder, backupFile, backupFolder, momentOfBackup } from "./backup-names.ts"
 

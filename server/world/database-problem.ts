@@ -1,5 +1,5 @@
 import type { Db } from "#ports/db.ts"
-import { SettingError } from "../env.ts"
+import { SettingError } from "../process/env.ts"
 
 /** Explanations, by error code of the driver, the socket and PostgreSQL, of why a database cannot be used at all. */
 const reasons: Record<string, (where: string, message: string) => string> = {

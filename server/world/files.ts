@@ -1,8 +1,8 @@
 import { join } from "node:path"
 import { createDiskFiles } from "#adapters/files/disk.ts"
 import type { Files } from "#ports/files.ts"
-import type { Closers } from "../closers.ts"
-import { type Env, SettingError } from "../env.ts"
+import { type Env, SettingError } from "../process/env.ts"
+import type { Closers } from "./closers.ts"
 import { readS3Options } from "./s3-options.ts"
 
 /** A bucket that the installation uses. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import type { World } from "#domain/world.ts"
-import { readEnv } from "#server/env.ts"
-import type { RunningJobs } from "../jobs.ts"
+import { readEnv } from "#server/process/env.ts"
+import type { RunningJobs } from "../jobs/jobs.ts"
 import { createMachine } from "./machine.ts"
 
 test("an external database has no backups of ours, even if a bucket for them is set", async () => {

@@ -1,7 +1,7 @@
 import type { StorageService } from "#platform/storage/service.ts"
 import type { Objects } from "#ports/objects.ts"
-import type { Env } from "../env.ts"
-import type { Secrets } from "../secrets.ts"
+import type { Env } from "../process/env.ts"
+import type { Secrets } from "../process/secrets.ts"
 
 /**
  * A private bucket: the project's if SUPABASE_URL is set, otherwise that of this process. The client is loaded with the

@@ -2,7 +2,7 @@ import { open, statfs } from "node:fs/promises"
 import { join } from "node:path"
 import { pendingMigrations } from "#adapters/db/migrate.ts"
 import type { Db } from "#ports/db.ts"
-import type { ReadyCheck } from "../endpoints/health.ts"
+import type { ReadyCheck } from "../http/endpoints/health.ts"
 
 /** Below this, the embedded database may fail at any moment: a segment of its write-ahead log is 16 MiB. */
 const leastFreeBytes = 64 * 1024 * 1024

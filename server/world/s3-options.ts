@@ -1,5 +1,5 @@
 import type { S3Options } from "#adapters/files/s3-client.ts"
-import type { Env } from "../env.ts"
+import type { Env } from "../process/env.ts"
 
 /** The host of Amazon's container credentials, if only a path is given. */
 const containerHost = "http://169.254.170.2"

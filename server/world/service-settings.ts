@@ -5,9 +5,9 @@
 import { z } from "zod"
 import type { Db } from "#ports/db.ts"
 import { equal } from "#primitives/secrets.ts"
-import { paymentsKind } from "../env/payments-kind.ts"
-import { type Env, SettingError } from "../env.ts"
-import { createSigner } from "../signer.ts"
+import { paymentsKind } from "../process/env/payments-kind.ts"
+import { type Env, SettingError } from "../process/env.ts"
+import { createSigner } from "./signer.ts"
 
 /** Settings that affect commands, in the form of environment variables. */
 const inherited = [

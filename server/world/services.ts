@@ -11,7 +11,7 @@ import { createWahoo } from "#adapters/sources/wahoo/client.ts"
 import type { ServiceName } from "#content/services.ts"
 import { site } from "#content/site.ts"
 import type { Service } from "#ports/services.ts"
-import type { Env } from "../env.ts"
+import type { Env } from "../process/env.ts"
 
 type Parts = Omit<ServiceOptions, "clientId" | "clientSecret" | "userAgent"> & { siteUrl: string }
 
@@ -126,7 +126,7 @@ type Maker = (env: Env, common: Common, at: Addresses) => Service | null
 
 const withoutSlash = (url: string) => url.replace(/\/$/, "")
 
-/** Null without the service's keys; server/env.ts ensures that the others are set together with the id. */
+/** Null without the service's keys; server/process/env.ts ensures that the others are set together with the id. */
 const makers: Record<ServiceName, Maker> = {
   strava(env, { db, now }, { strava }) {
     const { STRAVA_CLIENT_ID: clientId, STRAVA_CLIENT_SECRET: clientSecret } = env

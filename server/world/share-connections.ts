@@ -1,4 +1,4 @@
-import type { Env } from "../env.ts"
+import type { Env } from "../process/env.ts"
 
 /**
  * How a process uses the connections of DATABASE_POOL: one listens for notifications, the others run statements. The

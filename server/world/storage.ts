@@ -1,6 +1,6 @@
 import type { StorageOptions } from "#platform/storage/options.ts"
 import type { StorageService } from "#platform/storage/service.ts"
-import type { Env } from "../env.ts"
+import type { Env } from "../process/env.ts"
 
 /** The storage service of this process; its modules are loaded on first use. */
 export function openStorage({

@@ -3,7 +3,7 @@
 
 -- Events received from services, one row per event. A payload is emptied when its event is done; the row stays and
 -- stops repeats. domain/competition/intake/receive.ts writes it. The event also queues a job that carries its id: queue
--- "source-fetch", added by domain/competition/intake/connections/events.ts and worked on in server/workers/sources.ts.
+-- "source-fetch", added by domain/competition/intake/connections/events.ts and worked on in server/jobs/workers/sources.ts.
 create table private.receipts (
   source text not null,
   event_id text not null,
@@ -44,7 +44,7 @@ create table public.import_files (
 
 -- The files of an import as uploaded by the browser. They are stored in the database, not on the disk of one server,
 -- until a job in any process has read them: queue "import", added by domain/competition/intake/upload.ts and worked on
--- in server/workers/imports.ts. The owner sees the progress of each file.
+-- in server/jobs/workers/imports.ts. The owner sees the progress of each file.
 create table public.import_uploads (
   import_id uuid not null references public.imports (id) on delete cascade,
   -- Position in the order in which the files were selected, from 0.

@@ -17,7 +17,7 @@ create table private.connections (
   consent_text text,
   connected_at timestamptz not null,
   -- When the activities of the last weeks were last compared with the service's list. The comparison is a job of queue
-  -- "source-sweep", added by domain/competition/intake/connections/sweep.ts and worked on in server/workers/sources.ts.
+  -- "source-sweep", added by domain/competition/intake/connections/sweep.ts and worked on in server/jobs/workers/sources.ts.
   swept_at timestamptz,
   -- When the service last listed the athlete's activities, or issued the grant. Data from the connection is shown to
   -- others only for as long after this as the service's terms allow (content/services.ts).

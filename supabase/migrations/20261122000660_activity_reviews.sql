@@ -1,5 +1,5 @@
 -- Operators' decisions on activities, with the reason that the athlete reads, and the athletes' objections. The
--- deciding operator is recorded in private.journal. Only domain/competition/scoring/decide.ts writes here.
+-- deciding operator is recorded in private.journal. Only domain/competition/review/decide.ts writes here.
 create table public.activity_reviews (
   id bigint generated always as identity primary key,
   activity_id bigint not null references public.activities (id) on delete cascade,
@@ -12,7 +12,7 @@ create table public.activity_reviews (
 create index activity_reviews_by_activity on public.activity_reviews (activity_id, id);
 
 -- An athlete's objections to the verdict on an activity, by the rules or by an operator, each with its reply. Only
--- domain/competition/scoring/objections.ts writes here, except for the waiting places, which
+-- domain/competition/review/objections.ts writes here, except for the waiting places, which
 -- domain/competition/seasons/open-objections.ts writes.
 create table public.activity_objections (
   id bigint generated always as identity primary key,

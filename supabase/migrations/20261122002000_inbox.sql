@@ -30,7 +30,7 @@ create table public.submissions (
   -- How often its sender changed it.
   changes smallint not null default 0,
   -- Whether the mails about it have yet to be queued. This is done by queue "submission-mails", triggered by
-  -- domain/leads/submit.ts and processed in server/workers/leads.ts.
+  -- domain/leads/submit.ts and processed in server/jobs/workers/leads.ts.
   mails_due boolean not null,
   -- When the operators were warned that the reply is about to be overdue.
   reminded_at timestamptz,

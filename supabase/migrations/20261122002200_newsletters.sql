@@ -1,7 +1,7 @@
 -- Newsletters: issues, and one delivery per reader. Only domain/leads/newsletter writes here.
 
 -- An issue is sent by a job of queue "newsletter-issue", added by domain/leads/newsletter/issue.ts and processed in
--- server/workers/leads.ts.
+-- server/jobs/workers/leads.ts.
 create table public.newsletter_issues (
   id bigint generated always as identity primary key,
   list text not null,

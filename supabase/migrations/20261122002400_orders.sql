@@ -65,7 +65,7 @@ create table public.orders (
   ) stored,
 
   -- The follow-ups that result from the facts, and which of them are done. Queue "order-follow-ups", triggered by
-  -- domain/shop/events.ts, books.ts and refresh.ts and processed in server/workers/shop.ts, handles the rows with
+  -- domain/shop/events.ts, books.ts and refresh.ts and processed in server/jobs/workers/shop.ts, handles the rows with
   -- follow_up_due (domain/shop/follow-up.ts).
   receipt_at timestamptz,
   failure_told_at timestamptz,

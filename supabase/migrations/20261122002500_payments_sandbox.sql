@@ -36,7 +36,7 @@ create table private.payments_sandbox_answers (
 create index payments_sandbox_answers_age on private.payments_sandbox_answers (answered_at);
 
 -- One row for each delivery of an event to our own endpoint; an event may have several. Created by
--- adapters/payments/sandbox/deliveries.ts and sent by queue "payments-sandbox" (server/workers/payments-sandbox.ts).
+-- adapters/payments/sandbox/deliveries.ts and sent by queue "payments-sandbox" (server/jobs/workers/payments-sandbox.ts).
 create table private.payments_sandbox_deliveries (
   id uuid primary key default gen_random_uuid(),
   event_id text not null references private.payments_sandbox_objects (id) on delete cascade,

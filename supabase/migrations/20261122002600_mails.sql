@@ -1,5 +1,5 @@
--- Outgoing mails. A row is written in the transaction that queues the mail (server/mail.ts), together with a job of
--- queue "mail", which delivers it; its worker is in server/mail.ts too.
+-- Outgoing mails. A row is written in the transaction that queues the mail (server/world/mail.ts), together with a job of
+-- queue "mail", which delivers it; its worker is in server/world/mail.ts too.
 create table private.mails (
   id uuid primary key default gen_random_uuid(),
   -- A second mail with the same key is not queued.

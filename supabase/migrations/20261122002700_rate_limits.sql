@@ -1,5 +1,5 @@
 -- Calls counted per rule and keyed hash of an address or account, shared by all processes
--- (server/guard/rate-limits.ts). Unlogged, because the counts are worthless after a crash and writing them has to be
+-- (server/http/guard/rate-limits.ts). Unlogged, because the counts are worthless after a crash and writing them has to be
 -- cheap. The columns and their order are required by the PostgreSQL store of rate-limiter-flexible.
 create unlogged table private.rate_limits (
   key varchar(255) primary key,

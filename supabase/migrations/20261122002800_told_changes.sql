@@ -2,7 +2,7 @@
 -- adapters/live/postgres.ts, "<topic>\n", sent on commit. PostgreSQL sends equal messages of a transaction once.
 -- Changes made by every activity (athlete_days, standings) are not announced here, because commits that notify are
 -- serialized: domain/competition/boards/board.ts reads private.standing_changes instead. Received by
--- server/live-pages/versions.ts and domain/competition/boards/live.ts.
+-- server/http/live-pages/versions.ts and domain/competition/boards/live.ts.
 create function private.tell_change() returns trigger
 language plpgsql set search_path = ''
 as $$

@@ -49,8 +49,8 @@ export function contentViolations(scanned: Scan): string[] {
   const report = (lines: readonly number[], reason: string) => {
     for (const line of lines) problems.push(`${path}:${line} ${reason}`)
   }
-  if (isProduct(path) && path !== "server/process-env.ts") {
-    report(scanned.environment, "reads process.env; that is server/process-env.ts")
+  if (isProduct(path) && path !== "server/process/process-env.ts") {
+    report(scanned.environment, "reads process.env; that is server/process/process-env.ts")
   }
   if (path.startsWith("domain/")) report(scanned.clock, "reads the clock; time is world.now()")
   if (isProduct(path) && !path.startsWith("app/")) {

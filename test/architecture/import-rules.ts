@@ -110,7 +110,7 @@ const table: Record<string, Rule> = {
     if (inRoom(target, "app")) return "server loads the built pages, not app"
     const wiring = /^server\/(world\.ts$|world\/|commands\/)/.test(from)
     if (inRoom(target, "adapters") && !wiring)
-      return "adapters are named in server/world.ts and server/world/ only"
+      return "adapters are named in server/world/world.ts and server/world/ only"
     return undefined
   },
 
@@ -151,7 +151,7 @@ export function developmentImportViolations(
 const serverRooms = ["primitives", "content", "ports", "domain", "adapters", "platform", "server"]
 
 /** The two files with which development builds pages at each request. */
-const buildsAtRequest = new Set(["server/pages/development.ts", "server/operator/pages.ts"])
+const buildsAtRequest = new Set(["server/http/pages/development.ts", "server/http/operator/pages.ts"])
 
 /** An image has no packages that only build the pages (scripts/bootstrap/prune.mjs). */
 export function prunedImportViolations({ path, imports }: Scan, pruned: readonly string[]): string[] {

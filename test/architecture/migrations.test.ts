@@ -69,9 +69,9 @@ describe("from 1.0.0 on, migrations are only appended", () => {
 })
 
 test("the files that comments name exist", () => {
-  const named = file("1_a", "-- Read by domain/a/b.ts and in server/workers.")
+  const named = file("1_a", "-- Read by domain/a/b.ts and in server/jobs/workers.")
   expect(missingFiles([named], (path) => path === "domain/a/b.ts")).toEqual([
-    "supabase/migrations/1_a.sql names server/workers, which is not there",
+    "supabase/migrations/1_a.sql names server/jobs/workers, which is not there",
   ])
   expect(missingFiles(files, (path) => existsSync(join(root, path)))).toEqual([])
 })

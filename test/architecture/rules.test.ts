@@ -75,8 +75,8 @@ describe("the table", () => {
     ["platform/gateway.ts", "#domain/world.ts"],
     ["platform/gateway.ts", "#content/site.ts"],
     ["platform/auth/signup.ts", "#server/env.ts"],
-    ["server/api.ts", "#app/root.tsx"],
-    ["server/jobs.ts", "#adapters/db/postgres.ts"],
+    ["server/http/api.ts", "#app/root.tsx"],
+    ["server/jobs/jobs.ts", "#adapters/db/postgres.ts"],
     ["app/pages/shop/page.tsx", "#adapters/db/postgres.ts"],
     ["app/pages/shop/page.tsx", "#server/env.ts"],
     ["app/pages/shop/page.tsx", "#platform/gateway.ts"],
@@ -99,7 +99,7 @@ describe("the table", () => {
     ["domain/mail-layout.ts", `import { x } from "#primitives/html.ts"`],
     ["adapters/sources/strava/client.ts", `import { x } from "#primitives/secrets.ts"`],
     ["platform/auth/http/client.ts", `import { x } from "#primitives/network.ts"`],
-    ["server/request-log.ts", `import { x } from "#primitives/network.ts"`],
+    ["server/http/request-log.ts", `import { x } from "#primitives/network.ts"`],
     ["app/pages/shop/page.tsx", `import { x } from "#primitives/html.ts"`],
     ["content/athletes.ts", `import { z } from "zod"`],
     ["content/athletes.ts", `import { x } from "./schema.ts"`],
@@ -113,14 +113,14 @@ describe("the table", () => {
     ["adapters/db/embedded.ts", `import { x } from "./embedded/lock.ts"`],
     ["platform/gateway.ts", `import type { Db } from "#ports/db.ts"`],
     ["platform/gateway.ts", `import { Hono } from "hono"`],
-    ["server/world.ts", `import { x } from "#adapters/db/postgres.ts"`],
+    ["server/world/world.ts", `import { x } from "#adapters/db/postgres.ts"`],
     ["server/commands/backup.ts", `import { x } from "#adapters/db/postgres.ts"`],
     ["app/pages/shop/page.tsx", `import { x } from "#domain/shop/catalog.ts"`],
     ["app/pages/shop/page.tsx", `import type { Route } from "./+types/page"`],
     ["app/pages/shop/page.tsx", `import { x } from "../../ui/button.tsx"`],
     ["app/root.tsx", `import styles from "./theme.css?url"`],
     ["app/ui/button.tsx", `import { Link } from "react-router"`],
-    ["server/jobs.test.ts", `import { x } from "#adapters/db/postgres.ts"`],
+    ["server/jobs/jobs.test.ts", `import { x } from "#adapters/db/postgres.ts"`],
   ]
   test.each(allowed)("%s: %s", (from, statement) => {
     expect(imports(from, statement)).toEqual([])
@@ -160,12 +160,12 @@ describe("the table", () => {
   })
 
   test("imports include the file extension", () => {
-    expect(imports("server/api.ts", `import { x } from "./env"`)).toHaveLength(1)
-    expect(imports("server/api.ts", `import { x } from "#domain/world"`)).toHaveLength(1)
+    expect(imports("server/http/api.ts", `import { x } from "./env"`)).toHaveLength(1)
+    expect(imports("server/http/api.ts", `import { x } from "#domain/world"`)).toHaveLength(1)
   })
 
   test("another room is named by its #, not by a relative path", () => {
-    expect(imports("server/api.ts", `import { x } from "../domain/world.ts"`)).toHaveLength(1)
+    expect(imports("server/http/api.ts", `import { x } from "../../domain/world.ts"`)).toHaveLength(1)
     expect(imports("server/a.test.ts", `import { x } from "../domain/world.ts"`)).toHaveLength(1)
   })
 
@@ -345,8 +345,8 @@ describe("what files touch", () => {
     "const { argv, ...rest } = process",
     `import { env } from "node:process"`,
   ])("the environment: %s", (text) => {
-    expect(contents("server/api.ts", text)).toHaveLength(1)
-    expect(contents("server/process-env.ts", text)).toEqual([])
+    expect(contents("server/http/api.ts", text)).toHaveLength(1)
+    expect(contents("server/process/process-env.ts", text)).toEqual([])
     expect(contents("scripts/test.ts", text)).toEqual([])
   })
 
@@ -354,12 +354,12 @@ describe("what files touch", () => {
     "the clock: %s",
     (text) => {
       expect(contents("domain/competition/seasons/close.ts", text)).toHaveLength(1)
-      expect(contents("server/jobs.ts", text)).toEqual([])
+      expect(contents("server/jobs/jobs.ts", text)).toEqual([])
     },
   )
 
   test("other properties of process are not the environment", () => {
-    expect(contents("server/api.ts", "const { emitWarning } = process; process.exit(0)")).toEqual([])
+    expect(contents("server/http/api.ts", "const { emitWarning } = process; process.exit(0)")).toEqual([])
   })
 
   test("a date made from a value does not read the clock", () => {
@@ -367,7 +367,7 @@ describe("what files touch", () => {
   })
 
   test("only the router's files have default exports", () => {
-    expect(contents("server/api.ts", "export default 1")).toHaveLength(1)
+    expect(contents("server/http/api.ts", "export default 1")).toHaveLength(1)
     expect(contents("app/pages/page.tsx", "export default 1")).toEqual([])
   })
 
@@ -415,22 +415,27 @@ test("code that runs or builds the site imports no development package", () => {
   const text = `import { SMTPServer } from "smtp-server"`
   const violations = (path: string, source: string) =>
     developmentImportViolations(scan({ path, text: source }), { "smtp-server": "1.0.0" })
-  expect(violations("server/mail.ts", text)).toHaveLength(1)
+  expect(violations("server/world/mail.ts", text)).toHaveLength(1)
   expect(violations("vite.config.ts", text)).toHaveLength(1)
-  expect(violations("server/mail.ts", text.replace("import", "import type"))).toEqual([])
-  expect(violations("server/mail.ts", `import "nodemailer"`)).toEqual([])
-  for (const path of ["server/mail.test.ts", "bench/mail.ts", "scripts/fuzz.ts", "playwright.config.ts"])
+  expect(violations("server/world/mail.ts", text.replace("import", "import type"))).toEqual([])
+  expect(violations("server/world/mail.ts", `import "nodemailer"`)).toEqual([])
+  for (const path of [
+    "server/world/mail.test.ts",
+    "bench/mail.ts",
+    "scripts/fuzz.ts",
+    "playwright.config.ts",
+  ])
     expect(violations(path, text)).toEqual([])
 })
 
 test("code that an image runs imports no package that only builds the pages", () => {
   const violations = (path: string, source: string) =>
     prunedImportViolations(scan({ path, text: source }), ["react", "vite"])
-  expect(violations("server/mail.ts", `import { useState } from "react"`)).toHaveLength(1)
+  expect(violations("server/world/mail.ts", `import { useState } from "react"`)).toHaveLength(1)
   expect(violations("domain/x.ts", `const { build } = await import("vite")`)).toHaveLength(1)
-  expect(violations("server/mail.ts", `import type { FC } from "react"`)).toEqual([])
-  expect(violations("server/pages/development.ts", `await import("vite")`)).toEqual([])
-  for (const path of ["app/root.tsx", "server/mail.test.ts", "bench/mail.ts"])
+  expect(violations("server/world/mail.ts", `import type { FC } from "react"`)).toEqual([])
+  expect(violations("server/http/pages/development.ts", `await import("vite")`)).toEqual([])
+  for (const path of ["app/root.tsx", "server/world/mail.test.ts", "bench/mail.ts"])
     expect(violations(path, `import "react"`)).toEqual([])
 })
 
@@ -471,7 +476,7 @@ describe("phrases that readers stumble over", () => {
   const page = "app/pages/x.tsx"
   test("are found where people read them, with what to say instead", () => {
     expect(wordViolations(page, "const a = <p>\n  We\n  utilize\n  it.\n</p>")).toHaveLength(1)
-    expect(wordViolations("server/functions/x.ts", '"Sent already to one"')).toHaveLength(1)
+    expect(wordViolations("server/http/functions/x.ts", '"Sent already to one"')).toHaveLength(1)
     expect(wordViolations(page, 'const a = 1\nconst b = "Send an e-mail"')).toEqual([
       `${page}:2 "e-mail": email`,
     ])

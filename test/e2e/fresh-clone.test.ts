@@ -59,7 +59,7 @@ test("npm run dev shows changes of pages and of the server automatically", async
   appendFileSync(join(clone, "app/theme.css"), "\n.changed-just-now { color: red }\n")
   await expect.poll(() => read("/app/theme.css?direct"), { timeout: 120_000 }).toContain(".changed-just-now")
 
-  const health = join(clone, "server/endpoints/health.ts")
+  const health = join(clone, "server/http/endpoints/health.ts")
   writeFileSync(health, readFileSync(health, "utf8").replace(`"ok"`, `"changed"`))
   const said = () => read("/health").catch(() => "restarting")
   await expect.poll(said, { timeout: 120_000 }).toContain("changed")

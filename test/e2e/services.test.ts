@@ -1,7 +1,7 @@
 /**
  * What a member does with a service, against its stand-in: connect, train, edit, disconnect, connect again, delete. The
  * board stays open in another tab. One service stands for all: what differs between them has tests beside their adapters,
- * in server/endpoints and in domain/competition/intake/connections.
+ * in server/http/endpoints and in domain/competition/intake/connections.
  */
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"

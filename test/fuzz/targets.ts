@@ -1,6 +1,6 @@
 import type { ServerBuild } from "react-router"
 import { routeTable } from "#platform/auth/route-table.ts"
-import { serverFunctions } from "#server/functions/registry.ts"
+import { serverFunctions } from "#server/http/functions/registry.ts"
 import { storageTargets } from "./storage.ts"
 import type { Target } from "./target.ts"
 import { type WebhookSecrets, webhookAt } from "./webhooks.ts"

@@ -103,7 +103,7 @@ export const inCode: readonly KeptElsewhere[] = [
   {
     section: "7 Query client",
     item: "retries once and does not refetch on window focus",
-    file: "app/queries.tsx",
+    file: "app/live/queries.tsx",
     letters: "retry: 1, refetchOnWindowFocus: false",
   },
   {
@@ -182,7 +182,7 @@ export const inCode: readonly KeptElsewhere[] = [
     item: "session storage key derived from the backend host name",
     file: "node_modules/@supabase/supabase-js/dist/index.cjs",
     letters: 'baseUrl.hostname.split(".")[0]}-auth-token',
-    test: ["app/session.test.tsx", "in storage is a session"],
+    test: ["app/session/session.test.tsx", "in storage is a session"],
   },
   {
     section: "9 Realtime",

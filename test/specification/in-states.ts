@@ -138,7 +138,7 @@ export const inStates: readonly KeptElsewhere[] = [
     item: "a loading flag until the first session result",
     file: "app/session/state.ts",
     letters: "session: null, loading: true",
-    test: ["app/session.test.tsx", "on the server the session is unknown"],
+    test: ["app/session/session.test.tsx", "on the server the session is unknown"],
   },
   {
     section: "4 Checkout",
@@ -271,7 +271,7 @@ export const inStates: readonly KeptElsewhere[] = [
     item: "'useAuth must be used within an AuthProvider'",
     file: messages,
     letters: '"useAuth must be used within an AuthProvider"',
-    test: ["app/session.test.tsx", "outside of the provider it throws an explanation"],
+    test: ["app/session/session.test.tsx", "outside of the provider it throws an explanation"],
   },
   {
     section: "8 Generic routing failure",

@@ -14,7 +14,7 @@ import {
 import { alarmMail } from "#domain/competition/intake/connections/alarm-mail.ts"
 import { connectionMails } from "#domain/competition/intake/connections/mails.ts"
 import { sendNotices } from "#domain/competition/notices/send.ts"
-import { mailDeclined, mailReplied, mailStillOpen } from "#domain/competition/scoring/review-mails.ts"
+import { mailDeclined, mailReplied, mailStillOpen } from "#domain/competition/review/review-mails.ts"
 import {
   mailDisqualified,
   mailMoved,
@@ -50,7 +50,7 @@ import type { World } from "#domain/world.ts"
 import { type MailKind, mailContents } from "#platform/auth/mails/contents.ts"
 import { noticeContent } from "#platform/auth/mails/notice-content.ts"
 import type { MailMessage } from "#ports/mail.ts"
-import { mailHtml } from "#server/newsletters/markdown.ts"
+import { mailHtml } from "#server/jobs/newsletters/markdown.ts"
 
 const siteUrl = "https://b4m.example"
 const at = new Date("2026-11-20T12:00:00Z")

@@ -13,7 +13,7 @@ import { readUploads } from "#domain/competition/intake/read.ts"
 import { close } from "#domain/competition/seasons/close.ts"
 import type { World } from "#domain/world.ts"
 import type { FileOutcome } from "#ports/recorded.ts"
-import { createSigner } from "#server/signer.ts"
+import { createSigner } from "#server/world/signer.ts"
 import { unusedPorts } from "./unused-ports.ts"
 
 const [url = "", what = "", argument = "", instant = "2026-11-23T20:00:01Z"] = process.argv.slice(2)

@@ -1,5 +1,5 @@
 /** Queries of the desks' lists for tests, without their pages. */
-import { pageOfReviews, type Reviewed, type ReviewFilter } from "#domain/competition/scoring/review.ts"
+import { pageOfReviews, type Reviewed, type ReviewFilter } from "#domain/competition/review/review.ts"
 import { type Submission, type SubmissionStatus, showSubmission } from "#domain/leads/inbox.ts"
 import { pageOfRecipients, type Recipient } from "#domain/leads/newsletter/recipients.ts"
 import type { World } from "#domain/world.ts"

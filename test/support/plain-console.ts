@@ -20,7 +20,7 @@ import routes from "#app/operator/routes.ts"
 import { pressOf } from "#domain/operator/press.ts"
 import type { Operator } from "#domain/operator/roles.ts"
 import type { World } from "#domain/world.ts"
-import { addressData, personalData } from "#server/privacy.ts"
+import { addressData, personalData } from "#server/world/privacy.ts"
 
 /** The response to a browser without scripts. */
 export interface PlainAnswer {

@@ -10,7 +10,7 @@ import { createSmtp } from "#adapters/mail/smtp.ts"
 import { sendIssue } from "#domain/leads/newsletter/send.ts"
 import type { World } from "#domain/world.ts"
 import { createAccounts } from "#platform/auth/accounts.ts"
-import { createSigner } from "#server/signer.ts"
+import { createSigner } from "#server/world/signer.ts"
 import { unusedPorts } from "./unused-ports.ts"
 
 const [url = "", issue = "", engine = "", target = ""] = process.argv.slice(2)

@@ -10,7 +10,7 @@ import { startCheckout } from "#domain/shop/checkout.ts"
 import { followUp } from "#domain/shop/follow-up.ts"
 import type { Account } from "#ports/accounts.ts"
 import type { Payments } from "#ports/payments.ts"
-import { receiver } from "#server/workers/event-receiver.ts"
+import { receiver } from "#server/jobs/workers/event-receiver.ts"
 import { createTestWorld, type TestWorld } from "./world.ts"
 
 export const webhookSecret = "whsec_only_tests_know_this_one"

@@ -4,12 +4,12 @@
  * publishes.
  */
 import { createInterface } from "node:readline"
-import { createClosers } from "#server/closers.ts"
-import { readEnv } from "#server/env.ts"
-import { createLog } from "#server/log.ts"
-import { createMetrics } from "#server/metrics.ts"
+import { createMetrics } from "#server/http/metrics.ts"
+import { readEnv } from "#server/process/env.ts"
+import { createLog } from "#server/process/log.ts"
+import { createClosers } from "#server/world/closers.ts"
 import { openDatabase } from "#server/world/database.ts"
-import { openWork, openWorld } from "#server/world.ts"
+import { openWork, openWorld } from "#server/world/world.ts"
 
 const env = readEnv(process.env)
 const log = createLog({ level: "warn", destination: process.stderr })

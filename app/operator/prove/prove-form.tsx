@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react"
+import { textOf, useSubmit } from "../../forms/use-submit.ts"
 import { SecondFactorForm } from "../../pages/auth/second-factor-form.tsx"
 import { sayError } from "../../session/say-error.ts"
-import { AuthProvider, useAuth } from "../../session.tsx"
+import { AuthProvider, useAuth } from "../../session/session.tsx"
 import { Button } from "../../ui/button.tsx"
 import { Notice } from "../../ui/notice.tsx"
 import { PasswordField } from "../../ui/password-field.tsx"
-import { textOf, useSubmit } from "../../use-submit.ts"
 
 interface ProveFormProps {
   /** Called once the session of the console counts as proven. */

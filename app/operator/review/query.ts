@@ -6,7 +6,7 @@ import {
   pageOfReviews,
   type Reviewed,
   type ReviewFilter,
-} from "#domain/competition/scoring/review.ts"
+} from "#domain/competition/review/review.ts"
 import type { World } from "#domain/world.ts"
 import { type ListAddress, orderOf, readAddress } from "../list/address.ts"
 import { everyColumn } from "./columns.tsx"

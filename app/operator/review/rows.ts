@@ -1,6 +1,6 @@
 import { kindWords } from "#content/activity-kinds.ts"
 import { reasons } from "#content/competitions.ts"
-import type { Reviewed } from "#domain/competition/scoring/review.ts"
+import type { Reviewed } from "#domain/competition/review/review.ts"
 import { momentInWords } from "#domain/site-clock.ts"
 
 /** An activity of the queue as plain text, for the page and for the CSV file. */

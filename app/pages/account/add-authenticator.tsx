@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query"
 import { useId } from "react"
 import { site } from "#content/site.ts"
+import { textOf, useSubmit } from "../../forms/use-submit.ts"
 import { sayError } from "../../session/say-error.ts"
-import { useAuth } from "../../session.tsx"
+import { useAuth } from "../../session/session.tsx"
 import { Button } from "../../ui/button.tsx"
 import { CodeField, digitsOf } from "../../ui/code-field.tsx"
 import { Notice } from "../../ui/notice.tsx"
-import { textOf, useSubmit } from "../../use-submit.ts"
 
 /** Shows a new secret to scan or type, and verifies the first code. */
 export function AddAuthenticator({ onEnd }: { onEnd(): void }) {

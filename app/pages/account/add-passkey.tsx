@@ -1,11 +1,11 @@
 import { useState } from "react"
+import { useSubmit } from "../../forms/use-submit.ts"
 import { useRead } from "../../live/use-read.ts"
 import { sayError } from "../../session/say-error.ts"
 import { sayKeyError } from "../../session/say-key-error.ts"
-import { useAuth } from "../../session.tsx"
+import { useAuth } from "../../session/session.tsx"
 import { Button } from "../../ui/button.tsx"
 import { Notice } from "../../ui/notice.tsx"
-import { useSubmit } from "../../use-submit.ts"
 
 /** For a member who chose passkey sign-in when joining: the button that creates one, until there is one. */
 export function AddPasskey() {

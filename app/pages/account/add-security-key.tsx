@@ -1,9 +1,9 @@
 import { useState } from "react"
+import { useSubmit } from "../../forms/use-submit.ts"
 import { sayKeyError } from "../../session/say-key-error.ts"
-import { useAuth } from "../../session.tsx"
+import { useAuth } from "../../session/session.tsx"
 import { Button } from "../../ui/button.tsx"
 import { Notice } from "../../ui/notice.tsx"
-import { useSubmit } from "../../use-submit.ts"
 import { ConfirmIdentity } from "./confirm-identity.tsx"
 
 /** Adds a security key or this device as the second factor. */

@@ -1,7 +1,7 @@
 import { useState } from "react"
 import { site } from "#content/site.ts"
 import type { OwnAthlete } from "#domain/competition/account/account.ts"
-import { useDocument } from "../../document.tsx"
+import { useDocument } from "../../document/document.tsx"
 import { Button } from "../../ui/button.tsx"
 import { useReady } from "../../ui/use-ready.ts"
 import { Part } from "./part.tsx"

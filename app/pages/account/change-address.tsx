@@ -1,11 +1,11 @@
 import { useState } from "react"
+import { textOf, useSubmit } from "../../forms/use-submit.ts"
 import { sayError } from "../../session/say-error.ts"
-import { useAuth } from "../../session.tsx"
+import { useAuth } from "../../session/session.tsx"
 import { Button } from "../../ui/button.tsx"
 import { TextField } from "../../ui/field.tsx"
 import { Notice } from "../../ui/notice.tsx"
 import { Setting } from "../../ui/setting.tsx"
-import { textOf, useSubmit } from "../../use-submit.ts"
 import { askingAddress } from "../auth/mails.ts"
 
 /** Changes the email address, after both mailboxes have confirmed. */

@@ -1,16 +1,16 @@
 import type { SupabaseClient } from "@supabase/supabase-js"
 import { useState } from "react"
+import { textOf, useSubmit } from "../../forms/use-submit.ts"
 import { tokenClaims } from "../../session/assurance.ts"
 import { sayError } from "../../session/say-error.ts"
 import { sayKeyError } from "../../session/say-key-error.ts"
+import { useAuth } from "../../session/session.tsx"
 import { useFunctions } from "../../session/use-functions.ts"
-import { useAuth } from "../../session.tsx"
 import { Button } from "../../ui/button.tsx"
 import { CodeField, digitsOf } from "../../ui/code-field.tsx"
 import { Notice } from "../../ui/notice.tsx"
 import { PasswordField } from "../../ui/password-field.tsx"
 import { TextButton } from "../../ui/text-button.tsx"
-import { textOf, useSubmit } from "../../use-submit.ts"
 
 type Proof = "password" | "mail" | "app" | "key"
 

@@ -1,12 +1,12 @@
 import { useState } from "react"
+import { textOf, useSubmit } from "../../forms/use-submit.ts"
+import { useAuth } from "../../session/session.tsx"
 import { useFunctions } from "../../session/use-functions.ts"
-import { useAuth } from "../../session.tsx"
 import { Button } from "../../ui/button.tsx"
 import { TextField } from "../../ui/field.tsx"
 import { Notice } from "../../ui/notice.tsx"
 import { Setting } from "../../ui/setting.tsx"
 import { useToast } from "../../ui/toast.tsx"
-import { textOf, useSubmit } from "../../use-submit.ts"
 import { ConfirmIdentity } from "./confirm-identity.tsx"
 
 /** Deletes the account after the email address is typed and, for an older sign-in, the user is verified again. */

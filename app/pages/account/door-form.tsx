@@ -1,5 +1,5 @@
 import { useRef } from "react"
-import { useAuth } from "../../session.tsx"
+import { useAuth } from "../../session/session.tsx"
 import { Button } from "../../ui/button.tsx"
 
 /** A part of the site with its own session, opened with the access token of this one. */

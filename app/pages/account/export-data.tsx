@@ -1,10 +1,10 @@
 import { site } from "#content/site.ts"
-import { saveFile } from "../../save-file.ts"
+import { saveFile } from "../../forms/save-file.ts"
+import { useSubmit } from "../../forms/use-submit.ts"
 import { useFunctions } from "../../session/use-functions.ts"
 import { Button } from "../../ui/button.tsx"
 import { Notice } from "../../ui/notice.tsx"
 import { Setting } from "../../ui/setting.tsx"
-import { useSubmit } from "../../use-submit.ts"
 
 /** Downloads all stored data about the member. */
 export function ExportData() {

@@ -1,4 +1,4 @@
-import type { Units } from "../../units.ts"
+import type { Units } from "../../units/units.ts"
 
 /** "32 min", "1 h 05 min" */
 export function duration(seconds: number): string {

@@ -1,6 +1,6 @@
 import { data, type RouterContextProvider } from "react-router"
 import type { SignedIn } from "#domain/members/session.ts"
-import { signedIn } from "../../signed-in.ts"
+import { signedIn } from "../../session/signed-in.ts"
 
 /** The submitted fields of a form: texts by name; an unchecked box is absent. */
 export type Typed = Record<string, string>

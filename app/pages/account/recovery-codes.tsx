@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { site } from "#content/site.ts"
-import { saveFile } from "../../save-file.ts"
+import { saveFile } from "../../forms/save-file.ts"
+import { useSubmit } from "../../forms/use-submit.ts"
 import { sayError } from "../../session/say-error.ts"
-import { useAuth } from "../../session.tsx"
+import { useAuth } from "../../session/session.tsx"
 import { Button } from "../../ui/button.tsx"
 import { Notice } from "../../ui/notice.tsx"
-import { useSubmit } from "../../use-submit.ts"
 
 const statusKey = ["account", "recovery-codes"]
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react"
 import { useRevalidator } from "react-router"
 import { endPageSession, openPageSession } from "../../session/page-session.ts"
-import { useAuth } from "../../session.tsx"
+import { useAuth } from "../../session/session.tsx"
 import { useSignedIn } from "./use-signed-in.ts"
 
 interface PageSession {

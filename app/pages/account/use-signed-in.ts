@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react"
 import { useLocation } from "react-router"
 import { signInAddress } from "../../session/return-path.ts"
-import { useAuth } from "../../session.tsx"
+import { useAuth } from "../../session/session.tsx"
 
 /** Whether somebody is signed in; null while that is not known. Otherwise where this page leads: home after signing out, else to signing in. */
 export function useSignedIn(): { isIn: boolean | null; elsewhere: string } {

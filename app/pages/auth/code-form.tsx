@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react"
 import { messages } from "#content/messages.ts"
+import { textOf, useSubmit } from "../../forms/use-submit.ts"
 import { sayError } from "../../session/say-error.ts"
-import { useAuth } from "../../session.tsx"
+import { useAuth } from "../../session/session.tsx"
 import { Button } from "../../ui/button.tsx"
 import { CodeField, digitsOf } from "../../ui/code-field.tsx"
 import { Notice } from "../../ui/notice.tsx"
 import { TextButton } from "../../ui/text-button.tsx"
-import { textOf, useSubmit } from "../../use-submit.ts"
 import { codeTypes, type MailPurpose, sendMail } from "./mails.ts"
 
 /** Seconds before the service mails the same address again. */

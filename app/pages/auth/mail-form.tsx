@@ -1,10 +1,10 @@
+import { textOf, useSubmit } from "../../forms/use-submit.ts"
 import { sayError } from "../../session/say-error.ts"
-import { useAuth } from "../../session.tsx"
+import { useAuth } from "../../session/session.tsx"
 import { Button } from "../../ui/button.tsx"
 import { TextField } from "../../ui/field.tsx"
 import { Notice } from "../../ui/notice.tsx"
 import { TextButton } from "../../ui/text-button.tsx"
-import { textOf, useSubmit } from "../../use-submit.ts"
 import { sendMail } from "./mails.ts"
 
 const words = {

@@ -1,15 +1,15 @@
 import { useNavigate } from "react-router"
 import { messages } from "#content/messages.ts"
 import { nameProblem } from "#primitives/person-name.ts"
+import { textOf, useSubmit } from "../../forms/use-submit.ts"
 import { usePasswordMinLength } from "../../session/auth-settings.ts"
 import { sayError } from "../../session/say-error.ts"
-import { useAuth } from "../../session.tsx"
+import { useAuth } from "../../session/session.tsx"
 import { Button } from "../../ui/button.tsx"
 import { TextField } from "../../ui/field.tsx"
 import { Notice } from "../../ui/notice.tsx"
 import { PasswordField } from "../../ui/password-field.tsx"
 import { useToast } from "../../ui/toast.tsx"
-import { textOf, useSubmit } from "../../use-submit.ts"
 
 /**
  * Sets a new password after a recovery link or code.

@@ -1,9 +1,9 @@
+import { useSubmit } from "../../forms/use-submit.ts"
 import { sayKeyError } from "../../session/say-key-error.ts"
-import { useAuth } from "../../session.tsx"
+import { useAuth } from "../../session/session.tsx"
 import { Button } from "../../ui/button.tsx"
 import { Notice } from "../../ui/notice.tsx"
 import { useReady } from "../../ui/use-ready.ts"
-import { useSubmit } from "../../use-submit.ts"
 
 /** Signs in with a passkey, without address or password; the browser asks which one. */
 export function PasskeyButton() {

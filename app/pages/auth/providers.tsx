@@ -1,9 +1,9 @@
+import { useSubmit } from "../../forms/use-submit.ts"
 import { useAuthSettings } from "../../session/auth-settings.ts"
 import { sayError } from "../../session/say-error.ts"
-import { useAuth } from "../../session.tsx"
+import { useAuth } from "../../session/session.tsx"
 import { Button } from "../../ui/button.tsx"
 import { Notice } from "../../ui/notice.tsx"
-import { useSubmit } from "../../use-submit.ts"
 
 const names = { google: "Google", github: "GitHub" } as const
 type Provider = keyof typeof names

@@ -1,13 +1,13 @@
 import { useState } from "react"
+import { textOf, useSubmit } from "../../forms/use-submit.ts"
 import { sayError } from "../../session/say-error.ts"
 import { sayKeyError } from "../../session/say-key-error.ts"
-import { useAuth } from "../../session.tsx"
+import { useAuth } from "../../session/session.tsx"
 import { Button } from "../../ui/button.tsx"
 import { CodeField, digitsOf } from "../../ui/code-field.tsx"
 import { SelectField, TextField } from "../../ui/field.tsx"
 import { Notice } from "../../ui/notice.tsx"
 import { TextButton } from "../../ui/text-button.tsx"
-import { textOf, useSubmit } from "../../use-submit.ts"
 import { type Way, waysOf } from "./second-factor-ways.ts"
 
 const leads: Record<Way, string> = {

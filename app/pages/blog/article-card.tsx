@@ -1,5 +1,5 @@
 import { Link } from "react-router"
-import { longDate } from "../../day.ts"
+import { longDate } from "#content/dates.ts"
 import { Badge } from "../../ui/badge.tsx"
 import { Picture } from "../../ui/picture.tsx"
 import type { ArticleCardFacts } from "./cards.ts"

@@ -1,6 +1,6 @@
 import { Link } from "react-router"
 import { messages } from "#content/messages.ts"
-import { pageMeta } from "../../meta.ts"
+import { pageMeta } from "../../document/meta.ts"
 import { ButtonLink, buttonClass } from "../../ui/button.tsx"
 import { PageHead } from "../../ui/page-head.tsx"
 import type { Route } from "./+types/page"

@@ -1,6 +1,6 @@
 import { artworkFor } from "#content/artwork/artwork.ts"
 import { caseStudy } from "#content/case-study.ts"
-import { pageMeta } from "../../meta.ts"
+import { pageMeta } from "../../document/meta.ts"
 import { ButtonLink } from "../../ui/button.tsx"
 import { Figures } from "../../ui/figures.tsx"
 import { PageHead } from "../../ui/page-head.tsx"

@@ -3,7 +3,7 @@ import { type CheerPhrase, cheerRefusals, isCheerPhrase } from "#content/cheers.
 import { cheer, takeBack } from "#domain/community/cheer.ts"
 import { cheeredDays } from "#domain/community/cheered-days.ts"
 import { visit, world } from "../../context.ts"
-import { signedIn } from "../../signed-in.ts"
+import { signedIn } from "../../session/signed-in.ts"
 import type { Route } from "./+types/cheers"
 
 /** As many athletes as one page asks about. */

@@ -1,5 +1,5 @@
 import { communityStats } from "#content/site.ts"
-import { SampleNote } from "../../sample-note.tsx"
+import { SampleNote } from "../../document/sample-note.tsx"
 import { ButtonLink } from "../../ui/button.tsx"
 import { Figures } from "../../ui/figures.tsx"
 

@@ -1,5 +1,5 @@
+import { shortDate, shortDay } from "#content/dates.ts"
 import type { ExplainedDay } from "#domain/competition/scoring/explain.ts"
-import { shortDate, shortDay } from "../../day.ts"
 
 const count = 28
 const dayMs = 86_400_000

@@ -1,4 +1,4 @@
-import { dayOfMonth, longDay, shortDay } from "../../day.ts"
+import { dayOfMonth, longDay, shortDay } from "#content/dates.ts"
 
 const dayMs = 86_400_000
 

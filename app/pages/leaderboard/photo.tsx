@@ -1,6 +1,6 @@
 import { Link } from "react-router"
 import { photoAddress } from "#content/photos.ts"
-import { useAuth } from "../../session.tsx"
+import { useAuth } from "../../session/session.tsx"
 import { Face } from "../../ui/face.tsx"
 
 /** An athlete's photo; members can report it to the moderators. */

@@ -1,5 +1,5 @@
 import { competition, rulesets, series } from "#content/competitions.ts"
-import { longDate } from "../../day.ts"
+import { longDate } from "#content/dates.ts"
 import { Chevron } from "../../ui/chevron.tsx"
 
 /** Word for word from the specification. */

@@ -1,5 +1,5 @@
 import type { Winnable } from "#domain/competition/seasons/winning.ts"
-import { useDocument } from "../../document.tsx"
+import { useDocument } from "../../document/document.tsx"
 import { ShareLink } from "../../ui/share-link.tsx"
 
 /** Ways to share a race elsewhere: its address, its card, its board in a frame, its results as a feed. */

@@ -1,8 +1,8 @@
 import { startTransition, useEffect, useRef, useState } from "react"
 import { grouped } from "#content/amounts.ts"
 import { competition } from "#content/competitions.ts"
+import { onOwnClock } from "#content/dates.ts"
 import { dateFormat } from "#primitives/date-format.ts"
-import { onOwnClock } from "../../day.ts"
 import type { LiveStatus, Viewers } from "../../live/use-live-boards.ts"
 import { AthleteFace } from "../../people/athlete-face.tsx"
 

@@ -1,4 +1,4 @@
-import { useAuth } from "../../session.tsx"
+import { useAuth } from "../../session/session.tsx"
 
 /** The member's access token for board requests; null for a visitor. */
 export function useBoardToken(): string | null {

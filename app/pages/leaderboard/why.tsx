@@ -1,7 +1,7 @@
+import { shortDate } from "#content/dates.ts"
 import type { Explained } from "#domain/competition/scoring/explain.ts"
 import { CheerDay } from "../../community/cheer-day.tsx"
 import { type Cheers, useCheers } from "../../community/use-cheers.ts"
-import { shortDate } from "../../day.ts"
 import { useRead } from "../../live/use-read.ts"
 import { Button } from "../../ui/button.tsx"
 import { Credit } from "../../ui/credit.tsx"

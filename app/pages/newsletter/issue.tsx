@@ -1,11 +1,11 @@
 import { data, redirect } from "react-router"
+import { longDate } from "#content/dates.ts"
 import { site } from "#content/site.ts"
 import { archivedIssue } from "#domain/leads/newsletter/archive.ts"
 import type { LivePage } from "#domain/shown.ts"
 import { dayOnSite } from "#domain/site-clock.ts"
 import { world } from "../../context.ts"
-import { longDate } from "../../day.ts"
-import { pageMeta } from "../../meta.ts"
+import { pageMeta } from "../../document/meta.ts"
 import { BackLink } from "../../ui/back-link.tsx"
 import { ButtonLink } from "../../ui/button.tsx"
 import type { Route } from "./+types/issue"
@@ -63,7 +63,7 @@ export default function Issue({ loaderData: issue }: Route.ComponentProps) {
         <div className="gutter py-section">
           <div
             className="prose mx-auto wrap-anywhere [&_pre]:whitespace-pre-wrap"
-            // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered and sanitized by server/newsletters/markdown.ts
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered and sanitized by server/jobs/newsletters/markdown.ts
             dangerouslySetInnerHTML={{ __html: issue.html }}
           />
         </div>

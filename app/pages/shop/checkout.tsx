@@ -1,4 +1,4 @@
-import { pageMeta } from "../../meta.ts"
+import { pageMeta } from "../../document/meta.ts"
 import { answerCheckout } from "../../shop/answer-checkout.ts"
 import { ButtonLink } from "../../ui/button.tsx"
 import { OnTo } from "../../ui/on-to.tsx"

@@ -1,7 +1,7 @@
 import { data } from "react-router"
 import { orderOfSession } from "#domain/shop/shown-order.ts"
 import { world } from "../../context.ts"
-import { pageMeta } from "../../meta.ts"
+import { pageMeta } from "../../document/meta.ts"
 import type { Route } from "./+types/success"
 import { OrderShown } from "./order-shown.tsx"
 import type { Returned } from "./returned.ts"

@@ -5,7 +5,7 @@ import type { TestWorld } from "#test/support/world.ts"
 import { type Boards, createBoards } from "../boards/board.ts"
 import { beginUpload } from "../intake/upload.ts"
 import { onActivity } from "../pipeline.ts"
-import { decideOn } from "../scoring/decide.ts"
+import { decideOn } from "../review/decide.ts"
 import { ownAccount } from "./account.ts"
 
 let t: TestWorld

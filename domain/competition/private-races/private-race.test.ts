@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { privateRaceRule } from "#content/private-race-rule.ts"
 import { erase, exportData } from "#domain/members/privacy.ts"
-import { personalData } from "#server/privacy.ts"
+import { personalData } from "#server/world/privacy.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { maintainBoards } from "../boards/maintain.ts"

@@ -4,7 +4,7 @@ import { anySamples, fingerprint } from "#test/support/fingerprints.ts"
 import { listReviews } from "#test/support/lists.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { onActivity } from "../pipeline.ts"
-import { listSuspicions } from "./review.ts"
+import { listSuspicions } from "../review/review.ts"
 import { type SignFacts, signsOf } from "./signs.ts"
 
 const facts = (changes: Partial<SignFacts>): SignFacts => ({

@@ -4,8 +4,8 @@ import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/compe
 import { closeAndAward, seasonNamed } from "#test/support/seasons.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { onActivity, onRemoved } from "../pipeline.ts"
-import { decideOn } from "../scoring/decide.ts"
-import { object, reply } from "../scoring/objections.ts"
+import { decideOn } from "../review/decide.ts"
+import { object, reply } from "../review/objections.ts"
 import { disqualify } from "./disqualify.ts"
 import { openObjections } from "./open-objections.ts"
 

@@ -1,4 +1,4 @@
-import { type Decision, decideOn } from "#domain/competition/scoring/decide.ts"
+import { type Decision, decideOn } from "#domain/competition/review/decide.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import type { CommandName } from "../commands.ts"

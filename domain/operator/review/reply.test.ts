@@ -1,7 +1,7 @@
 /** Who replies to an objection: an operator other than the one who made the decision, if there is one. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { onActivity } from "#domain/competition/pipeline.ts"
-import { object } from "#domain/competition/scoring/objections.ts"
+import { object } from "#domain/competition/review/objections.ts"
 import { type Operator, shellOperator } from "#domain/operator/roles.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import { addOperatorSession } from "#test/support/operators.ts"

@@ -1,4 +1,4 @@
-import { reply } from "#domain/competition/scoring/objections.ts"
+import { reply } from "#domain/competition/review/objections.ts"
 import type { World } from "#domain/world.ts"
 import { act } from "../journal.ts"
 import { canAnotherDecide, whyRecused } from "../recusal.ts"

@@ -30,7 +30,7 @@ export const functions: readonly Feature[] = [
     feature: "functions that are not there",
     status: "not",
     reason:
-      "Functions are written in server/functions and shipped with the server; nothing is deployed at run time.",
+      "Functions are written in server/http/functions and shipped with the server; nothing is deployed at run time.",
     probe: async (client) => {
       const { error } = await client.functions.invoke("not-deployed")
       return { error: await error.context.json(), status: error.context.status }

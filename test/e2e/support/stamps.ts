@@ -3,7 +3,7 @@
  */
 import type { Locator } from "@playwright/test"
 import { makeStamp } from "#domain/leads/stamp.ts"
-import { createSigner } from "#server/signer.ts"
+import { createSigner } from "#server/world/signer.ts"
 import { secretsOfServer } from "./account.ts"
 
 /** A stamp of the server of this run, or of one with its own data, for a form that was opened ten seconds ago. */

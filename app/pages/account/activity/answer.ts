@@ -1,5 +1,5 @@
 import { objectionRule } from "#content/objections.ts"
-import { object } from "#domain/competition/scoring/objections.ts"
+import { object } from "#domain/competition/review/objections.ts"
 import type { World } from "#domain/world.ts"
 import type { Refused, Typed } from "../member-action.ts"
 

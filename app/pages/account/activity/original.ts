@@ -1,6 +1,6 @@
 import { fetchOwnOriginal } from "#domain/competition/originals/fetch.ts"
 import { world } from "../../../context.ts"
-import { signedIn } from "../../../signed-in.ts"
+import { signedIn } from "../../../session/signed-in.ts"
 import type { Route } from "./+types/original"
 import { attachment } from "./attachment.ts"
 

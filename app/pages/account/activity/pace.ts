@@ -1,5 +1,5 @@
 import type { ActivityKind } from "#content/activity-kinds.ts"
-import type { Units } from "../../../units.ts"
+import type { Units } from "../../../units/units.ts"
 
 /** Kinds whose speed people state as time per distance. */
 const onFoot: readonly ActivityKind[] = ["run", "walk", "hike"]

@@ -1,7 +1,7 @@
 import { kindWords } from "#content/activity-kinds.ts"
 import { type ServiceName, services } from "#content/services.ts"
 import type { OwnActivity } from "#domain/competition/account/activities.ts"
-import type { Units } from "../../../units.ts"
+import type { Units } from "../../../units/units.ts"
 import { distance, duration } from "../measures.ts"
 
 /** How the verdict on an activity is shown. */

@@ -1,6 +1,6 @@
 import { countOf } from "#content/amounts.ts"
+import { shortDate } from "#content/dates.ts"
 import type { OwnAccount } from "#domain/competition/account/account.ts"
-import { shortDate } from "../../../day.ts"
 import { duration } from "../measures.ts"
 import { MoreRows } from "../more-rows.tsx"
 import { Part } from "../part.tsx"

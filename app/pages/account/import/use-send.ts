@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react"
 import { keepFiles } from "../../../phone/waiting-files.ts"
+import { useAuth } from "../../../session/session.tsx"
 import { useFunctions } from "../../../session/use-functions.ts"
-import { useAuth } from "../../../session.tsx"
 import { useReload } from "../use-look-again.ts"
 import type { Stopped } from "./send-files.ts"
 import { type Begun, sendImport } from "./send-import.ts"

@@ -6,7 +6,7 @@ import {
   type WaitingFiles,
   watchWaiting,
 } from "../../../phone/waiting-files.ts"
-import { useAuth } from "../../../session.tsx"
+import { useAuth } from "../../../session/session.tsx"
 import type { useSend } from "./use-send.ts"
 
 /** One sender per browser, whatever the number of open tabs. */

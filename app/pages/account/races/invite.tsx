@@ -1,6 +1,6 @@
 import { useState } from "react"
 import { privateRaceRule } from "#content/private-race-rule.ts"
-import { useDocument } from "../../../document.tsx"
+import { useDocument } from "../../../document/document.tsx"
 import { Button } from "../../../ui/button.tsx"
 import { useReady } from "../../../ui/use-ready.ts"
 import { Part } from "../part.tsx"

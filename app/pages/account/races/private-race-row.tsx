@@ -1,6 +1,6 @@
 import { countOf, grouped } from "#content/amounts.ts"
+import { shortDate } from "#content/dates.ts"
 import type { PrivateRace } from "#domain/competition/private-races/read.ts"
-import { shortDate } from "../../../day.ts"
 import { AthleteFace } from "../../../people/athlete-face.tsx"
 import { Chevron } from "../../../ui/chevron.tsx"
 import { Credit } from "../../../ui/credit.tsx"

@@ -1,6 +1,6 @@
+import { longDay, weekday } from "#content/dates.ts"
 import { privateRaceRule } from "#content/private-race-rule.ts"
 import type { PrivateRacePhase } from "#domain/competition/private-races/phase.ts"
-import { longDay, weekday } from "../../../day.ts"
 
 const { entrants, mostAtOnce, daysAhead } = privateRaceRule
 

@@ -1,6 +1,6 @@
+import { longDate, monthName, shortDay } from "#content/dates.ts"
 import { milestoneInWords } from "#content/milestone-words.ts"
 import type { Milestone } from "#domain/competition/streaks/milestones.ts"
-import { longDate, monthName, shortDay } from "../../../day.ts"
 import { Credit } from "../../../ui/credit.tsx"
 import { Part } from "../part.tsx"
 import { sundayOf } from "./months.ts"

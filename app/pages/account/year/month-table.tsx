@@ -1,7 +1,7 @@
 import { countOf } from "#content/amounts.ts"
+import { dayOfMonth, monthName, shortDay } from "#content/dates.ts"
 import { kindsInWords } from "#content/milestone-words.ts"
 import { markOfWeek } from "#content/streak-words.ts"
-import { dayOfMonth, monthName, shortDay } from "../../../day.ts"
 import type { CalendarMonth, CalendarWeek } from "./months.ts"
 
 const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]

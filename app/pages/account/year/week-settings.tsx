@@ -1,6 +1,6 @@
+import { longDate, shortDay } from "#content/dates.ts"
 import { streakRule } from "#content/streak-rule.ts"
 import type { OwnYear } from "#domain/competition/streaks/own-year.ts"
-import { longDate, shortDay } from "../../../day.ts"
 import { Button } from "../../../ui/button.tsx"
 import { SelectField } from "../../../ui/field.tsx"
 import { Setting } from "../../../ui/setting.tsx"

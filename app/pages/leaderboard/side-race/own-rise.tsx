@@ -1,7 +1,7 @@
 import { countOf, grouped, ordinal } from "#content/amounts.ts"
+import { longDay } from "#content/dates.ts"
 import { riseRule } from "#content/rise-rule.ts"
 import type { Rise } from "#domain/competition/rise/rise.ts"
-import { longDay } from "../../../day.ts"
 
 const { best, medianWeeks, mostPercent } = riseRule
 

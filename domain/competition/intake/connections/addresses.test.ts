@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { createSigner } from "#server/signer.ts"
+import { createSigner } from "#server/world/signer.ts"
 import { callbackPath, webhookPath } from "./addresses.ts"
 
 test("the address for a service's events is a secret of this installation, different for each service", () => {

@@ -1,6 +1,6 @@
 /**
  * The shared code for services, tested with a service that differs from Strava in every way that services can differ.
- * Tests for Strava itself: server/endpoints/sources.test.ts.
+ * Tests for Strava itself: server/http/endpoints/sources.test.ts.
  */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import type { RecordedActivity } from "#ports/recorded.ts"

@@ -7,7 +7,7 @@ interface Ended {
   athleteId: number
 }
 
-/** Longer than any job that stores answers of a service may run (server/workers/sources.ts). */
+/** Longer than any job that stores answers of a service may run (server/jobs/workers/sources.ts). */
 export const leftBehindAfterMs = 600_000
 
 /**

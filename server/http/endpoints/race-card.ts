@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto"
+import { Hono } from "hono"
+import { longDay } from "#content/dates.ts"
+import type { Boards } from "#domain/competition/boards/board.ts"
+import { competitionDay } from "#domain/competition/boards/period.ts"
+import { page } from "#domain/competition/boards/standings.ts"
+import { type Winnable, winning } from "#domain/competition/seasons/winning.ts"
+import type { World } from "#domain/world.ts"
+import type { AppEnv } from "../context.ts"
+import { refuse } from "../errors.ts"
+import { createCardDrawer } from "../share-card/draw.ts"
+import type { RaceCard } from "../share-card/race-layout.ts"
+
+/** GET /cards/races/<page>.png: a race with its prize, its deadline and its leaders, 1200 by 630, for link previews. */
+export function raceCardEndpoint({ world, boards }: { world: World; boards: Boards }): Hono<AppEnv> {
+  const app = new Hono<AppEnv>()
+  const drawer = createCardDrawer()
+  app.get("/cards/races/:file{[^/]+\\.png}", async (c) => {
+    const asked = c.req.param("file").replace(/\.png$/, "")
+    const { open } = await winning(world)
+    const race = open.find((one) => one.page === asked)
+    if (!race)
+      return refuse(c, {
+        status: 404,
+        code: "unknown_race",
+        title: "No such race",
+        message: `There is no race "${asked.slice(0, 60)}". There are ${open.map((one) => one.page).join(" and ")}.`,
+      })
+    const card = await cardOf(world, boards, race)
+    const etag = `"${createHash("sha256").update(JSON.stringify(card)).digest("base64url").slice(0, 22)}"`
+    const headers = {
+      etag,
+      "cache-control": "public, max-age=300",
+      "cross-origin-resource-policy": "cross-origin",
+    }
+    if (c.req.header("if-none-match") === etag) return c.body(null, 304, headers)
+    const png = await drawer.drawRace(card)
+    if (png) return c.body(new Uint8Array(png), 200, { ...headers, "content-type": "image/png" })
+    return refuse(c, {
+      status: 503,
+      code: "busy",
+      title: "Busy",
+      message: "Too many cards are being generated. Try again in a few seconds.",
+      headers: { "retry-after": "5" },
+    })
+  })
+  return app
+}
+
+async function cardOf(world: World, boards: Boards, race: Winnable): Promise<RaceCard> {
+  const found = await page(world, boards, { slug: race.board, viewer: null, limit: 50 })
+  const rows = found.ok ? found.page.rows.slice(0, 3) : []
+  const today = competitionDay(world.now())
+  return {
+    race: race.name,
+    span: `${longDay(race.from)} to ${longDay(race.to)}`,
+    prize: race.prizes[0]?.title ?? null,
+    ends: race.to === today ? "Ends today" : `Ends ${longDay(race.to)}`,
+    athletes: found.ok ? found.page.total : 0,
+    leaders: rows.map(({ rank, name, points, sample, credits }) => ({ rank, name, points, sample, credits })),
+  }
+}

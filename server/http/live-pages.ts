@@ -1,0 +1,91 @@
+import type { IncomingHttpHeaders } from "node:http"
+import type { LivePage } from "#domain/shown.ts"
+import type { DatabaseWatch } from "../world/database-watch.ts"
+import { isDecodable } from "./guard/readable-address.ts"
+import { createKeep, type Rendered } from "./live-pages/keep.ts"
+import type { LiveSource } from "./live-pages/source.ts"
+import type { Versions } from "./live-pages/versions.ts"
+
+/**
+ * Pages and JSON responses with database content that is the same for every visitor: rendered once per version of that
+ * content, kept in memory compressed, and sent by static.ts like prerendered pages. Their renderers get only the URL:
+ * no header, cookie or token of any visitor reaches them.
+ */
+export interface LivePages {
+  /**
+   * The page at `url` for a visitor; undefined if it is not a live page, null if it has to be rendered individually.
+   * @param url path and query as sent
+   */
+  find(url: string, headers: IncomingHttpHeaders): Rendered | Promise<Rendered> | undefined
+}
+
+interface LivePagesOptions {
+  sources: readonly LiveSource[]
+  versions: Versions
+  database: DatabaseWatch
+  mostBytes?: number
+}
+
+/** A page at one URL, whose known query parameters are in a fixed order. */
+interface Found {
+  address: string
+  page: LivePage
+  source: LiveSource
+}
+
+/** Pages with longer queries are not kept: no cursor or name is that long. */
+const longestQuery = 200
+
+/** Cache of the most frequent URLs, so that each is parsed only once. */
+const addressesKept = 1_000
+
+export function createLivePages({ sources, versions, database, mostBytes }: LivePagesOptions): LivePages {
+  const keep = createKeep({ versions, database, ...(mostBytes === undefined ? {} : { mostBytes }) })
+  const known = new Map<string, Found>()
+
+  const lookUp = (url: string): Found | undefined => {
+    const before = known.get(url)
+    if (before) return before
+    const found = read(url, sources)
+    if (found && url.length <= longestQuery) {
+      if (known.size >= addressesKept) known.clear()
+      known.set(url, found)
+    }
+    return found
+  }
+  return {
+    find(url, headers) {
+      const found = lookUp(url)
+      if (!found) return undefined
+      const { address, page, source } = found
+      if (source.personal && headers.authorization !== undefined) return undefined
+      return keep.get(address, page, () => source.render(address))
+    },
+  }
+}
+
+function read(url: string, sources: readonly LiveSource[]): Found | undefined {
+  const mark = url.indexOf("?")
+  const path = mark === -1 ? url : url.slice(0, mark)
+  const query = mark === -1 ? "" : url.slice(mark + 1)
+  // The guard refuses it (server/http/guard/readable-address.ts).
+  if (query.length > longestQuery || !isDecodable(path)) return undefined
+  for (const source of sources) {
+    const page = source.match(path)
+    if (!page) continue
+    const address = query === "" ? path : withQuery(path, new URLSearchParams(query), page.query ?? [])
+    return address === undefined ? undefined : { address, page, source }
+  }
+  return undefined
+}
+
+/** Undefined for a router request for the data of only some routes, and for one that is refused with a message. */
+function withQuery(path: string, given: URLSearchParams, names: readonly string[]): string | undefined {
+  if (given.has("_routes")) return undefined
+  const asked = names.flatMap((name) => {
+    const value = given.get(name)
+    return value === null ? [] : [[name, value]]
+  })
+  if (asked.some(([, value]) => value?.includes("\0"))) return undefined
+  return asked.length === 0 ? path : `${path}?${new URLSearchParams(asked)}`
+}

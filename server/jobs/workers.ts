@@ -1,0 +1,166 @@
+/** Everything that runs outside requests. Add new workers and deadlines to the lists here. */
+import { maintainBoards } from "#domain/competition/boards/maintain.ts"
+import { nextMidnight } from "#domain/competition/boards/period.ts"
+import { forgetHappenings } from "#domain/competition/happenings/forget.ts"
+import { noteHappenings } from "#domain/competition/happenings/note.ts"
+import { trainDemo } from "#domain/competition/intake/demo.ts"
+import { giveUpUploads } from "#domain/competition/intake/read.ts"
+import { forgetNotices, sendNotices } from "#domain/competition/notices/send.ts"
+import { sweepOriginals } from "#domain/competition/originals/remove.ts"
+import { closeDue } from "#domain/competition/seasons/close.ts"
+import { passOn } from "#domain/competition/seasons/pass-on.ts"
+import { nextClosing } from "#domain/competition/seasons/season.ts"
+import { tidyCookieSessions } from "#domain/cookie-session.ts"
+import { deleteExpiredSignups, remind } from "#domain/events/remind.ts"
+import { deleteExpiredLeads } from "#domain/leads/delete-expired.ts"
+import { deleteUnusedPictures } from "#domain/leads/newsletter/pictures.ts"
+import { warnBeforePromises } from "#domain/leads/reply-clock.ts"
+import { mailSubmissions } from "#domain/leads/submission-mails.ts"
+import { mailMorning } from "#domain/operator/morning-mail.ts"
+import { mailTroubles } from "#domain/operator/trouble-mails.ts"
+import { deleteExpiredOrders } from "#domain/shop/refresh.ts"
+import { removeExpiredCounts } from "../http/guard/rate-limits.ts"
+import { forgetOldMails, mailWorker } from "../world/mail.ts"
+import { type Deadline, dailyAt, everyMinutes } from "./deadline.ts"
+import type { Worker } from "./worker.ts"
+import { importWorker } from "./workers/imports.ts"
+import { erasePictureWorker, issueWorker, submissionWorker } from "./workers/leads.ts"
+import { eraseOriginalsWorker } from "./workers/originals.ts"
+import { erasePhotosWorker } from "./workers/photos.ts"
+import { shopDeadlines, shopWorkers } from "./workers/shop.ts"
+import { sourceDeadlines, sourceWorkers } from "./workers/sources.ts"
+
+/** Workers for queued jobs. */
+export function workers(): readonly Worker[] {
+  return [
+    mailWorker(),
+    submissionWorker(),
+    issueWorker(),
+    erasePictureWorker(),
+    importWorker(),
+    eraseOriginalsWorker(),
+    erasePhotosWorker(),
+    ...shopWorkers(),
+    ...sourceWorkers(),
+  ]
+}
+
+/**
+ * Scheduled work.
+ * @param tidyAuth removes expired codes, sessions and attempts of the auth service
+ */
+export function deadlines(tidyAuth: () => Promise<void>): readonly Deadline[] {
+  return [
+    {
+      name: "boards-midnight",
+      next: async (_world, after) => nextMidnight(after),
+      run: async (world) => {
+        await maintainBoards(world)
+      },
+    },
+    {
+      name: "season-closing",
+      next: async ({ db }, after) => {
+        const at = await nextClosing(db)
+        // Overdue after downtime, so it runs soon.
+        return at && at <= after ? new Date(after.getTime() + 20_000) : at
+      },
+      run: async (world) => {
+        await closeDue(world)
+      },
+    },
+    {
+      // Who passed whom, milestones, and seasons that are over.
+      name: "happenings",
+      next: everyMinutes(1),
+      run: async (world) => {
+        await noteHappenings(world)
+      },
+    },
+    {
+      // Prizes that were not claimed, or whose winner has left.
+      name: "prizes-passing-on",
+      next: everyMinutes(15),
+      run: async (world) => {
+        await passOn(world)
+      },
+    },
+    {
+      name: "demo-training",
+      next: everyMinutes(5),
+      run: (world) => trainDemo(world),
+    },
+    {
+      // For orders whose job was lost when its process ended.
+      name: "submissions-unmailed",
+      next: everyMinutes(1),
+      run: async (world) => {
+        await mailSubmissions(world)
+      },
+    },
+    ...shopDeadlines,
+    ...sourceDeadlines,
+    {
+      name: "reply-promises",
+      next: everyMinutes(15),
+      run: async (world) => {
+        await warnBeforePromises(world)
+      },
+    },
+    {
+      // Morning in Denver, before working hours.
+      name: "morning-mail",
+      next: dailyAt(13 * 60),
+      run: async (world) => {
+        await mailMorning(world)
+      },
+    },
+    {
+      // Failures of archiving, backups and buckets.
+      name: "data-troubles",
+      next: everyMinutes(5),
+      run: async (world) => {
+        await mailTroubles(world)
+      },
+    },
+    {
+      name: "event-reminders",
+      next: everyMinutes(15),
+      run: async (world) => {
+        await remind(world)
+      },
+    },
+    {
+      // To each member in the evening of their own time zone.
+      name: "competition-notices",
+      next: everyMinutes(60),
+      run: async (world) => {
+        await sendNotices(world)
+      },
+    },
+    {
+      name: "originals-sweep",
+      next: everyMinutes(24 * 60),
+      run: async (world) => {
+        await sweepOriginals(world)
+      },
+    },
+    {
+      name: "hourly-cleaning",
+      next: everyMinutes(60),
+      run: async (world, at) => {
+        await removeExpiredCounts(world.db, at)
+        await forgetOldMails(world.db, at)
+        await forgetNotices(world.db, at)
+        await forgetHappenings(world.db)
+        await deleteExpiredLeads(world)
+        await deleteUnusedPictures(world)
+        await deleteExpiredSignups(world)
+        await deleteExpiredOrders(world)
+        await giveUpUploads(world)
+        await tidyCookieSessions(world.db, at)
+        await tidyAuth()
+      },
+    },
+  ]
+}
