@@ -13,7 +13,6 @@ import { limits, site } from "#content/site.ts"
 import type { Route } from "./+types/root"
 import { code as markDocument } from "./boot/mark-document.ts?boot"
 import { code as startScripts } from "./boot/start-scripts.ts?boot"
-import { CheerNews } from "./community/cheer-news.tsx"
 import { useDocument } from "./document.tsx"
 import archivo from "./fonts/archivo-display-latin.woff2?url"
 import hanken from "./fonts/hanken-grotesk-latin.woff2?url"
@@ -87,7 +86,6 @@ export default function Root() {
   return (
     <ToastProvider removeDelayMs={limits.toastRemoveDelayMs}>
       <RedirectNotices />
-      <CheerNews />
       <Frame>
         <Outlet />
       </Frame>

@@ -7,7 +7,7 @@ const everywhere = [/\/app\/root\.tsx\?__react-router-build-client-route$/, /\/e
 
 const queries = /node_modules\/@tanstack/
 
-const sharedByPages = { minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3_000 }
+const sharedByPages = { minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1_500 }
 
 /**
  * Few files with little unused code: over HTTP/1.1 a browser requests six at a time, and a phone's network takes 150 ms

@@ -5,7 +5,6 @@ import { site } from "#content/site.ts"
 import { pageReportShape } from "#domain/community/page-report.ts"
 import { reportPage } from "#domain/community/report.ts"
 import { visit, world } from "../../context.ts"
-import { keepAfterSending } from "../../forms/client-answer.ts"
 import { pageMeta } from "../../meta.ts"
 import { Button } from "../../ui/button.tsx"
 import { CheckField } from "../../ui/choices.tsx"
@@ -14,8 +13,6 @@ import { Notice } from "../../ui/notice.tsx"
 import { PageHead } from "../../ui/page-head.tsx"
 import { Section } from "../../ui/section.tsx"
 import type { Route } from "./+types/report-page"
-
-export { keepAfterSending as shouldRevalidate }
 
 export const meta = () =>
   pageMeta({
