@@ -13,7 +13,6 @@ import { limits, site } from "#content/site.ts"
 import type { Route } from "./+types/root"
 import { code as markDocument } from "./boot/mark-document.ts?boot"
 import { code as startScripts } from "./boot/start-scripts.ts?boot"
-import { CheerNews } from "./community/cheer-news.tsx"
 import { useDocument } from "./document/document.tsx"
 import { Frame } from "./document/frame.tsx"
 import { RedirectNotices } from "./document/redirect-notices.tsx"
@@ -87,7 +86,6 @@ export default function Root() {
   return (
     <ToastProvider removeDelayMs={limits.toastRemoveDelayMs}>
       <RedirectNotices />
-      <CheerNews />
       <Frame>
         <Outlet />
       </Frame>

@@ -1,6 +1,7 @@
 import { startTransition, useEffect, useRef, useState } from "react"
+import { sayCheered } from "../community/say-cheered.ts"
+import { useToast } from "../ui/toast.tsx"
 import { applyDifference, type BoardView, type Reset, type Told } from "./board-view.ts"
-import { cheeredEvent } from "./cheered-event.ts"
 import { followEvents, type StreamEvent } from "./event-stream.ts"
 
 /**
@@ -41,6 +42,7 @@ export function useLiveBoards<Slug extends string>(
   const shown = useRef(views)
   const visible = useVisible()
   const offline = useOffline()
+  const { toast } = useToast()
 
   // The router reloaded the page, so its data takes precedence.
   const given = useRef(initial)
@@ -56,7 +58,7 @@ export function useLiveBoards<Slug extends string>(
     if (!enabled || !visible) return
     let leaving = new AbortController()
     const onEvent = ({ name, data }: StreamEvent) => {
-      if (name === "cheers") return void dispatchEvent(new Event(cheeredEvent))
+      if (name === "cheers") return sayCheered(toast)
       // A block began or ended: the names are requested again.
       if (name === "apart") return again()
       if (name === "viewers") {
@@ -91,7 +93,7 @@ export function useLiveBoards<Slug extends string>(
     const states = names.split(",").map((name) => shown.current[name as Slug]?.state)
     open(token || states.includes(undefined) ? undefined : states.join(","))
     return () => leaving.abort()
-  }, [names, token, enabled, visible])
+  }, [names, token, enabled, visible, toast])
 
   return { views, status: offline ? "offline" : status, viewers }
 }

@@ -6,7 +6,6 @@ import { pageReportShape } from "#domain/community/page-report.ts"
 import { reportPage } from "#domain/community/report.ts"
 import { visit, world } from "../../context.ts"
 import { pageMeta } from "../../document/meta.ts"
-import { keepAfterSending } from "../../forms/client-answer.ts"
 import { Button } from "../../ui/button.tsx"
 import { CheckField } from "../../ui/choices.tsx"
 import { SelectField, TextArea, TextField } from "../../ui/field.tsx"
@@ -14,8 +13,6 @@ import { Notice } from "../../ui/notice.tsx"
 import { PageHead } from "../../ui/page-head.tsx"
 import { Section } from "../../ui/section.tsx"
 import type { Route } from "./+types/report-page"
-
-export { keepAfterSending as shouldRevalidate }
 
 export const meta = () =>
   pageMeta({

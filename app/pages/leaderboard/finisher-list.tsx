@@ -1,7 +1,6 @@
 import { Link } from "react-router"
 import { countOf, grouped } from "#content/amounts.ts"
 import type { Finishers } from "#domain/competition/seasons/finishers.ts"
-import { CheerDay } from "../../community/cheer-day.tsx"
 import { useCheers } from "../../community/use-cheers.ts"
 import { Section } from "../../ui/section.tsx"
 import { SampleMark } from "./sample-mark.tsx"
@@ -34,7 +33,7 @@ export function FinisherList({ finished, until }: { finished: Finishers; until: 
               </Link>
               {sample && <SampleMark />}
               <span className="figures shrink-0 text-small text-muted">{countOf(activeDays, "day")}</span>
-              <CheerDay cheers={cheers} athlete={athlete} on={null} name={name} />
+              {cheers && <cheers.Day cheers={cheers} athlete={athlete} on={null} name={name} />}
             </li>
           ))}
         </ul>

@@ -82,7 +82,7 @@ export default function Seasons({ loaderData: { seasons } }: Route.ComponentProp
                   </p>
                 </div>
                 <WinnersCheck season={season} />
-                <Winners winners={season.winners} until={season.to} />
+                <Winners winners={season.winners} />
               </li>
             ))}
           </ol>

@@ -1,6 +1,5 @@
 import { shortDate } from "#content/dates.ts"
 import type { Explained } from "#domain/competition/scoring/explain.ts"
-import { CheerDay } from "../../community/cheer-day.tsx"
 import { type Cheers, useCheers } from "../../community/use-cheers.ts"
 import { useRead } from "../../live/use-read.ts"
 import { Button } from "../../ui/button.tsx"
@@ -71,7 +70,14 @@ export function DayReasons({ days, athlete, cheers = null }: DayReasonsProps) {
           )}
           <span className="display figures text-right text-base">{day.points ?? "–"}</span>
           <Credit names={day.credits} className="col-start-2" />
-          {athlete && <CheerDay cheers={cheers} athlete={athlete} on={day.on} className="col-start-2" />}
+          {cheers && athlete && (
+            <cheers.Day
+              cheers={cheers}
+              athlete={athlete}
+              on={day.on}
+              className="col-start-2 -mb-2 has-[select]:mb-0"
+            />
+          )}
         </li>
       ))}
     </ol>

@@ -1,7 +1,6 @@
 import { Link } from "react-router"
 import { grouped, ordinal } from "#content/amounts.ts"
 import type { PublicWinner } from "#domain/competition/seasons/results.ts"
-import { CheerDay } from "../../community/cheer-day.tsx"
 import { useCheers } from "../../community/use-cheers.ts"
 import { AthleteFace } from "../../people/athlete-face.tsx"
 import { Credit } from "../../ui/credit.tsx"
@@ -9,13 +8,13 @@ import { SampleMark } from "./sample-mark.tsx"
 
 /**
  * Winners of a closed season and their prizes. A winner hidden from visitors is "an athlete".
- * @param until the last day of the season, the latest that can be cheered here
+ * @param until the last day of the season, the latest that can be cheered here; without it none, for a list of many seasons
  */
-export function Winners({ winners, until }: { winners: readonly PublicWinner[]; until: string }) {
-  const cheers = useCheers(
-    winners.map(({ athlete }) => athlete),
-    { days: 1, until },
-  )
+export function Winners({ winners, until }: { winners: readonly PublicWinner[]; until?: string }) {
+  const cheers = useCheers(until ? winners.map(({ athlete }) => athlete) : [], {
+    days: 1,
+    ...(until && { until }),
+  })
   return (
     <ol className="mt-4">
       {winners.map(({ place, title, name, athlete, photo, figure, points, credits, sample }) => (
@@ -43,7 +42,9 @@ export function Winners({ winners, until }: { winners: readonly PublicWinner[]; 
             )}
             <span className="block text-small text-muted">{title}</span>
             <Credit names={credits} />
-            {athlete && name && <CheerDay cheers={cheers} athlete={athlete} on={null} name={name} />}
+            {cheers && athlete && name && (
+              <cheers.Day cheers={cheers} athlete={athlete} on={null} name={name} />
+            )}
           </span>
           <span className="display figures text-card">{points === null ? "" : grouped(points)}</span>
         </li>

@@ -2,7 +2,6 @@ import { kindWords } from "#content/activity-kinds.ts"
 import { shortDate } from "#content/dates.ts"
 import type { Metric } from "#content/races.ts"
 import type { RaceDay } from "#domain/competition/races/why.ts"
-import { CheerDay } from "../../../community/cheer-day.tsx"
 import { useCheers } from "../../../community/use-cheers.ts"
 import { useRead } from "../../../live/use-read.ts"
 import { Button } from "../../../ui/button.tsx"
@@ -67,7 +66,14 @@ export function RaceDays({ race, athlete, value, token }: RaceDaysProps) {
             <RaceValue metric={race.metric} value={day.value} />
           </span>
           <Credit names={day.credits} className="col-start-2" />
-          <CheerDay cheers={cheers} athlete={athlete} on={day.on} className="col-start-2" />
+          {cheers && (
+            <cheers.Day
+              cheers={cheers}
+              athlete={athlete}
+              on={day.on}
+              className="col-start-2 -mb-2 has-[select]:mb-0"
+            />
+          )}
         </li>
       ))}
     </ol>

@@ -5,7 +5,6 @@ import { site } from "#content/site.ts"
 import { teamRule } from "#content/team-rule.ts"
 import { teamShown } from "#domain/competition/teams/team.ts"
 import type { LivePage } from "#domain/shown.ts"
-import { CheerDay } from "../../../community/cheer-day.tsx"
 import { useCheers } from "../../../community/use-cheers.ts"
 import { boards, world } from "../../../context.ts"
 import { pageMeta } from "../../../document/meta.ts"
@@ -77,8 +76,11 @@ export default function TeamPage({ loaderData: { team: shown, phase } }: Route.C
         <h2 className="display mt-10 text-card">Members</h2>
         <ul className="mt-4 grid gap-x-8 border-t border-line sm:grid-cols-2 lg:grid-cols-3">
           {team.members.map((member, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: members without a name have no other key
-            <li key={index} className="flex min-h-14 items-center gap-3 border-b border-line py-2">
+            <li
+              // biome-ignore lint/suspicious/noArrayIndexKey: members without a name have no other key
+              key={index}
+              className="flex min-h-14 flex-wrap items-center gap-x-3 border-b border-line py-2"
+            >
               <AthleteFace of={member} side={40} />
               {member.athlete && member.name ? (
                 <Link
@@ -92,8 +94,8 @@ export default function TeamPage({ loaderData: { team: shown, phase } }: Route.C
                   {member.mine ? "You, hidden from others" : "Private athlete"}
                 </span>
               )}
-              {member.athlete && member.name && (
-                <CheerDay cheers={cheers} athlete={member.athlete} on={null} name={member.name} />
+              {cheers && member.athlete && member.name && (
+                <cheers.Day cheers={cheers} athlete={member.athlete} on={null} name={member.name} />
               )}
             </li>
           ))}

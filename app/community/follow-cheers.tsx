@@ -1,0 +1,124 @@
+import { type CheerPhrase, cheerPhrases, isCheerPhrase } from "#content/cheers.ts"
+import { shortDate } from "#content/dates.ts"
+import type { CheeredDays } from "#domain/community/cheered-days.ts"
+import { keepReading } from "../live/keep-reading.ts"
+import { openPageSession } from "../session/page-session.ts"
+import type { useAuth } from "../session/session.tsx"
+import { TextButton } from "../ui/text-button.tsx"
+import type { useToast } from "../ui/toast.tsx"
+import type { CheerDayProps, Cheers } from "./use-cheers.ts"
+
+/** A tap of the member. */
+interface CheerTap {
+  do: "cheer" | "take-back"
+  athlete: string
+  /** "2026-11-20" */
+  on: string
+  phrase?: CheerPhrase | null
+}
+
+interface Loaded extends Cheers {
+  days(athlete: string): CheeredDays["athletes"][string]
+  tap(tap: CheerTap): void
+}
+
+type Client = ReturnType<typeof useAuth>["client"]
+
+/** Reads the cheers of these athletes (slugs, separated by commas), and again after each tap, until `signal` aborts. */
+export function followCheers(options: {
+  slugs: string
+  days: number
+  until: string | undefined
+  client: Client
+  toast: ReturnType<typeof useToast>["toast"]
+  onCheers(cheers: Cheers): void
+  signal: AbortSignal
+}): void {
+  const { slugs, days, until, client, toast, onCheers, signal } = options
+  if (signal.aborted) return
+  const asked = new URLSearchParams({ athletes: slugs, days: String(days), ...(until && { until }) })
+  const tap = ({ phrase, ...day }: CheerTap) => {
+    const body = new URLSearchParams({ ...day, ...(phrase && { phrase }) })
+    send(client, "/cheers", { method: "POST", body })
+      .catch((error: Error) => toast({ title: "Not sent", description: error.message }))
+      .finally(() => reading.again())
+  }
+  const reading = keepReading({
+    read: (signal) => send<CheeredDays>(client, `/cheers?${asked}`, { signal }),
+    onValue({ athletes, unseen }) {
+      const cheers: Loaded = {
+        Day: CheerDay,
+        days: (athlete) => athletes[athlete] ?? [],
+        isUnseen: (athlete) => unseen.includes(athlete),
+        tap,
+      }
+      onCheers(cheers)
+    },
+    // The page stays as it is for a visitor, and asks again with the next tap or visit.
+    onFailed: () => {},
+    waitMs: 0,
+    restMs: 0,
+  })
+  signal.addEventListener("abort", () => reading.stop())
+}
+
+/**
+ * One tap cheers a day, another takes it back; once cheered, a sentence can be added. Others' cheers are a number, from
+ * three up.
+ */
+function CheerDay({ cheers, athlete, on, name, className }: CheerDayProps) {
+  const { days, tap } = cheers as Loaded
+  const day = days(athlete).find((one) => on === null || one.on === on)
+  if (!day) return null
+  const about = `${name ? `${name}, ` : ""}${shortDate(day.on)}`
+  return (
+    <span
+      className={`flex flex-wrap items-center gap-x-4 gap-y-1 text-small print:hidden ${className ?? ""}`}
+    >
+      <TextButton
+        aria-pressed={day.mine}
+        onClick={() => tap({ do: day.mine ? "take-back" : "cheer", athlete, on: day.on })}
+      >
+        {day.mine ? "Cheered" : "Cheer"}
+        <span className="sr-only"> {about}</span>
+      </TextButton>
+      {day.count !== null && <span className="figures text-muted">{day.count} cheers</span>}
+      {day.mine && (
+        <select
+          aria-label={`A few words with your cheer: ${about}`}
+          value={day.phrase ?? ""}
+          onChange={({ target: { value } }) =>
+            tap({ do: "cheer", athlete, on: day.on, phrase: isCheerPhrase(value) ? value : null })
+          }
+          className="min-h-11 max-w-full cursor-pointer border border-line bg-raised px-2 text-text"
+        >
+          <option value="">Without words</option>
+          {Object.entries(cheerPhrases).map(([phrase, text]) => (
+            <option key={phrase} value={phrase}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </span>
+  )
+}
+
+/** Sends a request of the page's member; a browser whose cookie is missing gets it with its token, and asks again. */
+async function send<Answer>(client: Client, address: string, init: RequestInit): Promise<Answer> {
+  let { ok, body } = await ask(address, init)
+  if (body.code === "signed-out") {
+    await openPageSession(client)
+    const again = await ask(address, init)
+    ok = again.ok && again.body.code !== "signed-out"
+    body = again.body
+  }
+  if (!ok) throw new Error(body.message ?? "We cannot reach the site. Check your connection and try again.")
+  return body as Answer
+}
+
+async function ask(address: string, init: RequestInit) {
+  const answer = await fetch(address, init)
+  const body: { code?: string; message?: string } = await answer.json().catch(() => ({}))
+  return { ok: answer.ok, body }
+}

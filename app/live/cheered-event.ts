@@ -1,2 +1,0 @@
-/** The DOM event of a page whose member was cheered. */
-export const cheeredEvent = "b4m-cheered"
