@@ -76,7 +76,7 @@ test("An operator opens a month with drawn teams and a side race from a phone, a
   await hand.write(field(/^Title/), "Team month")
   await hand.write(field(/^What it is about/), "Two teams, drawn without chance.")
   await field(/^Who enters/).selectOption("teams")
-  await hand.write(field(/^Members of a team/), "4")
+  await hand.write(field(/^Members of a drawn team/), "4")
   await hand.write(field(/^Prize for each/), "A shirt for the team")
   await hand.tap(button("Add the race"))
   // How many there are is part of the promise.
