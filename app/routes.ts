@@ -39,12 +39,12 @@ export default [
   ...series.map(({ page }) =>
     route(`leaderboard/${page}`, "pages/leaderboard/race.tsx", { id: `race-${page}` }),
   ),
-  ...series.flatMap(({ page }) => [
-    route(`leaderboard/${page}/of/neighbors`, "pages/leaderboard/groups/neighbors.tsx", {
+  ...series.map(({ page }) =>
+    route(`leaderboard/${page}/neighbors`, "pages/leaderboard/groups/neighbors.tsx", {
       id: `neighbors-${page}`,
     }),
-    route(`leaderboard/${page}/of/:group`, "pages/leaderboard/groups/page.tsx", { id: `groups-${page}` }),
-  ]),
+  ),
+  route("leaderboard/:race/of/:group", "pages/leaderboard/groups/page.tsx"),
   route("leaderboard/seasons", "pages/leaderboard/seasons.tsx"),
   route("leaderboard/seasons/:slug", "pages/leaderboard/season.tsx"),
   route("leaderboard/races/:season/:name", "pages/leaderboard/side-race/page.tsx"),

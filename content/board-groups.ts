@@ -1,5 +1,3 @@
-import { type ActivityKind, kindWords } from "./activity-kinds.ts"
-
 /** The groups by which a board can be filtered. docs/competition.md explains them. */
 export const categories = ["women", "men", "open"] as const
 
@@ -29,10 +27,4 @@ export interface Ages {
 export function agesInWords({ from, to }: Ages): string {
   if (to === null) return `${from} and over`
   return from === 0 ? `Under ${to + 1}` : `${from} to ${to}`
-}
-
-/** The heading of a group that is not shown yet, by its address: "Open", "Ski", "By age". */
-export function groupTitle(name: string): string {
-  if (name === "sport") return "By sport"
-  return categoryNames[name as Category] ?? kindWords[name as ActivityKind]?.noun ?? "By age"
 }

@@ -16,8 +16,9 @@ const sharedByPages = { minShareCount: 2, entriesAware: true, entriesAwareMergeT
  * Few files with little unused code: over HTTP/1.1 a browser requests six at a time, and a phone's network takes 150 ms
  * per response. Code that every page needs is in three files: site code changes more often than libraries, and React
  * and the router in one file would block a slow phone for too long. UI parts share one small file; other shared code is
- * grouped by the pages that import it, and small groups are merged, those of an area with each other alone. Code that needs the query library is never merged
- * with code that does not, so that only pages that use the library load it. Sizes are in bytes before compression.
+ * grouped by the pages that import it, and small groups are merged, those of an area with each other alone. Code that needs
+ * the query library is never merged with code that does not, so that only pages that use the library load it. Sizes are in
+ * bytes before compression.
  */
 export const scriptFiles: Output = {
   codeSplitting: {

@@ -6,7 +6,7 @@ const notPrerendered = [
   "/",
   "/athletes",
   "/leaderboard",
-  ...series.flatMap(({ page }) => [`/leaderboard/${page}`, `/leaderboard/${page}/of/neighbors`]),
+  ...series.flatMap(({ page }) => [`/leaderboard/${page}`, `/leaderboard/${page}/neighbors`]),
   "/leaderboard/seasons",
   "/newsletter/issues",
   "/auth",

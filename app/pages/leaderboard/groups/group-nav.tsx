@@ -40,7 +40,7 @@ export function GroupNav({ page, groups, current }: GroupNavProps) {
         </div>
       ))}
       <Link
-        to={`/leaderboard/${page}/of/neighbors`}
+        to={`/leaderboard/${page}/neighbors`}
         className="inline-flex min-h-11 items-center justify-self-start underline underline-offset-4"
       >
         My neighbors

@@ -91,7 +91,7 @@ export default function Neighbors({ loaderData: { userId, race, place, today } }
           <Waiting withoutScripts="Sign in first, with JavaScript turned on." />
         )}
         {!isOwn && (isIn === false || tried) && (
-          <ButtonLink to={signInAddress(`/leaderboard/${race.page}/of/neighbors`)}>Sign In</ButtonLink>
+          <ButtonLink to={signInAddress(`/leaderboard/${race.page}/neighbors`)}>Sign In</ButtonLink>
         )}
       </Section>
     </>

@@ -1,6 +1,6 @@
 import { data, useRevalidator } from "react-router"
 import { grouped, ordinal } from "#content/amounts.ts"
-import { groupRule, groupTitle } from "#content/board-groups.ts"
+import { groupRule } from "#content/board-groups.ts"
 import { site } from "#content/site.ts"
 import { groupPage } from "#domain/competition/boards/group-page.ts"
 import { competitionDay } from "#domain/competition/boards/period.ts"
@@ -21,6 +21,7 @@ import { useEvery } from "../side-race/use-every.ts"
 import { useBoardToken } from "../use-board-token.ts"
 import type { Route } from "./+types/page"
 import { GroupNav } from "./group-nav.tsx"
+import { groupTitle } from "./group-title.ts"
 import { raceOfPath } from "./race-of-path.ts"
 
 const rowsPerPage = 50
