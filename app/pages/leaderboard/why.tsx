@@ -1,5 +1,6 @@
 import type { Explained } from "#domain/competition/scoring/explain.ts"
-import { type Cheers, useCheers } from "../../community/use-cheers.ts"
+import type { Cheers } from "../../community/cheers.ts"
+import { useCheers } from "../../community/use-cheers.ts"
 import { shortDate } from "../../day.ts"
 import { useRead } from "../../live/use-read.ts"
 import { Button } from "../../ui/button.tsx"
