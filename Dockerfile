@@ -15,7 +15,12 @@ RUN node scripts/bootstrap/prune.mjs
 FROM node:24-trixie-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /srv/b4m
-RUN mkdir /data && chown node:node /data
+# Any user id may run it (docker run --user 12345): everybody may write to /data, whose content belongs to the first user
+# alone, and libnss-wrapper gives a user without a name the one that PostgreSQL asks for.
+RUN apt-get update \
+  && apt-get install --yes --no-install-recommends libnss-wrapper \
+  && rm -rf /var/lib/apt/lists/* \
+  && mkdir --mode=1777 /data
 COPY --from=build /src/node_modules ./node_modules
 COPY package.json ./
 COPY primitives ./primitives

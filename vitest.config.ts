@@ -11,7 +11,7 @@ export default defineConfig({
     setupFiles: ["test/support/console-error.ts", "test/support/slow-test.ts"],
     // Tests of processes and of the database mostly wait; Vitest would leave one of two cores idle.
     maxWorkers: Math.max(4, availableParallelism() - 1),
-    // Nothing of ours is kept in modules, so files may share what they import: a fifth of the run's work.
+    // Our modules have no state, so test files may share imports, which saves a fifth of the run's work.
     isolate: false,
     restoreMocks: true,
     unstubEnvs: true,

@@ -39,6 +39,12 @@ export default [
   ...series.map(({ page }) =>
     route(`leaderboard/${page}`, "pages/leaderboard/race.tsx", { id: `race-${page}` }),
   ),
+  ...series.flatMap(({ page }) => [
+    route(`leaderboard/${page}/of/neighbors`, "pages/leaderboard/groups/neighbors.tsx", {
+      id: `neighbors-${page}`,
+    }),
+    route(`leaderboard/${page}/of/:group`, "pages/leaderboard/groups/page.tsx", { id: `groups-${page}` }),
+  ]),
   route("leaderboard/seasons", "pages/leaderboard/seasons.tsx"),
   route("leaderboard/seasons/:slug", "pages/leaderboard/season.tsx"),
   route("leaderboard/races/:season/:name", "pages/leaderboard/side-race/page.tsx"),
@@ -61,10 +67,14 @@ export default [
   route("account/activities/:id", "pages/account/activity/page.tsx"),
   route("account/activities/:id/original", "pages/account/activity/original.ts"),
   route("account/orders", "pages/account/orders/page.tsx"),
+  route("account/races", "pages/account/races/page.tsx"),
+  route("account/races/:name", "pages/account/races/race.tsx"),
+  route("race/:secret", "pages/account/races/invitation.tsx"),
   route("account/prizes", "pages/account/prizes/page.tsx"),
   route("account/settings", "pages/account/settings/page.tsx"),
   route("account/cheers", "pages/account/cheers/page.tsx"),
   route("account/year", "pages/account/year/page.tsx"),
+  route("account/team/:season/:name", "pages/account/team/page.tsx"),
   route("account/security", "pages/account/security.tsx"),
   route("blog/rss.xml", "pages/machines/rss.ts"),
   route("sitemap.xml", "pages/machines/sitemap.ts"),

@@ -24,7 +24,7 @@ import { openBenchWorld } from "./competition/world.ts"
 import type { BenchResult } from "./run.ts"
 import { median } from "./support/median.ts"
 import { postmaster } from "./support/postmaster.ts"
-import { quiet } from "./support/quiet.ts"
+import { quietLog } from "./support/quiet-log.ts"
 
 const given = process.argv.slice(3).map(Number).filter(Boolean)
 const sizes =
@@ -60,7 +60,7 @@ const check = (name: string, reached: boolean) => {
 /** Prints a line per figure; the target is met if every checked line meets its own. */
 export async function bench(): Promise<BenchResult> {
   const folder = await mkdtemp(join(tmpdir(), "b4m-bench-"))
-  const embedded = await startEmbedded({ dataDir: join(folder, "postgres"), log: quiet, purpose: "bench" })
+  const embedded = await startEmbedded({ dataDir: join(folder, "postgres"), log: quietLog, purpose: "bench" })
   try {
     const ingestRates: number[] = []
     say(

@@ -13,7 +13,7 @@ import { cpuSeconds } from "./pages/contestants.ts"
 import type { BenchResult } from "./run.ts"
 import { median } from "./support/median.ts"
 import { postmaster } from "./support/postmaster.ts"
-import { quiet } from "./support/quiet.ts"
+import { quietLog } from "./support/quiet-log.ts"
 
 const rows = 10_000
 const rounds = 5
@@ -28,9 +28,9 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 /** Prints requests and statements per second of each round, the medians, the cost of one, and the ratios. */
 export async function bench(): Promise<BenchResult> {
   const folder = await mkdtemp(join(tmpdir(), "b4m-bench-data-"))
-  const embedded = await startEmbedded({ dataDir: join(folder, "postgres"), log: quiet, purpose: "bench" })
+  const embedded = await startEmbedded({ dataDir: join(folder, "postgres"), log: quietLog, purpose: "bench" })
   try {
-    await migrate({ url: embedded.url, platform: true, log: quiet })
+    await migrate({ url: embedded.url, platform: true, log: quietLog })
     await prepare(embedded.url)
     const contestants = [await ours(embedded.url), await postgrest(embedded.url), bare(embedded.url)]
     const present = contestants.filter((one) => one !== null)

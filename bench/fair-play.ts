@@ -20,7 +20,7 @@ import { pairTable } from "./fair-play/pairs.ts"
 import { openStage, type Stage } from "./fair-play/stage.ts"
 import { cheatTable, honestTable } from "./fair-play/table.ts"
 import type { BenchResult } from "./run.ts"
-import { quiet } from "./support/quiet.ts"
+import { quietLog } from "./support/quiet-log.ts"
 
 const season = { seed: "fair play", athletes: 300, weeks: 10 }
 const [first = "20000", second = "500"] = process.argv.slice(3)
@@ -28,7 +28,7 @@ const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 export async function bench(): Promise<BenchResult> {
   const folder = await mkdtemp(join(tmpdir(), "b4m-fair-play-"))
-  const embedded = await startEmbedded({ dataDir: join(folder, "postgres"), log: quiet, purpose: "bench" })
+  const embedded = await startEmbedded({ dataDir: join(folder, "postgres"), log: quietLog, purpose: "bench" })
   try {
     const { world, db, setNow, close } = await openBenchWorld(embedded.url, {
       name: "fair_play",

@@ -7,7 +7,7 @@ import { tableOf } from "./fair-play/table.ts"
 import { meanOf, playAttacks, type Tried } from "./fairness/attackers.ts"
 import { captainsSizes, firstPlaces } from "./fairness/captains.ts"
 import { divisionFigures } from "./fairness/divisions.ts"
-import { activeDaysOf, finished } from "./fairness/finishers.ts"
+import { activeDaysOf, finisherShare } from "./fairness/finishers.ts"
 import { figuresOf } from "./fairness/formulas.ts"
 import { movesOf } from "./fairness/moves.ts"
 import { restWeeks, riseFirsts } from "./fairness/rise.ts"
@@ -65,14 +65,14 @@ function finishing(year: World): string[] {
   })
   const rows = races.map(({ name, active, near }) => [
     name,
-    ...near.map((days) => `${days} days: ${percent(finished(active, days))}`),
+    ...near.map((days) => `${days} days: ${percent(finisherShare(active, days))}`),
   ])
   say(tableOf(["of the active finish with", "", "", "", ""], rows))
   return races
-    .filter(({ active, finishDays }) => finished(active, finishDays) < 0.5)
+    .filter(({ active, finishDays }) => finisherShare(active, finishDays) < 0.5)
     .map(
       ({ name, active, finishDays }) =>
-        `${name}: ${percent(finished(active, finishDays))} finish, target 50 %`,
+        `${name}: ${percent(finisherShare(active, finishDays))} finish, target 50 %`,
     )
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { grouped, inDollars, ordinal } from "./amounts.ts"
+import { grouped, inDollars, ordinal, rankAmong } from "./amounts.ts"
 
 test("numbers and money are formatted like Intl does", () => {
   const money = new Intl.NumberFormat("en-US", {
@@ -18,4 +18,10 @@ test("ranks have English ordinal endings", () => {
   const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: "st", two: "nd", few: "rd" }
   for (let n = 1; n < 1_200; n++)
     expect(ordinal(n)).toBe(`${n.toLocaleString("en-US")}${endings[rules.select(n)] ?? "th"}`)
+})
+
+test("a rank among one names no total", () => {
+  expect(rankAmong({ rank: 2, total: 1060 })).toBe("2nd of 1,060")
+  expect(rankAmong({ rank: 1, total: 1 })).toBe("1st so far")
+  expect(rankAmong({ rank: 1, total: 1 }, { over: true })).toBe("1st")
 })

@@ -25,3 +25,11 @@ export function ordinal(n: number): string {
   const ending = n % 100 >= 11 && n % 100 <= 13 ? "th" : (["th", "st", "nd", "rd"][n % 10] ?? "th")
   return `${grouped(n)}${ending}`
 }
+
+/**
+ * "2nd of 60". A rank among one says nothing: "1st so far" while the race is on, "1st" once it is over.
+ */
+export function rankAmong({ rank, total }: { rank: number; total: number }, { over = false } = {}): string {
+  if (total > 1) return `${ordinal(rank)} of ${grouped(total)}`
+  return over ? ordinal(rank) : `${ordinal(rank)} so far`
+}

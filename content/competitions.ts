@@ -509,8 +509,8 @@ export interface Series {
   anchorOn?: string
   prizes: readonly Prize[]
   /**
-   * Active days with which an athlete is a finisher of a season, whatever the place. Written down when a season opens, so that a
-   * change applies to later ones.
+   * The number of active days that makes an athlete a finisher of a season, regardless of the place. Stored when a
+   * season opens, so that a change applies to later ones.
    */
   finishDays: number
   /** Shipping charged to a winner, in US cents; 0 means free. */

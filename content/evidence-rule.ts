@@ -40,7 +40,7 @@ export const evidenceRule = {
    * change during a season does not become its own baseline.
    */
   past: { least: 3, most: 8, asideDays: 14, like: 0.25, fewer: 0.4, more: 0.5, hilly: 20 },
-  /** Below this mean heart rate, and at least this fast in km/h, nobody made an effort. */
+  /** A mean heart rate below this, at a speed of at least this many km/h, shows that the athlete made no effort. */
   restful: { bpm: 95, kmh: { run: 10, ride: 25 } as Partial<Record<ActivityKind, number>> },
   /** Days with an activity of a recorder that has a serial number, after which an activity without one is checked. */
   recordersDays: 5,

@@ -1,7 +1,7 @@
 import { type ActivityKind, kindWords } from "./activity-kinds.ts"
 import { countOf } from "./amounts.ts"
 
-/** A milestone as the sentences need it. */
+/** What the sentences about a milestone contain. */
 type Told =
   | { kind: "first-points" | "best-day"; points: number; kinds: readonly ActivityKind[] }
   | { kind: "active-days"; count: number; points: number; kinds: readonly ActivityKind[] }

@@ -1,7 +1,7 @@
-/** What is a milestone. docs/competition.md explains it with examples that run as tests. */
+/** What counts as a milestone. docs/competition.md explains it with examples that run as tests. */
 export const milestoneRule = {
   activeDays: [10, 50, 100],
   hours: [100],
-  /** An own best needs at least so many days, weeks or months with points: others to be better than. */
+  /** The least number of days, weeks or months with points for a personal best, so that there are others to beat. */
   toCompare: { days: 3, weeks: 2, months: 2 },
 } as const

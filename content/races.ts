@@ -1,7 +1,10 @@
 import type { ActivityKind } from "./activity-kinds.ts"
 import type { Series } from "./competitions.ts"
 
-/** What one day adds to an athlete's value in a side race (supabase/migrations/20261122001660_races.sql). */
+/**
+ * What one day adds to an athlete's value in a side race (supabase/migrations/20261122001590_races.sql). `rise` alone is no sum of
+ * days: it compares the season with the athlete's own past (domain/competition/rise).
+ */
 export const metrics = {
   points: { name: "Points", unit: "points" },
   active_days: { name: "Active days", unit: "days" },
@@ -9,6 +12,7 @@ export const metrics = {
   distance: { name: "Distance", unit: "meters" },
   climb: { name: "Climb", unit: "meters up" },
   kinds: { name: "Kinds of activity", unit: "kinds" },
+  rise: { name: "Rise", unit: "percent of the athlete’s own past" },
 } as const
 
 export type Metric = keyof typeof metrics
@@ -35,12 +39,19 @@ export interface SideRace {
   leastMinutes: number
   /** Athletes with fewer counted days have no place. */
   leastDays: number
-  /** `together`: a joint goal, everybody adds to one sum. */
-  entrants: "athletes" | "teams" | "together"
+  /**
+   * `teams`: drawn ones; `captains`: teams that members found; `together`: a joint goal, everybody adds to one sum.
+   * `invited`: a private race (domain/competition/private-races).
+   */
+  entrants: "athletes" | "teams" | "captains" | "together" | "invited"
   /** What a joint goal wants to reach, in the unit of the metric; null in a race. */
   target: number | null
   /** About how many members a team gets when the teams are drawn; null in a race of athletes. */
   teamSize: number | null
+  /** What each member of the winning team who qualifies gets; null without a prize, and in a race of athletes. */
+  prize: string | null
+  /** How many members can get it at most; null without a prize. */
+  mostPrizes: number | null
   /** Shown on /leaderboard; others are reached by their address. */
   listed: boolean
   /** Copied into the next season of the series. */
@@ -58,13 +69,28 @@ const plain = {
   entrants: "athletes",
   teamSize: null,
   target: null,
+  prize: null,
+  mostPrizes: null,
   listed: false,
   repeats: true,
 } as const
 
+/** Whether teams race in it, drawn or founded by captains. */
+export function isOfTeams({ entrants }: Pick<SideRace, "entrants">): boolean {
+  return entrants === "teams" || entrants === "captains"
+}
+
+const rise = {
+  ...plain,
+  name: "rise",
+  words: "This season beside your own last half year, for everybody with eight weeks of history.",
+  metric: "rise",
+  listed: true,
+} as const
+
 /** The side races that a fresh installation starts with, in the first season of a series. Operators change them in the console. */
 export const firstRaces: Readonly<Record<Series["slug"], readonly SideRace[]>> = {
-  fortnightly: [],
+  fortnightly: [{ ...rise, title: "Two-week rise" }],
   monthly: [
     {
       ...plain,
@@ -109,10 +135,11 @@ export const firstRaces: Readonly<Record<Series["slug"], readonly SideRace[]>> =
       metric: "points",
       newcomers: true,
     },
+    { ...rise, title: "Rise of the month" },
   ],
 }
 
-/** A race of newcomers is not shown while fewer athletes than this have finished an earlier season. */
+/** A race for newcomers is hidden until this many athletes have finished an earlier season. */
 export const leastFinishersBefore = 10
 
 /** Names of drawn teams, in the order of the draw; further ones are numbered. */

@@ -82,7 +82,8 @@ export const services = {
   wahoo: {
     ...usual,
     title: "Wahoo",
-    // Requests for deletion are fulfilled within 48 hours; ours are at once. Its artwork needs approval, so its name is text.
+    // Requests for deletion are fulfilled within 48 hours; ours are immediately. Its artwork needs approval, so its
+    // name is text.
     credit: { name: "Wahoo", derived: false },
     // API agreement: other users see nothing without a legal basis.
     consent: permission("Wahoo"),

@@ -1,7 +1,7 @@
 import { countOf } from "./amounts.ts"
 import { streakRule } from "./streak-rule.ts"
 
-/** A streak as the sentences need it. */
+/** What the sentences about a streak contain. */
 interface ToldStreak {
   weeks: number
   longest: number
@@ -11,13 +11,13 @@ interface ToldStreak {
   present: { state: "counted" | "rest" | "break" | "open" | "none"; activeDays: number; goal: number }
 }
 
-/** "A streak of 7 weeks"; without one, what begins it. */
+/** "A streak of 7 weeks"; without one, what starts one. */
 export function streakInWords({ weeks, present }: ToldStreak): string {
   if (weeks > 0) return `A streak of ${countOf(weeks, "week")}`
   return `${present.goal} active days in a week start a streak`
 }
 
-/** How the present week is going, as a sentence. */
+/** The progress of the current week, as a sentence. */
 export function weekInWords({ present: { state, activeDays, goal } }: ToldStreak): string {
   if (state === "break") return "This week is a break: your streak stays as it is."
   if (state === "counted") return `This week counts, with ${countOf(activeDays, "active day")}.`
@@ -25,7 +25,7 @@ export function weekInWords({ present: { state, activeDays, goal } }: ToldStreak
   return `This week: ${activeDays} of ${goal} active days.`
 }
 
-/** What is saved, and what saves more, as a sentence. */
+/** The saved rest weeks, and how to save more, as a sentence. */
 export function restsInWords({ rests, weeksToRest }: ToldStreak): string {
   const { kept } = streakRule.rest
   const saved = rests === 0 ? "" : `${countOf(rests, "rest week")} saved. `
@@ -34,7 +34,7 @@ export function restsInWords({ rests, weeksToRest }: ToldStreak): string {
   return `${saved}${weeksToRest} more ${weeksToRest === 1 ? "week saves" : "weeks save"} ${nth}.`
 }
 
-/** What a week's mark says: short beside the calendar, whole for who listens. Null where there is nothing to say. */
+/** The text of a week's mark: short next to the calendar, in full for screen readers. Null if there is none. */
 export function markOfWeek(week: {
   state: ToldStreak["present"]["state"]
   activeDays: number

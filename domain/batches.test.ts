@@ -33,7 +33,7 @@ function ended(options: { most: number; concurrency: number; withinMs?: number }
 
 const turn = () => new Promise((resolve) => setTimeout(resolve, 5))
 
-test("A single item is processed at once", async () => {
+test("A single item is processed immediately", async () => {
   const { batches, add, end } = ended({ most: 3, concurrency: 1 })
   const result = add({ key: "a", n: 1 })
   await turn()
@@ -113,7 +113,7 @@ test("An item whose caller has given up waiting is not processed", async () => {
   expect(batches).toEqual([[1], [3]])
 })
 
-test("A batch that exceeds its deadline fails as a whole, at once, and the next one runs", async () => {
+test("A batch that exceeds its deadline fails immediately and as a whole, and the next one runs", async () => {
   const { batches, items, add, end } = ended({ most: 3, concurrency: 1, withinMs: 50 })
   await expect(items("a", "b", "c")).rejects.toMatchObject({ code: deadlineExceeded })
   expect(batches).toEqual([[0, 1, 2]])

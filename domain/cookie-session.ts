@@ -72,8 +72,8 @@ type FoundSession =
   | { state: "open"; account: Account; id: string; secondFactor: boolean; provenAt: Date }
 
 /**
- * The session of a secret. The account, its session and its second factor are looked up each time, so that losing any of them ends
- * this session at once.
+ * The session of a secret. The account, its session and its second factor are looked up each time, so that losing any
+ * of them ends this session immediately.
  */
 export async function findCookieSession(world: World, secret: string, scope: Scope): Promise<FoundSession> {
   const { db } = world

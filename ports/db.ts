@@ -26,8 +26,9 @@ export interface Db {
   /** Runs `work` in one transaction (a savepoint when already inside one); an exception rolls back and is rethrown. */
   transaction<T>(work: (db: Db) => Promise<T>): Promise<T>
   /**
-   * Calls `call` once the outermost transaction has committed, at once outside one, and never when it or the savepoint rolls
-   * back: for what must not reach others earlier. `call` gets the database outside of the transaction, and must not throw.
+   * Calls `call` once the outermost transaction has committed, immediately outside one, and never when it or the
+   * savepoint rolls back: for what must not reach others earlier. `call` gets the database outside of the transaction,
+   * and must not throw.
    */
   afterCommit(call: AfterCommit): void
   /** Runs text with `$1` parameters, for libraries that bring their own SQL. Never build `text` from input. */

@@ -31,7 +31,7 @@ test.each([
   ["\udc00", false],
 ])("%j is plain text: %s", (text, plain) => expect(isPlainText(text)).toBe(plain))
 
-test("half a character is replaced, and cutting leaves none behind", () => {
+test("a lone surrogate is replaced, and truncation never leaves one", () => {
   expect(cleanText("a\uD83D b", 10)).toBe("a\uFFFD b")
   expect(cleanText("\u{1F600}\u{1F600}", 3)).toBe("\u{1F600}")
   expect(cleanText("a\r\n\tb", 10)).toBe("a b")

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { expect, test } from "vitest"
 import { browserFlags } from "./browser.ts"
 
-test("what Playwright switches off in Chromium stays off beside our own list", () => {
+test("features that Playwright disables in Chromium stay disabled in addition to our own list", () => {
   const bundle = join(import.meta.dirname, "../node_modules/playwright-core/lib/coreBundle.js")
   const [, list = ""] = /disabledFeatures = \[(.*?)\]\.filter/s.exec(readFileSync(bundle, "utf8")) ?? []
   const theirs = [...list.matchAll(/^\s*"(\w+)"/gm)].map(([, name]) => name)

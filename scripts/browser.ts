@@ -69,7 +69,8 @@ export function ensureBrowser(say: (line: string) => void): string {
 }
 
 /**
- * What Playwright switches off itself. Chromium heeds the last list alone, so ours repeats it (browser.test.ts compares).
+ * The features that Playwright itself disables. Chromium uses only the last such list, so ours repeats them
+ * (browser.test.ts compares).
  */
 const disabledByPlaywright = [
   "AvoidUnnecessaryBeforeUnloadCheckSync",

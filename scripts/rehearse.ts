@@ -37,7 +37,7 @@ function readArguments(): { members: number; pictures: string } {
 }
 
 const [race] = series as unknown as [(typeof series)[0]]
-// The season that comes next: all of it lies ahead, and a clock that only runs ahead can visit it.
+// The next season: all of it lies in the future, so a clock that only moves forward reaches every moment of it.
 const running = seasonOf(race, competitionDay(new Date()))
 const season = seasonOf(race, competitionDay(new Date(running.closesAt.getTime() + 3_600_000)))
 

@@ -14,7 +14,7 @@ import type { Failure } from "./test/failure.ts"
 import { hasFailed, type Outcome, summary } from "./test/outcome.ts"
 import { playwrightOutcome } from "./test/playwright-report.ts"
 import { select } from "./test/selection.ts"
-import { keptTerminal, shown, type Terminal } from "./test/terminal.ts"
+import { bufferedTerminal, liveTerminal, type Terminal } from "./test/terminal.ts"
 import { vitestOutcomes } from "./test/vitest-report.ts"
 
 const root = join(import.meta.dirname, "..")
@@ -54,15 +54,16 @@ try {
     ],
   )
   outcomes.push(...checks)
-  if (selection.vitest) outcomes.push(...(await unitTests(shown, selection.vitest)))
+  if (selection.vitest) outcomes.push(...(await unitTests(liveTerminal, selection.vitest)))
   // The browser, which fills both cores, comes after it.
   const cloned = await clone.ended()
-  if (selection.browser && browser) outcomes.push(await browserTests(shown, selection.browser, browser))
+  if (selection.browser && browser)
+    outcomes.push(await browserTests(liveTerminal, selection.browser, browser))
   outcomes.push(...cloned)
 } finally {
   rmSync(reports, { recursive: true, force: true })
 }
-shown.print(summary(outcomes, performance.now(), root))
+liveTerminal.print(summary(outcomes, performance.now(), root))
 process.exit(hasFailed(outcomes) ? 1 : 0)
 
 /**
@@ -73,9 +74,9 @@ async function sideBySide<A, B>(
   first: (to: Terminal) => Promise<A>,
   second: (to: Terminal) => Promise<B>,
 ): Promise<[A, B]> {
-  const kept = keptTerminal()
+  const kept = bufferedTerminal()
   try {
-    return await Promise.all([first(shown), second(kept)])
+    return await Promise.all([first(liveTerminal), second(kept)])
   } finally {
     kept.show()
   }
@@ -126,7 +127,7 @@ async function prepareBrowser(to: Terminal): Promise<{ path: string } | { proble
     const path = ensureBrowser(to.print)
     const { exitCode, output } = await to.runAndRead([join(root, "scripts/bootstrap.mjs"), "build"])
     if (exitCode === 0) return { path }
-    // What ends a build is said last.
+    // The error that stops a build is printed last.
     return { problem: { title: "the build failed", error: output.trim().split("\n").slice(-15).join("\n") } }
   } catch (error) {
     return { problem: { title: "no browser", error: (error as Error).message } }
@@ -152,7 +153,7 @@ async function browserTests(
  */
 function startFreshClone(): { built: Promise<void>; ended(): Promise<Outcome[]> } {
   if (!selection.freshClone) return { built: Promise.resolve(), ended: async () => [] }
-  const to = keptTerminal()
+  const to = bufferedTerminal()
   to.print("\n== fresh clone")
   const config = "--config=test/e2e/fresh-clone.config.ts"
   let isOver = false

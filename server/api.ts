@@ -27,6 +27,7 @@ import { sourcesEndpoint } from "./endpoints/sources.ts"
 import { spotCodeEndpoint } from "./endpoints/spot-code.ts"
 import { isMachinePath, notFound, onError } from "./errors.ts"
 import { formPostsOnly } from "./guard/form-posts.ts"
+import { headRequests } from "./guard/head-requests.ts"
 import type { RateLimits } from "./guard/rate-limits.ts"
 import { guard } from "./guard.ts"
 import type { ServerLog } from "./log.ts"
@@ -79,6 +80,7 @@ export function createApi(options: ApiOptions): Hono<AppEnv> {
   const { world, log, pages, hops, rateLimits, development = false } = options
   const app = new Hono<AppEnv>()
   app.use(requestLog(log, options.metrics.onAnswered))
+  app.use(headRequests())
   app.route("/", guard({ siteUrl: world.settings.siteUrl, hops, rateLimits, development }))
 
   app.route("/", healthEndpoint(options.readyChecks, options.database))

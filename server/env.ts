@@ -14,6 +14,7 @@ import {
   passwordCharacters,
   path,
   regionName,
+  safeUrl,
   schemaNames,
   secret,
   url,
@@ -53,6 +54,13 @@ const processVariables = {
     example: "3000",
     shape: wholeNumber(0, 65_535),
   },
+  PROCESSES: {
+    meaning:
+      "Number of processes that share the port, or auto for one per core (at most 8). Each has its own DATABASE_POOL.",
+    default: "1",
+    example: "auto",
+    shape: z.union([z.literal("auto"), wholeNumber(1, 64)], "auto, or a whole number from 1 to 64"),
+  },
   SITE_URL: {
     meaning: "Public address of the site, used in emails and links. Default: http://localhost with the port.",
     example: "https://b4m.example",
@@ -81,6 +89,13 @@ const processVariables = {
     example: "a-long-random-text-of-32-characters-or-more",
     secret: true,
     shape: secret.optional(),
+  },
+  HEARTBEAT_URL: {
+    meaning:
+      "Address at a monitoring service that alerts you when it is not called. It is called every five minutes while the site is ready.",
+    example: "https://monitor.example/ping/4f1c2d3e",
+    secret: true,
+    shape: safeUrl.optional(),
   },
 } satisfies Record<string, Variable>
 

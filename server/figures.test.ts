@@ -23,7 +23,7 @@ test("the metrics include free disk space, connections, waiting jobs, failed mai
   await db.query("delete from pgboss.job")
   const metrics = createMetrics()
   metrics.watchFigures(() => readFigures({ db, machine }, "/"))
-  expect(await metrics.registry.metrics()).toContain("oldest_job_seconds 0\n")
+  expect(await metrics.text()).toContain("oldest_job_seconds 0\n")
 
   await db.query(
     "insert into pgboss.job (name, state, start_after) values ('mail', 'created', now() - interval '90 s')",

@@ -105,6 +105,7 @@ test.each([
   ["/auth/v1/admin/users/6f9619ff-8b86-d011-b42d-00c04fc964ff", "/auth/v1/admin/users/:id"],
   ["/unsubscribe/k7Jh2mQ9xTz4Wv8Rb1Lc5Nd3", "/unsubscribe/:id"],
   ["/preferences/0123456789abcdef0123", "/preferences/:id"],
+  ["/race/3f9c01aa27d54b6e88c1f04d2b7a95e6c0d3f1b2.data", "/race/:id"],
   ["/who/ana@b4m.example", "/who/:id"],
   ["/confirm/q7Zt0Kf2vX9bLm4RsYw8Hc3D%zz", "/confirm/:id"],
   ["/confirm/q7Zt0Kf2vX9bLm4RsYw8Hc3D).data", "/confirm/:id"],

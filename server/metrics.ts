@@ -3,10 +3,13 @@ import { withDeadline } from "#primitives/deadline.ts"
 import { type Figures, figures } from "./figures.ts"
 import type { QueueCounts } from "./jobs/counts.ts"
 import type { AnsweredRequest } from "./request-log.ts"
+import { sharedMetrics } from "./shared-metrics.ts"
 
 /** The metrics of the process as Prometheus text. One registry per server, so that two can share a process. */
 export interface Metrics {
   registry: Registry
+  /** As Prometheus text; of all processes together, if several share the port. */
+  text(): Promise<string>
   onAnswered(request: AnsweredRequest): void
   jobEnded(queue: string, outcome: "completed" | "failed" | "dead", seconds: number): void
   rateLimited(rule: string): void
@@ -54,6 +57,7 @@ export function createMetrics(): Metrics {
   })
   return {
     registry,
+    text: sharedMetrics(registry),
     onAnswered: ({ method, route, status, ms }) =>
       requests.observe({ method: knownMethod(method), route, status }, ms / 1000),
     jobEnded: (queue, outcome, seconds) => jobs.observe({ queue, outcome }, seconds),
@@ -74,6 +78,7 @@ export function createMetrics(): Metrics {
         name: "service_refuses_site",
         help: "1 while a service that athletes connect refuses this site, by reason.",
         labelNames: ["service", "because"],
+        aggregator: "first",
         registers: [registry],
         async collect() {
           this.reset()
@@ -90,6 +95,8 @@ export function createMetrics(): Metrics {
         new Gauge({
           name,
           help,
+          // Every process reads the same, except for its own connections.
+          aggregator: name === "database_connections_own" ? "sum" : "first",
           registers: [registry],
           async collect() {
             reading ??= read().finally(() => {
@@ -108,6 +115,7 @@ export function createMetrics(): Metrics {
         name: "jobs",
         help: "Jobs by queue and state: waiting, at work, dead.",
         labelNames: ["queue", "state"],
+        aggregator: "first",
         registers: [registry],
         async collect() {
           this.reset()

@@ -3,6 +3,8 @@ import { revokeOnErase } from "#domain/competition/intake/connections/disconnect
 import { exportStrengthLogs } from "#domain/competition/intake/strength-logs.ts"
 import { eraseOriginalsOf, exportOriginals } from "#domain/competition/originals/privacy.ts"
 import { exportCompetition } from "#domain/competition/privacy.ts"
+import { exportPrivateRaces } from "#domain/competition/private-races/export.ts"
+import { eraseFromPrivateRaces } from "#domain/competition/private-races/leave.ts"
 import { eraseSpots, exportSpots } from "#domain/events/privacy.ts"
 import { eraseLeads, exportLeads } from "#domain/leads/privacy.ts"
 import { exportMember } from "#domain/members/member.ts"
@@ -40,6 +42,7 @@ export const personalData: readonly PersonalData[] = [
     },
   },
   { name: "competition", onExport: exportCompetition },
+  { name: "privateRaces", onExport: exportPrivateRaces, onErase: eraseFromPrivateRaces },
   {
     name: "mails",
     onExport: exportMails,

@@ -1,5 +1,7 @@
+import cluster from "node:cluster"
 import { format } from "node:util"
 import { createLog } from "./log.ts"
+import type { ProcessMessage } from "./processes.ts"
 import type { RunningServer } from "./running-server.ts"
 
 /** 0: clean stop. 1: a bug, a failed start, or a forced stop. 78: an unusable setting (sysexits.h). */
@@ -85,13 +87,17 @@ export function runProcess(
       if (event === signal) process.nextTick(() => process.off(signal, other))
     })
   }
+  // Without its parent it would never get a connection.
+  if (cluster.isWorker) process.on("disconnect", () => stop("The parent process ended"))
   const json = () => {
     output = jsonOutput()
   }
   start(json).then(
     (started) => {
       server = started
-      for (const line of started.lines) output.say(line)
+      // The parent prints the lines once for all its processes.
+      if (cluster.isWorker) process.send?.({ type: "serving", lines: started.lines } satisfies ProcessMessage)
+      else for (const line of started.lines) output.say(line)
       // The signal arrived during startup.
       if (stopping) end(started)
     },

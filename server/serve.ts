@@ -1,3 +1,4 @@
+import cluster from "node:cluster"
 import { getRequestListener, type HttpBindings } from "@hono/node-server"
 import { createApi } from "./api.ts"
 import { openBackend } from "./backend.ts"
@@ -24,10 +25,11 @@ import type { RunningServer, StartOptions } from "./running-server.ts"
 import type { Secrets } from "./secrets.ts"
 import { plantSeeds } from "./seeds.ts"
 import { backupDeadlines } from "./workers/backups.ts"
+import { heartbeatDeadlines } from "./workers/heartbeat.ts"
 import { keepSubscriptions } from "./workers/sources.ts"
 import type { OpenedDatabase } from "./world/database.ts"
 import { checkStores } from "./world/files.ts"
-import { sendLogMeanwhile } from "./world/log-sender.ts"
+import { uploadArchivedLog } from "./world/log-sender.ts"
 import { recordServiceSettings } from "./world/service-settings.ts"
 import { openWork, openWorld } from "./world.ts"
 
@@ -40,8 +42,11 @@ export interface ServeOptions extends StartOptions {
 
 /** Seconds that requests in flight get at shutdown before their connections are closed. */
 const drainSeconds = 10
-/** A proxy in front reuses an idle connection within this time, or probably not at all. */
-const proxyLingerMs = 1000
+/**
+ * A proxy in front, or a client while one of several processes is replaced, reuses an idle connection within this time, or
+ * probably not at all.
+ */
+const lingerMs = 1000
 
 /** Starts everything on an open database, up to serving requests. Registers each opened resource with `closers`. */
 export async function serve({
@@ -57,7 +62,7 @@ export async function serve({
   const metrics = createMetrics()
   const opened = await openWorld({ env, database, log, closers, metrics, siteUrl })
   const { world, queue, stores } = opened
-  stores.push(...(await sendLogMeanwhile(env, log, closers)))
+  stores.push(...(await uploadArchivedLog(env, log, closers)))
   const storeNotes = await checkStores(stores)
   const rateLimits = createRateLimits({
     db: database.db,
@@ -68,7 +73,12 @@ export async function serve({
   const backend = await openBackend({ env, secrets, world, database, rateLimits, storage: opened.storage })
   const { gateway, address } = backend
   closers.add("gateway", backend.close)
-  await openWork(opened, { closers, metrics, tidyAuth: backend.tidy, backups: backupDeadlines(env) })
+  await openWork(opened, {
+    closers,
+    metrics,
+    tidyAuth: backend.tidy,
+    further: [...backupDeadlines(env), ...heartbeatDeadlines(env, opened.readyChecks)],
+  })
   // Commands skip this because their shell may not have the setting.
   await database.db.sql`
     update private.settings set value = ${env.STRAVA_DISPLAY}
@@ -158,7 +168,7 @@ export async function serve({
   closers.add("http", async () => {
     stopping.abort()
     await backend.hangUp()
-    const cut = await drain(server, drainSeconds, env.TRUST_PROXY > 0 ? proxyLingerMs : 0)
+    const cut = await drain(server, drainSeconds, env.TRUST_PROXY > 0 || cluster.isWorker ? lingerMs : 0)
     if (cut > 0) log.warn({ connections: cut }, "Connections were cut because their requests did not end")
   })
   // The first visitor does not have to wait for the jobs.

@@ -1,6 +1,8 @@
 /** Everything that runs outside requests. Add new workers and deadlines to the lists here. */
 import { maintainBoards } from "#domain/competition/boards/maintain.ts"
 import { nextMidnight } from "#domain/competition/boards/period.ts"
+import { forgetHappenings } from "#domain/competition/happenings/forget.ts"
+import { noteHappenings } from "#domain/competition/happenings/note.ts"
 import { trainDemo } from "#domain/competition/intake/demo.ts"
 import { giveUpUploads } from "#domain/competition/intake/read.ts"
 import { forgetNotices, sendNotices } from "#domain/competition/notices/send.ts"
@@ -65,6 +67,14 @@ export function deadlines(tidyAuth: () => Promise<void>): readonly Deadline[] {
       },
       run: async (world) => {
         await closeDue(world)
+      },
+    },
+    {
+      // Who passed whom, milestones, and seasons that are over.
+      name: "happenings",
+      next: everyMinutes(1),
+      run: async (world) => {
+        await noteHappenings(world)
       },
     },
     {
@@ -142,6 +152,7 @@ export function deadlines(tidyAuth: () => Promise<void>): readonly Deadline[] {
         await removeExpiredCounts(world.db, at)
         await forgetOldMails(world.db, at)
         await forgetNotices(world.db, at)
+        await forgetHappenings(world.db)
         await deleteExpiredLeads(world)
         await deleteUnusedPictures(world)
         await deleteExpiredSignups(world)

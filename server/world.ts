@@ -164,8 +164,8 @@ export async function openWorld(options: WorldOptions): Promise<OpenedWorld> {
 
 interface WorkOptions {
   closers: Closers
-  /** The scheduled backup, if this process runs the database. */
-  backups?: readonly Deadline[]
+  /** Scheduled work that depends on settings: backups and the heartbeat. */
+  further?: readonly Deadline[]
   metrics: Metrics
   /** Removes expired data of the auth service. */
   tidyAuth(): Promise<void>
@@ -174,12 +174,12 @@ interface WorkOptions {
 /** The second phase: the queues that the ports need. From here on jobs can be added; `queue.work` runs them. */
 export async function openWork(
   { world, queue, paymentsSandbox }: OpenedWorld,
-  { closers, metrics, tidyAuth, backups = [] }: WorkOptions,
+  { closers, metrics, tidyAuth, further = [] }: WorkOptions,
 ): Promise<void> {
   const sandbox = sandboxWork(world, paymentsSandbox)
   await queue.open({
     workers: [...workers(), ...sandbox.workers],
-    deadlines: [...deadlines(tidyAuth), ...sandbox.deadlines, ...backups],
+    deadlines: [...deadlines(tidyAuth), ...sandbox.deadlines, ...further],
   })
   closers.add("jobs", () => queue.stop(secondsForJobs))
   metrics.watchJobs(() => countQueues(world.db))

@@ -32,6 +32,7 @@ const readers: Record<string, Readers> = {
   disqualifications: own,
   event_occurrences: everybody,
   event_signups: { ...forOperators, mara: "own" },
+  happenings: own,
   import_files: own,
   import_uploads: own,
   imports: own,
@@ -40,8 +41,9 @@ const readers: Record<string, Readers> = {
   orders: { ...forOwners, mara: "own" },
   paid_subscriptions: { ...forOwners, mara: "own" },
   prizes: own,
+  race_entrants: own,
   race_results: own,
-  // These rows are races that an operator has ended.
+  // These rows are races that have ended.
   races: { mara: "none", helper: "none", owner: "none", visitor: "none" },
   recording_files: own,
   season_results: own,

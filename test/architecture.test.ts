@@ -1,4 +1,6 @@
-/** Runs the rules of docs/architecture.md on every file. The rules themselves are tried in architecture/rules.test.ts. */
+/**
+ * Runs the rules of docs/architecture.md on every file. The rules themselves are tested in architecture/rules.test.ts.
+ */
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
@@ -32,16 +34,16 @@ test("rooms import only what their row of the table allows", () => {
   expect(scans.flatMap(importViolations)).toEqual([])
 })
 
-test("what browsers load needs nothing of Node", () => {
+test("code that browsers load does not need Node", () => {
   expect(nodeReachViolations(scans)).toEqual([])
 })
 
-test("what npm start runs needs no development package", () => {
+test("code that npm start runs needs no development package", () => {
   const { devDependencies } = JSON.parse(read("package.json"))
   expect(scans.flatMap((one) => developmentImportViolations(one, devDependencies))).toEqual([])
 })
 
-test("what an image runs needs nothing that its build leaves behind", () => {
+test("code that an image runs needs no package that its build removes", () => {
   const { dependencies } = JSON.parse(read("package.json"))
   expect(buildPackages.filter((name) => !(name in dependencies))).toEqual([])
   expect(scans.flatMap((one) => prunedImportViolations(one, buildPackages))).toEqual([])
@@ -56,20 +58,20 @@ const routeModules = new Set([
   ...routeModulesOf(read("app/operator/routes.ts"), "app/operator"),
 ])
 
-test("what a file exports is imported by another", () => {
+test("every export is imported by another file", () => {
   expect(exportViolations(scans, routeModules)).toEqual([])
 })
 
-test("what people read has no phrase that readers stumble over", () => {
+test("text that people read contains no listed phrase", () => {
   const texts = paths.filter((path) => /\.(tsx?|mdx)$/.test(path))
   expect(texts.flatMap((path) => wordViolations(path, read(path)))).toEqual([])
 })
 
-test("an adapter file speaks to one vendor", () => {
+test("an adapter file uses one vendor's package", () => {
   expect(scans.flatMap(vendorViolations)).toEqual([])
 })
 
-test("imports within the house lead to a file", () => {
+test("imports of our own files lead to a file", () => {
   const missing = scans.flatMap(({ path, imports }) =>
     imports
       .filter(
@@ -89,7 +91,7 @@ test("the environment, the clock and default exports stay in their places", () =
   expect(scans.flatMap(contentViolations)).toEqual([])
 })
 
-test("each dependency is exact and has its reason", () => {
+test("each dependency has an exact version and a documented reason", () => {
   const decisions = read("docs/decisions/2026-11-20-dependencies.md")
   expect(dependencyViolations(JSON.parse(read("package.json")), decisions)).toEqual([])
 })
@@ -99,7 +101,7 @@ test(".env.example and server/env.ts name the same variables", () => {
   expect(environmentViolations(variables, read(".env.example"))).toEqual([])
 })
 
-test("npm scripts and commands are the same, and each has its file and its line in docs/operations.md", () => {
+test("every npm script is a command and vice versa, with a file and a line in docs/operations.md", () => {
   const { scripts } = JSON.parse(read("package.json"))
   expect(scriptViolations(scripts, [...Object.keys(commands), "build"])).toEqual([])
   const missing = Object.values(commands).filter((command) => !existsSync(join(root, command.file)))

@@ -10,7 +10,6 @@ const decided = new Set([
   "HOST",
   "PORT",
   "DATA_DIR",
-  "DATABASE_DIRECT_URL",
   "BACKUP_DIR",
   "BACKUP_KEEP_DAYS",
   // Only an embedded database is backed up by the site; there is none here.
@@ -41,4 +40,18 @@ test("the container's stop timeout exceeds the server's longest shutdown", async
   const text = await readFile(join(import.meta.dirname, "../compose.yaml"), "utf8")
   const [, seconds] = /app:[\s\S]*?stop_grace_period: (\d+)s/.exec(text) ?? []
   expect(Number(seconds)).toBeGreaterThan(30)
+})
+
+test("only the proxy is reachable from other machines", async () => {
+  const text = await readFile(join(import.meta.dirname, "../compose.yaml"), "utf8")
+  const published = [...text.matchAll(/^ {6}- "([^"]*:\d+(?:\/udp)?)"$/gm)].map(([, port]) => port)
+  expect(published).toEqual([`127.0.0.1:\${PORT:-3000}:3000`, "80:80", "443:443", "443:443/udp"])
+})
+
+test("the files that containers mount are in the repository", async () => {
+  const root = join(import.meta.dirname, "..")
+  const text = await readFile(join(root, "compose.yaml"), "utf8")
+  const mounted = [...text.matchAll(/^ {6}- \.\/(\S+):\/\S+:ro$/gm)].map(([, path]) => path ?? "")
+  expect(mounted.sort()).toEqual(["deploy/Caddyfile", "deploy/compose-backup.sh"])
+  for (const path of mounted) expect(await readFile(join(root, path), "utf8")).not.toBe("")
 })

@@ -276,7 +276,7 @@ describe("the product's migrations", () => {
     }
   })
 
-  test("an owner who may not create tables is told so in one sentence", async () => {
+  test("an owner who may not create tables gets one sentence that says so", async () => {
     await writeFile(file("20260101000000_first.sql"), "create table t (a int);")
     await database.db.query("create schema supabase_migrations")
     const name = new URL(database.url).pathname.slice(1)

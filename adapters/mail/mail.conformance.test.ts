@@ -208,7 +208,7 @@ describe("smtp", () => {
     expect(await engine.deliver(letter())).toMatchObject({ ok: false, permanent: true })
   })
 
-  test("a refused sign-in or sender is our own problem, so the mail waits", async () => {
+  test("a mail is retried after the server rejects our credentials or our sender address", async () => {
     const signIn = await smtpBench(
       { authOptional: false, onAuth: (_auth, _session, done) => done(new Error("Wrong password")) },
       (port) => `smtp://user:wrong@127.0.0.1:${port}`,
@@ -220,7 +220,7 @@ describe("smtp", () => {
     expect(await sender.engine.deliver(letter())).toMatchObject({ ok: false, permanent: false })
   })
 
-  test("an unavailable server, or one that hangs up, is retried", async () => {
+  test("an unavailable server, or one that drops the connection, is retried", async () => {
     const away = createSmtp({ url: "smtp://127.0.0.1:1", from })
     expect(await away.deliver(letter())).toMatchObject({ ok: false, permanent: false })
     await away.close()

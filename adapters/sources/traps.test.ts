@@ -258,14 +258,14 @@ describe("Intervals.icu", () => {
     expect(await site.t.world.db.sql`select from withheld_activities`).toEqual([])
   })
 
-  test("nothing is connected if the scope is unticked", async () => {
+  test("nothing is connected if the athlete clears the checkbox of the required scope", async () => {
     const consent = services.intervals.consent
     const invited = await invite(site.t.world, site.service("intervals"), await site.userOf(ana), consent)
     expect(invited).toMatchObject({ ok: true })
     expect(site.service("intervals").connect.suffices(["CALENDAR:READ"])).toBe(false)
   })
 
-  test("the existing connection is kept if the scope is unticked during a reconnect", async () => {
+  test("the existing connection is kept if that checkbox is cleared during a reconnect", async () => {
     expect(await site.connect("intervals", ana)).toBe("connected")
     const service = site.service("intervals")
     const { connect } = service

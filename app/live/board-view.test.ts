@@ -63,7 +63,7 @@ describe("an update of a board", () => {
     expect(applyDifference(view([], "elsewhere"), told([], now))).toBeUndefined()
   })
 
-  test("of only the total is applied", () => {
+  test("that changes only the total is applied", () => {
     const rows = [row("a", 1, 10)]
     const after = applyDifference(view(rows), { ...told(rows, rows), state: "a", total: 90 })
     expect([after?.total, after?.rows]).toEqual([90, rows])

@@ -75,6 +75,15 @@ async function waiting(): Promise<{ id: number; userId: string }> {
   return { id: rows[0]?.id ?? 0, userId: user?.id ?? "" }
 }
 
+/** A member with a photo that waits for an operator; returns the name. */
+async function photographed(): Promise<string> {
+  const name = `Runner ${++made}`
+  const athlete = await addAthlete(shop.world, { name })
+  await shop.world.db.sql`
+    insert into athlete_photos (athlete_id, version, state, placed_at) values (${athlete}, gen_random_uuid(), 'waiting', now())`
+  return name
+}
+
 /** A report of a member about another one. */
 async function reported() {
   const { world } = shop
@@ -186,6 +195,21 @@ const sent: readonly Sent[] = [
       const { id } = await waiting()
       await decideReview(shop.world, owner, { id, decision: "count" })
       return [`/review/${id}?view=decided`, "Back to the rules"]
+    },
+  },
+  {
+    command: "photo.show",
+    form: async () => ["/review/photos", `Show the photo of ${await photographed()}`],
+  },
+  {
+    command: "photo.decline",
+    form: async () => ["/review/photos", `Decline the photo of ${await photographed()}`],
+  },
+  {
+    command: "photo.review",
+    form: async () => {
+      await shop.world.db.sql`update private.settings set value = 'on' where name = 'photo_review'`
+      return ["/review/photos", "Show new photos at once"]
     },
   },
   {
@@ -351,6 +375,23 @@ const sent: readonly Sent[] = [
     command: "event.guests",
     form: async () => [day, `Save the guests of ${(await spot()).name}`, { guests: "2" }],
   },
+  {
+    command: "event.free",
+    form: async () => [
+      day,
+      `Free the spot of ${(await spot()).name}`,
+      { reason: "You wrote that you are ill." },
+    ],
+  },
+  {
+    command: "event.seat",
+    form: async () => {
+      const { name } = await spot()
+      await shop.world.db.sql`update event_occurrences set taken = taken - 1`
+      await shop.world.db.sql`update event_signups set state = 'waiting' where name = ${name}`
+      return [day, `Give ${name} a spot`]
+    },
+  },
   { command: "event.walk-in", form: async () => [day, "Check in", { name: "Walt" }] },
   { command: "event.spots", form: async () => [day, "Keep", { spots: "60" }] },
   {
@@ -439,7 +480,7 @@ describe("A form without scripts", () => {
 
   test("All commands of these desks are covered, except exports and commands without a form", () => {
     const desks =
-      /^((review|report|member|inbox|person|mail|role|order|event|race)\.|source\.release$|season\.clear$)/
+      /^((review|report|member|inbox|person|mail|role|order|event|race|photo)\.|source\.release$|season\.clear$)/
     const elsewhere = /^(\w+\.export|report\.reopen|person\.read|review\.file|inbox\.reopen|person\.import)$/
     const names = Object.keys(commands).filter((name) => desks.test(name) && !elsewhere.test(name))
     expect(sent.map(({ command }) => command).sort()).toEqual(names.sort())
@@ -451,11 +492,13 @@ describe("A form without scripts", () => {
       const { path, body } = await filled(given)
       const before = await lastEntry()
       const { status } = await browser.post(helper, path, body)
-      expect(status).toBe(path.startsWith("/events") ? 409 : 404)
+      const isOfHelpers = path.startsWith("/events") || path === "/review/photos"
+      expect(status).toBe(isOfHelpers ? 409 : 404)
       expect(await lastCommands(before)).toEqual([])
       const page = await browser.get(helper, path)
       if (path.startsWith("/events"))
         expect(page.html).not.toMatch(/value="(spots|move|call-off|message)"|name="event"/)
+      else if (isOfHelpers) expect(page.html).not.toContain('name="rule"')
       else expect(page.status).toBe(404)
     },
   )

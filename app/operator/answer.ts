@@ -4,6 +4,8 @@ import { data, redirect } from "react-router"
 export interface Answer {
   ok: boolean
   text: string
+  /** Nothing was done: a fresh second factor is needed, and the form is then sent again as it was. */
+  proof?: true
 }
 
 const sentences: Record<string, string> = {
@@ -14,12 +16,14 @@ const sentences: Record<string, string> = {
 }
 
 /**
- * Turns a refusal into the response of an action, with 409; if a fresh second factor is needed, leads to its page and
- * back.
+ * Turns a refusal into the response of an action, with 409. If a fresh second factor is needed, the page asks for it and
+ * sends the form again; a form that was sent without scripts leads to a page that asks, and back.
  * @param words the sentences of the desk, by code
  */
 export function refused(code: string, words: Record<string, string>, request: Request) {
   if (code === "proof_needed") {
+    if (request.headers.get("sec-fetch-dest") === "empty")
+      return data<Answer>({ ok: false, proof: true, text: "Confirm that it is you, and this is done." }, 403)
     const { pathname, search } = new URL(request.url)
     const back = `${pathname}${search}`.replace(/\.data(?=\?|$)/, "")
     return redirect(`/prove?next=${encodeURIComponent(back)}`)

@@ -14,5 +14,7 @@ export async function readDone(world: World, request: Request): Promise<Done | n
   const entry = Number(new URL(request.url).searchParams.get("done"))
   if (!Number.isSafeInteger(entry) || entry <= 0) return null
   const [line] = await linesAbout(world.db, { entry })
-  return line ? { entry, says: line.says, undoable: canUndo(line.command) } : null
+  return line
+    ? { entry, says: line.whom ? `${line.says}: ${line.whom}` : line.says, undoable: canUndo(line.command) }
+    : null
 }

@@ -4,8 +4,8 @@ import { type Answer, refused } from "./answer.ts"
 import { enter, type RouteArgs } from "./enter.ts"
 
 /**
- * Handles the "Undo" button of an entry. For commands that affect people at once, redirects to a page that shows the
- * effect and asks for a reason (journal/undo.tsx).
+ * Handles the "Undo" button of an entry. For commands that affect people immediately, redirects to a page that shows
+ * the effect and asks for a reason (journal/undo.tsx).
  */
 export async function undoFromDesk(
   args: RouteArgs,

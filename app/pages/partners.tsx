@@ -11,7 +11,7 @@ import { ButtonLink } from "../ui/button.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import { Picture } from "../ui/picture.tsx"
 import { Section } from "../ui/section.tsx"
-import { PrizeThing } from "../winning/prize-thing.tsx"
+import { PrizeDrawing } from "../winning/prize-drawing.tsx"
 import type { Route } from "./+types/partners"
 
 export { keepAfterSending as shouldRevalidate }
@@ -59,7 +59,7 @@ export default function Partners({ loaderData: { picture, open } }: Route.Compon
         title="Back the people who show up"
         lead="Our athletes train four to six days a week and wear things out. That makes them hard to impress and worth impressing."
         tiles={(["shoe", "kit", "shirt", "bib"] as const).map((thing) => (
-          <PrizeThing key={thing} thing={thing} className="bg-volt p-[12%] text-ink" />
+          <PrizeDrawing key={thing} thing={thing} className="bg-volt p-[12%] text-ink" />
         ))}
       >
         <ButtonLink to="#inquiry" document>

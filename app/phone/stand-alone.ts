@@ -40,7 +40,7 @@ async function handOver(files: readonly { name: string; base64: string }[]): Pro
       const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
       return new File([bytes], name)
     })
-    // The guard of the server has refused forms of other sites.
+    // The server's guard has already refused forms from other sites.
     if (made.length > 0) await keepFiles(made, { fromHere: true })
     // The form's response is replaced, so that "back" does not send it again.
     history.replaceState(null, "", sharedFiles.path)

@@ -6,7 +6,7 @@ const looks = {
   info: "border-text",
 }
 
-/** A message about a recent event, announced by screen readers: problems at once, others politely. */
+/** A message about a recent event, announced by screen readers: problems immediately, others politely. */
 export function Notice({ kind, children }: { kind: keyof typeof looks; children: ReactNode }) {
   return (
     <div

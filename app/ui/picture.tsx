@@ -9,7 +9,7 @@ export interface PictureSource {
 
 /**
  * A picture with reserved space while it loads.
- * @param first visible without scrolling, so it loads at once; all others load lazily
+ * @param first visible without scrolling, so it loads immediately; all others load lazily
  * @param decorative the text beside it says the same: hidden from assistive technology
  */
 export function Picture(props: {

@@ -7,13 +7,16 @@ const everywhere = [/\/app\/root\.tsx\?__react-router-build-client-route$/, /\/e
 
 const queries = /node_modules\/@tanstack/
 
-const sharedByPages = { minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1_500 }
+/** Code of which every page that visitors come to needs little: their small groups are merged among themselves. */
+const areas = /\/app\/(?:pages\/)?(account|forms)\//
+
+const sharedByPages = { minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3_000 }
 
 /**
  * Few files with little unused code: over HTTP/1.1 a browser requests six at a time, and a phone's network takes 150 ms
  * per response. Code that every page needs is in three files: site code changes more often than libraries, and React
  * and the router in one file would block a slow phone for too long. UI parts share one small file; other shared code is
- * grouped by the pages that import it, and small groups are merged. Code that needs the query library is never merged
+ * grouped by the pages that import it, and small groups are merged, those of an area with each other alone. Code that needs the query library is never merged
  * with code that does not, so that only pages that use the library load it. Sizes are in bytes before compression.
  */
 export const scriptFiles: Output = {
@@ -32,7 +35,13 @@ export const scriptFiles: Output = {
       { name: "parts", test: /\/app\/ui\//, minShareCount: 3 },
       {
         debugName: "shared",
-        name: (id, graph) => (leadsTo([queries], id, importedBy(graph)) ? null : "shared"),
+        name: (id, graph) => (areas.test(id) || leadsTo([queries], id, importedBy(graph)) ? null : "shared"),
+        ...sharedByPages,
+      },
+      {
+        debugName: "areas",
+        name: (id, graph) =>
+          leadsTo([queries], id, importedBy(graph)) ? null : (areas.exec(id)?.[1] ?? null),
         ...sharedByPages,
       },
       // All remaining groups need the query library.

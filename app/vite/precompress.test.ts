@@ -15,7 +15,7 @@ test("only scripts that a browser would run inline are hashed, each once", () =>
   expect(scriptHashes(html)).toEqual([sha("a()"), sha('import "b"\n')])
 })
 
-test("text is written compressed beside itself, and pages are listed", async () => {
+test("text files get compressed copies next to them, and pages are listed", async () => {
   const folder = await mkdtemp(join(tmpdir(), "precompress-"))
   onTestFinished(() => rm(folder, { recursive: true }))
   await mkdir(join(folder, "client/about"), { recursive: true })

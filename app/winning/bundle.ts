@@ -1,4 +1,4 @@
-import type { Thing } from "./prize-thing.tsx"
+import type { Thing } from "./prize-drawing.tsx"
 
 const words: readonly (readonly [RegExp, Thing])[] = [
   [/shoe/i, "shoe"],

@@ -156,7 +156,9 @@ function Won({ prize }: { prize: NonNullable<OwnRaces["prize"]> }) {
   return (
     <div className="mt-2 mb-3 bg-volt p-3 text-ink sm:p-4">
       <h2 className="display text-card">
-        You won {prize.place === 1 ? "" : `${ordinal(prize.place)} place in `}the {prize.race.toLowerCase()}
+        {prize.place === null
+          ? `Your team won: ${prize.race}`
+          : `You won ${prize.place === 1 ? "" : `${ordinal(prize.place)} place in `}the ${prize.race.toLowerCase()}`}
       </h2>
       <p className="text-small leading-snug font-semibold">{prize.title}</p>
       <p className="text-small leading-snug">

@@ -1,7 +1,7 @@
 import { inDollars, ordinal } from "#content/amounts.ts"
 import type { Winnable } from "#domain/competition/seasons/winning.ts"
 import { bundleOf } from "./bundle.ts"
-import { PrizeThing } from "./prize-thing.tsx"
+import { PrizeDrawing } from "./prize-drawing.tsx"
 
 /** The prizes of a season, best first, and the cost to a winner. `brief`: on a member's phone only the first prize. */
 export function Prizes({ season, brief }: { season: Winnable; brief: boolean }) {
@@ -22,7 +22,7 @@ export function Prizes({ season, brief }: { season: Winnable; brief: boolean }) 
               key={text}
               className="flex min-w-0 flex-col text-label leading-tight font-semibold sm:flex-row sm:items-center sm:gap-2.5 sm:text-small sm:leading-tight lg:flex-col lg:items-start lg:gap-1.5"
             >
-              <PrizeThing thing={thing} className="size-8 shrink-0 sm:size-12" />
+              <PrizeDrawing thing={thing} className="size-8 shrink-0 sm:size-12" />
               {text}
             </li>
           ))}

@@ -4,7 +4,7 @@ import { sentRun } from "#test/support/sent-run.ts"
 
 let made = 0
 
-/** A run within the seven days before 20 November 2026, without samples. */
+/** A run within the seven days before November 20, 2026, without samples. */
 export function plainRecording(): SentActivity {
   const n = made++
   const movingS = 900 + (n % 60) * 60

@@ -10,8 +10,8 @@ import { sampled } from "./recordings.ts"
 const mostDerived = 10_000
 
 /**
- * Creates athletes with recordings on the last days before 20 November 2026, their days and places on the boards; the more
- * athletes, the fewer recordings each. Returns the athletes' ids.
+ * Creates athletes with recordings on the last days before November 20, 2026, their days and places on the boards; the
+ * more athletes, the fewer recordings each. Returns the athletes' ids.
  */
 export async function seedAthletes(world: World, count: number): Promise<number[]> {
   const { sql } = world.db

@@ -11,17 +11,17 @@ import { sampledRecording } from "./recordings.ts"
 
 interface SideRacesMeasured {
   races: number
-  /** The first look at all of them. */
+  /** The first read of all of them. */
   firstMs: number
-  /** A look at all of them, after 25 athletes have uploaded: five seconds at five uploads a second. */
+  /** A read of all of them, after 25 athletes have uploaded: five seconds at five uploads a second. */
   nextMs: number
-  /** Processor time of that look in this process and in PostgreSQL, as a share of one core for five seconds. */
+  /** Processor time of that read in this process and in PostgreSQL, as a share of one core for five seconds. */
   share: number
   /** Freezing all of them. */
   closeMs: number
 }
 
-/** Side races in use, and between two looks at all of them the uploads of five seconds. */
+/** Side races in use, with the uploads of five seconds between two reads of all of them. */
 const races = 20
 const uploads = 25
 const seconds = 5
@@ -36,7 +36,7 @@ const rules: Partial<SideRace>[] = [
   { weekdays: [6, 7] },
 ]
 
-/** One race of teams of 200, and 19 of athletes, in a running season with these athletes. */
+/** One race between teams of 200 and 19 between athletes, in a running season with these athletes. */
 export async function measureSideRaces(
   world: World,
   boards: Boards,

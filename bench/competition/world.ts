@@ -5,7 +5,7 @@ import type { World } from "#domain/world.ts"
 import { createAccounts } from "#platform/auth/accounts.ts"
 import { createSigner } from "#server/signer.ts"
 import { unusedPorts } from "#test/support/unused-ports.ts"
-import { quiet } from "../support/quiet.ts"
+import { quietLog } from "../support/quiet-log.ts"
 
 interface BenchWorld {
   world: World
@@ -24,16 +24,16 @@ export async function openBenchWorld(
   const admin = connectPostgres({ url: server, max: 1 })
   await admin.query(`create database ${options.name}`)
   const url = server.replace(/\/b4m$/, `/${options.name}`)
-  await migrate({ url, platform: true, log: quiet })
+  await migrate({ url, platform: true, log: quietLog })
   const db = connectPostgres({ url, max: options.connections })
-  const live = createPostgresLive(db, quiet)
+  const live = createPostgresLive(db, quietLog)
   await live.open()
   let now = new Date("2026-11-20T20:00:00Z")
   const world: World = {
     ...unusedPorts,
     db,
     live,
-    log: quiet,
+    log: quietLog,
     now: () => now,
     sign: createSigner("bench"),
     accounts: createAccounts(() => now),

@@ -33,7 +33,10 @@ async function read(recording: Recording) {
   }
 }
 
-/** Of twelve rides of a type, how many are recognized and found after the change, which makes one or more of each. */
+/**
+ * How many of twelve sessions of a type are recognized and found after they were changed, each into one or more
+ * recordings.
+ */
 async function recognized(type: TypeName, changes: readonly ((recording: Recording) => Recording)[]) {
   let count = 0
   for (let nr = 0; nr < 12; nr++) {

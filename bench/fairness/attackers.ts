@@ -21,7 +21,7 @@ export function playAttacks(world: World): Map<string, Tried[]> {
 function scenesOf(world: World, month: number): Scene[] {
   const random = createRandom(world.name, "attackers", month)
   const points = world.points[month - 1] ?? new Map<number, number>()
-  // Who trained in the month before and trains in this one, as those who care to win.
+  // Athletes who trained last month and train in this one, as those who want to win would.
   const trained = [...points]
     .filter(([athlete, before]) => before > 0 && (world.points[month]?.get(athlete) ?? 0) > 0)
     .sort(([, a], [, b]) => b - a)
@@ -38,7 +38,7 @@ interface Gain {
   seasons: number
   honest: number
   attacking: number
-  /** Prizes a season more than without the attack, and twice the standard error of that. */
+  /** How many more prizes per season the attack wins, and twice the standard error of that. */
   gain: number
   noise: number
 }

@@ -76,7 +76,7 @@ export const attacks: readonly Attack[] = [
   })),
   inOneSeason("naming the strongest who can be named", (scene) => ({
     entrants: (all) => {
-      // The first pick of each team is nobody's pair.
+      // The first pick of each team belongs to no pair.
       const [friend] = all
         .toSorted((a, b) => b.points - a.points)
         .slice(teamsFor(all.length, teamSize))
@@ -98,7 +98,9 @@ function inOneSeason(name: string, attack: (scene: Scene) => Entry): Attack {
   }
 }
 
-/** Both seasons count: that of the rest, and that in which the draw takes the athlete for a weaker one. */
+/**
+ * Both seasons count: the one in which the athlete rests, and the one in which the draw therefore underestimates them.
+ */
 function rest(scene: Scene, asUsual: () => Won): { attacking: Won; honest: Won } {
   const random = createRandom(scene.world.name, "rest", scene.athlete, scene.month)
   const rested = daysOf(scene).filter(() => random.chance(0.3))

@@ -9,7 +9,7 @@ import { historyMonths, type World } from "./world.ts"
 /** Members of captains' teams. */
 export const captainsSizes = [5, 8, 12, 20, 40] as const
 
-/** First places of teams of each size, when chance alone decides who is in which. */
+/** First places of teams of each size if members are assigned at random. */
 export function firstPlaces(world: World, formula: TeamFormula): number[] {
   const won = captainsSizes.map(() => 0)
   for (const [nr, on] of world.months.slice(historyMonths).entries()) {

@@ -8,11 +8,11 @@ const rule = { size: 40, seasons: 3, share: 0.2, leastDays: 2, memory: 6 }
 /** What a year of months with divisions is like, beside one board of the same athletes. */
 interface DivisionFigures {
   divisions: number
-  /** Of those who were among the first three of their board at least once in the year, out of all who trained. */
+  /** Share of those who trained that were among the first three of their board at least once in the year. */
   onPodium: { divisions: number; oneBoard: number }
-  /** Who went up and fell in the next season, of those who went up. */
+  /** Share of those promoted that were relegated in the next season. */
   upAndDown: number
-  /** Podium places a season of an athlete who rests every other month, less those of the same one who does not. */
+  /** Podium places per season that an athlete gains by resting every other month. */
   tanking: { gain: number; noise: number }
 }
 
@@ -122,7 +122,9 @@ function seeded(months: readonly Entry[][]): Map<number, number> {
   return new Map(seeds.map(({ athlete }, nr) => [athlete, Math.floor(nr / size)]))
 }
 
-/** The first fifth of every division but the highest; all of equal points go along. */
+/**
+ * The first fifth of every division except the highest, including everybody with as many points as the last of them.
+ */
 function movingUp(boards: Boards): number[] {
   return boards.slice(1).flatMap((board) => {
     const active = board.filter(({ points }) => points > 0)
@@ -132,8 +134,8 @@ function movingUp(boards: Boards): number[] {
 }
 
 /**
- * The last fifth of those with at least two active days, of every division but the lowest. Nobody falls twice in a row, or more
- * than one division below the highest of their last six seasons.
+ * The last fifth of those with at least two active days, of every division but the lowest. Nobody is relegated twice in
+ * a row, or to more than one division below the highest of their last six seasons.
  */
 function movingDown(boards: Boards, memory: ReadonlyMap<number, readonly number[]>): number[] {
   return boards.slice(0, -1).flatMap((board, division) => {

@@ -7,12 +7,12 @@ import { seasonsOf } from "./year.ts"
 
 const world = worldOf("a small one", { members: 40, months: 2 })
 
-test("a seed makes the same world each time", () => {
+test("a seed generates the same world each time", () => {
   expect(worldOf("a small one", { members: 40, months: 2 })).toEqual(world)
   expect(worldOf("another one", { members: 40, months: 2 }).points).not.toEqual(world.points)
 })
 
-test("team points are what one would add up on paper from the stored days", () => {
+test("team points equal a sum of the stored days by hand", () => {
   for (const { month, stays, formula, daysOf, on } of seasonsOf(world)) {
     for (const { team, score } of standingsOf(stays, formula, daysOf)) {
       const members = stays.filter((stay) => stay.team === team)
@@ -29,7 +29,7 @@ test("team points are what one would add up on paper from the stored days", () =
   }
 })
 
-test("who trains on no day of a season has no moves, everybody else on every sixth day", () => {
+test("an athlete without training in a season has no moves, everybody else has some on every sixth day", () => {
   const [season] = seasonsOf(world)
   if (!season) throw new Error("no season")
   const moves = movesOf(world, season)
@@ -38,7 +38,7 @@ test("who trains on no day of a season has no moves, everybody else on every six
   expect(moves.length).toBeLessThanOrEqual(active.length * 5)
 })
 
-test("two recordings of one session win exactly what one does", () => {
+test("two recordings of one session win exactly as much as one", () => {
   const tried = playAttacks(world).get("splitting each session into two recordings") ?? []
   expect(tried.length).toBeGreaterThan(0)
   expect(gainOf(tried, "team")).toMatchObject({ gain: 0, noise: 0 })

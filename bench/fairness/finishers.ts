@@ -14,7 +14,7 @@ export function activeDaysOf(world: World, length: number): number[] {
   })
 }
 
-/** Share of them with at least so many. */
-export function finished(activeDays: readonly number[], least: number): number {
+/** The share of athletes with at least `least` active days. */
+export function finisherShare(activeDays: readonly number[], least: number): number {
   return activeDays.filter((days) => days >= least).length / activeDays.length
 }

@@ -7,12 +7,12 @@ export interface Member {
   kinds: readonly ActivityKind[]
   /** Share of days with training in an ordinary month. */
   diligence: number
-  /** Of the usual session of each kind: its length and its speed. */
+  /** Length and speed of the member's sessions, as multiples of the usual ones. */
   length: number
   speed: number
   /** Share of months without any training; 1 for those who joined and never record. */
   absence: number
-  /** The day of the life on which they join; 0 for those who were there before. */
+  /** The day of the simulation on which they join; 0 for those who were members before. */
   joinsOn: number
 }
 
@@ -28,8 +28,9 @@ const kinds: readonly (readonly ActivityKind[])[] = [
 ]
 
 /**
- * Members of a world. Their fortnights have the distribution for which the formulas of teams were compared: lognormal with
- * a median of 700 points and a sigma of 0.8, at most 3,500, and 35 % without any (docs/decisions/2026-11-26-teams.md).
+ * Members of a world. Their points in two weeks have the distribution for which the formulas of teams were compared:
+ * lognormal with a median of 700 points and a sigma of 0.8, at most 3,500, and 35 % without any
+ * (docs/decisions/2026-11-26-teams.md).
  */
 export function membersOf(world: string, { count, days }: { count: number; days: number }): Member[] {
   return Array.from({ length: count }, (_, nr) => {

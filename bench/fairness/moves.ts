@@ -15,17 +15,17 @@ export interface Moves {
   athlete: number
   /** A better place in the two weeks or the month. */
   place: boolean
-  /** It counts for the team, which has more points by it. */
+  /** It adds points to the team's total. */
   team: boolean
   /** The team has a better place. */
   teamPlace: boolean
-  /** One day more toward finishing the two weeks or the month, while that can be reached. */
+  /** One more day toward finishing the two weeks or the month, while that is still possible. */
   finisher: boolean
   finished: boolean
-  /** One day more of those with which the week of the streak counts. */
+  /** One more of the active days that the week needs for the streak. */
   streak: boolean
   weekCounted: boolean
-  /** A milestone, or an own best. */
+  /** A milestone or a personal best. */
   milestone: boolean
 }
 
@@ -56,7 +56,7 @@ interface Look {
   teamOf: ReadonlyMap<number, number>
   /** Points of each team until the day before. */
   teamPoints(on: Day): ReadonlyMap<number, number>
-  /** What a team has on one day. */
+  /** A team's points on one day. */
   ofDay(days: readonly MemberDay[]): MemberDay[]
 }
 
@@ -92,7 +92,7 @@ function lookAt(world: World, { stays, daysOf, formula }: Season): Look {
   }
 }
 
-/** Many members ask for the same day. */
+/** The same day is requested for many members. */
 function kept<Args extends string[], T>(make: (...args: Args) => T): (...args: Args) => T {
   const made = new Map<string, T>()
   return (...args) => {
@@ -142,7 +142,7 @@ function isPlaceGained(
 ): boolean {
   const own = sumOf(before.filter((day) => day.on >= from))
   const others = [...all].filter(([athlete]) => athlete !== session.athlete).map(([, points]) => points)
-  // Who is passed: they had at least as many points, and have fewer.
+  // Members who are passed: they had at least as many points before, and have fewer now.
   return (
     others.some((points) => points >= Math.max(own, 1) && points < own + session.points) ||
     (own === 0 && session.points > 0)

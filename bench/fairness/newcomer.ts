@@ -8,10 +8,10 @@ import { type DaysOf, daysIn, teamSize } from "./team-race.ts"
 import type { TrainedDay } from "./training.ts"
 import { sumOf } from "./world.ts"
 
-/** An account that is no member of the world. */
+/** An account outside the simulated members. */
 export const newcomer = 9001
 
-/** Enters with the others, as somebody without points. */
+/** Is drawn with the others, as an athlete without points. */
 export function entersWith(
   days: readonly TrainedDay[],
   { athlete, month }: Scene,

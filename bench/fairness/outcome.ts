@@ -19,7 +19,7 @@ export interface Won {
   main: number
 }
 
-/** How an athlete takes part otherwise than everybody does. */
+/** How an athlete's participation differs from everybody else's. */
 export interface Entry {
   /** Days that replace those of athletes, or belong to additional ones. */
   days?: ReadonlyMap<number, readonly TrainedDay[]>

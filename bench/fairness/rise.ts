@@ -1,4 +1,4 @@
-import { riseOf, risePlaces } from "#domain/competition/rise/rise.ts"
+import { riseOf } from "#domain/competition/rise/rise.ts"
 import { addDays, type Day, mondayOf } from "#primitives/zones.ts"
 import { createRandom } from "../fair-play/model/random.ts"
 import type { TrainedDay } from "./training.ts"
@@ -7,7 +7,10 @@ import { historyMonths, sumOf, type World } from "./world.ts"
 /** Weeks of rest before the season. */
 export const restWeeks = [0, 4, 8, 12] as const
 
-/** Of one athlete a month, and each number of weeks: 1 if they are first after resting so long at 30 %, alone or not. */
+/**
+ * For one athlete per month and each number of weeks: 1 if they are first, alone or tied, after resting at 30 % for
+ * that long.
+ */
 export function riseFirsts(world: World): { weeks: number; first: number }[] {
   return world.months.slice(historyMonths).flatMap((on, nr) => {
     const month = historyMonths + nr
@@ -26,8 +29,9 @@ export function riseFirsts(world: World): { weeks: number; first: number }[] {
         opensOn,
       )
       if (rise.unranked !== null) return []
-      const places = risePlaces(field.map((one) => (one === attacker ? { ...one, rise } : one)))
-      return [{ weeks, first: places.some((one) => one.rise === rise && one.place === 1) ? 1 : 0 }]
+      const others = field.filter((one) => one !== attacker && one.rise.unranked === null)
+      const isFirst = rise.percent > 0 && others.every((one) => one.rise.percent <= rise.percent)
+      return [{ weeks, first: isFirst ? 1 : 0 }]
     })
   })
 }

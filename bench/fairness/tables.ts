@@ -6,7 +6,7 @@ import { sumOf, type World } from "./world.ts"
 
 export const percent = (share: number) => `${(share * 100).toFixed(1)} %`
 
-/** One thing, or several of which one is enough. */
+/** One criterion, or several, any one of which is enough. */
 const things: readonly [name: string, of: (moves: Moves) => boolean][] = [
   ["place in the two weeks or the month", ({ place }) => place],
   ["the team's points (one of its best of the day)", ({ team }) => team],
@@ -83,7 +83,7 @@ export function attackTable(
   }
 }
 
-/** Fortnight points of the model beside those of the distribution it is made after. */
+/** The model's points in two weeks beside the distribution on which it is based. */
 export function fortnightsOf(world: World): { median: number; sigma: number; none: number } {
   const sums = world.members.flatMap(({ athlete, joinsOn }) => {
     const life = world.days.flatMap((month) => [...(month.get(athlete) ?? [])])

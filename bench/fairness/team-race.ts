@@ -50,7 +50,7 @@ export function daysIn(stays: readonly Membership[], team: number, daysOf: DaysO
   return daysOfTeam(own, team, { days: [...athletes].flatMap((athlete) => [...daysOf(athlete)]) })
 }
 
-/** What each athlete has of the team prize: 1, or a part where teams share the first place. */
+/** Each athlete's share of the team prize: 1, or less where teams share the first place. */
 export function prizeShares(
   stays: readonly Membership[],
   placed: readonly PlacedTeam[],
@@ -60,7 +60,12 @@ export function prizeShares(
   return new Map(
     first.flatMap(({ team }) =>
       prizeMembers(stays, team, {
-        days: rosterOf(stays, team).members.flatMap((athlete) => [...daysOf(athlete)]),
+        activeDays: new Map(
+          rosterOf(stays, team).members.map((athlete) => [
+            athlete,
+            [...daysOf(athlete)].filter(({ active }) => active).length,
+          ]),
+        ),
         cannotWin,
       }).map((athlete) => [athlete, 1 / first.length]),
     ),

@@ -51,7 +51,7 @@ export function dayOf(athlete: number, on: Day, efforts: readonly Effort[], hour
   return { athlete, on, points, active, reachedAt, efforts }
 }
 
-/** The same day without chance: what the member would do on any day. */
+/** The same day without randomness: what the member would do on an ordinary day. */
 export function ordinaryDay(member: Member, on: Day): TrainedDay {
   return dayOf(member.athlete, on, [effort(member.kinds[0] ?? "run", member, 1)], 21)
 }
@@ -71,7 +71,7 @@ function effort(kind: ActivityKind, { length, speed }: Member, times: number): E
   return { kind, movingS, distanceM: Math.round((movingS * kmh * speed) / 3.6) }
 }
 
-/** The days of so many months of 30 days. */
+/** The days of `count` months of 30 days each. */
 export function monthsFrom(first: Day, count: number): Day[][] {
   return Array.from({ length: count }, (_, month) =>
     Array.from({ length: 30 }, (_, nr) => addDays(first, month * 30 + nr)),

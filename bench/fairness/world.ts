@@ -5,7 +5,7 @@ import { type Day, daysBetween } from "#primitives/zones.ts"
 import { type Member, membersOf } from "./members.ts"
 import { monthsFrom, type TrainedDay, trainingOf } from "./training.ts"
 
-/** A life of members, in months of 30 days. */
+/** The history of simulated members, in months of 30 days. */
 export interface World {
   name: string
   members: readonly Member[]
@@ -19,7 +19,7 @@ export interface World {
 /** A Monday. */
 const firstDay = "2027-01-04"
 
-/** The months before the first season that is looked at: the history of seeds. */
+/** The months before the first evaluated season, which provide the history for seeds. */
 export const historyMonths = 6
 
 export function worldOf(

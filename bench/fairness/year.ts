@@ -5,7 +5,7 @@ import { lateStays } from "./newcomer.ts"
 import { type DaysOf, drawn } from "./team-race.ts"
 import { entrantsOf, historyMonths, type World } from "./world.ts"
 
-/** A month with its teams as the rules make them, those who join in its first days included. */
+/** A month with its teams as the rules create them, including those who join in its first days. */
 export interface Season {
   month: number
   on: readonly Day[]

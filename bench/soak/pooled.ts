@@ -17,7 +17,7 @@ import { createSigner } from "#server/signer.ts"
 import { plainEnvironment, root, startProgram } from "#test/e2e/support/program.ts"
 import { findPgbouncer, startPgbouncer } from "#test/support/pgbouncer.ts"
 import type { BenchResult } from "../run.ts"
-import { quiet } from "../support/quiet.ts"
+import { quietLog } from "../support/quiet-log.ts"
 import { endConnections, freezeDatabase, stopsWhileFrozen } from "./troubles.ts"
 
 const callers = 50
@@ -41,7 +41,7 @@ export async function pooledSoak(minutes: number, trouble: "pooled" | "frozen"):
   const program = await findPgbouncer()
   if (!program) throw new Error("PgBouncer is not to be had on this machine")
   const folder = await mkdtemp(join(tmpdir(), "b4m-bench-pooled-"))
-  const embedded = await startEmbedded({ dataDir: join(folder, "postgres"), log: quiet, purpose: "bench" })
+  const embedded = await startEmbedded({ dataDir: join(folder, "postgres"), log: quietLog, purpose: "bench" })
   const pooler = await startPgbouncer(program, embedded.url, { default_pool_size: "12" })
   const db = connectPostgres({ url: embedded.url, max: 1 })
   const site = await startProgram({

@@ -10,7 +10,7 @@ import { freePort } from "#test/e2e/support/program.ts"
 import { sentRun } from "#test/support/sent-run.ts"
 import { commands } from "../../scripts/bootstrap/commands.mjs"
 import { openBenchWorld } from "../competition/world.ts"
-import { quiet } from "./quiet.ts"
+import { quietLog } from "./quiet-log.ts"
 
 /**
  * The whole server as deployed, in a separate process, and a world that writes to its database like another process.
@@ -38,7 +38,7 @@ export async function startLiveSite(options: {
   openFiles?: number
 }): Promise<LiveSite> {
   const folder = await mkdtemp(join(tmpdir(), "bench-live-"))
-  const embedded = await startEmbedded({ dataDir: join(folder, "postgres"), log: quiet, purpose: "bench" })
+  const embedded = await startEmbedded({ dataDir: join(folder, "postgres"), log: quietLog, purpose: "bench" })
   const bench = await openBenchWorld(embedded.url, { name: "live", connections: 8 })
   bench.setNow(new Date().toISOString())
   const { world } = bench

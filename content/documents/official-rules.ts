@@ -1,12 +1,13 @@
 import { competition } from "../competitions.ts"
 import { site } from "../site.ts"
+import { teamRule } from "../team-rule.ts"
 import type { TermsDocument } from "./document.ts"
 
 export const officialRules: TermsDocument = {
   slug: "official-rules",
   title: "Official rules",
   lead: "No purchase necessary. Buying something, subscribing to a newsletter or paying for a plan with any service will not improve your chances.",
-  changedOn: "2026-11-25",
+  changedOn: "2026-11-26",
   sections: [
     {
       title: "Sponsor",
@@ -42,6 +43,8 @@ export const officialRules: TermsDocument = {
         "Published rules break ties, too; we never draw lots.",
         "Your odds of winning depend on how many athletes take part and how much they train.",
         "If you win one month, you cannot win the next.",
+        `A race of teams can have a prize, too. It goes to members of the team in first place who were drawn into it with points of an earlier season, were moved to no other team, and have at least ${teamRule.prizeActiveDays} active days in the season. The page of the race says before the season begins what each gets, and how many get it at most; if more members qualify, those with the better place in the season get it.`,
+        "You can win one prize in a season: whoever wins a prize of the season itself does not share the prize of a team. Whoever cannot win a season cannot share the prize of a team, but their points count for it. Having won the month before is no obstacle.",
         `When a season is over, its table is final but the winners are provisional: a person checks them. Undisputed places are awarded ${competition.winnersCheck.hours} hours later; a place in doubt stays open until somebody has checked it. Nobody decides on their own result or that of their household.`,
         "Cheating means disqualification. Any prize not yet shipped goes to the next athlete.",
         "The rules of a season are set when it begins and published with its results.",

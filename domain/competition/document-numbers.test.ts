@@ -9,6 +9,7 @@ import { refuseContradiction } from "#adapters/sources/file/contradiction.ts"
 import { limits as fileLimits } from "#adapters/sources/file/limits.ts"
 import { activityKinds, kindWords } from "#content/activity-kinds.ts"
 import { grouped } from "#content/amounts.ts"
+import { groupRule } from "#content/board-groups.ts"
 import {
   boards,
   competition,
@@ -22,18 +23,23 @@ import {
   zoneRule,
 } from "#content/competitions.ts"
 import { evidenceRule } from "#content/evidence-rule.ts"
+import { happeningsRule } from "#content/happenings-rule.ts"
 import { importLimits } from "#content/import-limits.ts"
 import { milestoneRule } from "#content/milestones.ts"
 import { objectionRule } from "#content/objections.ts"
+import { privateRaceRule } from "#content/private-race-rule.ts"
 import { firstRaces, leastFinishersBefore } from "#content/races.ts"
 import { reviewSigns } from "#content/review-signs.ts"
+import { riseRule } from "#content/rise-rule.ts"
 import { streakRule } from "#content/streak-rule.ts"
 import { teamRule } from "#content/team-rule.ts"
 import { mostBytes, type Samples } from "#primitives/samples.ts"
+import { daysBetween } from "#primitives/zones.ts"
 import { patient } from "#server/jobs/worker.ts"
 import { anySamples } from "#test/support/fingerprints.ts"
 import { sentRun } from "#test/support/sent-run.ts"
 import { parseActivity } from "./intake/parse.ts"
+import { settlesOn } from "./private-races/phase.ts"
 import { reachMs, sharesOf } from "./scoring/overlap.ts"
 import { sameRecording } from "./scoring/same-recording.ts"
 import { allocate } from "./seasons/allocate.ts"
@@ -78,7 +84,7 @@ const stated: [string, string][] = [
   ],
   [
     "rest weeks",
-    `For every ${streakRule.rest.weeks} counted weeks of a streak a rest week is saved; at most ${streakRule.rest.kept} are kept`,
+    `A streak saves one rest week for every ${streakRule.rest.weeks} counted weeks. At most ${streakRule.rest.kept} are kept; while there are ${streakRule.rest.kept},`,
   ],
   ["a recording that repairs a streak", `arrives within the ${competition.lateDays} days counts`],
   [
@@ -86,10 +92,13 @@ const stated: [string, string][] = [
     `Up to ${streakRule.breakWeeksAYear} weeks a year can be declared as a break, each before it begins and at most ${streakRule.breakWeeksAhead} weeks ahead`,
   ],
   ["the weeks of the examples", `with ${week.usual} active days a week:`],
-  ["milestones", `the first points, ${firsts} active days, ${milestoneRule.hours} hours, the own best day`],
+  [
+    "milestones",
+    `the first points, ${firsts} active days, ${milestoneRule.hours} hours, the member's own best day`,
+  ],
   [
     "own bests",
-    `A best day needs ${toCompare.days} days with points, a best week ${word(toCompare.weeks)} weeks, a best month ${word(toCompare.months)} months`,
+    `A best day requires ${toCompare.days} days with points, a best week ${word(toCompare.weeks)} such weeks, a best month ${word(toCompare.months)} such months`,
   ],
   [
     "active days of a finisher",
@@ -101,21 +110,48 @@ const stated: [string, string][] = [
   ],
   [
     "a race of newcomers",
-    `is shown once ${leastFinishersBefore} athletes have a result of an earlier season`,
+    `is shown once ${leastFinishersBefore} athletes have a result from an earlier season`,
   ],
   [
     "what the draw goes by",
-    `who rested is picked by ${teamRule.seed.share} of the best of the last ${teamRule.seed.ofSeasons}`,
+    `of ${teamRule.seed.share} of their best total in the last ${teamRule.seed.ofSeasons}`,
   ],
   ["who counts in a team", `best members count: ${teamRule.countedShare} of the smallest team`],
-  ["late joiners of teams", `Who joins until day ${teamRule.lateDays} goes to the smallest team`],
+  ["late joiners of teams", `Athletes who join by day ${teamRule.lateDays} go to the smallest team`],
   ["the most that a day adds to a team", `A day adds at most ${teamRule.mostPointsADay} points of each`],
   ["joint goals", `shows the sum, once ${teamRule.leastMembers} athletes have given something`],
+  ["the prize of a team", `to members with at least ${teamRule.prizeActiveDays} active days who were drawn`],
+  ["who hears of being passed", `among the first ${happeningsRule.firstTold} hears of everybody`],
+  ["how long facts are kept", `Facts are kept for ${happeningsRule.keptDays} days`],
   ["small teams", `A team of fewer than ${teamRule.leastMembers} has none`],
   [
     "totals of few",
     `A total of fewer than ${teamRule.leastMembers} members with points is for the team alone`,
   ],
+  [
+    "the usual week of a rise",
+    `the largest of ${riseRule.leastBaseline} points, the median of the ${riseRule.medianWeeks} weeks before the season, and ${riseRule.best.share} of the best ${riseRule.best.weeks} weeks in a row of the last ${riseRule.best.ofWeeks}`,
+  ],
+  ["the most of a rise", `At most ${riseRule.mostPercent} % are shown`],
+  ["a place in a rise", `A place needs ${riseRule.medianWeeks} weeks of history`],
+  [
+    "private races",
+    `chooses ${privateRaceRule.lengths.join(" or ")} whole days, of which the first is at most ${privateRaceRule.daysAhead} days ahead`,
+  ],
+  ["entrants of a private race", `at most ${privateRaceRule.entrants.most} athletes`],
+  ["private races at a time", `in at most ${privateRaceRule.mostAtOnce} races at a time`],
+  ["too few in a private race", `when fewer than ${privateRaceRule.entrants.least} are left`],
+  [
+    "when a private race is final",
+    `that is ${daysBetween("2026-11-22", settlesOn("2026-11-22"))} days after its last day`,
+  ],
+  ["the secret of a private race", "holds 160 bits"],
+  ["neighbors", `around oneself, ${groupRule.neighbors} rows up and down`],
+  [
+    "bands of ages",
+    `under ${groupRule.bands[1]}, by ten years, ${groupRule.bands.at(-1)} and over. A band with fewer than ${groupRule.least} athletes`,
+  ],
+  ["other groups", `are shown from ${groupRule.least} on`],
   ["a clock that is ahead", `may be ${competition.futureToleranceMinutes} minutes ahead`],
   ["late", `more than ${competition.lateDays} days after it ended`],
   [
@@ -180,7 +216,7 @@ const stated: [string, string][] = [
     "kayaks and programs",
     `A swim of an hour or more at more than ${limits.swim.hourKmh} km/h looks like a kayak, and a track whose speed deviates by less than ${unlike.even.deviation * 100} % for ${unlike.even.minutes} minutes or more`,
   ],
-  ["sensors", `from a heart rate below ${unlike.ride.failingBpm} uphill`],
+  ["sensors", `a heart rate below ${unlike.ride.failingBpm} uphill`],
   [
     "buses",
     `at ${unlike.run.kmh} km/h or more with a mean heart rate below ${unlike.run.restfulBpm}, or one at ${unlike.traffic.kmh} km/h or more that stops and goes like traffic, at ${unlike.traffic.peakKmh} km/h for a tenth of the time and without a mean heart rate of ${unlike.traffic.workingBpm}`,
@@ -200,7 +236,7 @@ const stated: [string, string][] = [
   ["slow copies", `within what is covered in ${word(copies.trackS)} seconds`],
   [
     "parts of a track",
-    `all along, on average to ${copies.along.strayS} seconds, or ${percent(copies.along.strayShare)} of a slot where slots are long; where fewer than ${word(copies.windows.many)} windows agree, ${percent(copies.along.fewStrayShare)}; or when at least ${copies.windows.sure} windows agree, and ${percent(copies.windows.sureShare)} of those that both have there. Most outings on one route stray by 12 and more`,
+    `at every point, on average to ${copies.along.strayS} seconds, or ${percent(copies.along.strayShare)} of a slot where slots are long; where fewer than ${word(copies.windows.many)} windows agree, ${percent(copies.along.fewStrayShare)}; or when at least ${copies.windows.sure} windows agree, and ${percent(copies.windows.sureShare)} of those that both have there. Most outings on one route stray by 12 and more`,
   ],
   ["copies in one account", `Within ${hours(reachMs)} hours of the original in one account`],
   ["bands", `The first ${first?.minutes} weighted minutes of the day give ${first?.rate} point each`],
@@ -248,8 +284,11 @@ const stated: [string, string][] = [
     `of the last ${word(reviewSigns.leaderDays / 7)} weeks that show a sign, of the first ${reviewSigns.leaders} athletes`,
   ],
   ["sign of the track", "covers at least half of the moving time, and the distance is above what it allows"],
-  ["machines beside a ride", `shares at least ${reviewSigns.besideMinutes} minutes`],
-  ["midnight", `ends or begins within ${reviewSigns.acrossMidnightMinutes} minutes of it, on the other day`],
+  ["machines beside a ride", `overlaps by at least ${reviewSigns.besideMinutes} minutes`],
+  [
+    "midnight",
+    `on the day before or after, ends or begins within ${reviewSigns.acrossMidnightMinutes} minutes of this one`,
+  ],
   [
     "an unlike heart",
     `at least ${percent(past.fewer)} fewer heartbeats for each meter than the athlete's earlier activities of the kind, or ${percent(past.more)} more without climbing ${past.hilly} m a kilometer (earlier are those of more than ${past.asideDays} days before`,

@@ -43,11 +43,23 @@ export async function exportCompetition(db: Db, person: Account): Promise<unknow
       'mails_asked_for', (
         select to_jsonb(w) - '{athlete_id,manage_hash}'::text[] from private.notice_wishes w where w.athlete_id = a.id
       ),
+      'captain_of', coalesce((
+        select jsonb_agg(jsonb_build_object('race', r.title, 'season', s.slug, 'team', t.name) order by s.opens_at)
+        from private.captains c join teams t on t.id = c.team_id join races r on r.id = t.race_id
+        join seasons s on s.id = r.season_id where c.athlete_id = a.id
+      ), '[]'),
+      'drawn_together_with', (
+        select o.slug from private.team_wishes w join athletes o on o.id = w.with_athlete_id where w.athlete_id = a.id
+      ),
       'active_days_a_week', coalesce((
         select jsonb_agg(to_jsonb(g) - 'athlete_id' order by g.from_on) from week_goals g where g.athlete_id = a.id
       ), '[]'),
       'weeks_of_break', coalesce((
         select jsonb_agg(to_jsonb(b) - 'athlete_id' order by b.week_on) from break_weeks b where b.athlete_id = a.id
+      ), '[]'),
+      'happenings', coalesce((
+        select jsonb_agg(jsonb_build_object('at', h.at, 'on', h.local_on, 'kind', h.kind, 'season', s.slug, 'data', h.data) order by h.id)
+        from happenings h left join seasons s on s.id = h.season_id where h.athlete_id = a.id
       ), '[]'),
       'not_stored', coalesce((
         select jsonb_agg(to_jsonb(w) - '{athlete_id,id_hash}'::text[] order by w.noticed_at)

@@ -52,7 +52,7 @@ export async function checkIn(
 }
 
 /**
- * Somebody who came without signing up, checked in at once. Nobody is sent home, so the day grows when it is full.
+ * Somebody who came without signing up, checked in immediately. Nobody is sent home, so the day grows when it is full.
  * Errors: `on_list` (the address is already on the list), `called_off`.
  */
 export async function addWalkIn(

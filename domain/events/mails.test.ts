@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { confirmSpotMail, movedUpMail, noticeMail, reminderMail, spotMail } from "./mails.ts"
+import { confirmSpotMail, freedMail, movedUpMail, noticeMail, reminderMail, spotMail } from "./mails.ts"
 import { eventBySlug, type Occurrence, occurrenceOn } from "./occurrence.ts"
 import type { Spot } from "./spot.ts"
 
@@ -49,6 +49,13 @@ test.each([
     [code, calendar],
     [],
   ],
+  [
+    freedMail(spot("going"), "You wrote that you are ill.", "https://b4m.test"),
+    "event.freed",
+    `You are no longer on the list: ${what}`,
+    ["You wrote that you are ill.", "https://b4m.test/events"],
+    [code, calendar],
+  ],
   [reminderMail(spot("going"), url), "event.reminder", `Tomorrow: ${what}`, [bring], [code]],
   [
     noticeMail(spot("going"), notice, url),
@@ -63,7 +70,7 @@ test.each([
     expect(mail).toMatchObject({ to: "ada@example.com", kind, subject })
     for (const part of [
       ...says,
-      url,
+      ...(kind === "event.freed" ? [] : [url]),
       "When: Sat, Nov 28, 7:00 AM",
       `Where: ${run.location}\n       ${run.address}`,
     ])

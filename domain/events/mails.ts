@@ -37,16 +37,29 @@ export function spotMail(spot: Spot, url: string): MailMessage {
   })
 }
 
-/** To the first person on the waitlist: a spot became free and is now theirs. */
-export function movedUpMail(spot: Spot, url: string): MailMessage {
+/** To somebody in line who has a spot now: as the first in line, unless an operator chose them. */
+export function movedUpMail(spot: Spot, url: string, { first = true } = {}): MailMessage {
   return mail(spot, "event.moved-up", {
     subject: `A spot opened up, and it is yours: ${title(spot)}`,
     heading: "You have a spot now",
-    paragraphs: ["A spot opened up, and you were first in line."],
+    paragraphs: [
+      first ? "A spot opened up, and you were first in line." : "We have a spot for you after all.",
+    ],
     body: passFor(url),
     button: { label: "See my spot, or give it up", url },
     footnote: "Can’t make it after all? Give up your spot, and the next person in line gets it.",
     links: [calendarLink(spot, url)],
+  })
+}
+
+/** To somebody whose spot or place in line an operator has freed, with the operator's words. */
+export function freedMail(spot: Spot, text: string, siteUrl: string): MailMessage {
+  return mail(spot, "event.freed", {
+    subject: `You are no longer on the list: ${title(spot)}`,
+    heading: "You are no longer on the list",
+    paragraphs: [text],
+    button: { label: "See the next sessions", url: `${siteUrl}/events` },
+    footnote: "Is this a mistake? Reply to this email.",
   })
 }
 

@@ -12,6 +12,10 @@ export interface Occurrence {
   endsAt: Date
   /** Whether an operator canceled it. */
   calledOff?: true
+  /** When an operator moved it to another start. */
+  movedAt?: Date
+  /** How often an operator changed its start or canceled it, for calendar programs. */
+  changes?: number
 }
 
 /** The event with this slug, or undefined. */

@@ -35,7 +35,7 @@ export async function cancelDay(
   if (occurrence.calledOff) return { ok: false, code: "unchanged" }
   await openOccurrence(world.db, occurrence)
   await world.db.sql`
-    update event_occurrences set called_off_at = ${world.now()} where event = ${event.slug} and held_on = ${on}
+    update event_occurrences set called_off_at = ${world.now()}, changes = changes + 1 where event = ${event.slug} and held_on = ${on}
   `
   const told = await tellAll(world, occurrence, {
     kind: "event.called-off",
@@ -62,7 +62,7 @@ export async function moveDay(
   if (startsAt.getTime() === occurrence.startsAt.getTime()) return { ok: false, code: "unchanged" }
   await openOccurrence(world.db, occurrence)
   await world.db.sql`
-    update event_occurrences set starts_at = ${startsAt}, moved_at = ${now}
+    update event_occurrences set starts_at = ${startsAt}, moved_at = ${now}, changes = changes + 1
     where event = ${event.slug} and held_on = ${on}
   `
   await world.db.sql`

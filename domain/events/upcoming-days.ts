@@ -13,6 +13,8 @@ interface Kept {
   starts_at: Date
   added: boolean
   called_off: boolean
+  moved_at: Date | null
+  changes: number
 }
 
 /**
@@ -26,7 +28,7 @@ export async function upcomingDays(
   { now, count }: { now: Date; count: number },
 ): Promise<Occurrence[][]> {
   const kept = await db.sql<Kept>`
-    select event, held_on::text as held_on, starts_at, added, called_off_at is not null as called_off
+    select event, held_on::text as held_on, starts_at, added, called_off_at is not null as called_off, moved_at, changes
     from event_occurrences
     where (added or moved_at is not null or called_off_at is not null) and held_on > ${now}::timestamptz - interval '60 days'
   `
@@ -43,7 +45,7 @@ export async function upcomingDays(
 export async function heldOn(db: Db, event: CommunityEvent, on: string): Promise<Occurrence | undefined> {
   if (!isDay(on)) return undefined
   const [row] = await db.sql<Kept>`
-    select event, held_on::text as held_on, starts_at, added, called_off_at is not null as called_off
+    select event, held_on::text as held_on, starts_at, added, called_off_at is not null as called_off, moved_at, changes
     from event_occurrences where event = ${event.slug} and held_on = ${on}
   `
   return row ? toOccurrence(event, row) : occurrenceOn(event, on)
@@ -66,6 +68,10 @@ export async function offeredOn(
 }
 
 function toOccurrence(event: CommunityEvent, row: Kept): Occurrence {
-  const occurrence = occurrenceAt(event, row.held_on, row.starts_at)
-  return row.called_off ? { ...occurrence, calledOff: true } : occurrence
+  return {
+    ...occurrenceAt(event, row.held_on, row.starts_at),
+    ...(row.called_off ? { calledOff: true as const } : {}),
+    ...(row.moved_at ? { movedAt: row.moved_at } : {}),
+    changes: row.changes,
+  }
 }

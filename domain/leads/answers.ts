@@ -31,8 +31,8 @@ export function answerText(answers: Answers, name: string): string {
 }
 
 /**
- * The answers for display, as label and text; unanswered fields are omitted. Values stored beside the fields, such as
- * the day of an event or a field of an older version of the form, come last, under their names.
+ * The answers for display, as label and text; unanswered fields are omitted. Values stored in addition to the fields,
+ * such as the day of an event or a field of an older version of the form, come last, under their names.
  */
 export function answerFacts(form: LeadForm, answers: Answers): [label: string, value: string][] {
   const declared = new Set(form.fields.map(({ name }) => name))

@@ -346,7 +346,7 @@ test("Operators read submissions through the Data API by their verified role, ot
   ).rejects.toThrow(/permission denied/)
 })
 
-test("values stored beside the fields of a form are shown too, such as the day of an event", () => {
+test("values stored in addition to a form's fields are shown too, such as the day of an event", () => {
   const form = formById("newsletter")
   if (!form) throw new Error("There is no such form")
   expect(answerFacts(form, { email: "a@b.example", day: "2026-12-01", none: "" })).toEqual([

@@ -72,7 +72,7 @@ export async function inspect(world: World, sending: Sending): Promise<Inspected
   }
   const checked = checkAnswers(form, typed)
   if (!checked.ok) return again("invalid", checked.problems)
-  // A form sent before the browser had asked for a stamp, or without scripts: it is shown once more, with one.
+  // A form that was sent without scripts, or before they fetched its stamp, is shown once more, with a stamp.
   if (stamped && !stamp) return again(stampText === "" ? "unstamped" : "expired")
   // The challenge appears only after a form is filled in, so that other visitors never load a third party.
   const solved = textOf(sent, captchaField)

@@ -80,7 +80,7 @@ describe("a submission is sent again with other answers", () => {
   })
 })
 
-test("beside the answers, a name, the promise, the capped score and a trigger for its mails are stored", async () => {
+test("in addition to the answers, a name, the promise, the capped score and a trigger for its mails are stored", async () => {
   const stored = async (score: SpamScore) => {
     await site.world.db.sql`delete from submissions`
     site.jobs.length = 0

@@ -58,8 +58,8 @@ export async function isSuppressed(world: World, db: Db, email: string): Promise
 }
 
 /**
- * Records a permanent bounce. An address reported as nonexistent is suppressed at once, others on the third day with a
- * bounce. Idempotent for the same bounce.
+ * Records a permanent bounce. An address reported as nonexistent is suppressed immediately, others on the third day
+ * with a bounce. Idempotent for the same bounce.
  */
 export async function recordRefusal(world: World, email: string, answer: string): Promise<void> {
   const now = world.now()

@@ -137,7 +137,7 @@ export async function athleteOfEmail(db: Db, email: string): Promise<Athlete | u
 export async function exportMember(db: Db, userId: string): Promise<Record<string, unknown> | null> {
   const [row] = await db.sql<Record<string, unknown>>`
     select slug, display_name, visibility, shows_looking, units, time_zone, consent_text, consent_at, joined_at, club,
-      declared_tie, sport, look
+      declared_tie, sport, look, birth_year, category
     from athletes where user_id = ${userId}
   `
   return row ?? null

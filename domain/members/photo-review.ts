@@ -1,5 +1,5 @@
 import type { World } from "#domain/world.ts"
-import type { Db } from "#ports/db.ts"
+import type { Db, Sql } from "#ports/db.ts"
 import { erasePhotosQueue, photoKey, show } from "./photo.ts"
 
 interface WaitingPhoto {
@@ -12,15 +12,19 @@ interface WaitingPhoto {
   placedAt: Date
 }
 
+/** Of the row `p` of athlete_photos: new, and not hidden by a report, with which it is decided. */
+export const isToReview = (sql: Sql) => sql`
+  p.state = 'waiting' and not exists (
+    select from private.moderation_decisions d
+    where d.subject_kind = 'photo' and d.subject_id = p.version::text and d.action = 'hide' and d.undone_at is null
+  )`
+
 /** New photos that an operator has to review, oldest first; those that are hidden by a report are decided with it. */
 export async function waitingPhotos(world: World): Promise<WaitingPhoto[]> {
   const rows = await world.db.sql<Omit<WaitingPhoto, "key">>`
     select a.id::float8 as "athleteId", a.slug, a.display_name as name, p.version, p.placed_at as "placedAt"
     from athlete_photos p join athletes a on a.id = p.athlete_id
-    where p.state = 'waiting' and not exists (
-      select from private.moderation_decisions d
-      where d.subject_kind = 'photo' and d.subject_id = p.version::text and d.action = 'hide' and d.undone_at is null
-    )
+    where ${isToReview(world.db.sql)}
     order by p.placed_at
   `
   return rows.map((row) => ({ ...row, key: photoKey(world, row.version) }))
@@ -65,7 +69,7 @@ export async function releasePhoto(db: Db, version: string, now: Date): Promise<
   if (row) await show(db, row.athlete_id)
 }
 
-/** Whether new photos wait for an operator's approval. */
+/** Changes whether new photos wait for an operator's approval. */
 export async function switchPhotoReview(world: World, state: "on" | "off"): Promise<void> {
   await world.db.sql`update private.settings set value = ${state} where name = 'photo_review'`
 }

@@ -51,11 +51,7 @@ export async function placePhoto(
   for (const { side, format, bytes: image } of portraits)
     await world.photos.put(`${athleteId}/${version}/${side}.${format}`, image, `image/${format}`)
   const state = await world.db.transaction(async (db) => {
-    const settings = await db.sql<{ value: string }>`
-      select value from private.settings where name = 'photo_review'
-    `
-    const [setting] = settings as [{ value: string }]
-    const first: PhotoState = setting.value === "off" ? "shown" : "waiting"
+    const first: PhotoState = (await reviewsPhotos(db)) ? "waiting" : "shown"
     await forget(world, db, athleteId)
     await db.sql`
       insert into athlete_photos (athlete_id, version, state, placed_at)
@@ -139,13 +135,21 @@ export async function erasePhotos(
   await world.photos.removeFolder(version ? `${athleteId}/${version}` : String(athleteId))
 }
 
-/** Stores the version that others see with the athlete, where all pages read it. */
+/** Copies the version that others see into the athlete's row, where all pages read it. */
 export async function show(db: Db, athleteId: number): Promise<void> {
   await db.sql`
     update athletes a
     set photo = (select p.version from athlete_photos p where p.athlete_id = a.id and p.state = 'shown')
     where a.id = ${athleteId}
   `
+}
+
+/** Whether new photos wait for an operator's approval. */
+export async function reviewsPhotos(db: Db): Promise<boolean> {
+  const [row] = await db.sql<{ value: string }>`
+    select value from private.settings where name = 'photo_review'
+  `
+  return row?.value !== "off"
 }
 
 async function forget(world: World, db: Db, athleteId: number): Promise<void> {

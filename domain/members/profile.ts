@@ -2,7 +2,7 @@ import { z } from "zod"
 import { personName } from "#domain/person-name.ts"
 import { isTimeZone } from "#primitives/zones.ts"
 
-/** What a member says of how they are shown, when joining and later; each may be changed alone. */
+/** A member's choices about how they are shown, when joining and later; each can be changed individually. */
 export const profileFields = {
   displayName: personName(60),
   visibility: z.enum(["public", "members", "hidden"], "must be public, members or hidden"),

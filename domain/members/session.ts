@@ -10,7 +10,7 @@ import type { World } from "#domain/world.ts"
 /** A member's session ends after this many hours, used or not; the browser then opens another one with its token. */
 const hours = 30 * 24
 
-/** Who asks for a page of their own account. */
+/** The member who requests a page of their own account. */
 export interface SignedIn {
   userId: string
   email: string | null
@@ -34,7 +34,7 @@ export async function openAccount(world: World, token: VerifiedToken): Promise<O
   return { ok: true, token: secret, expiresAt }
 }
 
-/** Who is signed in by this token; null when nobody is, or no longer. */
+/** The member whom this token signs in; null if there is none, or if the session has ended. */
 export async function findSignedIn(world: World, token: string): Promise<SignedIn | null> {
   const found = await findCookieSession(world, token, "account")
   if (found.state !== "open") return null

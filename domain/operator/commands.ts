@@ -86,6 +86,8 @@ export const commands = {
   "event.check-out": { needs: "helper", says: "undid a check-in" },
   "event.walk-in": { needs: "helper", says: "added a walk-in" },
   "event.guests": { needs: "helper", says: "changed the guests of a spot" },
+  "event.free": { needs: "helper", says: "freed a spot" },
+  "event.seat": { needs: "helper", says: "gave somebody in line a spot" },
   "event.spots": { needs: "owner", says: "changed the capacity of a session" },
   "event.call-off": { needs: "owner", says: "canceled a session" },
   "event.move": { needs: "owner", says: "moved a session" },

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-test("Each morning brings one mail with everything, the quarantined messages once; a morning without matters brings none", async () => {
+test("Each morning brings one mail with everything, the quarantined messages once; a morning with nothing to do brings none", async () => {
   expect(await mailMorning(t.world)).toBe(0)
   expect(t.mails).toEqual([])
   await send(t, "partner", goodAnswers.partner)
@@ -39,7 +39,7 @@ test("Each morning brings one mail with everything, the quarantined messages onc
   expect(t.mails[1]?.text).not.toContain("bot@example.com")
 })
 
-test("A single matter is worded in the singular; without operators' addresses the support address gets the mail; thirty messages are listed at most", async () => {
+test("A single matter is worded in the singular; without operators' addresses the support address gets the mail; at most thirty messages are listed", async () => {
   await t.world.db.sql`delete from submissions`
   t.mails.length = 0
   t.clock.advance(24 * 3_600_000)

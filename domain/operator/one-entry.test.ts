@@ -20,8 +20,10 @@ import { placePhoto } from "#domain/members/photo.ts"
 import { type CommandName, commands, ruleOf } from "#domain/operator/commands.ts"
 import {
   checkInFromConsole,
+  freeFromConsole,
   guestsFromConsole,
   runDay,
+  seatFromConsole,
   walkInFromConsole,
 } from "#domain/operator/events/event-commands.ts"
 import { noteExport } from "#domain/operator/export-list.ts"
@@ -496,6 +498,15 @@ const prepare: Record<CommandName, () => Promise<Prepared>> = {
     await checkInFromConsole(world, owner, { id, here: true })
     return () => checkInFromConsole(world, owner, { id, here: false })
   },
+  "event.free": async () => {
+    const id = await spot()
+    return () => freeFromConsole(world, owner, { id, text: "You wrote that you are ill." })
+  },
+  "event.seat": async () => {
+    const id = await spot()
+    await freeFromConsole(world, owner, { id, text: "You wrote that you are ill." })
+    return () => seatFromConsole(world, owner, { id })
+  },
   "event.walk-in": async () => {
     const on = await day()
     return () => walkInFromConsole(world, owner, on, { name: "Wim", email: "wim@example.com" })
@@ -637,7 +648,7 @@ interface Answered {
 const ofAccount =
   /^(review.(?!export|file)|report|member|season.(clear|doubt|disq|reinst)|prize.ship|photo.(?!review)|team.transfer|person.(tie|view|(un)?ban|confirm)|role)/
 const ofAddress =
-  /^(inbox.(?!export)|order.(?!export|receipt)|event.(check-|walk-in|guests)|newsletter.(un)?suppress)/
+  /^(inbox.(?!export)|order.(?!export|receipt)|event.(check-|walk-in|guests|free|seat)|newsletter.(un)?suppress)/
 
 for (const command of Object.keys(commands) as CommandName[]) {
   const by = ofAccount.test(command) ? "account" : ofAddress.test(command) ? "address" : "nobody"

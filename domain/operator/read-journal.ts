@@ -13,6 +13,8 @@ export interface JournalLine {
   says: string
   subject: string
   subjectId: string
+  /** The member by their name, or the address of anybody else whom it is about; null once these were erased. */
+  whom: string | null
   reason: string | null
   fields: string[]
   before: Record<string, unknown> | null
@@ -94,11 +96,14 @@ async function readLines(
 ): Promise<JournalLine[]> {
   const rows = await sql<Omit<JournalLine, "says">>`
     select j.id::float8 as id, j.at, coalesce(j.shell_user || ' (shell)', u.email, 'a former operator') as operator, j.command,
-      j.subject, j.subject_id as "subjectId", v.reason, j.fields, v.before, v.after, j.batch, j.undoes::float8 as undoes,
+      j.subject, j.subject_id as "subjectId", v.reason, j.fields,
+      coalesce(a.display_name, p.email, v.email) as whom, v.before, v.after, j.batch, j.undoes::float8 as undoes,
       (select w.id::float8 from private.journal w where w.undoes = j.id) as "undoneBy"
     from private.journal j
     left join private.journal_values v on v.entry_id = j.id
     left join auth.users u on u.id = j.operator_id
+    left join auth.users p on p.id = v.user_id
+    left join athletes a on a.user_id = v.user_id
     where ${which}
     order by j.id desc limit ${limit} offset ${offset}
   `

@@ -72,6 +72,8 @@ interface PrizeLine {
   id: number
   season: string
   place: number
+  /** The title of the race of teams whose prize it is. */
+  team: string | null
   title: string
   athlete: string | null
   email: string | null
@@ -98,7 +100,7 @@ export async function pageOfPrizes(
 ): Promise<{ rows: PrizeLine[]; total: number }> {
   const prizes = sql`
     with lines as (
-      select p.id::float8 as id, s.slug as season, p.place, p.title, a.display_name as athlete, u.email, p.address,
+      select p.id::float8 as id, s.slug as season, p.place, r.title as team, p.title, a.display_name as athlete, u.email, p.address,
         p.claim_until as "claimUntil", p.shipped_at as "shippedAt", p.tracking, s.opens_at,
         case when p.status = 'claimed' then
           case when p.shipping_cents = 0 or p.shipping_paid_at is not null then 'ready' else 'unpaid' end
@@ -110,6 +112,7 @@ export async function pageOfPrizes(
         ) as "shippedBy"
       from prizes p
       join seasons s on s.id = p.season_id
+      left join races r on r.id = p.race_id
       left join athletes a on a.id = p.athlete_id
       left join auth.users u on u.id = a.user_id
       where p.status <> 'withdrawn'

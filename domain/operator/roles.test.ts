@@ -67,7 +67,9 @@ test("money, erasure, exports of everything and roles need a fresh second factor
     "event.check-in",
     "event.check-out",
     "event.export",
+    "event.free",
     "event.guests",
+    "event.seat",
     "event.walk-in",
   ])
   expect(

@@ -92,7 +92,7 @@ test("The token identifies the operator for twelve hours; an unknown one identif
   expect((await consolesOf(t.world, account.userId)).size).toBe(0)
 })
 
-test("Losing the role, the account, its session or its second factor ends the console at once", async () => {
+test("Losing the role, the account, its session or its second factor ends the console session immediately", async () => {
   const { sql } = t.world.db
   const lost = async (change: (account: VerifiedToken) => PromiseLike<unknown>, options = {}) => {
     const account = await signIn(options)

@@ -40,8 +40,8 @@ export async function openConsole(
 type FoundOperator = { state: "open"; operator: Operator } | { state: "ended" } | { state: "unknown" }
 
 /**
- * The operator of a console token. The role is looked up each time, like the account, its session and its second factor, so that
- * losing any of them ends the console session at once.
+ * The operator of a console token. The role is looked up each time, like the account, its session and its second
+ * factor, so that losing any of them ends the console session immediately.
  */
 export async function findOperator(
   world: World,
@@ -68,7 +68,7 @@ export async function endConsole(world: World, { sessionId }: Operator): Promise
   if (sessionId !== null) await endCookieSession(world, sessionId)
 }
 
-/** The sessions of an account that have an open console session, with its end. */
+/** The ids of an account's auth sessions that have an open console session, each with the time at which that ends. */
 export async function consolesOf(world: World, userId: string): Promise<Map<string, Date>> {
   const rows = await world.db.sql<{ auth_session_id: string; expires_at: Date }>`
     select auth_session_id, expires_at from private.cookie_sessions

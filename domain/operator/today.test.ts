@@ -20,7 +20,7 @@ beforeEach(async () => {
   t.clock.set(start)
   await t.world.db.sql`
     truncate activities, submissions, prizes, orders, private.mails, newsletter_issues, private.service_alarms,
-      private.connections, event_occurrences cascade`
+      private.connections, event_occurrences, athlete_photos cascade`
 })
 
 /** An instant the given number of hours and milliseconds from now. */
@@ -48,11 +48,18 @@ const prize = (status: string, at: Date, more: { cents?: number; paid?: Date } =
     shipping_paid_at, withdrawn_because)
   select id, (select count(*) + 1 from prizes), 'Socks', null, ${status}, ${more.cents ?? 0}, ${at}, ${at}, ${at}, ${more.paid ?? null},
     ${status === "withdrawn" ? "declined" : null} from seasons limit 1`
-const order = (dispute: string | null, at: Date) => t.world.db.sql`
-  insert into orders (key, kind, product, name, mode, amount_cents, test, created_at, dispute_state, disputed_at)
-  values (gen_random_uuid(), 'service', 'x', 'X', 'payment', 100, true, ${at}, ${dispute}, ${at})`
+const order = (dispute: string | null, at: Date, fulfillment = "open") => t.world.db.sql`
+  insert into orders (key, kind, product, name, mode, amount_cents, test, created_at, dispute_state, disputed_at, paid_at,
+    fulfillment)
+  values (gen_random_uuid(), 'service', 'x', 'X', 'payment', 100, true, ${at}, ${dispute}, ${at},
+    ${dispute ? null : at}, ${fulfillment})`
 const mail = (state: string, at: Date) => t.world.db.sql`
   insert into private.mails (kind, state, message, ended_at) values ('x', ${state}, '{}', ${at})`
+
+const photo = (state: string, at: Date) => t.world.db.sql`
+  insert into athlete_photos (athlete_id, version, state, placed_at)
+  values (${athlete}, gen_random_uuid(), ${state}, ${at})
+  on conflict (athlete_id) do update set state = excluded.state, placed_at = excluded.placed_at`
 
 test("An idle site has no matters", async () => {
   expect((await readToday(t.world, "owner")).matters).toEqual([])
@@ -61,6 +68,16 @@ test("An idle site has no matters", async () => {
 test("Activities, objections, messages, prizes, payments and mails wait for a person, by their state", async () => {
   const cases: [name: string, add: () => PromiseLike<unknown>, expected: unknown][] = [
     ["reviews", () => activity("counted", inHours(-2)), null],
+    ["deliver", () => order(null, inHours(-5), "in-progress"), null],
+    ["deliver", () => order(null, inHours(-5)), [1, "paid order is to be delivered", inHours(-5)]],
+    ["begun", () => order(null, inHours(-14 * 24, 1), "in-progress"), null],
+    [
+      "begun",
+      () => order(null, inHours(-14 * 24), "in-progress"),
+      [1, "order has been in progress for two weeks", inHours(-14 * 24)],
+    ],
+    ["photos", () => photo("shown", inHours(-4)), null],
+    ["photos", () => photo("waiting", inHours(-3)), [1, "photo is waiting for a look", inHours(-3)]],
     [
       "reviews",
       () => activity("review", inHours(-1)),

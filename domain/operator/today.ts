@@ -1,9 +1,12 @@
 import { countOf } from "#content/amounts.ts"
 import { openObjections, reportQueue } from "#domain/community/queue.ts"
 import { listSuspicions } from "#domain/competition/scoring/review.ts"
-import { nextEnding } from "#domain/competition/seasons/season.ts"
+import { listSeasons, nextEnding } from "#domain/competition/seasons/season.ts"
+import { rulesOf } from "#domain/competition/seasons/season-prizes.ts"
 import type { LinkedPage } from "#domain/console-link.ts"
+import { isToReview } from "#domain/members/photo-review.ts"
 import type { World } from "#domain/world.ts"
+import { promises } from "./promises.ts"
 import { holds, type Role } from "./roles.ts"
 import { readWinnersCheck } from "./winners-check.ts"
 
@@ -17,6 +20,8 @@ interface Matter {
   oldest: Date | null
   /** The page of the console where it is dealt with. */
   path: LinkedPage
+  /** What the site has promised about it, in its own words; null for nothing. */
+  promised: string | null
 }
 
 interface Today {
@@ -37,6 +42,8 @@ const promiseHours = 24
 const objectionHours = 24
 /** A prize whose claim runs out within this time. */
 const claimDays = 3
+/** An order in progress for this long. */
+const begunDays = 14
 /** A connected service that brought nothing for this long, though it has athletes. */
 const quietDays = 3
 
@@ -120,6 +127,16 @@ const rules: readonly Rule[] = [
     },
   },
   {
+    name: "photos",
+    needs: "helper",
+    path: "/review/photos",
+    says: ["photo is waiting for a look", "photos are waiting for a look"],
+    read: ({ db }) =>
+      one(db.sql`
+        select count(*)::int as count, min(placed_at) as oldest from athlete_photos p
+        where ${isToReview(db.sql)}`),
+  },
+  {
     name: "promises",
     needs: "helper",
     path: "/inbox?due=soon",
@@ -148,6 +165,39 @@ const rules: readonly Rule[] = [
       one(db.sql`
         select count(*)::int as count, min(submitted_at) as oldest from submissions
         where status = 'spam' and status_by is null`),
+  },
+  {
+    name: "deliver",
+    needs: "owner",
+    path: "/orders?kind=service&fulfillment=open",
+    says: ["paid order is to be delivered", "paid orders are to be delivered"],
+    read: ({ db }) =>
+      one(db.sql`
+        select count(*)::int as count, min(paid_at) as oldest from orders
+        where kind = 'service' and state = 'paid' and fulfillment = 'open' and not renewal`),
+  },
+  {
+    name: "begun",
+    needs: "owner",
+    path: "/orders?kind=service&fulfillment=in-progress",
+    says: ["order has been in progress for two weeks", "orders have been in progress for two weeks"],
+    read: ({ db, now }) =>
+      one(db.sql`
+        select count(*)::int as count, min(paid_at) as oldest from orders
+        where kind = 'service' and state = 'paid' and fulfillment = 'in-progress' and not renewal
+          and paid_at <= ${later(now(), -begunDays * 24)}`),
+  },
+  {
+    name: "prizeless",
+    needs: "owner",
+    path: "/seasons",
+    says: ["season is running without a prize", "seasons are running without prizes"],
+    async read({ db, now }) {
+      const running = (await listSeasons(db)).filter((one) => one.opensAt <= now() && one.closesAt > now())
+      const prizes = await Promise.all(running.map(async (one) => (await rulesOf(db, one)).prizes.length))
+      const without = running.filter((_, index) => prizes[index] === 0)
+      return { count: without.length, oldest: without[0]?.opensAt ?? null }
+    },
   },
   {
     name: "ship",
@@ -308,6 +358,14 @@ const rules: readonly Rule[] = [
   },
 ]
 
+const rowNames = new Set(rules.map(({ name }) => name))
+/** What the site has promised about a row: whoever reads it was told so. */
+const promisedAbout = Map.groupBy(promises, ({ keeper }) => {
+  const row = "mailbox" in keeper ? null : "matter" in keeper ? keeper.matter : keeper.automatic
+  if (row !== null && !rowNames.has(row)) throw new Error(`Nothing on Today keeps a promise: ${row}`)
+  return row
+})
+
 /**
  * What needs a person with this role now, and what comes next.
  * @param operator the account that asks: what concerns the operator is not shown to them; null shows all
@@ -318,13 +376,22 @@ export async function readToday(world: World, role: Role, operator: string | nul
       .filter(({ needs }) => holds(role, needs))
       .map(async ({ name, path, says, read }): Promise<Matter> => {
         const { count, oldest } = await read(world, operator)
-        return { name, path, count, oldest, says: says[count === 1 ? 0 : 1] }
+        const [promised] = promisedAbout.get(name) ?? []
+        const shown = promised && "matter" in promised.keeper ? promised.says : null
+        return { name, path, count, oldest, says: says[count === 1 ? 0 : 1], promised: shown }
       }),
   )
   const { troubles, drill } = (holds(role, "owner") && (await world.machine?.health())) || {}
   // Each has its own wording.
   const endangered = (troubles ?? []).map(
-    ({ name, says, since }): Matter => ({ name, says, count: 1, oldest: since, path: "/service" }),
+    ({ name, says, since }): Matter => ({
+      name,
+      says,
+      count: 1,
+      oldest: since,
+      path: "/service",
+      promised: null,
+    }),
   )
   return {
     matters: [...read.filter(({ count }) => count > 0), ...endangered],

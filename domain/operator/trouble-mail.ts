@@ -2,7 +2,7 @@ import { site } from "#content/site.ts"
 import { renderMail } from "#domain/mail-layout.ts"
 import { momentInWords } from "#domain/site-clock.ts"
 
-/** What operators are told about a danger to the data. */
+/** The mail to operators about a danger to the data. */
 export function troubleMail({ says, since }: { says: string; since: Date }, siteUrl: string) {
   return renderMail({
     subject: `${site.name}: the site’s data is at risk`,

@@ -79,7 +79,7 @@ test("A command that changed nothing, or whose values were erased with the perso
   expect(await undo(t.world, owner, banned)).toEqual({ ok: false, code: "not_undoable" })
 })
 
-test("An undo that eight people press at once runs once, and the other requests are told so", async () => {
+test("An undo that eight people press at once runs once, and the other requests report that", async () => {
   const athlete = await addAthlete(t.world, { name: "Raced" })
   await onActivity(t.world, athlete, sentRun({ distanceM: 22_000 }))
   const [{ id = 0 } = {}] = await t.world.db.sql<{ id: number }>`select max(id)::float8 as id from activities`

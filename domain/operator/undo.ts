@@ -2,7 +2,7 @@ import type { Decision } from "#domain/competition/scoring/decide.ts"
 import { fulfillments } from "#domain/shop/fulfillment.ts"
 import type { World } from "#domain/world.ts"
 import type { CommandName } from "./commands.ts"
-import { checkInFromConsole } from "./events/event-commands.ts"
+import { checkInFromConsole, seatFromConsole } from "./events/event-commands.ts"
 import { decideSubmission, isSubmissionStatus } from "./inbox/decide.ts"
 import type { Inverse, Undoable, Undone } from "./inverse.ts"
 import { newsletterInverses } from "./newsletters/undo-newsletter.ts"
@@ -28,6 +28,7 @@ const inverses: Partial<Record<CommandName, Inverse>> = {
   "review.reset": undoDecision,
   "event.check-in": undoCheckIn,
   "event.check-out": undoCheckIn,
+  "event.free": undoFree,
   "inbox.reopen": undoStatus,
   "inbox.review": undoStatus,
   "inbox.accept": undoStatus,
@@ -52,7 +53,9 @@ const inverses: Partial<Record<CommandName, Inverse>> = {
   ...newsletterInverses,
 }
 
-/** Commands that affect people at once and cannot be unsaid: undone only with a reason, after previewing the effect. */
+/**
+ * Commands that affect people immediately and cannot be unsaid: undone only with a reason, after previewing the effect.
+ */
 const asking: ReadonlySet<string> = new Set<CommandName>([
   "season.disqualify",
   "season.reinstate",
@@ -109,6 +112,12 @@ async function undoCheckIn(world: World, operator: Operator, entry: Undoable): P
     here: entry.after.checkedInAt === null,
     undoes: entry.id,
   })
+}
+
+/** They get a spot and are told; a place in line is not given back, because others have moved up. */
+async function undoFree(world: World, operator: Operator, entry: Undoable): Promise<Undone> {
+  if (entry.before.state !== "going") return { ok: false, code: "not_undoable" }
+  return seatFromConsole(world, operator, { id: entry.subjectId, undoes: entry.id })
 }
 
 /** Only the status is restored; a mail that the decision sent cannot be recalled. */

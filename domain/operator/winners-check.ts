@@ -21,6 +21,8 @@ interface CheckedSeason {
 
 interface CheckedWinner {
   place: number
+  /** The title of the race of teams whose prize it is; null: for a place in the season. */
+  team: string | null
   title: string
   name: string
   /** Name in URLs. */
@@ -69,10 +71,10 @@ async function winnersOf(db: Db, season: SeasonRow, open: readonly number[]): Pr
     select id::float8 as id, slug from athletes
     where id = any(${wanted.map(({ athleteId }) => athleteId)}::bigint[])
   `
-  return wanted.map(({ place, title, athlete: name, athleteId }) => {
+  return wanted.map(({ place, title, team, athlete: name, athleteId }) => {
     const own = days.filter((day) => day.athleteId === athleteId)
     const athlete = slugs.find(({ id }) => id === athleteId)?.slug ?? ""
-    return { place, title, name, athlete, days: own, doubtful: own.filter(isDoubtful).length }
+    return { place, team, title, name, athlete, days: own, doubtful: own.filter(isDoubtful).length }
   })
 }
 

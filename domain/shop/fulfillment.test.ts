@@ -1,4 +1,4 @@
-/** What operators deliver, and whom they and the buyer hear from. */
+/** What operators deliver, and which notifications they and the buyer get. */
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { addOrders, addPrize, createShop, emptyShop, type Shop } from "#test/support/shop.ts"

@@ -36,7 +36,7 @@ export async function refreshOrder(
     return
   }
   if (read && read.code !== "not_found") throw new Error(`The payment service refused: ${read.message}`)
-  // There is no session, or it no longer exists, so it cannot be paid. A session lives for a day at most.
+  // There is no session, or it no longer exists, so it cannot be paid. A session lasts for at most a day.
   if (now.getTime() - order.created_at.getTime() > 2 * day)
     await world.db
       .sql`update orders set expired_at = coalesce(expired_at, ${now}) where id = ${orderId} and paid_at is null`

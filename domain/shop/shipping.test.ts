@@ -41,7 +41,7 @@ const pay = () => payShipping(shop.world, { prizeId, title: "A bottle", amountCe
 const expire = (byMs: number) => shop.world.db.sql`
   update orders set session_until = ${new Date(shop.world.now().getTime() + byMs)}`
 
-test("a winner gets one page while it is open, and another one after it has expired", async () => {
+test("a winner gets the same payment page until it expires, then a new one", async () => {
   const first = await pay()
   expect(first).toMatchObject({ ok: true })
   await expire(1)

@@ -51,7 +51,7 @@ export interface AuthConfig {
   manualLinking: boolean
   passwordMinLength: number
   refuseCommonPasswords: boolean
-  /** Kinds of characters of which a new password needs at least one each. */
+  /** Character classes; a new password needs at least one character of each. */
   passwordCharacters: readonly PasswordCharacters[]
   /** bcrypt work factor for new passwords. */
   passwordCost: number

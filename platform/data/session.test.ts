@@ -167,7 +167,7 @@ describe("waiting for a connection", () => {
     expect([events, released]).toEqual([["a", "b", "c", "d"], 4])
   })
 
-  test("a request that has waited five seconds is refused, and does not use up another's turn", async () => {
+  test("a request that has waited five seconds is refused, and does not take the place of another one", async () => {
     vi.useFakeTimers()
     vi.advanceTimersByTime(3_000)
     const sessions = new Sessions(database, 1)
@@ -190,7 +190,7 @@ describe("waiting for a connection", () => {
     expect(released).toBe(2)
   })
 
-  test("a connection that arrives too late is returned, together with its turn", async () => {
+  test("a connection that is obtained too late is returned, and its slot is free again", async () => {
     vi.useFakeTimers()
     const sessions = new Sessions(database, 1)
     const { promise: free, resolve } = Promise.withResolvers<void>()
@@ -210,7 +210,7 @@ describe("waiting for a connection", () => {
     return { done: sessions.use(() => promise), finish: resolve }
   }
 
-  test("a turn that arrives at the moment of the timeout goes to the next request", async () => {
+  test("a connection that becomes free at the moment of a request's timeout goes to the next request", async () => {
     vi.useFakeTimers()
     const sessions = new Sessions(database, 1)
     const first = holding(sessions)
@@ -223,7 +223,7 @@ describe("waiting for a connection", () => {
     expect([await late, await behind]).toEqual(["PGRST003", "done"])
   })
 
-  test("a turn that arrives at the moment of the timeout is kept if no request is next", async () => {
+  test("a connection that becomes free at the moment of a request's timeout stays available if no other request waits", async () => {
     vi.useFakeTimers()
     const sessions = new Sessions(database, 1)
     const first = holding(sessions)
@@ -235,7 +235,7 @@ describe("waiting for a connection", () => {
     expect(await codeOf(sessions.use(async () => {}))).toBe("done")
   })
 
-  test("a request that times out out of order keeps the others' turns", async () => {
+  test("a request that times out before earlier ones does not change their order", async () => {
     vi.useFakeTimers()
     const sessions = new Sessions(database, 1)
     const first = holding(sessions)

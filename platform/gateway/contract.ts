@@ -54,7 +54,7 @@ export interface FunctionContext {
 }
 
 /**
- * One backend function, called at /functions/v1/<name>. `request.signal` aborts when the caller hangs up.
+ * One backend function, called at /functions/v1/<name>. `request.signal` aborts when the client disconnects.
  * `bodyLimit` is the largest body in bytes; default `BodyLimits.functions`.
  */
 export type GatewayFunction = ((

@@ -14,7 +14,7 @@ export function acceptWebsockets(realtime: RealtimeBackend | undefined, checks: 
   }
   return (request, socket, head) => {
     if (!realtime) return refuseUpgrade(socket, 501, "Realtime is not available on this server.")
-    // Until the websocket takes over, a client that hangs up must not end the process.
+    // Until the websocket takes over, a client that disconnects must not end the process.
     socket.on("error", () => socket.destroy())
     identifyKey(asRequest(request), checks)
       .then((who) => {

@@ -11,7 +11,7 @@ export const purge: Endpoint = async (_storage, c) => {
   return c.json({ message: "success" })
 }
 
-/** `/bucket/{id}/lifecycle`: not supported, because former versions of objects are not stored. */
+/** `/bucket/{id}/lifecycle`: not supported, because previous versions of objects are not stored. */
 export const lifecycle: Endpoint = async (_storage, c) => {
   callerOf(c)
   throw featureOff("versioning")

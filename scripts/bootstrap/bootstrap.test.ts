@@ -138,7 +138,7 @@ describe("installing", () => {
     expect(npmCalls()).toHaveLength(2)
   })
 
-  test("brings development packages when a command needs them, beside what a server runs from", async () => {
+  test("installs development packages when a command needs them, next to those that a server runs from", async () => {
     write("scripts/test.ts", `console.log("tested")`)
     await run("start")
     write("node_modules/in-use", "")
@@ -264,7 +264,7 @@ describe("building", () => {
     expect(await run("start")).toMatchObject({ code: 0 })
   })
 
-  test("both builds run beside each other, and end with the command", async () => {
+  test("both builds run in parallel, and end with the command", async () => {
     writeFileSync(join(folder, "build-slow"), "")
     const child = start("start")
     const ended = finished(child)

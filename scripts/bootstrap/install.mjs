@@ -47,7 +47,7 @@ export async function ensureInstalled(root, say, { tools = false } = {}) {
       const all = tools || read(stampPath(root))?.endsWith(` ${withTools}\n`) || matchesLock(root, true)
       const started = Date.now()
       if (!matchesLock(root, false)) await npm(root, say, ["ci"], all)
-      // Beside what is there, which a server may be running from.
+      // Next to the existing installation, from which a server may be running.
       else if (!matchesLock(root, all)) await npm(root, say, ["install", "--no-save"], all)
       await runScripts(root, say)
       writeFileSync(stampPath(root), stamp(root, all))
@@ -64,7 +64,7 @@ async function npm(root, say, command, tools) {
   say(`Installing packages${tools ? ", tests included" : ""} (about half a minute the first time) ...`)
   moveRunningNode(root)
   const log = join(root, ".cache", "install.log")
-  // Whatever NODE_ENV says. Scripts are run afterwards, because that of `node` fetches 190 MB.
+  // Regardless of NODE_ENV. Install scripts are run afterward, because that of `node` downloads 190 MB.
   const args = [...command, tools ? "--include=dev" : "--omit=dev", "--ignore-scripts"]
   const quiet = ["--prefer-offline", "--no-audit", "--no-fund", "--loglevel=warn"]
   const result = await runQuietly("npm", [...args, ...quiet], { cwd: root, env: withoutOwnBin(root), log })
@@ -92,7 +92,7 @@ async function runScripts(root, say) {
     for (const event of ["preinstall", "install", "postinstall"]) {
       if (scripts[event] === undefined) continue
       const [program = "", ...args] = scripts[event].split(" ")
-      // This Node is gone when it was the packaged one and npm has begun anew.
+      // This Node no longer exists if it was the packaged one and npm has started over.
       const command = program === "node" && existsSync(process.execPath) ? process.execPath : program
       const result = await runQuietly(command, args, { cwd, env, log })
       if (result.ok) continue

@@ -18,7 +18,7 @@ const signals = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])
 function onSignal(signal) {
   const isAlone = process.listenerCount(signal) === 1
   end()
-  // Without a listener of the command's own, the signal does what it always does.
+  // If the command has no listener of its own, the signal has its default effect.
   if (isAlone) process.kill(process.pid, signal)
 }
 

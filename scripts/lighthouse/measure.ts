@@ -106,7 +106,7 @@ function byName<Name extends string>(
   return Object.fromEntries(names.map((name) => [name, figure(name)])) as Record<Name, number>
 }
 
-/** Of an even number the lower of the two middle ones, so that the figure was really measured. */
+/** For an even number, the lower of the two middle values, so that the figure was actually measured. */
 export function median(figures: readonly number[]): number {
   const sorted = figures.toSorted((a, b) => a - b)
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN

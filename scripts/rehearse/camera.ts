@@ -21,7 +21,9 @@ const devices = [
 const forAll = { home: "/", board: "/leaderboard", athletes: "/athletes", community: "/community" }
 const forMembers = { home: "/", account: "/account" }
 
-/** A browser that looks at the site as strangers, the winner and the last do; its pages have the site's clock. */
+/**
+ * A browser that shows the site as a stranger, the winner and the last athlete see it; its pages use the site's clock.
+ */
 export async function openCamera(site: { url: string; folder: string; now(): number }): Promise<Camera> {
   const browser = await chromium.launch({
     executablePath: ensureBrowser((line) => void process.stderr.write(`${line}\n`)),
@@ -68,7 +70,10 @@ export async function openCamera(site: { url: string; folder: string; now(): num
   }
 }
 
-/** Waits for what is loading: parts that say so, fonts, and pictures, of which three screens are shown. A live board's connection never ends. */
+/**
+ * Waits for everything that is loading: parts that say so, fonts, and the pictures of the first three screens. A live
+ * board's connection never ends.
+ */
 async function settle(page: Page): Promise<void> {
   const loading = page.getByText(/^(Loading.*|One moment)…$/).or(page.locator("main [aria-busy=true]"))
   await loading.filter({ visible: true }).first().waitFor({ state: "detached" })

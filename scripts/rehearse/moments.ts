@@ -1,8 +1,8 @@
-/** A moment of the season at which everybody looks. */
+/** A moment of the season at which everybody visits the site. */
 export interface Moment {
   name: string
   at: Date
-  /** What has happened since the moment before, beside training (stage.ts). */
+  /** What has happened since the previous moment, apart from training (stage.ts). */
   step: "open" | "first" | "train" | "late" | "freeze" | "award"
 }
 

@@ -72,7 +72,10 @@ const kinds: readonly ActivityKind[] = [
 /** The address of the account of a member. */
 export const emailOf = (nr: number) => `member-${nr}@rehearsal.example`
 
-/** As many members; the first trains most and the last least. The same for the same number, in each process. */
+/**
+ * Creates this many members; the first trains most and the last least. The same number gives the same members in each
+ * process.
+ */
 export function people(count: number): Member[] {
   return Array.from({ length: count }, (_, nr) => {
     const [given, family] = names[nr % names.length] as (typeof names)[number]
@@ -84,7 +87,7 @@ export function people(count: number): Member[] {
       timeZone: zones[nr % zones.length] as string,
       // The winner runs, so that the race's leader has the plain figure.
       kind: nr === 0 ? "run" : (kinds[nr % kinds.length] as ActivityKind),
-      // Nobody earns more than who runs two hours on each day.
+      // Nobody earns more than an athlete who runs for two hours every day.
       diligence: nr === 0 ? 1 : 0.95 - 0.8 * share,
       minutes: nr === 0 ? 120 : 75 - 45 * share,
     }

@@ -13,7 +13,7 @@ export interface Cast {
   password: string
   /** Trains most. */
   winner: { email: string; slug: string }
-  /** Trains least; none where the winner is alone. */
+  /** Trains least; null if the winner is the only member. */
   loser: { email: string; slug: string } | null
 }
 
@@ -23,7 +23,7 @@ interface Stage {
   now(): number
   /** Opens the accounts of everybody. */
   cast(members: number): Promise<Cast>
-  /** Sets the clock, trains everybody until then, and does what the site's jobs would have done. */
+  /** Sets the clock, adds everybody's training until then, and does what the site's jobs would have done. */
   reach(moment: Moment): Promise<void>
   close(): Promise<void>
 }

@@ -25,7 +25,7 @@ const steps: Record<string, (world: World) => Promise<void>> = {
   late: everybody,
 }
 
-/** Boards say when they last moved by the clock of the database, which this makes the one of the rehearsal. */
+/** Boards show when they last changed by the database's clock, which this sets to the rehearsal's. */
 async function setClock({ db: { sql }, now }: World): Promise<void> {
   await sql`create table if not exists private.rehearsal (ahead interval not null)`
   await sql`
@@ -36,7 +36,7 @@ async function setClock({ db: { sql }, now }: World): Promise<void> {
   await sql`insert into private.rehearsal select ${now()}::timestamptz - clock_timestamp()`
 }
 
-/** Everybody but the first and the last, who have joined by themselves to sign in. */
+/** Everybody except the first and the last, who have joined through the site so that they can sign in. */
 async function join(world: World): Promise<void> {
   for (const [nr, { name, timeZone }] of members.entries()) {
     if (nr === 0 || nr === members.length - 1) continue
@@ -44,7 +44,7 @@ async function join(world: World): Promise<void> {
   }
 }
 
-/** The workouts of the first `most` members since the last that each has, one a day at most. */
+/** The workouts of the first `most` members since each one's last workout, at most one a day. */
 async function train(world: World, most: number): Promise<void> {
   const now = world.now().getTime()
   const [season] = (await listSeasons(world.db)).filter(
@@ -115,7 +115,7 @@ process.exitCode = await withWorld("rehearsal", async (world) => {
   await setClock(world)
   await maintainBoards(world)
   await steps[step]?.(world)
-  // As the job would that runs by the real clock.
+  // As the job would, which runs on the real clock.
   await retireSamples(world)
   return 0
 })

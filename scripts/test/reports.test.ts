@@ -150,7 +150,7 @@ describe("Vitest's report", () => {
   })
 })
 
-test("what Vitest says of hooks and of rejections that nobody handled is written down", {
+test("errors in hooks and unhandled rejections that Vitest reports are recorded", {
   timeout: 60_000,
 }, () => {
   const root = join(import.meta.dirname, "../..")

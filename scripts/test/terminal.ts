@@ -17,15 +17,15 @@ export interface Terminal {
 
 const root = join(import.meta.dirname, "../..")
 
-/** The terminal itself. */
-export const shown: Terminal = {
+/** Writes to the terminal immediately. */
+export const liveTerminal: Terminal = {
   print: (line) => void process.stdout.write(`${line}\n`),
   run: (args, env = {}) => ended(start(args, env, "inherit")),
   runAndRead: (args) => read(start(args, {}, "pipe"), (chunk) => void process.stdout.write(chunk)),
 }
 
-/** A buffered terminal; `show` writes its text at once. */
-export function keptTerminal(): Terminal & { show(): void } {
+/** A buffered terminal; `show` writes its text immediately. */
+export function bufferedTerminal(): Terminal & { show(): void } {
   const text: (string | Buffer)[] = []
   const keep = (chunk: Buffer) => void text.push(chunk)
   return {

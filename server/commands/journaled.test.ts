@@ -17,7 +17,6 @@ const table: Record<string, Record<string, Entry>> = {
   import: { "": "person.import" },
   jobs: { list: reads, dead: reads, retry: "job.retry", drop: "job.drop" },
   operator: { add: "role.grant", remove: "role.remove", list: reads },
-  photos: { list: reads, show: "photo.show", decline: "photo.decline", review: "photo.review" },
   recompute: { "": "competition.repair" },
   restore: { "": whole },
   "rotate-keys": { "": "keys.rotate" },

@@ -1,6 +1,6 @@
 /**
  * `npm run rotate-keys`: creates a new signing key for access tokens without signing anybody out. Use `--lost-secret`
- * with a new AUTH_SECRET if the site's former one is lost: the new key is then used immediately.
+ * with a new AUTH_SECRET if the site's previous one is lost: the new key is then used immediately.
  */
 
 import { deriveSecrets } from "#platform/auth/crypto/secrets.ts"

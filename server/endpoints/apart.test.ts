@@ -12,6 +12,7 @@ import { ownCheers } from "#domain/community/own-cheers.ts"
 import { athleteResults } from "#domain/competition/boards/athlete-results.ts"
 import { maintainBoards } from "#domain/competition/boards/maintain.ts"
 import { mine, page, search } from "#domain/competition/boards/standings.ts"
+import { noteHappenings } from "#domain/competition/happenings/note.ts"
 import { setNoticePreferences } from "#domain/competition/notices/preferences.ts"
 import { sendNotices } from "#domain/competition/notices/send.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
@@ -51,6 +52,8 @@ const race = {
     leastMinutes: 30,
     leastDays: 1,
     target: null,
+    prize: null,
+    mostPrizes: null,
     listed: true,
     repeats: false,
   },
@@ -230,7 +233,9 @@ describe("Apart", () => {
       elapsedS: 7200,
       distanceM: 20_000,
     }
+    await noteHappenings(t.world)
     await onActivity(t.world, ex.id, sentRun({ ...more, externalId: "more" }))
+    await noteHappenings(t.world)
     t.clock.set("2026-12-04T03:00:00Z")
     await sendNotices(t.world)
     const mails = t.mails.filter(({ to }) => to === ada.email)

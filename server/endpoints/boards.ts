@@ -3,6 +3,7 @@ import { cors } from "hono/cors"
 import type { AppEnv } from "../context.ts"
 import { athleteOnBoard, myPlace, myRaces } from "./boards/athlete.ts"
 import { createEventChannels } from "./boards/event-channels.ts"
+import { boardOfGroup } from "./boards/groups.ts"
 import { liveBoard } from "./boards/live.ts"
 import type { BoardsOptions } from "./boards/options.ts"
 import { boardPage } from "./boards/page.ts"
@@ -36,6 +37,7 @@ export function boardsEndpoint(options: BoardsOptions): Hono<AppEnv> {
   app.get("/boards/:slug/athletes/:athlete{[^/]+\\.json}", (c) =>
     athleteOnBoard(c, options, c.req.param("athlete").replace(/\.json$/, "")),
   )
+  app.get("/boards/:slug/of/:group{[^/]+\\.json}", (c) => boardOfGroup(c, options))
   app.get("/boards/races/:season{[^/]+\\.json}", (c) => sideRaces(c, options))
   app.get("/boards/races/:season/:name{[^/]+\\.json}", (c) => sideRace(c, options))
   app.get("/boards/races/:season/:name/mine", (c) => ownSideRace(c, options))

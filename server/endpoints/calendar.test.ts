@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { events } from "#content/events.ts"
+import { eventBySlug, type Occurrence } from "#domain/events/occurrence.ts"
+import { cancelDay, moveDay } from "#domain/events/run.ts"
+import { heldOn } from "#domain/events/upcoming-days.ts"
 import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { calendarEndpoint } from "./calendar.ts"
 
@@ -45,6 +48,21 @@ test("One date is one file, even after the event; a date without an event is not
     "nothing/2026-11-28.ics",
   ])
     expect((await get(`/calendar/${wrong}`)).status).toBe(404)
+})
+
+test("Each change of a day raises its sequence, so that calendar programs take it over", async () => {
+  const event = eventBySlug("sunrise-run")
+  const sequence = async () => {
+    const found = lines(await (await get("/calendar/sunrise-run/2026-11-05.ics")).text())
+    return found.find((line) => line.startsWith("SEQUENCE:"))
+  }
+  const day = async () => (event && (await heldOn(site.world.db, event, "2026-11-05"))) as Occurrence
+  expect(await sequence()).toBe("SEQUENCE:0")
+  await moveDay(site.world, await day(), { startsAt: new Date("2026-11-05T16:00:00Z"), text: "Ice." })
+  expect(await sequence()).toBe("SEQUENCE:1")
+  await cancelDay(site.world, await day(), "More ice.")
+  expect(await sequence()).toBe("SEQUENCE:2")
+  await site.world.db.sql`delete from event_occurrences`
 })
 
 test("A canceled day stays in the feed as canceled; a rescheduled one has its new start", async () => {

@@ -50,10 +50,11 @@ function calendar(occurrences: readonly Occurrence[], siteUrl: string, now: Date
     // How often programs refresh (RFC 7986, section 5.7), in seconds.
     ttl: 6 * 3600,
   })
-  for (const { event, on, startsAt, endsAt, calledOff } of occurrences) {
+  for (const { event, on, startsAt, endsAt, calledOff, changes = 0 } of occurrences) {
     made.createEvent({
       id: `${event.slug}-${on}@${new URL(siteUrl).hostname}`,
       stamp: now,
+      sequence: changes,
       start: startsAt,
       end: endsAt,
       summary: event.title,

@@ -25,9 +25,7 @@ export function healthEndpoint(
     return c.json({ status: isStuck ? "stuck" : "ok" }, isStuck ? 503 : 200, { "cache-control": "no-store" })
   })
   app.get("/ready", async (c) => {
-    const reasons = await Promise.all(checks.map(async (check) => ({ [check.name]: await outcome(check) })))
-    const all: Record<string, string | null> = Object.assign({}, ...reasons)
-    const failing = Object.fromEntries(Object.entries(all).filter(([, reason]) => reason !== null))
+    const failing = await failingChecks(checks)
     const ready = Object.keys(failing).length === 0
     return c.json(
       ready ? { status: "ready" } : { status: "not ready", reasons: failing },
@@ -38,6 +36,12 @@ export function healthEndpoint(
     )
   })
   return app
+}
+
+/** The reasons why the site is not ready, by the name of the check; empty if it is ready. */
+export async function failingChecks(checks: readonly ReadyCheck[]): Promise<Record<string, string>> {
+  const outcomes = await Promise.all(checks.map(async (check) => [check.name, await outcome(check)] as const))
+  return Object.fromEntries(outcomes.filter((one): one is [string, string] => one[1] !== null))
 }
 
 async function outcome(check: ReadyCheck): Promise<string | null> {

@@ -20,6 +20,7 @@ export function boardAnswers(options: BoardsOptions): LiveSource {
       ["/boards/seasons.json", { shows: ["seasons", "members"] }],
       ["/boards/seasons/:season.json", { shows: ["seasons", "members"], query: ["limit", "after"] }],
       ["/boards/:slug.json", { shows: ["boards"], query: ["limit", "after", "name"] }],
+      ["/boards/:slug/of/:group.json", { shows: ["boards"], query: ["limit", "after"] }],
       ["/boards/:slug/athletes/:athlete.json", { shows: ["boards", "members"] }],
     ],
   })

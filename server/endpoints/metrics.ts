@@ -12,7 +12,7 @@ export function metricsEndpoint(metrics: Metrics, token: string): Hono<AppEnv> {
       return c.json({ code: "unauthorized", message: "Send the metrics token as a bearer token" }, 401, {
         "www-authenticate": "Bearer",
       })
-    return c.body(await metrics.registry.metrics(), 200, {
+    return c.body(await metrics.text(), 200, {
       "content-type": metrics.registry.contentType,
       "cache-control": "no-store",
     })

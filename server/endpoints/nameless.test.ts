@@ -7,6 +7,9 @@ import { type BoardState, type Boards, createBoards } from "#domain/competition/
 import { competitors } from "#domain/competition/boards/competitors.ts"
 import { page, search, top } from "#domain/competition/boards/standings.ts"
 import { onActivity } from "#domain/competition/pipeline.ts"
+import { createPrivateRace } from "#domain/competition/private-races/create.ts"
+import { invitationOf } from "#domain/competition/private-races/invitation.ts"
+import { privateRace } from "#domain/competition/private-races/read.ts"
 import { explain } from "#domain/competition/scoring/explain.ts"
 import { closedSeasons, seasonResults } from "#domain/competition/seasons/results.ts"
 import { winning } from "#domain/competition/seasons/winning.ts"
@@ -27,6 +30,8 @@ let athlete: string
 let userId: string
 /** The slug of the athlete in the next place. */
 let behind: string
+/** Of the link to a private race of the athlete. */
+let secret: string
 
 /** A run from the service half a year ago that never counted, and points only from files on every board. */
 beforeAll(async () => {
@@ -55,6 +60,9 @@ beforeAll(async () => {
   behind = second?.slug ?? ""
   t.clock.set("2026-11-23T20:00:01Z")
   await closeAndAward(t.world)
+  const race = await createPrivateRace(t.world, { userId, from: "2026-11-23", days: 7 })
+  const entered = race.ok ? await privateRace(t.world, { userId, name: race.name }) : race
+  secret = entered.ok ? (entered.race.secret ?? "") : ""
   boards = createBoards(t.world)
   await boards.open()
   app = new Hono<AppEnv>()
@@ -103,6 +111,7 @@ const surfaces: Record<string, () => Promise<unknown>> = {
   "the reasons of a day": () => explain(t.world, { athlete, ...visitor, board: board() }),
   "a board on another site": fetched(() => `/embed/boards/${slug}`),
   "the share card": fetched(() => `/cards/athletes/${athlete}.png`),
+  "the link to a private race": () => invitationOf(t.world, { secret, userId: null }),
   "a season's final table": () => seasonResults(t.world, { slug: season, after: 0, limit: 10 }),
   "winners of seasons": () => closedSeasons(t.world),
   "the winners on the first screen": () => winning(t.world),

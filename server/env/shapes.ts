@@ -27,6 +27,15 @@ export function url(...schemes: string[]) {
   }, wanted)
 }
 
+const safeUrlWords = "an address that begins with https:// (http:// only for this machine itself)"
+
+/** An https URL; http is allowed where nothing leaves the machine. */
+export const safeUrl = z.string(safeUrlWords).refine((value) => {
+  const parsed = URL.parse(value)
+  if (parsed?.protocol === "https:") return parsed.host !== ""
+  return parsed?.protocol === "http:" && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(parsed.hostname)
+}, safeUrlWords)
+
 const originWords = "an address such as https://b4m.example, without a path"
 
 /** An http(s) origin; a trailing slash is removed. */

@@ -1,4 +1,4 @@
-import { countOf, grouped, ordinal } from "#content/amounts.ts"
+import { countOf, grouped, ordinal, rankAmong } from "#content/amounts.ts"
 import { boards, series } from "#content/competitions.ts"
 import type { AthleteResults } from "#domain/competition/boards/athlete-results.ts"
 import type { Moment } from "#domain/competition/boards/moments.ts"
@@ -23,7 +23,12 @@ export function athleteCard(
   return {
     ...aboutOne(results),
     title: place ? (race ? place.name : `${place.name}, training without a prize`) : "The competition",
-    figure: place ? { value: `#${grouped(place.rank)}`, below: `of ${grouped(place.total)}` } : null,
+    figure: place
+      ? {
+          value: `#${grouped(place.rank)}`,
+          below: place.total === 1 ? "so far" : `of ${grouped(place.total)}`,
+        }
+      : null,
     lines: place ? [countOf(place.points, "point"), countOf(place.activeDays, "active day")] : [],
     prize: prize && race ? { what: `To win: ${prize.title}`, when: `ends ${dayInWords(race.to)}` } : null,
     days: days.points,
@@ -58,7 +63,7 @@ export function momentCard(
       ...card,
       title: boards.find(({ slug }) => slug === moment.board)?.name ?? "",
       figure: { value: `+${moment.places}`, below: moment.places === 1 ? "place today" : "places today" },
-      lines: [`Now ${ordinal(moment.rank)} of ${grouped(moment.total)}`],
+      lines: [`Now ${rankAmong(moment)}`],
     }
   const { season } = moment
   if (moment.kind === "finisher")

@@ -97,7 +97,7 @@ async function removeOldBackups(
   return old.length
 }
 
-/** Log of former clusters, which wal-archive.ts moved aside, and which only backups from before `before` need. */
+/** Log of earlier clusters, which wal-archive.ts moved aside, and which only backups from before `before` need. */
 async function removeSetAside(backupDir: string, before: Date): Promise<void> {
   for (const name of await readdir(backupDir)) {
     const [, day, hour, minute] = /^wal-before-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)/.exec(name) ?? []

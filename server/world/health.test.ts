@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-test("failing archiving is reported on Today and by one mail, and the site stays ready", async () => {
+test("a failure of archiving is reported on Today and by one mail, and the site stays ready", async () => {
   const log = collectLog()
   const archive = join(folder(), "wal")
   const dataDir = await existing(join(folder(), "data"))

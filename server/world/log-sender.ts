@@ -16,7 +16,7 @@ const everyMs = 10_000
  * Uploads archived log to the bucket as it arrives, until the server stops; does nothing without a bucket. Several
  * processes may do so: uploading a segment twice is harmless. Returns the store, for checks.
  */
-export async function sendLogMeanwhile(env: Env, log: ServerLog, closers: Closers): Promise<Store[]> {
+export async function uploadArchivedLog(env: Env, log: ServerLog, closers: Closers): Promise<Store[]> {
   const bucket = env.DATABASE_URL ? undefined : await openBackupBucket(env)
   if (!bucket) return []
   const folder = archiveFolder(backupFolder(env) ?? "")

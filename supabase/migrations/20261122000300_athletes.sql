@@ -32,6 +32,9 @@ create table public.athletes (
   sport text,
   -- The options chosen for the drawn figure: hair, hair color, skin, build (content/figures/looks.ts); null: neutral.
   look text check (look ~ '^[a-z]+[.][1-5][.][0-6][.][1-3]$'),
+  -- For the boards of groups (domain/competition/boards/groups.ts). Given by the athlete if they like, and shown to nobody else.
+  birth_year smallint check (birth_year between 1900 and 2100),
+  category text check (category in ('women', 'men', 'open')),
   -- Whether the athlete has opted in to being listed among the viewers of a board, to those who may see the name.
   shows_looking boolean not null default false,
   -- Whether data is stored that must not be shown to visitors under the terms of the service it came from

@@ -28,8 +28,8 @@ create table private.connections (
   refused_at timestamptz,
   -- A refused grant is retried from this instant on, in case the refusal was the service's mistake.
   retry_at timestamptz,
-  -- Since when the service's list has lacked so many activities that none is removed because of it, how many are
-  -- missing, and out of how many that are stored here. Null while the list is trusted.
+  -- Since when the service's list has omitted so many activities that none is removed because of it, how many are
+  -- missing, and how many are stored here. Null while the list is trusted.
   held_since timestamptz,
   held_missing integer,
   held_known integer,

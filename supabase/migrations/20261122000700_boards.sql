@@ -15,7 +15,7 @@ create table public.seasons (
   -- The number of active days that make an athlete a finisher, regardless of the place. Null: the season has no list of
   -- finishers.
   finish_days smallint check (finish_days between 1 and 31),
-  -- Whether it was given its side races, which happens once, when it begins.
+  -- Whether its side races were created, which happens once, when it begins.
   races_begun boolean not null default false,
   -- When the final standings were frozen.
   closed_at timestamptz,
@@ -81,17 +81,17 @@ return (
   where y.board_id = rank_yesterday.board_id and y.block = athlete_id / 128
 );
 
--- Changes of standings, 18 bytes per place (private.packed_move): the board, the place key before, and the place key
--- after. A key is 0 if there was or is no row; a move with two zero keys means that the board was rebuilt. A row
+-- Changes of standings, 26 bytes per place (private.packed_move): the board, the athlete, the place key before, and the
+-- place key after. A key is 0 if there was or is no row; a move with two zero keys means that the board was rebuilt. A row
 -- without moves means that some rows are shown differently, or that a window begins on another day. Bytes, because
 -- building and reading JSON took longer than moving a place. Read by domain/competition/boards/board.ts, which keeps
--- the counts of every process in sync and updates open pages. The trigger only writes the row; `announce` in that file
+-- the counts of every process in sync and updates open pages, and by domain/competition/happenings/note.ts. The trigger only writes the row; `announce` in that file
 -- notifies every process after the commit, under topic "boards" of channel "b4m_live" (adapters/live/postgres.ts). A
 -- reader finds each row exactly once by comparing snapshots, in whatever order transactions commit.
 create table private.standing_changes (
   xid xid8 not null default pg_current_xact_id(),
   at timestamptz not null default clock_timestamp(),
-  moves bytea not null check (length(moves) % 18 = 0)
+  moves bytea not null check (length(moves) % 26 = 0)
 );
 
 -- Keys hardly compress, and attempting it takes longer than writing them.
@@ -99,9 +99,9 @@ alter table private.standing_changes alter column moves set storage external;
 
 create index standing_changes_by_xid on private.standing_changes (xid);
 
-create function private.packed_move(board_id smallint, old_key bigint, new_key bigint) returns bytea
+create function private.packed_move(board_id smallint, athlete_id bigint, old_key bigint, new_key bigint) returns bytea
 language sql immutable parallel safe
-return int2send(board_id) || int8send(coalesce(old_key, 0)) || int8send(coalesce(new_key, 0));
+return int2send(board_id) || int8send(athlete_id) || int8send(coalesce(old_key, 0)) || int8send(coalesce(new_key, 0));
 
 -- Points, active days and the time of the total in one number: more points are better, then more active days, then the
 -- earlier time. 14 bits of points, 5 bits of active days, 32 bits of seconds counted down: 51 bits, which a number in

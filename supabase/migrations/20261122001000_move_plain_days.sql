@@ -58,7 +58,7 @@ begin
   )
   -- Read by domain/competition/boards/board.ts.
   insert into private.standing_changes (moves)
-  select string_agg(private.packed_move(board_id, old_key, new_key), '') from placed
+  select string_agg(private.packed_move(board_id, athlete_id, old_key, new_key), '') from placed
   having count(*) > 0;
 end
 $$;

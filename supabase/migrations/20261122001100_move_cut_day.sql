@@ -51,7 +51,7 @@ begin
   )
   -- Read by domain/competition/boards/board.ts.
   insert into private.standing_changes (moves)
-  select string_agg(private.packed_move(board_id, before.place_key, after.place_key), '')
+  select string_agg(private.packed_move(board_id, m.athlete_id, before.place_key, after.place_key), '')
   from before
   left join after using (board_id)
   -- Even if the place is unchanged, because whether visitors may see the row may have changed.

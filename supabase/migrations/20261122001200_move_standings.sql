@@ -54,6 +54,14 @@ begin
     continue when private.is_plain(m);
     perform private.move_cut_day(m);
   end loop;
+
+  -- 4. Write down that the points changed; not of an athlete whose account is being deleted.
+  insert into public.happenings (kind, athlete_id, local_on, data)
+  select 'points', x.athlete_id, x.local_on,
+    jsonb_build_object('points', coalesce(x.points, 0), 'before', coalesce(x.old_points, 0))
+  from unnest(moves) x
+  where coalesce(x.points, 0) <> coalesce(x.old_points, 0)
+    and (tg_op <> 'DELETE' or exists (select from public.athletes a where a.id = x.athlete_id));
   return null;
 end
 $$;

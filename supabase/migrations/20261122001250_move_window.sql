@@ -42,8 +42,8 @@ begin
     ),
     sums as (
       select
-        s.ctid as place_of_row, s.place_key as old_key, s.points - l.points as points, s.active_days - l.active as active_days,
-        s.restricted_days - l.restricted as restricted_days,
+        s.athlete_id, s.ctid as place_of_row, s.place_key as old_key, s.points - l.points as points,
+        s.active_days - l.active as active_days, s.restricted_days - l.restricted as restricted_days,
         -- The total was nearly always reached on a later day; the other days are read only if it was not.
         case when s.reached_at > l.reached_at then s.reached_at else (
           select max(d.reached_at) from public.athlete_days d
@@ -70,7 +70,7 @@ begin
     ),
     told as (
       insert into private.standing_changes (moves)
-      select string_agg(private.packed_move(board, old_key, new_key), '') from moved
+      select string_agg(private.packed_move(board, athlete_id, old_key, new_key), '') from moved
       having count(*) > 0
     )
     select count(*), max(athlete_id) into passed, moved_to from leaving;

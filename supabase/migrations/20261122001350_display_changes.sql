@@ -12,10 +12,14 @@ begin
 end
 $$;
 
-create trigger shown_differently after update of slug, display_name, visibility, restricted_data, demo, photo, look on public.athletes
+create trigger shown_differently
+after update of slug, display_name, visibility, restricted_data, demo, photo, look, birth_year, category on public.athletes
 for each row when (
-  (old.slug, old.display_name, old.visibility, old.restricted_data, old.demo, old.photo, old.look)
-    is distinct from (new.slug, new.display_name, new.visibility, new.restricted_data, new.demo, new.photo, new.look)
+  (
+    old.slug, old.display_name, old.visibility, old.restricted_data, old.demo, old.photo, old.look, old.birth_year, old.category
+  ) is distinct from (
+    new.slug, new.display_name, new.visibility, new.restricted_data, new.demo, new.photo, new.look, new.birth_year, new.category
+  )
 ) execute function private.note_shown_athlete();
 
 -- A day can get the same points from another source: its attributions change, and the standings do not.

@@ -58,7 +58,11 @@ create table public.disqualifications (
 create table public.prizes (
   id bigint generated always as identity primary key,
   season_id integer not null references public.seasons (id) on delete cascade,
+  -- Prizes of a race of teams are numbered after those of the season itself, from 21 on: each is a place that holds one
+  -- prize, and none is better than another (domain/competition/seasons/team-prizes.ts).
   place smallint not null,
+  -- The race of teams whose prize it is; null: the season itself.
+  race_id integer references public.races (id) on delete cascade,
   title text not null,
   athlete_id bigint references public.athletes (id) on delete set null,
   status text not null check (status in ('awarded', 'claimed', 'shipped', 'withdrawn')),
@@ -84,6 +88,8 @@ create table public.prizes (
 
 -- One prize per place, no matter how often and by how many processes a season is closed.
 create unique index prizes_one_per_place on public.prizes (season_id, place) where status <> 'withdrawn';
+
+create index prizes_by_race on public.prizes (race_id) where race_id is not null;
 
 -- An athlete wins at most one prize per season. When the order of winners changes, the row moves to another place.
 create unique index prizes_one_per_athlete on public.prizes (season_id, athlete_id);

@@ -1,7 +1,8 @@
 -- What members decide about their weekly streaks. The streak itself is never stored: domain/competition/streaks/streak.ts
 -- derives it from athlete_days. Only domain/competition/streaks/weeks.ts writes here.
 
--- From a Monday on, a week counts with so many active days. A change begins with the next week, so that rows are the history.
+-- From a Monday on, a week needs this many active days in order to count. A change takes effect with the next week, so
+-- the rows are the history.
 create table public.week_goals (
   athlete_id bigint not null references public.athletes (id) on delete cascade,
   from_on date not null check (extract(isodow from from_on) = 1),
@@ -10,7 +11,8 @@ create table public.week_goals (
   primary key (athlete_id, from_on)
 );
 
--- Weeks that were declared as a break before they began, by their Monday. Why is never asked: an illness is nobody's business.
+-- Weeks that were declared as a break before they began, by their Monday. No reason is ever asked for: an illness is
+-- nobody's business.
 create table public.break_weeks (
   athlete_id bigint not null references public.athletes (id) on delete cascade,
   week_on date not null check (extract(isodow from week_on) = 1),

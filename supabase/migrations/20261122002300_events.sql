@@ -12,6 +12,8 @@ create table public.event_occurrences (
   added boolean not null default false,
   moved_at timestamptz,
   called_off_at timestamptz,
+  -- How often its start or state was changed: SEQUENCE of its calendar entry (RFC 5545, section 3.8.7.4).
+  changes integer not null default 0,
   primary key (event, held_on),
   -- The last safeguard against overbooking, in case of a bug elsewhere.
   constraint spots_never_below_zero check (taken between 0 and spots)

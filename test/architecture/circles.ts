@@ -9,7 +9,8 @@ interface Edge {
 
 /**
  * Files that import each other, directly or through others. Imports of types count too: files in a circle can only be
- * understood, moved and tested together. Answers one sentence per group of entangled files, with a shortest circle in it.
+ * understood, moved and tested together. Returns one sentence per group of entangled files, with the shortest circle in
+ * it.
  */
 export function circleViolations(scans: readonly Scan[]): string[] {
   const edges = new Map(scans.map((one) => [one.path, edgesOf(one)]))
@@ -32,7 +33,9 @@ function edgesOf({ path, imports }: Scan): Edge[] {
   })
 }
 
-/** Whatever `path` imports, however far; `path` itself only when it imports itself in the end. */
+/**
+ * Everything that `path` imports, directly or indirectly; includes `path` itself only if it imports itself indirectly.
+ */
 function reachableFrom(path: string, edges: ReadonlyMap<string, readonly Edge[]>): Set<string> {
   const reached = new Set<string>()
   const waiting = [path]

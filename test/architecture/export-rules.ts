@@ -1,7 +1,7 @@
 import { isTest, targetOf } from "./import-rules.ts"
 import type { Scan } from "./scan.ts"
 
-/** What the router reads of a route module (https://reactrouter.com/start/framework/route-module). */
+/** The exports of a route module that the router reads (https://reactrouter.com/start/framework/route-module). */
 const routerExports = new Set([
   "default",
   "action",
@@ -30,14 +30,14 @@ const entryPoints = [
   /^app\/((operator\/)?(routes\.ts|entry\.[a-z]+\.tsx|[a-z-]+\.config\.ts)|pages\/blog\/mdx-components\.tsx)$/,
   // Loaded by the name of a measurement (bench/run.ts).
   /^bench\/[a-z-]+\.ts$/,
-  // Declarations for modules that a plugin of the build makes.
+  // Declarations for modules that a build plugin generates.
   /\.d\.ts$/,
 ]
 
 /**
- * Exports that no other file imports: they are dead, or their own file alone uses them and needs no `export`. An import by a test
- * does not count: tests go through what the product uses, and what deserves tests of its own is a file of its own. Left out are
- * tests, entry points, and what the router demands of `routeModules`.
+ * Exports that no other file imports: they are dead, or only their own file uses them, which needs no `export`. Imports
+ * by tests do not count: tests use what the product uses, and code that deserves its own tests deserves its own file.
+ * Excluded are tests, entry points, and the exports that the router requires of `routeModules`.
  */
 export function exportViolations(scans: readonly Scan[], routeModules: ReadonlySet<string>): string[] {
   const used = new Map<string, Set<string>>()
@@ -64,7 +64,7 @@ export function exportViolations(scans: readonly Scan[], routeModules: ReadonlyS
     )
 }
 
-/** Paths of the route modules that the text of a routes.ts names, and the root beside it. */
+/** Paths of the route modules that a routes.ts names, and of the root module next to it. */
 export function routeModulesOf(routes: string, folder = "app"): Set<string> {
   const named = [...routes.matchAll(/"([a-z-]+\/[^"]+\.tsx?)"/g)].map((match) => `${folder}/${match[1]}`)
   return new Set([`${folder}/root.tsx`, ...named])

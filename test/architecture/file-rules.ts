@@ -6,9 +6,7 @@ const forbiddenNames = /^(utils?|helpers?|commons?|misc|libs?|shared|managers?)$
 /** Conventional names that tools and readers expect. */
 const givenNames = /^(README|CHANGELOG|CONTRIBUTING|LICENSE|Dockerfile|_)(\.|$)|^\./
 
-/**
- * Names: kebab-case, no drawer for everything, no index files, migrations as Supabase's command line names them.
- */
+/** Names: kebab-case, no catch-all folders, no index files, and migrations named as by the Supabase CLI. */
 export function nameViolations(path: string): string[] {
   const parts = path.split("/")
   const file = parts.at(-1) ?? ""

@@ -9,12 +9,12 @@ const rooms = ["primitives", "ports", "app", "content", "domain", "adapters", "p
 /** Packages that the ground floor may use, besides Node's own modules. */
 const primitivePackages = ["zod", "jose", "temporal-polyfill", "any-ascii"]
 
-/** Of these a browser loads none: the server needs them, and they weigh on a page. */
+/** Browsers load none of these: only the server needs them, and they would make pages heavier. */
 const serverPackages = ["jose", "temporal-polyfill", "any-ascii"]
 
 const uiPackages = ["react", "react-dom", "react-router", "radix-ui"]
 
-/** The folders of domain that a flow may use beside its own; operators command all of them. */
+/** The folders of domain that a flow may use in addition to its own; operators command all of them. */
 const domainImports: Record<string, string[]> = {
   competition: ["members"],
   community: ["members", "competition"],
@@ -22,8 +22,8 @@ const domainImports: Record<string, string[]> = {
 }
 
 /**
- * The import table of docs/architecture.md. Answers one sentence for every import of `scanned` that breaks it.
- * Tests, scripts, benchmarks and the tools' configuration may import what they need.
+ * The import table of docs/architecture.md. Returns one sentence for every import of `scanned` that violates it. Tests,
+ * scripts, benchmarks and the tools' configuration may import what they need.
  */
 export function importViolations(scanned: Scan): string[] {
   return scanned.imports.flatMap((one) => {
@@ -73,21 +73,22 @@ const table: Record<string, Rule> = {
       const allowed = inRoom(target, "content") || inRoom(target, "primitives")
       return allowed ? undefined : "content imports primitives and nothing else of ours"
     }
-    // What reads articles or writes pictures at build time lives beside them; nodeReachViolations keeps pages off it.
+    // Code that reads articles or writes pictures at build time is next to them; nodeReachViolations keeps it out of
+    // pages.
     const allowed = target.package === "zod" || target.package.startsWith("node:")
     return allowed ? undefined : "content imports zod and nothing else"
   },
 
   domain(from, target) {
     if ("package" in target) {
-      // Zones, with Temporal, are in primitives/zones.ts alone.
+      // Only primitives/zones.ts may use Temporal, for time zones.
       const allowed = target.package === "zod" || target.package === "node:crypto"
       return allowed ? undefined : "domain knows no vendor and no machine"
     }
     if (["primitives", "ports", "content"].some((room) => inRoom(target, room))) return undefined
     if (!inRoom(target, "domain")) return "domain imports primitives, ports, content and domain only"
     const [own = "", other = ""] = [folderOf(from), folderOf(target.file)]
-    // What stands right in the room belongs to every flow: World, the look of a mail, opaque links.
+    // Files directly in the room are shared by every flow: World, the layout of mails, opaque links.
     if (own === other || other === "" || domainImports[own]?.includes(other)) return undefined
     return `domain/${own} does not import domain/${other}`
   },
@@ -130,8 +131,8 @@ const table: Record<string, Rule> = {
 }
 
 /**
- * What runs or builds the site imports only `dependencies`: `npm start` installs nothing else. Types, tests and
- * what measures the site are left alone.
+ * Code that runs or builds the site imports only `dependencies`: `npm start` installs nothing else. Types, tests and
+ * benchmarks are exempt.
  */
 export function developmentImportViolations(
   { path, imports }: Scan,
@@ -146,7 +147,7 @@ export function developmentImportViolations(
   })
 }
 
-/** What runs on a server after the pages are built, which are built with their packages inside. */
+/** Code that runs on a server after the build. Pages are not part of it, because the build bundles their packages. */
 const serverRooms = ["primitives", "content", "ports", "domain", "adapters", "platform", "server"]
 
 /** The two files with which development builds pages at each request. */
@@ -178,7 +179,7 @@ export function vendorViolations({ path, imports }: Scan): string[] {
  */
 export function nodeReachViolations(scans: readonly Scan[]): string[] {
   const byPath = new Map(scans.map((one) => [one.path, one]))
-  // Imported by the server entries alone; by a page it would be looked at again below.
+  // Only the server entries import it; an import by a page is checked again below.
   const ofTheBuild =
     /^app\/(operator\/)?(vite\/|routes\.ts$|entry\.server\.|render-to-string\.ts$|vite\.config\.ts$)/
   const seen = new Set(scans.map(({ path }) => path).filter((path) => inRoom({ file: path }, "app")))
@@ -197,7 +198,7 @@ export function nodeReachViolations(scans: readonly Scan[]): string[] {
   return problems
 }
 
-/** Whether the rules for production code leave a file alone. */
+/** Whether a file is exempt from the rules for production code. */
 export function isTest(path: string): boolean {
   return path.startsWith("test/") || /\.test\.tsx?$/.test(path)
 }
@@ -222,7 +223,7 @@ function roomOf(path: string): string {
   return path.split("/")[0] ?? ""
 }
 
-/** "competition" for domain/competition/scoring/score.ts; the empty text for a file right in the room. */
+/** "competition" for domain/competition/scoring/score.ts; empty for a file directly in the room. */
 function folderOf(path: string): string {
   const parts = path.split("/")
   return parts.length > 2 ? (parts[1] ?? "") : ""

@@ -1,4 +1,4 @@
-/** Lists that must name the same things. Each rule answers one sentence per difference. */
+/** Lists that must name the same things. Each rule returns one sentence per difference. */
 
 interface PackageFile {
   dependencies: Record<string, string>
@@ -6,8 +6,8 @@ interface PackageFile {
 }
 
 /**
- * Every dependency is locked to an exact version and has a line "- `name` version: why" in the decisions,
- * and no line is left of one that has gone.
+ * Every dependency is locked to an exact version and has a line "- `name` version: why" in the decisions, and there is
+ * no line for a removed one.
  */
 export function dependencyViolations(packageJson: PackageFile, decisions: string): string[] {
   const wanted = { ...packageJson.dependencies, ...packageJson.devDependencies }
@@ -32,7 +32,7 @@ export function dependencyViolations(packageJson: PackageFile, decisions: string
   return problems
 }
 
-/** Every variable that the server reads stands in .env.example, and nothing else does. */
+/** Every variable that the server reads is listed in .env.example, and no other. */
 export function environmentViolations(variables: readonly string[], example: string): string[] {
   const shown = [...example.matchAll(/^#?\s*([A-Z][A-Z0-9_]*)=/gm)].map((match) => match[1] ?? "")
   return [
@@ -41,7 +41,7 @@ export function environmentViolations(variables: readonly string[], example: str
   ]
 }
 
-/** Every npm script goes through the bootstrap and names a command it knows, and the reverse. */
+/** Every npm script goes through the bootstrap and names a command that it knows, and every command has a script. */
 export function scriptViolations(scripts: Record<string, string>, commands: readonly string[]): string[] {
   return [
     ...Object.entries(scripts)

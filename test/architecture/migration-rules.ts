@@ -11,8 +11,8 @@ const made =
   /^create (?:or replace )?(?:unlogged )?(table|view|function|type|sequence|trigger|policy|schema)(?: if not exists)? ("[^"]+"|[\w.]+)(.*)/is
 
 /**
- * Before 1.0.0 the files are what runs today: nothing is made twice, replaced or dropped. A table may be altered only in
- * the file that makes it.
+ * Before 1.0.0 the files contain exactly what runs today: nothing is created twice, replaced or dropped. A table may be
+ * altered only in the file that creates it.
  */
 export function baselineViolations(files: readonly MigrationFile[]): string[] {
   const problems: string[] = []
@@ -38,10 +38,10 @@ export function baselineViolations(files: readonly MigrationFile[]): string[] {
   return problems
 }
 
-/** What was released: checksums by path, written down with version 1.0.0. */
+/** Released files: checksums by path, recorded with version 1.0.0. */
 export type Released = Readonly<Record<string, string>>
 
-/** Compares meaning, as adapters/db/migrate.ts does: comments may be put better. */
+/** Ignores comments, as adapters/db/migrate.ts does, so that they can be improved. */
 export function migrationChecksum({ text }: MigrationFile): string {
   const hash = createHash("sha256")
   for (const { canonical } of splitStatements(text)) hash.update(`${canonical};\n`)
@@ -49,8 +49,8 @@ export function migrationChecksum({ text }: MigrationFile): string {
 }
 
 /**
- * From 1.0.0 on, migrations are only appended: each released file says what it said, and a new one comes after all
- * released ones of its folder. `released` is supabase/released.json, null when there is none.
+ * From 1.0.0 on, migrations are only appended: released files do not change, and a new file comes after all released
+ * ones of its folder. `released` is supabase/released.json; null if there is none.
  */
 export function appendViolations(
   version: string,
@@ -74,7 +74,10 @@ export function appendViolations(
   return problems
 }
 
-/** Comments of migrations name the files that hear or call what they make. Answers those that are not there. */
+/**
+ * Comments in migrations name the files that listen to or call what they create. Returns the named files that do not
+ * exist.
+ */
 export function missingFiles(files: readonly MigrationFile[], exists: (path: string) => boolean): string[] {
   return files.flatMap(({ path, text }) =>
     [...text.matchAll(/\b(?:adapters|app|content|domain|platform|server)\/[\w/.-]*\w/g)]
@@ -84,10 +87,10 @@ export function missingFiles(files: readonly MigrationFile[], exists: (path: str
   )
 }
 
-/** An event leaves SQL by these: NOTIFY, and rows that another process waits for. */
+/** How an event leaves SQL: by NOTIFY, or by rows that another process waits for. */
 const hops = /pg_notify\(|^\s*notify |create trigger|insert into private\.standing_changes/im
 
-/** Whether a file through which something is heard elsewhere says in which TypeScript file. */
+/** Whether a migration that sends events names the TypeScript file that receives them. */
 export function silentHops(files: readonly MigrationFile[]): string[] {
   return files
     .filter(

@@ -22,7 +22,7 @@ const { version } = JSON.parse(read("package.json")) as { version: string }
 
 const file = (path: string, text: string) => ({ path: `supabase/migrations/${path}.sql`, text })
 
-describe("nothing is made twice, replaced or dropped before 1.0.0", () => {
+describe("nothing is created twice, replaced or dropped before 1.0.0", () => {
   const first = file("1_a", "create table public.t (a int); create policy p on public.t using (true);")
 
   test.each([
@@ -68,7 +68,7 @@ describe("from 1.0.0 on, migrations are only appended", () => {
   })
 })
 
-test("the files that comments name are there", () => {
+test("the files that comments name exist", () => {
   const named = file("1_a", "-- Read by domain/a/b.ts and in server/workers.")
   expect(missingFiles([named], (path) => path === "domain/a/b.ts")).toEqual([
     "supabase/migrations/1_a.sql names server/workers, which is not there",
@@ -76,7 +76,7 @@ test("the files that comments name are there", () => {
   expect(missingFiles(files, (path) => existsSync(join(root, path)))).toEqual([])
 })
 
-test("what is heard elsewhere says where", () => {
+test("a migration that sends events names the file that receives them", () => {
   const silent = file("1_a", "create trigger t after insert on x execute function y();")
   expect(silentHops([silent])).toHaveLength(1)
   expect(silentHops([{ ...silent, text: `-- Heard by server/a.ts.\n${silent.text}` }])).toEqual([])

@@ -1,6 +1,6 @@
 /**
- * Phrases that read oddly or belong to other kinds of English, in what people read: pages, content, mails, refusals and
- * the console. The list grows with every phrase that a reader stumbles over. Spelling alone is checked by cspell.
+ * Phrases that read oddly or are not American English, in text that people read: pages, content, mails, refusals and
+ * the console. Add every phrase that a reader stumbles over. Spelling alone is checked by cspell.
  */
 interface WordRule {
   found: RegExp
@@ -73,14 +73,14 @@ export const wordRules: readonly WordRule[] = [
   },
 ]
 
-/** Sentences that the specification quotes stand letter by letter. */
+/** Sentences quoted from the specification are kept word for word. */
 const quoted = [
   /Prizes may change; winners are told by e-mail or direct message/g,
   /Payment Cancelled/g,
   /check the confirmation e-mail/g,
 ]
 
-/** What of the list a text contains; sentences of the specification aside. */
+/** The listed phrases that a text contains, except in sentences of the specification. */
 export function oddPhrases(text: string): { phrase: string; instead: string }[] {
   const rest = quoted.reduce((left, sentence) => left.replace(sentence, ""), text)
   return wordRules.flatMap(({ found, instead }) => {

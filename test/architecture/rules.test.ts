@@ -1,4 +1,4 @@
-/** Small invented violations: a rule that cannot fail proves nothing. */
+/** Small made-up violations: a rule that cannot fail proves nothing. */
 import { describe, expect, test } from "vitest"
 import { circleViolations } from "./circles.ts"
 import { exportViolations, routeModulesOf } from "./export-rules.ts"
@@ -17,7 +17,7 @@ import { wordViolations } from "./word-rules.ts"
 const imports = (path: string, text: string) => importViolations(scan({ path, text }))
 const contents = (path: string, text: string) => contentViolations(scan({ path, text }))
 
-describe("every form of import is seen", () => {
+describe("every form of import is found", () => {
   test.each([
     ["static", `import { x } from "#adapters/db/postgres.ts"`],
     ["for its effect", `import "#adapters/db/postgres.ts"`],
@@ -39,7 +39,7 @@ describe("every form of import is seen", () => {
     expect(imports("domain/shop/order.ts", text)).toEqual([])
   })
 
-  test("the line is told", () => {
+  test("the line is reported", () => {
     const [problem] = imports("domain/a/b.ts", `const a = 1\n\nimport "hono"`)
     expect(problem).toContain("domain/a/b.ts:3 imports hono")
   })
@@ -126,7 +126,7 @@ describe("the table", () => {
     expect(imports(from, statement)).toEqual([])
   })
 
-  test("a page does not reach Node's modules through content, however far", () => {
+  test("a page does not reach Node's modules through content, even indirectly", () => {
     const onDisk = scan({ path: "content/on-disk.ts", text: `import "node:fs"` })
     const between = scan({ path: "content/between.ts", text: `export * from "./on-disk.ts"` })
     const from = (path: string, text: string) => nodeReachViolations([onDisk, between, scan({ path, text })])
@@ -138,7 +138,7 @@ describe("the table", () => {
     expect(from("server/feed.ts", `import "#content/between.ts"`)).toEqual([])
   })
 
-  test("a page does not reach a primitive that needs Node, jose or Temporal, however far", () => {
+  test("a page does not reach a primitive that needs Node, jose or Temporal, even indirectly", () => {
     const primitives = [
       scan({ path: "primitives/network.ts", text: `import "node:net"` }),
       scan({ path: "primitives/secrets.ts", text: `import "jose"` }),
@@ -159,7 +159,7 @@ describe("the table", () => {
     expect(from(`import type { X } from "#primitives/zones.ts"`)).toEqual([])
   })
 
-  test("endings are written", () => {
+  test("imports include the file extension", () => {
     expect(imports("server/api.ts", `import { x } from "./env"`)).toHaveLength(1)
     expect(imports("server/api.ts", `import { x } from "#domain/world"`)).toHaveLength(1)
   })
@@ -207,7 +207,7 @@ describe("circles", () => {
     }
   })
 
-  test("any length, entered from outside of it; the shortest way round is told", () => {
+  test("a circle of any length, entered from outside; the shortest path around it is reported", () => {
     const files = {
       "app/start.ts": `import "./b.ts"`,
       "app/b.ts": `import "./c.ts"\nimport "./d.ts"`,
@@ -220,7 +220,7 @@ describe("circles", () => {
     ])
   })
 
-  test("two circles are two sentences, also when one leads to the other", () => {
+  test("two circles are two sentences, even if one leads to the other", () => {
     const files = {
       "domain/a.ts": `import "./b.ts"`,
       "domain/b.ts": `import "./a.ts"\nimport "./c.ts"`,
@@ -230,7 +230,7 @@ describe("circles", () => {
     expect(circles(files)).toHaveLength(2)
   })
 
-  test("two ways to the same file are no circle, nor are packages and files of the build", () => {
+  test("two paths to the same file are not a circle, nor are packages and generated files", () => {
     const files = {
       "app/a.ts": `import "./b.ts"\nimport "./c.ts"\nimport "react"\nimport type { Route } from "./+types/a"`,
       "app/b.ts": `import "./c.ts"`,
@@ -268,7 +268,7 @@ describe("exports that nobody imports", () => {
     expect(told({ ...files, ...user })).toEqual([])
   })
 
-  test("every form of import uses what it names, or all", () => {
+  test("every form of import uses the names that it lists, or all", () => {
     const forms = [
       `import { a } from "./a.ts"`,
       `import { a as b } from "./a.ts"`,
@@ -287,14 +287,14 @@ describe("exports that nobody imports", () => {
       expect(told({ "domain/a.ts": "export const a = 1", "domain/b.ts": text })).toHaveLength(1)
   })
 
-  test("a test or its support uses nothing: what it needs is used by the product as well", () => {
+  test("imports by tests and their support do not count: the product must use the export as well", () => {
     for (const path of ["domain/a.test.ts", "test/support/a.ts", "test/e2e/a.test.ts"]) {
       const files = { "domain/a.ts": "export const a = 1", [path]: `import { a } from "#domain/a.ts"` }
       expect(told(files)).toHaveLength(1)
     }
   })
 
-  test("each export counts by itself, and a file does not use its own", () => {
+  test("each export must be imported, and an import within the same file does not count", () => {
     const text = `import { a, b } from "./a.ts"\nexport const a = 1\nexport const b = 2`
     expect(told({ "domain/a.ts": text })).toHaveLength(2)
     expect(told({ "domain/a.ts": text, "domain/b.ts": `import { b } from "./a.ts"` })).toHaveLength(1)
@@ -307,7 +307,7 @@ describe("exports that nobody imports", () => {
     expect(told({ ...file, "app/b.ts": `import { a } from "./a.ts"` })).toHaveLength(1)
   })
 
-  test("the router demands some of a route module, and nothing of other files", () => {
+  test("the router requires some exports of a route module, and none of other files", () => {
     const text = "export default 1\nexport function loader() {}\nexport const rows = 3"
     expect(told({ "app/pages/a.tsx": text }, ["app/pages/a.tsx"])).toEqual([
       "app/pages/a.tsx:3 exports rows, which no other file of the product imports",
@@ -358,15 +358,15 @@ describe("what files touch", () => {
     },
   )
 
-  test("other parts of process are not the environment", () => {
+  test("other properties of process are not the environment", () => {
     expect(contents("server/api.ts", "const { emitWarning } = process; process.exit(0)")).toEqual([])
   })
 
-  test("a date made from a value is no clock", () => {
+  test("a date made from a value does not read the clock", () => {
     expect(contents("domain/competition/seasons/close.ts", "new Date(0); new Date(world.now())")).toEqual([])
   })
 
-  test("default exports are the router's", () => {
+  test("only the router's files have default exports", () => {
     expect(contents("server/api.ts", "export default 1")).toHaveLength(1)
     expect(contents("app/pages/page.tsx", "export default 1")).toEqual([])
   })
@@ -411,7 +411,7 @@ describe("names", () => {
   })
 })
 
-test("what runs or builds the site imports no development package", () => {
+test("code that runs or builds the site imports no development package", () => {
   const text = `import { SMTPServer } from "smtp-server"`
   const violations = (path: string, source: string) =>
     developmentImportViolations(scan({ path, text: source }), { "smtp-server": "1.0.0" })
@@ -423,7 +423,7 @@ test("what runs or builds the site imports no development package", () => {
     expect(violations(path, text)).toEqual([])
 })
 
-test("what an image runs imports nothing that only builds the pages", () => {
+test("code that an image runs imports no package that only builds the pages", () => {
   const violations = (path: string, source: string) =>
     prunedImportViolations(scan({ path, text: source }), ["react", "vite"])
   expect(violations("server/mail.ts", `import { useState } from "react"`)).toHaveLength(1)
@@ -478,14 +478,14 @@ describe("phrases that readers stumble over", () => {
     expect(wordViolations("domain/shop/mails/receipt.ts", '"Click here"')).toHaveLength(1)
     expect(wordViolations("content/blog/a.mdx", "We utilize it")).toHaveLength(1)
   })
-  test("are nobody's business in comments, tests and code that no visitor reads", () => {
+  test("are allowed in comments, tests and code that no visitor reads", () => {
     expect(wordViolations(page, "// an e-mail")).toEqual([])
     expect(wordViolations("app/pages/x.test.tsx", '"e-mail"')).toEqual([])
     expect(wordViolations("server/main.ts", '"e-mail"')).toEqual([])
     expect(wordViolations(page, "sql`select mail from mails`")).toEqual([])
     expect(wordViolations(page, '<a className="no mail" href="/mail-link?a=b c">b</a>')).toEqual([])
   })
-  test("stand where the specification quotes them", () => {
+  test("are kept where the specification contains them", () => {
     const rule = '"Prizes may change; winners are told by e-mail or direct message."'
     expect(wordViolations(page, rule)).toEqual([])
   })

@@ -3,9 +3,9 @@ import type { SourceFile } from "./tree.ts"
 
 export interface Import {
   specifier: string
-  /** Whether it vanishes when types are stripped. */
+  /** Whether it disappears when types are stripped. */
   typeOnly: boolean
-  /** Names of the other file's exports that are taken; "*" for all of them, "default" for its default. */
+  /** Names of the other file's exports that are imported; "*" for all of them, "default" for its default export. */
   names: string[]
   line: number
 }
@@ -15,7 +15,7 @@ export interface Export {
   line: number
 }
 
-/** What the rules ask of one file; lines count from 1. */
+/** What the rules need to know about one file. Line numbers start at 1. */
 export interface Scan {
   path: string
   imports: Import[]
@@ -136,7 +136,7 @@ interface Statement extends Node {
   specifiers?: (Node & { exported?: Node })[]
 }
 
-/** What a statement of a module exports. Of `export *` nothing is known by name. */
+/** The names that a statement of a module exports. `export *` yields none. */
 function exportedNames(statement: Statement): string[] {
   if (statement.type === "ExportDefaultDeclaration") return ["default"]
   if (statement.type !== "ExportNamedDeclaration") return []

@@ -10,8 +10,8 @@ export interface Sentence {
 const unread = new Set(["className", "id", "key", "name", "type", "href", "to", "src", "rel", "d", "style"])
 
 /**
- * The sentences of a source file: strings of more than one word, templates, and the text of elements however many lines it
- * takes. SQL, addresses and style sheets are none. Of a text file (mdx), its lines without code.
+ * The sentences of a source file: strings of more than one word, templates, and the text of elements however many lines
+ * it takes. SQL, addresses and style sheets do not count. For a text file (mdx), its lines outside code.
  */
 export function sentencesOf(path: string, text: string): Sentence[] {
   if (path.endsWith(".mdx"))

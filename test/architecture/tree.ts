@@ -9,11 +9,12 @@ export interface SourceFile {
   text: string
 }
 
-/** Folders with files of ours; what is installed, built or kept at run time lies outside of them. */
+/** Folders with our own files; installed, built and run-time files are outside of them. */
 const folders = [
   "app",
   "bench",
   "content",
+  "deploy",
   "docs",
   "domain",
   "adapters",
@@ -25,7 +26,7 @@ const folders = [
   "test",
 ]
 
-/** Paths of every file of ours, the files of the root folder included. */
+/** Paths of all our own files, including those in the root folder. */
 export function listPaths(): string[] {
   const atRoot = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isFile())
   return [...atRoot.map((entry) => entry.name), ...folders.flatMap(pathsIn)].sort()
@@ -34,7 +35,7 @@ export function listPaths(): string[] {
 function pathsIn(folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`
-    // What the router writes for developers is nobody's source.
+    // Files that the router generates for developers are not source code.
     if (entry.name === ".react-router") return []
     return entry.isDirectory() ? pathsIn(path) : [path]
   })

@@ -1,7 +1,7 @@
 import { oddPhrases, wordRules } from "./odd-phrases.ts"
 import { type Sentence, sentencesOf } from "./sentences.ts"
 
-/** Files whose text people read; what the auth service answers is Supabase's own text. */
+/** Files whose text people read; the auth service's messages are Supabase's own. */
 const isRead = (path: string): boolean =>
   /^(app\/.*\.tsx?|content\/.*\.(tsx?|mdx)|domain\/.*\.ts|platform\/auth\/mails\/.*\.ts|server\/((functions|guard|endpoints|commands|operator)\/.*|plain-page|errors|notes)\.?.*\.?ts)$/.test(
     path,

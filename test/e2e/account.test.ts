@@ -1,4 +1,7 @@
-/** The account is a page that the server makes for its member: before scripts, without them, and for nobody else. */
+/**
+ * The account is a page that the server renders for its member only; it works before scripts have loaded, and without
+ * them.
+ */
 import type { Page } from "@playwright/test"
 import { signIn, signOut } from "./support/account.ts"
 import { expectUsable } from "./support/axe.ts"
@@ -11,7 +14,7 @@ import { signOutEverywhere, withoutScripts } from "./support/without-scripts.ts"
 const path = "/account"
 const part = (page: Page, name: string) => page.getByRole("region", { name, exact: true })
 
-test("without scripts the account shows places, points and activities, saves a figure and an objection, and is nobody else's", async ({
+test("without scripts the account shows places, points and activities, saves a figure and an objection, and is shown to nobody else", async ({
   page,
   site,
   browser,
@@ -136,7 +139,7 @@ test("joining works without scripts, with the mistake beside what was typed, and
   await plain.context().close()
 })
 
-test("the page is read before its scripts have come, and one that stays open follows what another device sends", async ({
+test("the page can be read before its scripts have loaded, and an open one shows what another device sends", async ({
   page,
   site,
 }) => {
@@ -161,7 +164,7 @@ test("the page is read before its scripts have come, and one that stays open fol
   expect(loads).toBe(0)
 })
 
-test("all pages of the account are in one line of a phone, and the one that is open is in view", async ({
+test("on a phone, links to the account's pages are in one line, with the current one in view", async ({
   page,
   site,
 }) => {

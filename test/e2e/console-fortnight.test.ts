@@ -10,7 +10,7 @@ import { test } from "./support/own-site.ts"
 import { ownEnvironment, root } from "./support/program.ts"
 import { addStaff, openConsole } from "./support/staff.ts"
 
-/** As many as show that each takes one press; two weeks have forty. */
+/** Enough to show that each takes one press; two real weeks have forty. */
 const reviews = 8
 const reviewsOfFortnight = 40
 
@@ -155,7 +155,7 @@ test("Two weeks of operating take one person at most 120 presses, none of them i
   })
   await expect.poll(async () => (await mails({ to: "buyer@example.com" })).length).toBe(2)
 
-  // One press each, beside the two that open the first one and the two that write a reason.
+  // One press each, plus the two that open the first one and the two that write a reason.
   expect(spent.reviews).toBeLessThanOrEqual(reviews + 4)
   const presses = hand.presses() + reviewsOfFortnight - reviews
   console.warn(`a fortnight: ${presses} presses`, spent)

@@ -145,7 +145,7 @@ test("reviews with only the keyboard take one press each, by two operators; help
     await expect(page.getByRole("row", { name: /live@harbor\.example/ })).toBeVisible()
   })
 
-  // A form works without scripts, and a decision is kept even if its tab closes at once.
+  // A form works without scripts, and a decision is kept even if its tab closes immediately.
   const cookies = await page.context().cookies()
   const scriptless = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false })
   await scriptless.addCookies(cookies)

@@ -81,7 +81,7 @@ test("a place that stayed open is awarded by one press on its doubtful day, by a
   await main.getByRole("button", { name: "Save who can win" }).click()
   await expect(page.getByRole("status")).toHaveText("Saved. It applies from the next award on.")
 
-  // Fay cannot win any more, and the owner decides nothing that could change her place.
+  // Fay can no longer win, and the owner decides nothing that could change her place.
   await page.goto("/operator/seasons/check")
   await expect(winners).toHaveText([/Dora Sample/, /Emil Sample/])
   await expect(main.getByText(/there is no other owner who could/)).toHaveCount(2)

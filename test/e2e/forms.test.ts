@@ -117,7 +117,7 @@ for (const [path, form] of pages.filter(([, { id }]) => walked.some((one) => one
   })
 }
 
-test("Every form over plain HTTP: everything typed is shown again with the error, and sent twice at once it arrives once", async ({
+test("Every form over plain HTTP: everything typed is shown again with the error, and two simultaneous submissions arrive once", async ({
   request,
   mail,
 }) => {

@@ -7,7 +7,7 @@ import { callerOf } from "./support/own-members.ts"
 import { test } from "./support/own-site.ts"
 import { expect } from "./support/test.ts"
 
-test("pages are the same for everybody, a second old at most, and contain nothing that only members see", async ({
+test("pages are the same for everybody, at most a second old, and contain nothing that only members see", async ({
   page,
   site,
   problems,

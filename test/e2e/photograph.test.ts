@@ -1,11 +1,9 @@
 /** A member's photo: cropped and uploaded, approved by an operator, shown beside the name on the board, and removed. */
-import { execFile } from "node:child_process"
-import { promisify } from "node:util"
 import sharp from "sharp"
 import { signIn } from "./support/account.ts"
 import { callerOf } from "./support/own-members.ts"
 import { test } from "./support/own-site.ts"
-import { ownEnvironment, root } from "./support/program.ts"
+import { addStaff, enterConsole } from "./support/staff.ts"
 import { expect } from "./support/test.ts"
 
 /** Red at the top, blue at the bottom. */
@@ -23,12 +21,6 @@ test("a photo is cropped, approved by an operator, shown beside the name, and re
   const { join, upload } = callerOf(site)
   const member = await join("Petra Portrait", "public")
   await upload(member, 60)
-  const photos = async (...args: string[]) => {
-    const env = { ...ownEnvironment(), DATA_DIR: site.data }
-    const command = ["server/commands/photos.ts", ...args]
-    return (await promisify(execFile)(process.execPath, command, { cwd: root, env })).stdout
-  }
-
   await signIn(page, member)
   await page.goto("/account")
   const own = page.getByRole("region", { name: "My photo" })
@@ -40,13 +32,14 @@ test("a photo is cropped, approved by an operator, shown beside the name, and re
   await expect(own.getByRole("status")).toContainText("Only you can see it")
   await expect(own.getByRole("img", { name: "Your photo" })).toBeVisible()
 
-  const listed = await photos("list")
-  expect(listed).toContain("Petra Portrait")
-  const version = listed.slice(0, 36)
-  const [address = ""] = /http\S+/.exec(listed) ?? []
-  const image = await (
-    await fetch(site.url + new URL(address).pathname + new URL(address).search)
-  ).arrayBuffer()
+  const desk = await (await browser.newContext({ baseURL: site.url })).newPage()
+  await enterConsole(desk, await addStaff(site, "helper"), site.url, "/today")
+  await desk.getByRole("link", { name: /1 photo is waiting/ }).click()
+  const waiting = desk.getByRole("img", { name: "Sent by Petra Portrait" })
+  await expect(waiting).toHaveJSProperty("naturalWidth", 256)
+  const address = (await waiting.getAttribute("src")) ?? ""
+  const version = address.split("/")[2] ?? ""
+  const image = await (await fetch(site.url + address)).arrayBuffer()
   const [, , blue] = (await sharp(image).stats()).channels
   expect(blue?.mean).toBeGreaterThan(150)
 
@@ -56,7 +49,9 @@ test("a photo is cropped, approved by an operator, shown beside the name, and re
   await page.goto("/leaderboard")
   await expect(row.last()).toBeVisible()
   await expect(face).toHaveCount(0)
-  expect(await photos("show", version)).toBe("Shown.\n")
+  await desk.getByRole("button", { name: "Show the photo of Petra Portrait" }).click()
+  await expect(desk.getByRole("status")).toContainText("The photo of Petra Portrait is shown.")
+  await expect(waiting).toHaveCount(0)
   // The open board is updated.
   await expect(face.last()).toBeVisible()
   await face.last().scrollIntoViewIfNeeded()

@@ -33,7 +33,7 @@ async function fill(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name: "Send it here and pay for shipping" }).click()
 }
 
-/** What was typed is there again, with what is wrong with it. */
+/** The form still contains what was typed, and says what is wrong with it. */
 async function expectMistake(page: Page): Promise<void> {
   await expect(page.getByRole("alert")).toHaveText("Full name must not be a web address")
   await expect(page.getByLabel("Full name")).toHaveValue("www.spam.example")

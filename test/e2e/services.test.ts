@@ -103,7 +103,7 @@ test("training from a service appears, changes and disappears on the open board"
   await points().toBe(other)
 })
 
-test("from the home page to a first workout that a service sent takes six presses, beside typing", async ({
+test("from the home page to a first workout that a service sent takes six presses, not counting typing", async ({
   browser,
   baseURL,
   mail,

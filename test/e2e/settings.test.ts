@@ -1,4 +1,7 @@
-/** A member's settings are a page that the server makes for them: before scripts, without them, and for nobody else. */
+/**
+ * The settings are a page that the server renders for their member only; it works before scripts have loaded, and
+ * without them.
+ */
 import type { Page } from "@playwright/test"
 import { signIn } from "./support/account.ts"
 import { callerOf } from "./support/own-members.ts"
@@ -50,7 +53,7 @@ test("settings are saved without scripts, mistakes come back as they were typed,
   await expect(name(plain)).toHaveValue("www.spam.example")
   await expect(plain.getByLabel("Distances in")).toHaveValue("imperial")
 
-  // Nobody else gets the page, whoever made it last; and no service of the gateway knows the cookie.
+  // No one else gets the page, even right after its member; and the gateway's services do not accept the cookie.
   const [cookie] = (await plain.context().cookies()).filter((one) => one.name === "b4m_account")
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/" })
   const asNobody = await (await request.get(path)).text()
@@ -134,7 +137,7 @@ test("a browser that lost the cookie opens another session by itself; without a 
   await page.context().clearCookies()
   await page.goto(path)
   await expect(name(page)).toHaveValue("Cora Cookie")
-  // What this browser has forgotten, its cookie does not show to the next person.
+  // Once the browser has lost its session, the cookie does not show the page to the next person.
   await page.evaluate(() => localStorage.clear())
   await page.goto(path)
   await expect(page).toHaveURL(/\/auth/)

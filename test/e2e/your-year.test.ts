@@ -39,7 +39,7 @@ test("a member sees weeks, days and milestones in one answer, chooses what a wee
   await expect(streak.getByText("3 active days make this week count.")).toBeVisible()
   await expect(streak.getByText("5 more weeks save a rest week.")).toBeVisible()
   expect(asked.filter((url) => /\/functions\/|\/rest\/|year\.data/.test(url))).toEqual([])
-  // Nobody else gets anything of it.
+  // Nobody else gets any of it.
   expect(await (await fetch(`${site.url}/account/year`)).text()).not.toContain("A streak of")
   const calendar = page.getByRole("region", { name: /^Calendar of/ })
   // Nine weeks before today can lie in two years.

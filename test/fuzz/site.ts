@@ -178,7 +178,7 @@ async function openConsole(url: string, token: string): Promise<string> {
   return cookie
 }
 
-/** Buckets and objects for those that ask for some. */
+/** Creates the buckets and objects that the storage requests name. */
 async function fillStorage(url: string): Promise<void> {
   const headers = { apikey: keys.SUPABASE_SECRET_KEY, "x-upsert": "true" }
   for (const [index, name] of fuzzedObjects.buckets.entries()) {

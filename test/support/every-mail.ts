@@ -25,7 +25,14 @@ import {
 } from "#domain/competition/seasons/mails.ts"
 import type { SeasonRow } from "#domain/competition/seasons/season.ts"
 import { writeToHolders } from "#domain/competition/seasons/winners-message.ts"
-import { confirmSpotMail, movedUpMail, noticeMail, reminderMail, spotMail } from "#domain/events/mails.ts"
+import {
+  confirmSpotMail,
+  freedMail,
+  movedUpMail,
+  noticeMail,
+  reminderMail,
+  spotMail,
+} from "#domain/events/mails.ts"
 import { answerMail } from "#domain/leads/mails/answer.ts"
 import { alreadyOnMail, confirmMail, placeMail } from "#domain/leads/mails/confirm.ts"
 import { clockMail, declineMail, inviteMail } from "#domain/leads/mails/decision.ts"
@@ -295,6 +302,7 @@ function addEvents(add: Add) {
   add("event.spot", spotMail(spot, url))
   add("event.waiting", spotMail({ ...spot, state: "waiting", place: 3 }, url))
   add("event.moved-up", movedUpMail(spot, url))
+  add("event.freed", freedMail(spot, "You wrote that you are ill. Get well soon.", new URL(url).origin))
   add("event.reminder", reminderMail(spot, url))
   const notice = {
     kind: "event.notice",

@@ -1,11 +1,13 @@
 /**
  * A process that imports or closes on a database, for tests that kill it: `node test/support/killable.ts
- * <database url> import <athlete id> | upload <job as JSON> | close <season> [instant]`. Prints "started" when it
+ * <database url> import <athlete id> | upload <job as JSON> | note <instant> |
+ * close <season> [instant]`. Prints "started" when it
  * begins to write. KILLABLE_FILES: the folder for the files of an upload.
  */
 import { connectPostgres } from "#adapters/db/postgres.ts"
 import { createDiskFiles } from "#adapters/files/disk.ts"
 import { readReceived } from "#adapters/sources/file/received.ts"
+import { noteHappenings } from "#domain/competition/happenings/note.ts"
 import { beginImport, importFiles } from "#domain/competition/intake/import.ts"
 import { readUploads } from "#domain/competition/intake/read.ts"
 import { close } from "#domain/competition/seasons/close.ts"
@@ -75,6 +77,8 @@ if (what === "import") {
   await importFiles(world, { importId: await beginImport(world, athleteId), athleteId, files: files() })
 } else if (what === "upload") {
   await readUploads(world, JSON.parse(argument))
+} else if (what === "note") {
+  await noteHappenings({ ...world, now: () => new Date(argument) })
 } else {
   const done = await close(world, argument)
   if (!done.ok) throw new Error(done.code)

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto"
 import { lchown, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises"
 import { join } from "node:path"
 import { majorVersion, program } from "./binaries.ts"
+import { withUserName } from "./nameless-user.ts"
 import type { Place } from "./place.ts"
 import { cleanEnvironment, clusterOf, disownPidFile, findPostmaster, stopPostmaster } from "./postmaster.ts"
 
@@ -180,10 +181,21 @@ function runProgram(
   parameters: string[],
   input = "",
 ): Promise<void> {
+  const run = (env: NodeJS.ProcessEnv) => runWith(env, place, name, parameters, input)
+  return place.user ? run(cleanEnvironment) : withUserName(place.root, run)
+}
+
+function runWith(
+  env: NodeJS.ProcessEnv,
+  place: Place,
+  name: "initdb" | "postgres",
+  parameters: string[],
+  input: string,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(program(place.binaries, name), parameters, {
       cwd: "/",
-      env: cleanEnvironment,
+      env,
       stdio: ["pipe", "ignore", "pipe"],
       ...(place.user ? { uid: place.user.uid, gid: place.user.gid } : {}),
     })
@@ -206,6 +218,6 @@ function explainEnd(name: string, said: string): string {
   if (!id) return `${name} failed: ${said}`
   return (
     `The user ${id} has no name on this machine, and PostgreSQL needs one to create a database: ` +
-    "add it to /etc/passwd, start as a user that is there, or set DATABASE_URL."
+    "install Debian's libnss-wrapper, start as a user that is there, or set DATABASE_URL."
   )
 }

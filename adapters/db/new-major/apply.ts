@@ -1,7 +1,7 @@
 import type { Db } from "#ports/db.ts"
 
 /**
- * Runs statements of which some depend on others: failed ones are retried after the rest, as long as that makes
+ * Runs statements, some of which depend on others: failed ones are retried after the rest, as long as that makes
  * progress. Returns those that still fail, with PostgreSQL's message. Each statement is its own transaction, so a
  * failure leaves nothing behind.
  */

@@ -47,7 +47,7 @@ export async function upgradeEmbedded(options: UpgradeOptions): Promise<UpgradeR
   if (!(await stat(options.dataDir).catch(() => null))) return null
   await stopAbandoned(options.dataDir)
   const place = await choosePlace(options.dataDir)
-  // Copying may take long; a process that starts the site in the meantime is told which process to wait for.
+  // Copying may take a long time; a process that starts the site in the meantime is told which process to wait for.
   return withLockFile(join(place.root, "lock"), async () => {
     await refuseRunning(place)
     const from = await clusterVersion(clusterOf(place))

@@ -1,6 +1,6 @@
 import type { RecordedActivity } from "#ports/recorded.ts"
 import { readActivitiesCsv } from "./csv.ts"
-import { foundIn, type HealthWorkout, readHealthExport, withTrack } from "./health-export.ts"
+import { activitiesIn, type HealthWorkout, readHealthExport, withTrack } from "./health-export.ts"
 import { limits } from "./limits.ts"
 import type { Reading } from "./reading.ts"
 import { isCompanion, type ReadOutcome } from "./recording.ts"
@@ -92,7 +92,7 @@ export async function readAhead(
   for (const { member, workouts, note } of health) {
     metadata.healthFolders.push(folderOf(member.name))
     const rest = workouts.filter((workout) => !findRoute(workout, member.name, routes, metadata))
-    metadata.outcomes.set(member.name, { ok: true, ...foundIn({ workouts: rest, note }) })
+    metadata.outcomes.set(member.name, { ok: true, ...activitiesIn({ workouts: rest, note }) })
   }
   return metadata
 }

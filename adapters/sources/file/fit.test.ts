@@ -2,7 +2,7 @@
 import { expect, test, vi } from "vitest"
 import { activitiesOf, readOutcomes } from "#test/support/read-outcomes.ts"
 import { checksum, encodeFit, fitFile, gpx } from "#test/support/recordings.ts"
-import { detailOf, readFit } from "./fit.ts"
+import { detailScore, readFit } from "./fit.ts"
 import { limits } from "./limits.ts"
 import { Track } from "./track.ts"
 
@@ -116,7 +116,7 @@ test.each([
 ])(
   "%d points, %d with a position, %d with a heart rate, totals: %s",
   (points, located, hearts, totals, detail) => {
-    expect(detailOf(points, located, hearts, totals)).toBe(detail)
+    expect(detailScore(points, located, hearts, totals)).toBe(detail)
   },
 )
 

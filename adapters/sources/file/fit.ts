@@ -203,7 +203,7 @@ function fromSession(
     // Without positions this cannot be verified, and the recorder is trusted like any indoor device.
     indoor: located === 0 || /indoor|treadmill|spin|virtual/.test(sub),
     virtual: sub.includes("virtual"),
-    detail: detailOf(track.length, located, hearts, session.total_timer_time !== undefined),
+    detail: detailScore(track.length, located, hearts, session.total_timer_time !== undefined),
   }
 }
 
@@ -221,7 +221,7 @@ function* clocks(
 }
 
 /** The recorder's own totals and heart rate outweigh a few additional points. */
-export function detailOf(points: number, located: number, hearts: number, hasTotals: boolean): number {
+export function detailScore(points: number, located: number, hearts: number, hasTotals: boolean): number {
   const share = (part: number) => (part > points / 2 ? 1 : 0)
   return (
     (hasTotals ? 400_000 : 0) + share(located) * 200_000 + share(hearts) * 100_000 + Math.min(points, 99_999)

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest"
 import { activitiesOf, readOutcomes } from "#test/support/read-outcomes.ts"
 import { gpx } from "#test/support/recordings.ts"
-import { detailOf } from "./fit.ts"
+import { detailScore } from "./fit.ts"
 import { readGpx } from "./gpx.ts"
 
 const start = new Date("2026-11-18T15:00:00Z")
@@ -90,16 +90,21 @@ test("every track that can be scored is an activity, and the time between two se
 
 const heart = (inside: string) => `<extensions>${inside}</extensions>`
 test.each([
-  ["positions alone", "", true, detailOf(60, 60, 0, false)],
+  ["positions alone", "", true, detailScore(60, 60, 0, false)],
   [
     "heart rates",
     heart("<TrackPointExtension><hr>140</hr></TrackPointExtension>"),
     true,
-    detailOf(60, 60, 60, false),
+    detailScore(60, 60, 60, false),
   ],
-  ["heart rates outside their extension element", heart("<hr>140</hr>"), true, detailOf(60, 60, 60, false)],
-  ["a heart rate strap that lost contact", heart("<hr>0</hr>"), true, detailOf(60, 60, 0, false)],
-  ["times alone", "", false, detailOf(60, 0, 0, false)],
+  [
+    "heart rates outside their extension element",
+    heart("<hr>140</hr>"),
+    true,
+    detailScore(60, 60, 60, false),
+  ],
+  ["a heart rate strap that lost contact", heart("<hr>0</hr>"), true, detailScore(60, 60, 0, false)],
+  ["times alone", "", false, detailScore(60, 0, 0, false)],
 ])("points with %s", async (_, inside, located, detail) => {
   expect(await read(`<trk>${segment(0, 60, inside, { located })}</trk>`)).toMatchObject([
     { indoor: !located, detail },

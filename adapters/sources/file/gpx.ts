@@ -1,7 +1,7 @@
 import type { RecordedActivity } from "#ports/recorded.ts"
 import { steepest } from "./climb.ts"
 import { fingerprintOf, locate } from "./fingerprint.ts"
-import { detailOf } from "./fit.ts"
+import { detailScore } from "./fit.ts"
 import { Refusal } from "./refusal.ts"
 import { Track, type TrackPoint } from "./track.ts"
 import { child, children, number, readXml, text, type XmlNode } from "./xml.ts"
@@ -62,7 +62,7 @@ function fromTrack(
     fingerprint: fingerprintOf(track, { virtual: /virtual/i.test(text(trk, "type") ?? "") }),
     indoor: located === 0,
     virtual: /virtual/i.test(text(trk, "type") ?? ""),
-    detail: detailOf(track.length, located, hearts, false),
+    detail: detailScore(track.length, located, hearts, false),
   }
 }
 

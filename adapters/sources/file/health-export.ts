@@ -48,7 +48,7 @@ export async function readHealthExport(bytes: AsyncIterable<Uint8Array>): Promis
 }
 
 /** The workouts of an export without routes. */
-export function foundIn({ workouts, note }: HealthExport) {
+export function activitiesIn({ workouts, note }: HealthExport) {
   return { activities: workouts.map(({ activity }) => activity), ...(note && { note }) }
 }
 

@@ -20,7 +20,7 @@ export const limits = {
   unpackedFloor: 300_000_000,
   /** Apple Health's export.xml: ten years of watch data are 3 GB. */
   healthBytes: 8_000_000_000,
-  /** A single workout in it, including laps and pauses. */
+  /** A single workout in that file, including laps and pauses. */
   healthWorkoutBytes: 2_000_000,
   /** Three a day for 27 years. */
   healthWorkouts: 30_000,

@@ -6,7 +6,7 @@ import { collect } from "./collect.ts"
 import { type Copy, copyWhileRead } from "./copy.ts"
 import { readFit } from "./fit.ts"
 import { readGpx } from "./gpx.ts"
-import { foundIn, readHealthExport } from "./health-export.ts"
+import { activitiesIn, readHealthExport } from "./health-export.ts"
 import { limits } from "./limits.ts"
 import { isNoRecording, isRefusal, Refusal } from "./refusal.ts"
 import { readSession } from "./session.ts"
@@ -112,7 +112,7 @@ function readerOf(name: string): Reader {
   if (ending === "gpx") return async (bytes) => ({ activities: await readGpx(bytes) })
   if (ending === "tcx") return async (bytes) => ({ activities: await readTcx(bytes) })
   if (ending === "fit") return async (bytes) => readFit(await collect(bytes, { most: limits.fitBytes }))
-  if (ending === "xml") return async (bytes) => foundIn(await readHealthExport(bytes))
+  if (ending === "xml") return async (bytes) => activitiesIn(await readHealthExport(bytes))
   if (ending === "json") return async (bytes) => ({ activities: [await readSession(bytes)] })
   if (ending === "csv") return readStrengthLogs
   if (ending === "zip") throw new Refusal("an archive deep inside archives; unpack the outer one")

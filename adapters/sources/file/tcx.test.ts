@@ -1,6 +1,6 @@
 /** Which parts of a TCX file become an activity, and where its values come from. */
 import { expect, test } from "vitest"
-import { detailOf } from "./fit.ts"
+import { detailScore } from "./fit.ts"
 import { readTcx } from "./tcx.ts"
 
 const start = new Date("2026-11-18T15:00:00Z")
@@ -42,17 +42,17 @@ test("laps without points provide duration and distance, and count as indoors", 
     elapsedS: 900,
     distanceM: 2900.5,
     indoor: true,
-    detail: detailOf(0, 0, 0, true),
+    detail: detailScore(0, 0, 0, true),
     elevationM: null,
     fiveMinutesKmh: null,
   })
 })
 
 test.each([
-  ["only times", {}, true, detailOf(60, 0, 0, false)],
-  ["positions", { located: true }, false, detailOf(60, 60, 0, false)],
-  ["heart rates", { heart: true }, true, detailOf(60, 0, 60, false)],
-  ["both", { located: true, heart: true }, false, detailOf(60, 60, 60, false)],
+  ["only times", {}, true, detailScore(60, 0, 0, false)],
+  ["positions", { located: true }, false, detailScore(60, 60, 0, false)],
+  ["heart rates", { heart: true }, true, detailScore(60, 0, 60, false)],
+  ["both", { located: true, heart: true }, false, detailScore(60, 60, 60, false)],
 ] as [string, Point, boolean, number][])(
   "a track of %s without totals of its laps",
   async (_, point, indoor, detail) => {
@@ -71,7 +71,12 @@ test("the gap between two tracks of a lap is a pause, which adds neither time no
 
 test("laps take precedence over the track, and no duration exceeds the time from start to end", async () => {
   const found = await readOne(lap(totals(50, 160) + track(60, { meters: 3 })))
-  expect(found).toMatchObject({ movingS: 50, elapsedS: 59, distanceM: 160, detail: detailOf(60, 0, 0, true) })
+  expect(found).toMatchObject({
+    movingS: 50,
+    elapsedS: 59,
+    distanceM: 160,
+    detail: detailScore(60, 0, 0, true),
+  })
   expect(await readOne(lap(totals(61, 0) + track(60, { meters: 3 })))).toMatchObject({
     movingS: 61,
     elapsedS: 61,
@@ -82,7 +87,7 @@ test("laps take precedence over the track, and no duration exceeds the time from
 
 test("the points of all laps are one track", async () => {
   const laps = lap(track(60, { meters: 3 })) + lap(track(60, { meters: 3 }, 60), 60)
-  expect(await readOne(laps)).toMatchObject({ elapsedS: 119, detail: detailOf(120, 0, 0, false) })
+  expect(await readOne(laps)).toMatchObject({ elapsedS: 119, detail: detailScore(120, 0, 0, false) })
 })
 
 test("every sport of a multisport session is a separate activity", async () => {

@@ -2,7 +2,7 @@ import type { RecordedActivity } from "#ports/recorded.ts"
 import { steepest } from "./climb.ts"
 import { refuseContradiction } from "./contradiction.ts"
 import { fingerprintOf, locate } from "./fingerprint.ts"
-import { detailOf } from "./fit.ts"
+import { detailScore } from "./fit.ts"
 import { Refusal } from "./refusal.ts"
 import { Track, type TrackPoint } from "./track.ts"
 import { child, children, number, readXml, text, type XmlNode } from "./xml.ts"
@@ -77,7 +77,7 @@ function fromActivity(node: XmlNode, runs: readonly TrackPoint[][]): RecordedAct
     fingerprint: fingerprintOf(track, { virtual: /virtual/i.test(sport) }),
     indoor: located === 0,
     virtual: /virtual/i.test(sport),
-    detail: detailOf(track.length, located, hearts, timer > 0),
+    detail: detailScore(track.length, located, hearts, timer > 0),
     recorder: recorderOf(child(node, "Creator")),
   }
 }

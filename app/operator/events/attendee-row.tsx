@@ -1,4 +1,5 @@
 import { Button } from "../../ui/button.tsx"
+import { controlClass } from "../../ui/field.tsx"
 import { PressForm } from "../frame/press-form.tsx"
 
 interface Person {
@@ -69,6 +70,40 @@ export function AttendeeRow({ person, action }: { person: Person; action: string
           </>
         )}
       </PressForm>
+      {!checkedInAt && (
+        <details className="mt-1">
+          <summary className="inline-flex min-h-11 cursor-pointer items-center text-muted underline">
+            {state === "going" ? "Free the spot" : "Change the line"}
+          </summary>
+          <PressForm action={action} className="flex flex-wrap items-end gap-2 py-2">
+            <label className="min-w-0 grow">
+              <span className="text-muted">{`Why, for ${name}${email ? ", who gets it by email" : ""}`}</span>
+              <input name="reason" maxLength={1000} className={`${controlClass} mt-1`} />
+            </label>
+            <Button
+              type="submit"
+              name="do"
+              value={`free ${id}`}
+              look="quiet"
+              className="min-h-12"
+              aria-label={state === "going" ? `Free the spot of ${name}` : `Take ${name} out of line`}
+            >
+              {state === "going" ? "Free it" : "Take out of line"}
+            </Button>
+            {state === "waiting" && (
+              <Button
+                type="submit"
+                name="do"
+                value={`seat ${id}`}
+                className="min-h-12"
+                aria-label={`Give ${name} a spot`}
+              >
+                Give a spot
+              </Button>
+            )}
+          </PressForm>
+        </details>
+      )}
     </li>
   )
 }

@@ -6,8 +6,10 @@ import { startOn, whenInWords } from "#domain/events/occurrence.ts"
 import { spotsOf } from "#domain/events/run.ts"
 import {
   checkInFromConsole,
+  freeFromConsole,
   guestsFromConsole,
   runDay,
+  seatFromConsole,
   walkInFromConsole,
 } from "#domain/operator/events/event-commands.ts"
 import { linesAbout } from "#domain/operator/read-journal.ts"
@@ -76,6 +78,16 @@ export async function action(args: RouteArgs) {
   if (what === "in" || what === "out") {
     const done = await checkInFromConsole(world, operator, { id: uuid(id), here: what === "in" })
     return answer(done, done.ok ? `${done.name} ${what === "in" ? "is here" : "is not here"}.` : "")
+  }
+  if (what === "free") {
+    const reason = text("reason").slice(0, 1000)
+    if (reason === "") return wrong("Write why, for the person. Nothing was done.")
+    const done = await freeFromConsole(world, operator, { id: uuid(id), text: reason })
+    return answer(done, done.ok ? `${done.name} is off the list and is told.` : "")
+  }
+  if (what === "seat") {
+    const done = await seatFromConsole(world, operator, { id: uuid(id) })
+    return answer(done, done.ok ? `${done.name} has a spot and is told.` : "")
   }
   if (what === "guests") {
     const guests = Number(text("guests"))

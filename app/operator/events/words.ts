@@ -2,6 +2,7 @@
 export const words: Record<string, string> = {
   not_found: "This spot is gone.",
   no_spot: "This person has no spot: they are in line or gave it up. Add them as a walk-in.",
+  here: "They are checked in. Undo the check-in first.",
   unchanged: "It is already like that.",
   full: "There is no room for more guests. Raise the capacity first.",
   on_list: "Someone with this address is already on the list.",

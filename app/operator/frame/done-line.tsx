@@ -9,9 +9,8 @@ export function DoneLine({ done, action }: { done: Done | null; action: string }
     <PressForm
       action={action}
       className="mb-4 flex min-h-14 flex-wrap items-center gap-4 border-l-4 border-success bg-raised px-4 py-1.5 text-small"
-      role="status"
     >
-      <span>{`${says}.`}</span>
+      <span role="status">{`${says}.`}</span>
       {done.undoable && (
         <button
           type="submit"

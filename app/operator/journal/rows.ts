@@ -1,6 +1,7 @@
 import type { JournalLine } from "#domain/operator/read-journal.ts"
 import { canUndo } from "#domain/operator/undo.ts"
 import { momentInWords } from "#domain/site-clock.ts"
+import { fieldInWords, subjectInWords, valueInWords } from "./in-words.ts"
 
 /** An entry as plain text. */
 export interface JournalRow {
@@ -33,11 +34,13 @@ export function toRow(line: JournalLine): JournalRow {
     at: momentInWords(line.at),
     operator: line.operator,
     says: line.says,
-    about: `${line.subject} ${line.subjectId}`,
+    about: subjectInWords(line.subject, line.subjectId, line.whom),
     path: paths[line.subject]?.(line.subjectId) ?? null,
     changes: fields
       .map((name) =>
-        after ? `${name}: ${shown(before?.[name])} → ${shown(after[name])}` : `${name} (erased)`,
+        after
+          ? `${fieldInWords(name)}: ${valueInWords(name, before?.[name])} → ${valueInWords(name, after[name])}`
+          : `${fieldInWords(name)} (erased)`,
       )
       .join("; "),
     reason: line.reason,
@@ -49,13 +52,8 @@ export function toRow(line: JournalLine): JournalRow {
 
 /** The changes that undoing an entry would make: each of its fields, with the current and the new value. */
 export function fieldsInWords({ fields, before, after }: JournalLine): [name: string, change: string][] {
-  return fields.map((name) => [name, `${shown(after?.[name])} → ${shown(before?.[name])}`])
-}
-
-function shown(value: unknown): string {
-  return value === null || value === undefined
-    ? "none"
-    : typeof value === "object"
-      ? JSON.stringify(value)
-      : String(value)
+  return fields.map((name) => [
+    fieldInWords(name),
+    `${valueInWords(name, after?.[name])} → ${valueInWords(name, before?.[name])}`,
+  ])
 }

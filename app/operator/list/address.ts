@@ -1,7 +1,7 @@
 import type { z } from "zod"
 import type { Column } from "./column.ts"
 
-/** The filters of a list as a zod shape of optional texts, as they stand in the address. */
+/** The filters of a list as a zod shape of optional texts, as they appear in its URL. */
 type FilterShape = z.ZodObject<Record<string, z.ZodType>>
 
 /** The state in the address of a list: its filter, order, page and columns, and the parts that no longer exist. */

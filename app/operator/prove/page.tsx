@@ -1,23 +1,19 @@
 import { lazy, Suspense } from "react"
 import { useLoaderData } from "react-router"
 import { useReady } from "../../ui/use-ready.ts"
-import { operator as operatorKey } from "../context.ts"
 import type { RouteArgs } from "../enter.ts"
 import { Page } from "../frame/page.tsx"
 
 const ProveForm = lazy(() => import("./prove-form.tsx"))
 
-export function loader({ request, context }: RouteArgs) {
+export function loader({ request }: RouteArgs) {
   const next = new URL(request.url).searchParams.get("next") ?? "/"
-  return {
-    email: context.get(operatorKey).name,
-    next: `/operator${next.startsWith("/") ? next : `/${next}`}`,
-  }
+  return { next: `/operator${next.startsWith("/") ? next : `/${next}`}` }
 }
 
 /** Asks for a fresh second factor before money moves, data is erased or roles change. */
 export default function Prove() {
-  const { email, next } = useLoaderData<typeof loader>()
+  const { next } = useLoaderData<typeof loader>()
   const ready = useReady()
   return (
     <Page
@@ -27,7 +23,7 @@ export default function Prove() {
       <div className="max-w-md">
         {ready ? (
           <Suspense fallback={<p role="status">Loading…</p>}>
-            <ProveForm email={email} next={next} />
+            <ProveForm onProven={() => location.assign(next)} />
           </Suspense>
         ) : (
           <p>This step needs JavaScript, because your account’s keys are in this browser.</p>

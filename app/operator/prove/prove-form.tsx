@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react"
+import { useEffect, useRef, useState } from "react"
 import { SecondFactorForm } from "../../pages/auth/second-factor-form.tsx"
 import { sayError } from "../../session/say-error.ts"
 import { AuthProvider, useAuth } from "../../session.tsx"
@@ -7,8 +7,13 @@ import { Notice } from "../../ui/notice.tsx"
 import { PasswordField } from "../../ui/password-field.tsx"
 import { textOf, useSubmit } from "../../use-submit.ts"
 
+interface ProveFormProps {
+  /** Called once the session of the console counts as proven. */
+  onProven(): void
+}
+
 /** Asks the account service for the second factor (without one, for the password) and exchanges the fresh token. */
-export default function ProveForm(props: { email: string; next: string }) {
+export default function ProveForm(props: ProveFormProps) {
   return (
     <AuthProvider>
       <Proof {...props} />
@@ -16,26 +21,41 @@ export default function ProveForm(props: { email: string; next: string }) {
   )
 }
 
-function Proof({ email, next }: { email: string; next: string }) {
+function Proof({ onProven }: ProveFormProps) {
   const { session, loading, user } = useAuth()
   const first = useRef<string | null>(null)
-  const form = useRef<HTMLFormElement>(null)
+  const [problem, setProblem] = useState<string | null>(null)
   const token = session?.access_token ?? null
   useEffect(() => {
     if (!token) return
     first.current ??= token
-    if (first.current !== token) form.current?.submit()
-  }, [token])
+    if (first.current === token) return
+    first.current = token
+    void prove(token).then((proven) => {
+      if (proven) onProven()
+      else setProblem("The console did not accept it. Try again.")
+    })
+  }, [token, onProven])
   if (loading) return <p role="status">Loading…</p>
   const secured = (user?.factors ?? []).some(({ status }) => status === "verified")
   return (
     <>
-      <form ref={form} method="post" action={`/operator/session?next=${encodeURIComponent(next)}`} hidden>
-        <input type="hidden" name="token" value={token ?? ""} readOnly />
-      </form>
-      {secured ? <SecondFactorForm headed={false} /> : <Password email={email} />}
+      {problem && <Notice kind="problem">{problem}</Notice>}
+      {secured ? <SecondFactorForm headed={false} /> : <Password email={user?.email ?? ""} />}
     </>
   )
+}
+
+/** Exchanges the token for a session of the console; false if it was refused or nothing answered. */
+async function prove(token: string): Promise<boolean> {
+  try {
+    const body = new URLSearchParams({ token })
+    // A redirect means that the session is open; where it leads is of no interest here.
+    const answer = await fetch("/operator/session", { method: "POST", body, redirect: "manual" })
+    return answer.type === "opaqueredirect"
+  } catch {
+    return false
+  }
 }
 
 function Password({ email }: { email: string }) {

@@ -5,7 +5,6 @@ import { decideReview } from "#domain/operator/review/decide.ts"
 import { enter, type RouteArgs } from "../enter.ts"
 import { Answered } from "../frame/answered.tsx"
 import { Page } from "../frame/page.tsx"
-import { Tabs } from "../frame/tabs.tsx"
 import { useSent } from "../frame/use-sent.ts"
 import { windowOf } from "../list/address.ts"
 import { answerBulk } from "../list/answer-bulk.ts"
@@ -15,6 +14,7 @@ import { List } from "../list/list.tsx"
 import { UndoBatch } from "../list/undo-batch.tsx"
 import { columnsOf } from "./columns.tsx"
 import { readQueue, readQueueAddress } from "./query.ts"
+import { ReviewTabs } from "./review-tabs.tsx"
 import { toRow } from "./rows.ts"
 import { words } from "./words.ts"
 
@@ -54,13 +54,6 @@ export async function action(args: RouteArgs) {
   })
 }
 
-const views = [
-  { to: "/review", label: "Waiting", view: undefined },
-  { to: "/review?view=appeals", label: "Objections", view: "appeals" },
-  { to: "/review?view=leaders", label: "Suspicious leaders", view: "leaders" },
-  { to: "/review?view=decided", label: "Decided", view: "decided" },
-] as const
-
 export default function Review() {
   const { rows, total, address } = useLoaderData<typeof loader>()
   const sent = useSent<typeof action>()
@@ -81,10 +74,7 @@ export default function Review() {
     >
       <Answered />
       {sent && "batch" in sent && sent.batch && <UndoBatch batch={sent.batch} />}
-      <Tabs
-        label="Views"
-        tabs={views.map((one) => ({ ...one, current: one.view === (view === "waiting" ? undefined : view) }))}
-      />
+      <ReviewTabs view={view ?? "waiting"} />
       {sent && "preview" in sent && sent.preview ? (
         <BulkPreview {...sent.preview} words={words} />
       ) : (

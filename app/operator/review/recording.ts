@@ -2,7 +2,7 @@ import { data } from "react-router"
 import { readRecording } from "#domain/operator/review/recording.ts"
 import { enter, type RouteArgs } from "../enter.ts"
 
-/** The original file, as a download that a browser never opens. */
+/** Serves the original file as a download, so that no browser displays it. */
 export async function loader(args: RouteArgs) {
   const { world, operator } = enter(args, "/review")
   const id = Number(args.params.id)

@@ -12,6 +12,7 @@ export const words: Record<string, string> = {
   stays_out:
     "Even counted, the rules would leave it out, or a part of it. Decline the other recording first, or leave it as it is and say why.",
   own_decision: "The athlete objects to your own decision, so another operator replies.",
+  unknown_photo: "The photo is gone: its owner has removed or replaced it.",
   already_undone: "This was already undone.",
   not_undoable: "This cannot be undone.",
   unknown_entry: "There is no such entry.",

@@ -118,7 +118,7 @@ export default function WinnersCheck() {
             {season.winners.map((winner) => (
               <li key={winner.place} className="border-t border-line pt-3">
                 <h3 className="flex flex-wrap items-baseline gap-x-3">
-                  <span className="display figures text-card">{winner.place}</span>
+                  <span className="display figures text-card">{winner.team ?? winner.place}</span>
                   <span className="font-semibold">{winner.name}</span>
                   <span className="figures text-small text-muted">
                     {`${countOf(winner.points, "point")}, ${

@@ -6,7 +6,7 @@ import { PressForm } from "../frame/press-form.tsx"
 interface ClosePanelProps {
   season: { slug: string; status: string }
   expected: {
-    winners: { place: number; title: string; athlete: string }[]
+    winners: { place: number; title: string; team: string | null; athlete: string }[]
     /** `why` in words. */
     passedOver: { rank: number; athlete: string; why: string }[]
   }
@@ -24,7 +24,8 @@ export function ClosePanel({ season, expected }: ClosePanelProps) {
         <ol className="grid gap-1 text-small">
           {expected.winners.map((one) => (
             <li key={one.place}>
-              <span className="figures font-bold">{one.place}</span> {`${one.athlete}: ${one.title}`}
+              <span className="figures font-bold">{one.team ?? one.place}</span>{" "}
+              {`${one.athlete}: ${one.title}`}
             </li>
           ))}
           {expected.winners.length === 0 && <li className="text-muted">Nobody would win a prize.</li>}

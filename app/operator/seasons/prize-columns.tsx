@@ -3,7 +3,8 @@ import type { Column } from "../list/column.ts"
 export interface PrizeRow {
   id: number
   season: string
-  place: number
+  /** A place in the season, or the title of the race of teams. */
+  place: number | string
   title: string
   athlete: string | null
   status: string

@@ -25,7 +25,7 @@ export async function readPrizes(
     rows: rows.map((one) => ({
       id: one.id,
       season: one.season,
-      place: one.place,
+      place: one.team ?? one.place,
       title: one.title,
       athlete: one.athlete,
       status: one.status,

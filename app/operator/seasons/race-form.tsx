@@ -15,7 +15,7 @@ interface RaceFormProps {
   save: { value: string; label: string }
 }
 
-/** The form of a side race. "Preview" shows what it would have been last season, and saves nothing. */
+/** The form of a side race. "Preview" shows its table as it would have been last season, and saves nothing. */
 export function RaceForm({ draft, kinds, metrics, begun, save }: RaceFormProps) {
   const isChange = save.value === "change"
   return (
@@ -56,10 +56,11 @@ export function RaceForm({ draft, kinds, metrics, begun, save }: RaceFormProps) 
               <select name="entrants" defaultValue={draft.entrants} className={`${controlClass} mt-1`}>
                 <option value="athletes">Each athlete</option>
                 <option value="teams">Drawn teams</option>
+                <option value="captains">Teams that members found, without a prize</option>
                 <option value="together">Everybody together, toward a goal</option>
               </select>
             </label>
-            <Text label="Members of a team, about" name="teamSize" value={draft.teamSize} number />
+            <Text label="Members of a drawn team, about" name="teamSize" value={draft.teamSize} number />
             <Text label="Goal, in the unit of what counts" name="target" value={draft.target} number />
             <Text label="Most a day (empty: no limit)" name="capADay" value={draft.capADay} number />
             <Text
@@ -75,6 +76,15 @@ export function RaceForm({ draft, kinds, metrics, begun, save }: RaceFormProps) 
               number
             />
             <Text label="Days for a place" name="leastDays" value={draft.leastDays} number />
+          </div>
+          <div className="grid gap-3 sm:grid-cols-2">
+            <Text
+              label="Prize for each of the first team, if any"
+              name="prize"
+              value={draft.prize}
+              most={200}
+            />
+            <Text label="Number of these prizes, at most" name="mostPrizes" value={draft.mostPrizes} number />
           </div>
           <fieldset>
             <legend className="text-muted">Only these days of the week (none: all)</legend>
@@ -132,7 +142,18 @@ export function RaceForm({ draft, kinds, metrics, begun, save }: RaceFormProps) 
 
 /** The fields that cannot change anymore, sent as they are. */
 function Fixed({ draft }: { draft: RaceDraft }) {
-  const { metric, capADay, daysAWeek, leastMinutes, leastDays, entrants, teamSize, target } = draft
+  const {
+    metric,
+    capADay,
+    daysAWeek,
+    leastMinutes,
+    leastDays,
+    entrants,
+    teamSize,
+    target,
+    prize,
+    mostPrizes,
+  } = draft
   return (
     <>
       {Object.entries({
@@ -144,6 +165,8 @@ function Fixed({ draft }: { draft: RaceDraft }) {
         entrants,
         teamSize,
         target,
+        prize,
+        mostPrizes,
       }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

@@ -1,7 +1,7 @@
 import { data, Link, useLoaderData } from "react-router"
 import { activityKinds, kindWords } from "#content/activity-kinds.ts"
 import { countOf } from "#content/amounts.ts"
-import { metrics, type SideRace } from "#content/races.ts"
+import { isOfTeams, metrics, type SideRace } from "#content/races.ts"
 import { readRule } from "#domain/competition/races/change.ts"
 import { previewRace } from "#domain/competition/races/preview.ts"
 import { addSideRace, changeSideRace, endSideRace } from "#domain/operator/races.ts"
@@ -82,7 +82,7 @@ export async function action(args: RouteArgs) {
   return { ok: false, text: "Choose what to do." } satisfies Answer
 }
 
-/** The response to a form that was not saved: what was typed, and what it would have been. */
+/** The response to a form that was not saved: what was typed, and the preview of the race. */
 interface Unsaved {
   draft: RaceDraft
   preview: Awaited<ReturnType<typeof previewRace>>
@@ -103,6 +103,8 @@ const blank: RaceDraft = {
   entrants: "athletes",
   teamSize: "",
   target: "",
+  prize: "",
+  mostPrizes: "",
   listed: true,
   repeats: true,
 }
@@ -119,7 +121,7 @@ export default function Races() {
   return (
     <Page
       title="Side races"
-      text={`${season}. The same training, counted in other ways: for everybody, without prizes.`}
+      text={`${season}. The same training, counted in other ways. A race of teams can have a prize.`}
     >
       <Answered />
       <div className="grid gap-5 xl:grid-cols-2">
@@ -138,7 +140,7 @@ export default function Races() {
                   ? "Ended."
                   : `${race.listed ? "Shown on the leaderboard" : "Reached by its address only"}; ${race.repeats ? "repeats in the next season" : "for this season only"}.`}
               </p>
-              {race.entrants === "teams" && (
+              {isOfTeams(race) && (
                 <Link
                   to={`/seasons/${season}/races/${race.name}/teams`}
                   className="inline-flex min-h-11 items-center text-small"
@@ -217,5 +219,7 @@ function draftOf(race: SideRace): RaceDraft {
     leastDays: String(race.leastDays),
     teamSize: text(race.teamSize),
     target: text(race.target),
+    prize: race.prize ?? "",
+    mostPrizes: text(race.mostPrizes),
   }
 }

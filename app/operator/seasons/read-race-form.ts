@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { type ActivityKind, activityKinds } from "#content/activity-kinds.ts"
-import { type Metric, metrics, type SideRace } from "#content/races.ts"
+import { isOfTeams, type Metric, metrics, type SideRace } from "#content/races.ts"
 
 /** What an operator typed about a race; kept as it is when it cannot be saved. */
 export interface RaceDraft {
@@ -18,13 +18,15 @@ export interface RaceDraft {
   entrants: SideRace["entrants"]
   teamSize: string
   target: string
+  prize: string
+  mostPrizes: string
   listed: boolean
   repeats: boolean
 }
 
 const metricNames = Object.keys(metrics) as [Metric, ...Metric[]]
 
-const entrantKinds = ["athletes", "teams", "together"] as const
+const entrantKinds = ["athletes", "teams", "captains", "together"] as const
 
 const wholeNumber = (field: string, least: number, most: number) => {
   const message = `${field}: enter a whole number from ${least} to ${most}.`
@@ -62,6 +64,11 @@ const shape = z
     entrants: z.enum(entrantKinds, "Who enters: choose one."),
     teamSize: orNone("Members of a team", 4, 40),
     target: orNone("Goal", 1, 1_000_000_000),
+    prize: z
+      .string()
+      .max(200, "Prize: at most 200 characters.")
+      .transform((words) => (words === "" ? null : words)),
+    mostPrizes: orNone("Number of prizes", 1, 40),
     listed: z.boolean(),
     repeats: z.boolean(),
   })
@@ -76,9 +83,23 @@ const shape = z
   )
   .refine(
     ({ entrants, metric, weekdays, capADay, daysAWeek }) =>
-      entrants !== "teams" ||
+      !isOfTeams({ entrants }) ||
       (metric === "points" && weekdays.length === 0 && capADay === null && daysAWeek === null),
     "Teams race for the points of their members: choose points, and no other limit.",
+  )
+  .refine(
+    ({ prize, mostPrizes }) => (prize === null) === (mostPrizes === null),
+    "Prize: say what each member gets and how many there are, or leave both empty.",
+  )
+  .refine(
+    ({ metric, entrants, kinds, weekdays, capADay, daysAWeek, newcomers }) =>
+      metric !== "rise" ||
+      (entrants === "athletes" &&
+        kinds.length + weekdays.length === 0 &&
+        capADay === null &&
+        daysAWeek === null &&
+        !newcomers),
+    "Rise compares each athlete with their own past: choose athletes, and no limit.",
   )
 
 type Read = { draft: RaceDraft } & ({ ok: true; race: SideRace } | { ok: false; text: string })
@@ -104,6 +125,8 @@ export function readRaceForm(form: FormData): Read {
     entrants: text("entrants"),
     teamSize: text("entrants") === "teams" ? text("teamSize") : "",
     target: text("entrants") === "together" ? text("target") : "",
+    prize: text("entrants") === "teams" ? text("prize") : "",
+    mostPrizes: text("entrants") === "teams" ? text("mostPrizes") : "",
     listed: form.get("listed") === "yes",
     repeats: form.get("repeats") === "yes",
   }
@@ -115,6 +138,8 @@ export function readRaceForm(form: FormData): Read {
     entrants: entrantKinds.find((kind) => kind === given.entrants) ?? "athletes",
     teamSize: text("teamSize"),
     target: text("target"),
+    prize: text("prize"),
+    mostPrizes: text("mostPrizes"),
   }
   const read = shape.safeParse(given)
   if (!read.success)

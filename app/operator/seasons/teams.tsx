@@ -1,5 +1,6 @@
 import { data, useLoaderData } from "react-router"
 import { countOf } from "#content/amounts.ts"
+import { isOfTeams } from "#content/races.ts"
 import { findRace } from "#domain/competition/races/race.ts"
 import { moveToTeam } from "#domain/operator/races.ts"
 import { Button } from "../../ui/button.tsx"
@@ -15,18 +16,18 @@ interface Member {
   team: number
   athlete: string | null
   name: string | null
-  came: "drawn" | "late" | "transferred"
+  came: "drawn" | "late" | "transferred" | "joined"
   from: string
   until: string | null
   reason: string | null
 }
 
-/** The rosters of a race of teams, to read, to print, and to move somebody. */
+/** The rosters of a team race: to read, to print, and to move athletes. */
 export async function loader(args: RouteArgs) {
   const { world } = enter(args, "/seasons")
   const { slug: season = "", name = "" } = args.params
   const race = await findRace(world.db, { season, name })
-  if (race?.entrants !== "teams") throw data(null, { status: 404 })
+  if (!race || !isOfTeams(race)) throw data(null, { status: 404 })
   const teams = await world.db.sql<{ number: number; name: string }>`
     select number::integer as number, name from teams where race_id = ${race.id} order by number`
   const members = await world.db.sql<Member>`
@@ -67,7 +68,7 @@ export async function action(args: RouteArgs) {
     : refused(done.code, words, args.request)
 }
 
-const came = { drawn: "", late: "joined late", transferred: "moved here" }
+const came = { drawn: "", joined: "", late: "joined late", transferred: "moved here" }
 
 export default function Teams() {
   const { title, season, counted, moves, teams } = useLoaderData<typeof loader>()

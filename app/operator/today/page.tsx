@@ -34,7 +34,7 @@ export default function Today() {
         <p className="border border-line bg-raised px-5 py-8">Nothing needs you now.</p>
       ) : (
         <ul className="border-b border-line">
-          {matters.map(({ name, says, count, oldest, path }, index) => (
+          {matters.map(({ name, says, count, oldest, path, promised }, index) => (
             <li key={name} className="border-t border-line">
               <Link
                 to={path}
@@ -44,7 +44,14 @@ export default function Today() {
                 <span className="display figures min-w-14 text-card whitespace-nowrap lg:pr-3 lg:text-right">
                   {grouped(count)}
                 </span>
-                <span className="font-semibold">{says}</span>
+                <span>
+                  <span className="font-semibold">{says}</span>
+                  {promised && (
+                    <span className="block text-small text-muted">
+                      {`Promised: “${/^[A-Z]/.test(promised) ? "" : "… "}${promised}”`}
+                    </span>
+                  )}
+                </span>
                 {oldest && <span className="figures text-small text-muted">{oldest}</span>}
               </Link>
             </li>

@@ -4,6 +4,7 @@ import { Link, useLocation } from "react-router"
 const pages = [
   { to: "/account", label: "Account" },
   { to: "/account/year", label: "Your Year" },
+  { to: "/account/races", label: "Races" },
   { to: "/account/cheers", label: "Cheers" },
   { to: "/account/prizes", label: "Prizes" },
   { to: "/account/orders", label: "Orders" },

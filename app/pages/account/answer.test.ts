@@ -80,7 +80,7 @@ test("the look of a figure is saved if a figure can have it, by members of the c
   expect(await stored()).toMatchObject({ look: "bun.2.4.1" })
 })
 
-test("connecting a service leads there, with a cookie that ties it to this browser; a form of no service is refused", async () => {
+test("connecting redirects to the service, with a cookie that ties it to this browser; a form that names no service is refused", async () => {
   const { id, send } = await member("ana@example.com")
   const { world } = site.test
   const strava = async () => (await ownSources(world, { userId: id, zone: "UTC" })).services.strava

@@ -49,7 +49,7 @@ async function saveJoining(world: World, userId: string, typed: Typed): Answer {
   }
   const { consent, ...said } = read.data
   await join(world, { ...said, userId, consentText: consent })
-  // Whoever has joined in another tab is where they wanted to be.
+  // A member who has already joined in another tab has what they wanted.
   return null
 }
 

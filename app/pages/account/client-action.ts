@@ -1,7 +1,7 @@
 import { clientAnswer } from "../../forms/client-answer.ts"
 import type { Answered, Saved } from "./member-action.ts"
 
-/** Sends a form of a member's page by script. Where no answer comes, the same form says so and keeps what was typed. */
+/** Sends a form of a member's page by script. If no response arrives, the form says so and keeps what was typed. */
 export async function memberClientAction(args: {
   request: Request
   serverAction: () => Promise<unknown>

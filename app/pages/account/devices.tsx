@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
+import { onOwnClock } from "../../day.ts"
 import { useFunctions } from "../../session/use-functions.ts"
 import { useAuth } from "../../session.tsx"
 import { Button } from "../../ui/button.tsx"
@@ -31,8 +32,6 @@ interface Listed {
 }
 
 export const sessionsKey = ["account", "sessions"]
-
-const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" })
 
 /** Active sessions of the account, each with a button that ends it. */
 export function Devices() {
@@ -87,7 +86,7 @@ export function Devices() {
                   )}
                 </p>
                 <p className="figures text-small text-muted">
-                  Last used {day.format(new Date(one.lastUsedAt))}
+                  Last used {onOwnClock(new Date(one.lastUsedAt))}
                   {one.ip && <> · {one.ip}</>}
                 </p>
                 {one.note && <p className="text-small">{one.note}</p>}

@@ -13,7 +13,7 @@ const ownRow = "/leaderboard#my-place"
 
 /**
  * Three steps until the first points, with their state. Once the first points are there and nothing was refused, the page
- * automatically shows the row on the board.
+ * automatically shows the row on the board, or the private race that the member was invited to.
  * @param points on any board
  */
 export function FirstDay({ points, account }: { points: number; account: OwnAccount }) {
@@ -25,9 +25,11 @@ export function FirstDay({ points, account }: { points: number; account: OwnAcco
   const reading = latest !== undefined && !latest.isFinished
   const refused = latest?.outcomes.some(({ outcome }) => outcome === "refused") ?? false
   const began = useRef(points === 0)
+  // Whoever was invited to a race came for it.
+  const goal = account.privateRace === null ? ownRow : `/account/races/${account.privateRace}`
   useEffect(() => {
-    if (began.current && points > 0 && !reading && !refused) void navigate(ownRow)
-  }, [points, reading, refused, navigate])
+    if (began.current && points > 0 && !reading && !refused) void navigate(goal)
+  }, [points, reading, refused, navigate, goal])
   const inReview = points === 0 && !reading && account.isReviewing
   const brought = points > 0 ? "done" : inReview ? "review" : "now"
   return (
@@ -63,14 +65,20 @@ export function FirstDay({ points, account }: { points: number; account: OwnAcco
             </>
           )}
         </Step>
-        <Step number={3} title="See yourself on the board" state={points > 0 ? "now" : "later"}>
+        <Step
+          number={3}
+          title={account.privateRace === null ? "See yourself on the board" : "See yourself in your race"}
+          state={points > 0 ? "now" : "later"}
+        >
           {points > 0
-            ? "It is on the board, highlighted."
+            ? account.privateRace === null
+              ? "It is on the board, highlighted."
+              : "Your points are on the board and in your race."
             : inReview
               ? "It appears once the workout is approved, or with the next one that counts."
               : "It appears seconds after you add a workout."}
           {points > 0 && (
-            <Link to={ownRow} className={buttonClass("main", "mt-3 w-full")}>
+            <Link to={goal} className={buttonClass("main", "mt-3 w-full")}>
               See my place
             </Link>
           )}

@@ -2,7 +2,7 @@ import { data, type RouterContextProvider } from "react-router"
 import type { SignedIn } from "#domain/members/session.ts"
 import { signedIn } from "../../signed-in.ts"
 
-/** What the fields of a form held when it was sent: texts by name; a box that is not ticked is absent. */
+/** The submitted fields of a form: texts by name; an unchecked box is absent. */
 export type Typed = Record<string, string>
 
 /** Why something was not saved, in a sentence for the member. */
@@ -12,7 +12,7 @@ export interface Refused {
   problem: string
 }
 
-/** What follows a saved form: the page of another service, or what could not be done besides. */
+/** What happens after a form is saved: a redirect to another service, or a note about what else could not be done. */
 export interface Done {
   goTo?: string
   note?: string
@@ -28,10 +28,10 @@ export type Saved =
   | ({ ok: true; form: string; typed: Typed } & Omit<Done, "cookie">)
   | ({ ok: false; form: string; typed: Typed } & Omit<Refused, "status">)
 
-/** What came of a form; without an answer of the site, why there is none. */
+/** The outcome of a form or, if the site did not respond, the reason. */
 export type Answered = Saved | { ok: false; form: string; code: "unreachable" | "failed" | "away" }
 
-/** The answer of every form of somebody who has not joined the competition. */
+/** The response to every form of an account that has not joined the competition. */
 export const notJoined: Refused = { status: 409, code: "not-joined", problem: "Join the competition first." }
 
 const signedOut: Refused = {

@@ -32,7 +32,7 @@ export function useSending(name: string): boolean {
   return useNavigation().formData?.get("form") === name
 }
 
-/** What came of the form when it was last sent. @param saved what to say when it was saved; nothing by default */
+/** The outcome of the form's last submission. @param saved what to say when it was saved; nothing by default */
 export function FormOutcome(props: { name: string; answered: Answered | undefined; saved?: string }) {
   const { name, answered, saved } = props
   const busy = useSending(name)

@@ -89,7 +89,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
       {!account && (member || typed?.form === "join") && (
         <Join fullName={member?.fullName ?? ""} zones={zones} answered={answered} />
       )}
-      {/* What was sent, on a page that was loaded for nobody. */}
+      {/* The submitted form, if the page was loaded without a session. */}
       {!member && typed && typed.form !== "join" && (
         <FormOutcome name={typed.form ?? ""} answered={answered} />
       )}

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
+import { dayOnOwnClock, longDate } from "../../day.ts"
 import { sayError } from "../../session/say-error.ts"
 import { sayKeyError } from "../../session/say-key-error.ts"
 import { useAuth } from "../../session.tsx"
@@ -14,7 +15,7 @@ import { Loading } from "./part.tsx"
 
 /** Query key of the list. */
 const passkeysKey = ["account", "passkeys"]
-const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" })
+const dayOf = (at: string) => longDate(dayOnOwnClock(new Date(at)))
 
 /** Passkeys: sign-in without an email address or password. */
 export function Passkeys() {
@@ -76,7 +77,7 @@ export function Passkeys() {
         <ul className="border-b border-line">
           {list.map((passkey, index) => {
             const name = passkey.friendly_name || `Passkey ${index + 1}`
-            const used = passkey.last_used_at && day.format(new Date(passkey.last_used_at))
+            const used = passkey.last_used_at && dayOf(passkey.last_used_at)
             return (
               <li key={passkey.id} className="border-t border-line py-3">
                 <form
@@ -87,7 +88,7 @@ export function Passkeys() {
                   <p className="min-w-0">
                     <span className="font-semibold break-words">{name}</span>
                     <span className="figures block text-small text-muted">
-                      Added {day.format(new Date(passkey.created_at))}
+                      Added {dayOf(passkey.created_at)}
                       {used ? `, last used ${used}` : ", not used yet"}
                     </span>
                   </p>

@@ -21,7 +21,10 @@ export const meta = () => [
   { name: "robots", content: "noindex" },
 ]
 
-/** What the account service alone knows and changes, by its client. Signed-out visitors sign in first and return. */
+/**
+ * The data that only the account service knows and changes, through its client. Signed-out visitors sign in first and
+ * return.
+ */
 export default function Security() {
   const { session } = useAuth()
   const { isIn, elsewhere } = useSignedIn()

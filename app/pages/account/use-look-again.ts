@@ -2,8 +2,8 @@ import { useCallback, useEffect } from "react"
 import { useRevalidator } from "react-router"
 
 /**
- * Returns a function that loads the page again. Not while the site cannot be reached: a page that cannot be loaded again would give
- * way to the one that says so.
+ * Returns a function that loads the page again. It does nothing while the site cannot be reached, because the error
+ * page would then replace this one.
  */
 export function useReload(): () => Promise<void> {
   const { revalidate } = useRevalidator()
@@ -13,8 +13,8 @@ export function useReload(): () => Promise<void> {
 }
 
 /**
- * Loads the page again when somebody comes back to its tab, and in between as often as it says.
- * @param everyMs null: only on coming back
+ * Loads the page again when the visitor returns to its tab and, while it is visible, at an interval.
+ * @param everyMs the interval; null to load only on return
  */
 export function useLookAgain(everyMs: number | null): void {
   const reload = useReload()

@@ -1,5 +1,5 @@
 import { Link } from "react-router"
-import { grouped, ordinal } from "#content/amounts.ts"
+import { rankAmong } from "#content/amounts.ts"
 import { ButtonLink, buttonClass } from "../../ui/button.tsx"
 import { Credit } from "../../ui/credit.tsx"
 import type { PictureSource } from "../../ui/picture.tsx"
@@ -56,9 +56,7 @@ export function AthleteCard({ athlete, first }: { athlete: AthleteCardFacts; fir
             prefetch="intent"
             className="label figures inline-flex min-h-11 items-center underline decoration-2 underline-offset-[0.4em]"
           >
-            {board.place
-              ? `${ordinal(board.place.rank)} of ${grouped(board.place.total)} in the ${board.place.race}`
-              : "In the competition"}
+            {board.place ? `${rankAmong(board.place)} in the ${board.place.race}` : "In the competition"}
           </Link>
         )}
         {board && <Credit names={board.credits} />}

@@ -1,5 +1,5 @@
 import { Link, redirect } from "react-router"
-import { countOf, grouped, ordinal } from "#content/amounts.ts"
+import { countOf, rankAmong } from "#content/amounts.ts"
 import { artworkFor } from "#content/artwork/artwork.ts"
 import { athleteById } from "#content/athletes.ts"
 import { site } from "#content/site.ts"
@@ -81,7 +81,7 @@ export default function Detail({ loaderData: { athlete, competitor, pictures } }
                 className="display figures text-card underline decoration-2 underline-offset-[0.3em]"
               >
                 {competitor.place
-                  ? `${ordinal(competitor.place.rank)} of ${grouped(competitor.place.total)} in the ${competitor.place.race}, ${countOf(competitor.place.points, "point")}`
+                  ? `${rankAmong(competitor.place)} in the ${competitor.place.race}, ${countOf(competitor.place.points, "point")}`
                   : "In the competition"}
               </Link>
               <Credit names={competitor.credits} />

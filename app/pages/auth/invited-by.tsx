@@ -1,4 +1,4 @@
-import { grouped, ordinal } from "#content/amounts.ts"
+import { rankAmong } from "#content/amounts.ts"
 import type { inviterOf } from "#domain/competition/boards/inviter.ts"
 import { AthleteFace } from "../../people/athlete-face.tsx"
 import { Credit } from "../../ui/credit.tsx"
@@ -20,8 +20,7 @@ export function InvitedBy({
         <p className="display text-card break-words">{shown.name} invites you</p>
         {shown.place && (
           <p className="figures text-small text-muted">
-            {ordinal(shown.place.rank)} of {grouped(shown.place.total)} in the {shown.place.race}. Come and
-            catch up.
+            {rankAmong(shown.place)} in the {shown.place.race}. Come and catch up.
           </p>
         )}
         <Credit names={shown.credits} />

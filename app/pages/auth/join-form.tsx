@@ -6,6 +6,7 @@ import { nameProblem } from "#primitives/person-name.ts"
 import { usePasswordMinLength } from "../../session/auth-settings.ts"
 import { expectLink } from "../../session/expected-link.ts"
 import { joiningData, type WayIn } from "../../session/joining.ts"
+import { signInAddress } from "../../session/return-path.ts"
 import { sayError } from "../../session/say-error.ts"
 import { useAuth } from "../../session.tsx"
 import { Button } from "../../ui/button.tsx"
@@ -26,7 +27,13 @@ const ways: readonly { way: WayIn; label: string }[] = [
  * Account, consent and club in one step. A passkey needs an existing account, so it is created after the mail has
  * confirmed the address.
  */
-export function JoinForm(props: { onSent(email: string, way: WayIn): void }) {
+export function JoinForm(props: {
+  onSent(email: string, way: WayIn): void
+  /** Where the mailed link leads: a path on this site, whose page has a heading of its own. */
+  next?: string
+}) {
+  const { next = firstDayPath } = props
+  const Heading = props.next === undefined ? "h1" : "h2"
   const { client } = useAuth()
   const ready = useReady()
   const [way, setWay] = useState<WayIn>("link")
@@ -39,7 +46,7 @@ export function JoinForm(props: { onSent(email: string, way: WayIn): void }) {
     if (problem) return `Full name ${problem}`
     const { auth } = await client()
     const data = joiningData(fullName, way)
-    const emailRedirectTo = askingAddress(firstDayPath)
+    const emailRedirectTo = askingAddress(next)
     if (way === "password") {
       const password = textOf(fields, "password")
       const answer = await auth.signUp({ email, password, options: { emailRedirectTo, data } })
@@ -61,7 +68,7 @@ export function JoinForm(props: { onSent(email: string, way: WayIn): void }) {
   })
   return (
     <>
-      <h1 className="display text-section">Join the competition</h1>
+      <Heading className="display text-section">Join the competition</Heading>
       <p className="mt-3 text-muted">Free. One screen, one email, and today’s workout counts.</p>
       <form method="post" onSubmit={submission.onSubmit} className="mt-7 grid gap-5">
         {submission.error && <Notice kind="problem">{submission.error}</Notice>}
@@ -137,7 +144,7 @@ export function JoinForm(props: { onSent(email: string, way: WayIn): void }) {
       </form>
       <p className="mt-6 border-t border-line pt-5 text-small text-muted">
         Have an account?{" "}
-        <Link to="/auth?next=/account" className="text-text underline underline-offset-4">
+        <Link to={signInAddress(next)} className="text-text underline underline-offset-4">
           Sign in
         </Link>
         . Here for the chat and the sessions rather than the prizes?{" "}

@@ -11,11 +11,13 @@ interface EventCardProps {
   picture: PictureSource
   /** Upcoming days, nearest first; empty when the event is over. */
   days: readonly EventDay[]
+  /** Upcoming days that were canceled, in words. */
+  canceled: readonly string[]
   first: boolean
 }
 
 /** One event: its details, the spots left on its next day, and how to join. */
-export function EventCard({ event, picture, days, first }: EventCardProps) {
+export function EventCard({ event, picture, days, canceled, first }: EventCardProps) {
   const [next] = days
   return (
     <li className="grid gap-x-14 gap-y-6 border-b border-line py-[clamp(2.5rem,5vw,5rem)] last:border-b-0 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
@@ -38,6 +40,18 @@ export function EventCard({ event, picture, days, first }: EventCardProps) {
             <>
               <dt className="text-muted">Next</dt>
               <dd className="figures font-semibold">{next.words}</dd>
+            </>
+          )}
+          {canceled.length > 0 && (
+            <>
+              <dt className="text-muted">Canceled</dt>
+              <dd className="figures font-semibold">
+                {canceled.map((day) => (
+                  <s key={day} className="block">
+                    {day}
+                  </s>
+                ))}
+              </dd>
             </>
           )}
           <dt className="text-muted">Location</dt>

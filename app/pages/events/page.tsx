@@ -39,14 +39,16 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { db, now } = context.get(world)
   const all = await upcomingDays(db, events, { now: now(), count: daysOffered })
   const coming = all.map((days) => days.filter(({ calledOff }) => !calledOff))
+  const canceled = all.map((days) => days.filter(({ calledOff }) => calledOff))
   const left = await spotsLeft(db, coming.flat())
   return {
     cards: events.map((event, index) => ({
       slug: event.slug,
       picture: artworkFor("events", event.slug),
+      canceled: (canceled[index] ?? []).map((occurrence) => whenInWords(occurrence)),
       days: (coming[index] ?? []).map((occurrence) => ({
         on: occurrence.on,
-        words: whenInWords(occurrence),
+        words: `${whenInWords(occurrence)}${occurrence.movedAt ? " (new time)" : ""}`,
         startsAt: occurrence.startsAt.toISOString(),
         endsAt: occurrence.endsAt.toISOString(),
         left: left.get(`${event.slug} ${occurrence.on}`) ?? event.spots,

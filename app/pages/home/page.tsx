@@ -32,7 +32,7 @@ import { CommunityHero } from "./community-hero.tsx"
 import { Hero } from "./hero.tsx"
 import { HowItWorks } from "./how-it-works.tsx"
 import { LeaderboardTeaser, teaserBoard } from "./leaderboard-teaser.tsx"
-import { NewsletterPlace } from "./newsletter-place.tsx"
+import { NewsletterSection } from "./newsletter-section.tsx"
 import { PartnerWithUs } from "./partner-with-us.tsx"
 import { RaceBoard } from "./race-board.tsx"
 
@@ -141,7 +141,7 @@ export default function Home({ loaderData: loaded }: Route.ComponentProps) {
         demo={demo}
       />
       <BlogTeaser pictures={loaded.teaserPictures} />
-      <NewsletterPlace {...loaded.newsletter} />
+      <NewsletterSection {...loaded.newsletter} />
       <PartnerWithUs picture={loaded.brands} />
       <Closing />
     </>

@@ -1,5 +1,5 @@
 import { data, Link } from "react-router"
-import { countOf, grouped, ordinal } from "#content/amounts.ts"
+import { countOf, grouped, ordinal, rankAmong } from "#content/amounts.ts"
 import { knownAthletes } from "#content/board-athletes.ts"
 import { boards as boardContents, noPrize, series } from "#content/competitions.ts"
 import { site } from "#content/site.ts"
@@ -60,7 +60,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
     ...pageMeta({
       title: `${who} in the competition`,
       description: place
-        ? `${who} is ${ordinal(place.rank)} of ${place.total} in the ${place.name.toLowerCase()}${rolling.has(place.board) ? " of training" : ""} with ${countOf(place.points, "point")}. See what earned every day’s points.${place.credits.length > 0 ? ` Data: ${place.credits.join(", ")}.` : ""}`
+        ? `${who} is ${rankAmong(place)} in the ${place.name.toLowerCase()}${rolling.has(place.board) ? " of training" : ""} with ${countOf(place.points, "point")}. See what earned every day’s points.${place.credits.length > 0 ? ` Data: ${place.credits.join(", ")}.` : ""}`
         : `${who}’s days and seasons in the ${site.name} competition.`,
       type: "profile",
     }),

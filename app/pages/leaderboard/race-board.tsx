@@ -5,6 +5,7 @@ import type { BoardView } from "../../live/board-view.ts"
 import type { LiveStatus, Viewers } from "../../live/use-live-boards.ts"
 import { daysOf, spanOf } from "./days.ts"
 import { DemoMark } from "./demo-mark.tsx"
+import { GroupLinks } from "./groups/group-links.tsx"
 import { LiveBoard } from "./live-board.tsx"
 import type { RaceLoaded } from "./read-race.ts"
 import { useBoardToken } from "./use-board-token.ts"
@@ -55,6 +56,7 @@ export function RaceBoard({ loaded, path, view, status, viewers, embed = null }:
           known={loaded.known}
         />
       )}
+      <GroupLinks page={loaded.race.page} />
     </section>
   )
 }

@@ -9,7 +9,7 @@ import { ChoosePhoto } from "./choose-photo.tsx"
 import { useSendPhoto } from "./use-send-photo.ts"
 
 interface AskForPhotoProps {
-  /** Called before the question is painted, and when it goes, so that its place can be made. */
+  /** Called before the question is painted and when it is removed, so that the page can make room for it. */
   onAsking: (asking: boolean) => void
 }
 

@@ -3,7 +3,7 @@ import type { Random } from "../model/random.ts"
 import type { Device, FitSport, Point, Recording } from "../model/recording.ts"
 
 /** The recorder that an editor writes into a file. */
-export const editor: Device = { manufacturer: 255, product: 0, serial: 1 }
+export const editorDevice: Device = { manufacturer: 255, product: 0, serial: 1 }
 
 export function at(recording: Recording, startedAt: Date): Recording {
   return { ...recording, startedAt }

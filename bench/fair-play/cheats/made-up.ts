@@ -1,7 +1,7 @@
 import { loop, movedBy, type Place } from "../model/ground.ts"
 import type { Random } from "../model/random.ts"
 import type { FitSport, Point, Recording } from "../model/recording.ts"
-import { editor } from "./edits.ts"
+import { editorDevice } from "./edits.ts"
 
 interface MadeUp {
   minutes: number
@@ -34,7 +34,7 @@ export function madeUpRun(startedAt: Date, { sport = [1, 0], ...told }: MadeUp):
     })
   }
   return {
-    ...{ sport, device: editor, startedAt, utcOffsetS: -8 * 3600, points },
+    ...{ sport, device: editorDevice, startedAt, utcOffsetS: -8 * 3600, points },
     ...{ elapsedS: seconds, timerS: seconds, meters: Math.round(seconds * speed) },
   }
 }
@@ -43,7 +43,7 @@ export function madeUpRun(startedAt: Date, { sport = [1, 0], ...told }: MadeUp):
 export function totalsOnly(startedAt: Date, sport: FitSport, hours: number, km: number): Recording {
   const seconds = Math.round(hours * 3600)
   return {
-    ...{ sport, device: editor, startedAt, utcOffsetS: -8 * 3600, points: [] },
+    ...{ sport, device: editorDevice, startedAt, utcOffsetS: -8 * 3600, points: [] },
     ...{ elapsedS: seconds, timerS: seconds, meters: Math.round(km * 1000) },
   }
 }

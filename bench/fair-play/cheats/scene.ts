@@ -20,7 +20,7 @@ export interface Cheat {
   play(scene: Scene): CheatSending[]
 }
 
-/** `honest`: sent beside the cheat, and not judged. */
+/** `honest`: sent together with the cheat, and not judged. */
 export interface CheatSending extends Sending {
   honest?: true
   /** If only the day is disguised: the day on which it was recorded, as which it may count. */

@@ -6,7 +6,7 @@ import type { Cheat, Scene } from "./scene.ts"
 
 const hour = 3600
 
-/** Three short runs of one evening, of which two name a different zone. */
+/** Three short runs on one evening, two of which name a different time zone. */
 function zones(name: string, offsetsS: readonly [number, number, number]): Cheat {
   return {
     name,

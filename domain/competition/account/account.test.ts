@@ -133,7 +133,7 @@ test("a declined activity says why, and its owner may object once to each verdic
   expect(await row()).toMatchObject({ declinedBecause: "A tram, then.", mayObject: true })
 })
 
-test("imports list their files in the order in which they were chosen, and logs beside the activities of that time", async () => {
+test("imports list their files in the order in which they were chosen, and strength logs are listed with the activities of that time", async () => {
   const { world } = t
   const { id, userId } = idOf("Ben")
   await beginUpload(world, userId, [

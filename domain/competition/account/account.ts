@@ -3,6 +3,7 @@ import { type OwnPhoto, ownPhoto } from "#domain/members/photo.ts"
 import type { World } from "#domain/world.ts"
 import { dateFormat } from "#primitives/date-format.ts"
 import type { Boards } from "../boards/board.ts"
+import { ownPrivateRaces } from "../private-races/own.ts"
 import type { ExplainedDay } from "../scoring/explain.ts"
 import { momentsNow } from "../seasons/moments-now.ts"
 import { prizesOf } from "../seasons/own-prizes.ts"
@@ -53,6 +54,8 @@ export interface OwnAccount {
   imports: OwnImport[]
   sources: OwnSources
   photo: OwnPhoto | null
+  /** The member's private race that is on or ahead, part of its address; null without one. */
+  privateRace: string | null
 }
 
 const day = dateFormat({ dateStyle: "long" })
@@ -76,7 +79,7 @@ export async function ownAccount(
   `
   if (!row) return null
   const { createdAt, joinedAt, zone, isReviewing, ...athlete } = row
-  const [prizes, places, days, moments, activities, withheld, logs, imports, sources, photo] =
+  const [prizes, places, days, moments, activities, withheld, logs, imports, sources, photo, privateRaces] =
     await Promise.all([
       prizesOf(world, userId),
       ownPlaces(world, boards, { userId, zone }),
@@ -88,6 +91,7 @@ export async function ownAccount(
       importsOf(db, userId),
       ownSources(world, { userId, zone }),
       ownPhoto(world, userId),
+      ownPrivateRaces(world, userId),
     ])
   return {
     athlete: { ...athlete, since: createdAt && day(createdAt, zone), joinedOn: day(joinedAt, zone) },
@@ -104,6 +108,8 @@ export async function ownAccount(
     imports,
     sources,
     photo,
+    privateRace:
+      privateRaces.findLast(({ phase }) => phase === "running" || phase === "upcoming")?.name ?? null,
   }
 }
 

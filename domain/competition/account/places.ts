@@ -24,7 +24,7 @@ export interface OwnPlace {
   race: (Pick<Race, "prize" | "opensAt" | "closesAt" | "gap" | "finish"> & { to: Day }) | null
 }
 
-/** Where a member stands. */
+/** A member's places. */
 export interface OwnPlaces {
   /** In the order of content/competitions.ts. */
   open: OwnPlace[]

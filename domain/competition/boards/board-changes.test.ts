@@ -52,7 +52,7 @@ beforeEach(async () => {
   )
 })
 afterEach(async () => {
-  // A read that is still in progress would be told of in the next test.
+  // A read that is still in progress would be reported in the next test.
   await boards.catchUp()
   boards.close()
   vi.useRealTimers()
@@ -62,7 +62,7 @@ const board = (of = slug) => boards.all().find((one) => one.slug === of) as Boar
 /** Writes what a transaction of an upload leaves: the places before and after, zero for none. */
 const moved = (from: number, to: number, { of = board().id, ageS = 0 } = {}) => t.world.db.sql`
   insert into private.standing_changes (moves, at)
-  values (private.packed_move(${of}::smallint, ${from}, ${to}), clock_timestamp() - ${ageS} * interval '1 second')`
+  values (private.packed_move(${of}::smallint, 1, ${from}, ${to}), clock_timestamp() - ${ageS} * interval '1 second')`
 const shownDifferently = () => t.world.db.sql`insert into private.standing_changes (moves) values ('')`
 const key = (points: number) => points * 2 ** 37 + 5
 /** Waits in real time while the timers' clock is frozen. */
@@ -208,7 +208,7 @@ test("a message is followed by a read within 40 ms, and every listener is told, 
   await vi.advanceTimersByTimeAsync(40)
   await until(() => told.length === 1)
   expect(board().counts.size).toBe(1)
-  // Listeners also hear of a message that left no row: without a change, and dated slightly before it arrived.
+  // Listeners are also notified of a message that left no row: without a change, and dated slightly before it arrived.
   const at = performance.now()
   wake.get("members")?.()
   await vi.advanceTimersByTimeAsync(40)
@@ -300,7 +300,7 @@ test("a listener that has unsubscribed is not called", async () => {
   expect([heard, told.length]).toEqual([[1], 2])
 })
 
-test("announcements that arrive together share messages: one sent at once, one for all that follow", async () => {
+test("announcements that arrive together share messages: one sent immediately, one for all that follow", async () => {
   let sent = 0
   let fails = true
   const publish = async () => {
@@ -324,7 +324,7 @@ test("announcements that arrive together share messages: one sent at once, one f
   expect(sent).toBe(2)
   await vi.advanceTimersByTimeAsync(1)
   expect(sent).toBe(3)
-  // Nobody came meanwhile: whoever comes later is sent at once again.
+  // No change arrived in the meantime, so the next one is sent immediately again.
   await vi.advanceTimersByTimeAsync(25)
   expect(sent).toBe(3)
   announce(announcing)

@@ -4,6 +4,8 @@ import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import type { Live } from "#ports/live.ts"
 import { createRaceTables, type RaceTables } from "../races/tables.ts"
+import { createGroupMembers, type GroupMembers } from "./group-members.ts"
+import { longAt, movesIn } from "./moves.ts"
 import { createRankCounts, type RankCounts } from "./rank-counts.ts"
 import { createRowsInMemory, type RowsInMemory } from "./shown-rows.ts"
 
@@ -89,6 +91,8 @@ export interface Boards {
   reload(): Promise<void>
   /** The tables of the side races. */
   raceTables: RaceTables
+  /** Who is in which group of athletes. */
+  groupMembers: GroupMembers
   /**
    * Calls the listener after each read that found changes or followed a message; without changes when only days moved
    * that no open board holds. Returns the function that ends the subscription.
@@ -130,6 +134,7 @@ export function createBoards(world: World): Boards {
   const listeners = new Set<BoardListener>()
 
   const raceTables = createRaceTables(world)
+  const groupMembers = createGroupMembers(world)
   let version = 0
   const tell = (changes: readonly BoardChange[], since: number) => {
     for (const { board, highestKey } of changes) {
@@ -140,6 +145,7 @@ export function createBoards(world: World): Boards {
   }
   const load = async () => {
     raceTables.forget()
+    groupMembers.forget()
     const loaded = await loadBoards(world)
     for (const [id, board] of loaded.boards) board.updatedAt ??= boards.get(id)?.updatedAt ?? null
     boards = loaded.boards
@@ -214,6 +220,7 @@ export function createBoards(world: World): Boards {
     catchUp,
     reload: () => inTurn(load),
     raceTables,
+    groupMembers,
     onChange(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -274,7 +281,7 @@ async function loadBoards(world: World): Promise<{ seen: string; boards: Map<num
 }
 
 function* keysIn(bytes: Buffer | null): Generator<number> {
-  for (let start = 0; bytes && start < bytes.length; start += 8) yield keyAt(bytes, start)
+  for (let start = 0; bytes && start < bytes.length; start += 8) yield longAt(bytes, start)
 }
 
 interface ChangeRow {
@@ -346,9 +353,7 @@ function apply(
   const changed = new Map<number, BoardChange>()
   // Additions first: when an athlete moved twice within one read, the intermediate place must exist to be removed.
   for (const { at, moves } of rows) {
-    for (let start = 0; start < moves.length; start += moveBytes) {
-      const [before, after] = [keyAt(moves, start + 2), keyAt(moves, start + 10)]
-      const id = moves.readInt16BE(start)
+    for (const { board: id, before, after } of movesIn(moves)) {
       const change = changed.get(id) ?? begin(boards.get(id))
       // Opened or rebuilt since.
       if (!change || (before === 0 && after === 0)) return "missed"
@@ -360,21 +365,12 @@ function apply(
     }
   }
   for (const { moves } of rows) {
-    for (let start = 0; start < moves.length; start += moveBytes) {
-      const before = keyAt(moves, start + 2)
-      const { board } = changed.get(moves.readInt16BE(start)) as BoardChange
+    for (const { board: id, before } of movesIn(moves)) {
+      const { board } = changed.get(id) as BoardChange
       if (before !== 0 && !board.counts.remove(before)) return "missed"
     }
   }
   return rows.some(isWithoutMoves) ? [...boards.values()].map(wholly) : [...changed.values()]
-}
-
-/** The format of private.packed_move: the board, then the keys before and after. */
-const moveBytes = 18
-
-/** Keys have 51 bits. */
-function keyAt(moves: Buffer, start: number): number {
-  return moves.readUInt32BE(start) * 2 ** 32 + moves.readUInt32BE(start + 4)
 }
 
 function begin(board: BoardState | undefined): BoardChange | undefined {

@@ -12,7 +12,7 @@ export interface BoardDifference {
   rows: StandingRow[]
   /** Keys of rows that dropped out of the top rows. */
   gone: string[]
-  /** Key and rank of rows of which only the rank changed. */
+  /** Key and rank of the rows in which only the rank changed. */
   moved: [key: string, rank: number, move: number | null][]
 }
 

@@ -8,9 +8,12 @@ export interface Gap {
   points: number
   /** Null where it may not be shown. */
   name: string | null
-  /** The other is ahead. */
+  /** Whether the other athlete is ahead. */
   ahead: boolean
-  /** A session that would pass the athlete ahead today; null for the leader, and if no session would. */
+  /**
+   * A training session with which the athlete would pass the one ahead today; null for the leader, and if no session
+   * would be enough.
+   */
   session: Session | null
 }
 

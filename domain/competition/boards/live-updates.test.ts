@@ -97,7 +97,7 @@ test("the first fifty rows are read once for each audience", async () => {
   expect([one.id, one.state, one.total, one.updatedAt]).toEqual([7, stateOf(rows), 1, null])
 })
 
-test("a change is read at once while somebody is watching, and otherwise at the next visit", async () => {
+test("a change is read immediately while somebody is watching, and otherwise at the next visit", async () => {
   const page = await opened()
   change()
   await settled()

@@ -2,6 +2,7 @@ import { boards, competition, type Series, series } from "#content/competitions.
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import { addDays } from "#primitives/zones.ts"
+import { settlePrivateRaces } from "../private-races/settle.ts"
 import { beginRaces } from "../races/begin.ts"
 import { rulesetOn } from "../scoring/day.ts"
 import { rederive } from "../scoring/rederive.ts"
@@ -13,7 +14,7 @@ import { rebuildBoard } from "./rebuild.ts"
 import { slideWindow } from "./slide.ts"
 
 /**
- * Brings every board up to date: opens the current and the next season of each series, gives a season that begins its side races, saves the ranks of the day before
+ * Brings every board up to date: opens the current and the next season of each series, gives a season that begins its side races, freezes private races that are over, saves the ranks of the day before
  * once a day, and advances the rolling windows. Idempotent, also when several processes run it at the same time or one is
  * killed in it; the first run after midnight does the work. Returns the instant of the next run.
  */
@@ -28,6 +29,7 @@ export async function maintainBoards(world: World): Promise<Date> {
     moved += await beginRaces(world.db, { series: each.slug, season: running.slug })
     await placeLateJoiners(world.db, running.slug, now)
   }
+  await settlePrivateRaces(world)
   // Before anything of the new day changes them.
   moved += await saveRanks(world.db, today)
   // Windows of two boards move at the same time. If one fails, the others end before this does.
@@ -44,7 +46,7 @@ export async function maintainBoards(world: World): Promise<Date> {
   }
   if (moved > 0) {
     announce(world)
-    // What every process has long read, and every plan has long been written.
+    // Every process has read these long ago, and every plan that needed them has been written.
     await world.db.sql`delete from private.standing_changes where at < clock_timestamp() - interval '2 hours'`
     await world.db.sql`delete from private.athlete_changes where at < clock_timestamp() - interval '2 hours'`
     await world.db.sql`delete from private.stored_prints where at < clock_timestamp() - interval '2 hours'`
@@ -80,7 +82,8 @@ async function openSeason(
       returning id
     `) as [{ id: number }]
     await rebuildBoard(inner, board.id)
-    // The new season may split days at its boundaries, and where the rules change during it, it scores any day by its own.
+    // The new season may split days at its boundaries. If the rules change during the season, it still scores every day
+    // by the rules of its start.
     const [first, last] = [addDays(season.from, -1), addDays(season.to, 1)]
     const isMixed = rulesetOn(season.from) !== rulesetOn(season.to)
     await rederive(

@@ -55,7 +55,7 @@ test("after any changes, every rank is one more than the number of better places
   )
 })
 
-test("the maximum points have a rank, and an athlete who leaves moves the others up by one", () => {
+test("athletes with the maximum number of points are ranked, and when one leaves, the others move up", () => {
   const [most, less, least] = [key(16_383, 1, 1), key(16_382, 1, 1), key(0, 0, 1)]
   const counts = createRankCounts([most, most, less, least])
   const ranks = () => [most, less, least].map((place) => counts.rankOf(place))

@@ -5,7 +5,7 @@ import { recordShown } from "./rebuild.ts"
 const lanes = 2
 
 /**
- * Saves the ranks of every open board as they stand at the beginning of the day, once a day. Reads one snapshot and locks no
+ * Saves the ranks of every open board as of the beginning of the day, once a day. Reads one snapshot and locks no
  * board, so nothing waits for it. Returns how many boards were saved.
  */
 export async function saveRanks(db: Db, today: string): Promise<number> {

@@ -15,7 +15,7 @@ export async function rebuildBoard(db: Db, boardId: number): Promise<void> {
 /** Notifies the processes that keep counts in memory to reload this board. */
 export async function recordRebuild(db: Db, boardId: number): Promise<void> {
   await db.sql`
-    insert into private.standing_changes (moves) values (private.packed_move(${boardId}::smallint, null, null))
+    insert into private.standing_changes (moves) values (private.packed_move(${boardId}::smallint, 0, null, null))
   `
 }
 

@@ -178,7 +178,8 @@ export async function top(
   return (await shownRows(world, board, { limit, after: null, asMember })).rows
 }
 
-interface PageRow {
+/** A row of private.board_page. */
+export interface PageRow {
   key: string
   athlete_id: number
   place_key: number
@@ -204,22 +205,26 @@ function toRows(rows: readonly PageRow[], board: BoardState, firstRank: number |
   return rows.map((row, index) => {
     if (firstRank === undefined) rank = board.counts.rankOf(row.place_key)
     else if (index === 0 || rows[index - 1]?.place_key !== row.place_key) rank = firstRank + index
-    return {
-      rank,
-      move: row.rank_yesterday === null ? null : row.rank_yesterday - rank,
-      athlete: row.slug,
-      name: row.name,
-      photo: row.photo,
-      figure: row.figure,
-      points: row.points,
-      activeDays: row.active_days,
-      activeOn: row.active_on,
-      mine: row.mine,
-      sample: row.sample,
-      credits: row.credits ?? [],
-      key: row.key,
-    }
+    return toStandingRow(row, rank)
   })
+}
+
+export function toStandingRow(row: PageRow, rank: number): StandingRow {
+  return {
+    rank,
+    move: row.rank_yesterday === null ? null : row.rank_yesterday - rank,
+    athlete: row.slug,
+    name: row.name,
+    photo: row.photo,
+    figure: row.figure,
+    points: row.points,
+    activeDays: row.active_days,
+    activeOn: row.active_on,
+    mine: row.mine,
+    sample: row.sample,
+    credits: row.credits ?? [],
+    key: row.key,
+  }
 }
 
 function describe(board: BoardState, asked: string): BoardPage["board"] {

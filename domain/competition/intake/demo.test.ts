@@ -47,7 +47,7 @@ test("the sample athletes have trained and continue, stop for real members, and 
   await trainDemo(on)
   expect(await count()).toBe(later)
 
-  // The first points of a member remove the samples from every board at once, and the rank counts in memory follow.
+  // The first points of a member remove the samples from every board immediately, and the rank counts in memory follow.
   const boards = createBoards(on)
   await boards.open()
   const size = () => boards.find("last-14-days", t.world.now())?.counts.size

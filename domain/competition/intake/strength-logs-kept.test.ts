@@ -83,7 +83,7 @@ test("titles are cut to what can be stored, or left out; repetitions are rounded
   expect(row?.name).toHaveLength(100)
 })
 
-test("an export has none for a person without sessions", async () => {
+test("the export of a member without strength sessions contains no strength logs", async () => {
   const id = randomUUID()
   await t.world.db.sql`insert into auth.users (id) values (${id})`
   await t.world.db.sql`update athletes set user_id = ${id} where id = ${athleteId}`

@@ -127,7 +127,7 @@ function sliced({ file, position, bytes }: Part): Part[] {
   })
 }
 
-/** Adds new bytes by file, and returns the files of which none is missing anymore. The caller has locked their rows. */
+/** Adds new bytes by file, and returns the files that are now complete. The caller has locked their rows. */
 async function countArrived(
   db: Db,
   importId: string,

@@ -1,4 +1,4 @@
-import { countOf, grouped, ordinal } from "#content/amounts.ts"
+import { countOf, ordinal, rankAmong } from "#content/amounts.ts"
 import { series } from "#content/competitions.ts"
 import type { World } from "#domain/world.ts"
 import { seasonResults } from "../seasons/results.ts"
@@ -110,6 +110,9 @@ export function raceOverLines(over: RaceOver, inWords: (day: string) => string):
     `The ${race} from ${inWords(over.from)} to ${inWords(over.to)} is over. You had ${countOf(over.activeDays, "active day")} and ${countOf(over.points, "point")}.`,
     over.isBest ? `${best} It was your best ${race} so far.` : best,
     won.length > 0 ? `The winners: ${won.join(" ")}` : "No prizes were awarded.",
-    credited(`You finished ${ordinal(over.rank)} of ${grouped(over.athletes)}.`, over.credits),
+    credited(
+      `You finished ${rankAmong({ rank: over.rank, total: over.athletes }, { over: true })}.`,
+      over.credits,
+    ),
   ]
 }

@@ -5,6 +5,7 @@ import type { MailMessage } from "#ports/mail.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { saveRanks } from "../boards/ranks-yesterday.ts"
+import { noteHappenings } from "../happenings/note.ts"
 import { onActivity } from "../pipeline.ts"
 import {
   endNotices,
@@ -37,6 +38,7 @@ beforeAll(async () => {
   }
   await t.world.db.sql`update boards set ranks_on = null`
   await saveRanks(t.world.db, "2026-11-20")
+  await noteHappenings(t.world)
 })
 afterAll(() => t.close())
 

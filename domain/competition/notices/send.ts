@@ -1,12 +1,11 @@
 import { countOf } from "#content/amounts.ts"
-import { series } from "#content/competitions.ts"
-import { lastDaysMs } from "#content/running.ts"
 import { site } from "#content/site.ts"
 import { type MailContent, renderMail } from "#domain/mail-layout.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import type { MailMessage } from "#ports/mail.ts"
 import { dateFormat } from "#primitives/date-format.ts"
+import { factsOf } from "./facts.ts"
 import { inSentence, type NoticeFacts, noticeLines } from "./lines.ts"
 import { type NoticePreferences, noticeToken } from "./preferences.ts"
 import { type RaceOver, raceOverKey, raceOverLines, racesOver } from "./race-over.ts"
@@ -64,79 +63,6 @@ function wished({ passed, seasonEnds, prizeWaits }: NoticePreferences, facts: No
     finishing: seasonEnds ? facts.finishing : [],
     prizes: prizeWaits ? facts.prizes : [],
   }
-}
-
-/** Ranks every running season's board once, however many members asked. Returns the facts of each. */
-async function factsOf(
-  { db, now }: World,
-  athleteIds: readonly number[],
-): Promise<(athleteId: number) => NoticeFacts> {
-  const at = now()
-  const places = await db.sql<{
-    athleteId: number
-    series: string
-    before: number | null
-    now: number
-    closesAt: Date
-    activeDays: number
-    finishDays: number | null
-    activeToday: boolean
-    credits: string[]
-  }>`
-    select ranked.athlete_id::float8 as "athleteId", s.series, s.closes_at as "closesAt", ranked.rank as now,
-      ranked.active_days::integer as "activeDays", s.finish_days::integer as "finishDays",
-      exists (
-        select from private.board_days d join athletes a on a.id = d.athlete_id
-        where d.board_id = b.id and d.athlete_id = ranked.athlete_id and d.active
-          and d.local_on = (${at}::timestamptz at time zone a.time_zone)::date
-      ) as "activeToday",
-      private.rank_yesterday(b.id, ranked.athlete_id) as before,
-      array(
-        select distinct credit from private.board_days d, unnest(d.credits) credit
-        where d.board_id = b.id and d.athlete_id = ranked.athlete_id order by credit
-      ) as credits
-    from boards b
-    join seasons s on s.id = b.season_id and s.closed_at is null and s.opens_at <= ${at} and s.closes_at > ${at}
-    cross join lateral (
-      select athlete_id, active_days, rank() over (order by place_key desc)::integer as rank
-      from standings where board_id = b.id
-    ) ranked
-    where ranked.athlete_id = any(${[...athleteIds]}::bigint[])
-    order by s.closes_at
-  `
-  const prizes = await db.sql<{ athleteId: number; title: string; claimUntil: Date }>`
-    select athlete_id::float8 as "athleteId", title, claim_until as "claimUntil" from prizes
-    where status = 'awarded' and claim_until > ${at} and athlete_id = any(${[...athleteIds]}::bigint[])
-    order by claim_until
-  `
-  const day = 86_400_000
-  return (id) => {
-    const own = places
-      .filter(({ athleteId }) => athleteId === id)
-      .map((place) => ({ ...place, season: nameOf(place.series) }))
-    return {
-      places: own,
-      ending: own
-        .filter(({ closesAt }) => closesAt.getTime() - at.getTime() <= lastDaysMs)
-        .map(({ season, now: place, closesAt, credits }) => ({
-          ...{ season, place, credits },
-          isLastDay: closesAt.getTime() - at.getTime() <= day,
-        })),
-      finishing: own.flatMap(({ season, activeDays, finishDays, activeToday }) =>
-        activeToday && finishDays !== null ? [{ season, activeDays, of: finishDays }] : [],
-      ),
-      prizes: prizes
-        .filter(({ athleteId }) => athleteId === id)
-        .map(({ title, claimUntil }) => ({
-          title,
-          daysLeft: Math.floor((claimUntil.getTime() - at.getTime()) / day),
-        })),
-    }
-  }
-}
-
-function nameOf(slug: string): string {
-  return series.find((one) => one.slug === slug)?.name ?? slug
 }
 
 /** False when another process was faster, or the member changed their mind meanwhile. */

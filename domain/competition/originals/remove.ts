@@ -9,8 +9,8 @@ export const eraseOriginalsQueue = "erase-originals"
 const settledAfterMs = 6 * 3_600_000
 
 /**
- * Rows and files of one athlete change together only in a transaction that holds this lock, so that nobody notes a file
- * that somebody else is removing. False when there is no such athlete.
+ * Rows and files of one athlete change together only in a transaction that holds this lock, so that nobody records a
+ * file that somebody else is removing. False when there is no such athlete.
  */
 export async function holdAthlete(db: Db, athleteId: number): Promise<boolean> {
   const found = await db.sql`select 1 from athletes where id = ${athleteId} for no key update`

@@ -5,8 +5,9 @@ import { drawTeams } from "../teams/draw-teams.ts"
 import { racesOf, sideRaceColumns } from "./race.ts"
 
 /**
- * Gives a season that begins its side races: those of the season before that repeat, or, in the first season of a series, those of
- * content/races.ts; and draws the teams of team races. What an operator has added before stays. Idempotent: a season begins once. Returns the number of races.
+ * Sets up a new season's side races: those of the previous season that repeat or, in the first season of a series,
+ * those of content/races.ts. Also draws the teams of team races. Races that an operator has already added stay.
+ * Idempotent. Returns the number of races.
  */
 export async function beginRaces(
   db: Db,
@@ -38,16 +39,16 @@ function repeating({ sql }: Db, season: number): Promise<SideRace[]> {
     order by r.position, r.id` as Promise<SideRace[]>
 }
 
-/** Adds a race to a season; 0 where it has one of that name already. */
+/** Adds a race to a season. Returns 0 if it already has one of that name. */
 export async function insert({ sql }: Db, season: number, race: SideRace, position: number): Promise<number> {
   const added = await sql`
     insert into races (
       season_id, name, title, words, metric, kinds, weekdays, newcomers, cap_a_day, days_a_week, least_minutes, least_days,
-      entrants, team_size, target, listed, repeats, position
+      entrants, team_size, target, prize, most_prizes, listed, repeats, position
     ) values (
       ${season}, ${race.name}, ${race.title}, ${race.words}, ${race.metric}, ${race.kinds}::text[],
       ${race.weekdays}::smallint[], ${race.newcomers}, ${race.capADay}, ${race.daysAWeek}, ${race.leastMinutes},
-      ${race.leastDays}, ${race.entrants}, ${race.teamSize}, ${race.target}, ${race.listed}, ${race.repeats}, ${position}
+      ${race.leastDays}, ${race.entrants}, ${race.teamSize}, ${race.target}, ${race.prize}, ${race.mostPrizes}, ${race.listed}, ${race.repeats}, ${position}
     )
     on conflict (season_id, name) do nothing
     returning id`

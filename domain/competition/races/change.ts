@@ -1,4 +1,4 @@
-import type { SideRace } from "#content/races.ts"
+import { isOfTeams, type SideRace } from "#content/races.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import type { Refusal } from "#primitives/outcome.ts"
@@ -30,7 +30,7 @@ export async function addRace(
     const found = await lockSeason(db, season, world.now())
     if (!found) return { ok: false, code: "unknown_season" }
     if (found.closed) return { ok: false, code: "too_late" }
-    if (found.begun && race.entrants === "teams") return { ok: false, code: "teams_too_late" }
+    if (found.begun && isOfTeams(race)) return { ok: false, code: "teams_too_late" }
     const [last] = await db.sql<{ position: number }>`
       select coalesce(max(position), -1)::integer as position from races where season_id = ${found.id}`
     if ((await insert(db, found.id, race, (last?.position ?? -1) + 1)) === 0)
@@ -63,14 +63,14 @@ export async function changeRace(
         metric = ${race.metric}, kinds = ${race.kinds}::text[], weekdays = ${race.weekdays}::smallint[],
         newcomers = ${race.newcomers}, cap_a_day = ${race.capADay}, days_a_week = ${race.daysAWeek},
         least_minutes = ${race.leastMinutes}, least_days = ${race.leastDays}, entrants = ${race.entrants},
-        team_size = ${race.teamSize}, target = ${race.target}
+        team_size = ${race.teamSize}, target = ${race.target}, prize = ${race.prize}, most_prizes = ${race.mostPrizes}
       where season_id = ${found.id} and name = ${race.name}`
     return { ok: true }
   })
 }
 
 /**
- * Ends a side race before its season closes, without results, or (`ended: false`) takes that back. Errors: `unknown_race`;
+ * Ends a side race before its season closes, without results, or (`ended: false`) resumes it. Errors: `unknown_race`;
  * `too_late`: its results are final; `unchanged`.
  */
 export async function endRace(
@@ -89,7 +89,7 @@ export async function endRace(
   })
 }
 
-/** The rule of a race, also of one that was ended; undefined where there is none. */
+/** The rule of a race, even if it was ended; undefined if there is no such race. */
 export async function readRule(
   { sql }: Db,
   { season, name }: { season: string; name: string },

@@ -1,12 +1,12 @@
 import type { Db } from "#ports/db.ts"
 
-/** Changes are kept for two hours (boards/maintain.ts); whoever has not read for one hour starts again. */
+/** Changes are kept for two hours (boards/maintain.ts); a reader that has not read for one hour starts again. */
 const staleMs = 3_600_000
 
 interface ChangedAthletes {
   /**
-   * The athletes whose activities changed since the last call, each committed change once in whatever order transactions
-   * commit; null when that is not known: at the first call, and after an hour without one.
+   * The athletes whose activities changed since the last call, each committed change once, regardless of the order in
+   * which transactions commit; null if they are unknown: at the first call, and after an hour without one.
    */
   read(db: Pick<Db, "sql">): Promise<number[] | null>
 }

@@ -1,24 +1,25 @@
 import type { Db } from "#ports/db.ts"
+import type { Day } from "#primitives/zones.ts"
 import { followChangedAthletes } from "./changed-athletes.ts"
 import type { Race } from "./race.ts"
 
-/** What is kept of a race in memory, and how it follows the athletes. */
+/** The state of a race that is kept in memory, and how it is updated. */
 interface Following<State> {
-  /** Computes everything from what is stored. */
+  /** Computes the state from stored data. */
   load(race: Race): Promise<State>
   /** Brings it up to date with the athletes whose activities changed. */
   fold(state: State, race: Race, athletes: readonly number[]): Promise<State>
 }
 
 interface Followed<State> {
-  /** The state with every change that was committed before the call. */
-  read(race: Race): Promise<State>
+  /** The state with every change that was committed before the call. @param race with the day, if each day has another table */
+  read(race: Race & { today?: Day }): Promise<State>
   /** Forgets everything, when something else than activities changed. */
   forget(): void
 }
 
 interface Kept<State> {
-  /** The definition that it was computed for; another one means another state. */
+  /** The definition from which it was computed; another definition requires another state. */
   of: string
   state: State
   /** Athletes who have to be read again. */
@@ -26,12 +27,12 @@ interface Kept<State> {
   readAt: number
 }
 
-/** What nobody has read for so long is dropped. */
+/** A state that has not been read for this long is dropped. */
 const forgetAfterMs = 600_000
 
 /**
- * Keeps something about each race that somebody asks for, and nothing about the others. Once it was asked for, only athletes whose
- * activities changed since are folded again.
+ * Keeps the state of each race that is requested, and of no other. After the first request, only athletes whose
+ * activities have changed are computed again.
  */
 export function follow<State>(db: Db, { load, fold }: Following<State>): Followed<State> {
   const kept = new Map<number, Kept<State>>()
@@ -64,7 +65,7 @@ export function follow<State>(db: Db, { load, fold }: Following<State>): Followe
     }
     const athletes = [...known.changed]
     if (athletes.length > 0) known.state = await fold(known.state, race, athletes)
-    // Only now, so that a read that failed is repeated.
+    // Only now, so that a failed read is repeated.
     for (const athlete of athletes) known.changed.delete(athlete)
     return known
   }
@@ -72,7 +73,7 @@ export function follow<State>(db: Db, { load, fold }: Following<State>): Followe
   return {
     read: (race) =>
       inTurn(async () => {
-        // The snapshot of the feed is taken first: what is committed in between is folded twice, and never missed.
+        // The snapshot of the feed is taken first: changes committed in between are applied twice, and never missed.
         await catchUp()
         const one = await current(race)
         one.readAt = performance.now()

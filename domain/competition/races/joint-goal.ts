@@ -10,11 +10,11 @@ import type { RaceTables } from "./tables.ts"
 interface JointGoal {
   race: Race
   target: number
-  /** What everybody gave; null while it would tell what individuals did, or as their sources require. */
+  /** The sum of all contributions; null while it would reveal what individuals did, or if their sources require it. */
   sum: number | null
-  /** Athletes who gave something. */
+  /** Athletes who contributed. */
   givers: number
-  /** In the order of their names; amounts are known to each alone. At most `mostNamed`. */
+  /** In the order of their names; each amount is known only to its athlete. At most `mostNamed`. */
   named: { athlete: string; name: string; sample: boolean }[]
   /** Attributions that must be shown with the sum. */
   credits: readonly string[]

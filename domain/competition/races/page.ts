@@ -1,4 +1,8 @@
+import { isOfTeams } from "#content/races.ts"
 import type { World } from "#domain/world.ts"
+import { competitionDay } from "../boards/period.ts"
+import type { Rise } from "../rise/rise.ts"
+import { riseOfAthlete } from "../rise/values.ts"
 import { findRace, type Race } from "./race.ts"
 import type { Placed } from "./ranking.ts"
 import { frozenTable } from "./results.ts"
@@ -20,7 +24,7 @@ export interface RaceAddress {
   name: string
 }
 
-/** The table of a race: as it stands, or as it was frozen. */
+/** The table of a race: the current one, or the frozen one. */
 async function tableOf(world: World, tables: RaceTables, race: Race): Promise<readonly Placed[]> {
   return race.closedAt ? frozenTable(world.db, race) : (await tables.read(race)).placed
 }
@@ -57,8 +61,10 @@ export interface OwnRacePlace {
   total: number
   value: number
   days: number
-  /** Counted days that are missing for a place. */
+  /** How many more counted days a place requires. */
   missingDays: number
+  /** In a race of rise, how the value came about; null without points in the season. */
+  rise?: Rise | null
 }
 
 /** The place of an account in a race. Errors: `unknown_race`; `not_joined`: the account has no athlete. */
@@ -68,7 +74,7 @@ export async function ownRacePlace(
   { season, name, viewer }: RaceAddress & { viewer: string },
 ): Promise<{ ok: true; place: OwnRacePlace } | { ok: false; code: "unknown_race" | "not_joined" }> {
   const race = await findRace(world.db, { season, name })
-  if (!race || race.entrants === "teams") return { ok: false, code: "unknown_race" }
+  if (!race || isOfTeams(race)) return { ok: false, code: "unknown_race" }
   const [me] = await world.db.sql<{
     id: number
   }>`select id::float8 as id from athletes where user_id = ${viewer}`
@@ -78,8 +84,17 @@ export async function ownRacePlace(
   const value = mine ?? (race.closedAt ? undefined : (await tables.read(race)).values.get(me.id))
   const days = value?.days ?? 0
   const missingDays = Math.max(0, race.leastDays - days)
-  return {
-    ok: true,
-    place: { rank: mine?.rank ?? null, total: placed.length, value: value?.value ?? 0, days, missingDays },
+  const place = {
+    rank: mine?.rank ?? null,
+    total: placed.length,
+    value: value?.value ?? 0,
+    days,
+    missingDays,
   }
+  if (race.metric !== "rise") return { ok: true, place }
+  const asked = { season: race.seasonId, today: competitionDay(world.now()), athlete: me.id }
+  const rise = (await riseOfAthlete(world.db, asked)) ?? null
+  // A recording that arrived after the season was closed changes the past, and not the result.
+  const isStale = race.closedAt !== null && mine !== undefined && mine.value !== rise?.percent
+  return { ok: true, place: { ...place, rise: isStale ? null : rise } }
 }

@@ -13,21 +13,21 @@ interface RacePreview {
 }
 
 /**
- * What a race would have been in the season before, or in this one where it is the first of its series: for an operator who is
- * writing its rule. Null for an unknown season.
+ * What the table of a race would have been in the previous season, or is in the current one if that is the first of its
+ * series: for an operator who is writing its rule. Null for an unknown season.
  */
 export async function previewRace(
   { sql }: Pick<Db, "sql">,
   { season, race }: { season: string; race: SideRace },
 ): Promise<RacePreview | null> {
-  const [on] = await sql<{ id: number; slug: string }>`
-    select before.id, before.slug
+  const [on] = await sql<{ id: number; slug: string; to: string }>`
+    select before.id, before.slug, before.to_on::text as to
     from seasons s join seasons before on before.series = s.series and before.opens_at <= s.opens_at
     where s.slug = ${season}
     order by before.opens_at = s.opens_at, before.opens_at desc
     limit 1`
   if (!on) return null
-  const placed = rank(await readValues({ sql }, race, { season: on.id }), race.leastDays)
+  const placed = rank(await readValues({ sql }, race, { season: on.id, today: on.to }), race)
   const first = placed.slice(0, 10)
   const names = await sql<{ id: number; name: string }>`
     select id::float8 as id, display_name as name from athletes

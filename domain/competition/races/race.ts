@@ -1,5 +1,6 @@
 import { leastFinishersBefore, type SideRace } from "#content/races.ts"
 import type { Db, Sql } from "#ports/db.ts"
+import type { Day } from "#primitives/zones.ts"
 import type { SeasonRow } from "../seasons/season.ts"
 
 /** A side race of one season. */
@@ -29,7 +30,8 @@ export interface Race extends SideRace {
 export const sideRaceColumns = (sql: Sql) => sql`
   r.name, r.title, r.words, r.metric, r.kinds, r.weekdays::integer[] as weekdays, r.newcomers, r.cap_a_day as "capADay",
   r.days_a_week::integer as "daysAWeek", r.least_minutes::integer as "leastMinutes", r.least_days::integer as "leastDays",
-  r.entrants, r.team_size::integer as "teamSize", r.target, r.listed, r.repeats`
+  r.entrants, r.team_size::integer as "teamSize", r.target, r.prize,
+  r.most_prizes::integer as "mostPrizes", r.listed, r.repeats`
 
 const raceColumns = (sql: Sql) => sql`
   r.id, r.season_id as "seasonId", s.slug as season, s.series, s.from_on::text as from, s.to_on::text as to, s.opens_at as "opensAt",
@@ -37,7 +39,7 @@ const raceColumns = (sql: Sql) => sql`
   r.late_placed_at as "latePlacedAt",
   r.counted_members::integer as "countedMembers", ${sideRaceColumns(sql)}`
 
-/** A race of newcomers says nothing while nearly everybody is one. */
+/** A race for newcomers means nothing while nearly everybody is one. */
 const isShown = (sql: Sql) => sql`
   r.ended_at is null and (not r.newcomers or (
     select count(distinct before.athlete_id) >= ${leastFinishersBefore}
@@ -66,7 +68,7 @@ export async function listedRaces(
     order by s.series, r.position, r.id`
 }
 
-/** A side race by its address; undefined where none is shown. */
+/** Finds a side race by its address; undefined if there is none, or if it is not shown. */
 export async function findRace(
   { sql }: Pick<Db, "sql">,
   { season, name }: { season: string; name: string },
@@ -78,14 +80,15 @@ export async function findRace(
   return race
 }
 
-/**
- * A side race as a row of `races` that need not be stored, for private.race_days and private.race_values.
- * @param season the id of the season whose days it counts
- */
-export function asRow(sql: Sql, race: SideRace, season: number) {
+/** Whose days a race counts: those of a season, by its id, or those of a private race, by its id and its days. */
+export type DaysOf = number | { id: number; from: Day; to: Day }
+
+/** A race as a row of `races` that need not be stored, for private.race_days and private.race_values. */
+export function asRow(sql: Sql, race: SideRace, of: DaysOf) {
   const row = {
-    season_id: season,
+    ...(typeof of === "number" ? { season_id: of } : { id: of.id, from_on: of.from, to_on: of.to }),
     name: race.name,
+    entrants: race.entrants,
     metric: race.metric,
     kinds: race.kinds,
     weekdays: race.weekdays,

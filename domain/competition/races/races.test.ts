@@ -35,6 +35,8 @@ const plain: SideRace = {
   entrants: "athletes",
   teamSize: null,
   target: null,
+  prize: null,
+  mostPrizes: null,
   listed: false,
   repeats: false,
 }
@@ -95,17 +97,19 @@ const userOf = async (id: number) =>
 const slugOf = async (id: number) =>
   (await t.world.db.sql<{ slug: string }>`select slug from athletes where id = ${id}`)[0]?.slug ?? ""
 
-test("the first season of a series begins with the races of the content, and two of them are listed", async () => {
+test("the first season of a series begins with the races of the content, and some of them are listed", async () => {
   expect((await racesOf(t.world.db, season)).map(({ name }) => name)).toEqual(
     firstRaces.monthly.map(({ name }) => name).filter((name) => name !== "first-season"),
   )
   expect((await listedRaces(t.world.db, t.world.now())).map(({ name }) => name)).toEqual([
+    "rise",
     "five-a-week",
     "climb",
+    "rise",
   ])
 })
 
-test("each metric adds what the days hold", async () => {
+test("each metric adds up the right values of the days", async () => {
   await train(ana, 9, { minutes: 60, distanceM: 10_000, elevationM: 120 })
   await train(ana, 10, { minutes: 15, distanceM: 3000, elevationM: 30 })
   await train(ben, 9, { minutes: 45, kind: "ride", sport: "cycling", distanceM: 15_000, elevationM: 400 })
@@ -141,7 +145,7 @@ test("each metric adds what the days hold", async () => {
   expect((await tableWith({ metric: "points" })).find(([, name]) => name === "Ana")?.[2]).toBe(points?.ana)
 })
 
-test("filters and limits: kinds, days of the week, the most of a day, the best days of a week, days for a place", async () => {
+test("filters and limits: kinds, days of the week, a daily maximum, the best days of a week, days required for a place", async () => {
   for (const day of [9, 10, 11, 14, 15]) await train(ana, day, { minutes: 30 + day })
   await train(ana, 12, { minutes: 90, kind: "ride", sport: "cycling", distanceM: 30_000 })
   await train(ben, 14, { minutes: 60 })
@@ -162,7 +166,7 @@ test("filters and limits: kinds, days of the week, the most of a day, the best d
   expect(await tableWith({ metric: "minutes", leastDays: 2 })).toEqual([[1, "Ana", 299, 6]])
 })
 
-test("a day at the border of the season counts as on the season's board", async () => {
+test("a day at the edge of the season counts as it does on the season's board", async () => {
   // November 1st in Tokyo is still October in Los Angeles, where seasons open at midnight.
   t.clock.set("2026-11-03T22:00:00Z")
   const tokyo = await addAthlete(t.world, { name: "Aki", timeZone: "Asia/Tokyo" })
@@ -175,7 +179,7 @@ test("a day at the border of the season counts as on the season's board", async 
   expect(await tableWith({ metric: "distance" })).toEqual([[1, "Aki", 6000, 1]])
 })
 
-test("newcomers only: shown once ten athletes have an earlier result, and without them", async () => {
+test("a race for newcomers is shown once ten athletes have an earlier result, and excludes those ten", async () => {
   const name = "first-season"
   expect(await findRace(t.world.db, { season, name })).toBeUndefined()
   const [earlier] = await t.world.db.sql<{ id: number }>`
@@ -195,7 +199,7 @@ test("newcomers only: shown once ten athletes have an earlier result, and withou
   await t.world.db.sql`delete from seasons where id = ${earlier?.id}`
 })
 
-test("a table follows every change of activities, an erasure, and a disqualification when it is told", async () => {
+test("a table reflects every change of activities, every erasure, and a disqualification once notified of it", async () => {
   const race = { ...plain, metric: "distance" as const, name: "followed" }
   await addRace(world(), { season, race })
   await train(ana, 9)
@@ -244,7 +248,7 @@ test("names and values follow the display policy, and one's own place is known o
   })
 })
 
-test("a value opens into its days, with what a day adds less than it could and why", async () => {
+test("a value opens into its days, with what limits took from a day, and why", async () => {
   for (const day of [9, 10, 11]) await train(ana, day, { minutes: 30 + day })
   await addRace(world(), {
     season,
@@ -268,7 +272,7 @@ test("a value opens into its days, with what a day adds less than it could and w
   })
 })
 
-test("a rule is fixed once its season has begun; words are not, and an ended race is gone until it is resumed", async () => {
+test("a rule is fixed once its season has begun, its words are not; an ended race is hidden until it is resumed", async () => {
   const race = { ...plain, metric: "minutes" as const, name: "fixed" }
   await addRace(world(), { season, race })
   expect(await addRace(world(), { season, race })).toEqual({ ok: false, code: "name_taken" })
@@ -292,7 +296,7 @@ test("a rule is fixed once its season has begun; words are not, and an ended rac
   await t.world.db.sql`delete from races where name = 'fixed'`
 })
 
-test("a preview computes a rule that is stored nowhere", async () => {
+test("a preview computes the table of a rule without storing it", async () => {
   await train(ana, 9)
   const preview = await previewRace(t.world.db, { season, race: { ...plain, metric: "distance" } })
   expect(preview).toEqual({
@@ -302,7 +306,7 @@ test("a preview computes a rule that is stored nowhere", async () => {
   })
 })
 
-test("a joint goal adds up what everybody gives; the sum shows from four on, amounts to nobody else", async () => {
+test("a joint goal adds up all contributions; the sum is shown from four contributors on, and each amount only to its athlete", async () => {
   const goal = {
     ...plain,
     metric: "distance" as const,
@@ -338,7 +342,7 @@ test("a joint goal adds up what everybody gives; the sum shows from four on, amo
   expect(await raceWhy(world(), { ...asked, viewer: await userOf(ana) })).toMatchObject({ ok: true })
 })
 
-test("random lives: every race equals one that is computed from nothing, and one in another process", async () => {
+test("for random histories, every race equals one computed from scratch, and one in another process", async () => {
   const { below: whole, chance } = createRandom(7)
   const kinds: ActivityKind[] = ["run", "ride", "swim", "hike"]
   const rules: Partial<SideRace>[] = [
@@ -390,7 +394,7 @@ test("random lives: every race equals one that is computed from nothing, and one
   }
 })
 
-/** What somebody would add up from the activities and the days, without the database's help. */
+/** The same result, computed from the activities and days without the database. */
 async function onPaper(race: Race) {
   const activities = await t.world.db.sql<{
     athlete: number
@@ -463,7 +467,7 @@ async function onPaper(race: Race) {
     .sort((a, b) => b.value - a.value || b.days - a.days || a.athlete - b.athlete)
 }
 
-test("closing the season freezes its races; later changes move nothing, and the next season repeats what repeats", async () => {
+test("closing the season freezes its races; later changes do not affect them, and the next season gets the repeating ones", async () => {
   const race = { ...plain, metric: "distance" as const, name: "frozen" }
   await addRace(world(), { season, race })
   await endRace(world(), { season, name: "weekend", ended: true })
@@ -504,5 +508,5 @@ test("closing the season freezes its races; later changes move nothing, and the 
     select r.name from races r join seasons s on s.id = r.season_id where s.slug = 'monthly-2026-12'
     order by r.position`
   ).map(({ name }) => name)
-  expect(names).toEqual(["five-a-week", "climb", "all-round", "first-season"])
+  expect(names).toEqual(["five-a-week", "climb", "all-round", "first-season", "rise"])
 })

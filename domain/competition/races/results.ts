@@ -1,36 +1,63 @@
+import { isOfTeams, type SideRace } from "#content/races.ts"
 import type { Db } from "#ports/db.ts"
 import { freezeTeams } from "../teams/results.ts"
-import { asRow, type Race, racesOf } from "./race.ts"
-import type { Placed } from "./ranking.ts"
+import { asRow, type DaysOf, type Race, racesOf } from "./race.ts"
+import { type Placed, rank } from "./ranking.ts"
+import { readValues } from "./values.ts"
 
 /**
- * Freezes every side race of a season, in the transaction that freezes the season: later changes of days move nothing. Idempotent.
+ * Freezes every side race of a season, in the transaction that freezes the season: later changes of days do not affect
+ * it. Idempotent.
  */
 export async function freezeRaces(db: Db, season: { id: number; slug: string }, now: Date): Promise<void> {
   for (const race of await racesOf(db, season.slug)) {
     const [frozen] = await db.sql`
       update races set closed_at = ${now} where id = ${race.id} and closed_at is null returning id`
     if (!frozen) continue
-    if (race.entrants === "teams") await freezeTeams(db, race)
-    else await freezeAthletes(db, race)
+    if (isOfTeams(race)) await freezeTeams(db, race)
+    else if (race.metric === "rise") await freezeRise(db, race)
+    else await freezeAthletes(db, { id: race.id, rule: race, of: race.seasonId, athletes: null })
   }
 }
 
-/** In one statement: a race of 100,000 athletes would take as long to send there and back as to compute. The order is that of `rank`. */
-async function freezeAthletes({ sql }: Db, race: Race): Promise<void> {
+/**
+ * Writes the final table of a race that is a sum of days. In one statement: a race of 100,000 athletes would take as long to send
+ * there and back as to compute. The order is that of `rank`.
+ * @param id of the race
+ * @param athletes only these; null: all
+ */
+export async function freezeAthletes(
+  { sql }: Db,
+  { id, rule, of, athletes }: { id: number; rule: SideRace; of: DaysOf; athletes: readonly number[] | null },
+): Promise<void> {
   await sql`
     insert into race_results (race_id, line, athlete_id, rank, value, days, restricted, credits)
-    select ${race.id}, row_number() over (order by value desc, days desc, athlete_id), athlete_id,
+    select ${id}, row_number() over (order by value desc, days desc, athlete_id), athlete_id,
       rank() over (order by value desc, days desc), value, days, restricted, credits
-    from private.race_values(${asRow(sql, race, race.seasonId)}, null)
-    where days >= ${race.leastDays}`
+    from private.race_values(${asRow(sql, rule, of)}, ${athletes}::bigint[])
+    where days >= ${rule.leastDays}`
+}
+
+/** A rise is computed here and not in the database, so its table is sent there. */
+async function freezeRise({ sql }: Db, race: Race): Promise<void> {
+  const placed = rank(await readValues({ sql }, race, { season: race.seasonId, today: race.to }), race)
+  await sql`
+    insert into race_results (race_id, line, athlete_id, rank, value, days, restricted, credits)
+    select ${race.id}, line, athlete, rank, value, days, restricted, nullif(credits, '{}')
+    from rows from (
+      jsonb_to_recordset(${sql.json(placed)}::jsonb)
+        as (athlete bigint, rank integer, value integer, days integer, restricted boolean, credits text[])
+    ) with ordinality as placed (athlete, rank, value, days, restricted, credits, line)`
 }
 
 /**
- * The final table of a race. Athletes who were disqualified since are not in it, and the places of the others are counted without
- * them; of a deleted account only the place is left, which nobody sees.
+ * The final table of a race. It omits athletes who have been disqualified since, and places are counted without them; a
+ * deleted account leaves only its place, which is not shown.
  */
-export async function frozenTable({ sql }: Pick<Db, "sql">, race: Race): Promise<Placed[]> {
+export async function frozenTable(
+  { sql }: Pick<Db, "sql">,
+  race: { id: number; seasonId: number | null },
+): Promise<Placed[]> {
   const rows = await sql<Placed & { credits: string[] | null }>`
     select r.athlete_id::float8 as athlete, rank() over (order by r.rank)::integer as rank, r.value,
       r.days::integer as days, r.restricted, r.credits

@@ -62,7 +62,7 @@ export async function shownRows(
       (select value from private.settings where settings.name = 'strava_display')
     ) shown
     order by placed.line`
-  // An athlete who was erased a moment ago is in no row, and leaves the table with the next read.
+  // An athlete who has just been erased has no row here, and leaves the table at the next read.
   return shown.length === placed.length ? shown.map((row, index) => toRow(row, placed[index] as Placed)) : []
 }
 

@@ -1,4 +1,5 @@
 import type { World } from "#domain/world.ts"
+import { competitionDay } from "../boards/period.ts"
 import { readTeams, type TeamsInMemory, updateTeams } from "../teams/team-table.ts"
 import { follow } from "./followed.ts"
 import type { Race } from "./race.ts"
@@ -9,7 +10,7 @@ import { readValues } from "./values.ts"
 interface RaceTable {
   /** In the order of the places. */
   placed: readonly Placed[]
-  /** Of every athlete with a value, also of those who have too few days for a place. */
+  /** For every athlete with a value, including those with too few days for a place. */
   values: ReadonlyMap<number, Value>
 }
 
@@ -17,22 +18,27 @@ interface RaceTable {
 export interface RaceTables {
   /** A race of athletes. */
   read(race: Race): Promise<RaceTable>
-  /** A race of teams. */
+  /** A team race. */
   readTeams(race: Race): Promise<TeamsInMemory>
-  /** Forgets all tables, when something else than activities changed: a disqualification, a roster, a missed message. */
+  /**
+   * Discards all tables, after a change of something other than activities: a disqualification, a roster, a missed
+   * message.
+   */
   forget(): void
 }
 
-export function createRaceTables({ db }: Pick<World, "db">): RaceTables {
+export function createRaceTables({ db, now }: Pick<World, "db" | "now">): RaceTables {
+  const today = () => competitionDay(now())
   const athletes = follow<RaceTable>(db, {
     async load(race) {
-      const values = await readValues(db, race, { season: race.seasonId })
+      const values = await readValues(db, race, { season: race.seasonId, today: today() })
       return tableOf(new Map(values.map((value) => [value.athlete, value])), race)
     },
     async fold(table, race, changed) {
       const values = new Map(table.values)
       for (const athlete of changed) values.delete(athlete)
-      const read = await readValues(db, race, { season: race.seasonId, athletes: changed })
+      const asked = { season: race.seasonId, today: today(), athletes: changed }
+      const read = await readValues(db, race, asked)
       for (const value of read) values.set(value.athlete, value)
       return tableOf(values, race)
     },
@@ -42,7 +48,8 @@ export function createRaceTables({ db }: Pick<World, "db">): RaceTables {
     fold: (table, race, changed) => updateTeams(db, race, table, changed),
   })
   return {
-    read: athletes.read,
+    // A rise is a mean of the days so far, so every day is another table.
+    read: (race) => athletes.read(race.metric === "rise" ? { ...race, today: today() } : race),
     readTeams: teams.read,
     forget() {
       athletes.forget()
@@ -51,6 +58,6 @@ export function createRaceTables({ db }: Pick<World, "db">): RaceTables {
   }
 }
 
-function tableOf(values: ReadonlyMap<number, Value>, { leastDays }: Race): RaceTable {
-  return { values, placed: rank(values.values(), leastDays) }
+function tableOf(values: ReadonlyMap<number, Value>, race: Race): RaceTable {
+  return { values, placed: rank(values.values(), race) }
 }

@@ -1,20 +1,37 @@
 import type { SideRace } from "#content/races.ts"
 import type { Db } from "#ports/db.ts"
-import { asRow } from "./race.ts"
+import type { Day } from "#primitives/zones.ts"
+import { riseValues } from "../rise/values.ts"
+import { asRow, type DaysOf } from "./race.ts"
 import type { Value } from "./ranking.ts"
 
-/**
- * The values of a race, computed from the stored days and activities.
- * @param season the id of the season whose days count
- * @param athletes only these; null: all
- */
+interface ReadValuesOptions {
+  /** The id of the season whose days count. */
+  season: number
+  /** The day on the competition's calendar until which a season is compared; only for a race of rise. */
+  today: Day
+  /** Only these; null: all. */
+  athletes?: readonly number[] | null
+}
+
+/** The values of a race of a season, computed from the stored days and activities. */
 export async function readValues(
   { sql }: Pick<Db, "sql">,
   race: SideRace,
-  { season, athletes = null }: { season: number; athletes?: readonly number[] | null },
+  { season, today, athletes = null }: ReadValuesOptions,
+): Promise<Value[]> {
+  if (race.metric === "rise") return riseValues({ sql }, { season, today, athletes })
+  return foldValues({ sql }, race, { of: season, athletes })
+}
+
+/** The values of a race that is a sum of days. @param athletes only these; null: all */
+export async function foldValues(
+  { sql }: Pick<Db, "sql">,
+  race: SideRace,
+  { of, athletes }: { of: DaysOf; athletes: readonly number[] | null },
 ): Promise<Value[]> {
   const rows = await sql<Value & { credits: string[] | null }>`
     select athlete_id::float8 as athlete, value, days::integer as days, restricted, credits
-    from private.race_values(${asRow(sql, race, season)}, ${athletes}::bigint[])`
+    from private.race_values(${asRow(sql, race, of)}, ${athletes}::bigint[])`
   return rows.map((row) => ({ ...row, credits: row.credits ?? [] }))
 }

@@ -1,4 +1,5 @@
 import type { ActivityKind } from "#content/activity-kinds.ts"
+import { isOfTeams } from "#content/races.ts"
 import type { World } from "#domain/world.ts"
 import type { RaceAddress } from "./page.ts"
 import { asRow, findRace, type Race } from "./race.ts"
@@ -8,9 +9,9 @@ export interface RaceDay {
   /** "2026-11-20" in the athlete's time zone. */
   on: string
   value: number
-  /** What it would have added without the limit of a day. */
+  /** What it would have added without the daily limit. */
   whole: number
-  /** False: other days of the same week are better, and only so many count. */
+  /** False if the number of days that count in a week is limited, and other days of this week are better. */
   kept: boolean
   /** Kinds of activity recorded for the first time; null in races of another metric. */
   firstKinds: ActivityKind[] | null
@@ -33,7 +34,9 @@ export async function raceWhy(
   { season, name, athlete, viewer }: RaceAddress & { athlete: string; viewer: string | null },
 ): Promise<{ ok: true; why: RaceWhy } | { ok: false; code: "unknown_race" | "unknown_athlete" }> {
   const race = await findRace(world.db, { season, name })
-  if (!race || race.entrants === "teams") return { ok: false, code: "unknown_race" }
+  if (!race || isOfTeams(race)) return { ok: false, code: "unknown_race" }
+  // It is no sum of days, and what it is compared with is known to its athlete alone (`rise` of ownRacePlace).
+  if (race.metric === "rise") return { ok: false, code: "unknown_athlete" }
   const { sql } = world.db
   const rows = await sql<
     RaceDay & { name: string; mine: boolean; seen: boolean; on: string | null; shown: boolean }
@@ -59,7 +62,7 @@ export async function raceWhy(
     ) shown on d.local_on is not null
     order by d.local_on desc`
   const [first] = rows
-  // What somebody gives to a joint goal is known to them alone.
+  // An athlete's contribution to a joint goal is shown only to that athlete.
   if (!first?.seen || (race.target !== null && !first.mine)) return { ok: false, code: "unknown_athlete" }
   const days = rows.flatMap(({ on, value, whole, kept, firstKinds, credits, shown }) =>
     on !== null && shown ? [{ on, value, whole, kept, firstKinds, credits }] : [],

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { addDays } from "#primitives/zones.ts"
-import { riseOf, risePlaces } from "./rise.ts"
+import { riseOf } from "./rise.ts"
 
 /** A Monday. */
 const opensOn = "2027-06-07"
@@ -9,7 +9,7 @@ const opensOn = "2027-06-07"
 const weeks = (...points: number[]) =>
   points.map((some, nr) => ({ on: addDays(opensOn, (nr - points.length) * 7), points: some }))
 const weekBefore = (nr: number) => addDays(opensOn, -7 * nr)
-/** A season so far with so many points on each of its days. */
+/** A season so far, with this many points on each of its days. */
 const season = (points: number, days = 14) => ({
   ...{ opensOn, days },
   points: Array.from({ length: days }, (_, nr) => ({ on: addDays(opensOn, nr), points })),
@@ -27,7 +27,7 @@ describe("the baseline", () => {
     expect(rise([280, 300, 320, 300, 280, 300, 310, 290], 20)).toMatchObject({ baseline: 300 })
   })
 
-  test("is 0.85 of the best four weeks in a row within 26, so resting before the season gains nothing", () => {
+  test("is 0.85 of the best four consecutive weeks out of 26, so that resting before the season gains nothing", () => {
     expect(rise([...times(4, 600), ...times(22, 100)], 50)).toMatchObject({ baseline: 510, percent: 69 })
     expect(rise([...times(4, 600), ...times(26, 100)], 50)).toMatchObject({ baseline: 100 })
   })
@@ -36,7 +36,7 @@ describe("the baseline", () => {
     expect(rise(times(8, 20), 10)).toMatchObject({ baseline: 100, pointsAWeek: 70, percent: 70 })
   })
 
-  test("takes a week without points as one of 0", () => {
+  test("counts a week without points as 0", () => {
     const past = weeks(...times(9, 400)).filter((_, nr) => nr % 2 === 0)
     expect(riseOf({ weeks: past, season: season(0), breaks: [] }).why).toMatchObject({
       median: 200,
@@ -44,7 +44,7 @@ describe("the baseline", () => {
     })
   })
 
-  test("leaves out the week in which the season begins, if it begins within one", () => {
+  test("leaves out the week in which the season begins, even if it begins mid-week", () => {
     const open = addDays(opensOn, 3)
     const past = [...weeks(...times(8, 300)), { on: opensOn, points: 9000 }]
     expect(riseOf({ weeks: past, season: { ...season(0), opensOn: open }, breaks: [] }).baseline).toBe(300)
@@ -56,19 +56,19 @@ describe("the season", () => {
     expect(rise(times(8, 350), 55)).toMatchObject({ pointsAWeek: 385, percent: 110, unranked: null })
   })
 
-  test("is shown to 125 % at most", () => {
+  test("is shown as at most 125 %", () => {
     expect(rise(times(8, 350), 250)).toMatchObject({ pointsAWeek: 1750, percent: 125 })
   })
 })
 
 describe("without a rank", () => {
-  test("is who has fewer than eight weeks of history", () => {
+  test("is an athlete with fewer than eight weeks of history", () => {
     expect(rise(times(7, 350), 50)).toMatchObject({ unranked: "history" })
     expect(rise([...times(5, 0), ...times(7, 350)], 50)).toMatchObject({ unranked: "history" })
     expect(rise([], 50)).toMatchObject({ unranked: "history", baseline: 100 })
   })
 
-  test("is who declared a break in the season, whose days are left out", () => {
+  test("is an athlete who declared a break in the season; its days are left out", () => {
     const declared = riseOf({
       weeks: weeks(...times(8, 350)),
       season: { opensOn, days: 14, points: season(50).points.slice(0, 7) },
@@ -88,23 +88,15 @@ describe("a break before the season", () => {
     expect(rise(past, 50, [weekBefore(4), weekBefore(3)])).toMatchObject({ baseline: 400, unranked: null })
   })
 
-  test("is one of weeks in a row, once a year", () => {
+  test("consists of consecutive weeks, once a year", () => {
     const twice = [...times(8, 400), 0, ...times(3, 400), 0, 0, 0, 0]
     expect(rise(twice, 50, [weekBefore(8), ...[4, 3, 2, 1].map(weekBefore)]).why.median).toBe(200)
   })
 
-  test("hides no weeks in which one trained much", () => {
+  test("hides no weeks with a lot of training", () => {
     const declared = [...times(8, 200), 900, 900, 900, 900]
     expect(rise(declared, 50, [4, 3, 2, 1].map(weekBefore)).baseline).toBe(765)
   })
-})
-
-test("equal percentages share a place, and who has no rank has none", () => {
-  const of = (percent: number, unranked: null | "history" = null) => ({
-    rise: { ...rise(times(8, 350), 50), percent, unranked },
-  })
-  const places = risePlaces([of(110), of(125), of(125), of(125, "history"), of(0)])
-  expect(places.map(({ place }) => place)).toEqual([3, 1, 1, null, null])
 })
 
 test("however long one rests before a season, the baseline keeps 0.85 of the best four weeks of the half year", () => {

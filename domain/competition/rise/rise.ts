@@ -9,24 +9,29 @@ interface WeekPoints {
 }
 
 /** How an athlete's training of a season compares with what is usual for them. */
-interface Rise {
+export interface Rise {
   /** Points a week, whole. */
   baseline: number
-  /** What the baseline is the largest of. `bestWeeks` is the first Monday of the best weeks; null if there are none. */
+  /**
+   * The values of which the baseline is the maximum. `bestWeeks` is the first Monday of the best weeks; null if there
+   * are none.
+   */
   why: { least: number; median: number; best: number; bestWeeks: Day | null }
   /** Whole points a week of the season so far. */
   pointsAWeek: number
   /** The season's week as a percentage of the baseline, at most 125. */
   percent: number
+  /** Weeks of history before the season, breaks left out. */
+  history: number
   /** Why there is no rank: too few weeks of history, or a declared break in this season. */
   unranked: "history" | "break" | null
 }
 
 /**
- * Compares a season with max(100, median of the last eight weeks, 0.85 × the best mean of four weeks in a row within 26), so
- * that resting before a season gains nothing. Weeks are those that ended before the season opens.
- * A break leaves its weeks out of the history where they would lower it, and its days out of the season.
- * @param weeks with points, in any order; a week that is missing has none
+ * Compares a season with max(100, median of the last eight weeks, 0.85 × the best mean of four weeks in a row within
+ * 26), so that resting before a season gains nothing. Weeks are those that ended before the season opens. The weeks of
+ * a break are left out of the history if they would lower the baseline, and its days are left out of the season.
+ * @param weeks with points, in any order; a missing week counts as one without points
  * @param season its first day, days so far (today included), and the points of each of these days with points
  * @param breaks Mondays of the weeks declared as a break; the first weeks in a row of each year apply
  */
@@ -38,10 +43,11 @@ export function riseOf(told: {
   const { opensOn, days, points } = told.season
   const breaks = new Set(firstBreaks(told.breaks))
   const past = weeksBefore(opensOn, told.weeks)
-  const trained = past.filter(({ on }) => !breaks.has(on))
-  const history = [baselineOf(trained), baselineOf(past)].sort((a, b) => b.baseline - a.baseline)
-  const [{ baseline, why }] = history as [ReturnType<typeof baselineOf>]
-  const inBreak = (day: Day) => breaks.has(mondayOf(day))
+  const trained = breaks.size === 0 ? past : past.filter(({ on }) => !breaks.has(on))
+  const histories = trained.length < past.length ? [trained, past] : [past]
+  const baselines = histories.map(baselineOf).sort((a, b) => b.baseline - a.baseline)
+  const [{ baseline, why }] = baselines as [ReturnType<typeof baselineOf>]
+  const inBreak = (day: Day) => breaks.size > 0 && breaks.has(mondayOf(day))
   const counted = Array.from({ length: days }, (_, nr) => addDays(opensOn, nr)).filter((day) => !inBreak(day))
   const sum = points.filter(({ on }) => counted.includes(on)).reduce((all, one) => all + one.points, 0)
   const aWeek = counted.length === 0 ? 0 : (sum * 7) / counted.length
@@ -50,21 +56,9 @@ export function riseOf(told: {
     why,
     pointsAWeek: Math.round(aWeek),
     percent: Math.min(riseRule.mostPercent, Math.round((aWeek * 100) / baseline)),
+    history: trained.length,
     unranked: counted.length < days ? "break" : trained.length < riseRule.medianWeeks ? "history" : null,
   }
-}
-
-/** Places by what is shown, so equal percentages share a place: 1, 1, 3. Without a rank the place is null. */
-export function risePlaces<T extends { rise: Rise }>(
-  athletes: readonly T[],
-): (T & { place: number | null })[] {
-  const ranked = athletes.filter(({ rise }) => rise.unranked === null && rise.percent > 0)
-  return athletes.map((one) => ({
-    ...one,
-    place: ranked.includes(one)
-      ? 1 + ranked.filter(({ rise }) => rise.percent > one.rise.percent).length
-      : null,
-  }))
 }
 
 /** Every week from the first one with points to the last one that ended before the season opens. */
@@ -101,7 +95,7 @@ function meanOf(weeks: readonly WeekPoints[]): number {
   return weeks.reduce((sum, { points }) => sum + points, 0) / weeks.length
 }
 
-/** Of each year the first weeks in a row: one break a year. */
+/** The first consecutive weeks of each year: one break a year. */
 function firstBreaks(breaks: readonly Day[]): Day[] {
   const byYear = Map.groupBy([...new Set(breaks)].sort(), yearOfWeek)
   return [...byYear.values()].flatMap((weeks) =>

@@ -49,7 +49,7 @@ test("a day with points is restricted by an activity of a restricted source", ()
   expect(deriveDay(on, [run({ source: "strava", countedS: 0, countedM: 0 })], [])?.restricted).toBe(false)
 })
 
-test("credits stand once each, in order", () => {
+test("each attribution appears once, in order", () => {
   const credited = [
     run({ source: "polar", credit: "Polar" }),
     run({ source: "polar", credit: "Polar", startedAt: at(15) }),

@@ -14,7 +14,7 @@ interface DecisionGiven {
   reason?: string | null
   /** The activity's `version` that the operator saw; null decides regardless of the version. */
   seen?: string | null
-  /** The athlete is told by another mail, the reply to an objection. */
+  /** The athlete is notified by another mail, the reply to an objection. */
   toldOtherwise?: boolean
 }
 

@@ -94,7 +94,7 @@ describe("each change in a batch has its own result", () => {
     }
   })
 
-  test("an athlete who sends another's recording gets that verdict, and nobody else in the batch does", async () => {
+  test("in a batch, only the athletes who sent another athlete's recording are excluded for it", async () => {
     const [first, ...others] = (await athletes(7)) as [number, ...number[]]
     const recorded = (seed: number) =>
       sentRun({ externalId: "r", fingerprint: fingerprint(anySamples(seed)), fiveMinutesKmh: 11 })

@@ -131,7 +131,7 @@ describe("a marathon or a similar effort", () => {
       }
   })
 
-  test("kinds that the first version did not distinguish earn the same as under their former name", () => {
+  test("kinds that the first version did not distinguish earn the same as under their previous name", () => {
     const as = { nordicski: "ski", handcycle: "ride" } as const
     const points = (kind: ActivityKind) => day(kind, 90, 20, first).points
     for (const kind of ["wheelchair", "kayak", "paddle", "skating", "elliptical", "stairs"] as const)

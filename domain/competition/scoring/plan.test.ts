@@ -114,7 +114,7 @@ test("removing a record removes its day, and removing an unknown record changes 
   expect(all.change({ put: [hiit("b", 0)], remove: [name("b")] })).toMatchObject({ put: [], remove: [] })
 })
 
-describe("records beside each other", () => {
+describe("overlapping records", () => {
   test("of two at the same time the more detailed counts; when it is removed or loses detail, the other one does", () => {
     const all = records()
     all.change({ put: [hiit("a", 0, 1)] })

@@ -96,7 +96,7 @@ export interface Plan {
   put: KeptActivity[]
   /** Those whose fingerprint is not stored yet. */
   prints: KeptActivity[]
-  /** Rows of which only the verdict, or the part that counts, changes. */
+  /** Rows in which only the verdict, or the part that counts, changes. */
   mark: (Verdict & Counts & { id: number })[]
   /** Ids of rows to delete. */
   remove: number[]

@@ -120,7 +120,7 @@ test("another sender of the same file comes first, and only for files", async ()
   expect(await signsOf([on(11, 18, { externalId: "c#2", source: "polar" })], "c#2")).toBeUndefined()
 })
 
-test("the first activity with a recording is named, and once removed, its former existence is stated", async () => {
+test("the first activity with a recording is named; after its removal, the sign says that it existed", async () => {
   const [first, second] = [await addAthlete(t.world, { name: "First" }), await addAthlete(t.world)]
   await onActivities(t.world, first, [on(11, 18, { externalId: "a" })])
   await onActivities(t.world, second, [on(11, 18, { externalId: "b" })])

@@ -32,7 +32,10 @@ export async function mailDeclined(world: World, activityId: number, reason: str
   }))
 }
 
-/** The reply to an athlete's objection. `declines`: it waited for a review, which ends with this. */
+/**
+ * Mails the reply to an athlete's objection. `declines`: the activity was waiting for a review, and this reply declines
+ * it.
+ */
 export async function mailReplied(
   world: World,
   activityId: number,

@@ -108,7 +108,7 @@ function halved({ slotS, heart, speed, lat, lon }: Samples): Samples {
   return { slotS: slotS * 2, heart: pairs(heart), speed: pairs(speed), lat: pairs(lat), lon: pairs(lon) }
 }
 
-/** How far the other recording is moved against the one, in slots of the one. */
+/** Returns how far apart two recordings are when the second is shifted by `shift` slots of the first. */
 type Measure = (shift: number, enough: number) => number
 
 /**

@@ -89,7 +89,7 @@ const anyEffort = fc.record({
 })
 const anyDay = fc.array(anyEffort, { maxLength: 8 })
 
-describe("always", () => {
+describe("for any day", () => {
   test("the order of activities does not matter", () => {
     fc.assert(
       fc.property(

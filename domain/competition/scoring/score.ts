@@ -127,7 +127,9 @@ function whole(points: number): number {
   return Math.floor(Number(points.toFixed(6)) + 0.5)
 }
 
-/** Rounds each line so that together they give `sum`: the largest remainders round up, of equal ones the first. */
+/**
+ * Rounds the lines so that they add up to `sum`: the largest remainders are rounded up; among equal ones, the first.
+ */
 function roundTogether(lines: readonly ScoreLine[], sum: number): ScoreLine[] {
   const exact = lines.map((line) => Number(line.points.toFixed(6)))
   const floors = exact.map((points) => Math.floor(points))

@@ -97,8 +97,8 @@ export function apart<R>(requests: readonly Located<R>[]): { now: Located<R>[]; 
 }
 
 /**
- * Lookups as the parameters of private.possible_twins, each an array in PostgreSQL's notation: with some hundred lookups,
- * making and reading JSON took longer than looking.
+ * Lookups as the parameters of private.possible_twins, each an array in PostgreSQL's notation: with some hundred
+ * lookups, building and parsing JSON took longer than the lookup.
  */
 interface LookupArrays {
   /** The index of the recording in the batch to which a lookup belongs. */

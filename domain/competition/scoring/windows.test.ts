@@ -71,7 +71,7 @@ test("an athlete's own ride in three pieces within two days waits for a review",
   }
 })
 
-test.each(honestPairs)("two long rides of which a few windows agree are no sign: pair %#", (pair) => {
+test.each(honestPairs)("two long rides that share only a few windows raise no sign: pair %#", (pair) => {
   // From a model of 300 honest members (bench/fair-play), in which each of them once was one.
   const sampled = (text: string, startedAt: Date) => ({
     ...{ source: "file", externalId: `${startedAt.getTime()}`, startedAt },

@@ -21,10 +21,10 @@ interface Recorded {
 }
 
 /**
- * What two tracks have in common wherever they start, in whichever direction and at whatever pace they were recorded: the
- * windows of the same pace at the same distances from each other, and at the same times, but for one factor. Hills and
- * corners make every outing on a route alike, but not to the second: where both tracks were, their positions tell. Null if
- * they share no part beyond chance.
+ * What two tracks have in common wherever they start, in whichever direction and at whatever pace they were recorded:
+ * the windows of the same pace at the same distances from each other, and at the same times, apart from one factor.
+ * Hills and corners make every outing on a route alike, but not to the second: where both tracks were, their positions
+ * tell. Null if they share no part beyond chance.
  */
 export function sharedBetween(a: Recorded, b: Recorded): Shared | null {
   if (!a.samples || !b.samples) return null
@@ -131,7 +131,7 @@ interface Fit {
   factor: number
 }
 
-/** Beside a stop some meters are minutes, so the fit is repeated without those far off. */
+/** Next to a stop, a few meters can take minutes, so the fit is repeated without those far off. */
 function fitOnTime(pairs: readonly Pair[]): Fit {
   let fit = fitOf(pairs)
   for (let round = 0; round < 3; round++) {

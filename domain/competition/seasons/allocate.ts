@@ -1,3 +1,5 @@
+import type { TeamPrize } from "./team-prizes.ts"
+
 /** A shipped prize: it cannot go to anyone else, and its winner gets no other prize of the season. */
 interface Shipped {
   place: number
@@ -8,6 +10,8 @@ interface Shipped {
 export interface Allocated {
   place: number
   athleteId: number
+  /** Of a race of teams; without it, a prize of the season itself. */
+  team?: TeamPrize
 }
 
 /**

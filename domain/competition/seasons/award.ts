@@ -37,10 +37,10 @@ export async function applyAllocation(
     from prizes where season_id = ${season.id} and status <> 'shipped'
     for update
   `
-  const changed = allocated.flatMap(({ place, athleteId }) => {
-    const prize = held.find((one) => one.athleteId === athleteId)
-    if (prize && prize.status !== "withdrawn" && prize.place === place) return []
-    return [{ place, athleteId, prize }]
+  const changed = keepPlaces(allocated, held).flatMap((one) => {
+    const prize = held.find(({ athleteId }) => athleteId === one.athleteId)
+    if (prize && prize.status !== "withdrawn" && prize.place === one.place) return []
+    return [{ ...one, prize }]
   })
   const losers = held.filter(({ athleteId }) => !allocated.some((one) => one.athleteId === athleteId))
   for (const { id, athleteId } of losers) {
@@ -51,13 +51,35 @@ export async function applyAllocation(
   const moving = changed.flatMap(({ prize }) => (prize ? [prize.id] : []))
   await sql`update prizes set place = -place where id = any(${moving}::bigint[]) and place > 0`
   const awarded: Awarded[] = []
-  for (const { place, athleteId, prize } of changed) {
+  for (const { prize, ...one } of changed) {
+    const { place } = one
     const moved = prize !== undefined && prize.status !== "withdrawn"
-    const row = await putPrize(world, season, rules, { place, athleteId })
+    const row = await putPrize(world, season, rules, one)
     awarded.push({ prizeId: row.id, place, title: row.title, athlete: row.name })
     await (moved ? mailMoved : mailWon)(world, season, rules, row.id)
   }
   return awarded
+}
+
+/**
+ * Members of a team get the same prize, so that whoever holds one keeps it, whatever its number, when another leaves: nobody is
+ * told of a change that is none.
+ */
+function keepPlaces(allocated: readonly Allocated[], held: readonly HeldPrize[]): Allocated[] {
+  const kept = allocated.flatMap((one) => {
+    const prize = held.find(({ athleteId }) => athleteId === one.athleteId)
+    const keeps = prize && prize.status !== "withdrawn" && one.team?.places.includes(prize.place)
+    return keeps ? [{ ...one, place: prize.place }] : []
+  })
+  const isKept = ({ athleteId }: Allocated) => kept.some((one) => one.athleteId === athleteId)
+  const free = allocated.filter(({ place }) => kept.every((one) => one.place !== place))
+  return allocated.map((one) => {
+    if (!one.team) return one
+    if (isKept(one)) return kept.find(({ athleteId }) => athleteId === one.athleteId) as Allocated
+    const next = free.findIndex(({ team }) => team?.race.id === one.team?.race.id)
+    const [taken] = free.splice(next, 1)
+    return { ...one, place: taken?.place ?? one.place }
+  })
 }
 
 /** Creates the athlete's prize of the season or moves it to this place, claimable from now on. */
@@ -65,18 +87,18 @@ async function putPrize(
   world: World,
   season: SeasonRow,
   rules: Series,
-  { place, athleteId }: Allocated,
+  { place, athleteId, team }: Allocated,
 ): Promise<{ id: number; title: string; name: string }> {
-  const title = titleAt(rules, place)
+  const title = team?.title ?? titleAt(rules, place)
   const now = world.now()
   const claimUntil = new Date(now.getTime() + competition.claimDays * 86_400_000)
   const [row] = (await world.db.sql`
-    insert into prizes as p (season_id, place, title, athlete_id, status, shipping_cents, awarded_at, claim_until)
+    insert into prizes as p (season_id, place, race_id, title, athlete_id, status, shipping_cents, awarded_at, claim_until)
     values (
-      ${season.id}, ${place}, ${title}, ${athleteId}, 'awarded', ${rules.prizeShippingCents}, ${now}, ${claimUntil}
+      ${season.id}, ${place}, ${team?.race.id ?? null}, ${title}, ${athleteId}, 'awarded', ${rules.prizeShippingCents}, ${now}, ${claimUntil}
     )
     on conflict (season_id, athlete_id) do update set
-      place = excluded.place, title = excluded.title, awarded_at = excluded.awarded_at,
+      place = excluded.place, race_id = excluded.race_id, title = excluded.title, awarded_at = excluded.awarded_at,
       claim_until = excluded.claim_until,
       status = case when p.status = 'withdrawn' then 'awarded' else p.status end,
       withdrawn_at = null, withdrawn_because = null, withdrawn_reason = null

@@ -22,7 +22,7 @@ type Refused = Refusal<"unknown_season" | "unknown_day">
 
 /**
  * Records that an operator confirmed a day; this applies to every season that the day belongs to. A place that waited
- * only for this is awarded at once. Errors: `unknown_season`; `unknown_day`: the athlete has no such day in it;
+ * only for this is awarded immediately. Errors: `unknown_season`; `unknown_day`: the athlete has no such day in it;
  * `changed`: there is something new to check.
  */
 export async function clearDay(

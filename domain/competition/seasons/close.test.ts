@@ -49,7 +49,7 @@ const results = () => t.world.db.sql`
   where season_id = (select id from seasons where slug = ${fortnight}) order by line
 `
 
-/** As every mail of the site: HTML too, and the postal address, which the law asks for. */
+/** Like every mail of the site: with HTML, and with the postal address that the law requires. */
 function expectLayout(mails: readonly MailMessage[]) {
   expect(mails.length).toBeGreaterThan(0)
   for (const { text, html } of mails) {

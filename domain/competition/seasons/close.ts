@@ -6,7 +6,7 @@ import { freezeRaces } from "../races/results.ts"
 import { rulesetOn } from "../scoring/day.ts"
 import { awardsFrom, listSeasons, type SeasonRow } from "./season.ts"
 import { freezePrizes, rulesOf } from "./season-prizes.ts"
-import { decideOrder, type Settled, settle } from "./settle.ts"
+import { decideWinners, type Settled, settle } from "./settle.ts"
 import { inFinalTable } from "./winning-order.ts"
 
 /** Winners in the order of their places, and the athletes who were passed over. */
@@ -88,7 +88,7 @@ async function freeze(db: Db, season: SeasonRow, now: Date): Promise<void> {
   await db.sql`delete from standings where board_id = ${board.id}`
   await db.sql`delete from private.ranks_yesterday where board_id = ${board.id}`
   await recordRebuild(db, board.id)
-  await decideOrder(db, { ...season, closedAt: now }, await rulesOf(db, season))
+  await decideWinners(db, { ...season, closedAt: now }, await rulesOf(db, season))
 }
 
 async function settleAndCount(world: World, season: SeasonRow): Promise<Closed> {

@@ -1,13 +1,13 @@
 import type { Db } from "#ports/db.ts"
-import { allocate } from "./allocate.ts"
+import { expectedWinners } from "./expected-winners.ts"
 import type { SeasonRow } from "./season.ts"
 import { rulesOf, titleAt } from "./season-prizes.ts"
-import { type PassedOver, shippedPrizes, winningOrder } from "./winning-order.ts"
+import type { PassedOver } from "./winning-order.ts"
 
 /** The result of closing a season now. */
 interface ExpectedClose {
-  /** In the order of the places. */
-  winners: { place: number; title: string; athlete: string; athleteId: number }[]
+  /** In the order of the places; `team`: the title of the race of teams whose prize it is. */
+  winners: { place: number; title: string; team: string | null; athlete: string; athleteId: number }[]
   passedOver: PassedOver[]
 }
 
@@ -17,17 +17,17 @@ interface ExpectedClose {
  */
 export async function expectedClose(db: Db, season: SeasonRow): Promise<ExpectedClose> {
   const rules = await rulesOf(db, season)
-  const { order, names, passedOver } = await winningOrder(
+  const { allocated, names, passedOver } = await expectedWinners(
     db,
     season,
     rules,
     season.closedAt ? "results" : "board",
   )
-  const places = rules.prizes.map(({ place }) => place)
-  const winners = allocate(places, order, await shippedPrizes(db, season)).map(({ place, athleteId }) => ({
+  const winners = allocated.map(({ place, athleteId, team }) => ({
     place,
-    title: titleAt(rules, place),
-    athlete: names[order.indexOf(athleteId)] ?? "",
+    title: team?.title ?? titleAt(rules, place),
+    team: team?.race.title ?? null,
+    athlete: names.get(athleteId) ?? "",
     athleteId,
   }))
   return { winners, passedOver }

@@ -54,7 +54,7 @@ async function finishOf(name: string) {
   return (await ownRaces(t.world, boards, person(name).userId)).races[0]?.finish
 }
 
-test("a member reads how many active days are there, are needed and are left", async () => {
+test("a member sees how many active days they have, how many are needed, and how many days are left", async () => {
   expect(await finishOf("Ana")).toEqual({ activeDays: 7, of: 8, daysLeft: 7 })
   expect(await finishOf("Ben")).toEqual({ activeDays: 8, of: 8, daysLeft: 7 })
 })
@@ -92,7 +92,7 @@ test("a closed season lists its finishers by name; hidden ones are counted, disq
   expect((await finishers(t.world, season))?.named.map(({ name }) => name)).toEqual(["Ana", "Dan", "Eve"])
 })
 
-test("what arrives after the close makes nobody a finisher", async () => {
+test("an activity that arrives after the close makes nobody a finisher", async () => {
   await train("Cleo", 18)
   expect((await finishers(t.world, season))?.named.map(({ name }) => name)).toEqual(["Ana", "Dan", "Eve"])
 })

@@ -77,7 +77,7 @@ test("a service whose terms require it is named beside the place", async () => {
   for (const send of [won, moved]) expect((await said(send))?.text).toMatch(/Data:? COROS, Polar/)
 })
 
-test("a winner whose prize moved is told the new one; a given address is kept", async () => {
+test("a winner whose prize moved is notified of the new one; an address already given is kept", async () => {
   // While the places are changing, it has none.
   await t.world.db.sql`update prizes set place = -2`
   const mail = await said(moved)

@@ -15,6 +15,9 @@ interface MailedPrize {
   claimUntil: Date
   shippingCents: number
   claimed: boolean
+  /** The race of teams whose prize it is, and the winner's team; null: for a place in the season. */
+  race: string | null
+  team: string | null
   /** The attribution required beside the place. */
   credits: string[]
 }
@@ -36,11 +39,15 @@ export async function mailWon(
   prizeId: number,
 ): Promise<void> {
   await mailPrize(world, prizeId, "competition.won", (prize) => ({
-    subject: `You won ${ordinal(prize.place)} place in the ${rules.name.toLowerCase()}`,
+    subject: prize.race
+      ? `Your team won: ${prize.race}`
+      : `You won ${ordinal(prize.place)} place in the ${rules.name.toLowerCase()}`,
     preview: prize.title,
     heading: `Congratulations, ${prize.name}`,
     paragraphs: [
-      `You finished ${ordinal(prize.place)} in the ${rules.name.toLowerCase()}, ${spanOf(season)}.`,
+      prize.race
+        ? `Your team, ${prize.team}, finished first in ${prize.race}, ${spanOf(season)}, and you share its prize.`
+        : `You finished ${ordinal(prize.place)} in the ${rules.name.toLowerCase()}, ${spanOf(season)}.`,
       `Your prize: ${prize.title}.`,
       ...claimBy(prize),
     ],
@@ -58,11 +65,15 @@ export async function mailMoved(
   prizeId: number,
 ): Promise<void> {
   await mailPrize(world, prizeId, "competition.moved", (prize) => ({
-    subject: `Your prize has changed: you are now in ${ordinal(prize.place)} place`,
+    subject: prize.race
+      ? "Your prize has changed: you share the prize of your team"
+      : `Your prize has changed: you are now in ${ordinal(prize.place)} place`,
     preview: prize.title,
-    heading: `You are now in ${ordinal(prize.place)} place`,
+    heading: prize.race ? "You share the prize of your team" : `You are now in ${ordinal(prize.place)} place`,
     paragraphs: [
-      `The order of winners in the ${rules.name.toLowerCase()} (${spanOf(season)}) has changed, and so has your place.`,
+      prize.race
+        ? `The order of winners in the ${rules.name.toLowerCase()} (${spanOf(season)}) has changed. Your team, ${prize.team}, finished first in ${prize.race}, and you share its prize.`
+        : `The order of winners in the ${rules.name.toLowerCase()} (${spanOf(season)}) has changed, and so has your place.`,
       `Your prize is now: ${prize.title}.`,
       ...(prize.claimed
         ? ["We still have the address you gave us. You can change it until we ship the prize."]
@@ -74,7 +85,7 @@ export async function mailMoved(
   }))
 }
 
-/** A higher-ranked athlete was reinstated, so this athlete loses the prize. */
+/** A higher-ranked athlete was reinstated, or another team has won, so this athlete loses the prize. */
 export async function mailPassedOn(
   world: World,
   season: SeasonRow,
@@ -85,7 +96,9 @@ export async function mailPassedOn(
     subject: "Your prize goes to another athlete",
     heading: "The order of winners has changed",
     paragraphs: [
-      `An athlete with a better result in the season from ${spanOf(season)} is back in the ranking. You are no longer among the winners. It is not your fault.`,
+      prize.race
+        ? `The result of ${prize.race} (${spanOf(season)}) has changed, and you no longer share its prize. It is not your fault.`
+        : `An athlete with a better result in the season from ${spanOf(season)} is back in the ranking. You are no longer among the winners. It is not your fault.`,
       `The prize in question: ${prize.title}.`,
       ...refundLine(refunded),
       "We are sorry. Your points stay as they are.",
@@ -145,11 +158,16 @@ async function mailPrize(
   const [prize] = await world.db.sql<MailedPrize>`
     select p.id::float8 as id, abs(p.place) as place, p.title, a.display_name as name, u.email,
       p.claim_until as "claimUntil", p.shipping_cents as "shippingCents", p.claimed_at is not null as claimed,
-      coalesce(r.credits, '{}') as credits
+      coalesce(r.credits, '{}') as credits, race.title as race,
+      (
+        select t.name from team_members m join teams t on t.id = m.team_id
+        where m.race_id = p.race_id and m.athlete_id = p.athlete_id and m.until_on is null
+      ) as team
     from prizes p
     join athletes a on a.id = p.athlete_id
     left join auth.users u on u.id = a.user_id
     left join season_results r on r.season_id = p.season_id and r.athlete_id = p.athlete_id
+    left join races race on race.id = p.race_id
     where p.id = ${prizeId}
   `
   if (!prize?.email) return

@@ -139,8 +139,8 @@ async function within(
 }
 
 /**
- * What each athlete's objected activities could bring at most: the points of their days if the activities counted in
- * full beside the rest.
+ * The most points that each athlete's disputed activities could bring: those of their days if the activities counted in
+ * full in addition to the others.
  */
 async function gainsOf(
   { sql }: Db,
@@ -165,7 +165,7 @@ async function gainsOf(
     const full = all
       .filter(({ objected }) => objected)
       .map((one) => ({ ...one, decision: "count" as const, countedS: null, countedM: null }))
-      // An activity that the rules exclude whatever an operator decides brings nothing.
+      // An activity that the rules exclude regardless of an operator's decision brings no points.
       .filter((one) => assess(one, { countsFrom: counts_from }).status === "counted")
     const rest = counted.filter(({ id }) => !full.some((one) => one.id === id))
     const gain = pointsIn(season, row.local_on, [...rest, ...full]) - pointsIn(season, row.local_on, counted)

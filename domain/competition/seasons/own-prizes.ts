@@ -7,6 +7,8 @@ import type { Address } from "./address.ts"
 export interface OwnPrize {
   id: number
   place: number
+  /** The title of the race of teams whose prize it is; null: for a place in the season. */
+  team: string | null
   title: string
   /** `late`: the time to claim it has ended. */
   state: "waiting" | "late" | "claimed" | "shipped" | "withdrawn"
@@ -30,13 +32,14 @@ export async function prizesOf(world: World, userId: string): Promise<OwnPrize[]
   const rows = await world.db.sql<
     Omit<OwnPrize, "state" | "claimBy"> & { status: string; claimUntil: Date; late: boolean }
   >`
-    select p.id::float8 as id, p.place::integer as place, p.title, p.status, s.series, s.from_on::text as "from",
+    select p.id::float8 as id, p.place::integer as place, r.title as team, p.title, p.status, s.series, s.from_on::text as "from",
       s.to_on::text as "to", p.shipping_cents as "shippingCents", p.shipping_paid_at is not null as "shippingPaid",
       p.claim_until as "claimUntil", p.claim_until < ${world.now()} as late, p.address, p.tracking,
       p.withdrawn_because as "withdrawnBecause", p.withdrawn_reason as "withdrawnReason"
     from prizes p
     join athletes a on a.id = p.athlete_id
     join seasons s on s.id = p.season_id
+    left join races r on r.id = p.race_id
     where a.user_id = ${userId}
     order by p.awarded_at desc, p.id desc
   `

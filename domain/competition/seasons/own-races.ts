@@ -35,10 +35,11 @@ export interface OwnEnded
 
 /** A prize of the member that has not been shipped. */
 interface OwnPrize {
-  /** "Two-week race" */
+  /** "Two-week race", or the title of the race of teams. */
   race: string
   title: string
-  place: number
+  /** Null for the prize of a race of teams. */
+  place: number | null
   /** ISO 8601; null once an address is known. */
   claimUntil: string | null
 }
@@ -120,16 +121,22 @@ async function ownResult(
 
 /** The prize that must be claimed first, or else one that is waiting to be shipped. */
 async function openPrize({ db, now }: World, athleteId: number): Promise<OwnPrize | null> {
-  const [prize] = await db.sql<{ series: string; title: string; place: number; claimUntil: Date | null }>`
-    select s.series, p.title, p.place::integer as place, case when p.status = 'awarded' then p.claim_until end as "claimUntil"
-    from prizes p join seasons s on s.id = p.season_id
+  const [prize] = await db.sql<{
+    series: string
+    team: string | null
+    title: string
+    place: number | null
+    claimUntil: Date | null
+  }>`
+    select s.series, r.title as team, p.title, case when r.id is null then p.place end::integer as place, case when p.status = 'awarded' then p.claim_until end as "claimUntil"
+    from prizes p join seasons s on s.id = p.season_id left join races r on r.id = p.race_id
     where p.athlete_id = ${athleteId}
       and (p.status = 'claimed' or p.status = 'awarded' and p.claim_until > ${now()}::timestamptz)
     order by p.status, p.claim_until, p.id desc
     limit 1
   `
   if (!prize) return null
-  const { series: of, claimUntil, ...won } = prize
-  const race = series.find(({ slug }) => slug === of)?.name ?? of
+  const { series: of, team, claimUntil, ...won } = prize
+  const race = team ?? series.find(({ slug }) => slug === of)?.name ?? of
   return { race, ...won, claimUntil: claimUntil?.toISOString() ?? null }
 }

@@ -119,7 +119,7 @@ test("an address and a payment move up with their prize; a lost prize is refunde
   expect(ben).toMatchObject({ shippingPaid: true, address: { city: "Costa Mesa" } })
 })
 
-test("a disqualification can be undone: the former order is restored, and each is notified once", async () => {
+test("a disqualification can be undone: the original order is restored, and each is notified once", async () => {
   await out("Ana")
   told()
   expect(await back("Ana")).toMatchObject({ ok: true })

@@ -128,7 +128,7 @@ test("a disqualified athlete leaves the table, the others are ranked without the
   expect((await lines())[2]).toEqual([3, "Cleo", 90])
 })
 
-test("a long table comes in pages", async () => {
+test("a long table is paged", async () => {
   await closeAndAward(t.world)
   const first = await table(0, 4)
   expect(first.rows.map(({ name }) => name)).toEqual(["Ana", null, "Cleo", "Dan"])

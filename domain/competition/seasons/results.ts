@@ -3,6 +3,7 @@ import type { World } from "#domain/world.ts"
 import { competitionDay } from "../boards/period.ts"
 import type { Ineligible } from "./eligibility.ts"
 import { awardsFrom } from "./season.ts"
+import { firstTeamPlace } from "./season-prizes.ts"
 
 /** A prize of a closed season as any visitor may see it. */
 export interface PublicWinner {
@@ -138,10 +139,13 @@ async function readSeasons(
         left join season_results r on r.season_id = p.season_id and r.athlete_id = p.athlete_id
         left join lateral private.final_table(p.season_id, r.line - 1, 1) t on t.line = r.line
         left join athletes a on a.slug = t.athlete
-        where p.season_id = s.id and p.status <> 'withdrawn'
+        where p.season_id = s.id and p.race_id is null and p.status <> 'withdrawn'
       ), '[]') as winners,
       s.settled_at is null as provisional,
-      array(select o.place::integer from private.open_places o where o.season_id = s.id order by o.place) as "openPlaces"
+      array(
+        select o.place::integer from private.open_places o
+        where o.season_id = s.id and o.place < ${firstTeamPlace} order by o.place
+      ) as "openPlaces"
     from seasons s
     where s.closed_at is not null and (${slug}::text is null or s.slug = ${slug})
     order by s.closes_at desc, s.series

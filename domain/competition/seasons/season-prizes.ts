@@ -7,6 +7,9 @@ import type { SeasonRow } from "./season.ts"
 const mostPrizes = 20
 const longestPrize = 200
 
+/** The prizes of races of teams have the numbers after those of the season itself. */
+export const firstTeamPlace = mostPrizes + 1
+
 /** The rules of a season: those of its series, with the season's own prizes where an operator has set them. */
 export async function rulesOf(db: Db, season: Pick<SeasonRow, "id" | "series">): Promise<Series> {
   const rules = series.find((one) => one.slug === season.series)

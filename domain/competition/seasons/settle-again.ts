@@ -1,7 +1,10 @@
+import { isOfTeams } from "#content/races.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
+import { racesOf } from "../races/race.ts"
 import { deriveDay, rulesetOn } from "../scoring/day.ts"
 import { type ActivityRow, fromRow } from "../scoring/rows.ts"
+import { countTeamsAgain } from "../teams/results.ts"
 import { listSeasons, type SeasonRow } from "./season.ts"
 import { settle } from "./settle.ts"
 
@@ -26,6 +29,8 @@ export async function settleAgain(world: World, objection: number): Promise<void
     const season = seasons.find((one) => one.id === id) as SeasonRow
     await sql`select from seasons where id = ${id} for update`
     await countAgain(world.db, season, athleteId)
+    for (const race of await racesOf(world.db, season.slug))
+      if (isOfTeams(race)) await countTeamsAgain(world.db, race, athleteId)
     if (season.settledAt) await settle(world, season)
   }
 }

@@ -1,13 +1,14 @@
 import type { Series } from "#content/competitions.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
-import { allocate } from "./allocate.ts"
 import { type Awarded, applyAllocation } from "./award.ts"
+import { expectedWinners } from "./expected-winners.ts"
 import { undisputed } from "./open-objections.ts"
 import { placesToLeaveOpen, storeOpenPlaces } from "./open-places.ts"
+import { undisputedOfTeams } from "./open-team-objections.ts"
 import { awardsFrom, type SeasonRow } from "./season.ts"
 import { rulesOf } from "./season-prizes.ts"
-import { type PassedOver, shippedPrizes, winningOrder } from "./winning-order.ts"
+import type { PassedOver } from "./winning-order.ts"
 
 export interface Settled {
   /** Prizes that were newly awarded or changed hands, in the order of the places. */
@@ -29,13 +30,24 @@ export async function settle(world: World, given: SeasonRow): Promise<Settled> {
   `) as [Pick<SeasonRow, "closedAt" | "settledAt">]
   const season = { ...given, ...row }
   const rules = await rulesOf(db, season)
-  const { order, passedOver } = await decideOrder(db, season, rules)
+  const { allocated, passedOver, teamPrizes } = await decideWinners(db, season, rules)
   if (!season.settledAt && world.now() < awardsFrom(season)) return { winners: [], passedOver, open: [] }
-  const places = rules.prizes.map(({ place }) => place)
-  const allocated = allocate(places, order, await shippedPrizes(db, season))
   const unseen = await placesToLeaveOpen(db, season, allocated)
   // A place that an open objection could change waits for the reply.
-  const settled = await undisputed(world, season, rules, allocated)
+  const settled = [
+    ...(await undisputed(
+      world,
+      season,
+      rules,
+      allocated.filter(({ team }) => !team),
+    )),
+    ...(await undisputedOfTeams(
+      db,
+      season,
+      teamPrizes,
+      allocated.filter(({ team }) => team),
+    )),
+  ]
   const seen = settled.filter(({ place, athleteId }) =>
     unseen.every((one) => one.place !== place || one.athleteId !== athleteId),
   )
@@ -51,12 +63,18 @@ export async function settle(world: World, given: SeasonRow): Promise<Settled> {
  * what they or their club change afterward takes no prize away. Only disqualifications, deleted accounts and, until a prize is
  * awarded, ties to the sponsor and to operators are checked again.
  */
-export async function decideOrder(db: Db, season: SeasonRow, rules: Series) {
-  const found = await winningOrder(db, season, rules, "results")
+export async function decideWinners(db: Db, season: SeasonRow, rules: Series) {
+  const found = await expectedWinners(db, season, rules, "results")
   await db.sql`
     update season_results r set verdict = v.verdict
     from jsonb_to_recordset(${db.sql.json(found.verdicts)}) as v (line integer, verdict text)
     where r.season_id = ${season.id} and r.line = v.line
   `
+  for (const { race, verdicts } of found.teamVerdicts)
+    await db.sql`
+      update team_members m set verdict = v.verdict
+      from jsonb_to_recordset(${db.sql.json(verdicts)}) as v (athlete bigint, verdict text)
+      where m.race_id = ${race} and m.athlete_id = v.athlete
+    `
   return found
 }

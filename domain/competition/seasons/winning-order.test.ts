@@ -35,7 +35,7 @@ const prize = (
   insert into prizes (season_id, place, title, athlete_id, status, shipping_cents, awarded_at, claim_until, withdrawn_because)
   values (${of}, ${place}, 'A belt', ${athlete}, ${status}, 0, ${start}, ${start}, ${because})`
 
-test("athletes reached by the search are decided on, those behind the prizes are not", async () => {
+test("eligibility is decided for the athletes that the search reaches, not for those behind the prizes", async () => {
   const ids = await people("Ana", { name: "Hal", visibility: "hidden" }, "Ben", "Cleo", "Dan")
   await closeWith(t.world.db, {
     season,
@@ -46,10 +46,10 @@ test("athletes reached by the search are decided on, those behind the prizes are
     order: [ids[0], ids[2], ids[3]],
     names: ["Ana", "Ben", "Cleo"],
     verdicts: [
-      { line: 1, verdict: "eligible" },
-      { line: 2, verdict: "not-public" },
-      { line: 3, verdict: "eligible" },
-      { line: 4, verdict: "eligible" },
+      { line: 1, athlete: ids[0], verdict: "eligible" },
+      { line: 2, athlete: ids[1], verdict: "not-public" },
+      { line: 3, athlete: ids[2], verdict: "eligible" },
+      { line: 4, athlete: ids[3], verdict: "eligible" },
     ],
     passedOver: [{ rank: 2, athlete: "Hal", why: "not-public" }],
   })
@@ -70,7 +70,7 @@ test.each([
   })
 })
 
-test("disqualified and deleted athletes are not decided on, and are passed over whatever was decided", async () => {
+test("eligibility is not decided for disqualified and deleted athletes, who are passed over regardless of earlier decisions", async () => {
   const [ana = 0, ben = 0] = await people("Ana", "Ben")
   const { sql } = t.world.db
   const lines = [

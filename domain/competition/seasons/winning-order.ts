@@ -4,7 +4,13 @@ import { type Candidate, type Ineligible, ineligible } from "./eligibility.ts"
 import type { SeasonRow } from "./season.ts"
 
 /** Where places are read: the frozen results once the season is closed, its board until then. */
-type Table = "results" | "board"
+export type Table = "results" | "board"
+
+/** Of a race of teams: its members who share the prize, apart from what may exclude each of them. */
+interface Among {
+  race: number
+  athletes: readonly number[]
+}
 
 /** An athlete whose place won nothing, and by which rule. */
 export interface PassedOver {
@@ -25,27 +31,29 @@ type Placed = Candidate & {
   forfeited: boolean
 } & ({ athleteId: number; name: string } | { athleteId: null; name: null })
 
-interface WinningOrder {
+export interface WinningOrder {
   /** As many eligible athletes as there are prizes, or all there are, best first. */
   order: number[]
   /** Their names, in the same order. */
   names: string[]
-  /** The new decisions, by line of the final table. */
-  verdicts: { line: number; verdict: string }[]
+  /** The new decisions, with the line of the final table. */
+  verdicts: { line: number; athlete: number; verdict: string }[]
   passedOver: PassedOver[]
 }
 
 /**
  * Who wins, in order. Reads only as much of the table as needed to find the winners, which is nearly always the top.
+ * @param among only these, whose verdicts are those of the race of teams
  */
 export async function winningOrder(
   db: Db,
   season: SeasonRow,
   rules: Series,
   table: Table,
+  among?: Among,
 ): Promise<WinningOrder> {
   for (let limit = firstLookedAt; ; limit *= 10) {
-    const placed = await readPlaced(db, season, table, limit)
+    const placed = await readPlaced(db, season, table, { limit, among })
     const found = orderOf(placed, rules)
     if (found.order.length >= rules.prizes.length || placed.length < limit) return found
   }
@@ -61,7 +69,7 @@ function orderOf(all: readonly Placed[], rules: Series): WinningOrder {
     }
     const why = verdictOn(placed, rules)
     if (!placed.disqualified && placed.verdict !== (why ?? "eligible"))
-      found.verdicts.push({ line, verdict: why ?? "eligible" })
+      found.verdicts.push({ line, athlete: placed.athleteId, verdict: why ?? "eligible" })
     if (why) found.passedOver.push({ rank, athlete: placed.name, why })
     else if (!placed.forfeited) {
       found.order.push(placed.athleteId)
@@ -83,17 +91,29 @@ function verdictOn(placed: Placed, rules: Series): Ineligible | undefined {
 }
 
 /** The first `limit` athletes of the table, best first; ties are in the order of joining. */
-async function readPlaced({ sql }: Db, season: SeasonRow, table: Table, limit: number): Promise<Placed[]> {
+async function readPlaced(
+  { sql }: Db,
+  season: SeasonRow,
+  table: Table,
+  { limit, among }: { limit: number; among: Among | undefined },
+): Promise<Placed[]> {
+  const within = among ? sql`and s.athlete_id = any(${among.athletes}::bigint[])` : sql``
   const lines =
     table === "results"
-      ? sql`select line, verdict, athlete_id, rank from season_results where season_id = ${season.id}`
+      ? among
+        ? sql`
+          select s.line, m.verdict, s.athlete_id, s.rank
+          from season_results s
+          join team_members m on m.race_id = ${among.race} and m.athlete_id = s.athlete_id and m.until_on is null
+          where s.season_id = ${season.id} ${within}`
+        : sql`select line, verdict, athlete_id, rank from season_results where season_id = ${season.id}`
       : sql`
         select row_number() over (order by top.place_key desc, top.athlete_id)::int as line, null as verdict,
           top.athlete_id, rank() over (order by top.place_key desc)::int as rank
         from (
           select s.place_key, s.athlete_id
           from standings s join athletes a on a.id = s.athlete_id
-          where s.board_id = (select id from boards where season_id = ${season.id}) and ${inFinalTable(sql)}
+          where s.board_id = (select id from boards where season_id = ${season.id}) and ${inFinalTable(sql)} ${within}
           order by s.place_key desc
           fetch first ${limit} rows with ties
         ) top`

@@ -13,12 +13,12 @@ const only = (kind: string, ...told: Parameters<typeof milestonesOf>) =>
   milestonesOf(...told).filter((one) => one.kind === kind)
 
 describe("milestones", () => {
-  test("there are none without points", () => {
+  test("without points there are none", () => {
     expect(milestonesOf([], [])).toEqual([])
     expect(milestonesOf([day("2026-11-02", 0)], [])).toEqual([])
   })
 
-  test("first points have their day, and what was done on it", () => {
+  test("first points name their day, and its activities", () => {
     const days = [day("2026-11-01", 0), day("2026-11-02", 13, false), day("2026-11-03", 88)]
     const activities = [
       done("2026-11-02", "walk"),
@@ -54,7 +54,7 @@ describe("milestones", () => {
     expect(only("hours", [], activities.toSpliced(2, 2))).toEqual([])
   })
 
-  test("the first of each kind, without what is between two sports and what counts nothing", () => {
+  test("the first activity of each kind, without transitions and activities that earn nothing", () => {
     const activities = [
       done("2026-01-01", "run", 0),
       done("2026-01-02", "run", 60, "Dawn"),
@@ -68,7 +68,7 @@ describe("milestones", () => {
     ])
   })
 
-  test("own bests need others to be better than, and of equal ones the first is the best", () => {
+  test("a personal best requires others to beat; of equal ones, the first is the best", () => {
     const two = [day("2026-10-30", 100), day("2026-11-01", 100)]
     expect(milestonesOf(two, []).map(({ kind }) => kind)).toEqual(["first-points", "best-month"])
     const three = [...two, day("2026-11-02", 40)]

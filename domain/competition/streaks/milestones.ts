@@ -2,7 +2,7 @@ import type { ActivityKind } from "#content/activity-kinds.ts"
 import { milestoneRule } from "#content/milestones.ts"
 import { type Day, mondayOf } from "#primitives/zones.ts"
 
-/** A day with what it earned. */
+/** A day with the points that it earned. */
 export interface DoneDay {
   on: Day
   points: number
@@ -15,24 +15,26 @@ export interface DoneActivity {
   kind: ActivityKind
   name: string | null
   seconds: number
-  /** What must stand beside its name. */
+  /** The attributions that its source's terms require next to its name. */
   credit: string | null
 }
 
-/** An activity by which something was reached. */
+/** The activity with which a milestone was reached. */
 interface Reached {
   on: Day
   activity: Pick<DoneActivity, "kind" | "name" | "credit">
 }
 
-/** A day by which something was reached, with each kind once. */
+/** The day on which a milestone was reached, with each kind once. */
 interface DaysReason {
   on: Day
   points: number
   kinds: ActivityKind[]
 }
 
-/** Something reached once, or an own best, with the reason: the day, the activity, or the days of a week or month. */
+/**
+ * Something reached once, or a personal best, with the reason: the day, the activity, or the days of a week or month.
+ */
 export type Milestone =
   | ({ kind: "first-points" | "best-day" } & DaysReason)
   | ({ kind: "active-days"; count: number } & DaysReason)
@@ -42,8 +44,8 @@ export type Milestone =
   | { kind: "best-week" | "best-month"; on: Day; points: number; days: number }
 
 /**
- * The milestones of a member, the latest first. Derived from what counts now, so that an edit, a deletion and an operator's
- * decision leave none that is not true.
+ * The milestones of a member, the latest first. Derived from what counts now, so that no edit, deletion or operator's
+ * decision leaves one that is no longer true.
  * @param days by day
  * @param activities counted ones, by start
  */
@@ -68,7 +70,10 @@ export function milestonesOf(days: readonly DoneDay[], activities: readonly Done
   return milestones.sort((a, b) => b.on.localeCompare(a.on))
 }
 
-/** The kinds of each day, each once, in the order of the day. The change between two sports of a race is no kind of training. */
+/**
+ * The kinds of each day, each once, in the order of the day. A transition between two sports of a race is not a kind of
+ * training.
+ */
 export function kindsByDay(activities: readonly DoneActivity[]): Map<Day, ActivityKind[]> {
   const days = new Map<Day, ActivityKind[]>()
   for (const { on, kind } of activities) {
@@ -90,7 +95,7 @@ function hours(activities: readonly DoneActivity[]): Milestone[] {
   return reached
 }
 
-/** The best day, week and month, as soon as there are others to be better than. Of equal ones the earliest. */
+/** The best day, week and month, as soon as there are others to beat. Of equal ones, the earliest. */
 function bests(earned: readonly DoneDay[], reason: (day: DoneDay) => DaysReason): Milestone[] {
   const { days, weeks, months } = milestoneRule.toCompare
   const best: Milestone[] = []

@@ -1,4 +1,6 @@
-/** A member's year as it is read: whatever order recordings come in, and whatever goes again, it is what counts now. */
+/**
+ * A member's year: it shows what counts now, regardless of the order in which recordings arrive and of what is removed.
+ */
 import fc from "fast-check"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { z } from "zod"
@@ -50,7 +52,7 @@ async function trained(id: number, days: readonly number[]) {
   t.clock.set(now.toISOString())
 }
 
-test("days have points, kinds and credits, weeks their marks, and milestones their reason", async () => {
+test("days have points, kinds and attributions; weeks have marks; milestones have reasons", async () => {
   t.clock.set("2026-11-20T20:00:00Z")
   const { id, userId } = await member("year@example.com")
   await trained(id, [9, 10, 11, 16, 17])
@@ -125,7 +127,7 @@ test("a late recording repairs the streak and returns the rest week; one that is
   expect((await marks())[1]).toBe(0)
 })
 
-test("what a member decides applies from the next week on, in the member's zone", async () => {
+test("a member's choices apply from the next week on, in the member's time zone", async () => {
   // Monday in Auckland, Sunday in Los Angeles.
   t.clock.set("2026-11-22T20:00:00Z")
   const west = await member("west@example.com")
@@ -190,7 +192,7 @@ test.each([
   expect(z.object(weekFields).partial().safeParse(sent).success).toBe(can)
 })
 
-test("weeks declared at the same moment are together no more than a year allows", async () => {
+test("breaks declared at the same moment do not exceed the year's limit together", async () => {
   t.clock.set("2026-11-24T20:00:00Z")
   const { userId } = await member("twice@example.com")
   const weeks = ["2027-02-01", "2027-02-08", "2027-02-15", "2027-03-01", "2027-03-08", "2027-03-15"]
@@ -199,7 +201,7 @@ test("weeks declared at the same moment are together no more than a year allows"
   expect((await yearOf(userId)).breaks.ahead).toEqual(weeks.filter((_, n) => declared[n]?.ok))
 })
 
-test("the export has what a member decided, and erasing the account takes it", async () => {
+test("the export contains a member's choices, and erasing the account deletes them", async () => {
   t.clock.set("2026-11-24T20:00:00Z")
   const email = "gone@example.com"
   const { id, userId } = await member(email)
@@ -218,7 +220,7 @@ test("the export has what a member decided, and erasing the account takes it", a
   ).toEqual([])
 })
 
-test("in every life: any order of uploads and removals gives the year that its activities give", async () => {
+test("for any history, the order of uploads and removals does not affect the year", async () => {
   t.clock.set("2026-11-22T23:00:00Z")
   let n = 0
   const workout = fc.record({

@@ -9,11 +9,11 @@ import { type StreakWeek, streakOf, type WeekGoal } from "./streak.ts"
 export interface YearDay extends DoneDay {
   /** Each kind once, in the order of the day. */
   kinds: ActivityKind[]
-  /** What must stand beside the points. */
+  /** The attributions that sources' terms require next to the points. */
   credits: string[]
 }
 
-/** All that a member's page of their year shows. Nobody else ever gets it. */
+/** Everything on the page of a member's year. Only that member ever gets it. */
 export interface OwnYear {
   /** A year of ISO weeks, so that each week is in one year as a whole. */
   year: number
@@ -26,12 +26,12 @@ export interface OwnYear {
   /** Its weeks, from the first one with an active day. */
   weeks: StreakWeek[]
   streak: { weeks: number; longest: number; rests: number; weeksToRest: number | null; present: StreakWeek }
-  /** Active days with which a week counts from the next week on. */
+  /** How many active days a week needs from next week on. */
   nextGoal: number
   /** Weeks of break by their Mondays: declared for weeks to come, and which can still be declared. */
   breaks: { ahead: Day[]; choices: Day[] }
   milestones: Milestone[]
-  /** What must stand beside all of it, whatever the year. */
+  /** The attributions required for the whole page, for any year. */
   credits: string[]
 }
 
@@ -45,7 +45,7 @@ interface Stored {
 
 /**
  * A member's year: streak, milestones and calendar, derived from what counts now.
- * @param asked the year; the present one in the member's zone when left out
+ * @param asked the year; by default the current one in the member's time zone
  * @returns `not_joined` for an account that is not in the competition
  */
 export async function ownYear(
@@ -53,7 +53,7 @@ export async function ownYear(
   userId: string,
   asked?: number,
 ): Promise<{ ok: true; year: OwnYear } | { ok: false; code: "not_joined" }> {
-  // One statement, so that days, activities and settings are of one moment.
+  // One statement, so that days, activities and settings are from the same moment.
   const [row] = await world.db.sql<Stored>`
     select
       a.time_zone as "timeZone",
@@ -117,7 +117,7 @@ function yearFrom(stored: Stored, today: Day, year: number): OwnYear {
   }
 }
 
-/** The weeks from `next` on that are no break yet, in years that have weeks of break left. */
+/** The weeks from `next` on that are not breaks yet, in years that have weeks of break left. */
 function weeksToDeclare(declared: readonly Day[], next: Day): Day[] {
   const used = declared.map(yearOfWeek)
   return Array.from({ length: streakRule.breakWeeksAhead }, (_, n) => addDays(next, n * 7)).filter((week) => {
@@ -139,7 +139,7 @@ function daysOf(
   }))
 }
 
-/** The present year, and those with days. */
+/** The current year, and those with days. */
 function yearsOf({ days }: Stored, today: Day): number[] {
   const present = yearOfDay(today)
   const ends = [days[0]?.[0], days.at(-1)?.[0]].map((day) => (day ? yearOfDay(day) : present))

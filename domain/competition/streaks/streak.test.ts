@@ -7,7 +7,7 @@ import { streakOf, type WeekGoal } from "./streak.ts"
 const begin = "2026-01-05"
 const weekOn = (n: number) => addDays(begin, n * 7)
 
-/** Days of weeks with so many active days each, in their order. */
+/** The days of consecutive weeks with these numbers of active days. */
 function trained(counts: readonly number[]): Day[] {
   return counts.flatMap((count, week) => Array.from({ length: count }, (_, n) => addDays(weekOn(week), n)))
 }
@@ -42,13 +42,13 @@ describe("weeks", () => {
     ])
   })
 
-  test("without any day there is the present week", () => {
+  test("without any active day, only the current week is listed", () => {
     const { history, ...counts } = streakOf({ days: [], goals: [], breaks: [], today: "2026-11-26" })
     expect(counts).toEqual({ weeks: 0, longest: 0, rests: 0, weeksToRest: 6 })
     expect(history).toMatchObject([{ on: "2026-11-23", state: "open" }])
   })
 
-  test("who is farther east has days of the next week while the present one of the account is open", () => {
+  test("a device farther east can have days of the next week while the account's current week is open", () => {
     const days = ["2026-11-24", "2026-11-25", "2026-11-30"]
     const { history, weeks } = streakOf({ days, goals: [], breaks: [], today: "2026-11-29" })
     expect(history).toMatchObject([
@@ -60,7 +60,7 @@ describe("weeks", () => {
     expect(onlyNext.history.map(({ on }) => on)).toEqual(["2026-11-23", "2026-11-30"])
   })
 
-  test("what the member chose applies from its week on, and changes no week before it", () => {
+  test("the member's choice applies from its week on, and changes no earlier week", () => {
     const goals = [
       { from: weekOn(4), activeDays: 5 },
       { from: weekOn(2), activeDays: 2 },
@@ -73,7 +73,7 @@ describe("weeks", () => {
 })
 
 describe("rest weeks", () => {
-  test("six counted weeks save one, which is used automatically and counts nothing", () => {
+  test("six counted weeks save one, which is used automatically and does not count", () => {
     expect(streakAfter([3, 3, 3, 3, 3])).toMatchObject({ weeks: 5, rests: 0, weeksToRest: 1 })
     expect(streakAfter(six)).toMatchObject({ weeks: 6, rests: 1, weeksToRest: 6 })
     const rested = streakAfter([...six, 0, 3])
@@ -81,13 +81,13 @@ describe("rest weeks", () => {
     expect(rested).toMatchObject({ weeks: 7, rests: 0, weeksToRest: 5 })
   })
 
-  test("one covers one week, however long the absence", () => {
+  test("one covers one week, regardless of the length of the absence", () => {
     const away = streakAfter([...six, ...Array(60).fill(0), 3])
     expect(away.history.filter(({ state }) => state === "rest")).toHaveLength(1)
     expect(away).toMatchObject({ weeks: 1, longest: 6, rests: 0 })
   })
 
-  test("at most two are kept, and weeks beyond save nothing", () => {
+  test("at most two are kept, and further weeks save none", () => {
     expect(streakAfter([...six, ...six])).toMatchObject({ rests: 2, weeksToRest: null })
     expect(streakAfter([...six, ...six, ...six, ...six])).toMatchObject({ weeks: 24, rests: 2 })
     const rested = streakAfter([...six, ...six, ...six, ...six, 0, 1])
@@ -111,12 +111,12 @@ describe("breaks", () => {
     expect(back).toMatchObject({ weeks: 7, rests: 1 })
   })
 
-  test("a break that is still to come changes nothing", () => {
+  test("a future break changes nothing", () => {
     expect(streakAfter([...six, 0], { breaks: [weekOn(8)] })).toEqual(streakAfter([...six, 0]))
   })
 })
 
-/** Diligent and easy lives: streaks of many weeks would be rare among weeks of any number of days. */
+/** Histories with many and with few active days: with random numbers of days, long streaks would be rare. */
 const counts = fc.oneof(
   fc.array(fc.nat({ max: 7 }), { maxLength: 60 }),
   fc.array(
@@ -139,7 +139,7 @@ const more = fc.record({
   today: fc.nat({ max: 430 }),
 })
 
-/** A life of weeks with its settings, as its streak is asked for. */
+/** A history of weeks with its settings, as `streakOf` takes it. */
 const life = fc.tuple(counts, more).map(([weeks, { goals, breaks, today }]) => ({
   days: trained(weeks),
   goals: goals.map(({ week, activeDays }) => ({ from: weekOn(week), activeDays })),
@@ -181,7 +181,7 @@ function onPaper({ days, goals, breaks, today }: Parameters<typeof streakOf>[0])
   return { weeks: streak, rests: tokens, covered }
 }
 
-test("every life has the streak that one would count on paper, in whatever order its days came", () => {
+test("for any history, the streak equals one counted by hand, regardless of the order of its days", () => {
   fc.assert(
     fc.property(life, fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })), (told, chances) => {
       const streak = streakOf(told)

@@ -1,14 +1,14 @@
 import { streakRule } from "#content/streak-rule.ts"
 import { addDays, type Day, mondayOf } from "#primitives/zones.ts"
 
-/** From this Monday on, a week counts with so many active days. */
+/** From this Monday on, a week needs this many active days in order to count. */
 export interface WeekGoal {
   from: Day
   activeDays: number
 }
 
 /**
- * What became of a week: it counts, a saved rest week stood in for it, it is a declared break, it is not over, or none of
+ * The state of a week: it counts, a saved rest week replaced it, it is a declared break, it is not over, or none of
  * these.
  */
 type WeekState = "counted" | "rest" | "break" | "open" | "none"
@@ -18,7 +18,7 @@ export interface StreakWeek {
   on: Day
   state: WeekState
   activeDays: number
-  /** Active days with which it counts. */
+  /** How many active days it needs in order to count. */
   goal: number
   /** Counted weeks of the streak after this week. */
   streak: number
@@ -27,24 +27,25 @@ export interface StreakWeek {
 }
 
 interface Streak {
-  /** Counted weeks of the streak that is going on; 0 without one. */
+  /** Counted weeks of the current streak; 0 without one. */
   weeks: number
-  /** The most counted weeks that a streak ever had. */
+  /** Counted weeks of the longest streak. */
   longest: number
   /** Rest weeks that are saved. */
   rests: number
   /** Counted weeks until the next rest week is saved; null while no more can be kept. */
   weeksToRest: number | null
-  /** Every week from the first one with an active day to the present one, which is always there. */
+  /** Every week from the first one with an active day to the current one, which is always included. */
   history: StreakWeek[]
 }
 
 /**
- * A member's streak by ISO weeks, from the days alone, so that edits, deletions and late uploads need no repair.
- * An additional active day never makes it shorter, nor the rest weeks fewer.
+ * A member's streak by ISO weeks, from the days alone, so that edits, deletions and late uploads need no repair. An
+ * additional active day never shortens it or reduces the rest weeks.
  * @param days local days that are active, in any order
  * @param goals in any order; before the first one the usual number of days applies
- * @param breaks Mondays of the weeks that were declared as a break: such a week neither counts nor ends a streak, trained or not
+ * @param breaks Mondays of the weeks that were declared as a break: such a week neither counts nor ends a streak,
+ * trained or not
  * @param today in the member's time zone; a week is over when its Sunday is
  */
 export function streakOf(told: {
@@ -69,7 +70,7 @@ export function streakOf(told: {
   const history: StreakWeek[] = []
   let streak = 0
   let longest = 0
-  // Counted weeks that no rest week has used: each `perRest` of them are one that is saved.
+  // Counted weeks not yet used up by a rest week: every `perRest` of them are one saved rest week.
   let credit = 0
   for (let on = first; on <= last; on = addDays(on, 7)) {
     const activeDays = active.get(on) ?? 0
@@ -83,7 +84,8 @@ export function streakOf(told: {
     if (state === "counted") {
       streak++
       longest = Math.max(longest, streak)
-      // While all that can be kept are saved, nothing is saved toward another one: otherwise more weeks could save less.
+      // At the maximum, further weeks do not count toward another rest week: otherwise more counted weeks could save
+      // fewer of them.
       credit = Math.min(credit + 1, perRest * kept)
     } else if (state === "rest") {
       credit -= perRest

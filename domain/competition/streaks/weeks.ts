@@ -12,21 +12,21 @@ export const weekFields = {
 }
 
 /**
- * What a member decides about their weeks: `activeDays` with which a week counts, from the next one on; a week of break to
- * declare or to withdraw, by its Monday.
+ * What a member decides about their weeks: `activeDays`: how many a week needs, from the next one on; or a week of
+ * break to declare or withdraw, by its Monday.
  */
 type WeeksChange = { activeDays: number } | { declare: Day } | { withdraw: Day }
 
 type Planned = { ok: true } | { ok: false; code: "not_joined" | "begun" | "too_far" | "too_many" }
 
 /**
- * Changes a member's weeks from the next one on, so that no week that has begun is judged anew. The same change again changes nothing.
+ * Changes a member's weeks from the next one on, so that no week that has begun is judged again. Idempotent.
  * Errors: `not_joined`; for weeks of break `begun`, `too_far` ahead, and `too_many` in one year.
  */
 export async function planWeeks(world: World, userId: string, change: WeeksChange): Promise<Planned> {
   const now = world.now()
   return world.db.transaction(async (db): Promise<Planned> => {
-    // Held until the commit, so that two changes at a time cannot exceed the weeks of a year together.
+    // Held until the commit, so that two concurrent changes cannot together exceed a year's weeks of break.
     const [athlete] = await db.sql<{ id: number; timeZone: string }>`
       select id::float8 as id, time_zone as "timeZone" from athletes where user_id = ${userId} for no key update
     `

@@ -17,7 +17,7 @@ const days = [
   day(4, "2027-01-05", 0),
 ]
 
-test("of each day the best count, whoever they are", () => {
+test("the best of each day count, regardless of the athlete", () => {
   expect(told(bestOfEachDay(days, 2))).toEqual([
     "2027-01-04 2: 90",
     "2027-01-04 1: 60",
@@ -26,17 +26,17 @@ test("of each day the best count, whoever they are", () => {
   ])
 })
 
-test("of the season all days of the best count, and none of the others", () => {
+test("all days of the season's best athletes count, and none of the others'", () => {
   // 1 has 260, 2 and 3 have 90 each.
   expect(told(bestOfSeason(days, 2))).toEqual(["2027-01-04 2: 90", "2027-01-04 1: 60", "2027-01-05 1: 200"])
 })
 
-test("of equal points on a day, who had them earlier counts, then the lower id", () => {
+test("equal points on a day are ordered by when they were reached, then by id", () => {
   const equal = [day(5, "2027-01-04", 70, 18), day(7, "2027-01-04", 70, 9), day(6, "2027-01-04", 70, 9)]
   expect(bestOfEachDay(equal, 2).map(({ athlete }) => athlete)).toEqual([6, 7])
 })
 
-test("a day without points counts nowhere", () => {
+test("a day without points does not count", () => {
   expect(bestOfEachDay([day(1, "2027-01-04", 0)], 5)).toEqual([])
   expect(bestOfSeason([day(1, "2027-01-04", 0)], 5)).toEqual([])
 })

@@ -1,6 +1,6 @@
 import type { Day } from "#primitives/zones.ts"
 
-/** What an athlete's day gives the team that they were in on that day. */
+/** An athlete's day, as it counts for the team that they were in on that day. */
 export interface MemberDay {
   athlete: number
   on: Day
@@ -11,14 +11,17 @@ export interface MemberDay {
   reachedAt: Date
 }
 
-/** The days that count if the best `members` of each day do. Of equal points who had them earlier, then the lower id. */
+/**
+ * The days that count if the best `members` of each day count. Equal points are ordered by the time at which they were
+ * reached, then by id.
+ */
 export function bestOfEachDay(days: readonly MemberDay[], members: number): MemberDay[] {
   return [...Map.groupBy(withPoints(days), ({ on }) => on)]
     .sort(([a], [b]) => a.localeCompare(b))
     .flatMap(([, all]) => all.sort(byPoints).slice(0, members))
 }
 
-/** The days that count if all days of the season's best `members` do. Of equal ones the lower id. */
+/** The days that count if all days of the season's best `members` count. Equal points are ordered by id. */
 export function bestOfSeason(days: readonly MemberDay[], members: number): MemberDay[] {
   const best = [...Map.groupBy(withPoints(days), ({ athlete }) => athlete)]
     .map(([athlete, own]) => ({ athlete, points: pointsOf(own), own }))

@@ -7,10 +7,12 @@ interface DrawStep {
   pick: number
   /** Null for an athlete whose name is not shown. */
   name: string | null
-  /** What the draw went by. */
+  /** The points by which the athlete was picked. */
   points: number | null
+  /** Of a pair: the mean of both, by which it was picked. */
+  pairMean: number | null
   team: string
-  /** Points of the team after this pick; null where they would tell those of an athlete whose points are not shown. */
+  /** Points of the team after this pick; null where they would reveal those of an athlete whose points are hidden. */
   teamPoints: number | null
 }
 
@@ -23,7 +25,7 @@ export async function drawSteps(
   if (!race?.drawnAt) return { ok: false, code: "unknown_race" }
   const steps = await world.db.sql<DrawStep>`
     select m.pick, case when shown.name then a.display_name end as name, case when shown.points then m.points end as points,
-      t.name as team,
+      case when shown.points then m.pair_mean end as "pairMean", t.name as team,
       case when shown.points then m.team_points end as "teamPoints"
     from team_members m
     join teams t on t.id = m.team_id

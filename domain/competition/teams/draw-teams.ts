@@ -8,15 +8,15 @@ import { seedOf } from "./seed.ts"
 import { countedMembers, teamsFor } from "./sizes.ts"
 
 /**
- * Draws the teams of a race whose season begins, and writes down every step. Nothing is drawn twice, nor where there are too few
- * athletes for two teams: the race then shows none. Returns the number of teams.
+ * Draws the teams of a race when its season begins, and stores every step. Idempotent. With too few athletes for two
+ * teams, none are drawn, and the race shows none. Returns the number of teams.
  */
 export async function drawTeams(db: Db, race: Race): Promise<number> {
   if (race.drawnAt !== null || race.teamSize === null) return 0
   const entrants = await entrantsOf(db, race)
   const count = teamsFor(entrants.length, race.teamSize)
   if (count === 0) return 0
-  const { teams, picks } = draw(entrants, count, { hasPrize: false })
+  const { teams, picks } = draw(entrants, count, { hasPrize: race.prize !== null })
   const smallest = Math.min(...teams.map((members) => members.length))
   await db.sql`
     update races set drawn_at = ${race.opensAt}, counted_members = ${countedMembers(smallest)} where id = ${race.id}`
@@ -24,11 +24,13 @@ export async function drawTeams(db: Db, race: Race): Promise<number> {
     insert into teams (race_id, number, name)
     select ${race.id}, number, name
     from unnest(${teams.map((_, nr) => teamNames[nr] ?? `Team ${nr + 1}`)}::text[]) with ordinality as t (name, number)`
+  const weighed = entrants.filter(({ points }) => points > 0).map(({ athlete }) => athlete)
   await db.sql`
-    insert into team_members (race_id, team_id, athlete_id, from_on, came, pick, points, team_points)
-    select ${race.id}, t.id, p.athlete, ${race.from}, 'drawn', p.pick, p.points, p."teamPoints"
-    from jsonb_to_recordset(${db.sql.json(picks)}::jsonb)
-      as p (pick integer, athlete bigint, points integer, team smallint, "teamPoints" integer)
+    insert into team_members (race_id, team_id, athlete_id, from_on, came, pick, points, pair_mean, team_points, weighed)
+    select ${race.id}, t.id, p.athlete, ${race.from}, 'drawn', p.pick, p.points, p.mean, p."teamPoints",
+      p.athlete = any(${weighed}::bigint[])
+    from jsonb_to_recordset(${db.sql.json(picks.map(({ pair, ...pick }) => ({ ...pick, mean: pair?.mean ?? null })))}::jsonb)
+      as p (pick integer, athlete bigint, points integer, mean real, team smallint, "teamPoints" integer)
     join teams t on t.race_id = ${race.id} and t.number = p.team`
   return count
 }
@@ -38,7 +40,7 @@ export async function drawTeams(db: Db, race: Race): Promise<number> {
  * season before may still be in its grace period; its points are taken as they stand.
  */
 async function entrantsOf({ sql }: Db, race: Race): Promise<Entrant[]> {
-  const rows = await sql<{ athlete: number; seasons: number[]; joinedAt: Date }>`
+  const rows = await sql<{ athlete: number; seasons: number[]; joinedAt: Date; with: number | null }>`
     with earlier as (
       select id, opens_at, row_number() over (order by opens_at desc) as back
       from seasons where series = ${race.series} and opens_at < ${race.opensAt}
@@ -55,19 +57,23 @@ async function entrantsOf({ sql }: Db, race: Race): Promise<Entrant[]> {
       )
       group by e.back, d.athlete_id
     )
-    select a.id::float8 as athlete, a.joined_at as "joinedAt",
+    select a.id::float8 as athlete, a.joined_at as "joinedAt", w.with_athlete_id::float8 as with,
       array(
         select coalesce(s.points, 0) from earlier e left join scored s on s.back = e.back and s.athlete_id = a.id
         order by e.back
       )::integer[] as seasons
     from athletes a
+    left join private.team_wishes w on w.athlete_id = a.id
+      and w.with_athlete_id <> all ((select private.apart_from(a.user_id))::bigint[])
     where not a.demo and (
       exists (select from scored where athlete_id = a.id)
       or a.joined_at >= coalesce((select opens_at from earlier where back = 1), ${race.opensAt}::timestamptz - interval '31 days')
     )`
-  return rows.map(({ athlete, seasons, joinedAt }) => ({
+  return rows.map(({ athlete, seasons, joinedAt, with: other }) => ({
     athlete,
     points: seedOf(seasons),
     joinedAt,
+    // Naming the strongest gains something (docs/decisions/2026-11-26-teams.md), so nobody is drawn together for a prize.
+    with: (race.prize === null && other) || undefined,
   }))
 }

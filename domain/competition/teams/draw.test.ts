@@ -4,7 +4,7 @@ import { draw } from "./draw.ts"
 import type { Entrant } from "./entrants.ts"
 
 const at = (nr: number) => new Date(Date.UTC(2027, 0, 1, 0, nr))
-/** Athletes 1, 2, ... with so many points, who joined in this order. */
+/** Athletes 1, 2, ... with these points, who joined in this order. */
 const athletes = (...points: number[]): Entrant[] =>
   points.map((all, nr) => ({ athlete: nr + 1, points: all, joinedAt: at(nr) }))
 const naming = (all: Entrant[], ...pairs: [number, number][]) =>
@@ -21,7 +21,7 @@ const told = ({ picks }: ReturnType<typeof draw>) =>
   )
 
 describe("the order", () => {
-  test("is a snake in the first two rounds, then the team with the fewest points is next, and every step is told", () => {
+  test("is a snake draft in the first two rounds, then the team with the fewest points is next; every step is recorded", () => {
     const drawn = draw(athletes(100, 900, 300, 500, 200, 600, 400), 3, open)
     expect(told(drawn)).toEqual([
       "pick 1: athlete 2, 900, team 1 has 900",
@@ -39,7 +39,7 @@ describe("the order", () => {
     ])
   })
 
-  test("takes who has no points yet for as strong as the middle of those who have, in the order of joining", () => {
+  test("picks athletes without points as if they had the median of the others, in the order of joining", () => {
     const [first, second, third, ...known] = athletes(0, 0, 0, 800, 500, 200) as [
       ...[Entrant, Entrant, Entrant],
       ...Entrant[],
@@ -55,13 +55,13 @@ describe("the order", () => {
     ])
   })
 
-  test("without any points is that of joining", () => {
+  test("is that of joining if nobody has points", () => {
     expect(draw(athletes(0, 0, 0).toReversed(), 2, open).picks.map(({ athlete }) => athlete)).toEqual([
       1, 2, 3,
     ])
   })
 
-  test("of equal points has who joined earlier in front, then the lower id", () => {
+  test("puts the athlete who joined earlier first if points are equal, then the lower id", () => {
     const same = [
       { athlete: 9, points: 80, joinedAt: at(1) },
       { athlete: 7, points: 80, joinedAt: at(2) },
@@ -72,7 +72,7 @@ describe("the order", () => {
 })
 
 describe("a pair", () => {
-  test("is picked at the mean of both and takes two spots, after which its team waits for the others", () => {
+  test("is picked by the mean of both and takes two spots, after which its team waits for the others", () => {
     const drawn = draw(naming(athletes(600, 500, 400, 300, 200, 100), [1, 4]), 2, open)
     expect(drawn.picks.slice(0, 3)).toEqual([
       { pick: 1, athlete: 2, points: 500, team: 1, teamPoints: 500 },
@@ -103,7 +103,7 @@ describe("a pair", () => {
     ])
   })
 
-  test("for which no team has two spots is kept apart: the one that was complete last", () => {
+  test("is split up if no team has two spots left: the one that was complete last", () => {
     const drawn = draw(naming(athletes(60, 50, 40, 30, 20, 10), [1, 6], [2, 3], [4, 5]), 2, open)
     expect(drawn.apart).toEqual([{ athletes: [1, 6], why: "no room" }])
     expect(drawn.teams.map(({ length }) => length)).toEqual([3, 3])
@@ -114,14 +114,14 @@ describe("a pair", () => {
   describe("in a race with a prize", () => {
     const prize = { hasPrize: true }
 
-    test("needs points of both, because nobody knows how strong somebody without points is", () => {
+    test("needs points of both, because the strength of an athlete without points is unknown", () => {
       const entrants = naming(athletes(600, 500, 400, 0), [3, 4])
       expect(draw(entrants, 2, prize)).toMatchObject({ apart: [{ athletes: [3, 4], why: "without points" }] })
       expect(draw(entrants, 2, open).apart).toEqual([])
       expect(draw(naming(athletes(600, 500, 400, 1), [3, 4]), 2, prize).apart).toEqual([])
     })
 
-    test("is kept apart if one is among the strongest, as many as there are teams", () => {
+    test("is split up if one is among the strongest, as many as there are teams", () => {
       const entrants = athletes(600, 500, 400, 300, 200, 100)
       expect(draw(naming(entrants, [1, 2]), 2, prize).apart).toEqual([
         { athletes: [1, 2], why: "among the strongest" },
@@ -151,7 +151,7 @@ const field = fc
 const options = fc.record({ hasPrize: fc.boolean() })
 const count = fc.integer({ min: 1, max: 9 })
 
-test("whoever takes part: everybody has one team, sizes differ by one at most, pairs stay together", () => {
+test("for any athletes, everybody is in one team, sizes differ by at most one, and pairs stay together", () => {
   fc.assert(
     fc.property(field, count, options, (entrants, teamCount, more) => {
       const { teams, picks, apart } = draw(entrants, teamCount, more)
@@ -177,7 +177,7 @@ test("whoever takes part: everybody has one team, sizes differ by one at most, p
   )
 })
 
-test("the steps repeat on paper: each pick adds to its team, and the same athletes have the same teams in any order", () => {
+test("the steps can be repeated by hand: each pick adds to its team, and the order of the input does not matter", () => {
   fc.assert(
     fc.property(field, count, options, (entrants, teamCount, more) => {
       const drawn = draw(entrants, teamCount, more)
@@ -192,7 +192,7 @@ test("the steps repeat on paper: each pick adds to its team, and the same athlet
   )
 })
 
-test("without pairs each goes to one of the smallest teams, of these to one with the fewest points", () => {
+test("without pairs, each joins one of the smallest teams, and among those one with the fewest points", () => {
   fc.assert(
     fc.property(field, count, (entrants, teamCount) => {
       const { picks } = draw(

@@ -1,13 +1,13 @@
 import { type Apart, type Entrant, meanOf, type Unit, unitsOf } from "./entrants.ts"
 
-/** One step of the draw, from which anybody can repeat it. */
+/** One step of the draw. Together, the steps let anybody repeat it. */
 interface Pick {
   /** From 1 on. The two of a pair are picked one after the other. */
   pick: number
   athlete: number
-  /** What the draw goes by; of who has no points yet the middle of those who have. */
+  /** The points by which the athlete is picked; the median for an athlete without points. */
   points: number
-  /** Of a pair: the other one, and the mean of both, by which the pair is picked. */
+  /** For a pair: the other athlete, and the mean of both, by which the pair is picked. */
   pair?: { with: number; mean: number }
   /** From 1 on. */
   team: number
@@ -34,10 +34,10 @@ interface Drawing {
 }
 
 /**
- * Puts athletes into equal teams, without chance. The strongest is picked first. Each goes to the team with the fewest
- * members; of these to the one with the fewest points so far; then to the lower number. So the first two rounds are a
- * snake (1 to n, n to 1), and later ones make up for what is still unequal. A pair takes two spots at once. A team is
- * passed over only if otherwise a pair would find no team with two spots left.
+ * Puts athletes into equal teams, without chance. The strongest is picked first. Each joins the team with the fewest
+ * members; among those, the one with the fewest points so far; then the lower number. So the first two rounds are a
+ * snake draft (1 to n, n to 1), and later ones even out the remaining differences. A pair takes two spots at once. A
+ * team is skipped only if otherwise no team would have two spots left for a pair.
  * @param teams how many, at least 1
  * @param hasPrize then some pairs are kept apart (`unitsOf`)
  */
@@ -67,7 +67,7 @@ export function draw(entrants: readonly Entrant[], teams: number, { hasPrize }: 
   return { teams: drawing.map(({ athletes }) => athletes), picks, apart }
 }
 
-/** What is left for those who are still to be picked. */
+/** The spots left for athletes who have not been picked yet. */
 interface Left {
   /** Spots beyond those that every team has. */
   extras: number

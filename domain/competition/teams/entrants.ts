@@ -1,7 +1,7 @@
-/** Somebody who is to be put into a team. */
+/** An athlete in the draw. */
 export interface Entrant {
   athlete: number
-  /** What the draw goes by (seed.ts); 0 for who has no points yet. */
+  /** The points by which the athlete is picked (seed.ts); 0 without points. */
   points: number
   joinedAt: Date
   /** The athlete with whom they want to be in one team. It applies if both name each other. */
@@ -18,19 +18,19 @@ export interface Apart {
 /** One athlete, or two who stay together. */
 export type Unit = readonly Entrant[]
 
-/** More points, then who joined earlier, then the lower id. */
+/** By points, then by the time of joining, then by id. */
 function inOrder(a: Entrant, b: Entrant): number {
   return b.points - a.points || a.joinedAt.getTime() - b.joinedAt.getTime() || a.athlete - b.athlete
 }
 
-/** The mean of a pair, and what a single athlete has. */
+/** The mean of a pair, or the points of a single athlete. */
 export function meanOf(unit: Unit): number {
   return unit.reduce((sum, { points }) => sum + points, 0) / unit.length
 }
 
 /**
- * Who has no points yet is taken for as strong as the middle of those who have: most are weaker, but an account of
- * somebody strong that nobody knows would decide the race if it counted as the weakest.
+ * Athletes without points count as much as the median of the others: most are weaker, but a strong athlete with a new
+ * account would decide the race if they counted as the weakest.
  */
 function weighed(entrants: readonly Entrant[]): Entrant[] {
   const known = entrants.flatMap(({ points }) => (points > 0 ? [points] : [])).sort((a, b) => a - b)

@@ -24,7 +24,7 @@ async function place(db: Db, race: Race, now: Date): Promise<number> {
   const [first] = await db.sql`
     update races set late_placed_at = ${now} where id = ${race.id} and late_placed_at is null returning id`
   if (!first) return 0
-  // A day more, because in the west of the site's zone the third day ends later.
+  // One more day, because west of the site's time zone the third day ends later.
   const until = startOfDay(addDays(race.from, teamRule.lateDays + 1), "UTC")
   const joined = await db.sql<{ athlete: number; joinedAt: Date; timeZone: string }>`
     select a.id::float8 as athlete, a.joined_at as "joinedAt", a.time_zone as "timeZone" from athletes a

@@ -1,7 +1,9 @@
+import { isOfTeams } from "#content/races.ts"
 import type { World } from "#domain/world.ts"
 import type { RaceAddress } from "../races/page.ts"
 import { findRace, type Race } from "../races/race.ts"
 import type { RaceTables } from "../races/tables.ts"
+import { type PrizeWinner, prizeWinners } from "./prize-winners.ts"
 import { type FinishedTeam, finished, frozenTeams } from "./results.ts"
 import { isForTeamAlone } from "./rosters.ts"
 
@@ -21,6 +23,8 @@ export interface TeamRow {
 interface TeamRacePage {
   race: Race
   rows: TeamRow[]
+  /** Who was awarded its prize. */
+  winners: PrizeWinner[]
 }
 
 /** Whose view it is: nobody's, any member's, or that of a member of a team. */
@@ -37,20 +41,21 @@ export async function teamRacePage(
   { season, name, viewer }: RaceAddress & { viewer: string | null },
 ): Promise<{ ok: true; page: TeamRacePage } | { ok: false; code: "unknown_race" }> {
   const race = await findRace(world.db, { season, name })
-  if (race?.entrants !== "teams") return { ok: false, code: "unknown_race" }
-  const [table, teams, asks, shows] = await Promise.all([
+  if (!race || !isOfTeams(race)) return { ok: false, code: "unknown_race" }
+  const [table, teams, asks, shows, winners] = await Promise.all([
     tableOf(world, tables, race),
     numbersOf(world, race),
     viewerOf(world, race, viewer),
     showsRestricted(world),
+    prizeWinners(world, race, viewer),
   ])
   return {
     ok: true,
-    page: { race, rows: table.map((team) => toRow(team, teams, asks, shows)) },
+    page: { race, winners, rows: table.map((team) => toRow(team, teams, asks, shows)) },
   }
 }
 
-/** The table of a race of teams: as it stands, or as it was frozen. */
+/** The table of a team race: the current one, or the frozen one. */
 export async function tableOf(
   world: Pick<World, "db">,
   tables: RaceTables,
@@ -97,8 +102,8 @@ export async function showsRestricted({ db }: Pick<World, "db">): Promise<boolea
 }
 
 /**
- * A total is hidden from visitors while it contains points that a source shows to members only, and from everybody outside the team
- * while fewer than four have recorded, because it would tell what individual members did.
+ * A total is hidden from visitors while it contains points that a source shows to members only, and from everybody
+ * outside the team while fewer than four members have points, because it would reveal what individual members did.
  */
 export function seesTotal(team: FinishedTeam, viewer: TeamViewer, shows: boolean): boolean {
   if (viewer.team === team.team) return true

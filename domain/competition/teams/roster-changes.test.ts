@@ -27,7 +27,7 @@ describe("entering a captain's team", () => {
 describe("a transfer", () => {
   const asked = { athlete: 2, to: 5, today: "2027-02-09", reason }
 
-  test("applies from the next day on, so that what was trained stays where it was", () => {
+  test("applies from the next day on, so that earlier days still count for the old team", () => {
     const moved = transfer(stays, asked)
     if (!moved.ok) throw new Error(moved.code)
     expect(teamOn(moved.value, 2, "2027-02-09")).toBe(1)
@@ -53,7 +53,7 @@ describe("a transfer", () => {
 })
 
 describe("leaving", () => {
-  test("keeps the day of leaving and the spot as a former member", () => {
+  test("stores the day of leaving, and keeps the athlete as a former member", () => {
     const left = leave(stays, { athlete: 2, today: "2027-02-09" })
     if (!left.ok) throw new Error(left.code)
     expect(teamOn(left.value, 2, "2027-02-09")).toBe(1)
@@ -65,7 +65,7 @@ describe("leaving", () => {
     })
   })
 
-  test("before the season leaves nothing", () => {
+  test("before the season leaves no record", () => {
     expect(leave(stays, { athlete: 2, today: "2027-01-31" })).toEqual({
       ok: true,
       value: stays.filter(({ athlete }) => athlete !== 2),
@@ -86,7 +86,7 @@ const happening = fc.record({
   after: fc.nat({ max: 5 }),
 })
 
-test("whatever happens: one team a day, no past day moves, and no team gets smaller", () => {
+test("after any changes, each day has one team, past days keep theirs, and no team gets smaller", () => {
   fc.assert(
     fc.property(fc.array(happening, { maxLength: 12 }), (happenings) => {
       let today = opensOn

@@ -19,9 +19,9 @@ export function enter(
 }
 
 /**
- * Moves an athlete to another team from tomorrow on. What they trained until today stays where it was.
- * Errors: `no_reason` (it stands in the public notes), `not_in_a_team`, `same_team`, and `transferred_before`, because
- * each athlete can be moved once a season.
+ * Moves an athlete to another team from tomorrow on. What they trained until today still counts for the old team.
+ * Errors: `no_reason` (it is shown in the public notes), `not_in_a_team`, `same_team`, and `transferred_before`,
+ * because each athlete can be moved once a season.
  * @param stays of the season
  * @param today in the athlete's time zone
  */
@@ -43,8 +43,8 @@ export function transfer(
 }
 
 /**
- * Ends an athlete's stay after today. Their points stay in the team, and so do they in the number of its members, as a
- * former one; unless it has not begun, as before the season.
+ * Ends an athlete's stay after today. Their points stay with the team, which still counts them as a former member. A
+ * stay that has not begun, as before the season, is deleted instead.
  * Errors: `not_in_a_team`.
  * @param today in the athlete's time zone
  */
@@ -57,12 +57,15 @@ export function leave(
   return { ok: true, value: ended(stays, present, addDays(today, 1)) }
 }
 
-/** Removes the person and keeps the stay: the team has one former member more. Their days are erased with them. */
+/**
+ * Removes the person and keeps the stay, so that the team has one more former member. The person's days are erased with
+ * them.
+ */
 export function erase(stays: readonly Membership[], athlete: number): Membership[] {
   return stays.map((stay) => (stay.athlete === athlete ? { ...stay, athlete: null } : stay))
 }
 
-/** A stay that has not begun yet has never been. */
+/** Sets the end of a stay; one that has not begun is deleted. */
 function ended(stays: readonly Membership[], present: Membership, until: Day): Membership[] {
   if (until <= present.from) return stays.filter((stay) => stay !== present)
   return stays.map((stay) => (stay === present ? { ...stay, until } : stay))

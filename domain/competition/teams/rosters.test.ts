@@ -51,12 +51,12 @@ describe("a day", () => {
   })
 })
 
-test("who left, was moved or erased is a former member, and stays in the size", () => {
+test("athletes who left, were moved or were erased are former members, and still count in the size", () => {
   const stays = [stay(3, 1), stay(2, 1), stay(4, 1, opensOn, "2027-02-05"), stay(null, 1), stay(5, 2)]
   expect(rosterOf(stays, 1)).toEqual({ members: [2, 3], former: 2, size: 4 })
 })
 
-describe("who joins late", () => {
+describe("an athlete who joins late", () => {
   const teams = [
     { team: 1, members: 8, points: 10 },
     { team: 2, members: 7, points: 900 },
@@ -68,7 +68,7 @@ describe("who joins late", () => {
     joinedAt: new Date(`${joinsOn}T${hour}:00:00Z`),
   })
 
-  test("goes to the smallest team, of equal ones to that with fewer points, then the lower number, in the order of joining", () => {
+  test("goes to the smallest team in the order of joining; ties go to the team with fewer points, then to the lower number", () => {
     const late = [
       joins(9, "2027-02-03"),
       joins(8, "2027-02-01", 18),
@@ -83,7 +83,7 @@ describe("who joins late", () => {
     ])
   })
 
-  test("from the fourth day on scores alone", () => {
+  test("scores alone from the fourth day on", () => {
     expect(placeLate(teams, { opensOn, late: [joins(5, "2027-02-04")] })).toEqual([])
   })
 })
@@ -92,28 +92,33 @@ test.each([
   [0, true],
   [3, true],
   [4, false],
-])("a total of %i who recorded is for the team alone: %s", (recorded, isHidden) => {
+])("a total of %i members with points is shown only to the team: %s", (recorded, isHidden) => {
   expect(isForTeamAlone({ recorded })).toBe(isHidden)
 })
 
 describe("a prize of the team", () => {
-  const onDays = (athlete: number, count: number) =>
-    Array.from({ length: count }, (_, nr) => day(athlete, `2027-02-${String(nr + 1).padStart(2, "0")}`))
+  const sharing = (
+    of: Parameters<typeof prizeMembers>[0],
+    team: number,
+    active: Record<number, number>,
+    cannotWin: ReadonlySet<number> = new Set(),
+  ) => {
+    const activeDays = new Map(Object.entries(active).map(([athlete, days]) => [Number(athlete), days]))
+    return prizeMembers(of, team, { activeDays, cannotWin })
+  }
   const stays = [stay(1, 1), stay(2, 1), stay(3, 1, opensOn, "2027-02-20"), stay(null, 1), stay(4, 1)]
 
-  test("is for those who are in it at the end and had at least four active days in it", () => {
-    const days = [...onDays(1, 4), ...onDays(2, 3), ...onDays(3, 9), day(2, "2027-02-20", false)]
-    expect(prizeMembers(stays, 1, { days })).toEqual([1])
+  test("is for those who are in it at the end and had at least four active days", () => {
+    expect(sharing(stays, 1, { 1: 4, 2: 3, 3: 9 })).toEqual([1])
   })
 
-  test("is not for who was transferred, in either team", () => {
+  test("does not go to a transferred athlete, in either team", () => {
     const moved = [stay(1, 2, opensOn, "2027-02-06"), stay(1, 1, "2027-02-06"), stay(2, 1)]
-    const days = [...onDays(1, 12), ...onDays(2, 4)]
-    expect(prizeMembers(moved, 1, { days })).toEqual([2])
-    expect(prizeMembers(moved, 2, { days })).toEqual([])
+    expect(sharing(moved, 1, { 1: 12, 2: 4 })).toEqual([2])
+    expect(sharing(moved, 2, { 1: 12, 2: 4 })).toEqual([])
   })
 
-  test("is not for who had no points before the draw, or joined after it", () => {
+  test("does not go to an athlete who had no points before the draw, or joined after it", () => {
     const late = [stay(1, 1), stay(2, 1), stay(3, 1, "2027-02-03"), stay(null, 1)]
     const drawn = new Map([
       [1, 500],
@@ -121,12 +126,10 @@ describe("a prize of the team", () => {
     ])
     const cannotWin = notWeighed(late, drawn)
     expect(cannotWin).toEqual(new Set([2, 3]))
-    const days = [1, 2, 3].flatMap((athlete) => onDays(athlete, 9))
-    expect(prizeMembers(late, 1, { days, cannotWin })).toEqual([1])
+    expect(sharing(late, 1, { 1: 9, 2: 9, 3: 9 }, cannotWin)).toEqual([1])
   })
 
   test("is not for who cannot win, although their days count", () => {
-    const days = [...onDays(1, 4), ...onDays(4, 5)]
-    expect(prizeMembers(stays, 1, { days, cannotWin: new Set([4]) })).toEqual([1])
+    expect(sharing(stays, 1, { 1: 4, 4: 5 }, new Set([4]))).toEqual([1])
   })
 })

@@ -8,18 +8,18 @@ export interface Membership {
   athlete: number | null
   team: number
   from: Day
-  /** The first day that no longer counts for the team; null while the stay goes on. */
+  /** The first day that no longer counts for the team; null for the current stay. */
   until: Day | null
 }
 
-/** The team for which a day counts: the one in which the athlete was when it was trained. Null without one. */
+/** The team for which a day counts: the one that the athlete was in on that day. Null without one. */
 export function teamOn(stays: readonly Membership[], athlete: number, day: Day): number | null {
   return stays.find((stay) => stay.athlete === athlete && holds(stay, day))?.team ?? null
 }
 
 /**
- * The days that count for a team, whatever became of the athlete since. Those of disqualified athletes do not.
- * Those of erased ones are gone, and the caller has none.
+ * The days that count for a team, including those of athletes who have left it since. Days of disqualified athletes do
+ * not count, and those of erased athletes no longer exist.
  */
 export function daysOfTeam(
   stays: readonly Membership[],
@@ -39,8 +39,8 @@ export function daysOfTeam(
 }
 
 /**
- * Members of a team, those who left or were erased included: they stay in the number by which captains' teams are
- * divided until the season ends, so that a team gains nothing by losing somebody.
+ * Members of a team, including those who left or were erased: until the season ends, they remain in the number by which
+ * the points of captains' teams are divided, so that a team gains nothing by losing somebody.
  */
 export function rosterOf(
   stays: readonly Membership[],
@@ -58,10 +58,10 @@ export function rosterOf(
 }
 
 /**
- * The stays of those who join after the draw. When the third day is over, who joined until then is put into the team with
- * the fewest members, of equal ones into that with fewer points, then the lower number, in the order of joining. Their
- * days count from the one on which they joined. All are put into teams at once, so that nobody can wait for the day on
- * which a certain team is next. Who joins later scores alone this season.
+ * The stays of those who join after the draw. When the third day is over, those who have joined so far are put, in the
+ * order of joining, into the team with the fewest members; ties go to the team with fewer points, then to the lower
+ * number. Their days count from the one on which they joined. All are placed at the same time, so that nobody can wait
+ * for the day on which a certain team is next. Anyone who joins later scores alone this season.
  * @param teams with their members, and their points of the first three days
  */
 export function placeLate(
@@ -80,38 +80,34 @@ export function placeLate(
     })
 }
 
-/** Whether a total is for the team alone, because it would tell what individual members did. */
+/** Whether only the team may see a total, because it would reveal what individual members did. */
 export function isForTeamAlone({ recorded }: { recorded: number }): boolean {
   return recorded < teamRule.leastMembers
 }
 
 /**
- * Who shares a prize of the team: those who were in it alone and are when the season ends, with at least four active
- * days. Who was transferred shares none, so that nobody is moved to the leading team for its prize; neither does
+ * Who shares a prize of the team: those who were in no other team and are in it when the season ends, with at least four
+ * active days. Who was transferred shares none, so that nobody is moved to the leading team for its prize; neither does
  * who was not weighed by the draw (`notWeighed`).
- * @param days of the season
- * @param cannotWin operators and others whose days count, but who can win nothing
+ * @param activeDays of the season
+ * @param cannotWin those whose days count, but who can win nothing
  */
 export function prizeMembers(
   stays: readonly Membership[],
   team: number,
-  {
-    days,
-    cannotWin = new Set(),
-  }: { days: readonly MemberDay[]; cannotWin?: ReadonlySet<number> | undefined },
+  { activeDays, cannotWin }: { activeDays: ReadonlyMap<number, number>; cannotWin: ReadonlySet<number> },
 ): number[] {
-  const own = daysOfTeam(stays, team, { days })
   return rosterOf(stays, team).members.filter((athlete) => {
-    const active = own.filter((day) => day.athlete === athlete && day.active).length
     const wasMoved = stays.some((stay) => stay.athlete === athlete && stay.team !== team)
-    return active >= teamRule.prizeActiveDays && !wasMoved && !cannotWin.has(athlete)
+    const isActive = (activeDays.get(athlete) ?? 0) >= teamRule.prizeActiveDays
+    return isActive && !wasMoved && !cannotWin.has(athlete)
   })
 }
 
 /**
- * Members whom the draw could not weigh: who had no points in an earlier season, and who joined after it. Their days count
- * for the team, and they share its prize from their next season on. So nobody gains a prize by a new account, or by
- * joining late on purpose.
+ * Members whom the draw could not weigh: those without points in an earlier season, and those who joined after the
+ * draw. Their days count for the team, and they share its prize from their next season on. So nobody gains a prize by
+ * opening a new account or by joining late on purpose.
  * @param drawn points of those in the draw (seed.ts)
  */
 export function notWeighed(stays: readonly Membership[], drawn: ReadonlyMap<number, number>): Set<number> {

@@ -21,7 +21,7 @@ const days = (...athletes: number[][]) =>
 describe("a drawn team", () => {
   const team = days([180, 0, 20], [60, 80, 10], [50, 90, 24])
 
-  test("has the points of its best two of each day, each up to 100, and says whose", () => {
+  test("has the points of its best two on each day, each up to 100, and names them", () => {
     const score = scoreTeam(team, 3, { best: "of each day", members: 2 })
     expect(score).toMatchObject({ points: 100 + 60 + 90 + 80 + 24 + 20, dividedBy: 1, recorded: 3 })
     expect(score.why.map(({ athlete, points }) => [athlete, points])).toEqual([
@@ -40,14 +40,14 @@ describe("a drawn team", () => {
     expect(score.reachedAt).toEqual(new Date("2027-01-06T03:00:00Z"))
   })
 
-  test("by the season has all points of its best two", () => {
+  test("scored by season has all points of its best two", () => {
     expect(scoreTeam(team, 3, { best: "of the season", members: 2 })).toMatchObject({
       points: 164 + 150,
       activeDays: 4,
     })
   })
 
-  test("without days has no points, and no time of reaching them", () => {
+  test("without days has no points, and no time at which they were reached", () => {
     expect(scoreTeam([], 8, { best: "of each day", members: 5 })).toEqual({
       ...{ points: 0, activeDays: 0, reachedAt: null, why: [], dividedBy: 1, recorded: 0 },
     })
@@ -62,7 +62,7 @@ describe("a captain's team", () => {
     expect(scoreTeam(ten, 10, half)).toMatchObject({ points: 300, dividedBy: 5, recorded: 7 })
   })
 
-  test("of five is divided by four, and who is missing counts 0", () => {
+  test("of five is divided by four, and missing members count as 0", () => {
     expect(scoreTeam(days([500], [401]), 5, half)).toMatchObject({ points: 225, dividedBy: 4 })
   })
 
@@ -92,7 +92,7 @@ const onePerDay = (all: { athlete: number; nr: number; points: number }[]) =>
     day(one.athlete, one.nr, one.points),
   )
 
-test("every total is the sum of its reasons, in whatever order the days came", () => {
+test("every total is the sum of its reasons, regardless of the order of the days", () => {
   fc.assert(
     fc.property(some, fc.integer({ min: 1, max: 12 }), formula, (all, roster, by) => {
       const team = onePerDay(all)
@@ -119,7 +119,7 @@ test("one more session never costs a team points", () => {
   )
 })
 
-test("best of each day is what one would add up on paper: each day's points sorted, the first ones added", () => {
+test("the best of each day equal a sum by hand: each day's points sorted, the first ones added", () => {
   fc.assert(
     fc.property(some, fc.integer({ min: 1, max: 6 }), (all, members) => {
       const team = onePerDay(all)

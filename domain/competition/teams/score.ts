@@ -2,26 +2,29 @@ import { teamRule } from "#content/team-rule.ts"
 import { bestOfEachDay, bestOfSeason, type MemberDay, pointsOf } from "./best-days.ts"
 
 /**
- * Whose points count. Drawn teams: the best `members` of each day, or of the season, a day up to 100 points. Captains' teams, whose sizes differ:
- * the better half, at least four, and the mean of their points.
+ * Which points count. Drawn teams: those of the best `members` of each day or of the season, up to 100 points a day.
+ * Captains' teams, whose sizes differ: the mean of the better half, of at least four members.
  */
 export type TeamFormula = { best: "of each day" | "of the season"; members: number } | { best: "half" }
 
 export interface TeamScore {
-  /** Whole points; of captains' teams the mean, half a point up. */
+  /** Whole points; for captains' teams the mean, with half a point rounded up. */
   points: number
   /** Days that count and are active. */
   activeDays: number
   /** When the total was reached; null without points. */
   reachedAt: Date | null
-  /** Every day that counts with the points that count of it, by day, the most first. Their sum, divided by `dividedBy`, is the total. */
+  /**
+   * Every counted day with its counted points, by date, and within a date the most points first. Their sum, divided by
+   * `dividedBy`, is the total.
+   */
   why: MemberDay[]
   dividedBy: number
   /** Members with points. */
   recorded: number
 }
 
-/** A day as it counts for a drawn team: a hundred points at most. */
+/** A day as it counts for a drawn team: at most a hundred points. */
 export function cappedDay<T extends { points: number }>(day: T): T {
   return { ...day, points: Math.min(day.points, teamRule.mostPointsADay) }
 }
@@ -29,7 +32,7 @@ export function cappedDay<T extends { points: number }>(day: T): T {
 /**
  * A team's total with its reasons. Independent of the order of the days.
  * @param days of its members, each while in this team (rosters.ts)
- * @param roster members, former ones included
+ * @param roster members, including former ones
  */
 export function scoreTeam(days: readonly MemberDay[], roster: number, formula: TeamFormula): TeamScore {
   const { why, dividedBy } = countedDays(days, roster, formula)
@@ -55,7 +58,7 @@ function countedDays(
     case "of the season":
       return { why: bestOfSeason(days.map(cappedDay), formula.members), dividedBy: 1 }
     case "half": {
-      // Who is missing counts 0, so that a few strong ones do not make a team of their own by leaving the others out.
+      // Missing members count as 0, so that a few strong athletes gain nothing by forming a team without others.
       const members = Math.max(teamRule.leastMembers, Math.ceil(roster / 2))
       return { why: bestOfSeason(days, members), dividedBy: members }
     }

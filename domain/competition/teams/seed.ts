@@ -1,8 +1,8 @@
 import { teamRule } from "#content/team-rule.ts"
 
 /**
- * What the draw goes by: the points of the season before, or 0.85 × the best of the last six, if that is more. So
- * resting for a season does not make an athlete a newcomer. 0 for somebody who never had points.
+ * The points by which the draw picks an athlete: those of the last season, or 0.85 × the best of the last six if that
+ * is more, so that sitting out a season does not make an athlete a newcomer. 0 for an athlete who never had points.
  * @param seasons points of closed seasons of the series, the latest first
  */
 export function seedOf(seasons: readonly number[]): number {

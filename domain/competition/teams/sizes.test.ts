@@ -11,7 +11,7 @@ test.each([
   [200, 8, 25],
   [200, 3, 50],
   [10_000, 200, 50],
-])("%i athletes at %i a team make %i teams", (athletes, size, teams) => {
+])("%i athletes with %i per team make %i teams", (athletes, size, teams) => {
   expect(teamsFor(athletes, size)).toBe(teams)
 })
 

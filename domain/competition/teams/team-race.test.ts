@@ -1,4 +1,4 @@
-/** A race of teams on a real database: from the draw to the frozen table. */
+/** A team race on a real database: from the draw to the frozen table. */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { SideRace } from "#content/races.ts"
 import { createRandom } from "#test/fuzz/random.ts"
@@ -34,6 +34,8 @@ const rule: SideRace = {
   entrants: "teams",
   teamSize: 4,
   target: null,
+  prize: null,
+  mostPrizes: null,
   listed: true,
   repeats: true,
 }
@@ -64,7 +66,7 @@ const userOf = async (nr: number) =>
   (await t.world.db.sql<{ id: string }>`select user_id as id from athletes where id = ${person(nr)}`)[0]
     ?.id ?? ""
 
-/** So many minutes at noon in Los Angeles. */
+/** Trains for this many minutes at noon in Los Angeles. */
 async function train(nr: number, day: string, minutes: number) {
   const at = { startedAt: new Date(`${day}T20:00:00Z`), externalId: `${nr} ${day}` }
   const length = { movingS: minutes * 60, elapsedS: minutes * 60, distanceM: minutes * 150 }
@@ -85,7 +87,7 @@ async function teamsNow() {
   return new Map(found.map(({ athlete, team }) => [people.indexOf(athlete), team]))
 }
 
-test("the teams are drawn when the season begins: by last season's points, told step by step", async () => {
+test("teams are drawn by last season's points when the season begins, and every step is shown", async () => {
   const teams = await teamsNow()
   expect(people.map((_, nr) => teams.get(nr))).toEqual([1, 2, 3, 3, 2, 1, 3, 1, 2, 2, 1, 3])
   const drawn = await drawSteps(t.world, address)
@@ -100,7 +102,7 @@ test("the teams are drawn when the season begins: by last season's points, told 
   expect((await teamsNow()).size).toBe(12)
 })
 
-test("of each day the points of the best members count, and a total shows once four have recorded", async () => {
+test("the points of each day's best members count, and a total is shown once four members have points", async () => {
   t.clock.set("2026-12-02T22:00:00Z")
   for (const [nr, minutes] of [
     [0, 34],
@@ -127,7 +129,7 @@ test("of each day the points of the best members count, and a total shows once f
   ])
 })
 
-test("a total opens into its days; whose points they are is for the team alone", async () => {
+test("a total opens into its days; only the team sees who earned the points", async () => {
   const asked = { ...address, number: 1 }
   const forVisitors = await teamShown(t.world, tables, { ...asked, viewer: null })
   expect(forVisitors).toMatchObject({
@@ -151,7 +153,7 @@ test("points that a source shows to members only hide the total from visitors", 
   tables.forget()
 })
 
-test("who joins in the first three days is put into a team when they are over, later ones score alone", async () => {
+test("athletes who join in the first three days are put into teams after them; later ones score alone", async () => {
   t.clock.set("2026-12-03T20:00:00Z")
   const late = await addAthlete(t.world, { name: "Late", joinedAt: "2026-12-03T20:00:00Z" })
   people.push(late)
@@ -169,7 +171,7 @@ test("who joins in the first three days is put into a team when they are over, l
   expect(stay).toEqual({ from: "2026-12-03" })
 })
 
-test("a transfer moves no old points, needs a reason, and is made once", async () => {
+test("a transfer moves no earlier points, requires a reason, and is possible once", async () => {
   t.clock.set("2026-12-05T22:00:00Z")
   await train(0, "2026-12-05", 90)
   const before = (await rows(await userOf(5))).find(({ number }) => number === 1)?.points
@@ -190,7 +192,7 @@ test("a transfer moves no old points, needs a reason, and is made once", async (
   expect(third).toMatchObject({ points: day?.points, members: 5 })
 })
 
-test("random lives: the totals equal what one adds up on paper, in every process", async () => {
+test("for random histories, the totals equal sums by hand, in every process", async () => {
   const { below: random } = createRandom(11)
   const elsewhere = createRaceTables(t.world)
   for (let round = 0; round < 15; round++) {
@@ -236,7 +238,7 @@ async function onPaper(): Promise<Record<string, number>> {
   return totals
 }
 
-test("an erased member stays in the number of members, and their points leave", async () => {
+test("an erased member still counts in the number of members, but their points are gone", async () => {
   const [gone] = await t.world.db.sql<{ id: number; team: number }>`
     select m.athlete_id::float8 as id, t.number::integer as team from team_members m join teams t on t.id = m.team_id
     where m.athlete_id = ${person(9)}`
@@ -251,7 +253,7 @@ test("an erased member stays in the number of members, and their points leave", 
   )
 })
 
-test("the close freezes places, totals and rosters; the next season draws its teams anew", async () => {
+test("the close freezes places, totals and rosters; the next season draws new teams", async () => {
   const before = (await rows(await userOf(5))).map(({ number, place, points }) => ({ number, place, points }))
   t.clock.set("2027-01-02T20:00:00Z")
   await closeAndAward(t.world, season)

@@ -2,7 +2,7 @@ import type { Db } from "#ports/db.ts"
 import type { Race } from "../races/race.ts"
 import type { MemberDay } from "./best-days.ts"
 import { daysOfTeam, type Membership, rosterOf } from "./rosters.ts"
-import { scoreTeam, type TeamScore } from "./score.ts"
+import { scoreTeam, type TeamFormula, type TeamScore } from "./score.ts"
 import { placesOf } from "./ties.ts"
 
 /** A member's day with what its display needs. */
@@ -14,14 +14,14 @@ export interface TeamDay extends MemberDay {
 export interface PlacedTeam {
   team: number
   name: string
-  /** Members, former ones included. */
+  /** Members, including former ones. */
   roster: number
   score: TeamScore
   /** Null without points, or with fewer than four members. */
   place: number | null
 }
 
-/** A race of teams in the memory of a process. */
+/** A team race in the memory of a process. */
 export interface TeamsInMemory {
   /** In the order of the places. */
   placed: readonly PlacedTeam[]
@@ -74,7 +74,7 @@ export async function updateTeams(
 /** @param scores of teams whose members have not changed */
 function place(
   table: Omit<TeamsInMemory, "placed">,
-  { countedMembers }: Race,
+  { countedMembers, entrants }: Race,
   scores: ReadonlyMap<number, TeamScore>,
 ): TeamsInMemory {
   const { stays, days, names, disqualified } = table
@@ -82,7 +82,8 @@ function place(
   const teams = [...names].map(([team, name]) => {
     const own = staysOf.get(team) ?? []
     const { size } = rosterOf(own, team)
-    const formula = { best: "of each day", members: countedMembers ?? 0 } as const
+    const formula: TeamFormula =
+      entrants === "captains" ? { best: "half" } : { best: "of each day", members: countedMembers ?? 0 }
     return { team, name, roster: size, score: scores.get(team) ?? scoreOf(team, own, size) }
 
     function scoreOf(team: number, own: readonly Membership[], size: number): TeamScore {

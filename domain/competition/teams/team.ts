@@ -1,3 +1,4 @@
+import { isOfTeams } from "#content/races.ts"
 import type { World } from "#domain/world.ts"
 import type { RaceAddress } from "../races/page.ts"
 import { findRace, type Race } from "../races/race.ts"
@@ -11,7 +12,7 @@ interface TeamMember {
   photo: string | null
   figure: string | null
   mine: boolean
-  came: "drawn" | "late" | "transferred"
+  came: "drawn" | "late" | "transferred" | "joined"
 }
 
 /** What one day adds to a team's total. */
@@ -19,7 +20,7 @@ interface TeamDayShown {
   /** "2026-11-20" */
   on: string
   points: number
-  /** The members whose points they are, most first; only for the team itself, and only names that may be shown. */
+  /** The members who earned them, most points first; only for the team itself, and only names that may be shown. */
   from: { name: string | null; points: number }[] | null
 }
 
@@ -39,7 +40,7 @@ interface TeamShown {
   days: TeamDayShown[] | null
   /** Whether the viewer is in it. */
   mine: boolean
-  /** What the place ahead needs; null for the first, and where a total is hidden. */
+  /** The next better place, and what is missing for it; null for the first, and where a total is hidden. */
   ahead: { place: number; points: number; activeDays: number } | null
 }
 
@@ -50,7 +51,7 @@ export async function teamShown(
   { season, name, number, viewer }: RaceAddress & { number: number; viewer: string | null },
 ): Promise<{ ok: true; team: TeamShown } | { ok: false; code: "unknown_race" | "unknown_team" }> {
   const race = await findRace(world.db, { season, name })
-  if (race?.entrants !== "teams") return { ok: false, code: "unknown_race" }
+  if (!race || !isOfTeams(race)) return { ok: false, code: "unknown_race" }
   const teams = await numbersOf(world, race)
   const [id] = [...teams].find(([, one]) => one.number === number) ?? []
   const table = await tableOf(world, tables, race)

@@ -8,7 +8,7 @@ const team = (nr: number, points: number, activeDays: number, hour: number, rost
 const told = (teams: Parameters<typeof placesOf>[0]) =>
   placesOf(teams).map(({ team: nr, place }) => [nr, place])
 
-test("more points are ahead, then more active days, then who reached the total earlier", () => {
+test("teams are ordered by points, then by active days, then by the time of reaching the total", () => {
   expect(told([team(1, 900, 20, 9), team(2, 900, 21, 12), team(3, 901, 3, 20), team(4, 900, 20, 8)])).toEqual(
     [
       [3, 1],
@@ -19,7 +19,7 @@ test("more points are ahead, then more active days, then who reached the total e
   )
 })
 
-test("who is still tied shares the place, and the next one has the place after both", () => {
+test("teams that are still tied share the place, and the next one has the place after both", () => {
   expect(told([team(4, 1, 1, 1), team(3, 900, 20, 9), team(2, 900, 20, 9), team(1, 950, 1, 1)])).toEqual([
     [1, 1],
     [2, 2],

@@ -3,15 +3,15 @@ import type { TeamScore } from "./score.ts"
 
 interface Standing {
   team: number
-  /** Members, former ones included. */
+  /** Members, including former ones. */
   roster: number
   score: Pick<TeamScore, "points" | "activeDays" | "reachedAt">
 }
 
 /**
- * Teams in their order with their places: more points, then more active days that count, then who reached the total
- * earlier; who is still tied shares the place: 1, 2, 2, 4. Teams without points or of fewer than four have no place
- * (null) and come last.
+ * Teams in their order with their places: more points, then more counted active days, then the earlier time of reaching
+ * the total; teams that are still tied share the place: 1, 2, 2, 4. Teams without points or of fewer than four have no
+ * place (null) and come last.
  */
 export function placesOf<T extends Standing>(teams: readonly T[]): (T & { place: number | null })[] {
   const isRanked = ({ roster, score }: T) => roster >= teamRule.leastMembers && score.points > 0

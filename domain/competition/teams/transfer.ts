@@ -15,8 +15,9 @@ type TransferRefusal = Refusal<
 >
 
 /**
- * Moves an athlete to another team of a running race from tomorrow on, once a season. What they trained until today stays where
- * it was. Errors: `unknown_race`, `unknown_team`, `unknown_athlete`; `too_late`: the season is over; and those of `transfer`.
+ * Moves an athlete to another team of a running race from tomorrow on, once a season. What they trained until today
+ * still counts for the old team. Errors: `unknown_race`, `unknown_team`, `unknown_athlete`; `too_late`: the season is
+ * over; and those of `transfer`.
  */
 export async function transferMember(
   world: Pick<World, "db" | "now">,

@@ -109,7 +109,7 @@ describe("killed while it is being sent", () => {
     const { sent = 0, unknown = 0, ...others } = (await issueStatus(site.world.db, issue))?.deliveries ?? {}
     // Every reader either received the mail or is reported as in doubt: at most the mails in flight at each kill.
     expect([sent + unknown, others]).toEqual([readers, {}])
-    // At most the four mails on their way at each of five kills.
+    // At each of the five kills, at most four mails are in flight.
     expect(unknown).toBeLessThanOrEqual(5 * 4)
     const rows = await site.world.db.sql<{ email: string }>`
       select who.email from newsletter_deliveries d join subscribers who on who.id = d.subscriber_id

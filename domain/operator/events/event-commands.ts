@@ -1,6 +1,7 @@
 import { addWalkIn, checkIn, setGuests } from "#domain/events/attend.ts"
 import type { Occurrence } from "#domain/events/occurrence.ts"
 import { addDate, cancelDay, messageAll, moveDay, setSpots } from "#domain/events/run.ts"
+import { freeSpot, seat } from "#domain/events/seat.ts"
 import { heldOn } from "#domain/events/upcoming-days.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
@@ -44,6 +45,29 @@ export async function walkInFromConsole(
   const command = { ...onDay("event.walk-in", occurrence), look: lookAtDay(occurrence) }
   const subject = { ...command.subject, person: { email } }
   return act(world, operator, { ...command, subject }, (inside) => addWalkIn(inside, occurrence, person))
+}
+
+/** Frees a spot or a place in line, and tells the person. Errors: those of `act` and `freeSpot`. */
+export async function freeFromConsole(
+  world: World,
+  operator: Operator,
+  { id, text }: { id: string; text: string },
+) {
+  const subject = await spotSubject(world.db, id)
+  const command = { command: "event.free" as const, subject, look: lookAtSpot(id), reason: text }
+  return act(world, operator, command, (inside) => freeSpot(inside, { id, text }))
+}
+
+/** Gives a spot to somebody in line, or back to somebody who lost it. Errors: those of `act` and `seat`. */
+export async function seatFromConsole(
+  world: World,
+  operator: Operator,
+  { id, undoes = null }: { id: string; undoes?: number | null },
+) {
+  const subject = await spotSubject(world.db, id)
+  return act(world, operator, { command: "event.seat", subject, look: lookAtSpot(id), undoes }, (inside) =>
+    seat(inside, { id }),
+  )
 }
 
 type DayCommand =

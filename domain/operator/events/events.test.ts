@@ -13,7 +13,14 @@ import { createTestWorld, type TestWorld } from "#test/support/world.ts"
 import { linesAbout } from "../read-journal.ts"
 import type { Operator } from "../roles.ts"
 import { undo } from "../undo.ts"
-import { checkInFromConsole, guestsFromConsole, runDay, walkInFromConsole } from "./event-commands.ts"
+import {
+  checkInFromConsole,
+  freeFromConsole,
+  guestsFromConsole,
+  runDay,
+  seatFromConsole,
+  walkInFromConsole,
+} from "./event-commands.ts"
 
 let t: TestWorld
 let owner: Operator
@@ -135,6 +142,40 @@ test("More room moves the waitlist up; less than the taken spots is refused; a h
     code: "too_few",
   })
   expect((await commandsOnDay()).length - before).toBe(2)
+})
+
+test("A freed spot goes to the first in line, or an operator chooses; each is told, and a mistake is undone", async () => {
+  await runDay(t.world, owner, await day(), { do: "spots", spots: 1 })
+  await join("Ada")
+  await join("Ben")
+  await join("Cleo")
+  t.mails.length = 0
+  const told = () => t.mails.splice(0).map(({ kind, to }) => `${kind} ${to}`)
+  const states = async () =>
+    (await attendeesOf(t.world.db, await day())).map(({ name, state }) => `${name} ${state}`)
+  const freed = await freeFromConsole(t.world, helper, {
+    id: await idOf("ada@"),
+    text: "You wrote that you are ill.",
+  })
+  expect(freed).toMatchObject({ ok: true, name: "Ada" })
+  expect(await states()).toEqual(["Ben going", "Cleo waiting"])
+  expect(told().sort()).toEqual(["event.freed ada@example.com", "event.moved-up ben@example.com"])
+  // Chosen though the session is full: it grows by one.
+  expect(await seatFromConsole(t.world, helper, { id: await idOf("cleo@") })).toMatchObject({ ok: true })
+  expect(await spotsOf(t.world.db, await day())).toEqual({ spots: 2, taken: 2 })
+  expect(t.mails.at(-1)?.text).toContain("We have a spot for you after all.")
+  expect(told()).toEqual(["event.moved-up cleo@example.com"])
+  expect(await undo(t.world, helper, entryOf(freed))).toMatchObject({ ok: true })
+  expect(await states()).toEqual(["Ada going", "Ben going", "Cleo going"])
+  expect(await spotsOf(t.world.db, await day())).toEqual({ spots: 3, taken: 3 })
+  const ben = await idOf("ben@")
+  expect(await seatFromConsole(t.world, helper, { id: ben })).toEqual({ ok: false, code: "unchanged" })
+  await checkInFromConsole(t.world, helper, { id: ben, here: true })
+  expect(await freeFromConsole(t.world, helper, { id: ben, text: "x" })).toEqual({ ok: false, code: "here" })
+  expect(await freeFromConsole(t.world, helper, { id: randomUUID(), text: "x" })).toEqual({
+    ok: false,
+    code: "not_found",
+  })
 })
 
 test("Canceling a day notifies everybody; it is no longer offered, sends no reminders and moves nobody up", async () => {

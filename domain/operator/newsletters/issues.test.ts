@@ -106,7 +106,7 @@ test("A text can be previewed before it is saved, in a process that renders Mark
   expect(() => renderIssue(without, text)).toThrow("cannot read Markdown")
 })
 
-test("Saving an issue has its refusals", async () => {
+test("An unknown list or issue, an untested issue and a helper are refused", async () => {
   const id = await draft()
   expect(await writeIssue(world, owner, id, { ...text, list: "gone" })).toEqual({
     ok: false,
@@ -120,7 +120,7 @@ test("Saving an issue has its refusals", async () => {
   expect(await runIssue(world, helper, id, "cancel")).toEqual({ ok: false, code: "not_allowed" })
 })
 
-test("The scheduled time may be five minutes ago at most; the entry records the number of readers", async () => {
+test("The scheduled time may be at most five minutes ago; the entry records the number of readers", async () => {
   const now = Date.parse(start)
   const id = await tested()
   expect(await scheduleFromConsole(world, owner, id, new Date(now - 300_001))).toEqual({

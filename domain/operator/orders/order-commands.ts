@@ -57,8 +57,8 @@ export async function refundFromConsole(world: World, operator: Operator, given:
 type Unchanged = Refusal<"changed" | "unchanged">
 
 /**
- * Ends the subscription of an order, at once or after the paid month. Errors: those of `act` and `cancelOrder`, and `unchanged`: it
- * has ended, or ends then.
+ * Ends the subscription of an order, immediately or after the paid month. Errors: those of `act` and `cancelOrder`, and
+ * `unchanged`: it has ended, or ends then.
  */
 export async function endOrderSubscription(
   world: World,

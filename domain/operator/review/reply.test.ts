@@ -23,7 +23,10 @@ beforeEach(async () => {
   owner = await addOperatorSession(t.world, "owner")
 })
 
-/** An activity that was declined by this operator, or waits for a review, with an objection of this account. */
+/**
+ * Returns an activity with an objection: declined by `by`, or still waiting for a review if that is null. `athleteIs`:
+ * the operator whose own activity it is.
+ */
 async function objected(by: Operator | null, athleteIs?: Operator): Promise<number> {
   const athlete = await addAthlete(t.world, athleteIs ? {} : { email: "ana@b4m.test" })
   if (athleteIs?.id) await t.world.db.sql`update athletes set user_id = ${athleteIs.id} where id = ${athlete}`

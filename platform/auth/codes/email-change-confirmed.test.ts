@@ -62,7 +62,7 @@ const state = async () => {
   return [user.email, user.email_change, user.email_change_confirm_status]
 }
 
-test("both mailboxes have to confirm, and the owner of the former address is notified", async () => {
+test("both mailboxes have to confirm, and the owner of the previous address is notified", async () => {
   await ask()
   expect(await accept("email_change_token_new", newEmail)).toBe(false)
   expect(await state()).toEqual([email, newEmail, 1])

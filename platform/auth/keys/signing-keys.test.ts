@@ -86,7 +86,7 @@ test("keys are reloaded after a minute, and if the clock was set back by as much
   expect(loads).toBe(3)
 })
 
-test("once there is a key, loading waits for nobody, and decrypts the current key once", async () => {
+test("once there is a key, loading starts no transaction, and the current key is decrypted once", async () => {
   const first = keysOf(counted())
   await first.refresh()
   expect(transactions).toBe(1)

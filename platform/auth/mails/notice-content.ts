@@ -1,6 +1,6 @@
 import type { AuthMailContent } from "../options.ts"
 
-/** Events of which the owner of an account is notified. */
+/** Events about which the owner of an account is notified. */
 export type NoticeKind =
   | "password_changed"
   | "address_changed"

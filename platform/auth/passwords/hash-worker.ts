@@ -13,9 +13,8 @@ if (process.platform === "linux") setPriority(workerData.yielding ? 19 : 15)
 if (process.platform === "linux" && workerData.yielding) giveWay()
 
 /**
- * Even at nice 19 a thread uses up its time slice before a page gets the processor; an idle-class thread
- * yields at once. Node cannot set that class, but util-linux can. Where it is missing or refused, nice 19
- * remains.
+ * Even at nice 19 a thread uses up its time slice before a page gets the processor; an idle-class thread yields
+ * immediately. Node cannot set that class, but util-linux can. Where it is missing or refused, nice 19 remains.
  */
 function giveWay(): void {
   const [, , thread = ""] = readlinkSync("/proc/thread-self").split("/")

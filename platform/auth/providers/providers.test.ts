@@ -394,7 +394,7 @@ test("A new person's sign-up is recorded once, and another address does not conf
   expect(noted).toHaveLength(1)
 })
 
-test("A visit may end ten minutes after it started", async () => {
+test("A sign-in at a provider may take ten minutes", async () => {
   standIn.person = { id: "860", email: "minutes@example.com", verified: true, name: "M" }
   const left = await site.call("GET", "/authorize?provider=github")
   const back = await standIn.visit(left.headers.get("location") ?? "")

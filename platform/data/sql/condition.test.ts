@@ -1,4 +1,4 @@
-/** Values are passed beside the statement, never within it. */
+/** Values are passed separately from the statement, never within it. */
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { planted } from "#test/support/data-api.ts"

@@ -51,7 +51,7 @@ export interface Audience {
   subscribers: Subscriber[]
 }
 
-/** Each decision and frame is made once for all of an audience. */
+/** Groups subscriptions for which every decision and frame is the same, so that each is computed once per audience. */
 export function audiencesOf(subscriptions: Iterable<Subscription>): Audience[] {
   const audiences = new Map<string, Audience>()
   const names = new Map<Caller, string>()

@@ -17,7 +17,7 @@ export const settingsShape = z.object({
   versioning_status: z.enum(["DISABLED", "ENABLED", "SUSPENDED"]).nullish(),
 })
 
-/** Throws FeatureNotEnabled for unsupported settings: former versions of objects are not stored. */
+/** Throws FeatureNotEnabled for unsupported settings: previous versions of objects are not stored. */
 export function checkFeatures({
   type,
   versioning_status: versioning,

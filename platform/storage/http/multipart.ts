@@ -8,7 +8,7 @@ interface MultipartFile {
   /** Text fields that came before the file. */
   fields: ReadonlyMap<string, string>
   mimeType: string
-  /** Fails when the sender hangs up. Provides at most `limit` bytes plus one. */
+  /** Fails when the client disconnects. Provides at most `limit` bytes plus one. */
   bytes: AsyncIterable<Uint8Array>
 }
 

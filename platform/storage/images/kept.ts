@@ -66,7 +66,7 @@ export async function forgetRenderings({ db, files }: Keeping, version: string):
   await removeFiles(files, rows)
 }
 
-/** Removes the renderings that were not used for longest, until the others have at most `bytes` together. */
+/** Removes the least recently used renderings until the others take at most `bytes` in total. */
 export async function forgetUnused({ db, files }: Keeping, bytes: number): Promise<void> {
   const rows = await db.sql<Removed>`
     delete from storage.renderings where id in (

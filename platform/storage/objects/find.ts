@@ -29,7 +29,7 @@ export async function findVisible(
   return found
 }
 
-/** An object of a public bucket, which everybody sees. */
+/** Finds an object in a public bucket, which anyone may read. */
 export async function findPublic(db: Db, target: Target): Promise<StoredObject> {
   return transact(db, async (inner) => {
     const bucket = inner.sql`select 1 from storage.buckets where id = ${target.bucketId} and public`

@@ -56,8 +56,8 @@ export async function sideRace(c: Context<AppEnv>, options: BoardsOptions): Prom
   const address = addressOf(c)
   const teams = await teamRacePage(options.world, options.boards.raceTables, { ...address, viewer })
   if (teams.ok) {
-    const { race, rows } = teams.page
-    const answer = { race: described(race), total: rows.length, rows, next: null }
+    const { race, rows, winners } = teams.page
+    const answer = { race: described(race), total: rows.length, rows, winners, next: null }
     return c.json(answer, 200, viewer === null ? forVisitors : forMembers)
   }
   const joint = await jointGoal(options.world, options.boards.raceTables, { ...address, viewer })

@@ -450,7 +450,7 @@ describe.each([
 })
 
 describe("by configuration", () => {
-  test("autoconfirm: a session at once, and a taken address is reported", async () => {
+  test("autoconfirm: a session opens immediately, and a taken address is reported", async () => {
     const site = await startAccounts({ autoconfirm: true, phoneSignIn: true, phoneAutoconfirm: true })
     try {
       const email = newEmail()

@@ -97,7 +97,7 @@ let count = 0
 const newEmail = () => `suite${count++}@example.com`
 const newPhone = () => `1555${String(2_000_000 + count++)}`
 
-test("addresses: sessions at once or by mail as configured, none while sign-up is closed", async () => {
+test("addresses: sessions open immediately or by mail as configured, none while sign-up is closed", async () => {
   const email = newEmail()
   const here = await client(open).signUp({
     email,

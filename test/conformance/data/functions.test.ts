@@ -197,7 +197,7 @@ describe("settings", () => {
     ])
   })
 
-  test("aggregates of embedded rows, beside spread and embedded ones", async () => {
+  test("aggregates of embedded rows, together with spread and embedded ones", async () => {
     const { data, error } = await open
       .client()
       .from("clubs")

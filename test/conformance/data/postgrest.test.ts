@@ -34,7 +34,7 @@ describe("the request that a PostgREST receives", () => {
     listening.close()
   })
 
-  test("a new token for the verified claims, valid for a minute at most", async () => {
+  test("a new token for the verified claims, valid for at most a minute", async () => {
     const token = await front.issuer.token({ sub: ann, aal: "aal2", app_metadata: { roles: ["operator"] } })
     await front.client({ token }).from("clubs").select()
     expect(bearer()).not.toBe(token)

@@ -155,7 +155,7 @@ test("upsert: updates existing rows, inserts new ones", async () => {
   expect(data).toMatchObject({ id: 10, name: "Renamed" })
 })
 
-test("upsert: rows of which only some have the key, with defaultToNull false", async () => {
+test("upsert: rows, only some of which have the key, with defaultToNull false", async () => {
   const rows = [{ name: "Keyless" }, { id: 901, name: "Keyed", active: false }, { name: "Keyless too" }]
   const { data, error } = await client
     .from("athletes")

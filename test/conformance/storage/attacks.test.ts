@@ -56,7 +56,7 @@ test.each([
       method,
       ...(method === "POST" && { body: "x" }),
     })
-    // An address that the client normalizes itself may name another bucket or nothing.
+    // The client normalizes some addresses itself, after which they name another bucket, or none.
     expect(status).toBe(400)
     expect(["InvalidKey", "NoSuchBucket", "NoSuchKey", "InvalidRequest"]).toContain(body.code)
   }
@@ -274,7 +274,7 @@ test("an oversize upload in pieces, without a length, is stopped at the limit an
   expect(await stagedFiles()).toBe(0)
 })
 
-test("a sender who hangs up in the middle leaves nothing, as a plain body or a form", async () => {
+test("an upload that is cut off leaves nothing, whether sent as a plain body or as a form", async () => {
   const before = await objects()
   const { hostname, port } = new URL(server.url)
   const start = async (type: string, first: string) => {

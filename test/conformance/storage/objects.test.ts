@@ -155,7 +155,7 @@ test("list shows one folder: files, folders, in order, by page and by search", a
   expect(folder).toMatchObject({ id: null, metadata: null })
 })
 
-test("the pages of a list contain all of its entries in order, ascending and descending, whatever objects are beside a folder", async () => {
+test("the pages of a list contain all of its entries in order, ascending and descending, whatever objects are next to a folder", async () => {
   await admin.storage.createBucket("walked")
   const walked = admin.storage.from("walked")
   const keys = "a a-b a.b/c a/b a/b/c a/d a0 ab/x b/a/a b/a/b b/z c z/1 z/2 Z".split(" ")
@@ -314,14 +314,14 @@ test("a version is requested by its id, and only available while the object has 
   const from = { sourceVersionId: versionId }
   expect((await closed().move("version.txt", "moved-version.txt", from)).error).toMatchObject(missing)
   expect((await closed().copy("version.txt", "copied-version.txt", from)).error).toMatchObject(missing)
-  // A request to remove the former version must not remove this one.
+  // A request to remove the previous version must not remove this one.
   expect((await closed().remove([{ path: "version.txt", versionId }])).data).toEqual([])
   const current = (await closed().info("version.txt")).data?.version ?? ""
   const removed = await closed().remove([{ path: "version.txt", versionId: current }])
   expect(removed.data).toMatchObject([{ name: "version.txt" }])
 })
 
-test("a list shows one key, and nothing if only former versions or delete markers are requested", async () => {
+test("a list shows one key, and nothing if only previous versions or delete markers are requested", async () => {
   for (const name of ["versions/one", "versions/one.txt"]) await closed().upload(name, "x")
   const names = (answer: { data: { name: string }[] | null }) => answer.data?.map(({ name }) => name)
   const both = { noncurrentVersions: "include", deleteMarkers: "include" } as const

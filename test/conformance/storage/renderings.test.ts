@@ -98,7 +98,7 @@ test("waiting requests hold no picture bytes in memory", async () => {
   expect(most).toBeLessThan(100_000_000)
 })
 
-test("requests that hang up leave the queue", async () => {
+test("requests whose client disconnects leave the queue", async () => {
   const before = (await rendered()).n
   const hangUp = Promise.withResolvers<void>()
   const all = Array.from({ length: 50 }, (_, at) =>

@@ -8,6 +8,7 @@
  *   award                the winners of closed seasons have been checked, and the prizes are awarded
  *   claims               every winner claims the prize and pays the shipping
  *   many:<count>         so many rows of each kind, for a look at long lists
+ *   eleven-minutes       pass since anybody in the console has proven a second factor
  *   order                somebody asks to buy something; prints the address of the payment page
  */
 import { randomUUID } from "node:crypto"
@@ -224,6 +225,11 @@ async function many(world: World, count: number): Promise<void> {
     from generate_series(1, ${count}) n`
 }
 
+async function elevenMinutes({ db }: World): Promise<void> {
+  await db.sql`update private.cookie_sessions set proven_at = proven_at - interval '11 minutes'`
+  await db.sql`update auth_private.totp_steps set last_step = last_step - 22`
+}
+
 function comingNext(world: World) {
   return events
     .flatMap((one) => upcoming(one, world.now(), 1))
@@ -249,6 +255,7 @@ const seeds: Record<string, (world: World, count: number) => Promise<void>> = {
   unchecked,
   award,
   claims,
+  "eleven-minutes": elevenMinutes,
   order,
   many,
 }

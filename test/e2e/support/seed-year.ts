@@ -1,6 +1,7 @@
 /**
- * `node seed-year.ts <slug> <weeks>`: weeks of training of a member before the present one, "3 5 break 0 4": so many active
- * days in each, the last one last week. Sent when they were trained, as a service would, and breaks declared the week before.
+ * `node seed-year.ts <slug> <weeks>`: a member's weeks of training before the current one, "3 5 break 0 4": the number
+ * of active days in each, the last one being last week. Sent when they were trained, as a service would, and breaks
+ * declared the week before.
  */
 import { onActivities } from "#domain/competition/pipeline.ts"
 import { planWeeks } from "#domain/competition/streaks/weeks.ts"

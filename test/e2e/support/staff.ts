@@ -14,14 +14,49 @@ interface Staff {
   token: string
 }
 
+interface StaffSite {
+  url: string
+  data: string
+  /** The server's clock, in milliseconds. */
+  now?: () => number
+}
+
 /** An account with a role and an authenticator app. */
-export async function addStaff(site: { url: string; data: string }, role: string): Promise<Staff> {
+export async function addStaff(site: StaffSite, role: string): Promise<Staff> {
   const keys = JSON.parse(await readFile(join(site.data, "secrets.json"), "utf8")) as Record<string, string>
   const person = {
     email: `${role}-${randomUUID().slice(0, 8)}@example.com`,
     password: "a quiet harbor at 5",
   }
-  const call = async (path: string, token: string, body: object) => {
+  const call = callerOf(site, keys)
+  await call("admin/users", keys.SUPABASE_SECRET_KEY ?? "", {
+    ...person,
+    email_confirm: true,
+    app_metadata: { role },
+  })
+  const session = await call("token?grant_type=password", keys.SUPABASE_PUBLISHABLE_KEY ?? "", person)
+  const factor = await call("factors", session.access_token, { factor_type: "totp", friendly_name: "phone" })
+  const secret = factor.totp.secret as string
+  return { ...person, secret, token: await prove(site, call, { secret, session, factor: factor.id }) }
+}
+
+/** The same account with a new token, for a site whose clock has moved on. */
+export async function renewStaff(site: StaffSite, staff: Staff): Promise<Staff> {
+  const keys = JSON.parse(await readFile(join(site.data, "secrets.json"), "utf8")) as Record<string, string>
+  const call = callerOf(site, keys)
+  const { email, password, secret } = staff
+  const session = await call("token?grant_type=password", keys.SUPABASE_PUBLISHABLE_KEY ?? "", {
+    email,
+    password,
+  })
+  const [factor] = session.user.factors as [{ id: string }]
+  return { ...staff, token: await prove(site, call, { secret, session, factor: factor.id }) }
+}
+
+type Call = (path: string, token: string, body: object) => Promise<ReturnType<typeof JSON.parse>>
+
+function callerOf(site: StaffSite, keys: Record<string, string>): Call {
+  return async (path, token, body) => {
     const answer = await fetch(`${site.url}/auth/v1/${path}`, {
       method: "POST",
       headers: {
@@ -34,21 +69,26 @@ export async function addStaff(site: { url: string; data: string }, role: string
     if (!answer.ok) throw new Error(`${path} answered ${answer.status} ${await answer.text()}`)
     return answer.json()
   }
-  await call("admin/users", keys.SUPABASE_SECRET_KEY ?? "", {
-    ...person,
-    email_confirm: true,
-    app_metadata: { role },
-  })
-  const session = await call("token?grant_type=password", keys.SUPABASE_PUBLISHABLE_KEY ?? "", person)
-  const factor = await call("factors", session.access_token, { factor_type: "totp", friendly_name: "phone" })
-  const challenge = await call(`factors/${factor.id}/challenge`, session.access_token, {})
-  const secret = factor.totp.secret as string
-  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
-  const proven = await call(`factors/${factor.id}/verify`, session.access_token, {
+}
+
+/** Proves the second factor of a session; returns the token that has it. */
+async function prove(
+  { now = Date.now }: StaffSite,
+  call: Call,
+  { secret, session, factor }: { secret: string; session: { access_token: string }; factor: string },
+): Promise<string> {
+  const challenge = await call(`factors/${factor}/challenge`, session.access_token, {})
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now() })
+  const proven = await call(`factors/${factor}/verify`, session.access_token, {
     challenge_id: challenge.id,
     code,
   })
-  return { ...person, secret, token: proven.access_token }
+  return proven.access_token
+}
+
+/** The code that the authenticator app shows now. */
+export function codeOf({ secret }: Staff): string {
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate()
 }
 
 /** Opens the console directly, without the pages that lead there, and then a desk. */

@@ -39,7 +39,7 @@ export async function tabThrough(page: Page): Promise<TabWalk> {
   const devtools = await page.context().newCDPSession(page)
   const key = { key: "Tab", code: "Tab", windowsVirtualKeyCode: 9 }
   await Promise.all(
-    // One press more than there are controls: any control after the last one is an error.
+    // One more press than there are controls, so that a control after the last expected one is an error.
     Array.from({ length: expected.length + 1 }).flatMap(() => [
       devtools.send("Input.dispatchKeyEvent", { type: "rawKeyDown", ...key }),
       devtools.send("Input.dispatchKeyEvent", { type: "keyUp", ...key }),

@@ -39,7 +39,7 @@ async function member(email: string) {
   return { compare, object, row, bring }
 }
 
-test("the owner, and nobody else, sees both recordings as lines to draw, and can object once", async () => {
+test("the owner, and nobody else, gets both recordings as curves to draw, and can object once", async () => {
   const [owner, other] = [await member("owner@example.com"), await member("other@example.com")]
   const print = fingerprint(anySamples(1))
   const keptId = await owner.bring("kept", { fingerprint: print, detail: 300 })
@@ -63,7 +63,7 @@ test("the owner, and nobody else, sees both recordings as lines to draw, and can
   expect(await owner.object(activityId, " \n")).toMatchObject({ status: 422, code: "no_text" })
   expect(await owner.row(activityId)).toMatchObject({ mayObject: true, objections: [] })
   expect(await owner.object(activityId, text)).toBeNull()
-  // Sent again, because its answer was lost: it is there once, and nothing is wrong.
+  // Sent again, because the response was lost: the objection exists once, and there is no error.
   expect(await owner.object(activityId, text)).toBeNull()
   expect(await owner.row(activityId)).toMatchObject({
     mayObject: false,

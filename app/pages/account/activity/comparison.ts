@@ -17,7 +17,7 @@ export interface Recording {
   /** What its source's terms require to be named, or the source. */
   from: string
   series: Series | null
-  /** Why there is nothing to draw, where there is not. */
+  /** Why there is nothing to draw, if that is the case. */
   withoutDrawing: string
 }
 

@@ -10,7 +10,10 @@ const refusals = {
   unavailable: "We cannot find the original file. Import it again, and we will keep it.",
 } as const
 
-/** The original file of an own activity: the bytes as they were sent, to be saved and never displayed. */
+/**
+ * The original file of one of the member's own activities: the bytes as they were sent, as a download that is never
+ * displayed.
+ */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const member = await signedIn(context)
   if (!member) return said("Sign in first.", 401)

@@ -36,7 +36,7 @@ export const meta = () => [
 
 const nothing = { row: null, says: [], comparison: null, units: "imperial" } as const
 
-/** 404 for another member's activity, as for none. */
+/** 404 for another member's activity, as if there were no such activity. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const member = await signedIn(context)
   if (!member) return { userId: null, ...nothing }

@@ -19,7 +19,7 @@ interface JoinProps {
   answered: Answered | undefined
 }
 
-/** Joins the competition: at once if the terms were accepted with the account, otherwise by a form. */
+/** Joins the competition: immediately if the terms were accepted with the account, otherwise by a form. */
 export function Join({ fullName, zones, answered }: JoinProps) {
   const { user } = useAuth()
   const submit = useSubmit()
@@ -32,7 +32,7 @@ export function Join({ fullName, zones, answered }: JoinProps) {
     isAsked.current = true
     void submit({ form: "join", ...kept.input }, { method: "post", preventScrollReset: true })
   }, [kept, submit])
-  // What the server cannot know, unless it was chosen before scripts came.
+  // Values that the server cannot know, unless the visitor chose them before the scripts loaded.
   useEffect(() => {
     const guesses = {
       units: [unknown.units, preferredUnits()],

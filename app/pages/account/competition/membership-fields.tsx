@@ -3,7 +3,7 @@ import { CheckField } from "../../../ui/choices.tsx"
 import { SelectField, TextField } from "../../../ui/field.tsx"
 import { profileLabels } from "./profile-labels.ts"
 
-/** As typed: a form that comes back may hold anything. */
+/** As typed: a form that is shown again may contain anything. */
 interface Said {
   displayName: string
   visibility: string

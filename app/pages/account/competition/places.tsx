@@ -54,7 +54,7 @@ export function Places({ places, loadedAt }: { places: OwnPlaces; loadedAt: stri
         <>
           <form
             onSubmit={(event) => event.preventDefault()}
-            // Without scripts, a press loads the page with the board that was chosen.
+            // Without scripts, the button loads the page with the chosen board.
             action="/account#neighbors"
           >
             <ul className="grid gap-3 sm:grid-cols-2">
@@ -96,7 +96,7 @@ function PlaceButton(props: { place: OwnPlace; loadedAt: string; open: boolean; 
         </span>
         <span className="display figures mt-2 text-section leading-none">{ordinal(place.rank)}</span>
         <span className="figures mt-2 text-small text-muted">
-          of {grouped(place.total)}, {countOf(place.points, "point")}
+          {place.total === 1 ? "so far" : `of ${grouped(place.total)}`}, {countOf(place.points, "point")}
         </span>
       </button>
       {race && (

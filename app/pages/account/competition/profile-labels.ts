@@ -1,4 +1,4 @@
-/** The labels of the fields of a profile, by which mistakes name them, too. */
+/** The labels of a profile's fields, which error messages use as well. */
 export const profileLabels = {
   displayName: "Name on the boards",
   visibility: "Who can see me",

@@ -21,7 +21,7 @@ const row = (arrived: number, sizes = [3, 2]): OwnImport => ({
   })),
 })
 
-test("files belong to the import they were announced as, or to one with the same files of which nothing has arrived", () => {
+test("files belong to the import that announced them, or to one with the same files that has received nothing yet", () => {
   const belongs = (batch: WaitingFiles, one: OwnImport) => importOf(batch, [one]) === one
   expect(belongs(waiting({ begun }), row(2))).toBe(true)
   expect(belongs(waiting({ begun: { ...begun, importId: "two" } }), row(0))).toBe(false)
@@ -31,7 +31,7 @@ test("files belong to the import they were announced as, or to one with the same
   expect(belongs(waiting(), row(0, [3, 4]))).toBe(false)
 })
 
-test("the import shows files once announced, unless the connection is lost before all arrived, or they need a press", () => {
+test("the import shows announced files, unless the connection is lost before all have arrived, or the member must confirm them", () => {
   expect(isShownByImport(waiting({ begun }), [row(1)], false)).toBe(true)
   expect(isShownByImport(waiting({ begun }), [row(1)], true)).toBe(false)
   expect(isShownByImport(waiting({ begun }), [row(2)], true)).toBe(true)

@@ -2,8 +2,8 @@ import type { OwnImport } from "#domain/competition/account/imports.ts"
 import type { WaitingFiles } from "../../../phone/waiting-files.ts"
 
 /**
- * The import of files that wait on this device. Its row may arrive before the response to the announcement: then it is
- * the import with the same files of which nothing has arrived, the same rule as on the server.
+ * Finds the import of files that wait on this device. Its row may arrive before the response to the announcement: then
+ * it is the one with the same files that has received nothing yet, as on the server.
  */
 export function importOf({ begun, files }: WaitingFiles, rows: readonly OwnImport[]): OwnImport | undefined {
   if (begun) return rows.find(({ id }) => id === begun.importId)

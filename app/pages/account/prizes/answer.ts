@@ -47,7 +47,7 @@ async function saveAddress(world: World, named: Named, typed: Typed): Promise<Re
     const problem = `${labels[String(issue?.path[0])] ?? "A field"} ${issue?.message}`
     return { status: 422, code: "invalid", problem }
   }
-  // The text that was shown, so that a page from before a change of it asks again.
+  // Compares the text that was shown, so that a page loaded before the text changed asks again.
   if (typed.consent !== prizeConsentText) return refuse("no_consent")
   const claimed = await claim(world, { ...named, address: read.data, consentText: prizeConsentText })
   if (!claimed.ok) return refuse(claimed.code)

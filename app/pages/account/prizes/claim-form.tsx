@@ -10,8 +10,8 @@ import { fields } from "./fields.ts"
 /**
  * Where to send a prize.
  * @param form its name, "claim-12"
- * @param said the address that is known, or what was typed and not saved
- * @param pays the payment of its shipping comes next
+ * @param said the stored address, or what was typed and not saved
+ * @param pays whether payment of the shipping comes next
  */
 export function ClaimForm(props: {
   form: string

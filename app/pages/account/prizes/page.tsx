@@ -41,7 +41,7 @@ export function action(args: Route.ActionArgs) {
   return memberAction(args, ({ userId }, typed) => savePrize(current, userId, typed))
 }
 
-/** What the member won: first what waits for them, then what no longer does. */
+/** The member's prizes: first those that are waiting for the member or for shipping, then the others. */
 export default function Prizes({ loaderData, actionData }: Route.ComponentProps) {
   const { userId, prizes, countries } = loaderData
   const answered = actionData as Answered | undefined
@@ -76,7 +76,7 @@ export default function Prizes({ loaderData, actionData }: Route.ComponentProps)
           </ButtonLink>
         </>
       )}
-      {/* What was sent, on a page that was loaded for nobody. */}
+      {/* The submitted form, if the page was loaded without a session. */}
       {!userId && typed && (
         <div className="max-w-xl">
           {typed.form?.startsWith("claim-") ? (

@@ -28,7 +28,7 @@ export function Prize(props: Shown) {
     <li className={`border-l-8 bg-raised p-5 ${lost ? "border-line" : "border-volt"}`}>
       <h3 className={`display text-card ${lost ? "text-muted" : ""}`}>{title}</h3>
       <p className="mt-1 text-small text-muted">
-        {ordinal(prize.place)} place, {name}, {spanOf(prize)}
+        {prize.team ?? `${ordinal(prize.place)} place`}, {name}, {spanOf(prize)}
       </p>
       <div className="mt-4 grid max-w-xl gap-4">
         {lost && <p>{lossOf(prize)}</p>}

@@ -1,5 +1,7 @@
 import { z } from "zod"
 import { setNoticePreferences } from "#domain/competition/notices/preferences.ts"
+import { endWish, wishFor } from "#domain/competition/teams/wish.ts"
+import { changeGroups, groupFields } from "#domain/members/groups.ts"
 import { changeMember } from "#domain/members/member.ts"
 import { profileFields } from "#domain/members/profile.ts"
 import type { World } from "#domain/world.ts"
@@ -17,6 +19,35 @@ export async function saveNotices(world: World, userId: string, typed: Typed): P
     boolean,
   ]
   const done = await setNoticePreferences(world, userId, { passed, seasonEnds, prizeWaits })
+  return done.ok ? null : notJoined
+}
+
+const wishProblems = {
+  unknown_athlete:
+    "Nobody with that name is in the competition, or they do not show it. Paste the link of their page.",
+  several: "Several athletes have that name. Paste the link of their page instead.",
+  yourself: "That is you. Name the friend you want to be drawn with.",
+} as const
+
+/** Saves with whom the member wants to be drawn into a team, or that it is nobody. */
+export async function saveWish(world: World, userId: string, { named = "" }: Typed): Promise<Refused | null> {
+  if (named.trim() === "") {
+    await endWish(world, userId)
+    return null
+  }
+  const done = await wishFor(world, userId, named)
+  if (done.ok) return null
+  return done.code === "not_joined"
+    ? notJoined
+    : { status: 422, code: done.code, problem: wishProblems[done.code] }
+}
+
+/** Saves the groups that the member is listed in. An empty field takes them out. */
+export async function saveGroups(world: World, userId: string, typed: Typed): Promise<Refused | null> {
+  const read = groupFields(world.now()).safeParse(typed)
+  if (!read.success)
+    return { status: 422, code: "invalid", problem: read.error.issues[0]?.message ?? "Choose a group." }
+  const done = await changeGroups(world, userId, read.data)
   return done.ok ? null : notJoined
 }
 

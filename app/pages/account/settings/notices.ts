@@ -1,4 +1,4 @@
-/** What a member can be told of by mail. */
+/** What a member can be notified of by mail. */
 export const notices = [
   { name: "passed", label: "Someone passes me on the board" },
   {

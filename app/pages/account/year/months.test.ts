@@ -12,7 +12,7 @@ function shown(year: number, told: { days?: string[]; weeks?: string[]; today?: 
   )
 }
 
-test("a year is of whole weeks, each in the month of its Thursday, the latest month first", () => {
+test("a year consists of whole weeks, each in the month of its Thursday, the latest month first", () => {
   // 2026 ends with Sunday, January 3, 2027.
   expect(shown(2026, { days: ["2026-11-30", "2027-01-03"] })).toEqual([
     "2026-12: 11-30 12-07 12-14 12-21 12-28",
@@ -23,7 +23,7 @@ test("a year is of whole weeks, each in the month of its Thursday, the latest mo
   ])
 })
 
-test("the present year ends with this week, or with the next one where days of it are there", () => {
+test("the current year ends with this week, or with the next one if it already has days", () => {
   const days = ["2027-01-05"]
   expect(shown(2027, { days, today: "2027-01-17" })).toEqual(["2027-01: 01-04 01-11"])
   expect(shown(2027, { days: [...days, "2027-01-18"], today: "2027-01-17" })).toEqual([
@@ -31,7 +31,7 @@ test("the present year ends with this week, or with the next one where days of i
   ])
 })
 
-test("days before the first week of a streak are there, and a year without any is empty", () => {
+test("days before the first week of a streak are included, and a year without days is empty", () => {
   const [only] = monthsOf({ year: 2027, days: [day("2027-01-05")], weeks: [], today: "2027-01-06" })
   expect(only?.weeks[0]?.days.map(({ done }) => done?.on ?? null)).toEqual([
     null,

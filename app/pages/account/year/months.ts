@@ -32,8 +32,8 @@ function mondayOf(day: string): string {
 }
 
 /**
- * The weeks of a year by month, the latest first, from the first week with a day or a streak to the last one, which in the
- * present year is that of today. A week is whole, in the month of its Thursday.
+ * The weeks of a year by month, the latest first, from the first week with a day or a streak to the last one, which in
+ * the current year is the current week. Weeks are never split: each is in the month of its Thursday.
  */
 export function monthsOf({
   year,

@@ -23,7 +23,7 @@ export const meta = () => [
   { name: "robots", content: "noindex" },
 ]
 
-/** `?year=2025`: that year; the present one in the member's zone for anything else. */
+/** `?year=2025`: that year; for anything else, the current one in the member's time zone. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const member = await signedIn(context)
   if (!member) return { userId: null, year: null }
@@ -79,7 +79,7 @@ export default function Year({ loaderData, actionData }: Route.ComponentProps) {
   )
 }
 
-/** The form that was sent, on a page that was loaded for nobody. */
+/** The submitted form, if the page was loaded without a session. */
 function NotSaved({ typed, answered }: { typed: Typed; answered: Answered | undefined }) {
   const { form, activeDays = "" } = typed
   if (form === "goal") return <WeekGoal present={null} chosen={activeDays} answered={answered} />

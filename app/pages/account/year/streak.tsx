@@ -4,7 +4,7 @@ import type { OwnYear } from "#domain/competition/streaks/own-year.ts"
 import { ButtonLink } from "../../../ui/button.tsx"
 import { Part } from "../part.tsx"
 
-/** The streak that is going on, the present week, and what is saved. */
+/** The current streak, the current week, and the saved rest weeks. */
 export function Streak({ streak }: { streak: OwnYear["streak"] }) {
   const { goal } = streak.present
   return (

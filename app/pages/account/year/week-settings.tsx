@@ -15,7 +15,7 @@ const counts = Array.from({ length: most - least + 1 }, (_, n) => least + n)
 
 /**
  * How many active days a week needs, from the next one on.
- * @param present how many the present week needs; null when that is not known
+ * @param present how many the current week needs; null when that is not known
  * @param chosen how many the next one needs, or what was chosen and not saved
  */
 export function WeekGoal(props: { present: number | null; chosen: string; answered: Answered | undefined }) {
@@ -49,7 +49,7 @@ export function Breaks(props: {
 }) {
   const { breaks, chosen, answered } = props
   const { ahead } = breaks
-  // It comes back as it was chosen, although it may be none to choose from any more.
+  // Keeps the week that was chosen, even if it can no longer be chosen.
   const choices = chosen ? [...new Set([...breaks.choices, chosen])].sort() : breaks.choices
   const busy = useSending("declare")
   return (

@@ -1,3 +1,4 @@
+import { riseRule } from "#content/rise-rule.ts"
 import type { Race } from "#domain/competition/races/race.ts"
 import type { RaceRow } from "#domain/competition/races/rows.ts"
 import { ButtonLink } from "../../../ui/button.tsx"
@@ -28,7 +29,9 @@ export function AthleteTable({ race, rows, next, after, final, token }: AthleteT
         <p className="mt-8 max-w-[52ch] border-t border-line pt-8 text-lead">
           {final
             ? "Nobody has a place in this race."
-            : "The table begins with the first activity that counts for this race."}
+            : race.metric === "rise"
+              ? `The table begins with the first athlete who has ${riseRule.medianWeeks} weeks of history before the season.`
+              : "The table begins with the first activity that counts for this race."}
         </p>
       ) : (
         <ol className="mt-8 border-t-4 border-text">

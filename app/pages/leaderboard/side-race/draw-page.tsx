@@ -9,7 +9,7 @@ import { PageHead } from "../../../ui/page-head.tsx"
 import { Section } from "../../../ui/section.tsx"
 import type { Route } from "./+types/draw-page"
 
-/** Each step of the draw of a race of teams, so that anybody can repeat it. */
+/** Each step of the draw of a team race, so that anybody can repeat it. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const found = await drawSteps(context.get(world), { season: params.season, name: params.name })
   if (!found.ok) throw data("There is no such draw", { status: 404 })
@@ -46,6 +46,10 @@ export default function DrawPage({ loaderData: { race, steps } }: Route.Componen
             Each pick goes to the team with the fewest members, of these to the one with the fewest points so
             far. So the first two rounds run from the first team to the last and back.
           </li>
+          <li>
+            Two athletes who named each other in their settings are picked together, at the mean of both. A
+            race with a prize draws nobody together.
+          </li>
         </ol>
         <table className="mt-10 w-full border-t-4 border-text text-left">
           <thead className="text-small text-muted">
@@ -65,7 +69,7 @@ export default function DrawPage({ loaderData: { race, steps } }: Route.Componen
             </tr>
           </thead>
           <tbody>
-            {steps.map(({ pick, name, points, team, teamPoints }) => (
+            {steps.map(({ pick, name, points, pairMean, team, teamPoints }) => (
               <tr key={pick} className="border-b border-line">
                 <td className="figures py-2.5 pr-4">{pick}</td>
                 <td className="max-w-0 w-full py-2.5 wrap-anywhere">
@@ -73,6 +77,7 @@ export default function DrawPage({ loaderData: { race, steps } }: Route.Componen
                 </td>
                 <td className="figures py-2.5 pl-4 text-right whitespace-nowrap">
                   {points === null ? "–" : grouped(points)}
+                  {pairMean !== null && <span className="block text-small text-muted">pair: {pairMean}</span>}
                 </td>
                 <td className="py-2.5 pl-4">
                   {team}

@@ -18,7 +18,7 @@ interface GoalBarProps {
   token: string | null
 }
 
-/** How far everybody has come together, and who gave something, in the order of their names. */
+/** The progress toward a joint goal, and the contributors in the order of their names. */
 export function GoalBar({ race, goal, token }: GoalBarProps) {
   const { target, sum, givers, named, credits } = goal
   const share = sum === null ? 0 : Math.min(1, sum / target)

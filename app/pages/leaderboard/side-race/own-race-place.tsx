@@ -1,8 +1,9 @@
-import { countOf, grouped, ordinal } from "#content/amounts.ts"
+import { countOf, rankAmong } from "#content/amounts.ts"
 import type { Metric } from "#content/races.ts"
 import type { OwnRacePlace as Place } from "#domain/competition/races/page.ts"
 import { useRead } from "../../../live/use-read.ts"
 import { readBoard } from "../read-board.ts"
+import { OwnRise } from "./own-rise.tsx"
 import { RaceValue } from "./race-value.tsx"
 
 /** The signed-in athlete's place in a side race, in one sentence; nothing for visitors. */
@@ -24,7 +25,8 @@ export function OwnRacePlace(props: {
     { state: props.state },
   )
   if (token === null || !before?.place) return null
-  const { rank, total, value, missingDays } = before.place
+  const { rank, total, value, missingDays, rise } = before.place
+  if (rise !== undefined) return <OwnRise rank={rank} total={total} rise={rise} />
   return (
     <p className="mt-6 bg-volt px-4 py-3 font-semibold text-ink">
       {props.joint ? (
@@ -37,7 +39,7 @@ export function OwnRacePlace(props: {
         )
       ) : rank !== null ? (
         <>
-          You are {ordinal(rank)} of {grouped(total)}, with <RaceValue metric={metric} value={value} />.
+          You are {rankAmong({ rank, total })}, with <RaceValue metric={metric} value={value} />.
         </>
       ) : value > 0 ? (
         `${countOf(missingDays, "more counted day")} and you have a place.`

@@ -8,6 +8,7 @@ import type { LivePage } from "#domain/shown.ts"
 import { boards, world } from "../../../context.ts"
 import { pageMeta } from "../../../meta.ts"
 import { BackLink } from "../../../ui/back-link.tsx"
+import { ButtonLink } from "../../../ui/button.tsx"
 import { PageHead } from "../../../ui/page-head.tsx"
 import { Section } from "../../../ui/section.tsx"
 import { spanOf } from "../days.ts"
@@ -17,11 +18,12 @@ import { AthleteTable } from "./athlete-table.tsx"
 import { GoalBar } from "./goal-bar.tsx"
 import { phaseOfRace, phaseSentences } from "./race-phase.ts"
 import { ruleInWords } from "./rule-in-words.ts"
+import { TeamPrize } from "./team-prize.tsx"
 import { TeamTable } from "./team-table.tsx"
 import { useEvery } from "./use-every.ts"
 
 const rowsPerPage = 50
-/** Between two looks at a running race. */
+/** Interval between two reads of a running race. */
 const everyMs = 5_000
 
 /** A side race as any visitor sees it; `?after=` is the next page. */
@@ -33,18 +35,20 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const address = { season: params.season, name: params.name, viewer: null }
   const teams = await teamRacePage(to, raceTables, address)
   if (teams.ok) {
-    const { race, rows } = teams.page
-    return { race, phase: phaseOfRace(race, to.now()), after: 0, teams: rows, athletes: null, goal: null }
+    const { race, rows, winners } = teams.page
+    const phase = phaseOfRace(race, to.now())
+    return { race, phase, after: 0, teams: rows, winners, athletes: null, goal: null }
   }
   const joint = await jointGoal(to, raceTables, address)
   if (joint.ok) {
     const { race, ...goal } = joint.goal
-    return { race, phase: phaseOfRace(race, to.now()), after: 0, teams: null, athletes: null, goal }
+    const phase = phaseOfRace(race, to.now())
+    return { race, phase, after: 0, teams: null, winners: [], athletes: null, goal }
   }
   const found = await racePage(to, raceTables, { ...address, after, limit: rowsPerPage })
   if (!found.ok) throw data("There is no such race", { status: 404 })
   const { race, ...athletes } = found.page
-  return { race, phase: phaseOfRace(race, to.now()), after, teams: null, athletes, goal: null }
+  return { race, phase: phaseOfRace(race, to.now()), after, teams: null, winners: [], athletes, goal: null }
 }
 
 export const handle: LivePage = { shows: ["boards", "seasons", "members"], query: ["after"] }
@@ -56,12 +60,12 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 }
 
 export default function SideRacePage({ loaderData }: Route.ComponentProps) {
-  const { race, phase, after, teams, athletes, goal } = loaderData
+  const { race, phase, after, teams, winners, athletes, goal } = loaderData
   const token = useBoardToken()
   const { revalidate } = useRevalidator()
   useEvery(everyMs, revalidate, phase === "running" && after === 0)
   const count = teams
-    ? countOf(teams.length, "team")
+    ? teams.length > 0 && countOf(teams.length, "team")
     : countOf(goal ? goal.givers : athletes.total, "athlete")
   return (
     <>
@@ -71,8 +75,15 @@ export default function SideRacePage({ loaderData }: Route.ComponentProps) {
       <PageHead title={race.title} lead={race.words} />
       <Section>
         <p className="text-muted">
-          {spanOf(race)}, {count}. {phaseSentences[phase]} It has no prize.
+          {[spanOf(race), count].filter(Boolean).join(", ")}. {phaseSentences[phase]}
+          {race.prize === null && " It has no prize."}
         </p>
+        {race.entrants === "captains" && (phase === "upcoming" || phase === "running") && (
+          <p className="mt-6">
+            <ButtonLink to={`/account/team/${race.season}/${race.name}`}>My team</ButtonLink>
+          </p>
+        )}
+        {race.prize !== null && <TeamPrize race={race} winners={winners} />}
         {teams ? (
           <TeamTable race={race} teams={teams} />
         ) : goal ? (
@@ -97,7 +108,7 @@ export default function SideRacePage({ loaderData }: Route.ComponentProps) {
             </Link>
           )}
           <Link to="/leaderboard" className="inline-flex min-h-11 items-center underline underline-offset-4">
-            The races with prizes
+            {race.prize === null ? "The races with prizes" : "The other races"}
           </Link>
         </p>
       </Section>

@@ -1,6 +1,6 @@
 type RacePhase = "upcoming" | "running" | "late" | "final"
 
-/** Where a race stands: `late` while activities that arrive after its season still count. */
+/** The phase of a race: `late` while activities that arrive after its season still count. */
 export function phaseOfRace(
   { opensAt, closesAt, closedAt }: { opensAt: Date; closesAt: Date; closedAt: Date | null },
   now: Date,

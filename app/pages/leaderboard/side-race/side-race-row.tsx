@@ -25,10 +25,12 @@ export function SideRaceRow({
   // It may have been opened before hydration.
   useEffect(() => setOpen(details.current?.open === true), [])
   const { athlete } = row
+  // A rise has no days to open into; what it is compared with is known to its athlete alone.
+  const opens = athlete !== null && race.metric !== "rise"
   return (
     <li className={`group/row relative border-b border-line ${row.mine ? "bg-volt text-ink" : ""}`}>
       <div
-        className={`grid min-h-16 grid-cols-[2.5rem_2.5rem_minmax(0,1fr)_auto_1rem] items-center gap-x-3 px-2 py-2.5 sm:px-4 ${athlete ? "pointer-events-none relative z-10" : ""}`}
+        className={`grid min-h-16 grid-cols-[2.5rem_2.5rem_minmax(0,1fr)_auto_1rem] items-center gap-x-3 px-2 py-2.5 sm:px-4 ${opens ? "pointer-events-none relative z-10" : ""}`}
       >
         <span className="display figures text-card">
           <span className="sr-only">Rank </span>
@@ -39,7 +41,7 @@ export function SideRaceRow({
           {athlete && row.name ? (
             <Link
               to={`/leaderboard/athletes/${athlete}`}
-              className="pointer-events-none font-semibold wrap-anywhere underline-offset-4 hover:underline sm:pointer-events-auto"
+              className={`${opens ? "pointer-events-none sm:pointer-events-auto" : ""} font-semibold wrap-anywhere underline-offset-4 hover:underline`}
             >
               {row.name}
             </Link>
@@ -53,15 +55,15 @@ export function SideRaceRow({
           <span className="display figures block text-card leading-none">
             {row.value === null ? "–" : <RaceValue metric={race.metric} value={row.value} />}
           </span>
-          {race.metric !== "active_days" && row.days !== null && (
+          {race.metric !== "active_days" && race.metric !== "rise" && row.days !== null && (
             <span className="figures block text-label text-muted">{countOf(row.days, "day")}</span>
           )}
         </span>
         <Chevron
-          className={`size-4 ${athlete ? "opacity-50" : "invisible"} group-has-[details[open]]/row:rotate-180`}
+          className={`size-4 ${opens ? "opacity-50" : "invisible"} group-has-[details[open]]/row:rotate-180`}
         />
       </div>
-      {athlete && (
+      {opens && (
         <details ref={details} onToggle={(event) => setOpen(event.currentTarget.open)}>
           <summary className="absolute inset-0 block cursor-pointer focus-visible:-outline-offset-3 [&::-webkit-details-marker]:hidden">
             <span className="sr-only">The days of {row.name}</span>

@@ -1,34 +1,41 @@
 import { Link } from "react-router"
+import { ButtonLink } from "../../../ui/button.tsx"
 import { Section } from "../../../ui/section.tsx"
 
 interface SideRacesProps {
   races: readonly { season: string; name: string; title: string; words: string }[]
 }
 
-/** Links to side races, each with what it is about; nothing where there are none. */
+/** Links to side races, each with what it is about, and the way to a private one. */
 export function SideRaces({ races }: SideRacesProps) {
-  if (races.length === 0) return null
   return (
     <Section
       title="Side races"
       lead="The same training, counted in other ways. For everybody, without prizes."
     >
-      <ul className="mt-8 grid gap-px border border-line bg-line sm:grid-cols-2">
-        {races.map(({ season, name, title, words }) => (
-          <li key={`${season}/${name}`} className="relative bg-surface p-5 hover:bg-raised">
-            <h3 className="display text-card">
-              <Link
-                to={`/leaderboard/races/${season}/${name}`}
-                prefetch="intent"
-                className="after:absolute after:inset-0"
-              >
-                {title}
-              </Link>
-            </h3>
-            <p className="mt-2 text-muted">{words}</p>
-          </li>
-        ))}
-      </ul>
+      <p className="mt-6">
+        <ButtonLink to="/account/races" look="plain">
+          Race Your Friends
+        </ButtonLink>
+      </p>
+      {races.length > 0 && (
+        <ul className="mt-8 grid gap-px border border-line bg-line sm:grid-cols-2">
+          {races.map(({ season, name, title, words }) => (
+            <li key={`${season}/${name}`} className="relative bg-surface p-5 hover:bg-raised">
+              <h3 className="display text-card">
+                <Link
+                  to={`/leaderboard/races/${season}/${name}`}
+                  prefetch="intent"
+                  className="after:absolute after:inset-0"
+                >
+                  {title}
+                </Link>
+              </h3>
+              <p className="mt-2 text-muted">{words}</p>
+            </li>
+          ))}
+        </ul>
+      )}
     </Section>
   )
 }

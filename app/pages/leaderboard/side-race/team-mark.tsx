@@ -17,7 +17,7 @@ const colors = [
   "#9b1b4d",
 ]
 
-/** The color of a team, with its number, so that the color alone says nothing. */
+/** The color of a team, with its number, so that no information depends on color alone. */
 export function TeamMark({ number }: { number: number }) {
   return (
     <span

@@ -106,8 +106,9 @@ export default function TeamPage({ loaderData: { team: shown, phase } }: Route.C
       </Section>
       <Section title="What makes the total" className="border-t border-line">
         <p className="mt-4 max-w-[58ch] text-lead text-muted">
-          Of each day the points of the team’s best {race.countedMembers ?? 0} count, each up to{" "}
-          {teamRule.mostPointsADay}. A day of rest costs the team nothing.
+          {race.entrants === "captains"
+            ? `The points of the better half, at least ${teamRule.leastMembers} members, divided by their number.`
+            : `Of each day the points of the team’s best ${race.countedMembers ?? 0} count, each up to ${teamRule.mostPointsADay}. A day of rest costs the team nothing.`}
         </p>
         {team.days === null ? (
           <p className="mt-6">

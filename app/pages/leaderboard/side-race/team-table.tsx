@@ -5,19 +5,20 @@ import type { TeamRow } from "#domain/competition/teams/page.ts"
 import { Credit } from "../../../ui/credit.tsx"
 import { TeamMark } from "./team-mark.tsx"
 
-/** The table of a race of teams. */
+/** The table of a team race. */
 export function TeamTable({
   race,
   teams,
 }: {
-  race: Pick<Race, "season" | "name" | "drawnAt" | "opensAt">
+  race: Pick<Race, "season" | "name" | "entrants">
   teams: readonly TeamRow[]
 }) {
   if (teams.length === 0)
     return (
       <p className="mt-8 max-w-[52ch] border-t border-line pt-8 text-lead">
-        The teams are drawn when the season begins, from everybody who had points in one of the last seasons
-        or joined since. Eight athletes make the first two teams.
+        {race.entrants === "captains"
+          ? "Nobody has founded a team yet. Found the first one, and pass its code on."
+          : "The teams are drawn when the season begins, from everybody who had points in one of the last seasons or joined since. Eight athletes make the first two teams."}
       </p>
     )
   return (

@@ -161,7 +161,7 @@ test("a version that a list announces again is not stored again", async () => {
   }
 })
 
-test("however long a version's name, its event id has at most 200 characters", async () => {
+test("an event id has at most 200 characters, regardless of the length of the version's name", async () => {
   await connect()
   const one = { ok: "announced" as const, externalId: "day-18", version: "v".repeat(300) }
   service.answers.page = { ok: true, value: { activities: [one], more: false } }

@@ -125,7 +125,7 @@ describe("the end of a connection", () => {
       expect(await t.world.db.sql`select from athlete_days`).toEqual([])
     })
 
-    test("keeps data of a new connection, but not of the former one", async () => {
+    test("keeps the data of a new connection, but not of the previous one", async () => {
       await dies()
       service.answers.exchange = { ok: true, value: grantOf({ accountId: "another" }) }
       await connect(t, userId, service)

@@ -122,7 +122,7 @@ function absentReason(source: ServiceName): "private" | "missing" {
 }
 
 /**
- * Stores the objects that a service returned, except those that belong to another of its accounts and those of which a
+ * Stores the objects that a service returned, except those that belong to another of its accounts and those for which a
  * newer version is known. Refused objects are shown to their owner with the reason.
  */
 export async function takeFetched(

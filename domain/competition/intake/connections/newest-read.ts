@@ -12,9 +12,9 @@ interface Read {
 }
 
 /**
- * Returns those of these objects of which no newer version is known, and records that they were read. A comparison and
- * several events may read the same object at once; otherwise the most delayed response would restore what was deleted
- * or edited meanwhile.
+ * Returns those of the given objects for which no newer version is known, and records that they were read. A comparison
+ * and several events may read the same object at once; otherwise the most delayed response would restore what was
+ * deleted or edited meanwhile.
  */
 export async function newestRead(
   world: World,

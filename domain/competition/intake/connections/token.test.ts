@@ -50,7 +50,7 @@ describe("a token", () => {
       service.fetch.activities(token, { after: new Date(start), page: 1, accountId, first: false }),
     )
 
-  test("that the service rejects is refreshed once, and the refusal receives the former one", async () => {
+  test("that the service rejects is refreshed once, and the refusal gets the rejected token", async () => {
     await connect(t, userId, service)
     service.rejected.add("access")
     expect(await list()).toMatchObject({ ok: true })
@@ -76,7 +76,7 @@ describe("a token", () => {
     expect(await list()).toEqual(inactive)
   })
 
-  test("without a refresh token is refused at once, and a missing connection is `not_connected`", async () => {
+  test("without a refresh token is refused immediately, and a missing connection is `not_connected`", async () => {
     service.answers.exchange = { ok: true, value: grantOf({ refreshToken: null }) }
     await connect(t, userId, service)
     service.rejected.add("access")

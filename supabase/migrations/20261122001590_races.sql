@@ -1,18 +1,22 @@
--- Side races: everything that is counted beside the main boards, one row each. Their tables are folded from the same days
--- and activities as the main boards, and are kept in memory (domain/competition/races). Nothing here is written when an
--- activity arrives, apart from one row that names the athlete.
+-- Side races: everything that is counted in addition to the main boards, one row each. Their tables are computed from
+-- the same days and activities as the main boards, and are kept in memory (domain/competition/races). Nothing here is
+-- written when an activity arrives, apart from one row that names the athlete.
 
 create table public.races (
   id integer generated always as identity primary key,
-  season_id integer not null references public.seasons (id) on delete cascade,
-  -- Part of its address: /leaderboard/races/<season>/<name>.
+  -- Null for a private race, which has days of its own.
+  season_id integer references public.seasons (id) on delete cascade,
+  -- Whole days on the calendar of each entrant; null for a race of a season.
+  from_on date,
+  to_on date check (to_on - from_on between 6 and 13),
+  -- Part of its address: /leaderboard/races/<season>/<name>, or /account/races/<name>.
   name text not null check (name ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(name) <= 60),
   title text not null check (length(title) between 3 and 60),
   -- What it is about, in one or two sentences.
   words text not null check (length(words) between 1 and 240),
   -- What a day adds: its points; one, if it is an active day; moving minutes; meters; meters of ascent; the kinds of
-  -- activity that are recorded for the first time in this season.
-  metric text not null check (metric in ('points', 'active_days', 'minutes', 'distance', 'climb', 'kinds')),
+  -- activity that are recorded for the first time in this season. 'rise' is no sum of days: domain/competition/rise computes it.
+  metric text not null check (metric in ('points', 'active_days', 'minutes', 'distance', 'climb', 'kinds', 'rise')),
   -- Only activities of these kinds; null: of all.
   kinds text[] check (cardinality(kinds) > 0),
   -- Only these days of the week, 1 for Monday to 7 for Sunday; null: all.
@@ -27,8 +31,11 @@ create table public.races (
   least_minutes smallint not null check (least_minutes between 1 and 300),
   -- Athletes with fewer counted days have no place.
   least_days smallint not null default 1 check (least_days between 1 and 31),
-  -- 'together': everybody adds to one sum, toward a target.
-  entrants text not null default 'athletes' check (entrants in ('athletes', 'teams', 'together')),
+  -- 'teams': drawn ones; 'captains': teams that members found; 'together': everybody adds to one sum, toward a target.
+  -- 'invited': a private race, for those who are in public.race_entrants.
+  entrants text not null default 'athletes' check (entrants in ('athletes', 'teams', 'captains', 'together', 'invited')),
+  -- SHA-256 of the secret in the link to a private race (domain/competition/private-races/stored.ts).
+  invite_hash bytea unique check (length(invite_hash) = 32),
   -- In the unit of the metric.
   target integer check (target > 0),
   -- About how many members a team gets when the teams are drawn.
@@ -36,6 +43,9 @@ create table public.races (
   -- How many members count on each day. Set when the teams are drawn, so that nobody gains by adding or removing members.
   counted_members smallint check (counted_members > 0),
   drawn_at timestamptz,
+  -- What each member of the winning team who qualifies gets, and how many can get it at most. Null: no prize.
+  prize text check (length(prize) between 1 and 200),
+  most_prizes smallint check (most_prizes between 1 and 40),
   -- When those who joined in the first days were put into teams.
   late_placed_at timestamptz,
   -- Shown on /leaderboard; others are reached by their address.
@@ -51,15 +61,39 @@ create table public.races (
   -- When its results were frozen.
   closed_at timestamptz,
   unique (season_id, name),
+  check (num_nulls(season_id, from_on, to_on, invite_hash) = case when entrants = 'invited' then 1 else 3 end),
+  check ((entrants = 'invited') = (season_id is null)),
+  check (entrants <> 'invited' or (metric = 'points' and weekdays is null and cap_a_day is null and days_a_week is null)),
+  check (
+    metric <> 'rise' or (
+      entrants = 'athletes' and kinds is null and weekdays is null and cap_a_day is null and days_a_week is null and not newcomers
+    )
+  ),
   -- Points are given for whole days, not for activities.
   check (metric <> 'points' or kinds is null),
   -- A team's value is the points of its members.
   check ((entrants = 'teams') = (team_size is not null)),
   check ((entrants = 'together') = (target is not null)),
-  check (entrants <> 'teams' or (metric = 'points' and weekdays is null and cap_a_day is null and days_a_week is null))
+  check ((prize is null) = (most_prizes is null) and (prize is null or entrants = 'teams')),
+  check (entrants not in ('teams', 'captains') or (metric = 'points' and weekdays is null and cap_a_day is null and days_a_week is null))
 );
 
--- The teams of a race. Drawn when its season begins (domain/competition/teams/draw-teams.ts).
+create unique index private_races_by_name on public.races (name) where season_id is null;
+
+create index private_races_to_settle on public.races (to_on) where season_id is null and closed_at is null and ended_at is null;
+
+-- Who is in a private race. Leaving deletes the row, and so does deleting the account.
+create table public.race_entrants (
+  race_id integer not null references public.races (id) on delete cascade,
+  athlete_id bigint not null references public.athletes (id) on delete cascade,
+  entered_at timestamptz not null,
+  primary key (race_id, athlete_id)
+);
+
+create index race_entrants_by_athlete on public.race_entrants (athlete_id);
+
+-- The teams of a race. Drawn when its season begins (domain/competition/teams/draw-teams.ts), or founded by captains until
+-- its third day is over (founding.ts).
 create table public.teams (
   id integer generated always as identity primary key,
   race_id integer not null references public.races (id) on delete cascade,
@@ -69,8 +103,8 @@ create table public.teams (
   unique (race_id, number)
 );
 
--- Who was in which team, and when. A day counts for the team that the athlete was in on that day. Rows are never removed while
--- the race runs: whoever leaves stays in the number of members.
+-- Who was in which team, and when. A day counts for the team that the athlete was in on that day. Rows are never
+-- removed while the race is running: athletes who leave still count in the number of members.
 create table public.team_members (
   id bigint generated always as identity primary key,
   race_id integer not null references public.races (id) on delete cascade,
@@ -78,21 +112,45 @@ create table public.team_members (
   -- Null after the account was deleted: a former member.
   athlete_id bigint references public.athletes (id) on delete set null,
   from_on date not null,
-  -- The first day that no longer counts for the team; null while it goes on.
+  -- The first day that no longer counts for the team; null for the current stay.
   until_on date check (until_on > from_on),
-  came text not null check (came in ('drawn', 'late', 'transferred')),
+  came text not null check (came in ('drawn', 'late', 'transferred', 'joined')),
   -- Of a transfer: why, in an operator's words.
   reason text check ((reason is null) = (came <> 'transferred')),
-  -- Of a draw: the step, what it went by, and the points of the team after it.
+  -- Of a draw: the step, what it went by, for a pair the mean of both, and the points of the team after it.
   pick integer,
   points integer,
+  pair_mean real,
   team_points integer,
+  -- Whether the draw went by points of the athlete's own: who was not weighed shares no prize of the team.
+  weighed boolean not null default false,
+  -- Whether the athlete may win: 'eligible', or the rule that excludes them. Decided once, as season_results.verdict is.
+  verdict text,
   check (num_nulls(pick, points, team_points) = case when came = 'drawn' then 0 else 3 end)
 );
 
 create unique index one_team_at_a_time on public.team_members (race_id, athlete_id) where until_on is null;
 
 create index team_members_by_athlete on public.team_members (athlete_id);
+
+-- The captains of teams that members founded, and the codes with which others join them.
+create table private.captains (
+  team_id integer primary key references public.teams (id) on delete cascade,
+  -- Null after the account was deleted.
+  athlete_id bigint references public.athletes (id) on delete set null,
+  code text not null unique
+);
+
+create index captains_by_athlete on private.captains (athlete_id);
+
+-- With whom an athlete wants to be in one team. It applies when both name each other.
+create table private.team_wishes (
+  athlete_id bigint primary key references public.athletes (id) on delete cascade,
+  with_athlete_id bigint not null references public.athletes (id) on delete cascade,
+  check (athlete_id <> with_athlete_id)
+);
+
+create index team_wishes_by_other on private.team_wishes (with_athlete_id);
 
 -- The final places, in the order of the table. Written when the season is frozen.
 create table public.race_results (
@@ -104,7 +162,7 @@ create table public.race_results (
   rank integer not null,
   value integer not null,
   days integer not null,
-  -- Of a team: members with points.
+  -- For a team: the number of members with points.
   recorded integer,
   restricted boolean not null,
   credits text[] check (cardinality(credits) > 0),
@@ -114,8 +172,8 @@ create table public.race_results (
 
 create index race_results_by_athlete on public.race_results (athlete_id);
 
--- Athletes whose activities changed, so that only they are folded again. Read by domain/competition/races/changed-athletes.ts
--- in the way of private.standing_changes.
+-- Athletes whose activities changed, so that only they are computed again. Read by
+-- domain/competition/races/changed-athletes.ts in the same way as private.standing_changes.
 create table private.athlete_changes (
   xid xid8 not null default pg_current_xact_id(),
   at timestamptz not null default clock_timestamp(),
@@ -144,9 +202,9 @@ referencing new table as changed for each statement execute function private.not
 create trigger revisions_removed after delete on private.athlete_revisions
 referencing old table as changed for each statement execute function private.note_changed_athletes();
 
--- What each day adds in a race, with the reason for what it adds less than it could: the days of these athletes, or of all
--- if null. `kept`: false for a day that is not among the best of its week. `first_kinds`: for the metric 'kinds'.
--- `race` need not be stored: a draft is previewed by the same function.
+-- What each day adds in a race, and why it adds less than it could: the days of these athletes, or of all if null.
+-- `kept`: false for a day that is not among the best of its week. `first_kinds`: for the metric 'kinds'. `race` need
+-- not be stored: a draft is previewed by the same function.
 create function private.race_days(race public.races, athletes bigint[])
 returns table (
   athlete_id bigint, local_on date, whole integer, value integer, kept boolean, first_kinds text[], restricted boolean,
@@ -160,7 +218,8 @@ as $$
 declare
   season public.seasons;
 begin
-  select * into strict season from public.seasons s where s.id = race.season_id;
+  -- None for a private race, whose days are its own.
+  select * into season from public.seasons s where s.id = race.season_id;
   return query
   with entrants as (
     select a.id
@@ -183,6 +242,13 @@ begin
     join private.board_days d on d.board_id = b.id
     where race.kinds is null and race.metric in ('points', 'active_days')
       and b.season_id = race.season_id and (race.metric = 'points' or d.active)
+      and (race_days.athletes is null or d.athlete_id = any(race_days.athletes))
+    union all
+    -- A private race counts whole days, whatever seasons they are in.
+    select d.athlete_id, d.local_on, d.points::integer, null, d.restricted, d.credits
+    from public.race_entrants e
+    join public.athlete_days d on d.athlete_id = e.athlete_id
+    where race.entrants = 'invited' and e.race_id = race.id and d.local_on between race.from_on and race.to_on
       and (race_days.athletes is null or d.athlete_id = any(race_days.athletes))
   ),
   parts as (
@@ -270,23 +336,39 @@ alter table public.races enable row level security;
 
 alter table public.race_results enable row level security;
 
+alter table public.race_entrants enable row level security;
+
 alter table public.teams enable row level security;
 
 alter table public.team_members enable row level security;
 
-revoke all on public.races, public.race_results, public.teams, public.team_members from anon, authenticated;
+revoke all on public.races, public.race_results, public.race_entrants, public.teams, public.team_members
+from anon, authenticated;
 revoke all on sequence public.races_id_seq, public.teams_id_seq, public.team_members_id_seq from anon, authenticated;
 
 grant select on public.races, public.teams to anon, authenticated;
 
-grant select on public.race_results, public.team_members to authenticated;
+grant select on public.race_results, public.race_entrants, public.team_members to authenticated;
 
 create policy "everybody" on public.teams for select to anon, authenticated using (true);
 
 create policy "the owner's" on public.team_members for select to authenticated
 using (athlete_id in (select id from public.athletes where user_id = (select auth.uid())));
 
-create policy "everybody" on public.races for select to anon, authenticated using (ended_at is null);
+create policy "everybody" on public.races for select to anon, authenticated
+using (ended_at is null and entrants <> 'invited');
+
+create policy "the entrants'" on public.races for select to authenticated
+using (
+  ended_at is null and entrants = 'invited' and id in (
+    select e.race_id from public.race_entrants e
+    join public.athletes a on a.id = e.athlete_id
+    where a.user_id = (select auth.uid())
+  )
+);
+
+create policy "the owner's" on public.race_entrants for select to authenticated
+using (athlete_id in (select id from public.athletes where user_id = (select auth.uid())));
 
 create policy "the owner's" on public.race_results for select to authenticated
 using (athlete_id in (select id from public.athletes where user_id = (select auth.uid())));

@@ -1,7 +1,7 @@
 import type { Log } from "#ports/log.ts"
 
 /** Prints only errors. */
-export const quiet: Log = {
+export const quietLog: Log = {
   debug() {},
   info() {},
   warn() {},

@@ -4,7 +4,7 @@ import { EmbedFrame } from "../../forms/embed-frame.tsx"
 import { LeadForm } from "../../forms/lead-form.tsx"
 
 /** As tall as the frame that can replace it, which avoids a layout shift. */
-export function NewsletterPlace({ form, embed }: OpenForm) {
+export function NewsletterSection({ form, embed }: OpenForm) {
   const height = limits.homeNewsletterFramePx
   if (embed)
     return (

@@ -55,7 +55,7 @@ const drawings = {
 export type Thing = keyof typeof drawings
 
 /** One item of a prize, as a drawing; the text beside it names it. */
-export function PrizeThing({ thing, className }: { thing: Thing; className?: string }) {
+export function PrizeDrawing({ thing, className }: { thing: Thing; className?: string }) {
   return (
     <svg
       aria-hidden

@@ -1,0 +1,147 @@
+import { data, useRevalidator } from "react-router"
+import { grouped, ordinal } from "#content/amounts.ts"
+import { groupRule, groupTitle } from "#content/board-groups.ts"
+import { site } from "#content/site.ts"
+import { groupPage } from "#domain/competition/boards/group-page.ts"
+import { competitionDay } from "#domain/competition/boards/period.ts"
+import { hasDemoAthletes } from "#domain/members/member.ts"
+import type { LivePage } from "#domain/shown.ts"
+import { boards, world } from "../../../context.ts"
+import { useRead } from "../../../live/use-read.ts"
+import { pageMeta } from "../../../meta.ts"
+import { BackLink } from "../../../ui/back-link.tsx"
+import { ButtonLink } from "../../../ui/button.tsx"
+import { PageHead } from "../../../ui/page-head.tsx"
+import { Section } from "../../../ui/section.tsx"
+import { BoardRow } from "../board-row.tsx"
+import { daysOf, spanOf } from "../days.ts"
+import { DemoMark } from "../demo-mark.tsx"
+import { readBoard } from "../read-board.ts"
+import { useEvery } from "../side-race/use-every.ts"
+import { useBoardToken } from "../use-board-token.ts"
+import type { Route } from "./+types/page"
+import { GroupNav } from "./group-nav.tsx"
+import { raceOfPath } from "./race-of-path.ts"
+
+const rowsPerPage = 50
+/** Between two looks. */
+const everyMs = 5_000
+
+/** The board of one group of athletes as any visitor sees it; `?after=` is the next page. */
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const to = context.get(world)
+  const { series, board: slug } = raceOfPath(request.url)
+  const asked = Number(new URL(request.url).searchParams.get("after") ?? 0)
+  const after = Number.isInteger(asked) && asked >= 0 && asked < 2 ** 31 ? asked : 0
+  const name = params.group.replace(/\.data$/, "")
+  const [found, demo] = await Promise.all([
+    groupPage(to, context.get(boards), { slug, group: name, viewer: null, after, limit: rowsPerPage }),
+    hasDemoAthletes(to.db),
+  ])
+  if (!found.ok && found.code === "unknown_board") throw data("The boards are not open yet", { status: 503 })
+  if (!found.ok) throw data("There is no such group", { status: 404 })
+  const race = { page: series.page, name: series.name.toLowerCase() }
+  return { race, asked: name, after, shown: found.page, demo, today: competitionDay(to.now()) }
+}
+
+export const handle: LivePage = { shows: ["boards", "members"], query: ["after"] }
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  if (!loaderData) return [{ title: `Not found · ${site.name}` }, { name: "robots", content: "noindex" }]
+  const { race, shown, asked } = loaderData
+  return [
+    ...pageMeta({
+      title: `${shown.group?.title ?? groupTitle(asked)}, the ${race.name}`,
+      description: `The ${race.name} by groups of athletes: women, men, open, age and sport.`,
+    }),
+    // Another order of the same board.
+    { name: "robots", content: "noindex" },
+  ]
+}
+
+export default function GroupBoard({ loaderData }: Route.ComponentProps) {
+  const { race, asked, after, today, demo } = loaderData
+  const token = useBoardToken()
+  const { revalidate } = useRevalidator()
+  useEvery(everyMs, revalidate, after === 0)
+  const { board } = loaderData.shown
+  const path = `${board.slug}/of/${asked}.json?limit=${rowsPerPage}&after=${after}`
+  const own = useRead(
+    token && `${path} ${token}`,
+    (signal) => readBoard<typeof loaderData.shown>(path, token, signal),
+    { state: loaderData.shown.rows.map(({ key, points }) => `${key} ${points}`).join() },
+  )
+  const shown = own.value ?? loaderData.shown
+  const { group, groups, rows, total, next, mine } = shown
+  const days = daysOf(board, today)
+  return (
+    <>
+      <div className="gutter pt-10">
+        <BackLink to={`/leaderboard/${race.page}`}>The {race.name}</BackLink>
+      </div>
+      <PageHead
+        title={group?.title ?? groupTitle(asked)}
+        lead={
+          group
+            ? `${aboutOf(group.by)}Points are those of the ${race.name}, ${spanOf(board)}; places are within this group.`
+            : `This board begins once ${groupRule.least} athletes of the group have points in the ${race.name}.`
+        }
+      />
+      <Section>
+        <GroupNav page={race.page} groups={groups} current={group?.name ?? null} />
+        {demo && rows.length > 0 && (
+          <div className="mt-6">
+            <DemoMark />
+          </div>
+        )}
+        {mine && (
+          <p className="mt-6 bg-volt px-4 py-3 font-semibold text-ink">
+            You are {ordinal(mine.rank)} of {grouped(total)} in this group.
+          </p>
+        )}
+        {rows.length > 0 && (
+          <ol className="mt-8 border-t-4 border-text">
+            {rows.map((row) => (
+              <BoardRow
+                key={row.key}
+                row={row}
+                mine={row.mine}
+                board={board.slug}
+                days={days}
+                today={today}
+                hasYesterday={false}
+                token={token}
+              />
+            ))}
+          </ol>
+        )}
+        {(next !== null || after > 0) && (
+          <nav aria-label="Pages of the board" className="mt-8 flex flex-wrap gap-3">
+            {after > 0 && (
+              <ButtonLink to={`/leaderboard/${race.page}/of/${asked}`} look="plain">
+                First page
+              </ButtonLink>
+            )}
+            {next !== null && <ButtonLink to={`?after=${next}`}>Next page</ButtonLink>}
+          </nav>
+        )}
+        <p className="mt-8 max-w-[62ch] text-muted">
+          Age groups and women, men and open list those who have said so in their settings. A sport lists
+          those who bring it in most and show it to everybody.
+        </p>
+        <p className="mt-4">
+          <ButtonLink to="/account/settings#groups" look="quiet">
+            Choose My Groups
+          </ButtonLink>
+        </p>
+      </Section>
+    </>
+  )
+}
+
+/** What a group is about, with a space behind it. */
+function aboutOf(by: "category" | "age" | "sport"): string {
+  if (by === "category") return ""
+  if (by === "age") return "Ages that athletes reach this year. "
+  return "Athletes who bring in this sport most, with all of their points. "
+}

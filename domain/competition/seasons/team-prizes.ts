@@ -1,0 +1,76 @@
+import type { Series } from "#content/competitions.ts"
+import type { Db } from "#ports/db.ts"
+import { type Race, racesOf } from "../races/race.ts"
+import { frozenTeams } from "../teams/results.ts"
+import { type Membership, prizeMembers } from "../teams/rosters.ts"
+import { readTeams } from "../teams/team-table.ts"
+import type { SeasonRow } from "./season.ts"
+import { firstTeamPlace } from "./season-prizes.ts"
+import { type WinningOrder, winningOrder } from "./winning-order.ts"
+
+/** The prize of a race of teams. */
+export interface TeamPrize {
+  race: Race
+  /** What each member gets. */
+  title: string
+  /** One number for each prize, unique in the season, after the places that the season itself awards. */
+  places: readonly number[]
+}
+
+/** The prizes of a season's races of teams, in the order of the races. */
+export async function teamPrizesOf(db: Db, season: Pick<SeasonRow, "slug">): Promise<TeamPrize[]> {
+  let next = firstTeamPlace
+  return (await racesOf(db, season.slug)).flatMap((race) => {
+    if (race.prize === null || race.mostPrizes === null) return []
+    const places = Array.from({ length: race.mostPrizes }, (_, nr) => next + nr)
+    next += race.mostPrizes
+    return [{ race, title: race.prize, places }]
+  })
+}
+
+/**
+ * Who gets the prizes of a race of teams, in order: the members of the first team who share its prize, by their place in the
+ * season. Teams that share the first place share its prizes. Whoever won the season before can share a prize of the team.
+ * @param taken athletes who get another prize of the season
+ */
+export async function teamOrder(
+  db: Db,
+  season: SeasonRow,
+  rules: Series,
+  { race, title, places, taken }: TeamPrize & { taken: ReadonlySet<number> },
+): Promise<WinningOrder> {
+  const table = race.closedAt
+    ? await frozenTeams(db, race)
+    : (await readTeams(db, race)).placed.map(({ team, place }) => ({ team, place }))
+  const stays = await db.sql<Membership & { weighed: boolean }>`
+    select athlete_id::float8 as athlete, team_id as team, from_on::text as from, until_on::text as until, weighed
+    from team_members where race_id = ${race.id} and athlete_id is not null`
+  const cannotWin = new Set(taken)
+  for (const { athlete, weighed } of stays) if (athlete !== null && !weighed) cannotWin.add(athlete)
+  const activeDays = await readActiveDays(db, season)
+  const athletes = table.flatMap(({ team, place }) =>
+    place === 1 ? prizeMembers(stays, team, { activeDays, cannotWin }) : [],
+  )
+  const prizes = places.map((place) => ({ place, title }))
+  return winningOrder(
+    db,
+    season,
+    { ...rules, prizes, noBackToBack: false },
+    season.closedAt ? "results" : "board",
+    {
+      race: race.id,
+      athletes,
+    },
+  )
+}
+
+/** As they were frozen, or as the board has them. */
+async function readActiveDays({ sql }: Db, season: SeasonRow): Promise<Map<number, number>> {
+  const rows = await sql<{ athlete: number; days: number }>`
+    select athlete_id::float8 as athlete, active_days::integer as days from season_results
+    where season_id = ${season.id} and athlete_id is not null
+    union all
+    select s.athlete_id::float8, s.active_days::integer from standings s join boards b on b.id = s.board_id
+    where b.season_id = ${season.id}`
+  return new Map(rows.map(({ athlete, days }) => [athlete, days]))
+}
