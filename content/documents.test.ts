@@ -8,7 +8,7 @@ import { services } from "./services.ts"
 const text = (slug: string) => JSON.stringify(documents.find((one) => one.slug === slug)?.sections)
 
 test("every document has its own page, a short lead, and a link in the footer", () => {
-  const frame = readFileSync(join(import.meta.dirname, "../app/frame.tsx"), "utf8")
+  const frame = readFileSync(join(import.meta.dirname, "../app/document/frame.tsx"), "utf8")
   expect(new Set(documents.map(({ slug }) => slug)).size).toBe(documents.length)
   for (const { slug, lead, changedOn } of documents) {
     expect(frame).toContain(`"/${slug}"`)

@@ -6,7 +6,7 @@ import { openPageSession } from "../session/page-session.ts"
 import type { useAuth } from "../session/session.tsx"
 import { TextButton } from "../ui/text-button.tsx"
 import type { useToast } from "../ui/toast.tsx"
-import type { CheerDayProps, Cheers } from "./use-cheers.ts"
+import type { CheerDayProps, Cheers } from "./cheers.ts"
 
 /** A tap of the member. */
 interface CheerTap {

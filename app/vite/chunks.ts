@@ -10,7 +10,7 @@ const queries = /node_modules\/@tanstack/
 /** Code of which every page that visitors come to needs little: their small groups are merged among themselves. */
 const areas = /\/app\/(?:pages\/)?(account|forms)\//
 
-const sharedByPages = { minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3_000 }
+const sharedByPages = { minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1_500 }
 
 /**
  * Few files with little unused code: over HTTP/1.1 a browser requests six at a time, and a phone's network takes 150 ms

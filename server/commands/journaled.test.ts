@@ -13,6 +13,7 @@ type Entry = CommandName | readonly CommandName[] | typeof reads | typeof whole 
 /** By script and subcommand; a script without subcommands has the empty one. */
 const table: Record<string, Record<string, Entry>> = {
   backup: { "": whole },
+  dns: { "": reads },
   "export-accounts": { "": "accounts.export" },
   import: { "": "person.import" },
   jobs: { list: reads, dead: reads, retry: "job.retry", drop: "job.drop" },

@@ -58,7 +58,7 @@ const askingAsMember = (): typeof asking => {
 /** One server for all tests, each of which leaves it well; the last one ends it. */
 beforeAll(async () => {
   // Kept pages require a build, which a run of single tests does not create.
-  await ensureBuilt(join(import.meta.dirname, ".."), () => {})
+  await ensureBuilt(join(import.meta.dirname, "../.."), () => {})
   folder = await mkdtemp(join(await scratchFolder(), "b4m-frozen-"))
   // As root, the database runs under another account, which must be able to enter the folder.
   await chmod(folder, 0o755)

@@ -49,8 +49,6 @@ export function runProcesses(count: number, say: (line: string) => void): void {
         if (message.type !== "serving") return
         serving.set(worker.id, { worker, since: Date.now() })
         resolve(message.lines)
-        // The signal arrived while it started.
-        if (stopping) worker.process.kill("SIGTERM")
       })
       worker.once("exit", (code) => reject(code ?? 1))
     })

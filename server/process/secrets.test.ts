@@ -47,7 +47,7 @@ test("eight processes that start concurrently get the same secrets", async () =>
   const script = `import { readEnv } from "./server/process/env.ts"
     import { readSecrets } from "./server/process/secrets.ts"
     process.stdout.write(JSON.stringify(await readSecrets(readEnv({ DATA_DIR: process.argv[1] }))))`
-  const root = new URL("..", import.meta.url).pathname
+  const root = new URL("../..", import.meta.url).pathname
   const runs = Array.from({ length: 8 }, () =>
     promisify(execFile)(process.execPath, ["--input-type=module", "-e", script, folder], { cwd: root }),
   )

@@ -186,6 +186,9 @@ async function addCompetition(add: Add) {
     shippingCents: 995,
     claimed: false,
     credits: [],
+    // Nothing has happened since the last look.
+    moves: Buffer.alloc(0),
+    athletes: [],
   }
   const tell = async (name: string, send: (world: World) => Promise<void>, found: object = row) => {
     const queued: MailMessage[] = []

@@ -1,6 +1,7 @@
 import { shortDate } from "#content/dates.ts"
 import type { Explained } from "#domain/competition/scoring/explain.ts"
-import { type Cheers, useCheers } from "../../community/use-cheers.ts"
+import type { Cheers } from "../../community/cheers.ts"
+import { useCheers } from "../../community/use-cheers.ts"
 import { useRead } from "../../live/use-read.ts"
 import { Button } from "../../ui/button.tsx"
 import { Credit } from "../../ui/credit.tsx"

@@ -23,7 +23,7 @@ const processes: ServerProcess[] = []
 
 beforeAll(async () => {
   // The processes serve pages, which requires a build that a run of single tests does not create.
-  await ensureBuilt(join(import.meta.dirname, "../.."), () => {})
+  await ensureBuilt(join(import.meta.dirname, "../../.."), () => {})
   database = await createTestDatabase()
   folder = await mkdtemp(join(tmpdir(), "b4m-boards-"))
   const live = createPostgresLive(database.db, collectLog())

@@ -38,7 +38,7 @@ export const auth: readonly Feature[] = [
   ),
   done(
     "sign up without confirmation, and by number",
-    "autoconfirm: a session at once, and a taken address is reported",
+    "autoconfirm: a session opens immediately, and a taken address is reported",
   ),
   done("sign-up closed", "sign-up can be closed"),
   done(
