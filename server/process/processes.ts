@@ -68,6 +68,11 @@ export function runProcesses(count: number, say: (line: string) => void): void {
     if (Object.keys(cluster.workers ?? {}).length === 0) process.exit(worst)
   }
 
+  /** While the site stops, a process that never served has nothing to report. */
+  const notStarted = (code: number) => {
+    if (!stopping) end(code)
+  }
+
   cluster.on("exit", (worker, code) => {
     const ended = serving.get(worker.id)
     serving.delete(worker.id)
@@ -78,7 +83,7 @@ export function runProcesses(count: number, say: (line: string) => void): void {
     failures = Date.now() - ended.since < soonMs ? failures + 1 : 1
     say(`A process ended with ${code ?? "a signal"}; another one is started`)
     if (failures > mostInARow) return end(1)
-    start().catch((failed: number) => end(failed))
+    start().catch(notStarted)
   })
 
   const restart = async () => {
@@ -107,7 +112,7 @@ export function runProcesses(count: number, say: (line: string) => void): void {
       await Promise.all(Array.from({ length: count - 1 }, start))
       for (const line of [...lines, `${count} processes share the port`]) say(line)
     })
-    .catch((code: number) => end(code))
+    .catch(notStarted)
 }
 
 /** Answers a process that is asked for metrics with those of all processes together. */

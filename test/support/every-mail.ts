@@ -186,9 +186,6 @@ async function addCompetition(add: Add) {
     shippingCents: 995,
     claimed: false,
     credits: [],
-    // Nothing has happened since the last look.
-    moves: Buffer.alloc(0),
-    athletes: [],
   }
   const tell = async (name: string, send: (world: World) => Promise<void>, found: object = row) => {
     const queued: MailMessage[] = []
@@ -250,6 +247,11 @@ async function addCompetition(add: Add) {
     before: 1,
     now: 2,
     credits: [],
+    activeDays: 8,
+    of: 8,
+    // Nothing has happened since the last look.
+    moves: Buffer.alloc(0),
+    athletes: [],
   }
   await tell("competition.notice", (world) => sendNotices(world).then(() => undefined), {
     ...day,
