@@ -95,8 +95,8 @@ function Shown(props: Omit<Loaded, "results" | "siteUrl"> & { results: NonNullab
           ) : (
             <Figure figure={results.figure} athlete={slug} large className="size-28 sm:size-40" />
           )}
-          <div>
-            <h1 className="display text-title">{name}</h1>
+          <div className="min-w-0">
+            <h1 className="display text-title wrap-anywhere">{name}</h1>
             {about && (
               <p className="mt-2">
                 {about.sport}.{" "}
