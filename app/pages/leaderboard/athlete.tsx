@@ -165,7 +165,7 @@ function Shown(props: Omit<Loaded, "results" | "siteUrl"> & { results: NonNullab
       <section className="gutter pb-section">
         <h2 className="display text-section">Seasons</h2>
         {seasons.length === 0 ? (
-          <p className="mt-4 max-w-[54ch] text-muted">
+          <p className="mt-4 max-w-[54ch] text-muted wrap-anywhere">
             No season with {name} has closed yet. When one does, the result will appear here for good.
           </p>
         ) : (
