@@ -162,8 +162,8 @@ function Acts(props: { shown: Shown; slug: string; answered: Answered | undefine
         text="If the name, the photo or what somebody does here breaks the law or our terms. A moderator looks at it, and you hear what was decided."
       >
         <div>
-          <ButtonLink to={`/leaderboard/athletes/${slug}/report`} look="quiet">
-            Report {shown.name}
+          <ButtonLink to={`/leaderboard/athletes/${slug}/report`} look="quiet" className="wrap-anywhere">
+            {`Report ${shown.name}`}
           </ButtonLink>
         </div>
       </Setting>
@@ -174,8 +174,8 @@ function Acts(props: { shown: Shown; slug: string; answered: Answered | undefine
       >
         <FormOutcome name="block" answered={answered} />
         <MemberForm name="block">
-          <Button type="submit" look="plain">
-            Block {shown.name}
+          <Button type="submit" look="plain" className="wrap-anywhere">
+            {`Block ${shown.name}`}
           </Button>
         </MemberForm>
       </Setting>

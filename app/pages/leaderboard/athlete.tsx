@@ -175,9 +175,9 @@ function Shown(props: Omit<Loaded, "results" | "siteUrl"> & { results: NonNullab
         <p className="mt-6 print:hidden">
           <Link
             to={`/leaderboard/athletes/${slug}/cheer`}
-            className="inline-flex min-h-11 items-center underline underline-offset-4"
+            className="inline-flex min-h-11 items-center wrap-anywhere underline underline-offset-4"
           >
-            Cheer, block or report {name}
+            {`Cheer, block or report ${name}`}
           </Link>
         </p>
       </section>
