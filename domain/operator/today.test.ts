@@ -320,6 +320,18 @@ test("Upcoming events are sorted, and only those with a time are listed", async 
     { event: "x", on: "2026-11-21", startsAt: "2026-11-21T15:00:00Z" },
     { name: "Ada", state: "going" },
   )
+  // A canceled one is none, and those who go to a later one do not go to this one.
+  await addSignup(
+    t,
+    { event: "x", on: "2026-11-20", startsAt: "2026-11-20T23:00:00Z" },
+    { name: "Cleo", state: "going" },
+  )
+  await db.sql`update event_occurrences set called_off_at = now() where held_on = '2026-11-20'`
+  await addSignup(
+    t,
+    { event: "x", on: "2026-11-24", startsAt: "2026-11-24T15:00:00Z" },
+    { name: "Ben", state: "going" },
+  )
   await db.sql`insert into newsletter_issues (list, subject, markdown, html, state, created_at, updated_at, scheduled_at)
     values ('newsletter', 'x', 'x', 'x', 'scheduled', now(), now(), ${inHours(1)})`
   const { next } = await readToday(t.world, "helper")

@@ -407,9 +407,16 @@ async function readNext({ db, now }: World): Promise<Today["next"]> {
   const claim = await one<Due>(db.sql`
     select min(claim_until) as at from prizes where status = 'awarded' and claim_until > ${now()}`)
   const event = await one<Due & { going: number }>(db.sql`
-    select min(o.starts_at) as at,
-      (select count(*)::int from event_signups s where s.state = 'going' and s.held_on >= ${now()}::timestamptz::date) as going
-    from event_occurrences o where o.starts_at > ${now()}`)
+    select o.starts_at as at, coalesce(o.going, 0) as going
+    from (select) once
+    left join lateral (
+      select o.starts_at, (
+        select count(*)::int from event_signups s
+        where s.event = o.event and s.held_on = o.held_on and s.state = 'going'
+      ) as going
+      from event_occurrences o where o.starts_at > ${now()} and o.called_off_at is null
+      order by o.starts_at limit 1
+    ) o on true`)
   return [
     { what: closing.awards ? "Undisputed prizes are awarded" : "A season closes", at: closing.at },
     { what: "A newsletter is sent", at: issue.at },

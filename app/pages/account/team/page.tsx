@@ -151,7 +151,7 @@ export default function TeamPage({ loaderData, actionData }: Route.ComponentProp
                 maxLength={40}
               />
               <Button type="submit" look="quiet" disabled={sending}>
-                Found it
+                Found the team
               </Button>
             </MemberForm>
           </Setting>
