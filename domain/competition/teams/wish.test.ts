@@ -1,6 +1,7 @@
 /** Two who want to be in one team: who can be named, and what the draw makes of it. */
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { firstRaces, type SideRace } from "#content/races.ts"
+import { block } from "#domain/community/block.ts"
 import { addAthlete, createCompetitionWorld, sentRun } from "#test/support/competition.ts"
 import type { TestWorld } from "#test/support/world.ts"
 import { maintainBoards } from "../boards/maintain.ts"
@@ -63,6 +64,17 @@ test("somebody is named by a name or by the link of their page, and only whom me
   expect(await wishOf(t.world.db, user(0))).toBeNull()
 })
 
+test("somebody who has blocked a member, or whom the member has blocked, cannot be named", async () => {
+  const [ada, ben] = [await slugOf(3), await slugOf(4)]
+  expect(await wish(3, "Athlete 4")).toEqual({ ok: true })
+  await wish(4, "Athlete 3")
+  expect(await block(t.world, user(3), ben)).toMatchObject({ ok: true })
+  // It looks as if the other had taken the wish back, and hidden the name.
+  expect(await wishOf(t.world.db, user(4))).toEqual({ slug: null, name: null, mutual: false })
+  expect(await wish(3, "Athlete 4")).toEqual({ ok: false, code: "unknown_athlete" })
+  expect(await wish(4, `/athletes/${ada}`)).toEqual({ ok: false, code: "unknown_athlete" })
+})
+
 test("two who name each other are drawn into one team, picked at the mean of both; a wish of one changes nothing", async () => {
   await wish(0, "Athlete 7")
   await wish(7, "Athlete 0")
@@ -78,5 +90,6 @@ test("two who name each other are drawn into one team, picked at the mean of bot
   const mean = ((of(0)?.points ?? 0) + (of(7)?.points ?? 0)) / 2
   expect([of(0)?.pairMean, of(7)?.pairMean]).toEqual([mean, mean])
   expect(Math.abs((of(0)?.pick ?? 0) - (of(7)?.pick ?? 0))).toBe(1)
+  // Athletes 3 and 4 name each other, too, and are kept apart by a block.
   expect(drawn.steps.filter(({ pairMean }) => pairMean !== null)).toHaveLength(2)
 })
