@@ -27,3 +27,25 @@ test("files are listed in order and without folders, and are closed with the arc
     await rm(folder, { recursive: true })
   }
 })
+
+test("a damaged file is refused when it is read, however long after it was opened", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "zip-"))
+  try {
+    const path = join(folder, "x.zip")
+    const bytes = await zip({ "a.fit": "a recording, a recording, a recording, a recording, a recording" })
+    // The compressed data begins after the header of 30 bytes and the name.
+    bytes.fill(0xff, 30 + "a.fit".length, 30 + "a.fit".length + 12)
+    await writeFile(path, bytes)
+    for await (const member of membersOf(path)) {
+      const opened = await member.open()
+      // Long enough for the error to come while nobody reads.
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      const reading = async () => {
+        for await (const _chunk of opened);
+      }
+      await expect(reading()).rejects.toThrow("damaged: it cannot be unpacked")
+    }
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})

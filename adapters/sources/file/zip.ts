@@ -81,14 +81,22 @@ function problemOf(name: string): string | undefined {
 
 async function openEntry(zip: ZipFile, entry: Entry): Promise<AsyncIterable<Uint8Array>> {
   try {
-    return guarded(await zip.openReadStreamPromise(entry))
+    const stream = await zip.openReadStreamPromise(entry)
+    // It is unpacked before anybody reads it, and an error that nobody hears would end the process.
+    const early: { error?: Error } = {}
+    stream.on("error", (error: Error) => {
+      early.error = error
+    })
+    return guarded(stream, early)
   } catch (error) {
     throw new Refusal(damageOf(error))
   }
 }
 
-async function* guarded(stream: Readable): AsyncGenerator<Uint8Array> {
+/** @param early an error that came before the first read; the stream itself would then say nothing more */
+async function* guarded(stream: Readable, early: { error?: Error }): AsyncGenerator<Uint8Array> {
   try {
+    if (early.error) throw early.error
     for await (const chunk of stream) yield chunk as Uint8Array
   } catch (error) {
     throw new Refusal(damageOf(error))
