@@ -1,7 +1,7 @@
+import { athleteIdOf, displayOf, viewerKind } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import { tellMembers } from "./tell.ts"
-import { athleteIdOf, displayOf, viewerOf } from "./viewer.ts"
 
 /** Somebody whom the member has blocked, by the name that they had for the member. */
 interface Blocked {
@@ -90,7 +90,7 @@ async function pairOf(db: Db, userId: string, slug: string): Promise<Pair | Excl
       exists (select from private.blocks b where b.blocker_id = ${own} and b.blocked_id = a.id) as blocked
     from athletes a
     cross join lateral private.display(
-      ${viewerOf(db, userId)}, a.visibility, a.restricted_data, false, ${displayOf(db)}
+      ${viewerKind(db, userId)}, a.visibility, a.restricted_data, false, ${displayOf(db)}
     ) seen
     where a.slug = ${slug} and not a.demo`
   if (!other) return { ok: false, code: "unknown_athlete" }

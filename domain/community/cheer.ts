@@ -1,9 +1,9 @@
 import { type CheerPhrase, type CheerRefusal, cheerLimits } from "#content/cheers.ts"
+import { displayOf, viewerKind } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import { muteOf } from "./mute.ts"
 import { tellMembers } from "./tell.ts"
-import { displayOf, viewerOf } from "./viewer.ts"
 
 interface Cheer {
   /** The receiver's slug. */
@@ -91,13 +91,13 @@ function dayOf(db: Db, userId: string, { athlete, on }: Omit<Cheer, "phrase">) {
     select a.id::float8 as id, exists (
       select from athlete_days d
       cross join lateral private.display(
-        ${viewerOf(db, userId)}, a.visibility, a.restricted_data, d.restricted, ${displayOf(db)}
+        ${viewerKind(db, userId)}, a.visibility, a.restricted_data, d.restricted, ${displayOf(db)}
       ) shown
       where d.athlete_id = a.id and d.local_on = ${on} and d.points > 0 and shown.days
     ) as "hasDay"
     from athletes a
     cross join lateral private.display(
-      ${viewerOf(db, userId)}, a.visibility, a.restricted_data, false, ${displayOf(db)}
+      ${viewerKind(db, userId)}, a.visibility, a.restricted_data, false, ${displayOf(db)}
     ) seen
     where a.slug = ${athlete} and seen.name`
 }

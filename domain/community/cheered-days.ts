@@ -1,7 +1,7 @@
 import { type CheerPhrase, leastShownCheers } from "#content/cheers.ts"
+import { athleteIdOf, displayOf, viewerKind } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import { whyNot } from "./cheer.ts"
-import { athleteIdOf, displayOf, viewerOf } from "./viewer.ts"
 
 /** A day that the viewer may cheer. */
 interface CheeredDay {
@@ -43,13 +43,13 @@ export async function cheeredDays(
       case when c.count >= ${leastShownCheers} then c.count end as count
     from athletes a
     cross join lateral private.display(
-      ${viewerOf(db, userId)}, a.visibility, a.restricted_data, false, ${displayOf(db)}
+      ${viewerKind(db, userId)}, a.visibility, a.restricted_data, false, ${displayOf(db)}
     ) seen
     left join lateral (
       select d.local_on
       from athlete_days d
       cross join lateral private.display(
-        ${viewerOf(db, userId)}, a.visibility, a.restricted_data, d.restricted, ${displayOf(db)}
+        ${viewerKind(db, userId)}, a.visibility, a.restricted_data, d.restricted, ${displayOf(db)}
       ) shown
       where d.athlete_id = a.id and d.points > 0 and shown.days and d.local_on <= coalesce(${until}::date, 'infinity')
       order by d.local_on desc

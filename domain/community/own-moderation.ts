@@ -1,7 +1,7 @@
 import type { ReportReason, ReportSubject } from "#content/reports.ts"
+import { athleteIdOf } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import { type Mute, muteOf } from "./mute.ts"
-import { athleteIdOf } from "./viewer.ts"
 
 /** A decision that hides something of the member, as they read it. */
 interface OwnDecision {

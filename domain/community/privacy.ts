@@ -1,7 +1,7 @@
+import { athleteIdOf } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import type { Account } from "#ports/accounts.ts"
 import type { Db } from "#ports/db.ts"
-import { athleteIdOf } from "./viewer.ts"
 
 /**
  * What a member wrote, gave, received and reported, and the decisions about them, for "export my data"; null for an account

@@ -1,4 +1,5 @@
 import { type ReportReason, reportsADay } from "#content/reports.ts"
+import { athleteIdOf } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import { networkOf } from "#primitives/network.ts"
@@ -6,7 +7,6 @@ import { decidedBefore, hideByWeight } from "./decide-automatically.ts"
 import { addressOf, decidedMail, receivedMail, sendMail } from "./mails.ts"
 import { recordOf } from "./reporter-record.ts"
 import { type Subject, subjectSeenBy } from "./subject.ts"
-import { athleteIdOf } from "./viewer.ts"
 import { weightOf } from "./weight.ts"
 
 interface MemberReport {

@@ -1,8 +1,8 @@
 import type { ReportSubject } from "#content/reports.ts"
 import { hideName, showName } from "#domain/members/hidden-name.ts"
 import { holdPhoto, releasePhoto } from "#domain/members/photo-review.ts"
+import { displayOf, viewerKind } from "#domain/members/viewer.ts"
 import type { Db } from "#ports/db.ts"
-import { displayOf, viewerOf } from "./viewer.ts"
 
 /** What a report is about. */
 export interface Subject {
@@ -29,7 +29,7 @@ export async function subjectSeenBy(
     from athletes a
     left join athlete_photos p on p.athlete_id = a.id
     cross join lateral private.display(
-      ${viewerOf(db, userId)}, a.visibility, a.restricted_data, false, ${displayOf(db)}
+      ${viewerKind(db, userId)}, a.visibility, a.restricted_data, false, ${displayOf(db)}
     ) seen
     where a.slug = ${slug} and seen.name`
   if (!row || (kind === "photo" && row.photo === null)) return undefined

@@ -4,6 +4,7 @@ import type { World } from "#domain/world.ts"
 import type { Account } from "#ports/accounts.ts"
 import type { Db } from "#ports/db.ts"
 import { equal } from "#primitives/secrets.ts"
+import { athleteIdOf } from "./viewer.ts"
 
 /** Erases images: `{ athleteId: 12, version: "..." }`, or all of an athlete without `version`. */
 export const erasePhotosQueue = "erase-photos"
@@ -37,7 +38,7 @@ export async function placePhoto(
   userId: string,
   bytes: Uint8Array,
 ): Promise<{ ok: true; state: PhotoState } | { ok: false; code: "not_joined" | "no_image" }> {
-  const athleteId = await idOf(world.db, userId)
+  const athleteId = await athleteIdOf(world.db, userId)
   if (athleteId === null) return { ok: false, code: "not_joined" }
   const portraits = await world.pictures.portraits(bytes, photoSides)
   if (!portraits) return { ok: false, code: "no_image" }
@@ -68,7 +69,7 @@ export async function removePhoto(
   world: World,
   userId: string,
 ): Promise<{ ok: true } | { ok: false; code: "not_joined" }> {
-  const athleteId = await idOf(world.db, userId)
+  const athleteId = await athleteIdOf(world.db, userId)
   if (athleteId === null) return { ok: false, code: "not_joined" }
   await world.db.transaction(async (db) => {
     await forget(world, db, athleteId)
@@ -114,7 +115,7 @@ export async function exportPhoto(db: Db, person: Account): Promise<unknown> {
 
 /** Queues the erasure of the images, which happens when, and only when, the account goes. */
 export async function erasePhotosOf(world: World, db: Db, person: Account): Promise<void> {
-  const athleteId = await idOf(db, person.id)
+  const athleteId = await athleteIdOf(db, person.id)
   if (athleteId !== null) await world.jobs.add(db, erasePhotosQueue, { athleteId })
 }
 
@@ -159,9 +160,4 @@ async function forget(world: World, db: Db, athleteId: number): Promise<void> {
     delete from athlete_photos where athlete_id = ${athleteId} returning version
   `
   if (row) await world.jobs.add(db, erasePhotosQueue, { athleteId, version: row.version })
-}
-
-async function idOf(db: Db, userId: string): Promise<number | null> {
-  const [row] = await db.sql<{ id: number }>`select id::float8 as id from athletes where user_id = ${userId}`
-  return row?.id ?? null
 }

@@ -22,7 +22,7 @@ const domainImports: Record<string, string[]> = {
 }
 
 /**
- * The import table of docs/architecture.md. Returns one sentence for every import of `scanned` that violates it. Tests,
+ * The rules of the rooms (docs/architecture.md). Returns one sentence for every import of `scanned` that violates it. Tests,
  * scripts, benchmarks and the tools' configuration may import what they need.
  */
 export function importViolations(scanned: Scan): string[] {

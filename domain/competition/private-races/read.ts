@@ -1,3 +1,4 @@
+import { viewerKind } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import type { Refusal } from "#primitives/outcome.ts"
 import type { Day } from "#primitives/zones.ts"
@@ -40,7 +41,7 @@ export async function privateRace(
   const phase = privatePhase(race, world.now())
   const { placed, others } =
     phase === "ended" ? { placed: [], others: [] } : await privateTable(world.db, race)
-  const days = await daysOf(world, race, { placed, viewer: race.athlete })
+  const days = await daysOf(world, race, { placed, viewer: userId })
   const shown = await shownRows(world, race, [...placed, ...others], userId)
   return {
     ok: true,
@@ -64,18 +65,14 @@ export async function privateRace(
 async function daysOf(
   { db: { sql } }: World,
   race: StoredRace,
-  { placed, viewer }: { placed: readonly Placed[]; viewer: number },
+  { placed, viewer }: { placed: readonly Placed[]; viewer: string },
 ): Promise<Map<number, PrivateRaceDay[]>> {
   const rows = await sql<PrivateRaceDay & { athlete: number }>`
     select d.athlete_id::float8 as athlete, d.local_on::text as on, d.value as points, coalesce(d.credits, '{}') as credits
     from private.race_days(${asRow(sql, privateRule, race)}, ${placed.map(({ athlete }) => athlete)}::bigint[]) d
     join athletes a on a.id = d.athlete_id
     cross join lateral private.display(
-      case
-        when a.id = ${viewer} then 'owner'
-        when a.id = any ((select private.apart_from((select user_id from athletes where id = ${viewer})))::bigint[]) then 'apart'
-        else 'member'
-      end,
+      ${viewerKind({ sql }, viewer)},
       a.visibility, a.restricted_data, d.restricted,
       (select value from private.settings where settings.name = 'strava_display')
     ) shown

@@ -1,3 +1,4 @@
+import { viewerKind } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import type { Race } from "./race.ts"
 import type { Placed } from "./ranking.ts"
@@ -52,12 +53,7 @@ export async function shownRows(
       with ordinality as placed (athlete_id, restricted, line)
     join athletes a on a.id = placed.athlete_id
     cross join lateral private.display(
-      case
-        when a.user_id = ${viewer} then 'owner'
-        when a.id = any ((select private.apart_from(${viewer}::uuid))::bigint[]) then 'apart'
-        when exists (select from athletes where user_id = ${viewer}) then 'member'
-        else 'anonymous'
-      end,
+      ${viewerKind(db, viewer)},
       a.visibility, a.restricted_data, placed.restricted,
       (select value from private.settings where settings.name = 'strava_display')
     ) shown

@@ -1,5 +1,6 @@
 import type { ActivityKind } from "#content/activity-kinds.ts"
 import { isOfTeams } from "#content/races.ts"
+import { viewerKind } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import type { RaceAddress } from "./page.ts"
 import { asRow, findRace, type Race } from "./race.ts"
@@ -43,12 +44,7 @@ export async function raceWhy(
   >`
     with who as (
       select a.*, coalesce(a.user_id = ${viewer}, false) as mine,
-        case
-          when a.user_id = ${viewer} then 'owner'
-          when a.id = any ((select private.apart_from(${viewer}::uuid))::bigint[]) then 'apart'
-          when exists (select from athletes where user_id = ${viewer}) then 'member'
-          else 'anonymous'
-        end as viewer,
+        ${viewerKind(world.db, viewer)} as viewer,
         (select value from private.settings where settings.name = 'strava_display') as source_display
       from athletes a where a.slug = ${athlete}
     )

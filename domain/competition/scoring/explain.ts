@@ -1,3 +1,4 @@
+import { viewerKind } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import type { ScoreLine } from "./score.ts"
 
@@ -50,12 +51,7 @@ export async function explain(
     with who as (
       select
         a.*, coalesce(a.user_id = ${viewer}, false) as mine,
-        case
-          when a.user_id = ${viewer} then 'owner'
-          when a.id = any ((select private.apart_from(${viewer}::uuid))::bigint[]) then 'apart'
-          when exists (select from athletes where user_id = ${viewer}) then 'member'
-          else 'anonymous'
-        end as viewer,
+        ${viewerKind(world.db, viewer)} as viewer,
         (select value from private.settings where name = 'strava_display') as source_display
       from athletes a
       where a.slug = ${athlete}

@@ -1,3 +1,4 @@
+import { viewerKind } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import type { RaceAddress } from "../races/page.ts"
 import { findRace, type Race } from "../races/race.ts"
@@ -43,11 +44,7 @@ export async function ownTeam(
     from team_members m
     join athletes a on a.id = m.athlete_id
     cross join lateral private.display(
-      case
-        when a.user_id = ${userId} then 'owner'
-        when a.id = any ((select private.apart_from(${userId}::uuid))::bigint[]) then 'apart'
-        else 'member'
-      end,
+      ${viewerKind(db, userId)},
       a.visibility, a.restricted_data, false, null
     ) shown
     where m.team_id = ${team.id} and m.until_on is null

@@ -1,3 +1,4 @@
+import { viewerKind } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import type { Race } from "../races/race.ts"
 
@@ -21,12 +22,7 @@ export async function prizeWinners(
     from prizes p
     left join athletes a on a.id = p.athlete_id
     left join lateral private.display(
-      case
-        when a.user_id = ${viewer} then 'owner'
-        when a.id = any ((select private.apart_from(${viewer}::uuid))::bigint[]) then 'apart'
-        when exists (select from athletes where user_id = ${viewer}) then 'member'
-        else 'anonymous'
-      end,
+      ${viewerKind(db, viewer)},
       a.visibility, a.restricted_data, false,
       (select value from private.settings where settings.name = 'strava_display')
     ) shown on a.id is not null

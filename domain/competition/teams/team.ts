@@ -1,4 +1,5 @@
 import { isOfTeams } from "#content/races.ts"
+import { viewerKind } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import type { RaceAddress } from "../races/page.ts"
 import { findRace, type Race } from "../races/race.ts"
@@ -120,12 +121,7 @@ function readMembers({ db }: Pick<World, "db">, team: number, viewer: string | n
     from team_members m
     left join athletes a on a.id = m.athlete_id
     left join lateral private.display(
-      case
-        when a.user_id = ${viewer} then 'owner'
-        when a.id = any ((select private.apart_from(${viewer}::uuid))::bigint[]) then 'apart'
-        when exists (select from athletes where user_id = ${viewer}) then 'member'
-        else 'anonymous'
-      end,
+      ${viewerKind(db, viewer)},
       a.visibility, a.restricted_data, false,
       (select value from private.settings where settings.name = 'strava_display')
     ) shown on a.id is not null

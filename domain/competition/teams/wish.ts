@@ -1,3 +1,4 @@
+import { viewerKind } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 
@@ -14,17 +15,15 @@ interface Wish {
 /** The member's wish; null without one. Whether others name the member is told to nobody. */
 export async function wishOf({ sql }: Db, userId: string): Promise<Wish | null> {
   const [row] = await sql<Wish>`
-    select case when shown.name then o.slug end as slug, case when shown.name then o.display_name end as name,
-      back.athlete_id is not null and o.id <> all ((select private.apart_from(${userId}::uuid))::bigint[]) as mutual
-    from athletes a
-    join private.team_wishes w on w.athlete_id = a.id
-    join athletes o on o.id = w.with_athlete_id
-    left join private.team_wishes back on back.athlete_id = o.id and back.with_athlete_id = a.id
-    cross join lateral private.display(
-      case when o.id = any ((select private.apart_from(${userId}::uuid))::bigint[]) then 'apart' else 'member' end,
-      o.visibility, o.restricted_data, false, null
-    ) shown
-    where a.user_id = ${userId}`
+    select case when shown.name then a.slug end as slug, case when shown.name then a.display_name end as name,
+      back.athlete_id is not null and how.viewer <> 'apart' as mutual
+    from athletes own
+    join private.team_wishes w on w.athlete_id = own.id
+    join athletes a on a.id = w.with_athlete_id
+    left join private.team_wishes back on back.athlete_id = a.id and back.with_athlete_id = own.id
+    cross join lateral (select ${viewerKind({ sql }, userId)} as viewer) how
+    cross join lateral private.display(how.viewer, a.visibility, a.restricted_data, false, null) shown
+    where own.user_id = ${userId}`
   return row ?? null
 }
 
@@ -44,13 +43,12 @@ export async function wishFor(
     if (!own) return { ok: false, code: "not_joined" }
     const slug = /(?:^|\/athletes\/)([^/?#\s]+)\/?(?:[?#].*)?$/.exec(named.trim())?.[1] ?? ""
     const found = await sql<{ id: number; exact: boolean }>`
-      select o.id::float8 as id, o.slug = ${slug} as exact
-      from athletes o
+      select a.id::float8 as id, a.slug = ${slug} as exact
+      from athletes a
       cross join lateral private.display(
-        case when o.id = any ((select private.apart_from(${userId}::uuid))::bigint[]) then 'apart' else 'member' end,
-        o.visibility, o.restricted_data, false, null
+        ${viewerKind({ sql }, userId)}, a.visibility, a.restricted_data, false, null
       ) shown
-      where shown.name and not o.demo and (o.slug = ${slug} or lower(o.display_name) = lower(${named.trim()}))
+      where shown.name and not a.demo and (a.slug = ${slug} or lower(a.display_name) = lower(${named.trim()}))
       order by exact desc limit 3`
     const [first] = found
     if (!first) return { ok: false, code: "unknown_athlete" }

@@ -1,7 +1,7 @@
 import type { Db } from "#ports/db.ts"
 
-/** How an account sees the athlete `a`, for `private.display`: SQL text of its first argument. */
-export function viewerOf({ sql }: Pick<Db, "sql">, userId: string) {
+/** How an account, or a visitor (null), sees the athlete `a`, for `private.display`: SQL of its first argument. */
+export function viewerKind({ sql }: Pick<Db, "sql">, userId: string | null) {
   return sql`case
     when a.user_id = ${userId}::uuid then 'owner'
     when a.id = any ((select private.apart_from(${userId}::uuid))::bigint[]) then 'apart'
