@@ -115,6 +115,22 @@ test("two processes share a port; each is replaced without a lost request, and a
   expect(await site.ended).toBe(0)
 })
 
+test("a process that is killed while others are replaced stops nothing: the next replacement works", async () => {
+  const site = start({ PROCESSES: "2" })
+  const url = await site.url
+  await expect.poll(site.output).toContain("2 processes share the port")
+  const first = childrenOf(site)
+  site.kill("SIGHUP")
+  process.kill(first[1] ?? 0, "SIGKILL")
+  await expect.poll(site.output).toContain("processes were replaced")
+  await expect.poll(() => childrenOf(site).filter((pid) => first.includes(pid))).toEqual([])
+  site.kill("SIGHUP")
+  await expect.poll(() => site.output().match(/processes were replaced/g)?.length).toBe(2)
+  expect((await fetch(`${url}/health`)).status).toBe(200)
+  site.kill("SIGTERM")
+  expect(await site.ended).toBe(0)
+})
+
 test("processes whose parent was killed end by themselves, and one that cannot start ends the site", async () => {
   const site = start({ PROCESSES: "2" })
   await site.url

@@ -92,7 +92,10 @@ export function runProcesses(count: number, say: (line: string) => void): void {
     const old = [...serving.values()]
     try {
       for (const { worker } of old) {
+        // One that has ended meanwhile was replaced when it did.
+        if (!serving.has(worker.id)) continue
         await start()
+        if (!serving.has(worker.id)) continue
         leaving.add(worker.id)
         const gone = new Promise((resolve) => worker.once("exit", resolve))
         worker.process.kill("SIGTERM")
