@@ -16,7 +16,7 @@ export function displayOf({ sql }: Pick<Db, "sql">) {
 }
 
 /** The athlete of an account; null when it has not joined. */
-export async function athleteIdOf({ sql }: Db, userId: string): Promise<number | null> {
+export async function athleteIdOf({ sql }: Pick<Db, "sql">, userId: string): Promise<number | null> {
   const [row] = await sql<{ id: number }>`select id::float8 as id from athletes where user_id = ${userId}`
   return row?.id ?? null
 }

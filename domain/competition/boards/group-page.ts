@@ -1,3 +1,4 @@
+import { athleteIdOf } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import type { Refusal } from "#primitives/outcome.ts"
 import type { BoardState, Boards } from "./board.ts"
@@ -100,7 +101,7 @@ async function ownPlace(
   viewer: string | null,
 ): Promise<{ rank: number } | null> {
   if (viewer === null) return null
-  const [me] = await db.sql<{ id: number }>`select id::float8 as id from athletes where user_id = ${viewer}`
-  const rank = ranks.get(me?.id ?? 0)
+  const me = await athleteIdOf(db, viewer)
+  const rank = me === null ? undefined : ranks.get(me)
   return rank === undefined ? null : { rank }
 }

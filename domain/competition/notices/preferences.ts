@@ -1,3 +1,4 @@
+import { athleteIdOf } from "#domain/members/viewer.ts"
 import { hashToken, tokenFor } from "#domain/opaque-token.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
@@ -33,15 +34,13 @@ export async function setNoticePreferences(
   preferences: NoticePreferences,
 ): Promise<{ ok: true; preferences: NoticePreferences } | { ok: false; code: "not_joined" }> {
   const { passed, seasonEnds, prizeWaits } = preferences
-  const [athlete] = await world.db.sql<{ id: number }>`
-    select id::float8 as id from athletes where user_id = ${userId}
-  `
-  if (!athlete) return { ok: false, code: "not_joined" }
+  const athleteId = await athleteIdOf(world.db, userId)
+  if (athleteId === null) return { ok: false, code: "not_joined" }
   await world.db.sql`
     insert into private.notice_wishes (athlete_id, passed, season_ends, prize_waits, asked_at, manage_hash)
     values (
-      ${athlete.id}, ${passed}, ${seasonEnds}, ${prizeWaits}, ${world.now()},
-      ${hashToken(noticeToken(world, athlete.id))}
+      ${athleteId}, ${passed}, ${seasonEnds}, ${prizeWaits}, ${world.now()},
+      ${hashToken(noticeToken(world, athleteId))}
     )
     on conflict (athlete_id) do update set
       passed = excluded.passed, season_ends = excluded.season_ends, prize_waits = excluded.prize_waits,

@@ -1,3 +1,4 @@
+import { athleteIdOf } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import type { Account } from "#ports/accounts.ts"
 import type { Db } from "#ports/db.ts"
@@ -16,8 +17,6 @@ export async function exportOriginals(db: Db, person: Account): Promise<unknown>
 
 /** Queues the erasure of the files, which happens when, and only when, the account goes. */
 export async function eraseOriginalsOf(world: World, db: Db, person: Account): Promise<void> {
-  const [athlete] = await db.sql<{
-    id: number
-  }>`select id::float8 as id from athletes where user_id = ${person.id}`
-  if (athlete) await world.jobs.add(db, eraseOriginalsQueue, { athleteId: athlete.id })
+  const athleteId = await athleteIdOf(db, person.id)
+  if (athleteId !== null) await world.jobs.add(db, eraseOriginalsQueue, { athleteId })
 }

@@ -1,4 +1,5 @@
 import { privateRaceRule } from "#content/private-race-rule.ts"
+import { athleteIdOf } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import type { Refusal } from "#primitives/outcome.ts"
 import type { Day } from "#primitives/zones.ts"
@@ -36,8 +37,8 @@ export async function invitationOf(
   const race = await raceOfSecret(db, secret)
   if (!race) return { ok: false, code: "unknown_race" }
   const entrants = await entrantsOf(db, race.id)
-  const [me] = await db.sql<{ id: number }>`select id::float8 as id from athletes where user_id = ${userId}`
-  const own = me !== undefined && entrants.includes(me.id) ? race.name : null
+  const me = userId === null ? null : await athleteIdOf(db, userId)
+  const own = me !== null && entrants.includes(me) ? race.name : null
   if (own === null && !isOpen(race, world.now())) return { ok: false, code: "unknown_race" }
   const [inviter] = await shownRows(world, race, entrants.slice(0, 1).map(unplaced), userId)
   return {

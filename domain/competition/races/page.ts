@@ -1,4 +1,5 @@
 import { isOfTeams } from "#content/races.ts"
+import { athleteIdOf } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import { competitionDay } from "../boards/period.ts"
 import type { Rise } from "../rise/rise.ts"
@@ -75,13 +76,11 @@ export async function ownRacePlace(
 ): Promise<{ ok: true; place: OwnRacePlace } | { ok: false; code: "unknown_race" | "not_joined" }> {
   const race = await findRace(world.db, { season, name })
   if (!race || isOfTeams(race)) return { ok: false, code: "unknown_race" }
-  const [me] = await world.db.sql<{
-    id: number
-  }>`select id::float8 as id from athletes where user_id = ${viewer}`
-  if (!me) return { ok: false, code: "not_joined" }
+  const me = await athleteIdOf(world.db, viewer)
+  if (me === null) return { ok: false, code: "not_joined" }
   const placed = await tableOf(world, tables, race)
-  const mine = placed.find(({ athlete }) => athlete === me.id)
-  const value = mine ?? (race.closedAt ? undefined : (await tables.read(race)).values.get(me.id))
+  const mine = placed.find(({ athlete }) => athlete === me)
+  const value = mine ?? (race.closedAt ? undefined : (await tables.read(race)).values.get(me))
   const days = value?.days ?? 0
   const missingDays = Math.max(0, race.leastDays - days)
   const place = {
@@ -92,7 +91,7 @@ export async function ownRacePlace(
     missingDays,
   }
   if (race.metric !== "rise") return { ok: true, place }
-  const asked = { season: race.seasonId, today: competitionDay(world.now()), athlete: me.id }
+  const asked = { season: race.seasonId, today: competitionDay(world.now()), athlete: me }
   const rise = (await riseOfAthlete(world.db, asked)) ?? null
   // A recording that arrived after the season was closed changes the past, and not the result.
   const isStale = race.closedAt !== null && mine !== undefined && mine.value !== rise?.percent

@@ -1,4 +1,4 @@
-import { viewerKind } from "#domain/members/viewer.ts"
+import { athleteIdOf, viewerKind } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 
@@ -39,8 +39,8 @@ export async function wishFor(
   named: string,
 ): Promise<{ ok: true } | { ok: false; code: "not_joined" | "unknown_athlete" | "several" | "yourself" }> {
   return world.db.transaction(async ({ sql }) => {
-    const [own] = await sql<{ id: number }>`select id::float8 as id from athletes where user_id = ${userId}`
-    if (!own) return { ok: false, code: "not_joined" }
+    const own = await athleteIdOf({ sql }, userId)
+    if (own === null) return { ok: false, code: "not_joined" }
     const slug = /(?:^|\/athletes\/)([^/?#\s]+)\/?(?:[?#].*)?$/.exec(named.trim())?.[1] ?? ""
     const found = await sql<{ id: number; exact: boolean }>`
       select a.id::float8 as id, a.slug = ${slug} as exact
@@ -53,9 +53,9 @@ export async function wishFor(
     const [first] = found
     if (!first) return { ok: false, code: "unknown_athlete" }
     if (!first.exact && found.length > 1) return { ok: false, code: "several" }
-    if (first.id === own.id) return { ok: false, code: "yourself" }
+    if (first.id === own) return { ok: false, code: "yourself" }
     await sql`
-      insert into private.team_wishes (athlete_id, with_athlete_id) values (${own.id}, ${first.id})
+      insert into private.team_wishes (athlete_id, with_athlete_id) values (${own}, ${first.id})
       on conflict (athlete_id) do update set with_athlete_id = excluded.with_athlete_id`
     return { ok: true }
   })

@@ -1,3 +1,4 @@
+import { athleteIdOf } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import { act } from "../journal.ts"
@@ -28,17 +29,15 @@ export async function setTie(
     { command: "person.tie", subject, undoes, look },
     async (inside): Promise<{ ok: true } | { ok: false; code: "not_joined" | "unknown_account" }> => {
       const { sql } = inside.db
-      const [athlete] = await sql<{ id: number }>`
-        select id::float8 as id from athletes where user_id = ${userId}
-      `
-      if (!athlete) return { ok: false, code: "not_joined" }
+      const athleteId = await athleteIdOf(inside.db, userId)
+      if (athleteId === null) return { ok: false, code: "not_joined" }
       if (tie.householdOf !== null && !(await inside.accounts.find(inside.db, tie.householdOf)))
         return { ok: false, code: "unknown_account" }
-      await sql`delete from private.ties where athlete_id = ${athlete.id}`
+      await sql`delete from private.ties where athlete_id = ${athleteId}`
       if (tie.kind !== null)
         await sql`
           insert into private.ties (athlete_id, kind, household_of, marked_at)
-          values (${athlete.id}, ${tie.kind}, ${tie.householdOf}, ${world.now()})
+          values (${athleteId}, ${tie.kind}, ${tie.householdOf}, ${world.now()})
         `
       return { ok: true }
     },
