@@ -1,4 +1,5 @@
 import { boards as contents } from "#content/competitions.ts"
+import { displayOf } from "#domain/members/viewer.ts"
 import type { World } from "#domain/world.ts"
 import type { Boards } from "./board.ts"
 
@@ -45,7 +46,7 @@ export async function competitors(
     left join standings s on s.athlete_id = a.id and s.board_id = ${board?.id ?? null}::smallint
     cross join lateral private.display(
       'anonymous', a.visibility, a.restricted_data, coalesce(s.restricted_days, 0) > 0,
-      (select value from private.settings where name = 'strava_display')
+      ${displayOf(world.db)}
     ) shown
     where a.slug = any(${slugs}::text[]) and shown.name
   `

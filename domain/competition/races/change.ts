@@ -2,7 +2,7 @@ import { isOfTeams, type SideRace } from "#content/races.ts"
 import type { World } from "#domain/world.ts"
 import type { Db } from "#ports/db.ts"
 import type { Refusal } from "#primitives/outcome.ts"
-import { insert } from "./begin.ts"
+import { insert } from "./insert.ts"
 import { sideRaceColumns } from "./race.ts"
 
 interface SeasonState {

@@ -123,7 +123,7 @@ const personal: Record<string, (viewer: CommunityMember, about: CommunityMember)
   "the days of a side race": ({ userId }, about) =>
     raceWhy(t.world, { season, name: "race", athlete: about.slug, viewer: userId }),
   "a team and whose points count": ({ userId }) =>
-    teamShown(t.world, tables(), { season, name: "teams", number: 1, viewer: userId }),
+    teamShown(t.world, server.boards.teamTables, { season, name: "teams", number: 1, viewer: userId }),
   "a team as JSON": fetched(`/boards/races/${season}/teams/teams/1.json`),
   "the live board and who looks at it": async (viewer, about) => {
     const theirs = await openEvents(`${server.url}/boards/${slug}/live`, authorization(about))

@@ -31,9 +31,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const asked = Number(new URL(request.url).searchParams.get("after") ?? 0)
   const after = Number.isInteger(asked) && asked >= 0 && asked < 2 ** 31 ? asked : 0
   const to = context.get(world)
-  const { raceTables } = context.get(boards)
+  const { raceTables, teamTables } = context.get(boards)
   const address = { season: params.season, name: params.name, viewer: null }
-  const teams = await teamRacePage(to, raceTables, address)
+  const teams = await teamRacePage(to, teamTables, address)
   if (teams.ok) {
     const { race, rows, winners } = teams.page
     const phase = phaseOfRace(race, to.now())

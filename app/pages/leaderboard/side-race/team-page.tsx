@@ -25,7 +25,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const to = context.get(world)
   const number = /^\d{1,4}$/.test(params.number) ? Number(params.number) : 0
   const address = { season: params.season, name: params.name, number, viewer: null }
-  const found = await teamShown(to, context.get(boards).raceTables, address)
+  const found = await teamShown(to, context.get(boards).teamTables, address)
   if (!found.ok) throw data("There is no such team", { status: 404 })
   return { team: found.team, phase: phaseOfRace(found.team.race, to.now()) }
 }

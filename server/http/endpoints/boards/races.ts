@@ -54,7 +54,7 @@ export async function sideRace(c: Context<AppEnv>, options: BoardsOptions): Prom
   if (!asked.ok) return asked.response
   const viewer = asked.viewer.userId
   const address = addressOf(c)
-  const teams = await teamRacePage(options.world, options.boards.raceTables, { ...address, viewer })
+  const teams = await teamRacePage(options.world, options.boards.teamTables, { ...address, viewer })
   if (teams.ok) {
     const { race, rows, winners } = teams.page
     const answer = { race: described(race), total: rows.length, rows, winners, next: null }
@@ -82,7 +82,7 @@ export async function teamInRace(c: Context<AppEnv>, options: BoardsOptions): Pr
   const viewer = asked.viewer.userId
   const address = addressOf(c)
   const number = Number((c.req.param("number") ?? "").replace(/\.json$/, ""))
-  const found = await teamShown(options.world, options.boards.raceTables, { ...address, number, viewer })
+  const found = await teamShown(options.world, options.boards.teamTables, { ...address, number, viewer })
   if (!found.ok) return refuse(c, unknownRace(address.season))
   const { race, ...team } = found.team
   return c.json({ ...team, race: described(race) }, 200, viewer === null ? forVisitors : forMembers)
