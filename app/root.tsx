@@ -8,7 +8,7 @@ import {
   ScrollRestoration,
   useLocation,
 } from "react-router"
-import { offlinePage } from "#content/phone.ts"
+import * as offlinePage from "#content/offline-page.ts"
 import { limits, site } from "#content/site.ts"
 import type { Route } from "./+types/root"
 import { code as markDocument } from "./boot/mark-document.ts?boot"

@@ -1,6 +1,6 @@
 import { data } from "react-router"
+import { donation } from "#content/donation.ts"
 import { beneficiary, corporatePartner, gifts, givingNote, givingParts, readAmount } from "#content/giving.ts"
-import { donation } from "#content/site.ts"
 import type { LivePage } from "#domain/shown.ts"
 import { pageMeta } from "../document/meta.ts"
 import { SampleNote } from "../document/sample-note.tsx"

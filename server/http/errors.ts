@@ -1,7 +1,7 @@
 import type { Context } from "hono"
 import { HTTPException } from "hono/http-exception"
 import type { ContentfulStatusCode } from "hono/utils/http-status"
-import { outage } from "#content/messages.ts"
+import * as outage from "#content/outage.ts"
 import { limitExceeded } from "#primitives/body-limit.ts"
 import { isDatabaseAway, retryLater } from "#primitives/database-away.ts"
 import type { ServerLog } from "../process/log.ts"
