@@ -71,18 +71,21 @@ export async function openCamera(site: { url: string; folder: string; now(): num
 }
 
 /**
- * Waits for everything that is loading: parts that say so, fonts, and the pictures of the first three screens. A live
- * board's connection never ends.
+ * Waits for everything that is loading: parts that say so, boards until they are live, fonts and pictures. A picture that
+ * could not be loaded is reported, because its frame looks like a defect of the page.
  */
 async function settle(page: Page): Promise<void> {
   const loading = page.getByText(/^(Loading.*|One moment)…$/).or(page.locator("main [aria-busy=true]"))
   await loading.filter({ visible: true }).first().waitFor({ state: "detached" })
-  await page.evaluate(async () => {
+  await page.locator("[data-live]:not([data-live=live])").first().waitFor({ state: "detached" })
+  const missing = await page.evaluate(async () => {
     await document.fonts.ready
     const images = [...document.images]
     for (const one of images) one.loading = "eager"
     await Promise.all(images.map((one) => one.decode().catch(() => {})))
+    return images.filter(({ naturalWidth }) => naturalWidth === 0).map(({ src }) => src)
   })
+  for (const src of missing) process.stderr.write(`${page.url()}: ${src} could not be loaded\n`)
 }
 
 /** Three screens of a page show its first sections. */
