@@ -18,7 +18,9 @@ const devices = [
   { name: "desktop-dark", viewport: { width: 1440, height: 900 }, colorScheme: "dark" },
 ] as const
 
-const forAll = { home: "/", board: "/leaderboard", athletes: "/athletes", community: "/community" }
+const forAll = { home: "/", board: "/leaderboard" }
+/** Pages on which no season shows: at the first moment only. */
+const alwaysTheSame = { athletes: "/athletes", community: "/community" }
 const forMembers = { home: "/", account: "/account" }
 
 /**
@@ -29,11 +31,12 @@ export async function openCamera(site: { url: string; folder: string; now(): num
     executablePath: ensureBrowser((line) => void process.stderr.write(`${line}\n`)),
     args: browserFlags(),
   })
+  let isFirst = true
   return {
     async take(moment, { winner, loser, password }) {
       let taken = 0
       const visitors = [
-        { name: "stranger", paths: forAll, email: null },
+        { name: "stranger", paths: isFirst ? { ...forAll, ...alwaysTheSame } : forAll, email: null },
         { name: "winner", paths: forMembers, email: winner.email },
         ...(loser ? [{ name: "last", paths: forMembers, email: loser.email }] : []),
       ]
@@ -64,6 +67,7 @@ export async function openCamera(site: { url: string; folder: string; now(): num
         }
         await page.context().close()
       }
+      isFirst = false
       return taken
     },
     close: () => browser.close(),

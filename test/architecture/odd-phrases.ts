@@ -52,6 +52,7 @@ export const wordRules: readonly WordRule[] = [
   { found: /\braces? of teams\b/i, instead: "team race" },
   { found: /\b(on|of) a full (\w+ )?morning\b/i, instead: "say how many came" },
   { found: /\bbeside (your|their) own (last|past)\b/i, instead: "compared with" },
+  { found: /\bwhere there is one\b/i, instead: "if there is another moderator" },
   { found: /\bof the group have\b/i, instead: "in this group have" },
   // Officialese and filler.
   { found: /\bplease be (advised|informed)\b/i, instead: "say it" },
