@@ -114,7 +114,7 @@ test("moments are true: first points only for the first day, a best day, places 
   for (const name of ["Noa", "Ben"]) {
     const own = await resultsOf(name)
     const [moment] = await momentsFor(name)
-    const most = Math.max(...own.days.map(({ points }) => points))
+    const most = Math.max(...own.days.map(({ points }) => points ?? 0))
     if (!moment) throw new Error("There is no moment")
     expect(momentCard(own, moment, { today, prize: null }).figure?.value).toBe(String(most))
   }
