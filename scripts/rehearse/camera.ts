@@ -18,6 +18,9 @@ const devices = [
   { name: "desktop-dark", viewport: { width: 1440, height: 900 }, colorScheme: "dark" },
 ] as const
 
+/** A page whose height has not changed for this long is complete. */
+const stillMs = 500
+
 const forAll = { home: "/", board: "/leaderboard" }
 /** Pages on which no season shows: at the first moment only. */
 const alwaysTheSame = { athletes: "/athletes", community: "/community" }
@@ -29,7 +32,8 @@ const forMembers = { home: "/", account: "/account" }
 export async function openCamera(site: { url: string; folder: string; now(): number }): Promise<Camera> {
   const browser = await chromium.launch({
     executablePath: ensureBrowser((line) => void process.stderr.write(`${line}\n`)),
-    args: browserFlags(),
+    // Else a picture that has just been decoded may still be blank on a screenshot.
+    args: [...browserFlags(), "--disable-checker-imaging"],
   })
   let isFirst = true
   return {
@@ -82,6 +86,10 @@ async function settle(page: Page): Promise<void> {
   const loading = page.getByText(/^(Loading.*|One moment)…$/).or(page.locator("main [aria-busy=true]"))
   await loading.filter({ visible: true }).first().waitFor({ state: "detached" })
   await page.locator("[data-live]:not([data-live=live])").first().waitFor({ state: "detached" })
+  // Parts that are read one after the other make the page longer.
+  const heightOf = () => page.evaluate(() => document.documentElement.scrollHeight)
+  for (let before = 0, now = await heightOf(); now !== before; before = now, now = await heightOf())
+    await page.waitForTimeout(stillMs)
   const missing = await page.evaluate(async () => {
     await document.fonts.ready
     const images = [...document.images]
