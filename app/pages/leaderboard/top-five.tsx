@@ -58,7 +58,7 @@ export function TopFive({
                 <Link
                   to={`/leaderboard/athletes/${row.athlete}`}
                   prefetch="intent"
-                  className="display block break-words text-[min(clamp(1.125rem,0.8rem+1.7vw,2rem),6.5vw)] leading-[1.15] underline-offset-4 hover:underline"
+                  className="display block break-words text-[min(clamp(1.125rem,0.8rem+1.7vw,2rem),6.5vw)] leading-tight underline-offset-4 hover:underline"
                 >
                   {row.name}
                   {row.sample && <SampleMark className="max-lg:hidden" />}
