@@ -53,6 +53,8 @@ export const wordRules: readonly WordRule[] = [
   { found: /\b(on|of) a full (\w+ )?morning\b/i, instead: "say how many came" },
   { found: /\bbeside (your|their) own (last|past)\b/i, instead: "compared with" },
   { found: /\bwhere there is one\b/i, instead: "if there is another moderator" },
+  { found: /\bof equal (points|totals|values|ones)\b/i, instead: "ties go to" },
+  { found: /(^|\. )Of each (day|week)\b/, instead: "each day, the best of each week" },
   { found: /\bof the group have\b/i, instead: "in this group have" },
   // Officialese and filler.
   { found: /\bplease be (advised|informed)\b/i, instead: "say it" },
