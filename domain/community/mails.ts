@@ -33,10 +33,10 @@ export function receivedMail(report: {
 }): MailContent {
   return {
     subject: `We have your report ${report.id}`,
-    preview: "A moderator looks at it, usually within a day.",
+    preview: "A moderator will look at it, usually within a day.",
     heading: "Thank you for your report",
     paragraphs: [
-      "A moderator looks at it, usually within a day, and you get another email with what was decided and why.",
+      "A moderator will look at it, usually within a day, and we will email you the decision and the reason.",
       "Is somebody’s life in danger right now? Call the emergency services first.",
     ],
     facts: [
@@ -70,7 +70,7 @@ export function decidedMail(decided: {
           ? `You reported ${subjectInWords[decided.kind]}. A moderator has looked at the same before, and nothing has changed since.`
           : `You reported ${subjectInWords[decided.kind]}. A moderator looked at it, and it stays.`,
       `The reason: ${decided.statement}`,
-      "A person decided this. If you disagree, reply to this email and another person reads it where there is one. You can also go to court, or to an out-of-court dispute settlement body.",
+      "A person decided this. If you disagree, reply to this email. If there is another moderator, that person reads your reply. You can also go to court, or to an out-of-court dispute settlement body.",
     ],
     footnote: toReporter,
   }
@@ -91,9 +91,9 @@ export function hiddenMail(decided: {
     paragraphs: [
       hiddenInWords[kind],
       statement === null
-        ? "Several members reported it, and their reports together were enough to hide it automatically until a moderator has looked. You hear from us when that has happened."
+        ? "Several members reported it, and their reports together were enough to hide it automatically until a moderator has looked. We will email you when that has happened."
         : `The reason: ${statement}`,
-      `You can object for ${objectionMonths} months, on your account under Cheers. Another moderator reads it where there is one. You can also go to court, or to an out-of-court dispute settlement body.`,
+      `You can object for ${objectionMonths} months, on your account under Cheers. If there is another moderator, that person reads the objection. You can also go to court, or to an out-of-court dispute settlement body.`,
     ],
     facts: [
       ["Rule", reportReasons[rule].rule],
@@ -147,7 +147,7 @@ export function mutedMail(muted: { until: Date; reason: string; siteUrl: string 
     paragraphs: [
       `You cannot cheer others until ${dayInWords(muted.until)}. Everything else stays as it is.`,
       `The reason: ${muted.reason}`,
-      "A person decided this. If you disagree, reply to this email and another person reads it where there is one. You can also go to court, or to an out-of-court dispute settlement body.",
+      "A person decided this. If you disagree, reply to this email. If there is another moderator, that person reads your reply. You can also go to court, or to an out-of-court dispute settlement body.",
     ],
     facts: [["Rule", reportReasons.insult.rule]],
     button: { label: "Your account", url: `${muted.siteUrl}/account/cheers` },

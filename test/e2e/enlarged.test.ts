@@ -40,12 +40,16 @@ test("in forced-colors mode the main button keeps its border, and the menu's ico
     )
     const bars = [...document.querySelectorAll("[popovertarget=menu] span span")]
     return {
+      race: [...document.querySelectorAll("nav[aria-label=Races] a")].map(
+        (link) => getComputedStyle(link).borderBottomWidth,
+      ),
       edge: button && getComputedStyle(button).borderTopWidth,
       icon: bars.map(painted),
       dots: [...document.querySelectorAll("[data-live]")].map((dot) => painted(dot.previousElementSibling)),
     }
   })
   expect(seen.edge).toBe("2px")
+  expect(seen.race).toEqual(["4px", "0px"])
   expect(seen.icon).toEqual([true, true])
   expect(seen.dots.length).toBeGreaterThan(0)
   expect(seen.dots).not.toContain(false)

@@ -121,7 +121,7 @@ export default function Races() {
   return (
     <Page
       title="Side races"
-      text={`${season}. The same training, counted in other ways. A race of teams can have a prize.`}
+      text={`${season}. The same training, counted in other ways. A team race can have a prize.`}
     >
       <Answered />
       <div className="grid gap-5 xl:grid-cols-2">

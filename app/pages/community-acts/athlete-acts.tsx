@@ -159,7 +159,7 @@ function Acts(props: { shown: Shown; slug: string; answered: Answered | undefine
       <Setting
         id="report"
         title="Report"
-        text="If the name, the photo or what somebody does here breaks the law or our terms. A moderator looks at it, and you hear what was decided."
+        text="If the name, the photo or what somebody does here breaks the law or our terms. A moderator will look at it and tell you what they decide."
       >
         <div>
           <ButtonLink to={`/leaderboard/athletes/${slug}/report`} look="quiet" className="wrap-anywhere">

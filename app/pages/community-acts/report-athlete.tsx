@@ -59,7 +59,7 @@ const refusedFor = (code: string, problem: string): Refused => ({ status: 409, c
 
 const outcomes: Record<string, string> = {
   received:
-    "Thank you. A moderator looks at it, usually within a day, and you get an email with what was decided.",
+    "Thank you. A moderator will look at it, usually within a day, and we will email you the decision.",
   repeated: "You have reported this already. We added what you wrote now.",
   settled:
     "A moderator has looked at the same before and decided that it stays. You get an email with the reason.",

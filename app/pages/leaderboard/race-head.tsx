@@ -49,7 +49,7 @@ export function RaceHead({ races, race, last, ended, today }: RaceLoaded) {
           <Link
             to="/leaderboard/seasons"
             prefetch="intent"
-            className="label inline-flex min-h-11 items-center underline decoration-2 underline-offset-[0.4em]"
+            className="label flex min-h-11 w-fit items-center underline decoration-2 underline-offset-[0.4em]"
           >
             Season Results
           </Link>

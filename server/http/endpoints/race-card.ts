@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto"
 import { Hono } from "hono"
-import { longDay } from "#content/dates.ts"
 import type { Boards } from "#domain/competition/boards/board.ts"
 import { competitionDay } from "#domain/competition/boards/period.ts"
 import { page } from "#domain/competition/boards/standings.ts"
@@ -9,6 +8,7 @@ import type { World } from "#domain/world.ts"
 import type { AppEnv } from "../context.ts"
 import { refuse } from "../errors.ts"
 import { createCardDrawer } from "../share-card/draw.ts"
+import { raceCard } from "../share-card/facts.ts"
 import type { RaceCard } from "../share-card/race-layout.ts"
 
 /** GET /cards/races/<page>.png: a race with its prize, its deadline and its leaders, 1200 by 630, for link previews. */
@@ -49,14 +49,5 @@ export function raceCardEndpoint({ world, boards }: { world: World; boards: Boar
 
 async function cardOf(world: World, boards: Boards, race: Winnable): Promise<RaceCard> {
   const found = await page(world, boards, { slug: race.board, viewer: null, limit: 50 })
-  const rows = found.ok ? found.page.rows.slice(0, 3) : []
-  const today = competitionDay(world.now())
-  return {
-    race: race.name,
-    span: `${longDay(race.from)} to ${longDay(race.to)}`,
-    prize: race.prizes[0]?.title ?? null,
-    ends: race.to === today ? "Ends today" : `Ends ${longDay(race.to)}`,
-    athletes: found.ok ? found.page.total : 0,
-    leaders: rows.map(({ rank, name, points, sample, credits }) => ({ rank, name, points, sample, credits })),
-  }
+  return raceCard(race, found.ok ? found.page : { total: 0, rows: [] }, competitionDay(world.now()))
 }
