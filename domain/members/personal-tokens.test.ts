@@ -19,7 +19,13 @@ beforeEach(async () => {
   t.mails.length = 0
 })
 
-const wanted = () => ({ userId, provenAt: t.world.now(), name: "Phone", scopes: ["me:write" as const], days: 30 })
+const wanted = () => ({
+  userId,
+  provenAt: t.world.now(),
+  name: "Phone",
+  scopes: ["me:write" as const],
+  days: 30,
+})
 async function make() {
   const made = await makeToken(t.world, wanted())
   if (!made.ok) throw new Error(made.code)
@@ -29,7 +35,9 @@ async function make() {
 test("a token is shown once, stored as a hash, and its owner is told by mail", async () => {
   const { token, made } = await make()
   expect(token).toMatch(/^b4m_[0-9A-Za-z]{49}$/)
-  const [stored] = await t.world.db.sql<{ all: string }>`select to_jsonb(p)::text as all from private.personal_tokens p`
+  const [stored] = await t.world.db.sql<{
+    all: string
+  }>`select to_jsonb(p)::text as all from private.personal_tokens p`
   expect(stored?.all).not.toContain(token.slice(4, 20))
   expect(await tokensOf(t.world.db, userId, t.world.now())).toEqual([made])
   expect(t.mails).toMatchObject([{ to: "ana@example.com", kind: "account.token" }])
@@ -44,7 +52,7 @@ test("a caller is known by the token, and its last use is noted to the hour", as
   expect(usedAt).toEqual(new Date("2026-11-20T20:00:00Z"))
 })
 
-test.each(["", "b4m_", "b4m_" + "A".repeat(49), "Bearer"])("%j is nobody's token", async (token) => {
+test.each(["", "b4m_", `b4m_${"A".repeat(49)}`, "Bearer"])("%j is nobody's token", async (token) => {
   expect(await callerOf(t.world, token)).toBeNull()
 })
 
@@ -82,7 +90,10 @@ test("a token ends while its account is banned, and with the account", async () 
 
 test("a token is made only within 15 minutes of a proof, and at most so many at a time", async () => {
   const old = new Date(t.world.now().getTime() - 15 * 60_000 - 1)
-  expect(await makeToken(t.world, { ...wanted(), provenAt: old })).toEqual({ ok: false, code: "reauthentication_needed" })
+  expect(await makeToken(t.world, { ...wanted(), provenAt: old })).toEqual({
+    ok: false,
+    code: "reauthentication_needed",
+  })
   const made = await Promise.all(Array.from({ length: mostTokens + 1 }, () => makeToken(t.world, wanted())))
   expect(made.filter(({ ok }) => !ok)).toEqual([{ ok: false, code: "too_many_tokens" }])
 })

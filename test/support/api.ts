@@ -1,13 +1,13 @@
 import { Hono } from "hono"
+import type { ApiScope } from "#content/api.ts"
+import { apiScopeNames } from "#content/api.ts"
 import { type Boards, createBoards } from "#domain/competition/boards/board.ts"
 import { makeToken } from "#domain/members/personal-tokens.ts"
 import type { World } from "#domain/world.ts"
-import type { ApiScope } from "#content/api.ts"
-import { apiScopeNames } from "#content/api.ts"
 import { createApiV1 } from "#server/http/api-v1/app.ts"
 import type { AppEnv } from "#server/http/context.ts"
 import { createRateLimits } from "#server/http/guard/rate-limits.ts"
-import { addAthlete, type AthleteOptions } from "./competition.ts"
+import { type AthleteOptions, addAthlete } from "./competition.ts"
 import type { TestWorld } from "./world.ts"
 
 export interface ApiAnswer {
@@ -39,9 +39,16 @@ export async function openApi({ world, log }: TestWorld): Promise<TestApi> {
   const send: TestApi["send"] = async (path, { token, headers, ...request }) => {
     const response = await app.request(`/api/v1${path}`, {
       ...request,
-      headers: { ...(headers as Record<string, string>), ...(token ? { authorization: `Bearer ${token}` } : {}) },
+      headers: {
+        ...(headers as Record<string, string>),
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+      },
     })
-    return { status: response.status, headers: response.headers, body: await response.json().catch(() => null) }
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: await response.json().catch(() => null),
+    }
   }
   return {
     boards,
@@ -54,11 +61,17 @@ export async function openApi({ world, log }: TestWorld): Promise<TestApi> {
 /** A member with an account and a token. */
 export async function memberWithToken(
   world: World,
-  { name, scopes = apiScopeNames, ...options }: AthleteOptions & { name: string; scopes?: readonly ApiScope[] },
+  {
+    name,
+    scopes = apiScopeNames,
+    ...options
+  }: AthleteOptions & { name: string; scopes?: readonly ApiScope[] },
 ): Promise<{ athlete: number; userId: string; slug: string; token: string }> {
   const athlete = await addAthlete(world, { ...options, name, email: `${name.toLowerCase()}@example.com` })
   const [row] = (await world.db.sql<{ userId: string; slug: string }>`
-    select user_id as "userId", slug from athletes where id = ${athlete}`) as [{ userId: string; slug: string }]
+    select user_id as "userId", slug from athletes where id = ${athlete}`) as [
+    { userId: string; slug: string },
+  ]
   return { athlete, ...row, token: await tokenOf(world, row.userId, scopes) }
 }
 
@@ -68,7 +81,13 @@ export async function tokenOf(
   userId: string,
   scopes: readonly ApiScope[] = apiScopeNames,
 ): Promise<string> {
-  const made = await makeToken(world, { userId, provenAt: world.now(), name: "Test", scopes: [...scopes], days: 30 })
+  const made = await makeToken(world, {
+    userId,
+    provenAt: world.now(),
+    name: "Test",
+    scopes: [...scopes],
+    days: 30,
+  })
   if (!made.ok) throw new Error(made.code)
   return made.value.token
 }

@@ -37,17 +37,33 @@ async function train(athlete: number, minutes: number) {
   await onActivity(t.world, athlete, sentRun({ ...length, externalId: `sent ${sent}` }))
   await api.boards.catchUp()
 }
-const names = ({ body }: ApiAnswer) => body.rows.map((row: { athlete: { name: string } | null }) => row.athlete?.name ?? null)
+const names = ({ body }: ApiAnswer) =>
+  body.rows.map((row: { athlete: { name: string } | null }) => row.athlete?.name ?? null)
 const board = "/boards/last-14-days"
 
 describe("a board", () => {
   test("is read page by page, and a cursor ends when a place changes", async () => {
-    for (const [name, minutes] of [["Ana", 50], ["Ben", 40], ["Cleo", 30]] as const)
+    for (const [name, minutes] of [
+      ["Ana", 50],
+      ["Ben", 40],
+      ["Cleo", 30],
+    ] as const)
       await train(await addAthlete(t.world, { name }), minutes)
     const first = await api.get(`${board}?limit=2`)
     expect(first.status).toBe(200)
-    expect(first.body).toMatchObject({ board: "last-14-days", title: "Last 2 weeks", total: 3, zone: "America/Los_Angeles" })
-    expect(first.body.rows[0]).toMatchObject({ place: 1, points: 75, activeDays: 1, sample: false, credits: [] })
+    expect(first.body).toMatchObject({
+      board: "last-14-days",
+      title: "Last 2 weeks",
+      total: 3,
+      zone: "America/Los_Angeles",
+    })
+    expect(first.body.rows[0]).toMatchObject({
+      place: 1,
+      points: 75,
+      activeDays: 1,
+      sample: false,
+      credits: [],
+    })
     expect(names(first)).toEqual(["Ana", "Ben"])
     const second = await api.get(`${board}?limit=2&cursor=${first.body.next}`)
     expect([names(second), second.body.next]).toEqual([["Cleo"], null])
@@ -68,12 +84,32 @@ describe("a board", () => {
   })
 
   test.each([
-    ["/boards/last-14-days?limit=201", 400, "invalid_parameter", "limit must be a whole number from 1 to 200"],
-    ["/boards/last-14-days?cursor=1", 400, "invalid_parameter", "cursor must be the value of next on the previous page"],
+    [
+      "/boards/last-14-days?limit=201",
+      400,
+      "invalid_parameter",
+      "limit must be a whole number from 1 to 200",
+    ],
+    [
+      "/boards/last-14-days?cursor=1",
+      400,
+      "invalid_parameter",
+      "cursor must be the value of next on the previous page",
+    ],
     ["/boards/last-14-days?colour=red", 400, "invalid_parameter", "There is no parameter colour."],
-    ["/boards/last-14-days?around=me", 401, "token_needed", "around=me needs a token with the scope boards:read."],
+    [
+      "/boards/last-14-days?around=me",
+      401,
+      "token_needed",
+      "around=me needs a token with the scope boards:read.",
+    ],
     ["/boards/last-year", 404, "unknown_board", 'There is no board "last-year".'],
-    ["/boards/last-14-days/athletes/nobody", 404, "unknown_athlete", "There is no such athlete, or they are not shown."],
+    [
+      "/boards/last-14-days/athletes/nobody",
+      404,
+      "unknown_athlete",
+      "There is no such athlete, or they are not shown.",
+    ],
     ["/seasons/monthly-1999-01", 404, "unknown_season", 'There is no closed season "monthly-1999-01".'],
     ["/seasons/monthly-1999-01/races/climb", 404, "unknown_race", "There is no such race of this kind."],
     ["/me", 401, "token_needed", "Send a token with the scope me:read"],
@@ -93,8 +129,10 @@ describe("who sees whom", () => {
     const ben = await memberWithToken(t.world, { name: "Ben" })
     const hidden = await addAthlete(t.world, { name: "Cleo", visibility: "hidden" })
     for (const athlete of [ana.athlete, ben.athlete, hidden]) await train(athlete, 30)
-    const seen = async (token: string | null) => (await api.get(board, token)).body.rows
-      .map((row: { athlete: { name: string } | null }) => row.athlete?.name ?? null).sort()
+    const seen = async (token: string | null) =>
+      (await api.get(board, token)).body.rows
+        .map((row: { athlete: { name: string } | null }) => row.athlete?.name ?? null)
+        .sort()
     expect(await seen(null)).toEqual(["Ben", null, null])
     expect(await seen(ben.token)).toEqual(["Ana", "Ben", null])
     expect(await seen(await tokenOf(t.world, ben.userId, ["me:read"]))).toEqual(["Ben", null, null])
@@ -117,7 +155,9 @@ describe("who sees whom", () => {
     const { body } = await api.get(`${board}?around=me`, me.token)
     expect(body.rows.map(({ place }: { place: number }) => place)).toEqual([4, 5, 6, 7, 8, 9])
     expect(body.rows.at(-1).athlete.name).toBe("Ana")
-    expect((await api.get(`${board}?around=me`, await tokenOf(t.world, me.userId, ["me:read"]))).status).toBe(403)
+    expect((await api.get(`${board}?around=me`, await tokenOf(t.world, me.userId, ["me:read"]))).status).toBe(
+      403,
+    )
   })
 
   test("the owner reads their own days and workouts, each with its reasons", async () => {
@@ -176,21 +216,34 @@ describe("a token", () => {
 
 describe("an upload", () => {
   const gpx = (minute: number) =>
-    new TextEncoder().encode(`<gpx version="1.1"><trk><trkseg><trkpt lat="1" lon="${minute}"/></trkseg></trk></gpx>`)
+    new TextEncoder().encode(
+      `<gpx version="1.1"><trk><trkseg><trkpt lat="1" lon="${minute}"/></trkseg></trk></gpx>`,
+    )
   const upload = (token: string, minute: number, key?: string, path = "/me/activities?name=run.gpx") =>
-    api.send(path, { method: "POST", token, body: gpx(minute), headers: key ? { "idempotency-key": key } : {} })
+    api.send(path, {
+      method: "POST",
+      token,
+      body: gpx(minute),
+      headers: key ? { "idempotency-key": key } : {},
+    })
   const imports = async () =>
     (await t.world.db.sql<{ n: number }>`select count(*)::integer as n from imports`)[0]?.n
 
   test("is stored once for one key, however often and at the same time it is sent", async () => {
     const me = await memberWithToken(t.world, { name: "Ana" })
-    const answers = await Promise.all([upload(me.token, 1, "a"), upload(me.token, 1, "a"), upload(me.token, 1, "a")])
+    const answers = await Promise.all([
+      upload(me.token, 1, "a"),
+      upload(me.token, 1, "a"),
+      upload(me.token, 1, "a"),
+    ])
     expect(answers.map(({ status }) => status)).toEqual([202, 202, 202])
     expect(new Set(answers.map(({ body }) => body.import)).size).toBe(1)
     expect(await imports()).toBe(1)
     expect((await upload(me.token, 2, "a")).body).toMatchObject({ status: 422, code: "key_reused" })
     const [first] = answers
-    expect((await api.get(`/me/imports/${first?.body.import}`, me.token)).body).toMatchObject({ finished: false })
+    expect((await api.get(`/me/imports/${first?.body.import}`, me.token)).body).toMatchObject({
+      finished: false,
+    })
     const other = await memberWithToken(t.world, { name: "Ben" })
     expect((await api.get(`/me/imports/${first?.body.import}`, other.token)).status).toBe(404)
     expect((await upload(other.token, 1, "a")).body.import).not.toBe(first?.body.import)
@@ -202,14 +255,18 @@ describe("an upload", () => {
     const me = await memberWithToken(t.world, { name: "Ana" })
     const form = new FormData()
     form.append("file", new File([gpx(1)], "morning.gpx"))
-    expect((await api.send("/me/activities", { method: "POST", token: me.token, body: form })).status).toBe(202)
+    expect((await api.send("/me/activities", { method: "POST", token: me.token, body: form })).status).toBe(
+      202,
+    )
     const [row] = await t.world.db.sql<{ name: string }>`select name from import_uploads`
     expect(row?.name).toBe("morning.gpx")
   })
 
   test("without a file, a name, the scope or a membership is refused with a sentence", async () => {
     const me = await memberWithToken(t.world, { name: "Ana" })
-    expect((await upload(me.token, 1, undefined, "/me/activities")).body.detail).toBe("Say the file's name: ?name=run.fit")
+    expect((await upload(me.token, 1, undefined, "/me/activities")).body.detail).toBe(
+      "Say the file's name: ?name=run.fit",
+    )
     expect((await upload(me.token, 1, undefined, "/me/activities?name=..%2Fa")).body.detail).toBe(
       "name must be a file name without its folder",
     )
@@ -276,7 +333,10 @@ describe("the description", () => {
     const answer = await api.get("/openapi.json", me.token)
     expect(answer.body).toMatchObject({ openapi: "3.1.0" })
     const described = answer.body as Described
-    const ajv = new Ajv2020({ strict: false, formats: { date: true, uri: true, uuid: true, "date-time": true, binary: true } })
+    const ajv = new Ajv2020({
+      strict: false,
+      formats: { date: true, uri: true, uuid: true, "date-time": true, binary: true },
+    })
     ajv.addSchema({ ...described, $id: "api" })
     const values: Record<string, string> = {
       board: "last-14-days",
@@ -290,7 +350,9 @@ describe("the description", () => {
     const asked: Record<string, number> = {}
     for (const [path, operations] of Object.entries(described.paths)) {
       if (!operations.get) continue
-      const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "").slice("/api/v1".length)
+      const filled = path
+        .replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "")
+        .slice("/api/v1".length)
       const { status, body, headers } = await api.get(filled, me.token)
       asked[path] = status
       const type = (headers.get("content-type") ?? "").split(";")[0] ?? ""
