@@ -9,6 +9,7 @@ import { eraseSpots, exportSpots } from "#domain/events/privacy.ts"
 import { eraseLeads, exportLeads } from "#domain/leads/privacy.ts"
 import { exportMember } from "#domain/members/member.ts"
 import { erasePhotosOf, exportPhoto } from "#domain/members/photo.ts"
+import { exportTokens } from "#domain/members/personal-tokens.ts"
 import type { PersonalData } from "#domain/members/privacy.ts"
 import type { AddressData } from "#domain/operator/people/erase-address.ts"
 import { eraseJournalValues, exportJournal } from "#domain/operator/privacy.ts"
@@ -60,6 +61,7 @@ export const personalData: readonly PersonalData[] = [
   { name: "community", onExport: exportCommunity, onErase: eraseCommunity },
   { name: "strengthLogs", onExport: exportStrengthLogs },
   { name: "recordings", onExport: exportOriginals, onErase: eraseOriginalsOf },
+  { name: "tokens", onExport: exportTokens },
   { name: "photo", onExport: exportPhoto, onErase: erasePhotosOf },
   { name: "member", onExport: (db, person) => exportMember(db, person.id), onErase: revokeOnErase },
 ]
