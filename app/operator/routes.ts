@@ -19,6 +19,7 @@ export default [
   route("people/:id/export", "people/export.ts"),
   route("seasons", "seasons/page.tsx"),
   route("seasons/prizes", "seasons/prizes.tsx"),
+  route("seasons/prizes/:id", "seasons/prize.tsx"),
   route("seasons/prizes.csv", "seasons/prizes-csv.ts"),
   route("seasons/check", "seasons/check.tsx"),
   route("seasons/:slug", "seasons/season.tsx"),

@@ -63,6 +63,13 @@ import { decidePhotoAsOperator, switchPhotoReviewAsOperator } from "#domain/oper
 import { resendMail } from "#domain/operator/people/resend.ts"
 import { setTie } from "#domain/operator/people/tie.ts"
 import { beginView } from "#domain/operator/people/view-as.ts"
+import {
+  correctPrizeAddress,
+  correctPrizeTracking,
+  declinePrize,
+  extendClaim,
+  shipPrize,
+} from "#domain/operator/prizes.ts"
 import { addSideRace, changeSideRace, endSideRace, moveToTeam } from "#domain/operator/races.ts"
 import { releaseFromConsole } from "#domain/operator/release-missing.ts"
 import {
@@ -80,7 +87,6 @@ import {
   disqualifyAthlete,
   reinstateAthlete,
   setSeasonPrizes,
-  shipPrize,
   writeToWinners,
 } from "#domain/operator/seasons.ts"
 import { dropJobs, makeBackup, retryJobs } from "#domain/operator/service.ts"
@@ -155,6 +161,23 @@ async function placed(): Promise<string> {
     select a.slug from athletes a join season_results r on r.athlete_id = a.id
     where not exists (select from disqualifications d where d.athlete_id = a.id) order by r.line limit 1`)
   return slug
+}
+const home = {
+  name: "Ada Vale",
+  line1: "1 Main St",
+  line2: null,
+  city: "Austin",
+  region: "TX",
+  postalCode: "78701",
+  country: "US",
+}
+/** The prize of the season, in this state. */
+async function prize(status: "awarded" | "claimed" | "shipped"): Promise<number> {
+  await placed()
+  const { id } = await one(world.db.sql<{ id: number }>`
+    update prizes set status = ${status}, shipping_paid_at = now(), address = ${world.db.sql.json(home)}
+    where id = (select id from prizes where status <> 'withdrawn' order by id limit 1) returning id::float8 as id`)
+  return id
 }
 /** A day of an athlete that needs a check, in a season that stays open. */
 async function doubtful() {
@@ -406,10 +429,25 @@ const prepare: Record<CommandName, () => Promise<Prepared>> = {
   "journal.export": async () => exporting("journal.export"),
   "prize.export": async () => exporting("prize.export"),
   "prize.ship": async () => {
-    await placed()
-    const { id } = await one(world.db.sql<{ id: number }>`
-      update prizes set status = 'claimed', shipping_paid_at = now() where status = 'awarded' returning id::float8 as id`)
-    return () => shipPrize(world, owner, { prizeId: id, tracking: "1Z" })
+    const prizeId = await prize("claimed")
+    return () => shipPrize(world, owner, { prizeId, tracking: "1Z" })
+  },
+  "prize.extend": async () => {
+    const prizeId = await prize("awarded")
+    return () =>
+      extendClaim(world, owner, { prizeId, until: new Date(world.now().getTime() + 40 * 86_400_000) })
+  },
+  "prize.address": async () => {
+    const prizeId = await prize("claimed")
+    return () => correctPrizeAddress(world, owner, { prizeId, address: { ...home, line1: randomUUID() } })
+  },
+  "prize.tracking": async () => {
+    const prizeId = await prize("shipped")
+    return () => correctPrizeTracking(world, owner, { prizeId, tracking: randomUUID() })
+  },
+  "prize.decline": async () => {
+    const prizeId = await prize("awarded")
+    return () => declinePrize(world, owner, { prizeId, text: "You wrote that you have one." })
   },
   "person.read": () => person((userId) => openPerson(world, owner, userId)),
   "person.view": () => person((userId) => beginView(world, owner, { userId, reason: "A question" })),
@@ -646,7 +684,7 @@ interface Answered {
 
 /** Commands whose entries keep personal values: these are exported and erased with the account, or with the address. */
 const ofAccount =
-  /^(review.(?!export|file)|report|member|season.(clear|doubt|disq|reinst)|prize.ship|photo.(?!review)|team.transfer|person.(tie|view|(un)?ban|confirm)|role)/
+  /^(review.(?!export|file)|report|member|season.(clear|doubt|disq|reinst)|prize.(?!export)|photo.(?!review)|team.transfer|person.(tie|view|(un)?ban|confirm)|role)/
 const ofAddress =
   /^(inbox.(?!export)|order.(?!export|receipt)|event.(check-|walk-in|guests|free|seat)|newsletter.(un)?suppress)/
 

@@ -10,6 +10,7 @@ import { fulfillOrder } from "./orders/order-commands.ts"
 import { setBan } from "./people/account.ts"
 import { switchPhotoReviewAsOperator } from "./people/photo-commands.ts"
 import { readTie, setTie, type Tie } from "./people/tie.ts"
+import { prizeInverses } from "./prizes.ts"
 import { raceInverses } from "./races.ts"
 import { endMute, reopen } from "./reports/report-commands.ts"
 import { decideReview } from "./review/decide.ts"
@@ -49,6 +50,7 @@ const inverses: Partial<Record<CommandName, Inverse>> = {
   "season.clear": undoClear,
   "person.tie": undoTie,
   "job.drop": undoDrop,
+  ...prizeInverses,
   ...raceInverses,
   ...newsletterInverses,
 }
