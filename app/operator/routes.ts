@@ -41,6 +41,7 @@ export default [
   route("events/check-in/:token", "events/check-in.tsx"),
   route("events/:slug/:on.csv", "events/csv.ts"),
   route("events/:slug/:on", "events/day.tsx"),
+  route("events/:slug/:on/scan", "events/scan.tsx"),
   route("newsletters", "newsletters/page.tsx"),
   route("newsletters/subscribers", "newsletters/subscribers.tsx"),
   route("newsletters/subscribers.csv", "newsletters/subscribers-csv.ts"),

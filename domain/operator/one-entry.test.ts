@@ -22,8 +22,10 @@ import {
   checkInFromConsole,
   freeFromConsole,
   guestsFromConsole,
+  putFromConsole,
   runDay,
   seatFromConsole,
+  transferFromConsole,
   walkInFromConsole,
 } from "#domain/operator/events/event-commands.ts"
 import { noteExport } from "#domain/operator/export-list.ts"
@@ -55,6 +57,7 @@ import {
   erasePerson,
   exportPerson,
   setBan,
+  setHostedEvents,
   setRole,
 } from "#domain/operator/people/account.ts"
 import { eraseAddress } from "#domain/operator/people/erase-address.ts"
@@ -553,6 +556,21 @@ const prepare: Record<CommandName, () => Promise<Prepared>> = {
     const id = await spot()
     return () => guestsFromConsole(world, owner, { id, guests: 1 })
   },
+  "event.put": async () => {
+    const seen = await day()
+    const email = `${randomUUID()}@example.com`
+    return () => putFromConsole(world, owner, seen, { name: "Ada", email })
+  },
+  "event.transfer": async () => {
+    const id = await spot()
+    const email = `${randomUUID()}@example.com`
+    return () => transferFromConsole(world, owner, { id, name: "Ben", email })
+  },
+  "event.remove": async () => {
+    const added = occurrenceAt(run, "2026-12-09", new Date("2026-12-09T15:00:00Z"))
+    await runDay(world, owner, added, { do: "add", spots: 5 })
+    return () => runDay(world, owner, added, { do: "remove" })
+  },
   "event.spots": async () => {
     const on = await day()
     return () => runDay(world, owner, on, { do: "spots", spots: 41 })
@@ -632,6 +650,8 @@ const prepare: Record<CommandName, () => Promise<Prepared>> = {
   },
   "newsletter.export": async () => exporting("newsletter.export"),
   "role.grant": () => person((userId) => setRole(world, owner, { userId, role: "helper" })),
+  "role.events": () =>
+    person((userId) => setHostedEvents(world, owner, { userId, events: ["saturday-long-run"] })),
   "role.remove": async () => {
     const { userId } = await waiting()
     await setRole(world, owner, { userId, role: "helper" })
@@ -686,7 +706,7 @@ interface Answered {
 const ofAccount =
   /^(review.(?!export|file)|report|member|season.(clear|doubt|disq|reinst)|prize.(?!export)|photo.(?!review)|team.transfer|person.(tie|view|(un)?ban|confirm)|role)/
 const ofAddress =
-  /^(inbox.(?!export)|order.(?!export|receipt)|event.(check-|walk-in|guests|free|seat)|newsletter.(un)?suppress)/
+  /^(inbox.(?!export)|order.(?!export|receipt)|event.(check-|walk-in|guests|free|seat|put|transfer)|newsletter.(un)?suppress)/
 
 for (const command of Object.keys(commands) as CommandName[]) {
   const by = ofAccount.test(command) ? "account" : ofAddress.test(command) ? "address" : "nobody"
