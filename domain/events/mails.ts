@@ -128,7 +128,7 @@ function calendarLink({ occurrence: { event, on } }: Spot, url: string): { label
 /** The code that is scanned at check-in, as an image hosted on this site; the link beside it leads to the same code. */
 function passFor(url: string): { html: string; text: string } {
   const code = (new URL(url).pathname.split("/").at(-1) ?? "").slice(0, 8).toUpperCase()
-  const says = `Show this code when you arrive, ${code.slice(0, 4)}-${code.slice(4)}, or just give your name.`
+  const says = `Show this code when you arrive, or just give your name. As text: ${code.slice(0, 4)}-${code.slice(4)}.`
   return {
     html: `<p style="margin:16px 0"><img src="${url}/code.png" width="180" height="180" alt="Your code for check-in" style="display:block"></p><p style="margin:0 0 16px;font-size:14px">${says}</p>`,
     text: `${says}\n${url}/code.png`,

@@ -108,6 +108,9 @@ async function perform<W extends Needed, Result extends { ok: boolean }>(
         return "waits" as const
       const entryBefore = press && (await entryOf(db, press))
       if (entryBefore) throw new RolledBack({ ok: false, code: "already_done", entry: entryBefore })
+      // Before the verb, whose refusals would tell about another's event.
+      if (isHost && about && !(await isHosted(db, operator, about)))
+        throw new RolledBack({ ok: false, code: "not_allowed" })
       const before = await look(db)
       const refusal =
         command.undoes == null
@@ -119,7 +122,7 @@ async function perform<W extends Needed, Result extends { ok: boolean }>(
       const made = done as Extract<Result, { ok: true }>
       const after = await look(db, made)
       const subject = typeof command.subject === "function" ? command.subject(made) : command.subject
-      if (isHost && !(await isHosted(db, operator, subject)))
+      if (isHost && !about && !(await isHosted(db, operator, subject)))
         throw new RolledBack({ ok: false, code: "not_allowed" })
       const entry = await write(
         db,

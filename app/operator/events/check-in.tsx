@@ -72,21 +72,22 @@ export default function CheckIn() {
       )}
       {state === "going" ? (
         <PressForm className="grid max-w-sm gap-3">
-          <Button type="submit" data-key="c" disabled={isHere}>
-            {isHere ? `${name} is here` : "Check in"}
-          </Button>
-          {guests.map((guest) => (
-            <Button
-              key={guest.number}
-              type="submit"
-              name="guest"
-              value={guest.number}
-              look="quiet"
-              disabled={guest.isHere}
-            >
-              {guest.isHere ? `Guest ${guest.number} is here` : `Check in guest ${guest.number}`}
+          {isHere ? (
+            <p className="font-semibold">{`${name} is here.`}</p>
+          ) : (
+            <Button type="submit" data-key="c">
+              Check in
             </Button>
-          ))}
+          )}
+          {guests.map(({ number, isHere: came }) =>
+            came ? (
+              <p key={number}>{`Guest ${number} is here.`}</p>
+            ) : (
+              <Button key={number} type="submit" name="guest" value={number} look="quiet">
+                {`Check in guest ${number}`}
+              </Button>
+            ),
+          )}
         </PressForm>
       ) : (
         <p>This person has no spot: they are in line, gave it up, or never confirmed.</p>

@@ -369,7 +369,7 @@ test("A host runs the own events, whole days too, and nothing of another's, in t
     await putFromConsole(t.world, host, await day(), { name: "Ben", email: `${randomUUID()}@example.com` }),
     await walkInFromConsole(t.world, host, await day(), { name: "Walt", email: null }),
     await runDay(t.world, host, await day(), { do: "message", text: "Bring a light." }),
-    await runDay(t.world, host, await day(), { do: "spots", spots: 40 }),
+    await runDay(t.world, host, await day(), { do: "spots", spots: 41 }),
     await noteExport(t.world, host, "event.export", `${run.slug}-${on}`),
   ]
   const not = { ok: false, code: "not_allowed" }
